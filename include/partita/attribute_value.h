@@ -1,0 +1,169 @@
+// AttributeValue and AttributeMap: DynamoDB's values as an editable tree, as they stand in a request.
+//
+// They can hold everything that the wire can, right or wrong: a number is its text, a set may have duplicates,
+// a value may have no type or several. The validators, not this type, decide what is accepted.
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace partita {
+
+// `None` is `{}` and `Several` an object with more than one type on the wire; both are refused by every operation.
+enum class AttributeType : std::uint8_t { None, Several, S, N, B, Bool, Null, L, M, SS, NS, BS };
+
+class AttributeValue;
+struct Attribute;
+
+// Attributes by name, kept sorted by the names' bytes. A name occurs once; assigning again replaces.
+class AttributeMap {
+ public:
+  using const_iterator = std::vector<Attribute>::const_iterator;
+  using iterator = std::vector<Attribute>::iterator;
+
+  AttributeMap();
+  AttributeMap(std::initializer_list<Attribute> attributes);
+  AttributeMap(const AttributeMap&);
+  AttributeMap(AttributeMap&&) noexcept;
+  AttributeMap& operator=(const AttributeMap&);
+  AttributeMap& operator=(AttributeMap&&) noexcept;
+  ~AttributeMap();
+
+  bool empty() const noexcept;
+  std::size_t size() const noexcept;
+  const_iterator begin() const noexcept;
+  const_iterator end() const noexcept;
+  iterator begin() noexcept;
+  iterator end() noexcept;
+
+  // The value called `name`, or nullptr. Valid until the map changes.
+  const AttributeValue* find(std::string_view name) const;
+  AttributeValue* find(std::string_view name);
+  bool contains(std::string_view name) const;
+  // The value called `name`; an empty one is added where there is none.
+  AttributeValue& operator[](std::string_view name);
+  void set(std::string_view name, AttributeValue value);
+  // Whether there was one.
+  bool erase(std::string_view name);
+
+  friend bool operator==(const AttributeMap&, const AttributeMap&);
+
+ private:
+  iterator lower_bound(std::string_view name);
+  std::vector<Attribute> attributes_;
+};
+
+class AttributeValue {
+ public:
+  using List = std::vector<AttributeValue>;
+  using Set = std::vector<std::string>;
+
+  AttributeValue() = default;
+  AttributeValue(const char* s) : type_(AttributeType::S), data_(std::string(s)) {}
+  AttributeValue(std::string s) : type_(AttributeType::S), data_(std::move(s)) {}
+  AttributeValue(std::string_view s) : type_(AttributeType::S), data_(std::string(s)) {}
+  AttributeValue(bool b) : type_(AttributeType::Bool), data_(b) {}
+  AttributeValue(std::integral auto n) : type_(AttributeType::N), data_(std::to_string(n)) {}
+  AttributeValue(List l) : type_(AttributeType::L), data_(std::move(l)) {}
+  AttributeValue(AttributeMap m) : type_(AttributeType::M), data_(std::move(m)) {}
+
+  static AttributeValue string(std::string s) { return AttributeValue(AttributeType::S, std::move(s)); }
+  static AttributeValue number(std::string text) { return AttributeValue(AttributeType::N, std::move(text)); }
+  static AttributeValue binary(std::string bytes) { return AttributeValue(AttributeType::B, std::move(bytes)); }
+  static AttributeValue boolean(bool b) { return AttributeValue(b); }
+  // The wire has {"NULL": false} too, which every operation refuses.
+  static AttributeValue null(bool b = true) { return AttributeValue(AttributeType::Null, b); }
+  static AttributeValue list(List l = {}) { return AttributeValue(std::move(l)); }
+  static AttributeValue map(AttributeMap m = {}) { return AttributeValue(std::move(m)); }
+  static AttributeValue string_set(Set s) { return AttributeValue(AttributeType::SS, std::move(s)); }
+  static AttributeValue number_set(Set s) { return AttributeValue(AttributeType::NS, std::move(s)); }
+  static AttributeValue binary_set(Set s) { return AttributeValue(AttributeType::BS, std::move(s)); }
+  static AttributeValue several() {
+    AttributeValue v;
+    v.type_ = AttributeType::Several;
+    return v;
+  }
+
+  AttributeType type() const noexcept { return type_; }
+  bool is(AttributeType t) const noexcept { return type_ == t; }
+
+  // Each requires the type in its name; `text` takes S, N and B, `set` SS, NS and BS.
+  const std::string& s() const { return text(AttributeType::S); }
+  const std::string& n() const { return text(AttributeType::N); }
+  const std::string& b() const { return text(AttributeType::B); }
+  const std::string& text() const { return std::get<std::string>(data_); }
+  bool boolean() const { return std::get<bool>(data_); }
+  const List& l() const { return std::get<List>(data_); }
+  List& l() { return std::get<List>(data_); }
+  const AttributeMap& m() const { return std::get<AttributeMap>(data_); }
+  AttributeMap& m() { return std::get<AttributeMap>(data_); }
+  const Set& set() const { return std::get<Set>(data_); }
+  Set& set() { return std::get<Set>(data_); }
+
+  // Equal type and content as written: 1 and 1.0 differ here, and so do sets in another order.
+  friend bool operator==(const AttributeValue&, const AttributeValue&) = default;
+
+ private:
+  template <class T>
+  AttributeValue(AttributeType type, T data) : type_(type), data_(std::move(data)) {}
+  const std::string& text(AttributeType) const { return std::get<std::string>(data_); }
+
+  AttributeType type_ = AttributeType::None;
+  std::variant<std::monostate, std::string, bool, List, AttributeMap, Set> data_;
+};
+
+struct Attribute {
+  std::string name;
+  AttributeValue value;
+  friend bool operator==(const Attribute&, const Attribute&) = default;
+};
+
+inline AttributeMap::AttributeMap() = default;
+inline AttributeMap::AttributeMap(const AttributeMap&) = default;
+inline AttributeMap::AttributeMap(AttributeMap&&) noexcept = default;
+inline AttributeMap& AttributeMap::operator=(const AttributeMap&) = default;
+inline AttributeMap& AttributeMap::operator=(AttributeMap&&) noexcept = default;
+inline AttributeMap::~AttributeMap() = default;
+inline AttributeMap::AttributeMap(std::initializer_list<Attribute> attributes) {
+  for (const Attribute& a : attributes) set(a.name, a.value);
+}
+inline bool AttributeMap::empty() const noexcept { return attributes_.empty(); }
+inline std::size_t AttributeMap::size() const noexcept { return attributes_.size(); }
+inline AttributeMap::const_iterator AttributeMap::begin() const noexcept { return attributes_.begin(); }
+inline AttributeMap::const_iterator AttributeMap::end() const noexcept { return attributes_.end(); }
+inline AttributeMap::iterator AttributeMap::begin() noexcept { return attributes_.begin(); }
+inline AttributeMap::iterator AttributeMap::end() noexcept { return attributes_.end(); }
+inline AttributeMap::iterator AttributeMap::lower_bound(std::string_view name) {
+  return std::lower_bound(attributes_.begin(), attributes_.end(), name,
+                          [](const Attribute& a, std::string_view n) { return a.name < n; });
+}
+inline AttributeValue* AttributeMap::find(std::string_view name) {
+  auto at = lower_bound(name);
+  return at != attributes_.end() && at->name == name ? &at->value : nullptr;
+}
+inline const AttributeValue* AttributeMap::find(std::string_view name) const {
+  return const_cast<AttributeMap*>(this)->find(name);
+}
+inline bool AttributeMap::contains(std::string_view name) const { return find(name) != nullptr; }
+inline AttributeValue& AttributeMap::operator[](std::string_view name) {
+  auto at = lower_bound(name);
+  if (at == attributes_.end() || at->name != name) at = attributes_.insert(at, Attribute{std::string(name), {}});
+  return at->value;
+}
+inline void AttributeMap::set(std::string_view name, AttributeValue value) { (*this)[name] = std::move(value); }
+inline bool AttributeMap::erase(std::string_view name) {
+  auto at = lower_bound(name);
+  if (at == attributes_.end() || at->name != name) return false;
+  attributes_.erase(at);
+  return true;
+}
+inline bool operator==(const AttributeMap& a, const AttributeMap& b) { return a.attributes_ == b.attributes_; }
+
+}  // namespace partita

@@ -1,0 +1,87 @@
+// DynamoDB's enumerations. A request may carry any text where the service has an enumeration, so requests hold
+// OpenEnum<E>, which keeps a text that names no enumerator; the validators refuse it.
+#pragma once
+
+#include <partita/export.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace partita {
+
+// PARTITA_ENUM(type, enumerator = its text on the wire, in the service's order). Each type gets, in enums.cc,
+//   std::string_view to_text(E);  and  std::span<const std::string_view> texts_of(E) (all of them, by number).
+#define PARTITA_DECLARE_ENUM(E)                   \
+  PARTITA_API std::string_view to_text(E value);  \
+  PARTITA_API std::span<const std::string_view> texts_of(E);
+
+enum class KeyType : std::uint8_t { Hash, Range };
+enum class ScalarAttributeType : std::uint8_t { S, N, B };
+enum class ProjectionType : std::uint8_t { All, KeysOnly, Include };
+enum class BillingMode : std::uint8_t { Provisioned, PayPerRequest };
+enum class TableClass : std::uint8_t { Standard, StandardInfrequentAccess };
+enum class TableStatus : std::uint8_t { Creating, Updating, Deleting, Active };
+enum class IndexStatus : std::uint8_t { Creating, Updating, Deleting, Active };
+enum class StreamViewType : std::uint8_t { NewImage, OldImage, NewAndOldImages, KeysOnly };
+enum class TimeToLiveStatus : std::uint8_t { Enabling, Disabling, Enabled, Disabled };
+enum class ReturnValue : std::uint8_t { None, AllOld, UpdatedOld, AllNew, UpdatedNew };
+enum class ReturnConsumedCapacity : std::uint8_t { Indexes, Total, None };
+enum class ReturnItemCollectionMetrics : std::uint8_t { Size, None };
+enum class ReturnValuesOnConditionCheckFailure : std::uint8_t { AllOld, None };
+enum class Select : std::uint8_t { AllAttributes, AllProjectedAttributes, SpecificAttributes, Count };
+enum class ConditionalOperator : std::uint8_t { And, Or };
+enum class AttributeAction : std::uint8_t { Add, Put, Delete };
+enum class ComparisonOperator : std::uint8_t {
+  Eq, Ne, In, Le, Lt, Ge, Gt, Between, NotNull, Null, Contains, NotContains, BeginsWith
+};
+
+PARTITA_DECLARE_ENUM(KeyType)
+PARTITA_DECLARE_ENUM(ScalarAttributeType)
+PARTITA_DECLARE_ENUM(ProjectionType)
+PARTITA_DECLARE_ENUM(BillingMode)
+PARTITA_DECLARE_ENUM(TableClass)
+PARTITA_DECLARE_ENUM(TableStatus)
+PARTITA_DECLARE_ENUM(IndexStatus)
+PARTITA_DECLARE_ENUM(StreamViewType)
+PARTITA_DECLARE_ENUM(TimeToLiveStatus)
+PARTITA_DECLARE_ENUM(ReturnValue)
+PARTITA_DECLARE_ENUM(ReturnConsumedCapacity)
+PARTITA_DECLARE_ENUM(ReturnItemCollectionMetrics)
+PARTITA_DECLARE_ENUM(ReturnValuesOnConditionCheckFailure)
+PARTITA_DECLARE_ENUM(Select)
+PARTITA_DECLARE_ENUM(ConditionalOperator)
+PARTITA_DECLARE_ENUM(AttributeAction)
+PARTITA_DECLARE_ENUM(ComparisonOperator)
+#undef PARTITA_DECLARE_ENUM
+
+// An enumerator, or a text that names none.
+template <class E>
+class OpenEnum {
+ public:
+  using Enum = E;
+  OpenEnum(E value) : value_(value) {}
+  static OpenEnum from_text(std::string_view text) {
+    auto texts = texts_of(E{});
+    for (std::size_t i = 0; i < texts.size(); ++i)
+      if (texts[i] == text) return OpenEnum(static_cast<E>(i));
+    OpenEnum open(E{});
+    open.value_.reset();
+    open.text_ = text;
+    return open;
+  }
+  bool known() const { return value_.has_value(); }
+  // Requires: known().
+  E value() const { return *value_; }
+  std::string_view text() const { return value_ ? to_text(*value_) : std::string_view(text_); }
+  friend bool operator==(const OpenEnum& a, const OpenEnum& b) { return a.text() == b.text(); }
+  friend bool operator==(const OpenEnum& a, E b) { return a.value_ == b; }
+
+ private:
+  std::optional<E> value_;
+  std::string text_;
+};
+
+}  // namespace partita

@@ -1,0 +1,56 @@
+// Error and Result: every operation returns its answer or an Error; nothing throws for bad input or bad luck.
+#pragma once
+
+#include <partita/export.h>
+#include <partita/item.h>
+
+#include <tl/expected.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partita {
+
+enum class ErrorCode : std::uint8_t {
+#define PARTITA_ERROR(name, wire_type, http_status, retryable, meaning) name,
+#include <partita/error_codes.def>
+#undef PARTITA_ERROR
+};
+
+struct ErrorCodeInfo {
+  std::string_view name;       // "ValidationException"
+  std::string_view wire_type;  // what "__type" carries
+  int http_status;
+  bool retryable;
+  std::string_view meaning;
+};
+PARTITA_API const ErrorCodeInfo& describe(ErrorCode code);
+
+// Why one member of a transaction stopped it; "None" for the members that did not.
+struct CancellationReason {
+  std::string code = "None";  // "None", "ConditionalCheckFailed", "TransactionConflict", "ValidationError", ...
+  std::optional<std::string> message;
+  std::optional<Item> item;  // with ReturnValuesOnConditionCheckFailure ALL_OLD
+};
+
+struct Error {
+  ErrorCode code = ErrorCode::InternalServerError;
+  std::string message;                                   // the service's text
+  std::optional<Item> item;                              // ConditionalCheckFailedException with ALL_OLD
+  std::vector<CancellationReason> cancellation_reasons;  // TransactionCanceledException, one a member
+};
+
+template <class T>
+using Result = tl::expected<T, Error>;
+
+inline tl::unexpected<Error> fail(ErrorCode code, std::string message) {
+  return tl::unexpected<Error>(Error{code, std::move(message), {}, {}});
+}
+inline tl::unexpected<Error> invalid(std::string message) {
+  return fail(ErrorCode::ValidationException, std::move(message));
+}
+
+}  // namespace partita

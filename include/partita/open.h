@@ -1,0 +1,43 @@
+// Opens an embedded database: partita::open("./shop").
+#pragma once
+
+#include <partita/database.h>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace partita {
+
+// When a write is acknowledged.
+enum class Durability : std::uint8_t {
+  Sync,  // once it survives a power cut
+  Os,    // once it survives a crash of the process
+  None,  // once it is in memory
+};
+
+enum class LogLevel : std::uint8_t { Debug, Info, Warning, Error };
+// Called from any thread; must not block for long.
+using LogSink = std::function<void(LogLevel, std::string_view message)>;
+
+struct OpenOptions {
+  bool in_memory = false;                         // nothing on disk; the path is not used
+  bool create_if_missing = true;
+  bool read_only = false;                         // writes are refused; the directory is not changed
+  Durability durability = Durability::Sync;       // in memory: always None
+  std::uint64_t block_cache_bytes = 64ull << 20;
+  std::uint64_t memtable_bytes = 64ull << 20;
+  std::string region = "us-east-1";               // in table ARNs; the account is 000000000000
+  std::chrono::milliseconds table_delay{0};       // how long tables stay CREATING, UPDATING, DELETING
+  std::chrono::milliseconds ttl_interval{1000};   // between sweeps for expired items; 0: no sweeps
+  LogSink log;                                    // default: nowhere
+};
+
+// A database in directory `path`, which this process alone may have open until the result is destroyed.
+// Errors: DataDirectoryInUse, DataDirectoryUnreadable, DataDirectoryNewer, Corruption; the message says what to do.
+PARTITA_API Result<std::unique_ptr<Database>> open(const std::string& path, OpenOptions options = {});
+
+}  // namespace partita

@@ -1,0 +1,281 @@
+// Requests and responses of the table operations. Fields are DynamoDB's, in snake_case; an absent field is nullopt,
+// which differs from an empty one. What each means: the DynamoDB API reference under the operation's name.
+#pragma once
+
+#include <partita/enums.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace partita {
+
+using OptionalString = std::optional<std::string>;
+using OptionalInteger = std::optional<std::int64_t>;
+using OptionalBool = std::optional<bool>;
+template <class T>
+using OptionalList = std::optional<std::vector<T>>;
+template <class E>
+using OptionalEnum = std::optional<OpenEnum<E>>;
+
+struct AttributeDefinition {
+  OptionalString attribute_name = {};
+  OptionalEnum<ScalarAttributeType> attribute_type = {};
+  friend bool operator==(const AttributeDefinition&, const AttributeDefinition&) = default;
+};
+struct KeySchemaElement {
+  OptionalString attribute_name = {};
+  OptionalEnum<KeyType> key_type = {};
+  friend bool operator==(const KeySchemaElement&, const KeySchemaElement&) = default;
+};
+struct Projection {
+  OptionalEnum<ProjectionType> projection_type = {};
+  OptionalList<std::string> non_key_attributes = {};
+  friend bool operator==(const Projection&, const Projection&) = default;
+};
+struct ProvisionedThroughput {
+  OptionalInteger read_capacity_units = {};
+  OptionalInteger write_capacity_units = {};
+  friend bool operator==(const ProvisionedThroughput&, const ProvisionedThroughput&) = default;
+};
+struct OnDemandThroughput {
+  OptionalInteger max_read_request_units = {};
+  OptionalInteger max_write_request_units = {};
+  friend bool operator==(const OnDemandThroughput&, const OnDemandThroughput&) = default;
+};
+struct WarmThroughput {
+  OptionalInteger read_units_per_second = {};
+  OptionalInteger write_units_per_second = {};
+};
+struct LocalSecondaryIndex {
+  OptionalString index_name = {};
+  OptionalList<KeySchemaElement> key_schema = {};
+  std::optional<Projection> projection = {};
+};
+struct GlobalSecondaryIndex {
+  OptionalString index_name = {};
+  OptionalList<KeySchemaElement> key_schema = {};
+  std::optional<Projection> projection = {};
+  std::optional<ProvisionedThroughput> provisioned_throughput = {};
+  std::optional<OnDemandThroughput> on_demand_throughput = {};
+  std::optional<WarmThroughput> warm_throughput = {};
+};
+struct StreamSpecification {
+  OptionalBool stream_enabled = {};
+  OptionalEnum<StreamViewType> stream_view_type = {};
+};
+struct SSESpecification {
+  OptionalBool enabled = {};
+  OptionalString sse_type = {};
+  OptionalString kms_master_key_id = {};
+};
+struct Tag {
+  OptionalString key = {};
+  OptionalString value = {};
+  friend bool operator==(const Tag&, const Tag&) = default;
+};
+
+struct CreateTableRequest {
+  OptionalString table_name = {};
+  OptionalList<AttributeDefinition> attribute_definitions = {};
+  OptionalList<KeySchemaElement> key_schema = {};
+  OptionalList<LocalSecondaryIndex> local_secondary_indexes = {};
+  OptionalList<GlobalSecondaryIndex> global_secondary_indexes = {};
+  OptionalEnum<BillingMode> billing_mode = {};
+  std::optional<ProvisionedThroughput> provisioned_throughput = {};
+  std::optional<OnDemandThroughput> on_demand_throughput = {};
+  std::optional<WarmThroughput> warm_throughput = {};
+  std::optional<StreamSpecification> stream_specification = {};
+  std::optional<SSESpecification> sse_specification = {};
+  OptionalList<Tag> tags = {};
+  OptionalEnum<TableClass> table_class = {};
+  OptionalBool deletion_protection_enabled = {};
+  OptionalString resource_policy = {};
+};
+
+// Times are seconds since the epoch, with milliseconds as the fraction.
+struct ProvisionedThroughputDescription {
+  std::optional<double> last_increase_date_time = {};
+  std::optional<double> last_decrease_date_time = {};
+  OptionalInteger number_of_decreases_today = {};
+  OptionalInteger read_capacity_units = {};
+  OptionalInteger write_capacity_units = {};
+};
+struct BillingModeSummary {
+  OptionalEnum<BillingMode> billing_mode = {};
+  std::optional<double> last_update_to_pay_per_request_date_time = {};
+};
+struct TableClassSummary {
+  OptionalEnum<TableClass> table_class = {};
+  std::optional<double> last_update_date_time = {};
+};
+struct WarmThroughputDescription {
+  OptionalInteger read_units_per_second = {};
+  OptionalInteger write_units_per_second = {};
+  OptionalString status = {};
+};
+struct LocalSecondaryIndexDescription {
+  OptionalString index_name = {};
+  OptionalList<KeySchemaElement> key_schema = {};
+  std::optional<Projection> projection = {};
+  OptionalInteger index_size_bytes = {};
+  OptionalInteger item_count = {};
+  OptionalString index_arn = {};
+};
+struct GlobalSecondaryIndexDescription {
+  OptionalString index_name = {};
+  OptionalList<KeySchemaElement> key_schema = {};
+  std::optional<Projection> projection = {};
+  OptionalEnum<IndexStatus> index_status = {};
+  OptionalBool backfilling = {};
+  std::optional<ProvisionedThroughputDescription> provisioned_throughput = {};
+  OptionalInteger index_size_bytes = {};
+  OptionalInteger item_count = {};
+  OptionalString index_arn = {};
+  std::optional<OnDemandThroughput> on_demand_throughput = {};
+  std::optional<WarmThroughputDescription> warm_throughput = {};
+};
+struct TableDescription {
+  OptionalList<AttributeDefinition> attribute_definitions = {};
+  OptionalString table_name = {};
+  OptionalList<KeySchemaElement> key_schema = {};
+  OptionalEnum<TableStatus> table_status = {};
+  std::optional<double> creation_date_time = {};
+  std::optional<ProvisionedThroughputDescription> provisioned_throughput = {};
+  OptionalInteger table_size_bytes = {};
+  OptionalInteger item_count = {};
+  OptionalString table_arn = {};
+  OptionalString table_id = {};
+  std::optional<BillingModeSummary> billing_mode_summary = {};
+  OptionalList<LocalSecondaryIndexDescription> local_secondary_indexes = {};
+  OptionalList<GlobalSecondaryIndexDescription> global_secondary_indexes = {};
+  std::optional<TableClassSummary> table_class_summary = {};
+  OptionalBool deletion_protection_enabled = {};
+  std::optional<OnDemandThroughput> on_demand_throughput = {};
+  std::optional<WarmThroughputDescription> warm_throughput = {};
+};
+struct CreateTableResponse {
+  TableDescription table_description = {};
+};
+
+struct DescribeTableRequest {
+  OptionalString table_name = {};
+};
+struct DescribeTableResponse {
+  TableDescription table = {};
+};
+
+struct DeleteTableRequest {
+  OptionalString table_name = {};
+};
+struct DeleteTableResponse {
+  TableDescription table_description = {};
+};
+
+struct ListTablesRequest {
+  OptionalString exclusive_start_table_name = {};
+  OptionalInteger limit = {};
+};
+struct ListTablesResponse {
+  std::vector<std::string> table_names = {};
+  OptionalString last_evaluated_table_name = {};
+};
+
+struct CreateGlobalSecondaryIndexAction {
+  OptionalString index_name = {};
+  OptionalList<KeySchemaElement> key_schema = {};
+  std::optional<Projection> projection = {};
+  std::optional<ProvisionedThroughput> provisioned_throughput = {};
+  std::optional<OnDemandThroughput> on_demand_throughput = {};
+  std::optional<WarmThroughput> warm_throughput = {};
+};
+struct UpdateGlobalSecondaryIndexAction {
+  OptionalString index_name = {};
+  std::optional<ProvisionedThroughput> provisioned_throughput = {};
+  std::optional<OnDemandThroughput> on_demand_throughput = {};
+  std::optional<WarmThroughput> warm_throughput = {};
+};
+struct DeleteGlobalSecondaryIndexAction {
+  OptionalString index_name = {};
+};
+struct GlobalSecondaryIndexUpdate {
+  std::optional<UpdateGlobalSecondaryIndexAction> update = {};
+  std::optional<CreateGlobalSecondaryIndexAction> create = {};
+  std::optional<DeleteGlobalSecondaryIndexAction> delete_ = {};
+};
+struct UpdateTableRequest {
+  OptionalString table_name = {};
+  OptionalList<AttributeDefinition> attribute_definitions = {};
+  OptionalEnum<BillingMode> billing_mode = {};
+  std::optional<ProvisionedThroughput> provisioned_throughput = {};
+  std::optional<OnDemandThroughput> on_demand_throughput = {};
+  std::optional<WarmThroughput> warm_throughput = {};
+  OptionalList<GlobalSecondaryIndexUpdate> global_secondary_index_updates = {};
+  std::optional<StreamSpecification> stream_specification = {};
+  std::optional<SSESpecification> sse_specification = {};
+  OptionalEnum<TableClass> table_class = {};
+  OptionalBool deletion_protection_enabled = {};
+};
+struct UpdateTableResponse {
+  TableDescription table_description = {};
+};
+
+struct TagResourceRequest {
+  OptionalString resource_arn = {};
+  OptionalList<Tag> tags = {};
+};
+struct TagResourceResponse {};
+struct UntagResourceRequest {
+  OptionalString resource_arn = {};
+  OptionalList<std::string> tag_keys = {};
+};
+struct UntagResourceResponse {};
+struct ListTagsOfResourceRequest {
+  OptionalString resource_arn = {};
+  OptionalString next_token = {};
+};
+struct ListTagsOfResourceResponse {
+  std::vector<Tag> tags = {};
+  OptionalString next_token = {};
+};
+
+struct TimeToLiveSpecification {
+  OptionalBool enabled = {};
+  OptionalString attribute_name = {};
+};
+struct UpdateTimeToLiveRequest {
+  OptionalString table_name = {};
+  std::optional<TimeToLiveSpecification> time_to_live_specification = {};
+};
+struct UpdateTimeToLiveResponse {
+  TimeToLiveSpecification time_to_live_specification = {};
+};
+struct DescribeTimeToLiveRequest {
+  OptionalString table_name = {};
+};
+struct TimeToLiveDescription {
+  OptionalEnum<TimeToLiveStatus> time_to_live_status = {};
+  OptionalString attribute_name = {};
+};
+struct DescribeTimeToLiveResponse {
+  TimeToLiveDescription time_to_live_description = {};
+};
+
+struct DescribeLimitsRequest {};
+struct DescribeLimitsResponse {
+  OptionalInteger account_max_read_capacity_units = {};
+  OptionalInteger account_max_write_capacity_units = {};
+  OptionalInteger table_max_read_capacity_units = {};
+  OptionalInteger table_max_write_capacity_units = {};
+};
+struct DescribeEndpointsRequest {};
+struct Endpoint {
+  OptionalString address = {};
+  OptionalInteger cache_period_in_minutes = {};
+};
+struct DescribeEndpointsResponse {
+  std::vector<Endpoint> endpoints = {};
+};
+
+}  // namespace partita

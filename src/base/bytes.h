@@ -1,0 +1,49 @@
+// Integers in byte strings: big-endian where order matters, varint where size does.
+#pragma once
+
+#include "base/check.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace partita::base {
+
+template <class Unsigned>
+void put_big_endian(std::string& out, Unsigned value) {
+  for (int shift = int(sizeof(Unsigned)) * 8 - 8; shift >= 0; shift -= 8)
+    out.push_back(static_cast<char>(static_cast<std::uint64_t>(value) >> shift));
+}
+
+// Requires: `in` holds at least sizeof(Unsigned) bytes. Takes them off its front.
+template <class Unsigned>
+Unsigned take_big_endian(std::string_view& in) {
+  PARTITA_CHECK(in.size() >= sizeof(Unsigned));
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < sizeof(Unsigned); ++i) value = value << 8 | static_cast<unsigned char>(in[i]);
+  in.remove_prefix(sizeof(Unsigned));
+  return static_cast<Unsigned>(value);
+}
+
+// Seven bits a byte, lowest first, the top bit set on all bytes but the last: at most 10 bytes.
+inline void put_varint(std::string& out, std::uint64_t value) {
+  for (; value >= 0x80; value >>= 7) out.push_back(static_cast<char>(value | 0x80));
+  out.push_back(static_cast<char>(value));
+}
+
+// Takes a varint off the front of `in`; nullopt where the bytes end too soon or are too many.
+inline std::optional<std::uint64_t> take_varint(std::string_view& in) {
+  std::uint64_t value = 0;
+  for (unsigned shift = 0, i = 0; i < in.size() && shift < 64; ++i, shift += 7) {
+    const auto byte = static_cast<unsigned char>(in[i]);
+    value |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
+    if (byte < 0x80) {
+      in.remove_prefix(i + 1);
+      return value;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace partita::base

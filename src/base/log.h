@@ -1,0 +1,28 @@
+// Where log lines go. Layers below the server log through this; nothing writes to stderr by itself.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace partita::base {
+
+class Log {
+ public:
+  enum class Level : std::uint8_t { Debug, Info, Warning, Error };
+  using Sink = std::function<void(Level, std::string_view)>;
+  Log() = default;
+  explicit Log(Sink sink) : sink_(std::move(sink)) {}
+  void write(Level level, std::string_view message) const {
+    if (sink_) sink_(level, message);
+  }
+  void info(std::string_view message) const { write(Level::Info, message); }
+  void warning(std::string_view message) const { write(Level::Warning, message); }
+  void error(std::string_view message) const { write(Level::Error, message); }
+
+ private:
+  Sink sink_;
+};
+
+}  // namespace partita::base

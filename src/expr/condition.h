@@ -1,0 +1,28 @@
+// Condition: a condition or filter, from an expression or from legacy parameters, ready to be evaluated on encoded
+// items. Immutable; copies share.
+#pragma once
+
+#include "value/view.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace partita::expr {
+
+struct ConditionNode;
+
+class Condition {
+ public:
+  explicit Condition(std::shared_ptr<const ConditionNode> root) : root_(std::move(root)) {}
+  // Whether it holds for `item`; an item that does not exist is one without attributes. Never fails: an operand of
+  // another type makes a comparison false.
+  bool matches(const value::MapView& item) const;
+  // The attributes that its paths start from, sorted, each once.
+  std::vector<std::string> top_level_names() const;
+
+ private:
+  std::shared_ptr<const ConditionNode> root_;
+};
+
+}  // namespace partita::expr

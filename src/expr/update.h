@@ -1,0 +1,31 @@
+// Update: what an UpdateItem does, from an expression or from AttributeUpdates. Immutable; copies share.
+#pragma once
+
+#include <partita/error.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace partita::expr {
+
+struct UpdateProgram;
+
+class Update {
+ public:
+  explicit Update(std::shared_ptr<const UpdateProgram> program) : program_(std::move(program)) {}
+  // The item after the update. All operands are read from `item` as it was. Values come out normalised.
+  // Errors: ValidationException with the service's texts (operand of the wrong type, attribute that does not exist,
+  // invalid document path, number out of range). Does not check the item's size or nesting... see ops/item_rules.h.
+  Result<AttributeMap> apply(const AttributeMap& item) const;
+  // The parts of `item` that the update's paths name, in their place: for UPDATED_OLD and UPDATED_NEW. List elements
+  // come out packed, as the service returns them.
+  AttributeMap touched(const AttributeMap& item) const;
+  // The attributes that it writes, sorted, each once.
+  std::vector<std::string> top_level_names() const;
+
+ private:
+  std::shared_ptr<const UpdateProgram> program_;
+};
+
+}  // namespace partita::expr

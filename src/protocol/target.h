@@ -1,0 +1,30 @@
+// X-Amz-Target: which operation a request asks for.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace partita::protocol {
+
+enum class Operation : std::uint8_t {
+#define PARTITA_OPERATION(function, Name) Name,
+#include <partita/operations.def>
+#undef PARTITA_OPERATION
+};
+
+enum class TargetState : std::uint8_t {
+  Known,
+  NotBuilt,  // an operation of the service (DynamoDB_20120810 or DynamoDBStreams_20120810) that Partita lacks
+  Unknown,
+};
+struct Target {
+  TargetState state = TargetState::Unknown;
+  Operation operation{};       // Known
+  std::string_view name;       // the part behind the dot
+};
+// `header` is "DynamoDB_20120810.PutItem".
+Target parse_target(std::string_view header);
+std::string_view name_of(Operation operation);
+
+}  // namespace partita::protocol

@@ -1,0 +1,35 @@
+// Opens a store: a directory on disk, or memory.
+#pragma once
+
+#include "base/log.h"
+#include "storage/store.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace rocksdb {
+class FileSystem;
+}
+
+namespace partita::storage {
+
+struct StoreOptions {
+  bool create_if_missing = true;
+  bool read_only = false;
+  std::uint64_t block_cache_bytes = 64ull << 20;
+  std::uint64_t memtable_bytes = 64ull << 20;
+  bool write_ahead_log = true;  // false: nothing survives the process (Durability None on disk)
+  base::Log log;
+  // For tests: the files' world (power cuts, full disks). Default: the system's.
+  std::shared_ptr<rocksdb::FileSystem> file_system;
+};
+
+// Errors: DataDirectoryInUse, DataDirectoryUnreadable, DataDirectoryNewer, Corruption: one line each that names the
+// path and says what to do.
+Result<std::unique_ptr<Store>> open_store(const std::string& path, const StoreOptions& options);
+
+// The same engine over an in-memory file system: constant-time snapshots, concurrent readers, nothing on disk.
+Result<std::unique_ptr<Store>> open_memory_store(const StoreOptions& options = {});
+
+}  // namespace partita::storage

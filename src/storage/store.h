@@ -1,0 +1,118 @@
+// Store: an ordered map from byte strings to byte strings, with atomic batches and snapshots. It has never heard of an
+// item. All methods may be called from several threads; a Store outlives the snapshots, iterators and bytes it gave.
+#pragma once
+
+#include "storage/batch.h"
+
+#include <partita/error.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace partita::storage {
+
+// Bytes kept in place (a cache block, a memtable) until the last copy of this goes.
+struct PinnedBytes {
+  std::shared_ptr<const void> owner;
+  std::string_view bytes;
+};
+
+// The store as it was at one moment; freed with its last owner.
+class Snapshot {
+ public:
+  virtual ~Snapshot() = default;
+};
+
+struct ReadOptions {
+  const Snapshot* snapshot = nullptr;  // default: now
+  bool cached_only = false;            // memory and block cache only: never waits for a disk
+};
+
+enum class ReadState : std::uint8_t {
+  Found,
+  Missing,
+  NotCached,  // cached_only, and the answer is not in memory
+};
+struct GetResult {
+  ReadState state = ReadState::Missing;
+  PinnedBytes value;  // Found
+};
+
+enum class Direction : std::uint8_t { Forward, Reverse };
+
+// Stands on an entry or past the end. Sees one moment of the store. Not for several threads at once; may move between
+// threads.
+class Iterator {
+ public:
+  virtual ~Iterator() = default;
+  virtual bool valid() const = 0;
+  virtual void next() = 0;  // in the iterator's direction. Requires: valid()
+  // Valid until next() or the iterator's end. Requires: valid()
+  virtual std::string_view key() const = 0;
+  virtual std::string_view value() const = 0;
+  // Asked once valid() is false: why. NotCached as an iterator that was made cached_only ended too soon; Missing at
+  // the true end. Errors: InternalServerError, Corruption.
+  virtual Result<ReadState> end_state() const = 0;
+};
+
+struct IteratorOptions : ReadOptions {
+  std::string lower;  // inclusive
+  std::string upper;  // exclusive
+  Direction direction = Direction::Forward;
+  // The keys share the first `kPrefixBytes` bytes (table, index, hash), so that bloom filters help; otherwise all are
+  // read in total order.
+  bool within_prefix = false;
+  bool fill_cache = true;
+};
+
+struct StoreStatistics {
+  std::uint64_t reads = 0;          // get calls
+  std::uint64_t seeks = 0;          // iterators made
+  std::uint64_t bytes_read = 0;     // by get and iterators
+  std::uint64_t writes = 0;         // write calls, batches merged by the store counted once each
+  std::uint64_t syncs = 0;          // WAL syncs
+  std::uint64_t cache_hits = 0;     // block cache
+  std::uint64_t cache_misses = 0;
+};
+
+class Store {
+ public:
+  // Length of the key prefix that bloom filters are made over: [table u32][index u16][hash u32].
+  static constexpr std::size_t kPrefixBytes = 10;
+
+  virtual ~Store() = default;
+
+  // Errors: InternalServerError (I/O), Corruption.
+  virtual Result<GetResult> get(std::string_view key, const ReadOptions& options = {}) const = 0;
+  virtual std::unique_ptr<Iterator> iterate(const IteratorOptions& options) const = 0;
+  virtual std::shared_ptr<const Snapshot> snapshot() const = 0;
+
+  enum class Sync : std::uint8_t { No, Yes };
+  // Makes all of `batch` visible at once, durable before it returns with Sync::Yes.
+  // Errors: InternalServerError; then whether the batch is there is unknown until the next write succeeds, and the
+  // store heals itself where it can (space returned), without a restart.
+  virtual Result<void> write(const Batch& batch, Sync sync) = 0;
+  // Several batches in their order as one, with one sync.
+  virtual Result<void> write(std::span<const Batch* const> batches, Sync sync) = 0;
+
+  // Makes everything written so far durable (used on clean shutdown with Sync::No). Errors: InternalServerError.
+  virtual Result<void> flush() = 0;
+  virtual StoreStatistics statistics() const = 0;
+  // Bytes on disk of the keys in [lower, upper), roughly.
+  virtual std::uint64_t approximate_bytes(std::string_view lower, std::string_view upper) const = 0;
+};
+
+// Values written with Batch::add are two big-endian 64-bit two's complement sums.
+struct Sums {
+  std::int64_t first = 0;
+  std::int64_t second = 0;
+  friend bool operator==(const Sums&, const Sums&) = default;
+};
+// Requires: `bytes` is such a value (16 bytes).
+Sums decode_sums(std::string_view bytes);
+void encode_sums(const Sums& sums, std::string& out);
+
+}  // namespace partita::storage

@@ -1,0 +1,34 @@
+// Writes encoded values and items (value/FORMAT.md).
+#pragma once
+
+#include "value/view.h"
+
+#include <partita/attribute_value.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partita::value {
+
+// Appends the encoding. Requires: one type each, numbers that parse, sets without duplicates, nesting to 32: what the
+// validators of ops/ have let through. Numbers come out canonical, sets sorted.
+void encode_value(const AttributeValue& value, std::string& out);
+void encode_item(const AttributeMap& item, std::string& out);
+std::string encode_item(const AttributeMap& item);
+
+// Builds an item from encoded parts. Requires: names are added in ascending order of their bytes, each once.
+class ItemBuilder {
+ public:
+  void add(std::string_view name, ValueView value);
+  void add_encoded(std::string_view name, std::string_view value_bytes);
+  bool empty() const { return count_ == 0; }
+  // The item; the builder starts anew.
+  std::string finish();
+
+ private:
+  std::size_t count_ = 0;
+  std::string body_;
+};
+
+}  // namespace partita::value

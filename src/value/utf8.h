@@ -1,0 +1,8 @@
+// UTF-8 as the service wants it: shortest forms, no surrogates, up to U+10FFFF.
+#pragma once
+
+#include <string_view>
+
+namespace partita::value {
+bool is_utf8(std::string_view text);
+}
