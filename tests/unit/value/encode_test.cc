@@ -2,19 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include "value/view.h"
+#include "unit/support/hex.h"
 
 namespace partita::value {
 namespace {
 
-std::string hex(std::string_view bytes) {
-  std::string out;
-  for (unsigned char byte : bytes) {
-    out.push_back("0123456789abcdef"[byte >> 4]);
-    out.push_back("0123456789abcdef"[byte & 15]);
-  }
-  return out;
-}
+using test::hex;
 
 struct Golden {
   const char* name;
