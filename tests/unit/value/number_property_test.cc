@@ -63,8 +63,8 @@ TEST(NumberProperty, SumsAndDifferencesAreExactOrRefused) {
     if (subtract) right.negative = !right.negative;
     const FixedDecimal expected = FixedDecimal::read(a.to_text()).plus(right);
     const auto result = subtract ? a.minus(b) : a.plus(b);
-    const bool fits = expected.is_zero() || (expected.significant() <= 38 && expected.magnitude() <= 125 &&
-                                             expected.magnitude() >= -130);
+    const bool fits = expected.is_zero() ||
+                      (expected.significant() <= 38 && expected.magnitude() <= 125 && expected.magnitude() >= -130);
     ASSERT_EQ(result.has_value(), fits);
     if (result) {
       ASSERT_EQ(FixedDecimal::read(result->to_text()).compare(expected), 0);

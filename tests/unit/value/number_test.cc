@@ -29,15 +29,37 @@ std::string encoded(const Number& n) {
 TEST(Number, PrintsWhatItParsedInCanonicalText) {
   const std::string zeros88(88, '0');
   const std::pair<std::string, std::string> cases[] = {
-      {"0", "0"}, {"-0", "0"}, {"+0", "0"}, {"0e1000", "0"}, {"0.000", "0"}, {"-0.0e-999999999999999999999", "0"},
-      {"1", "1"}, {"+5", "5"}, {"-7", "-7"}, {"00042", "42"}, {"1.0", "1"}, {"3.1400", "3.14"}, {"5.", "5"},
-      {".5", "0.5"}, {"+.5", "0.5"}, {"-.05", "-0.05"}, {"1.5E2", "150"}, {"1e+2", "100"}, {"100", "100"},
-      {"120e-1", "12"}, {"12.345e1", "123.45"}, {"-17.4E3", "-17400"}, {"1e-5", "0.00001"},
-      {kDigits38, kDigits38}, {kDigits38 + ".000", kDigits38}, {"-0." + kDigits38, "-0." + kDigits38},
+      {"0", "0"},
+      {"-0", "0"},
+      {"+0", "0"},
+      {"0e1000", "0"},
+      {"0.000", "0"},
+      {"-0.0e-999999999999999999999", "0"},
+      {"1", "1"},
+      {"+5", "5"},
+      {"-7", "-7"},
+      {"00042", "42"},
+      {"1.0", "1"},
+      {"3.1400", "3.14"},
+      {"5.", "5"},
+      {".5", "0.5"},
+      {"+.5", "0.5"},
+      {"-.05", "-0.05"},
+      {"1.5E2", "150"},
+      {"1e+2", "100"},
+      {"100", "100"},
+      {"120e-1", "12"},
+      {"12.345e1", "123.45"},
+      {"-17.4E3", "-17400"},
+      {"1e-5", "0.00001"},
+      {kDigits38, kDigits38},
+      {kDigits38 + ".000", kDigits38},
+      {"-0." + kDigits38, "-0." + kDigits38},
       {"1E125", "1" + std::string(125, '0')},
       {"9.9999999999999999999999999999999999999E+125", std::string(38, '9') + zeros88},
       {"1E-130", "0." + std::string(129, '0') + "1"},
-      {"1" + std::string(500, '0') + "e-500", "1"}, {"0." + std::string(500, '0') + "1e501", "1"},
+      {"1" + std::string(500, '0') + "e-500", "1"},
+      {"0." + std::string(500, '0') + "1e501", "1"},
   };
   for (const auto& [text, canonical] : cases) EXPECT_EQ(number(text).to_text(), canonical) << text;
 }
@@ -65,8 +87,8 @@ TEST(Number, RefusesWhatTheServiceRefusesInItsWords) {
 }
 
 TEST(Number, RefusesTextThatIsNoNumber) {
-  for (const char* text : {"abc", ".", "-", "+", "e5", "+e2", "1+2", "+1+2", "1.2.3", "++5", "1e", "1e+", " 5", "5 ", "NaN",
-                           "Infinity", "1_000", "0x10", "1e5.0", "-.e1"}) {
+  for (const char* text : {"abc", ".",   "-",  "+",  "e5",  "+e2",      "1+2",   "+1+2", "1.2.3", "++5",
+                           "1e",  "1e+", " 5", "5 ", "NaN", "Infinity", "1_000", "0x10", "1e5.0", "-.e1"}) {
     const auto parsed = Number::parse(text);
     ASSERT_FALSE(parsed) << text;
     EXPECT_EQ(parsed.error().message, std::string("The parameter cannot be converted to a numeric value: ") + text);
@@ -86,9 +108,24 @@ TEST(Number, ConvertsFromAndToIntegers) {
 
 TEST(Number, CountsItsSizeAsTheServiceDoes) {
   const std::pair<const char*, std::size_t> cases[] = {
-      {"0", 1},   {"1", 2},   {"12", 2},   {"123", 3},       {"1234", 3},       {"100", 2},  {"120", 2},  {"1e125", 2},
-      {"0.1", 2}, {"1.2", 3}, {"123.4", 4}, {"0.0000001", 2}, {"0.012", 2},      {"-42", 3},  {"-0", 1},   {"-1.5", 4},
-      {"12345678901234567890123456789012345678", 20},        {"1.2345678901234567890123456789012345678", 21},
+      {"0", 1},
+      {"1", 2},
+      {"12", 2},
+      {"123", 3},
+      {"1234", 3},
+      {"100", 2},
+      {"120", 2},
+      {"1e125", 2},
+      {"0.1", 2},
+      {"1.2", 3},
+      {"123.4", 4},
+      {"0.0000001", 2},
+      {"0.012", 2},
+      {"-42", 3},
+      {"-0", 1},
+      {"-1.5", 4},
+      {"12345678901234567890123456789012345678", 20},
+      {"1.2345678901234567890123456789012345678", 21},
   };
   for (const auto& [text, size] : cases) {
     EXPECT_EQ(number(text).size_bytes(), size) << text;
@@ -97,7 +134,9 @@ TEST(Number, CountsItsSizeAsTheServiceDoes) {
 }
 
 TEST(Number, AddsAndSubtractsExactly) {
-  struct Case { const char *a, *b, *sum, *difference; };
+  struct Case {
+    const char *a, *b, *sum, *difference;
+  };
   const Case cases[] = {
       {"1", "2", "3", "-1"},
       {"1", "10000000000000000000000", "10000000000000000000001", "-9999999999999999999999"},

@@ -9,9 +9,11 @@ namespace {
 
 using test::unhex;
 
-constexpr const char* kCharacters[] = {"00", "7f", "c280", "dfbf", "e0a080", "ed9fbf", "ee8080", "efbfbf", "f0908080", "f48fbfbf"};
+constexpr const char* kCharacters[] = {"00",     "7f",     "c280",   "dfbf",     "e0a080",
+                                       "ed9fbf", "ee8080", "efbfbf", "f0908080", "f48fbfbf"};
 constexpr const char* kBroken[] = {
-    "80", "bf", "c0af", "c1bf", "c2", "c241", "e09fbf", "e0a0", "eda080", "edbfbf", "f08fbfbf", "f0908041", "f4908080", "f5808080", "ff",
+    "80",     "bf",     "c0af",     "c1bf",     "c2",       "c241",     "e09fbf", "e0a0",
+    "eda080", "edbfbf", "f08fbfbf", "f0908041", "f4908080", "f5808080", "ff",
 };
 
 TEST(Utf8, AcceptsTheFirstAndLastCharacterOfEachForm) {
