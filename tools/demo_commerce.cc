@@ -81,9 +81,10 @@ void print_header(std::string_view title) {
 
 void print_row(const AccessPattern& pattern, const Measured& measured) {
   const std::string items = measured.returned_count > 0 ? fmt::to_string(measured.returned_count) : "-";
-  fmt::print("{:<33} {:<29} {:<26} {:>5} {:>6.1f} {:>8.2f}  {}\n", pattern.name, measured.request,
-             pattern.index.empty() ? "base table" : pattern.index, items, measured.capacity_units,
-             measured.milliseconds, measured.wrong ? "WRONG: " + *measured.wrong : "ok");
+  // An error does not say what it cost.
+  const std::string units = measured.capacity_units > 0 ? fmt::format("{:.1f}", measured.capacity_units) : "-";
+  fmt::print("{:<33} {:<29} {:<26} {:>5} {:>6} {:>8.2f}  {}\n", pattern.name, measured.request,
+             pattern.index.empty() ? "base table" : pattern.index, items, units, measured.milliseconds, measured.wrong ? "WRONG: " + *measured.wrong : "ok");
 }
 
 // How many were wrong.

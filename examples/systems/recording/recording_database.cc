@@ -17,8 +17,6 @@ template <class Request>
 Call call_for(std::string_view operation, const Request& request) {
   Call call{.operation = operation};
   if constexpr (requires { request.index_name; }) call.index = request.index_name.value_or("");
-  if constexpr (requires { request.key_condition_expression; })
-    call.shape = request.key_condition_expression.value_or("");
   if constexpr (requires { request.filter_expression; }) call.filtered = request.filter_expression.has_value();
   if constexpr (requires { request.query_filter; }) call.filtered = call.filtered || request.query_filter.has_value();
   return call;

@@ -14,7 +14,6 @@ namespace recording {
 struct Call {
   std::string_view operation;        // "Query"
   std::string index = {};            // empty: the base table
-  std::string shape = {};            // the key condition, or "" where the operation has none
   std::int64_t evaluated_count = 0;  // items read by Query and Scan
   std::int64_t returned_count = 0;   // items in the answer
   double capacity_units = 0;         // as the database reports them
