@@ -32,7 +32,7 @@ struct SigningRequest {
 // The headers to add: X-Amz-Date, Authorization and, with a session token, X-Amz-Security-Token.
 Headers sign(const SigningRequest& request, const Credentials& credentials);
 
-// What an Authorization header claims.
+// What a request claims in its Authorization header, or in the query of a presigned URL.
 struct Authorization {
   std::string access_key_id;
   std::string date;  // YYYYMMDD
@@ -43,5 +43,15 @@ struct Authorization {
 };
 // Errors: MissingAuthenticationTokenException, IncompleteSignatureException, with the service's texts.
 Result<Authorization> parse_authorization(std::string_view header);
+
+// Where a request may carry its signature.
+struct SignatureParts {
+  std::optional<std::string_view> authorization;  // the header
+  std::string_view query;                         // of the URL, without '?'
+  bool has_date = false;                          // an X-Amz-Date or a Date header is there
+};
+// The checks of form that the service makes before it looks at the signature itself, in its order.
+// Errors: InvalidSignatureException where header and query both sign; else as parse_authorization.
+Result<Authorization> parse_signature(const SignatureParts& parts);
 
 }  // namespace partita::protocol

@@ -25,12 +25,12 @@ class Number {
   // The canonical text: plain digits where the service prints them so, no leading or trailing zeros, no "-0".
   std::string to_text() const;
 
-  // Exact sum and difference, rounded to nothing: Errors: ValidationException where the result needs more than 38
-  // digits or leaves the range.
+  // Exact sum and difference. Errors: ValidationException where the result leaves the range, or needs more than 38
+  // digits, which the service calls an overflow too.
   Result<Number> plus(const Number& other) const;
   Result<Number> minus(const Number& other) const;
 
-  // Appends the order-preserving, self-delimiting encoding (keys/FORMAT.md, at most 23 bytes): memcmp on two
+  // Appends the order-preserving, self-delimiting encoding (keys/FORMAT.md, at most 22 bytes): memcmp on two
   // encodings is the order of the numbers, and equal numbers have equal bytes.
   void encode(std::string& out) const;
   // Takes an encoding off the front of `in`; nullopt where the bytes are not canonical.
@@ -44,13 +44,24 @@ class Number {
   int digit_count() const { return digit_count_; }
   // An integer's value where it is one and fits.
   std::optional<std::int64_t> to_int() const;
-  // Bytes that the service counts for it in an item's size.
+  // Bytes that the service counts for it in an item's size: one, one more for a minus sign, and one for each two
+  // significant digits before the point and behind it.
   std::size_t size_bytes() const;
+  // The same for encoded bytes. Requires: they decode.
+  static std::size_t size_bytes(std::string_view encoded);
 
   friend std::strong_ordering operator<=>(const Number& a, const Number& b);
   friend bool operator==(const Number& a, const Number& b) { return (a <=> b) == 0; }
 
  private:
+  enum class Fault : std::uint8_t { None, NotANumber, TooManyDigits, Overflow, Underflow };
+  static Fault parse(std::string_view text, Number& number);
+  // Whether a number that is not zero has a magnitude that the service stores.
+  Fault check_range() const;
+  static tl::unexpected<Error> refuse(Fault fault, std::string_view text);
+  static Result<Number> add(const Number& a, const Number& b, bool subtract);
+  std::strong_ordering compare_magnitude(const Number& other) const;
+
   // value = +-0.d1 d2 ... dn x 10^exponent_ with d1 and dn not zero.
   bool negative_ = false;
   std::uint8_t digit_count_ = 0;

@@ -39,6 +39,8 @@ class ValueView {
   friend bool operator==(const ValueView& a, const ValueView& b) { return a.bytes_ == b.bytes_; }
 
  private:
+  // What the length behind the type code counts.
+  std::string_view payload() const;
   std::string_view bytes_;
 };
 
@@ -86,6 +88,7 @@ class SetView {
     bool operator==(const Iterator& other) const { return left_ == other.left_; }
 
    private:
+    void read();
     AttributeType type_;
     std::string_view rest_;
     std::size_t left_;
@@ -151,3 +154,5 @@ class ItemView : public MapView {
 };
 
 }  // namespace partita::value
+
+#include "value/view_inline.h"

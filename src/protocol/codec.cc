@@ -1,0 +1,60 @@
+#include "protocol/codec.h"
+
+#include "protocol/json_reader.h"
+#include "protocol/json_writer.h"
+
+namespace partita::protocol {
+namespace {
+
+template <class T>
+Result<T> decode(std::string_view json) {
+  const auto text = JsonText::parse(json);
+  if (!text) return tl::unexpected(text.error());
+  T object;
+  Reading reading;
+  if (!read(reading, text->root(), Place::Element, object)) return tl::unexpected(std::move(reading.fault));
+  return object;
+}
+
+// The service answers these with no body at all.
+template <class T>
+constexpr bool kEmptyBody = std::same_as<T, TagResourceResponse> || std::same_as<T, UntagResourceResponse>;
+
+template <class T>
+void encode(const T& object, std::string& out) {
+  Writer writer{out};
+  write(writer, object);
+}
+
+}  // namespace
+
+template <class Request>
+Result<Request> decode_request(std::string_view json) {
+  return decode<Request>(json);
+}
+
+template <class Response>
+void encode_response(const Response& response, std::string& out) {
+  if constexpr (!kEmptyBody<Response>) encode(response, out);
+}
+
+template <class Request>
+void encode_request(const Request& request, std::string& out) {
+  encode(request, out);
+}
+
+template <class Response>
+Result<Response> decode_response(std::string_view json) {
+  if (kEmptyBody<Response> && json.empty()) return Response{};
+  return decode<Response>(json);
+}
+
+#define PARTITA_OPERATION(function, Name)                                             \
+  template Result<Name##Request> decode_request<Name##Request>(std::string_view);     \
+  template void encode_response(const Name##Response&, std::string&);                 \
+  template void encode_request(const Name##Request&, std::string&);                   \
+  template Result<Name##Response> decode_response<Name##Response>(std::string_view);
+#include <partita/operations.def>
+#undef PARTITA_OPERATION
+
+}  // namespace partita::protocol

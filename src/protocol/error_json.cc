@@ -1,0 +1,82 @@
+// Errors as JSON, in both directions.
+#include "protocol/codec.h"
+#include "protocol/json_reader.h"
+#include "protocol/json_writer.h"
+
+namespace partita::protocol {
+namespace {
+
+// What an error's body holds; the service spells the message in two ways.
+struct ErrorBody {
+  OptionalString type = {};
+  OptionalString message = {};
+  OptionalString capital_message = {};
+  std::optional<Item> item = {};
+  OptionalList<CancellationReason> cancellation_reasons = {};
+};
+
+constexpr ErrorCode kCodes[] = {
+#define PARTITA_ERROR(name, wire_type, http_status, retryable, meaning) ErrorCode::name,
+#include <partita/error_codes.def>
+#undef PARTITA_ERROR
+};
+
+bool spells_message_with_capital(ErrorCode code) {
+  return code == ErrorCode::SerializationException || code == ErrorCode::TransactionCanceledException;
+}
+
+std::string_view after_hash(std::string_view wire_type) { return wire_type.substr(wire_type.find('#') + 1); }
+
+// The first code of the catalogue with that name, whatever stands before its '#'.
+std::optional<ErrorCode> code_named(std::string_view wire_type) {
+  for (const ErrorCode code : kCodes)
+    if (after_hash(describe(code).wire_type) == after_hash(wire_type)) return code;
+  return std::nullopt;
+}
+
+}  // namespace
+
+template <class V, Is<CancellationReason> T>
+void fields(V& v, T& of) {
+  v("Code", of.code);
+  v("Message", of.message);
+  v("Item", of.item);
+}
+
+template <class V, Is<ErrorBody> T>
+void fields(V& v, T& of) {
+  v("__type", of.type);
+  v("message", of.message);
+  v("Message", of.capital_message);
+  v("Item", of.item);
+  v("CancellationReasons", of.cancellation_reasons);
+}
+
+void encode_error(const Error& error, std::string& out) {
+  ErrorBody body{.type = std::string(describe(error.code).wire_type), .item = error.item};
+  if (!error.message.empty())
+    (spells_message_with_capital(error.code) ? body.capital_message : body.message) = error.message;
+  if (!error.cancellation_reasons.empty()) body.cancellation_reasons = error.cancellation_reasons;
+  Writer writer{out};
+  write(writer, body);
+}
+
+Error decode_error(int http_status, std::string_view json) {
+  const auto unknown = [&] {
+    std::string message = "HTTP status " + std::to_string(http_status) + ": " + std::string(json);
+    return Error{ErrorCode::InternalServerError, std::move(message), {}, {}};
+  };
+  const auto text = JsonText::parse(json);
+  if (!text) return unknown();
+  ErrorBody body;
+  Reading reading;
+  if (!read(reading, text->root(), Place::Element, body) || !body.type) return unknown();
+  const auto code = code_named(*body.type);
+  if (!code) return unknown();
+  Error error{*code, {}, std::move(body.item), {}};
+  if (auto& message = body.message ? body.message : body.capital_message) error.message = std::move(*message);
+  if (body.cancellation_reasons) error.cancellation_reasons = std::move(*body.cancellation_reasons);
+  return error;
+}
+
+}  // namespace partita::protocol

@@ -1,0 +1,26 @@
+// The one table of wire names. Each struct that appears in JSON has an overload
+//
+//   fields(visitor, object): calls visitor("WireName", object.member) for each member,
+//
+// found in fields_*.h. Reading and writing, of requests and of responses, are visitors of that table, so a name is
+// spelt once. Constness follows the object's.
+#pragma once
+
+#include <partita/item_operations.h>
+
+#include <concepts>
+#include <string_view>
+#include <type_traits>
+
+namespace partita::protocol {
+
+template <class T, class S>
+concept Is = std::same_as<std::remove_const_t<T>, S>;
+template <class T>
+concept IsPage = std::derived_from<std::remove_const_t<T>, PageResponse>;
+
+// The service's name of a struct, which its texts about wrong JSON types mention.
+template <class T>
+inline constexpr std::string_view kClassName = "";
+
+}  // namespace partita::protocol

@@ -1,0 +1,218 @@
+// The wire names of the table operations' requests and responses.
+#pragma once
+
+#include "protocol/fields.h"
+
+#include <partita/table_operations.h>
+
+namespace partita::protocol {
+
+template <class V, Is<CreateTableRequest> T>
+void fields(V& v, T& of) {
+  v("TableName", of.table_name);
+  v("AttributeDefinitions", of.attribute_definitions);
+  v("KeySchema", of.key_schema);
+  v("LocalSecondaryIndexes", of.local_secondary_indexes);
+  v("GlobalSecondaryIndexes", of.global_secondary_indexes);
+  v("BillingMode", of.billing_mode);
+  v("ProvisionedThroughput", of.provisioned_throughput);
+  v("OnDemandThroughput", of.on_demand_throughput);
+  v("WarmThroughput", of.warm_throughput);
+  v("StreamSpecification", of.stream_specification);
+  v("SSESpecification", of.sse_specification);
+  v("Tags", of.tags);
+  v("TableClass", of.table_class);
+  v("DeletionProtectionEnabled", of.deletion_protection_enabled);
+  v("ResourcePolicy", of.resource_policy);
+}
+
+template <class V, Is<CreateTableResponse> T>
+void fields(V& v, T& of) {
+  v("TableDescription", of.table_description);
+}
+
+template <class V, Is<DescribeTableRequest> T>
+void fields(V& v, T& of) {
+  v("TableName", of.table_name);
+}
+
+template <class V, Is<DescribeTableResponse> T>
+void fields(V& v, T& of) {
+  v("Table", of.table);
+}
+
+template <class V, Is<DeleteTableRequest> T>
+void fields(V& v, T& of) {
+  v("TableName", of.table_name);
+}
+
+template <class V, Is<DeleteTableResponse> T>
+void fields(V& v, T& of) {
+  v("TableDescription", of.table_description);
+}
+
+template <class V, Is<ListTablesRequest> T>
+void fields(V& v, T& of) {
+  v("ExclusiveStartTableName", of.exclusive_start_table_name);
+  v("Limit", of.limit);
+}
+
+template <class V, Is<ListTablesResponse> T>
+void fields(V& v, T& of) {
+  v("TableNames", of.table_names);
+  v("LastEvaluatedTableName", of.last_evaluated_table_name);
+}
+
+template <>
+inline constexpr std::string_view kClassName<CreateGlobalSecondaryIndexAction> = "CreateGlobalSecondaryIndexAction";
+template <class V, Is<CreateGlobalSecondaryIndexAction> T>
+void fields(V& v, T& of) {
+  v("IndexName", of.index_name);
+  v("KeySchema", of.key_schema);
+  v("Projection", of.projection);
+  v("ProvisionedThroughput", of.provisioned_throughput);
+  v("OnDemandThroughput", of.on_demand_throughput);
+  v("WarmThroughput", of.warm_throughput);
+}
+
+template <>
+inline constexpr std::string_view kClassName<UpdateGlobalSecondaryIndexAction> = "UpdateGlobalSecondaryIndexAction";
+template <class V, Is<UpdateGlobalSecondaryIndexAction> T>
+void fields(V& v, T& of) {
+  v("IndexName", of.index_name);
+  v("ProvisionedThroughput", of.provisioned_throughput);
+  v("OnDemandThroughput", of.on_demand_throughput);
+  v("WarmThroughput", of.warm_throughput);
+}
+
+template <>
+inline constexpr std::string_view kClassName<DeleteGlobalSecondaryIndexAction> = "DeleteGlobalSecondaryIndexAction";
+template <class V, Is<DeleteGlobalSecondaryIndexAction> T>
+void fields(V& v, T& of) {
+  v("IndexName", of.index_name);
+}
+
+template <>
+inline constexpr std::string_view kClassName<GlobalSecondaryIndexUpdate> = "GlobalSecondaryIndexUpdate";
+template <class V, Is<GlobalSecondaryIndexUpdate> T>
+void fields(V& v, T& of) {
+  v("Update", of.update);
+  v("Create", of.create);
+  v("Delete", of.delete_);
+}
+
+template <class V, Is<UpdateTableRequest> T>
+void fields(V& v, T& of) {
+  v("TableName", of.table_name);
+  v("AttributeDefinitions", of.attribute_definitions);
+  v("BillingMode", of.billing_mode);
+  v("ProvisionedThroughput", of.provisioned_throughput);
+  v("OnDemandThroughput", of.on_demand_throughput);
+  v("WarmThroughput", of.warm_throughput);
+  v("GlobalSecondaryIndexUpdates", of.global_secondary_index_updates);
+  v("StreamSpecification", of.stream_specification);
+  v("SSESpecification", of.sse_specification);
+  v("TableClass", of.table_class);
+  v("DeletionProtectionEnabled", of.deletion_protection_enabled);
+}
+
+template <class V, Is<UpdateTableResponse> T>
+void fields(V& v, T& of) {
+  v("TableDescription", of.table_description);
+}
+
+template <class V, Is<TagResourceRequest> T>
+void fields(V& v, T& of) {
+  v("ResourceArn", of.resource_arn);
+  v("Tags", of.tags);
+}
+
+template <class V, Is<TagResourceResponse> T>
+void fields(V&, T&) {}
+
+template <class V, Is<UntagResourceRequest> T>
+void fields(V& v, T& of) {
+  v("ResourceArn", of.resource_arn);
+  v("TagKeys", of.tag_keys);
+}
+
+template <class V, Is<UntagResourceResponse> T>
+void fields(V&, T&) {}
+
+template <class V, Is<ListTagsOfResourceRequest> T>
+void fields(V& v, T& of) {
+  v("ResourceArn", of.resource_arn);
+  v("NextToken", of.next_token);
+}
+
+template <class V, Is<ListTagsOfResourceResponse> T>
+void fields(V& v, T& of) {
+  v("Tags", of.tags);
+  v("NextToken", of.next_token);
+}
+
+template <>
+inline constexpr std::string_view kClassName<TimeToLiveSpecification> = "TimeToLiveSpecification";
+template <class V, Is<TimeToLiveSpecification> T>
+void fields(V& v, T& of) {
+  v("Enabled", of.enabled);
+  v("AttributeName", of.attribute_name);
+}
+
+template <class V, Is<UpdateTimeToLiveRequest> T>
+void fields(V& v, T& of) {
+  v("TableName", of.table_name);
+  v("TimeToLiveSpecification", of.time_to_live_specification);
+}
+
+template <class V, Is<UpdateTimeToLiveResponse> T>
+void fields(V& v, T& of) {
+  v("TimeToLiveSpecification", of.time_to_live_specification);
+}
+
+template <class V, Is<DescribeTimeToLiveRequest> T>
+void fields(V& v, T& of) {
+  v("TableName", of.table_name);
+}
+
+template <>
+inline constexpr std::string_view kClassName<TimeToLiveDescription> = "TimeToLiveDescription";
+template <class V, Is<TimeToLiveDescription> T>
+void fields(V& v, T& of) {
+  v("TimeToLiveStatus", of.time_to_live_status);
+  v("AttributeName", of.attribute_name);
+}
+
+template <class V, Is<DescribeTimeToLiveResponse> T>
+void fields(V& v, T& of) {
+  v("TimeToLiveDescription", of.time_to_live_description);
+}
+
+template <class V, Is<DescribeLimitsRequest> T>
+void fields(V&, T&) {}
+
+template <class V, Is<DescribeLimitsResponse> T>
+void fields(V& v, T& of) {
+  v("AccountMaxReadCapacityUnits", of.account_max_read_capacity_units);
+  v("AccountMaxWriteCapacityUnits", of.account_max_write_capacity_units);
+  v("TableMaxReadCapacityUnits", of.table_max_read_capacity_units);
+  v("TableMaxWriteCapacityUnits", of.table_max_write_capacity_units);
+}
+
+template <class V, Is<DescribeEndpointsRequest> T>
+void fields(V&, T&) {}
+
+template <>
+inline constexpr std::string_view kClassName<Endpoint> = "Endpoint";
+template <class V, Is<Endpoint> T>
+void fields(V& v, T& of) {
+  v("Address", of.address);
+  v("CachePeriodInMinutes", of.cache_period_in_minutes);
+}
+
+template <class V, Is<DescribeEndpointsResponse> T>
+void fields(V& v, T& of) {
+  v("Endpoints", of.endpoints);
+}
+
+}  // namespace partita::protocol

@@ -1,0 +1,100 @@
+#include "protocol/json_reader.h"
+
+#include <cmath>
+#include <limits>
+
+namespace partita::protocol {
+namespace {
+
+using simdjson::dom::element_type;
+
+std::string_view token_of(Json json) {
+  switch (json.type()) {
+    case element_type::BOOL: return bool(json) ? "TRUE_VALUE" : "FALSE_VALUE";
+    case element_type::DOUBLE: return "DECIMAL_VALUE";
+    case element_type::STRING: return "STRING_VALUE";
+    default: return "NUMBER_VALUE";
+  }
+}
+
+std::int64_t clamp(double value) {
+  constexpr auto kMin = std::numeric_limits<std::int64_t>::min();
+  constexpr auto kMax = std::numeric_limits<std::int64_t>::max();
+  const double floor = std::floor(value);
+  if (floor >= static_cast<double>(kMax)) return kMax;
+  return floor <= static_cast<double>(kMin) ? kMin : static_cast<std::int64_t>(floor);
+}
+
+}  // namespace
+
+bool Reading::serialization_fault(std::string_view text) {
+  fault = Error{ErrorCode::SerializationException, std::string(text), {}, {}};
+  return false;
+}
+
+bool Reading::validation_fault(std::string_view text) {
+  fault = Error{ErrorCode::ValidationException, std::string(text), {}, {}};
+  return false;
+}
+
+bool Reading::conversion_fault(Json found, std::string_view java_type) {
+  if (found.is_array()) return serialization_fault(wrong_collection("class java.lang." + std::string(java_type)));
+  if (found.is_object()) return serialization_fault(kStructureFault);
+  return serialization_fault(std::string(token_of(found)) + " cannot be converted to " + std::string(java_type));
+}
+
+bool Reading::list_fault(Json found, Place place) {
+  if (found.is_object()) return serialization_fault(kStructureFault);
+  return serialization_fault(place == Place::Member ? kMemberFault : kCastFault);
+}
+
+bool Reading::map_fault(Json found, Place place, std::string_view java_type) {
+  if (found.is_array()) return serialization_fault(wrong_collection(java_type));
+  return serialization_fault(place == Place::Member ? kMemberFault : kCastFault);
+}
+
+bool Reading::struct_fault(Json found, Place place, std::string_view class_name) {
+  if (found.is_array()) {
+    if (class_name.empty()) return serialization_fault(kListFault);
+    return serialization_fault(wrong_collection("class " + std::string(kClassPrefix) + std::string(class_name)));
+  }
+  return serialization_fault(place == Place::Member ? kMemberFault : kElementFault);
+}
+
+bool read(Reading& reading, Json json, Place, std::string& out) {
+  if (json.is_null()) return true;
+  std::string_view text;
+  if (json.get(text)) return reading.conversion_fault(json, "String");
+  out = text;
+  return true;
+}
+
+bool read(Reading& reading, Json json, Place, bool& out) {
+  if (json.is_null()) return true;
+  if (!json.get(out)) return true;
+  std::string_view text;
+  if (json.get(text)) return reading.conversion_fault(json, "Boolean");
+  const auto is_one_of = [text](std::initializer_list<std::string_view> words) {
+    return std::any_of(words.begin(), words.end(), [text](std::string_view word) {
+      return std::equal(text.begin(), text.end(), word.begin(), word.end(),
+                        [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b; });
+    });
+  };
+  out = is_one_of({"true", "1", "yes"});
+  return out || is_one_of({"false", "0", "no"}) || reading.serialization_fault(kBooleanTextFault);
+}
+
+bool read(Reading& reading, Json json, Place, std::int64_t& out) {
+  if (json.is_null() || !json.get(out)) return true;
+  double number = 0;
+  if (json.get(number)) return reading.conversion_fault(json, reading.integer_type);
+  out = clamp(number);
+  return true;
+}
+
+bool read(Reading& reading, Json json, Place, double& out) {
+  if (json.is_null() || !json.get(out)) return true;
+  return reading.conversion_fault(json, "Double");
+}
+
+}  // namespace partita::protocol

@@ -1,0 +1,143 @@
+// Reads JSON trees into requests and responses by the table of fields.h.
+//
+// read(reading, json, place, out) is overloaded for everything that a struct may hold; it returns whether all went
+// well, and otherwise leaves the first fault in `reading`. A null leaves `out` as it was: absent.
+#pragma once
+
+#include "protocol/faults.h"
+#include "protocol/fields_batch_operations.h"
+#include "protocol/fields_item_operations.h"
+#include "protocol/fields_table_operations.h"
+#include "protocol/fields_table_parts.h"
+#include "protocol/java_type.h"
+#include "protocol/json_text.h"
+
+#include <absl/container/flat_hash_map.h>
+
+namespace partita::protocol {
+
+// The service words some faults by where the value stands: a struct's member, or an element of a list or map.
+enum class Place : std::uint8_t { Member, Element };
+
+struct Reading {
+  Error fault;
+  int value_depth = 0;              // attribute values around the one being read
+  std::string_view integer_type = "Long";  // Java's type of the integer member being read
+
+  // Return false.
+  bool serialization_fault(std::string_view text);
+  bool validation_fault(std::string_view text);
+  // A scalar of `java_type` ("String") was wanted, and something else found.
+  bool conversion_fault(Json found, std::string_view java_type);
+  bool list_fault(Json found, Place place);
+  bool map_fault(Json found, Place place, std::string_view java_type);
+  bool struct_fault(Json found, Place place, std::string_view class_name);
+};
+
+bool read(Reading& reading, Json json, Place place, std::string& out);
+bool read(Reading& reading, Json json, Place place, bool& out);
+bool read(Reading& reading, Json json, Place place, std::int64_t& out);
+bool read(Reading& reading, Json json, Place place, double& out);
+bool read(Reading& reading, Json json, Place place, AttributeValue& out);
+bool read(Reading& reading, Json json, Place place, AttributeMap& out);
+// The items of a response; a fault where an attribute value is none that the database could hold.
+bool read(Reading& reading, Json json, Place place, Item& out);
+
+template <class E>
+bool read(Reading& reading, Json json, Place place, OpenEnum<E>& out) {
+  std::string text;
+  if (!read(reading, json, place, text)) return false;
+  out = OpenEnum<E>::from_text(text);
+  return true;
+}
+
+template <class T>
+T initial() {
+  return T{};
+}
+template <class T>
+  requires requires { typename T::Enum; }
+T initial() {
+  return T(typename T::Enum{});
+}
+
+template <class T>
+bool read(Reading& reading, Json json, Place place, std::optional<T>& out) {
+  out.reset();
+  if (json.is_null()) return true;
+  return read(reading, json, place, out.emplace(initial<T>()));
+}
+
+template <class T>
+bool read(Reading& reading, Json json, Place place, std::vector<T>& out) {
+  if (json.is_null()) return true;
+  simdjson::dom::array array;
+  if (json.get(array)) return reading.list_fault(json, place);
+  out.clear();
+  out.reserve(array.size());
+  for (const Json element : array)
+    if (!read(reading, element, Place::Element, out.emplace_back())) return false;
+  return true;
+}
+
+// A name that occurs again replaces the value and keeps its place.
+template <class T>
+bool read(Reading& reading, Json json, Place place, NamedList<T>& out) {
+  if (json.is_null()) return true;
+  simdjson::dom::object object;
+  if (json.get(object)) return reading.map_fault(json, place, java_type<NamedList<T>>());
+  out.clear();
+  absl::flat_hash_map<std::string_view, std::size_t> places;
+  for (const auto [name, value] : object) {
+    const auto [at, is_new] = places.try_emplace(name, out.size());
+    if (is_new) out.emplace_back(std::string(name), T{});
+    T& element = out[at->second].second;
+    if (!is_new) element = T{};
+    if (!read(reading, value, Place::Element, element)) return false;
+  }
+  return true;
+}
+
+template <class T>
+bool read(Reading& reading, Json json, Place place, std::map<std::string, T>& out) {
+  if (json.is_null()) return true;
+  simdjson::dom::object object;
+  if (json.get(object)) return reading.map_fault(json, place, java_type<std::map<std::string, T>>());
+  out.clear();
+  for (const auto [name, value] : object)
+    if (!read(reading, value, Place::Element, out[std::string(name)] = T{})) return false;
+  return true;
+}
+
+// The visitor that finds the member called `name` and reads `json` into it.
+struct MemberReader {
+  Reading& reading;
+  std::string_view name;
+  Json json;
+  bool found = false;
+  bool ok = true;
+
+  template <class T>
+  void operator()(std::string_view candidate, T& member) {
+    if (found || candidate != name) return;
+    found = true;
+    if constexpr (std::same_as<T, OptionalInteger>)
+      reading.integer_type = name == "Limit" || name == "Segment" || name == "TotalSegments" ? "Integer" : "Long";
+    ok = read(reading, json, Place::Member, member);
+  }
+};
+
+template <class T>
+bool read(Reading& reading, Json json, Place place, T& out) {
+  if (json.is_null()) return true;
+  simdjson::dom::object object;
+  if (json.get(object)) return reading.struct_fault(json, place, kClassName<T>);
+  for (const auto [name, value] : object) {
+    MemberReader member{reading, name, value};
+    fields(member, out);
+    if (!member.ok) return false;
+  }
+  return true;
+}
+
+}  // namespace partita::protocol

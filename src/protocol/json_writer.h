@@ -1,0 +1,116 @@
+// Writes requests and responses as JSON by the table of fields.h, appending to one buffer.
+//
+// write(writer, value) is overloaded for everything that a struct may hold. Items are written from their encoded
+// bytes, without an allocation per attribute.
+#pragma once
+
+#include "protocol/fields_batch_operations.h"
+#include "protocol/fields_item_operations.h"
+#include "protocol/fields_table_operations.h"
+#include "protocol/fields_table_parts.h"
+#include "value/view.h"
+
+#include <string>
+#include <string_view>
+
+namespace partita::protocol {
+
+struct Writer {
+  std::string& out;
+};
+
+// Puts the commas of one object or list.
+class Separator {
+ public:
+  explicit Separator(Writer& writer) : out_(writer.out) {}
+  void next() {
+    if (!first_) out_.push_back(',');
+    first_ = false;
+  }
+  // The comma, then "name":, for a name that needs no escapes.
+  void member(std::string_view name) {
+    out_.append(first_ ? "\"" : ",\"");
+    first_ = false;
+    out_.append(name).append("\":");
+  }
+
+ private:
+  std::string& out_;
+  bool first_ = true;
+};
+
+void write(Writer& writer, std::string_view text);
+void write(Writer& writer, bool value);
+void write(Writer& writer, std::int64_t value);
+// Plain decimal digits with a fraction, "1.0", as the service prints capacity units.
+void write(Writer& writer, double value);
+void write(Writer& writer, const AttributeValue& value);
+void write(Writer& writer, const AttributeMap& attributes);
+void write(Writer& writer, const value::ValueView& value);
+void write(Writer& writer, const value::MapView& attributes);
+void write(Writer& writer, const Item& item);
+
+inline void write(Writer& writer, const std::string& text) { write(writer, std::string_view(text)); }
+
+template <class E>
+void write(Writer& writer, const OpenEnum<E>& value) {
+  write(writer, value.text());
+}
+
+template <class T>
+void write(Writer& writer, const std::vector<T>& list) {
+  writer.out.push_back('[');
+  Separator separator(writer);
+  for (const T& element : list) {
+    separator.next();
+    write(writer, element);
+  }
+  writer.out.push_back(']');
+}
+
+template <class Pairs>
+void write_map(Writer& writer, const Pairs& pairs) {
+  writer.out.push_back('{');
+  Separator separator(writer);
+  for (const auto& [name, value] : pairs) {
+    separator.next();
+    write(writer, name);
+    writer.out.push_back(':');
+    write(writer, value);
+  }
+  writer.out.push_back('}');
+}
+template <class T>
+void write(Writer& writer, const NamedList<T>& pairs) {
+  write_map(writer, pairs);
+}
+template <class T>
+void write(Writer& writer, const std::map<std::string, T>& pairs) {
+  write_map(writer, pairs);
+}
+
+// The visitor that writes each member that is there.
+struct MemberWriter {
+  Writer& writer;
+  Separator separator;
+
+  template <class T>
+  void operator()(std::string_view name, const T& member) {
+    separator.member(name);
+    write(writer, member);
+  }
+  template <class T>
+  void operator()(std::string_view name, const std::optional<T>& member) {
+    if (member) (*this)(name, *member);
+  }
+};
+
+template <class T>
+void write(Writer& writer, const T& object) {
+  writer.out.push_back('{');
+  MemberWriter members{writer, Separator(writer)};
+  fields(members, object);
+  writer.out.push_back('}');
+}
+
+}  // namespace partita::protocol

@@ -1,0 +1,140 @@
+// Attribute values and maps of them: {"S": "text"}, {"a": {"N": "1"}}.
+#include "protocol/base64.h"
+#include "protocol/json_reader.h"
+
+#include <partita/item.h>
+
+#include <algorithm>
+
+namespace partita::protocol {
+namespace {
+
+// Beyond what the validators accept (32 levels), so that they may say so; within what the stack takes.
+constexpr int kMaxValueDepth = 64;
+// Maps up to this size are filled as they come; an AttributeMap stays sorted, which for long ones costs.
+constexpr std::size_t kSortFrom = 32;
+
+// None: no type has that name.
+AttributeType type_named(std::string_view name) {
+  if (name.size() == 1) {
+    switch (name[0]) {
+      case 'S': return AttributeType::S;
+      case 'N': return AttributeType::N;
+      case 'B': return AttributeType::B;
+      case 'L': return AttributeType::L;
+      case 'M': return AttributeType::M;
+      default: return AttributeType::None;
+    }
+  }
+  if (name == "SS") return AttributeType::SS;
+  if (name == "NS") return AttributeType::NS;
+  if (name == "BS") return AttributeType::BS;
+  if (name == "BOOL") return AttributeType::Bool;
+  return name == "NULL" ? AttributeType::Null : AttributeType::None;
+}
+
+bool read_binary(Reading& reading, Json json, std::string& out) {
+  if (json.is_array()) return reading.serialization_fault(wrong_collection("class java.nio.ByteBuffer"));
+  if (json.is_object()) return reading.serialization_fault(kStructureFault);
+  std::string_view text;
+  if (json.get(text)) return reading.serialization_fault(kNotBase64Fault);
+  if (text.size() % 4 != 0)
+    return reading.serialization_fault(std::string(kBase64LengthFault) + std::to_string(text.size()));
+  auto bytes = decode_base64(text);
+  if (!bytes) return reading.serialization_fault(kBase64Fault);
+  out = std::move(*bytes);
+  return true;
+}
+
+bool read_binary_set(Reading& reading, Json json, AttributeValue::Set& out) {
+  simdjson::dom::array array;
+  if (json.get(array)) return reading.list_fault(json, Place::Member);
+  for (const Json element : array)
+    if (!read_binary(reading, element, out.emplace_back())) return false;
+  return true;
+}
+
+template <class Content>
+bool read_as(Reading& reading, Json json, AttributeValue (*make)(Content), AttributeValue& out) {
+  Content content{};
+  if (!read(reading, json, Place::Member, content)) return false;
+  out = make(std::move(content));
+  return true;
+}
+
+bool read_content(Reading& reading, AttributeType type, Json json, AttributeValue& out) {
+  switch (type) {
+    case AttributeType::S: return read_as(reading, json, &AttributeValue::string, out);
+    case AttributeType::N: return read_as(reading, json, &AttributeValue::number, out);
+    case AttributeType::Bool: return read_as(reading, json, &AttributeValue::boolean, out);
+    case AttributeType::Null: return read_as(reading, json, &AttributeValue::null, out);
+    case AttributeType::L: return read_as(reading, json, &AttributeValue::list, out);
+    case AttributeType::M: return read_as(reading, json, &AttributeValue::map, out);
+    case AttributeType::SS: return read_as(reading, json, &AttributeValue::string_set, out);
+    case AttributeType::NS: return read_as(reading, json, &AttributeValue::number_set, out);
+    case AttributeType::B: {
+      std::string bytes;
+      if (!read_binary(reading, json, bytes)) return false;
+      out = AttributeValue::binary(std::move(bytes));
+      return true;
+    }
+    case AttributeType::BS: {
+      AttributeValue::Set set;
+      if (!read_binary_set(reading, json, set)) return false;
+      out = AttributeValue::binary_set(std::move(set));
+      return true;
+    }
+    case AttributeType::None:
+    case AttributeType::Several: break;
+  }
+  return true;
+}
+
+bool read_members(Reading& reading, simdjson::dom::object object, AttributeValue& out) {
+  AttributeType seen = AttributeType::None;
+  for (const auto [name, json] : object) {
+    const AttributeType type = type_named(name);
+    if (type == AttributeType::None || json.is_null()) continue;
+    AttributeValue value;
+    if (!read_content(reading, type, json, value)) return false;
+    const bool another_type = seen != AttributeType::None && seen != type;
+    out = another_type ? AttributeValue::several() : std::move(value);
+    seen = out.type();
+  }
+  return true;
+}
+
+}  // namespace
+
+bool read(Reading& reading, Json json, Place place, AttributeValue& out) {
+  out = AttributeValue();
+  if (json.is_null()) return true;
+  simdjson::dom::object object;
+  if (json.get(object)) return reading.struct_fault(json, place, "AttributeValue");
+  if (reading.value_depth == kMaxValueDepth) return reading.validation_fault(kNestingFault);
+  ++reading.value_depth;
+  const bool ok = read_members(reading, object, out);
+  --reading.value_depth;
+  return ok;
+}
+
+bool read(Reading& reading, Json json, Place place, AttributeMap& out) {
+  out = AttributeMap();
+  if (json.is_null()) return true;
+  simdjson::dom::object object;
+  if (json.get(object)) return reading.map_fault(json, place, java_type<AttributeMap>());
+  if (object.size() <= kSortFrom) {
+    for (const auto [name, value] : object)
+      if (!read(reading, value, Place::Element, out[name])) return false;
+    return true;
+  }
+  std::vector<std::pair<std::string_view, Json>> sorted;
+  sorted.reserve(object.size());
+  for (const auto [name, value] : object) sorted.emplace_back(name, value);
+  std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [name, value] : sorted)
+    if (!read(reading, value, Place::Element, out[name])) return false;
+  return true;
+}
+
+}  // namespace partita::protocol

@@ -1,0 +1,91 @@
+#include "protocol/target.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <algorithm>
+#include <span>
+
+namespace partita::protocol {
+namespace {
+
+constexpr std::string_view kNames[] = {
+#define PARTITA_OPERATION(function, Name) #Name,
+#include <partita/operations.def>
+#undef PARTITA_OPERATION
+};
+
+// Operations of the service that Partita lacks. Source: the command lists of the AWS SDK.
+constexpr std::string_view kTableServiceOnly[] = {
+    "BatchExecuteStatement",
+    "CancelBulkOperation",
+    "CreateBackup",
+    "CreateGlobalTable",
+    "DeleteBackup",
+    "DeleteResourcePolicy",
+    "DescribeBackup",
+    "DescribeBulkOperation",
+    "DescribeContinuousBackups",
+    "DescribeContributorInsights",
+    "DescribeExport",
+    "DescribeGlobalTable",
+    "DescribeGlobalTableSettings",
+    "DescribeImport",
+    "DescribeKinesisStreamingDestination",
+    "DescribeTableReplicaAutoScaling",
+    "DisableKinesisStreamingDestination",
+    "EnableKinesisStreamingDestination",
+    "ExecuteStatement",
+    "ExecuteTransaction",
+    "ExportTableToPointInTime",
+    "GetResourcePolicy",
+    "ImportTable",
+    "ListBackups",
+    "ListBulkOperations",
+    "ListContributorInsights",
+    "ListExports",
+    "ListGlobalTables",
+    "ListImports",
+    "PutResourcePolicy",
+    "RestoreTableFromBackup",
+    "RestoreTableToPointInTime",
+    "SearchVectors",
+    "StartBulkPutItems",
+    "UpdateContinuousBackups",
+    "UpdateContributorInsights",
+    "UpdateGlobalTable",
+    "UpdateGlobalTableSettings",
+    "UpdateKinesisStreamingDestination",
+    "UpdateTableReplicaAutoScaling",
+};
+constexpr std::string_view kStreamServiceOnly[] = {"DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"};
+
+using Operations = absl::flat_hash_map<std::string_view, Operation>;
+
+Operations make_operations() {
+  Operations operations;
+  for (std::size_t i = 0; i < std::size(kNames); ++i) operations[kNames[i]] = static_cast<Operation>(i);
+  return operations;
+}
+
+bool contains(std::span<const std::string_view> names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+Target parse_target(std::string_view header) {
+  static const Operations operations = make_operations();
+  const std::size_t dot = header.find('.');
+  if (dot == std::string_view::npos) return {};
+  const std::string_view service = header.substr(0, dot);
+  const std::string_view name = header.substr(dot + 1);
+  if (service == "DynamoDBStreams_20120810" && contains(kStreamServiceOnly, name))
+    return {TargetState::NotBuilt, {}, name};
+  if (service != "DynamoDB_20120810") return {TargetState::Unknown, {}, name};
+  if (const auto at = operations.find(name); at != operations.end()) return {TargetState::Known, at->second, name};
+  return {contains(kTableServiceOnly, name) ? TargetState::NotBuilt : TargetState::Unknown, {}, name};
+}
+
+std::string_view name_of(Operation operation) { return kNames[static_cast<std::size_t>(operation)]; }
+
+}  // namespace partita::protocol

@@ -1,0 +1,140 @@
+// Items and attribute values as JSON: from encoded bytes for what the database returns, from trees for requests.
+#include "protocol/base64.h"
+#include "protocol/json_writer.h"
+#include "value/number.h"
+
+namespace partita::protocol {
+namespace {
+
+void write_number(Writer& writer, std::string_view encoded) {
+  writer.out.push_back('"');
+  value::Number::append_text(encoded, writer.out);
+  writer.out.push_back('"');
+}
+
+void write_binary(Writer& writer, std::string_view bytes) {
+  writer.out.push_back('"');
+  encode_base64(bytes, writer.out);
+  writer.out.push_back('"');
+}
+
+template <class Elements, class Write>
+void write_list(Writer& writer, const Elements& elements, Write write_element) {
+  writer.out.push_back('[');
+  Separator separator(writer);
+  for (const auto& element : elements) {
+    separator.next();
+    write_element(element);
+  }
+  writer.out.push_back(']');
+}
+
+void write_set(Writer& writer, const value::SetView& set) {
+  write_list(writer, set, [&](std::string_view element) {
+    if (set.type() == AttributeType::SS) return write(writer, element);
+    if (set.type() == AttributeType::NS) return write_number(writer, element);
+    write_binary(writer, element);
+  });
+}
+
+void write_set(Writer& writer, AttributeType type, const AttributeValue::Set& set) {
+  write_list(writer, set, [&](const std::string& element) {
+    if (type == AttributeType::BS) return write_binary(writer, element);
+    write(writer, element);
+  });
+}
+
+// How a value of that type begins; the type's closing brace is the caller's.
+std::string_view opening(AttributeType type) {
+  switch (type) {
+    case AttributeType::S: return "{\"S\":";
+    case AttributeType::N: return "{\"N\":";
+    case AttributeType::B: return "{\"B\":";
+    case AttributeType::Bool: return "{\"BOOL\":";
+    case AttributeType::Null: return "{\"NULL\":";
+    case AttributeType::L: return "{\"L\":";
+    case AttributeType::M: return "{\"M\":";
+    case AttributeType::SS: return "{\"SS\":";
+    case AttributeType::NS: return "{\"NS\":";
+    case AttributeType::BS: return "{\"BS\":";
+    case AttributeType::None: return "{";
+    // Two types stand for all that there were: whoever reads this refuses it as the original would be.
+    case AttributeType::Several: return "{\"S\":\"\",\"BOOL\":true";
+  }
+  return "{";
+}
+
+}  // namespace
+
+void write(Writer& writer, const value::ValueView& value) {
+  const AttributeType type = value.type();
+  writer.out.append(opening(type));
+  switch (type) {
+    case AttributeType::S: write(writer, value.text()); break;
+    case AttributeType::N: write_number(writer, value.number()); break;
+    case AttributeType::B: write_binary(writer, value.text()); break;
+    case AttributeType::Bool: write(writer, value.boolean()); break;
+    case AttributeType::Null: write(writer, true); break;
+    case AttributeType::L:
+      write_list(writer, value.list(), [&](const value::ValueView& element) { write(writer, element); });
+      break;
+    case AttributeType::M: write(writer, value.map()); break;
+    case AttributeType::SS:
+    case AttributeType::NS:
+    case AttributeType::BS: write_set(writer, value.set()); break;
+    case AttributeType::None:
+    case AttributeType::Several: break;
+  }
+  writer.out.push_back('}');
+}
+
+void write(Writer& writer, const value::MapView& attributes) {
+  writer.out.push_back('{');
+  Separator separator(writer);
+  for (const value::AttributeView& attribute : attributes) {
+    separator.next();
+    write(writer, attribute.name);
+    writer.out.push_back(':');
+    write(writer, attribute.value);
+  }
+  writer.out.push_back('}');
+}
+
+void write(Writer& writer, const Item& item) {
+  const value::ItemView view = item.bytes().empty() ? value::ItemView() : value::ItemView(item.bytes());
+  write(writer, static_cast<const value::MapView&>(view));
+}
+
+void write(Writer& writer, const AttributeValue& value) {
+  const AttributeType type = value.type();
+  writer.out.append(opening(type));
+  switch (type) {
+    case AttributeType::S:
+    case AttributeType::N: write(writer, value.text()); break;
+    case AttributeType::B: write_binary(writer, value.b()); break;
+    case AttributeType::Bool:
+    case AttributeType::Null: write(writer, value.boolean()); break;
+    case AttributeType::L: write(writer, value.l()); break;
+    case AttributeType::M: write(writer, value.m()); break;
+    case AttributeType::SS:
+    case AttributeType::NS:
+    case AttributeType::BS: write_set(writer, type, value.set()); break;
+    case AttributeType::None:
+    case AttributeType::Several: break;
+  }
+  writer.out.push_back('}');
+}
+
+void write(Writer& writer, const AttributeMap& attributes) {
+  writer.out.push_back('{');
+  Separator separator(writer);
+  for (const Attribute& attribute : attributes) {
+    separator.next();
+    write(writer, attribute.name);
+    writer.out.push_back(':');
+    write(writer, attribute.value);
+  }
+  writer.out.push_back('}');
+}
+
+}  // namespace partita::protocol

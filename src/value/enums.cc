@@ -1,0 +1,41 @@
+// The enumerations' texts on the wire, in the order of their enumerators.
+#include <partita/enums.h>
+
+#include "base/check.h"
+
+#include <cstddef>
+
+namespace partita {
+
+#define PARTITA_DEFINE_ENUM(E, ...)                                    \
+  namespace {                                                          \
+  constexpr std::string_view k##E##Texts[] = {__VA_ARGS__};            \
+  }                                                                    \
+  std::span<const std::string_view> texts_of(E) { return k##E##Texts; } \
+  std::string_view to_text(E value) {                                  \
+    const auto number = static_cast<std::size_t>(value);               \
+    PARTITA_CHECK(number < std::size(k##E##Texts));                    \
+    return k##E##Texts[number];                                        \
+  }
+
+PARTITA_DEFINE_ENUM(KeyType, "HASH", "RANGE")
+PARTITA_DEFINE_ENUM(ScalarAttributeType, "S", "N", "B")
+PARTITA_DEFINE_ENUM(ProjectionType, "ALL", "KEYS_ONLY", "INCLUDE")
+PARTITA_DEFINE_ENUM(BillingMode, "PROVISIONED", "PAY_PER_REQUEST")
+PARTITA_DEFINE_ENUM(TableClass, "STANDARD", "STANDARD_INFREQUENT_ACCESS")
+PARTITA_DEFINE_ENUM(TableStatus, "CREATING", "UPDATING", "DELETING", "ACTIVE")
+PARTITA_DEFINE_ENUM(IndexStatus, "CREATING", "UPDATING", "DELETING", "ACTIVE")
+PARTITA_DEFINE_ENUM(StreamViewType, "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES", "KEYS_ONLY")
+PARTITA_DEFINE_ENUM(TimeToLiveStatus, "ENABLING", "DISABLING", "ENABLED", "DISABLED")
+PARTITA_DEFINE_ENUM(ReturnValue, "NONE", "ALL_OLD", "UPDATED_OLD", "ALL_NEW", "UPDATED_NEW")
+PARTITA_DEFINE_ENUM(ReturnConsumedCapacity, "INDEXES", "TOTAL", "NONE")
+PARTITA_DEFINE_ENUM(ReturnItemCollectionMetrics, "SIZE", "NONE")
+PARTITA_DEFINE_ENUM(ReturnValuesOnConditionCheckFailure, "ALL_OLD", "NONE")
+PARTITA_DEFINE_ENUM(Select, "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES", "SPECIFIC_ATTRIBUTES", "COUNT")
+PARTITA_DEFINE_ENUM(ConditionalOperator, "AND", "OR")
+PARTITA_DEFINE_ENUM(AttributeAction, "ADD", "PUT", "DELETE")
+PARTITA_DEFINE_ENUM(ComparisonOperator, "EQ", "NE", "IN", "LE", "LT", "GE", "GT", "BETWEEN", "NOT_NULL", "NULL",
+                    "CONTAINS", "NOT_CONTAINS", "BEGINS_WITH")
+#undef PARTITA_DEFINE_ENUM
+
+}  // namespace partita

@@ -1,0 +1,24 @@
+// What each error code is called and how it travels, from the one catalogue.
+#include <partita/error.h>
+
+#include "base/check.h"
+
+#include <cstddef>
+#include <iterator>
+
+namespace partita {
+namespace {
+constexpr ErrorCodeInfo kInfos[] = {
+#define PARTITA_ERROR(name, wire_type, http_status, retryable, meaning) {#name, wire_type, http_status, retryable, meaning},
+#include <partita/error_codes.def>
+#undef PARTITA_ERROR
+};
+}  // namespace
+
+const ErrorCodeInfo& describe(ErrorCode code) {
+  const auto number = static_cast<std::size_t>(code);
+  PARTITA_CHECK(number < std::size(kInfos));
+  return kInfos[number];
+}
+
+}  // namespace partita

@@ -1,0 +1,128 @@
+// Numbers from and to text. The grammar and the canonical text are in value/README.md.
+#include "value/number.h"
+
+#include "value/wire.h"
+
+#include <algorithm>
+
+namespace partita::value {
+namespace {
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Takes "e5", "E-130" off the front of `in`; nullopt where there is an e with no digits behind it. Magnitudes above
+// a bound that no text of a request can outweigh stay there.
+std::optional<std::int64_t> take_exponent(std::string_view& in) {
+  constexpr std::int64_t kBound = 1'000'000'000'000;
+  if (in.empty() || (in[0] | 0x20) != 'e') return 0;
+  in.remove_prefix(1);
+  const bool negative = !in.empty() && in[0] == '-';
+  if (!in.empty() && (in[0] == '-' || in[0] == '+')) in.remove_prefix(1);
+  if (in.empty() || !is_digit(in[0])) return std::nullopt;
+  std::int64_t value = 0;
+  for (; !in.empty() && is_digit(in[0]); in.remove_prefix(1)) value = std::min(value * 10 + (in[0] - '0'), kBound);
+  return negative ? -value : value;
+}
+
+// Plain decimal notation of +-0.d1 ... dn x 10^exponent.
+void append_decimal(bool negative, std::string_view digits, int exponent, std::string& out) {
+  const int count = static_cast<int>(digits.size());
+  if (negative) out.push_back('-');
+  if (exponent <= 0) {
+    out.append("0.").append(static_cast<std::size_t>(-exponent), '0').append(digits);
+  } else if (exponent >= count) {
+    out.append(digits).append(static_cast<std::size_t>(exponent - count), '0');
+  } else {
+    out.append(digits, 0, static_cast<std::size_t>(exponent)).push_back('.');
+    out.append(digits, static_cast<std::size_t>(exponent));
+  }
+}
+
+}  // namespace
+
+Number::Fault Number::parse(std::string_view text, Number& number) {
+  constexpr int kDigits = std::tuple_size_v<decltype(number.digits_)>;
+  std::string_view in = text;
+  const bool negative = !in.empty() && in[0] == '-';
+  if (!in.empty() && (in[0] == '-' || in[0] == '+')) in.remove_prefix(1);
+
+  std::int64_t exponent = 0;     // of the first significant digit, seen from the point
+  std::int64_t significant = 0;  // digits from the first that is not zero on
+  int last_nonzero = 0;          // among the digits kept, counted from 1
+  bool any_digit = false, behind_point = false, dropped_nonzero = false;
+  for (; !in.empty(); in.remove_prefix(1)) {
+    if (in[0] == '.' && !behind_point) {
+      behind_point = true;
+      continue;
+    }
+    if (!is_digit(in[0])) break;
+    any_digit = true;
+    const auto digit = static_cast<std::uint8_t>(in[0] - '0');
+    if (significant == 0 && digit == 0) {
+      if (behind_point) --exponent;
+      continue;
+    }
+    if (!behind_point) ++exponent;
+    if (significant < kDigits) {
+      number.digits_[static_cast<std::size_t>(significant)] = digit;
+      if (digit != 0) last_nonzero = static_cast<int>(significant) + 1;
+    } else if (digit != 0) {
+      dropped_nonzero = true;
+    }
+    ++significant;
+  }
+  if (!any_digit) return Fault::NotANumber;
+  const auto written_exponent = take_exponent(in);
+  if (!written_exponent || !in.empty()) return Fault::NotANumber;
+  if (significant == 0) return Fault::None;  // zero has no sign and no exponent
+  if (dropped_nonzero) return Fault::TooManyDigits;
+  number.negative_ = negative;
+  number.digit_count_ = static_cast<std::uint8_t>(last_nonzero);
+  number.exponent_ = static_cast<std::int16_t>(std::clamp<std::int64_t>(exponent + *written_exponent, -1000, 1000));
+  return number.check_range();
+}
+
+Number::Fault Number::check_range() const {
+  if (exponent_ > 126) return Fault::Overflow;
+  if (exponent_ < -129) return Fault::Underflow;
+  return Fault::None;
+}
+
+Result<Number> Number::parse(std::string_view text) {
+  Number number;
+  if (const Fault fault = parse(text, number); fault != Fault::None) return refuse(fault, text);
+  return number;
+}
+
+std::string Number::to_text() const {
+  if (is_zero()) return "0";
+  std::array<char, 38> digits;
+  std::transform(digits_.begin(), digits_.begin() + digit_count_, digits.begin(), [](std::uint8_t d) { return char('0' + d); });
+  std::string out;
+  append_decimal(negative_, {digits.data(), digit_count_}, exponent_, out);
+  return out;
+}
+
+void Number::append_text(std::string_view encoded, std::string& out) {
+  const auto lead = static_cast<unsigned char>(encoded[0]);
+  if (lead == wire::kZero) return out.push_back('0');
+  const unsigned char flip = lead == wire::kNegative ? 0xFF : 0;
+  std::array<char, 40> digits;
+  PARTITA_CHECK(encoded.size() > 2 && encoded.size() <= 2 + digits.size() / 2);
+  char* end = digits.data();
+  for (std::size_t i = 2; i < encoded.size(); ++i) {
+    const int pair = (static_cast<unsigned char>(encoded[i]) ^ flip) >> 1;
+    *end++ = static_cast<char>('0' + pair / 10);
+    *end++ = static_cast<char>('0' + pair % 10);
+  }
+  int exponent = 2 * ((static_cast<unsigned char>(encoded[1]) ^ flip) - 64);
+  const char* begin = digits.data();
+  if (*begin == '0') {
+    ++begin;
+    --exponent;
+  }
+  if (end[-1] == '0') --end;
+  append_decimal(flip != 0, {begin, static_cast<std::size_t>(end - begin)}, exponent, out);
+}
+
+}  // namespace partita::value

@@ -1,0 +1,73 @@
+#include "protocol/codec.h"
+
+#include <gtest/gtest.h>
+
+namespace partita::protocol {
+namespace {
+
+std::string encoded(const Error& error) {
+  std::string out;
+  encode_error(error, out);
+  return out;
+}
+
+TEST(ErrorJsonTest, WritesTypeAndMessage) {
+  EXPECT_EQ(encoded({ErrorCode::ResourceNotFoundException, "Requested resource not found", {}, {}}),
+            R"({"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException",)"
+            R"("message":"Requested resource not found"})");
+}
+
+TEST(ErrorJsonTest, SpellsSomeMessagesWithACapital) {
+  EXPECT_EQ(encoded({ErrorCode::SerializationException, "Unexpected field type", {}, {}}),
+            R"({"__type":"com.amazon.coral.service#SerializationException","Message":"Unexpected field type"})");
+}
+
+TEST(ErrorJsonTest, LeavesOutAnEmptyMessage) {
+  EXPECT_EQ(encoded({ErrorCode::SerializationException, "", {}, {}}),
+            R"({"__type":"com.amazon.coral.service#SerializationException"})");
+}
+
+TEST(ErrorJsonTest, CarriesTheItemThatFailedACondition) {
+  EXPECT_EQ(encoded({ErrorCode::ConditionalCheckFailedException, "The conditional request failed",
+                     Item(AttributeMap{{"id", "a"}, {"n", 7}}), {}}),
+            R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",)"
+            R"("message":"The conditional request failed","Item":{"id":{"S":"a"},"n":{"N":"7"}}})");
+}
+
+Error cancelled() {
+  Error error{ErrorCode::TransactionCanceledException, "Transaction cancelled", {}, {}};
+  const Item item(AttributeMap{{"id", "a"}});
+  error.cancellation_reasons = {{"None", {}, {}},
+                                {"ConditionalCheckFailed", "The conditional request failed", item}};
+  return error;
+}
+
+TEST(ErrorJsonTest, CarriesTheReasonsOfACancelledTransaction) {
+  EXPECT_EQ(encoded(cancelled()),
+            R"({"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException",)"
+            R"("Message":"Transaction cancelled","CancellationReasons":[{"Code":"None"},{"Code":"ConditionalCheckFailed",)"
+            R"("Message":"The conditional request failed","Item":{"id":{"S":"a"}}}]})");
+}
+
+TEST(ErrorJsonTest, ReadsBackWhatItWrote) {
+  const std::string json = encoded(cancelled());
+  EXPECT_EQ(encoded(decode_error(400, json)), json);
+}
+
+TEST(ErrorJsonTest, KnowsATypeByWhatStandsBehindTheHash) {
+  const Error error = decode_error(400, R"({"__type":"ResourceInUseException","Message":"Table already exists"})");
+  EXPECT_EQ(error.code, ErrorCode::ResourceInUseException);
+  EXPECT_EQ(error.message, "Table already exists");
+}
+
+TEST(ErrorJsonTest, KeepsTheTextOfWhatItDoesNotKnow) {
+  const std::string bodies[] = {"<html>Bad gateway</html>", R"({"__type":"x#NeverHeardOf","message":"m"})", "{}", "[]"};
+  for (const std::string& body : bodies) {
+    const Error error = decode_error(502, body);
+    EXPECT_EQ(error.code, ErrorCode::InternalServerError) << body;
+    EXPECT_EQ(error.message, "HTTP status 502: " + body);
+  }
+}
+
+}  // namespace
+}  // namespace partita::protocol

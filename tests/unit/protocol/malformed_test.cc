@@ -1,0 +1,179 @@
+// JSON of the wrong shape, with the service's texts.
+#include "protocol/codec.h"
+
+#include <gtest/gtest.h>
+
+namespace partita::protocol {
+namespace {
+
+constexpr char kCast[] =
+    "class sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl cannot be cast to class java.lang.Class "
+    "(sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl and java.lang.Class are in module java.base of "
+    "loader 'bootstrap')";
+constexpr char kStructure[] = "Start of structure or map found where not expected";
+
+template <class Request>
+std::string fault_of(const std::string& json) {
+  const auto request = decode_request<Request>(json);
+  if (request) return "accepted";
+  EXPECT_EQ(request.error().code, ErrorCode::SerializationException) << json;
+  return request.error().message;
+}
+
+struct Case {
+  std::string json;
+  std::string fault;
+};
+
+TEST(MalformedTest, TextThatIsNotJson) {
+  const std::string bodies[] = {"",
+                                " ",
+                                "{",
+                                "{}}",
+                                "hello",
+                                R"({"TableName":"a",})",
+                                R"({"TableName" "a"})",
+                                R"({'TableName':'a'})",
+                                R"({"TableName":"a)",
+                                R"({"Unknown":[1 2]})",
+                                R"({"Unknown":truth})",
+                                R"({"TableName":"\ud800"})",
+                                R"({"TableName":"\x"})",
+                                "{\"TableName\":\"a\nb\"}",
+                                "{\"TableName\":\"\xff\"}",
+                                "{\"TableName\":\"\xc0\xaf\"}",
+                                "{\"TableName\":\"\xed\xa0\x80\"}",
+                                std::string("{}\0", 3)};
+  for (const std::string& body : bodies) EXPECT_EQ(fault_of<GetItemRequest>(body), "") << body;
+}
+
+TEST(MalformedTest, TextThatIsNoObject) {
+  EXPECT_EQ(fault_of<GetItemRequest>("[]"), "Start of list found where not expected");
+  EXPECT_EQ(fault_of<GetItemRequest>("\"a\""), "Unexpected value type in payload");
+  EXPECT_EQ(fault_of<GetItemRequest>("1"), "Unexpected value type in payload");
+}
+
+TEST(MalformedTest, Strings) {
+  const Case cases[] = {
+      {"true", "TRUE_VALUE cannot be converted to String"},
+      {"false", "FALSE_VALUE cannot be converted to String"},
+      {"23", "NUMBER_VALUE cannot be converted to String"},
+      {"-2147483648", "NUMBER_VALUE cannot be converted to String"},
+      {"34.56", "DECIMAL_VALUE cannot be converted to String"},
+      {"[]", "Unrecognized collection type class java.lang.String"},
+      {"{}", kStructure},
+  };
+  for (const auto& [value, fault] : cases) {
+    EXPECT_EQ(fault_of<GetItemRequest>("{\"TableName\":" + value + "}"), fault);
+    EXPECT_EQ(fault_of<GetItemRequest>("{\"ReturnConsumedCapacity\":" + value + "}"), fault);
+    EXPECT_EQ(fault_of<GetItemRequest>("{\"AttributesToGet\":[" + value + "]}"), fault);
+    EXPECT_EQ(fault_of<GetItemRequest>("{\"ExpressionAttributeNames\":{\"#a\":" + value + "}}"), fault);
+  }
+}
+
+TEST(MalformedTest, Booleans) {
+  const Case cases[] = {
+      {"\"23\"", "Unexpected token received from parser"},
+      {"23", "NUMBER_VALUE cannot be converted to Boolean"},
+      {"34.56", "DECIMAL_VALUE cannot be converted to Boolean"},
+      {"[]", "Unrecognized collection type class java.lang.Boolean"},
+      {"{}", kStructure},
+      {"\"true\"", "accepted"},
+      {"\"No\"", "accepted"},
+  };
+  for (const auto& [value, fault] : cases)
+    EXPECT_EQ(fault_of<GetItemRequest>("{\"ConsistentRead\":" + value + "}"), fault);
+}
+
+TEST(MalformedTest, Integers) {
+  const Case cases[] = {
+      {"\"23\"", "STRING_VALUE cannot be converted to "},
+      {"true", "TRUE_VALUE cannot be converted to "},
+      {"false", "FALSE_VALUE cannot be converted to "},
+      {"[]", "Unrecognized collection type class java.lang."},
+  };
+  for (const auto& [value, fault] : cases) {
+    EXPECT_EQ(fault_of<QueryRequest>("{\"Limit\":" + value + "}"), fault + "Integer");
+    EXPECT_EQ(fault_of<ScanRequest>("{\"Segment\":" + value + "}"), fault + "Integer");
+    EXPECT_EQ(fault_of<ScanRequest>("{\"TotalSegments\":" + value + "}"), fault + "Integer");
+    EXPECT_EQ(
+        fault_of<CreateTableRequest>("{\"ProvisionedThroughput\":{\"ReadCapacityUnits\":" + value + "}}"),
+        fault + "Long");
+  }
+  EXPECT_EQ(fault_of<QueryRequest>(R"({"Limit":{}})"), kStructure);
+}
+
+TEST(MalformedTest, ListsMapsAndStructs) {
+  const std::string scalars[] = {"\"23\"", "true", "23", "34.56"};
+  for (const std::string& scalar : scalars) {
+    EXPECT_EQ(fault_of<GetItemRequest>("{\"AttributesToGet\":" + scalar + "}"), "Unexpected field type");
+    EXPECT_EQ(fault_of<GetItemRequest>("{\"Key\":" + scalar + "}"), "Unexpected field type");
+    EXPECT_EQ(fault_of<CreateTableRequest>("{\"ProvisionedThroughput\":" + scalar + "}"), "Unexpected field type");
+    EXPECT_EQ(fault_of<CreateTableRequest>("{\"KeySchema\":[" + scalar + "]}"), "Unexpected value type in payload");
+    EXPECT_EQ(fault_of<GetItemRequest>("{\"Key\":{\"a\":" + scalar + "}}"), "Unexpected value type in payload");
+    EXPECT_EQ(fault_of<UpdateItemRequest>("{\"AttributeUpdates\":{\"a\":{\"Value\":" + scalar + "}}}"),
+              "Unexpected field type");
+    EXPECT_EQ(fault_of<BatchGetItemRequest>("{\"RequestItems\":{\"t\":{\"Keys\":[" + scalar + "]}}}"), kCast);
+    EXPECT_EQ(fault_of<BatchWriteItemRequest>("{\"RequestItems\":{\"t\":" + scalar + "}}"), kCast);
+  }
+  EXPECT_EQ(fault_of<GetItemRequest>(R"({"AttributesToGet":{}})"), kStructure);
+  EXPECT_EQ(fault_of<BatchWriteItemRequest>(R"({"RequestItems":{"t":{}}})"), kStructure);
+}
+
+TEST(MalformedTest, ListsWhereMapsOrStructsBelong) {
+  const std::string java = "com.amazonaws.dynamodb.v20120810.";
+  const std::string map = "Unrecognized collection type java.util.Map<java.lang.String, ";
+  const std::string struct_ = "Unrecognized collection type class " + java;
+  EXPECT_EQ(fault_of<GetItemRequest>(R"({"Key":[]})"), map + java + "AttributeValue>");
+  EXPECT_EQ(fault_of<GetItemRequest>(R"({"Key":{"a":[]}})"), struct_ + "AttributeValue");
+  EXPECT_EQ(fault_of<GetItemRequest>(R"({"Key":{"a":{"M":[]}}})"), map + java + "AttributeValue>");
+  EXPECT_EQ(fault_of<GetItemRequest>(R"({"ExpressionAttributeNames":[]})"), map + "java.lang.String>");
+  EXPECT_EQ(fault_of<UpdateItemRequest>(R"({"Expected":[]})"), map + java + "ExpectedAttributeValue>");
+  EXPECT_EQ(fault_of<UpdateItemRequest>(R"({"Expected":{"a":[]}})"), struct_ + "ExpectedAttributeValue");
+  EXPECT_EQ(fault_of<QueryRequest>(R"({"QueryFilter":[]})"), map + java + "Condition>");
+  EXPECT_EQ(fault_of<BatchGetItemRequest>(R"({"RequestItems":[]})"), map + java + "KeysAndAttributes>");
+  EXPECT_EQ(fault_of<BatchGetItemRequest>(R"({"RequestItems":{"t":{"Keys":[[]]}}})"), map + java + "AttributeValue>");
+  EXPECT_EQ(fault_of<BatchWriteItemRequest>(R"({"RequestItems":[]})"), map + "java.util.List<" + java + "WriteRequest>>");
+  EXPECT_EQ(fault_of<BatchWriteItemRequest>(R"({"RequestItems":{"t":[[]]}})"), struct_ + "WriteRequest");
+  EXPECT_EQ(fault_of<CreateTableRequest>(R"({"ProvisionedThroughput":[]})"), struct_ + "ProvisionedThroughput");
+  EXPECT_EQ(fault_of<UpdateTableRequest>(R"({"GlobalSecondaryIndexUpdates":[{"Delete":[]}]})"),
+            struct_ + "DeleteGlobalSecondaryIndexAction");
+}
+
+TEST(MalformedTest, Binary) {
+  const Case cases[] = {
+      {"true", "only base-64-encoded strings are convertible to bytes"},
+      {"23", "only base-64-encoded strings are convertible to bytes"},
+      {"[]", "Unrecognized collection type class java.nio.ByteBuffer"},
+      {"{}", kStructure},
+      {"\"23456\"", "Base64 encoded length is expected a multiple of 4 bytes but found: 5"},
+      {"\"=+/=\"", "Invalid last non-pad Base64 character dectected"},
+      {"\"+/+=\"", "Invalid last non-pad Base64 character dectected"},
+      {"\"a===\"", "Invalid last non-pad Base64 character dectected"},
+      {"\"====\"", "Invalid last non-pad Base64 character dectected"},
+      {"\"ab!d\"", "Invalid last non-pad Base64 character dectected"},
+      {"\"AA==\"", "accepted"},
+      {"\"\"", "accepted"},
+  };
+  for (const auto& [value, fault] : cases) {
+    EXPECT_EQ(fault_of<GetItemRequest>("{\"Key\":{\"a\":{\"B\":" + value + "}}}"), fault) << value;
+    EXPECT_EQ(fault_of<GetItemRequest>("{\"Key\":{\"a\":{\"L\":[{\"BS\":[" + value + "]}]}}}"), fault) << value;
+  }
+}
+
+TEST(MalformedTest, ValuesNestedTooDeepForAnyValidatorAreRefusedHere) {
+  for (const int levels : {65, 600, 10'000, 1'000'000}) {
+    std::string value;
+    for (int i = 0; i < levels; ++i) value += "{\"L\":[";
+    for (int i = 0; i < levels; ++i) value += "]}";
+    const auto request = decode_request<PutItemRequest>("{\"Item\":{\"a\":" + value + "}}");
+    ASSERT_FALSE(request);
+    EXPECT_EQ(request.error().code, ErrorCode::ValidationException);
+    EXPECT_EQ(request.error().message,
+              "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond "
+              "supported limit");
+  }
+}
+
+}  // namespace
+}  // namespace partita::protocol

@@ -1,0 +1,42 @@
+#include "protocol/target.h"
+
+#include <gtest/gtest.h>
+
+namespace partita::protocol {
+namespace {
+
+TEST(TargetTest, FindsEveryOperationThatPartitaAnswers) {
+#define PARTITA_OPERATION(function, Name)                                     \
+  {                                                                           \
+    const Target target = parse_target("DynamoDB_20120810." #Name);           \
+    EXPECT_EQ(target.state, TargetState::Known) << #Name;                     \
+    EXPECT_EQ(target.operation, Operation::Name);                             \
+    EXPECT_EQ(target.name, #Name);                                            \
+    EXPECT_EQ(name_of(Operation::Name), #Name);                               \
+  }
+#include <partita/operations.def>
+#undef PARTITA_OPERATION
+}
+
+TEST(TargetTest, TellsWhatTheServiceHasFromWhatNobodyHas) {
+  const std::pair<std::string_view, TargetState> kCases[] = {
+      {"DynamoDB_20120810.ExecuteStatement", TargetState::NotBuilt},
+      {"DynamoDB_20120810.CreateBackup", TargetState::NotBuilt},
+      {"DynamoDB_20120810.UpdateTableReplicaAutoScaling", TargetState::NotBuilt},
+      {"DynamoDBStreams_20120810.ListStreams", TargetState::NotBuilt},
+      {"DynamoDBStreams_20120810.GetRecords", TargetState::NotBuilt},
+      {"DynamoDBStreams_20120810.PutItem", TargetState::Unknown},
+      {"DynamoDB_20120810.ListStreams", TargetState::Unknown},
+      {"DynamoDB_20120810.putItem", TargetState::Unknown},
+      {"DynamoDB_20120810.PutItem.", TargetState::Unknown},
+      {"DynamoDB_20111205.PutItem", TargetState::Unknown},
+      {"DynamoDB_20120810.", TargetState::Unknown},
+      {"PutItem", TargetState::Unknown},
+      {".", TargetState::Unknown},
+      {"", TargetState::Unknown},
+  };
+  for (const auto& [header, state] : kCases) EXPECT_EQ(parse_target(header).state, state) << header;
+}
+
+}  // namespace
+}  // namespace partita::protocol
