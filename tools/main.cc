@@ -1,0 +1,38 @@
+// `partita`: finds the subcommand and runs it. Exit codes: 0 done, 1 it failed, others (from 100) a bad command line.
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include <cstdio>
+#include <string_view>
+#include <vector>
+
+#include "commands.h"
+
+namespace partita::tools {
+
+int complain(std::string_view message) {
+  std::fprintf(stderr, "partita: %.*s\n", int(message.size()), message.data());
+  return 1;
+}
+
+}  // namespace partita::tools
+
+int main(int argc, char** argv) {
+  using namespace partita::tools;
+  CLI::App app("Partita: a database with the API of Amazon DynamoDB", "partita");
+  app.set_version_flag("--version", "partita " PARTITA_VERSION);
+  app.require_subcommand(1);
+  app.failure_message([](const CLI::App* failed, const CLI::Error& error) {
+    return "partita: " + std::string(error.what()) + " (try " + failed->get_name() + " --help)\n";
+  });
+
+  const std::vector<Command> commands = {
+#define PARTITA_COMMAND(name) add_##name(app),
+#include "commands.def"
+#undef PARTITA_COMMAND
+  };
+  CLI11_PARSE(app, argc, argv);
+  for (const Command& command : commands)
+    if (command.app->parsed()) return command.run();
+  return 1;
+}

@@ -1,0 +1,144 @@
+// `partita serve`: opens a database and serves it until SIGTERM or SIGINT.
+#include <fmt/core.h>
+#include <partita/open.h>
+#include <sys/resource.h>
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <csignal>
+#include <cstdio>
+#include <map>
+
+#include "commands.h"
+#include "server/log.h"
+#include "server/server.h"
+
+namespace partita::tools {
+namespace {
+
+struct ServeOptions {
+  std::string data;
+  bool memory = false;
+  OpenOptions open;
+  server::ServerOptions server;
+  double ttl_interval_s = 1;
+  std::int64_t table_delay_ms = 0;
+  LogLevel log_level = LogLevel::Info;
+};
+
+const std::map<std::string, Durability> kDurabilities = {
+    {"sync", Durability::Sync}, {"os", Durability::Os}, {"none", Durability::None}};
+const std::map<std::string, server::Auth> kAuths = {{"any", server::Auth::Any}, {"off", server::Auth::Off}};
+const std::map<std::string, server::Cors> kCors = {{"on", server::Cors::On}, {"off", server::Cors::Off}};
+const std::map<std::string, LogLevel> kLogLevels = {{"debug", LogLevel::Debug},
+                                                    {"info", LogLevel::Info},
+                                                    {"warning", LogLevel::Warning},
+                                                    {"error", LogLevel::Error}};
+
+template <class T>
+void add_choice(CLI::App& app, const std::string& name, T& value, const std::map<std::string, T>& choices,
+                const std::string& help) {
+  std::string names;
+  for (const auto& [text, meaning] : choices) names += (names.empty() ? "" : "|") + text;
+  app.add_option_function<std::string>(
+         name, [&value, &choices](const std::string& text) { value = choices.at(text); }, help)
+      ->check([&choices, names](const std::string& text) {
+        return choices.contains(text) ? std::string() : "'" + text + "' is none of " + names;
+      })
+      ->type_name(names);
+}
+
+void describe(CLI::App& app, ServeOptions& options) {
+  auto* data = app.add_option("--data", options.data, "directory of the database, created if missing");
+  app.add_flag("--memory", options.memory, "keep everything in memory; it is gone when the server stops")
+      ->excludes(data);
+  app.add_option("--host", options.server.host, "address to listen on")->capture_default_str();
+  app.add_option("--port", options.server.port, "port to listen on; 0 takes a free one")->capture_default_str();
+  app.add_option("--region", options.server.region, "region named in ARNs")->capture_default_str();
+  add_choice(app, "--durability", options.open.durability, kDurabilities,
+             "a write is acknowledged once it survives a power cut (sync, the default), a crash of the process (os), "
+             "or at once (none)");
+  add_choice(app, "--auth", options.server.auth, kAuths,
+             "any (the default): requests must be signed, by any key; off: they need not be. Signatures are not "
+             "verified");
+  add_choice(app, "--cors", options.server.cors, kCors, "let web pages of any origin call; default off");
+  app.add_option("--ttl-interval", options.ttl_interval_s, "seconds between sweeps for expired items; 0: none")
+      ->check(CLI::Range(0.0, 86400.0))
+      ->capture_default_str();
+  app.add_option("--table-delay", options.table_delay_ms,
+                 "milliseconds that tables stay CREATING, UPDATING or DELETING, as on the service")
+      ->check(CLI::Range(0, 3'600'000))
+      ->capture_default_str();
+  app.add_flag("--allow-unauthenticated", options.server.allow_unauthenticated,
+               "allow a --host that other machines reach, although signatures are not verified");
+  add_choice(app, "--log-level", options.log_level, kLogLevels, "what to log on stderr; default info");
+}
+
+// Each connection is a file descriptor; the usual soft limit of 1024 is there for select(), which nothing here calls.
+void raise_descriptor_limit() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+// Blocks SIGTERM and SIGINT in this thread and those it will start, so that wait() alone gets them.
+class StopSignals {
+ public:
+  StopSignals() {
+    sigemptyset(&set_);
+    sigaddset(&set_, SIGTERM);
+    sigaddset(&set_, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &set_, nullptr);
+  }
+  // A second signal then ends the process at once.
+  int wait() {
+    int signal = 0;
+    sigwait(&set_, &signal);
+    pthread_sigmask(SIG_UNBLOCK, &set_, nullptr);
+    return signal;
+  }
+
+ private:
+  sigset_t set_{};
+};
+
+int serve(ServeOptions& options) {
+  if (options.data.empty() && !options.memory)
+    return complain("say where the data lives: --data DIR, or --memory for none");
+  raise_descriptor_limit();
+  StopSignals stop_signals;
+
+  const LogSink log = server::make_log_sink(options.log_level);
+  options.open.in_memory = options.memory;
+  options.open.region = options.server.region;
+  options.open.ttl_interval = std::chrono::milliseconds(std::int64_t(options.ttl_interval_s * 1000));
+  options.open.table_delay = std::chrono::milliseconds(options.table_delay_ms);
+  options.open.log = log;
+  auto database = partita::open(options.data, options.open);
+  if (!database) return complain(database.error().message);
+
+  options.server.log = log;
+  options.server.log_requests = options.log_level == LogLevel::Debug;
+  auto server = server::Server::start(**database, options.server);
+  if (!server) return complain(server.error());
+
+  fmt::print("partita {} listening on {} (data: {})\n", PARTITA_VERSION, (*server)->url(),
+             options.memory ? "in memory" : options.data);
+  std::fflush(stdout);
+  const int signal = stop_signals.wait();
+  log(LogLevel::Info, fmt::format("event=stopping signal={}", signal == SIGINT ? "SIGINT" : "SIGTERM"));
+  (*server)->stop();
+  return 0;
+}
+
+}  // namespace
+
+Command add_serve(CLI::App& app) {
+  auto options = std::make_shared<ServeOptions>();
+  CLI::App* command = app.add_subcommand("serve", "serve a database over HTTP to any AWS SDK");
+  describe(*command, *options);
+  return {command, [options] { return serve(*options); }};
+}
+
+}  // namespace partita::tools
