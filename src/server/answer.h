@@ -1,0 +1,68 @@
+// An answer under construction and then as bytes to send: the body is appended behind room for the head, and the head is
+// written into the end of that room, so that one buffer goes out in one write.
+#pragma once
+
+#include <partita/error.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace partita::server {
+
+class Gzip;
+struct Request;
+
+enum class ContentType : std::uint8_t { AmzJson10, AmzJson11, Json, Text, Metrics, None };
+
+// What the loop adds to every answer.
+struct Frame {
+  std::string_view date;
+  std::string_view request_id;
+  bool keep_alive = true;
+  bool http_1_1 = true;
+  bool with_body = true;  // false: to a HEAD request
+};
+
+class Answer {
+ public:
+  Answer() { clear(); }
+
+  // Keeps memory, but not that of a large answer.
+  void clear();
+
+  // Where the body is appended, behind what is already there.
+  std::string& out() { return bytes_; }
+  std::string_view body() const { return std::string_view(bytes_).substr(kHeadRoom); }
+  void set_body(std::string_view body);
+
+  // A body of JSON for `error`, and its status.
+  void set_error(const Error& error);
+  // As set_error, with nothing but "__type": how the service answers a request that it cannot read.
+  void set_bare_error(ErrorCode code);
+  // What the service answers to what is no request of its API: 404, and no JSON.
+  void set_not_found();
+  // 413, when a body is over the limit.
+  void set_too_large();
+
+  // Compresses the body. Requires: not framed yet.
+  void compress(Gzip& gzip);
+  // Writes the head. The result holds until the next call that is not const.
+  std::string_view frame(const Frame& frame);
+
+  int status = 200;
+  ContentType content_type = ContentType::None;
+  std::optional<ErrorCode> error;       // for the metrics
+  bool close = false;                   // the connection cannot go on after this answer
+  bool allow_origin = false;            // Access-Control-Allow-Origin: *
+  const Request* preflight = nullptr;   // whose Access-Control-Request fields are granted
+
+ private:
+  static constexpr std::size_t kHeadRoom = 512;
+  static constexpr std::size_t kKeptBytes = 256 << 10;
+
+  std::string bytes_;
+  bool compressed_ = false;
+};
+
+}  // namespace partita::server

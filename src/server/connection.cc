@@ -1,0 +1,284 @@
+#include "server/connection.h"
+
+#include <fmt/format.h>
+
+#include <boost/asio/buffer.hpp>
+#include <boost/beast/http/error.hpp>
+
+#include "server/router.h"
+
+namespace partita::server {
+namespace {
+
+namespace http = boost::beast::http;
+using boost::system::error_code;
+
+constexpr std::size_t kFirstInput = 8 << 10;
+constexpr std::size_t kBodyStep = 64 << 10;  // a body must make this much progress in each body_timeout
+constexpr auto kNever = Connection::Clock::time_point::max();
+
+}  // namespace
+
+Connection::Connection(std::shared_ptr<Loop> loop, Socket socket, std::size_t slot)
+    : loop_(std::move(loop)), options_(loop_->shared().options), socket_(std::move(socket)), slot_(slot) {}
+
+void Connection::start(Admission admission) {
+  error_code ignored;
+  socket_.non_blocking(true, ignored);
+  socket_.set_option(boost::asio::ip::tcp::no_delay(true), ignored);
+  read_at_ = Clock::now();
+  deadline_ = read_at_ + options_.idle_timeout;
+  if (admission == Admission::Refused) {
+    reject(503, "Too many connections");
+    answer().error = ErrorCode::ServiceUnavailable;
+  } else if (loop_->draining()) {
+    return close();
+  }
+  advance();
+}
+
+void Connection::advance() {
+  bool going = true;
+  while (going) {
+    switch (state_) {
+      case State::Reading: going = read_request(); break;
+      case State::Working: going = begin_work(); break;
+      case State::Writing: going = write_answer(); break;
+      case State::Lingering: receive(); return;
+      case State::Closed: return;
+    }
+  }
+}
+
+// ---- reading
+
+bool Connection::read_request() {
+  if (parse()) return true;
+  receive();
+  return false;
+}
+
+bool Connection::parse() {
+  while (in_begin_ < in_end_) {
+    if (!parser_) {
+      // Empty lines ahead of a request are to be ignored (RFC 9112, 2.2).
+      if (in_[in_begin_] == '\r' || in_[in_begin_] == '\n') {
+        ++in_begin_;
+        continue;
+      }
+      parser_.emplace(request_, options_.max_header_bytes, options_.max_body_bytes);
+      deadline_ = read_at_ + options_.header_timeout;
+    }
+    error_code error;
+    in_begin_ += parser_->put(boost::asio::const_buffer(in_.data() + in_begin_, in_end_ - in_begin_), error);
+    if (error && error != http::error::need_more) {
+      reject_syntax(error);
+      return true;
+    }
+    if (!header_done_ && parser_->is_header_done()) header_read();
+    if (parser_->is_done()) {
+      deadline_ = kNever;
+      state_ = State::Working;
+      return true;
+    }
+    if (error == http::error::need_more) break;
+  }
+  // Only headers, of requests and of chunks, wait in the buffer until they are whole.
+  if (in_end_ - in_begin_ > options_.max_header_bytes + kFirstInput) {
+    reject_syntax(http::error::header_limit);
+    return true;
+  }
+  if (header_done_ && request_.body.size() >= body_seen_ + kBodyStep) {
+    body_seen_ = request_.body.size();
+    deadline_ = read_at_ + options_.body_timeout;
+  }
+  return false;
+}
+
+void Connection::header_read() {
+  header_done_ = true;
+  deadline_ = read_at_ + options_.body_timeout;
+  if (request_.expects_continue && request_.http_1_1 && !parser_->is_done() && in_begin_ == in_end_) send_continue();
+}
+
+void Connection::send_continue() {
+  // A socket that cannot take 25 bytes is full of answers that nobody reads; the peer then goes on after its own wait.
+  error_code ignored;
+  socket_.write_some(boost::asio::buffer(std::string_view("HTTP/1.1 100 Continue\r\n\r\n")), ignored);
+}
+
+void Connection::receive() {
+  if (in_begin_ == in_end_ || state_ == State::Lingering) in_begin_ = in_end_ = 0;
+  if (in_begin_ > 0) {
+    std::copy(in_.begin() + std::ptrdiff_t(in_begin_), in_.begin() + std::ptrdiff_t(in_end_), in_.begin());
+    in_end_ -= in_begin_;
+    in_begin_ = 0;
+  }
+  // A full buffer: a long header, or a peer that sends fast.
+  if (in_end_ == in_.size()) in_.resize(in_.empty() ? kFirstInput : in_.size() * 2);
+  socket_.async_read_some(
+      boost::asio::mutable_buffer(in_.data() + in_end_, in_.size() - in_end_),
+      [self = ConnectionPtr(this)](const error_code& error, std::size_t bytes) { self->received(error, bytes); });
+}
+
+void Connection::received(const error_code& error, std::size_t bytes) {
+  if (state_ == State::Closed) return;
+  if (timed_out_ && state_ == State::Reading) {
+    reject(408, "The request took too long to arrive");
+  } else if (error) {
+    if (state_ == State::Lingering || !parser_ || error != boost::asio::error::eof) return close();
+    reject(400, "The connection ended within a request");
+  }
+  read_at_ = Clock::now();
+  in_end_ += bytes;
+  loop_->metrics().received(bytes);
+  advance();
+}
+
+void Connection::reject_syntax(const error_code& error) {
+  if (error == http::error::body_limit) {
+    answer().clear();
+    answer().set_too_large();
+    finish_work();
+  } else if (error == http::error::header_limit) {
+    reject(431, fmt::format("The request header is larger than {} bytes", options_.max_header_bytes));
+  } else {
+    reject(400, "The request is not well-formed HTTP/1.1: " + error.message());
+  }
+}
+
+void Connection::reject(int status, std::string_view message) {
+  const auto code = status == 503 ? ErrorCode::ServiceUnavailable : ErrorCode::SerializationException;
+  answer().clear();
+  answer().content_type = ContentType::Json;
+  answer().set_error({code, std::string(message), {}, {}});
+  answer().status = status;
+  answer().close = true;
+  finish_work();
+}
+
+// ---- working
+
+bool Connection::begin_work() {
+  operation_ = route(request_, loop_->shared().policy, answer());
+  if (!operation_) {
+    finish_work();
+    return true;
+  }
+  // The database's reference; complete() gives it back.
+  intrusive_ptr_add_ref(this);
+  phase_.store(Phase::Started, std::memory_order_relaxed);
+  start_operation(loop_->shared().database, *operation_, request_.body, *this);
+  if (phase_.exchange(Phase::Returned, std::memory_order_acq_rel) != Phase::Completed) return false;
+  finish_work();
+  return true;
+}
+
+void Connection::complete() {
+  ConnectionPtr self(this, false);
+  // Whoever comes second carries on: the loop, if it is still starting the operation, else the inbox.
+  if (phase_.exchange(Phase::Completed, std::memory_order_acq_rel) == Phase::Returned) loop_->deliver(std::move(self));
+}
+
+void Connection::resume() {
+  if (state_ != State::Working) return;
+  finish_work();
+  advance();
+}
+
+void Connection::finish_work() {
+  keep_alive_ = parser_ && parser_->is_done() && parser_->keep_alive() && !answer().close && !loop_->draining();
+  if (answer().body().size() >= options_.gzip_from_bytes && accepts_gzip(request_.accept_encoding))
+    answer().compress(loop_->gzip());
+  const std::string_view id = loop_->request_ids().next();
+  unsent_ = answer().frame({.date = loop_->date(),
+                            .request_id = id,
+                            .keep_alive = keep_alive_,
+                            .http_1_1 = request_.http_1_1,
+                            .with_body = request_.method != Method::Head});
+  answered_at_ = Clock::now();
+  loop_->metrics().record(operation_, answer().error, answered_at_ - read_at_);
+  if (options_.log_requests) log_request(id);
+  state_ = State::Writing;
+}
+
+void Connection::log_request(std::string_view request_id) const {
+  const auto latency = std::chrono::duration_cast<std::chrono::microseconds>(answered_at_ - read_at_);
+  loop_->shared().log(
+      LogLevel::Debug,
+      fmt::format("event=request operation={} status={} error={} duration_us={} bytes_in={} bytes_out={} id={}",
+                  operation_ ? protocol::name_of(*operation_) : "none", answer().status,
+                  answer().error ? describe(*answer().error).name : "none", latency.count(), request_.body.size(),
+                  unsent_.size(), request_id));
+}
+
+// ---- writing
+
+bool Connection::write_answer() {
+  error_code error;
+  while (!unsent_.empty()) {
+    const std::size_t sent = socket_.write_some(boost::asio::buffer(unsent_), error);
+    if (error == boost::asio::error::would_block) {
+      deadline_ = Clock::now() + options_.write_timeout;
+      socket_.async_wait(Socket::wait_write, [self = ConnectionPtr(this)](const error_code&) { self->advance(); });
+      return false;
+    }
+    if (error) {
+      close();
+      return false;
+    }
+    loop_->metrics().sent(sent);
+    unsent_.remove_prefix(sent);
+  }
+  answer_written();
+  return true;
+}
+
+void Connection::answer_written() {
+  if (!keep_alive_) return linger();
+  request_.clear();
+  answer().clear();
+  parser_.reset();
+  operation_.reset();
+  header_done_ = false;
+  body_seen_ = 0;
+  state_ = State::Reading;
+  deadline_ = answered_at_ + options_.idle_timeout;
+  if (loop_->draining()) close();
+}
+
+// Closing a socket while bytes from the peer are unread sends a reset, which may destroy the answer on its way. So the
+// rest is read and dropped until the peer closes, for a while.
+void Connection::linger() {
+  error_code error;
+  const bool all_read = parser_ && parser_->is_done() && in_begin_ == in_end_;
+  if (all_read && socket_.available(error) == 0) return close();
+  socket_.shutdown(Socket::shutdown_send, error);
+  if (error) return close();
+  deadline_ = Clock::now() + options_.linger_timeout;
+  state_ = State::Lingering;
+}
+
+void Connection::drain() {
+  if (state_ == State::Reading && !parser_) close();
+}
+
+void Connection::time_out() {
+  if (state_ != State::Reading || !parser_) return close();
+  // The pending read ends, and its handler answers.
+  timed_out_ = true;
+  deadline_ = kNever;
+  error_code ignored;
+  socket_.cancel(ignored);
+}
+
+void Connection::close() {
+  if (state_ == State::Closed) return;
+  const ConnectionPtr self(this);
+  state_ = State::Closed;
+  error_code ignored;
+  socket_.close(ignored);
+  loop_->forget(*this);
+}
+
+}  // namespace partita::server

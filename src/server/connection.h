@@ -1,0 +1,90 @@
+// One client's connection: reads a request, has it answered, writes the answer, and so on, one at a time.
+//
+// Everything but complete() runs on the loop's thread. Invariants:
+// 1. While Working, the database owns the answer and the request's body, and holds a reference to the connection.
+// 2. At most one read or write is pending in Asio; its handler holds a reference.
+// 3. Bytes behind a request stay in the input buffer until its answer is written.
+#pragma once
+
+#include <boost/smart_ptr/intrusive_ref_counter.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "server/dispatch.h"
+#include "server/loop.h"
+#include "server/request_parser.h"
+
+namespace partita::server {
+
+class Connection final : public Call, public boost::intrusive_ref_counter<Connection> {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // `slot` is its place among the loop's connections.
+  Connection(std::shared_ptr<Loop> loop, Socket socket, std::size_t slot);
+
+  void start(Admission admission);
+  void resume();  // the answer, which came on another thread, is complete
+  void drain();   // closes if idle; else the answer under way is the last
+  void time_out();
+  void close();
+  Clock::time_point deadline() const { return deadline_; }
+  std::size_t slot() const { return slot_; }
+  void set_slot(std::size_t slot) { slot_ = slot; }
+
+  // Any thread.
+  void complete() override;
+
+ private:
+  enum class State : std::uint8_t { Reading, Working, Writing, Lingering, Closed };
+  enum class Phase : std::uint8_t { Started, Returned, Completed };
+
+  // Goes on until the connection has to wait for its peer or for the database.
+  void advance();
+  // Each gives false when it has to wait.
+  bool read_request();
+  bool begin_work();
+  bool write_answer();
+
+  bool parse();  // true when a request is complete or refused
+  void header_read();
+  void reject(int status, std::string_view message);
+  void reject_syntax(const boost::system::error_code& error);
+  void finish_work();  // the answer is complete: frames it
+  void answer_written();
+  void receive();
+  void received(const boost::system::error_code& error, std::size_t bytes);
+  void send_continue();
+  void linger();
+  void log_request(std::string_view request_id) const;
+
+  const std::shared_ptr<Loop> loop_;
+  const ServerOptions& options_;
+  Socket socket_;
+  std::size_t slot_;
+  State state_ = State::Reading;
+  Clock::time_point deadline_;
+  Clock::time_point read_at_;  // when the last bytes came
+  Clock::time_point answered_at_;
+  bool timed_out_ = false;
+
+  std::vector<char> in_;
+  std::size_t in_begin_ = 0;
+  std::size_t in_end_ = 0;
+  std::optional<RequestParser> parser_;  // absent between requests
+  bool header_done_ = false;
+  std::size_t body_seen_ = 0;  // when the deadline for the body was last set
+  Request request_;
+
+  std::optional<protocol::Operation> operation_;
+  std::atomic<Phase> phase_{Phase::Started};
+  bool keep_alive_ = true;
+  std::string_view unsent_;
+};
+
+}  // namespace partita::server

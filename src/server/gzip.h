@@ -1,0 +1,36 @@
+// gzip, for bodies in both directions.
+#pragma once
+
+#include <zlib.h>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace partita::server {
+
+// Compresses; made once per loop, as zlib's state is large. Not safe from several threads.
+class Gzip {
+ public:
+  Gzip() = default;
+  ~Gzip();
+  Gzip(const Gzip&) = delete;
+  Gzip& operator=(const Gzip&) = delete;
+
+  // Appends the compressed bytes to `out`. False where there is no memory for it; `out` is then as it was.
+  bool deflate(std::string_view bytes, std::string& out);
+
+ private:
+  z_stream stream_{};
+  bool ready_ = false;
+};
+
+enum class Inflated { Done, Malformed, TooLarge };
+
+// Appends what `bytes`, one or more gzip members, hold to `out`, at most `max_bytes` of it.
+Inflated inflate(std::string_view bytes, std::size_t max_bytes, std::string& out);
+
+// Whether a field Accept-Encoding of this value takes gzip.
+bool accepts_gzip(std::string_view accept_encoding);
+
+}  // namespace partita::server

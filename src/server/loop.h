@@ -1,0 +1,89 @@
+// One event loop and its thread: it runs its connections, hands them answers that come from other threads, and closes
+// those that are too slow.
+//
+// Connections keep their loop alive, so that an answer that comes after the end still finds it; deliver() then drops it.
+#pragma once
+
+#include <boost/asio/basic_waitable_timer.hpp>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/smart_ptr/intrusive_ptr.hpp>
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "server/gzip.h"
+#include "server/metrics.h"
+#include "server/request_id.h"
+#include "server/shared.h"
+#include "server/socket.h"
+
+namespace partita::server {
+
+class Connection;
+using ConnectionPtr = boost::intrusive_ptr<Connection>;
+
+class Loop : public std::enable_shared_from_this<Loop> {
+ public:
+  explicit Loop(Shared& shared);
+  ~Loop();
+
+  // Any thread, once each, in this order.
+  void start();
+  void drain();  // closes idle connections, and the rest when they have answered or stop_timeout has passed
+  void join();   // waits for the end of that
+
+  // Any thread.
+  void deliver(ConnectionPtr connection);  // calls connection->resume() on the loop's thread
+  IoContext& io() { return io_; }
+  const LoopMetrics& metrics() const { return metrics_; }
+
+  // The loop's thread only.
+  void adopt(Socket socket, Admission admission);
+  void forget(Connection& connection);
+  bool draining() const { return draining_; }
+  Shared& shared() { return shared_; }
+  LoopMetrics& metrics() { return metrics_; }
+  Gzip& gzip() { return gzip_; }
+  RequestIds& request_ids() { return request_ids_; }
+  std::string_view date() const { return date_; }
+
+ private:
+  using Timer = boost::asio::basic_waitable_timer<std::chrono::steady_clock,
+                                                  boost::asio::wait_traits<std::chrono::steady_clock>,
+                                                  IoContext::executor_type>;
+  void run();
+  void begin_drain();
+  void take_inbox();
+  void schedule_sweep();
+  void sweep();
+  void refresh_date();
+  void end_if_drained();
+
+  Shared& shared_;
+  IoContext io_{1};
+  std::optional<boost::asio::executor_work_guard<IoContext::executor_type>> work_;
+  Timer sweep_timer_;
+  std::thread thread_;
+
+  // The loop's thread only.
+  std::vector<ConnectionPtr> connections_;
+  bool draining_ = false;
+  std::chrono::steady_clock::time_point drain_deadline_{};
+  LoopMetrics metrics_;
+  Gzip gzip_;
+  RequestIds request_ids_;
+  std::int64_t date_s_ = 0;
+  std::string date_;
+
+  std::mutex mutex_;
+  std::vector<ConnectionPtr> inbox_;  // guarded by mutex_; not empty: take_inbox() is posted
+  bool ended_ = false;                // guarded by mutex_
+};
+
+}  // namespace partita::server

@@ -1,0 +1,71 @@
+// What the server counts, per loop so that loops share no cache line, and how it is shown.
+#pragma once
+
+#include <partita/error.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "protocol/target.h"
+#include "server/server.h"
+
+namespace partita::server {
+
+inline constexpr std::size_t kOperations = 0
+#define PARTITA_OPERATION(function, Name) +1
+#include <partita/operations.def>
+#undef PARTITA_OPERATION
+    ;
+inline constexpr std::size_t kErrorCodes = 0
+#define PARTITA_ERROR(name, wire_type, http_status, retryable, meaning) +1
+#include <partita/error_codes.def>
+#undef PARTITA_ERROR
+    ;
+
+// Upper bounds of the latency histogram, in seconds.
+inline constexpr std::array kLatencyBounds = {50e-6, 100e-6, 250e-6, 500e-6, 1e-3,   2.5e-3, 5e-3,
+                                              10e-3, 25e-3,  50e-3,  100e-3, 250e-3, 1.0,    5.0};
+
+// Written by one thread, read by any.
+class LoopMetrics {
+ public:
+  // `operation` is absent where the request asked for none.
+  void record(std::optional<protocol::Operation> operation, std::optional<ErrorCode> error,
+              std::chrono::nanoseconds latency);
+  void received(std::size_t bytes) { add(received_, bytes); }
+  void sent(std::size_t bytes) { add(sent_, bytes); }
+
+ private:
+  friend class MetricsText;
+  using Count = std::atomic<std::uint64_t>;
+  struct PerOperation {
+    std::array<Count, kErrorCodes + 1> outcomes{};  // by ErrorCode; the last: ok
+    std::array<Count, kLatencyBounds.size() + 1> latencies{};  // the last: above every bound
+    Count latency_sum_ns{};
+  };
+  // A single writer needs no atomic addition.
+  static void add(Count& count, std::uint64_t by) {
+    count.store(count.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
+  }
+
+  std::array<PerOperation, kOperations + 1> operations_{};  // the last: no operation
+  Count received_{};
+  Count sent_{};
+};
+
+struct ConnectionCounts {
+  std::uint64_t open = 0;
+  std::uint64_t refused = 0;
+};
+
+// All of it in Prometheus's text format.
+std::string metrics_text(std::span<const LoopMetrics* const> loops, ConnectionCounts connections,
+                         const std::vector<Metric>& extra);
+
+}  // namespace partita::server

@@ -1,0 +1,35 @@
+// HTTP/1.1 syntax: Boost.Beast's parser, putting what it finds straight into a Request.
+#pragma once
+
+#include "server/request.h"
+
+#include <boost/beast/http/basic_parser.hpp>
+
+#include <string_view>
+
+namespace partita::server {
+
+// One request's worth; make a new one for the next.
+class RequestParser final : public boost::beast::http::basic_parser<true> {
+ public:
+  using ErrorCode = boost::beast::error_code;
+  using View = boost::beast::string_view;
+
+  // `request`, cleared, is filled as bytes arrive.
+  RequestParser(Request& request, std::size_t max_header_bytes, std::size_t max_body_bytes);
+
+ private:
+  void on_request_impl(boost::beast::http::verb, View method, View target, int version, ErrorCode&) override;
+  void on_response_impl(int, View, int, ErrorCode&) override {}
+  void on_field_impl(boost::beast::http::field, View name, View value, ErrorCode&) override;
+  void on_header_impl(ErrorCode&) override {}
+  void on_body_init_impl(const boost::optional<std::uint64_t>& content_length, ErrorCode&) override;
+  std::size_t on_body_impl(View body, ErrorCode&) override;
+  void on_chunk_header_impl(std::uint64_t, View, ErrorCode&) override {}
+  std::size_t on_chunk_body_impl(std::uint64_t remain, View body, ErrorCode&) override;
+  void on_finish_impl(ErrorCode&) override {}
+
+  Request& request_;
+};
+
+}  // namespace partita::server

@@ -1,0 +1,90 @@
+#include "server/server.h"
+
+#include <fmt/format.h>
+
+#include <boost/asio/post.hpp>
+
+#include <algorithm>
+
+#include "server/listener.h"
+
+namespace partita::server {
+
+class Server::Impl {
+ public:
+  Impl(Database& database, ServerOptions options) : shared_(database, std::move(options)) {
+    const unsigned count = shared_.options.loops ? shared_.options.loops : std::max(1u, std::thread::hardware_concurrency());
+    for (unsigned i = 0; i < count; ++i) loops_.push_back(std::make_shared<Loop>(shared_));
+    listener_ = std::make_unique<Listener>(shared_, loops_);
+  }
+
+  tl::expected<void, std::string> start() {
+    const ServerOptions& options = shared_.options;
+    const auto address = parse_host(options.host);
+    if (!address) return tl::unexpected(address.error());
+    if (!address->is_loopback() && !options.allow_unauthenticated)
+      return tl::unexpected(fmt::format(
+          "other machines can reach {}, and signatures are not verified: anyone there could read and write; "
+          "listen on 127.0.0.1, or pass --allow-unauthenticated",
+          options.host));
+    if (auto listening = listener_->listen({*address, options.port}); !listening) return listening;
+    shared_.policy = Policy{.auth = options.auth,
+                            .cors = options.cors,
+                            .loopback_only = address->is_loopback(),
+                            .region = options.region,
+                            .max_body_bytes = options.max_body_bytes,
+                            .metrics = [this] { return metrics(); }};
+    for (const auto& loop : loops_) loop->start();
+    listener_->start();
+    running_ = true;
+    shared_.log(LogLevel::Info, fmt::format("event=listening url={} loops={}", url(), loops_.size()));
+    return {};
+  }
+
+  void stop() {
+    if (!running_) return;
+    running_ = false;
+    // From the loop that deals connections out, so that each loop drains after the last one dealt to it.
+    boost::asio::post(loops_.front()->io(), [this] {
+      listener_->close();
+      for (const auto& loop : loops_) loop->drain();
+    });
+    for (const auto& loop : loops_) loop->join();
+    shared_.log(LogLevel::Info, "event=stopped");
+  }
+
+  std::uint16_t port() const { return listener_->endpoint().port(); }
+  std::string url() const {
+    const auto address = listener_->endpoint().address();
+    return fmt::format(FMT_STRING("http://{}{}{}:{}"), address.is_v6() ? "[" : "", address.to_string(),
+                       address.is_v6() ? "]" : "", port());
+  }
+
+ private:
+  std::string metrics() const {
+    std::vector<const LoopMetrics*> counts;
+    for (const auto& loop : loops_) counts.push_back(&std::as_const(*loop).metrics());
+    const auto& extra = shared_.options.extra_metrics;
+    return metrics_text(counts, {.open = shared_.open_connections, .refused = shared_.refused_connections},
+                        extra ? extra() : std::vector<Metric>());
+  }
+
+  Shared shared_;
+  std::vector<std::shared_ptr<Loop>> loops_;
+  std::unique_ptr<Listener> listener_;
+  bool running_ = false;
+};
+
+tl::expected<std::unique_ptr<Server>, std::string> Server::start(Database& database, ServerOptions options) {
+  std::unique_ptr<Server> server(new Server(std::make_unique<Impl>(database, std::move(options))));
+  if (auto started = server->impl_->start(); !started) return tl::unexpected(started.error());
+  return server;
+}
+
+Server::Server(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Server::~Server() { impl_->stop(); }
+std::uint16_t Server::port() const { return impl_->port(); }
+std::string Server::url() const { return impl_->url(); }
+void Server::stop() { impl_->stop(); }
+
+}  // namespace partita::server
