@@ -3,7 +3,7 @@
 #include "engine/operations.h"
 #include "storage/open_store.h"
 
-#include <atomic>
+#include <optional>
 
 namespace partita::client {
 namespace {
@@ -32,19 +32,22 @@ class Waiter {
  public:
   Completion<Response> completion() {
     return [this](Result<Response> result) {
+      // Notified under the mutex: the waiter may be gone as soon as that is released.
+      std::lock_guard lock(mutex_);
       result_ = std::move(result);
-      ready_.store(true, std::memory_order_release);
       ready_.notify_one();
     };
   }
   Result<Response> wait() {
-    ready_.wait(false, std::memory_order_acquire);
+    std::unique_lock lock(mutex_);
+    ready_.wait(lock, [this] { return result_.has_value(); });
     return *std::move(result_);
   }
 
  private:
+  std::mutex mutex_;
+  std::condition_variable ready_;
   std::optional<Result<Response>> result_;
-  std::atomic<bool> ready_ = false;
 };
 
 }  // namespace
