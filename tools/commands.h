@@ -2,13 +2,12 @@
 #pragma once
 
 #include <CLI/App.hpp>
-
 #include <functional>
 
 namespace partita::tools {
 
 struct Command {
-  CLI::App* app = nullptr;    // what add_subcommand returned
+  CLI::App* app = nullptr;   // what add_subcommand returned
   std::function<int()> run;  // after parsing; gives the exit code. Owns the option values that `app` writes to.
 };
 

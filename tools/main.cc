@@ -1,7 +1,6 @@
 // `partita`: finds the subcommand and runs it. Exit codes: 0 done, 1 it failed, others (from 100) a bad command line.
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
-
 #include <cstdio>
 #include <string_view>
 #include <vector>

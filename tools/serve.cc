@@ -30,10 +30,8 @@ const std::map<std::string, Durability> kDurabilities = {
     {"sync", Durability::Sync}, {"os", Durability::Os}, {"none", Durability::None}};
 const std::map<std::string, server::Auth> kAuths = {{"any", server::Auth::Any}, {"off", server::Auth::Off}};
 const std::map<std::string, server::Cors> kCors = {{"on", server::Cors::On}, {"off", server::Cors::Off}};
-const std::map<std::string, LogLevel> kLogLevels = {{"debug", LogLevel::Debug},
-                                                    {"info", LogLevel::Info},
-                                                    {"warning", LogLevel::Warning},
-                                                    {"error", LogLevel::Error}};
+const std::map<std::string, LogLevel> kLogLevels = {
+    {"debug", LogLevel::Debug}, {"info", LogLevel::Info}, {"warning", LogLevel::Warning}, {"error", LogLevel::Error}};
 
 template <class T>
 void add_choice(CLI::App& app, const std::string& name, T& value, const std::map<std::string, T>& choices,

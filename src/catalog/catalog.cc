@@ -1,7 +1,7 @@
 #include "catalog/catalog.h"
 
 #include "base/bytes.h"
-#include "keys/key_codec.h"
+#include "keys/system_keys.h"
 
 namespace partita::catalog {
 namespace {

@@ -30,6 +30,7 @@ struct Context {
   const base::Log& log;
   const std::string region;
   const std::chrono::milliseconds table_delay;
+  const bool read_only;
 };
 
 }  // namespace partita::engine

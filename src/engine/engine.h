@@ -16,7 +16,8 @@ struct EngineOptions {
   bool read_only = false;
   std::string region = "us-east-1";
   std::chrono::milliseconds table_delay{0};
-  std::chrono::milliseconds job_interval{1000};  // 0: no background thread
+  std::chrono::milliseconds ttl_interval{1000};  // between sweeps for expired items; 0: none
+  bool background_jobs = true;                   // false: tests run them themselves
   std::shared_ptr<const base::Clock> clock;      // default: the system's
   base::Log log;
   std::size_t executor_threads = 4;

@@ -6,6 +6,8 @@
 #include "engine/context.h"
 #include "ops/prepared.h"
 
+#include <partita/database.h>
+
 #include <memory>
 #include <optional>
 #include <string>

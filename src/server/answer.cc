@@ -14,26 +14,41 @@ namespace {
 
 std::string_view reason_of(int status) {
   switch (status) {
-    case 200: return "OK";
-    case 400: return "Bad Request";
-    case 403: return "Forbidden";
-    case 404: return "Not Found";
-    case 408: return "Request Timeout";
-    case 413: return "Payload Too Large";
-    case 431: return "Request Header Fields Too Large";
-    case 503: return "Service Unavailable";
-    default: return "Internal Server Error";
+    case 200:
+      return "OK";
+    case 400:
+      return "Bad Request";
+    case 403:
+      return "Forbidden";
+    case 404:
+      return "Not Found";
+    case 408:
+      return "Request Timeout";
+    case 413:
+      return "Payload Too Large";
+    case 431:
+      return "Request Header Fields Too Large";
+    case 503:
+      return "Service Unavailable";
+    default:
+      return "Internal Server Error";
   }
 }
 
 std::string_view text_of(ContentType type) {
   switch (type) {
-    case ContentType::AmzJson10: return "application/x-amz-json-1.0";
-    case ContentType::AmzJson11: return "application/x-amz-json-1.1";
-    case ContentType::Json: return "application/json";
-    case ContentType::Text: return "text/plain; charset=utf-8";
-    case ContentType::Metrics: return "text/plain; version=0.0.4; charset=utf-8";
-    case ContentType::None: break;
+    case ContentType::AmzJson10:
+      return "application/x-amz-json-1.0";
+    case ContentType::AmzJson11:
+      return "application/x-amz-json-1.1";
+    case ContentType::Json:
+      return "application/json";
+    case ContentType::Text:
+      return "text/plain; charset=utf-8";
+    case ContentType::Metrics:
+      return "text/plain; version=0.0.4; charset=utf-8";
+    case ContentType::None:
+      break;
   }
   return {};
 }
@@ -60,12 +75,6 @@ void Answer::set_error(const Error& what) {
   protocol::encode_error(what, bytes_);
   status = describe(what.code).http_status;
   error = what.code;
-}
-
-void Answer::set_bare_error(ErrorCode code) {
-  set_body(fmt::format(R"({{"__type":"{}"}})", describe(code).wire_type));
-  status = describe(code).http_status;
-  error = code;
 }
 
 void Answer::set_not_found() {

@@ -1,5 +1,5 @@
-// An answer under construction and then as bytes to send: the body is appended behind room for the head, and the head is
-// written into the end of that room, so that one buffer goes out in one write.
+// An answer under construction and then as bytes to send: the body is appended behind room for the head, and the head
+// is written into the end of that room, so that one buffer goes out in one write.
 #pragma once
 
 #include <partita/error.h>
@@ -38,8 +38,6 @@ class Answer {
 
   // A body of JSON for `error`, and its status.
   void set_error(const Error& error);
-  // As set_error, with nothing but "__type": how the service answers a request that it cannot read.
-  void set_bare_error(ErrorCode code);
   // What the service answers to what is no request of its API: 404, and no JSON.
   void set_not_found();
   // 413, when a body is over the limit.
@@ -52,10 +50,10 @@ class Answer {
 
   int status = 200;
   ContentType content_type = ContentType::None;
-  std::optional<ErrorCode> error;       // for the metrics
-  bool close = false;                   // the connection cannot go on after this answer
-  bool allow_origin = false;            // Access-Control-Allow-Origin: *
-  const Request* preflight = nullptr;   // whose Access-Control-Request fields are granted
+  std::optional<ErrorCode> error;      // for the metrics
+  bool close = false;                  // the connection cannot go on after this answer
+  bool allow_origin = false;           // Access-Control-Allow-Origin: *
+  const Request* preflight = nullptr;  // whose Access-Control-Request fields are granted
 
  private:
   static constexpr std::size_t kHeadRoom = 512;

@@ -41,11 +41,20 @@ void Connection::advance() {
   bool going = true;
   while (going) {
     switch (state_) {
-      case State::Reading: going = read_request(); break;
-      case State::Working: going = begin_work(); break;
-      case State::Writing: going = write_answer(); break;
-      case State::Lingering: receive(); return;
-      case State::Closed: return;
+      case State::Reading:
+        going = read_request();
+        break;
+      case State::Working:
+        going = begin_work();
+        break;
+      case State::Writing:
+        going = write_answer();
+        break;
+      case State::Lingering:
+        receive();
+        return;
+      case State::Closed:
+        return;
     }
   }
 }

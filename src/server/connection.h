@@ -6,9 +6,8 @@
 // 3. Bytes behind a request stay in the input buffer until its answer is written.
 #pragma once
 
-#include <boost/smart_ptr/intrusive_ref_counter.hpp>
-
 #include <atomic>
+#include <boost/smart_ptr/intrusive_ref_counter.hpp>
 #include <chrono>
 #include <memory>
 #include <optional>

@@ -5,18 +5,12 @@
 namespace partita::server {
 namespace {
 
-void answer_error(Answer& answer, const Error& error) {
-  // What is no JSON at all gets no message from the service either.
-  if (error.code == ErrorCode::SerializationException && error.message.empty()) return answer.set_bare_error(error.code);
-  answer.set_error(error);
-}
-
 template <class Request, class Response>
 void start(Database& database, void (Database::*operation)(Request, Completion<Response>), std::string_view body,
            Call& call) {
   auto request = protocol::decode_request<Request>(body);
   if (!request) {
-    answer_error(call.answer(), request.error());
+    call.answer().set_error(request.error());
     return call.complete();
   }
   // One pointer: std::function stores it in place.
@@ -24,7 +18,7 @@ void start(Database& database, void (Database::*operation)(Request, Completion<R
     if (response)
       protocol::encode_response(*response, call->answer().out());
     else
-      answer_error(call->answer(), response.error());
+      call->answer().set_error(response.error());
     call->complete();
   });
 }
@@ -33,8 +27,8 @@ using Starter = void (*)(Database&, std::string_view, Call&);
 
 // By number of protocol::Operation, which comes from the same list.
 constexpr Starter kStarters[] = {
-#define PARTITA_OPERATION(function, Name)                             \
-  [](Database& database, std::string_view body, Call& call) {         \
+#define PARTITA_OPERATION(function, Name)                                            \
+  [](Database& database, std::string_view body, Call& call) {                        \
     start<Name##Request, Name##Response>(database, &Database::function, body, call); \
   },
 #include <partita/operations.def>

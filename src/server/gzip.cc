@@ -1,8 +1,7 @@
 #include "server/gzip.h"
 
-#include <boost/beast/core/string.hpp>
-
 #include <algorithm>
+#include <boost/beast/core/string.hpp>
 
 namespace partita::server {
 namespace {

@@ -2,15 +2,12 @@
 
 #include <boost/asio/ip/address.hpp>
 #include <boost/beast/core/string.hpp>
-
 #include <string>
 
 namespace partita::server {
 namespace {
 
-bool is_port(std::string_view text) {
-  return text.size() <= 5 && text.find_first_not_of("0123456789") == text.npos;
-}
+bool is_port(std::string_view text) { return text.size() <= 5 && text.find_first_not_of("0123456789") == text.npos; }
 
 bool equals_ignoring_case(std::string_view a, std::string_view b) {
   return boost::beast::iequals({a.data(), a.size()}, {b.data(), b.size()});
@@ -25,7 +22,8 @@ bool is_loopback_host(std::string_view host) {
   if (equals_ignoring_case(name, "localhost")) return true;
   // Names under "localhost" never leave the machine (RFC 6761), and some clients put an account or bucket in front.
   constexpr std::string_view kUnder = ".localhost";
-  if (name.size() > kUnder.size() && equals_ignoring_case(name.substr(name.size() - kUnder.size()), kUnder)) return true;
+  if (name.size() > kUnder.size() && equals_ignoring_case(name.substr(name.size() - kUnder.size()), kUnder))
+    return true;
 
   const bool bracketed = name.size() > 2 && name.front() == '[' && name.back() == ']';
   if (bracketed) name = name.substr(1, name.size() - 2);

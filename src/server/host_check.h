@@ -1,5 +1,5 @@
-// The guard against DNS rebinding: a web page whose name is made to resolve to 127.0.0.1 reaches a server on loopback, but
-// the browser sends that page's name as Host.
+// The guard against DNS rebinding: a web page whose name is made to resolve to 127.0.0.1 reaches a server on loopback,
+// but the browser sends that page's name as Host.
 #pragma once
 
 #include <string_view>

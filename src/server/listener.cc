@@ -17,8 +17,8 @@ constexpr std::chrono::milliseconds kRetryAfter{100};
 std::string explain(const asio::ip::tcp::endpoint& endpoint, const error_code& error) {
   const int port = endpoint.port();
   if (error == asio::error::address_in_use)
-    return fmt::format("port {} is in use; stop the server that has it, or choose another with --port (0 takes a free one)",
-                       port);
+    return fmt::format(
+        "port {} is in use; stop the server that has it, or choose another with --port (0 takes a free one)", port);
   if (error == asio::error::access_denied)
     return fmt::format("port {} may not be opened by this user; choose one above 1023 with --port", port);
   if (error == boost::system::errc::address_not_available)
@@ -92,7 +92,8 @@ void Listener::deal(std::size_t to, Socket socket) {
   if (admission == Admission::Refused) {
     const auto refused = shared_.refused_connections.fetch_add(1, std::memory_order_relaxed) + 1;
     if (refused % 1000 == 1)
-      shared_.log(LogLevel::Warning, fmt::format("event=connections_refused limit={} refused_total={}", limit, refused));
+      shared_.log(LogLevel::Warning,
+                  fmt::format("event=connections_refused limit={} refused_total={}", limit, refused));
     if (open > limit + kRefusedAtOnce) {
       shared_.open_connections.fetch_sub(1, std::memory_order_relaxed);
       return;

@@ -3,7 +3,6 @@
 
 #include <boost/asio/basic_socket_acceptor.hpp>
 #include <boost/asio/basic_waitable_timer.hpp>
-
 #include <memory>
 #include <span>
 #include <string>
@@ -33,9 +32,9 @@ class Listener {
 
  private:
   using Acceptor = boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, IoContext::executor_type>;
-  using Timer = boost::asio::basic_waitable_timer<std::chrono::steady_clock,
-                                                  boost::asio::wait_traits<std::chrono::steady_clock>,
-                                                  IoContext::executor_type>;
+  using Timer =
+      boost::asio::basic_waitable_timer<std::chrono::steady_clock, boost::asio::wait_traits<std::chrono::steady_clock>,
+                                        IoContext::executor_type>;
   void accept();
   void accept_later();
   void deal(std::size_t to, Socket socket);

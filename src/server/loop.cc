@@ -2,9 +2,8 @@
 
 #include <fmt/chrono.h>
 
-#include <boost/asio/post.hpp>
-
 #include <algorithm>
+#include <boost/asio/post.hpp>
 #include <ctime>
 
 #include "base/check.h"
@@ -17,7 +16,8 @@ namespace {
 std::chrono::milliseconds sweep_interval(const ServerOptions& options) {
   const auto shortest = std::min({options.header_timeout, options.body_timeout, options.idle_timeout,
                                   options.write_timeout, options.linger_timeout, options.stop_timeout});
-  return std::clamp<std::chrono::milliseconds>(shortest / 4, std::chrono::milliseconds(1), std::chrono::milliseconds(500));
+  return std::clamp<std::chrono::milliseconds>(shortest / 4, std::chrono::milliseconds(1),
+                                               std::chrono::milliseconds(500));
 }
 
 }  // namespace

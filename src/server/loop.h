@@ -1,14 +1,14 @@
 // One event loop and its thread: it runs its connections, hands them answers that come from other threads, and closes
 // those that are too slow.
 //
-// Connections keep their loop alive, so that an answer that comes after the end still finds it; deliver() then drops it.
+// Connections keep their loop alive, so that an answer that comes after the end still finds it; deliver() then drops
+// it.
 #pragma once
 
 #include <boost/asio/basic_waitable_timer.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
-
 #include <chrono>
 #include <memory>
 #include <mutex>
@@ -54,9 +54,9 @@ class Loop : public std::enable_shared_from_this<Loop> {
   std::string_view date() const { return date_; }
 
  private:
-  using Timer = boost::asio::basic_waitable_timer<std::chrono::steady_clock,
-                                                  boost::asio::wait_traits<std::chrono::steady_clock>,
-                                                  IoContext::executor_type>;
+  using Timer =
+      boost::asio::basic_waitable_timer<std::chrono::steady_clock, boost::asio::wait_traits<std::chrono::steady_clock>,
+                                        IoContext::executor_type>;
   void run();
   void begin_drain();
   void take_inbox();

@@ -45,7 +45,7 @@ class LoopMetrics {
   friend class MetricsText;
   using Count = std::atomic<std::uint64_t>;
   struct PerOperation {
-    std::array<Count, kErrorCodes + 1> outcomes{};  // by ErrorCode; the last: ok
+    std::array<Count, kErrorCodes + 1> outcomes{};             // by ErrorCode; the last: ok
     std::array<Count, kLatencyBounds.size() + 1> latencies{};  // the last: above every bound
     Count latency_sum_ns{};
   };

@@ -12,11 +12,12 @@ class MetricsText {
   explicit MetricsText(std::span<const LoopMetrics* const> loops) : loops_(loops) {}
 
   prometheus::MetricFamily requests() const {
-    prometheus::MetricFamily family{"partita_requests_total", "Requests answered, by operation and outcome",
-                                    prometheus::MetricType::Counter, {}};
+    prometheus::MetricFamily family{
+        "partita_requests_total", "Requests answered, by operation and outcome", prometheus::MetricType::Counter, {}};
     for (std::size_t operation = 0; operation <= kOperations; ++operation) {
       for (std::size_t outcome = 0; outcome <= kErrorCodes; ++outcome) {
-        const auto count = sum([&](const LoopMetrics& loop) { return load(loop.operations_[operation].outcomes[outcome]); });
+        const auto count =
+            sum([&](const LoopMetrics& loop) { return load(loop.operations_[operation].outcomes[outcome]); });
         if (count == 0) continue;
         prometheus::ClientMetric& metric = family.metric.emplace_back();
         metric.label = {{"operation", operation_name(operation)}, {"outcome", outcome_name(outcome)}};
@@ -29,16 +30,20 @@ class MetricsText {
   prometheus::MetricFamily latencies() const {
     prometheus::MetricFamily family{"partita_request_duration_seconds",
                                     "From the last byte of a request to its answer, by operation",
-                                    prometheus::MetricType::Histogram, {}};
+                                    prometheus::MetricType::Histogram,
+                                    {}};
     for (std::size_t operation = 0; operation <= kOperations; ++operation) {
       prometheus::ClientMetric::Histogram histogram;
       for (std::size_t i = 0; i <= kLatencyBounds.size(); ++i) {
-        histogram.sample_count += sum([&](const LoopMetrics& loop) { return load(loop.operations_[operation].latencies[i]); });
+        histogram.sample_count +=
+            sum([&](const LoopMetrics& loop) { return load(loop.operations_[operation].latencies[i]); });
         if (i < kLatencyBounds.size()) histogram.bucket.push_back({histogram.sample_count, kLatencyBounds[i]});
       }
       if (histogram.sample_count == 0) continue;
-      histogram.sample_sum =
-          static_cast<double>(sum([&](const LoopMetrics& loop) { return load(loop.operations_[operation].latency_sum_ns); })) * 1e-9;
+      histogram.sample_sum = static_cast<double>(sum([&](const LoopMetrics& loop) {
+                               return load(loop.operations_[operation].latency_sum_ns);
+                             })) *
+                             1e-9;
       prometheus::ClientMetric& metric = family.metric.emplace_back();
       metric.label = {{"operation", operation_name(operation)}};
       metric.histogram = std::move(histogram);
@@ -46,8 +51,12 @@ class MetricsText {
     return family;
   }
 
-  std::uint64_t received() const { return sum([](const LoopMetrics& loop) { return load(loop.received_); }); }
-  std::uint64_t sent() const { return sum([](const LoopMetrics& loop) { return load(loop.sent_); }); }
+  std::uint64_t received() const {
+    return sum([](const LoopMetrics& loop) { return load(loop.received_); });
+  }
+  std::uint64_t sent() const {
+    return sum([](const LoopMetrics& loop) { return load(loop.sent_); });
+  }
 
  private:
   static std::uint64_t load(const LoopMetrics::Count& count) { return count.load(std::memory_order_relaxed); }
@@ -58,7 +67,8 @@ class MetricsText {
     return total;
   }
   static std::string operation_name(std::size_t operation) {
-    return operation == kOperations ? "none" : std::string(protocol::name_of(static_cast<protocol::Operation>(operation)));
+    return operation == kOperations ? "none"
+                                    : std::string(protocol::name_of(static_cast<protocol::Operation>(operation)));
   }
   static std::string outcome_name(std::size_t outcome) {
     return outcome == kErrorCodes ? "ok" : std::string(describe(static_cast<ErrorCode>(outcome)).name);
@@ -71,8 +81,8 @@ namespace {
 
 prometheus::MetricFamily single(std::string name, std::string help, Metric::Type type, double value) {
   const bool counter = type == Metric::Type::Counter;
-  prometheus::MetricFamily family{std::move(name), std::move(help),
-                                  counter ? prometheus::MetricType::Counter : prometheus::MetricType::Gauge, {}};
+  prometheus::MetricFamily family{
+      std::move(name), std::move(help), counter ? prometheus::MetricType::Counter : prometheus::MetricType::Gauge, {}};
   prometheus::ClientMetric& metric = family.metric.emplace_back();
   (counter ? metric.counter.value : metric.gauge.value) = value;
   return family;
@@ -85,7 +95,8 @@ std::string metrics_text(std::span<const LoopMetrics* const> loops, ConnectionCo
   const MetricsText counts(loops);
   std::vector<prometheus::MetricFamily> families = {counts.requests(), counts.latencies()};
   using enum Metric::Type;
-  families.push_back(single("partita_received_bytes_total", "Bytes received from clients", Counter, double(counts.received())));
+  families.push_back(
+      single("partita_received_bytes_total", "Bytes received from clients", Counter, double(counts.received())));
   families.push_back(single("partita_sent_bytes_total", "Bytes sent to clients", Counter, double(counts.sent())));
   families.push_back(single("partita_open_connections", "Connections open now", Gauge, double(connections.open)));
   families.push_back(single("partita_refused_connections_total", "Connections beyond the limit", Counter,

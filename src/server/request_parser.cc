@@ -1,8 +1,7 @@
 #include "server/request_parser.h"
 
-#include <boost/beast/core/string.hpp>
-
 #include <algorithm>
+#include <boost/beast/core/string.hpp>
 
 namespace partita::server {
 namespace http = boost::beast::http;
@@ -19,11 +18,16 @@ void keep(Field& field, RequestParser::View value) {
 
 Method method_of(http::verb verb) {
   switch (verb) {
-    case http::verb::get: return Method::Get;
-    case http::verb::head: return Method::Head;
-    case http::verb::post: return Method::Post;
-    case http::verb::options: return Method::Options;
-    default: return Method::Other;
+    case http::verb::get:
+      return Method::Get;
+    case http::verb::head:
+      return Method::Head;
+    case http::verb::post:
+      return Method::Post;
+    case http::verb::options:
+      return Method::Options;
+    default:
+      return Method::Other;
   }
 }
 
@@ -51,20 +55,34 @@ void RequestParser::on_field_impl(http::field field, View name, View value, Erro
       request_.has_host = true;
       request_.host.assign(value.data(), value.size());
       return;
-    case http::field::content_type: return keep(request_.content_type, value);
-    case http::field::authorization: return keep(request_.authorization, value);
-    case http::field::origin: return keep(request_.origin, value);
-    case http::field::access_control_request_headers: return keep(request_.allow_headers, value);
-    case http::field::access_control_request_method: return keep(request_.allow_method, value);
-    case http::field::accept_encoding: request_.accept_encoding.assign(value.data(), value.size()); return;
-    case http::field::content_encoding: request_.content_encoding.assign(value.data(), value.size()); return;
-    case http::field::expect: request_.expects_continue = iequals(value, "100-continue"); return;
-    case http::field::date: request_.has_date = true; return;
+    case http::field::content_type:
+      return keep(request_.content_type, value);
+    case http::field::authorization:
+      return keep(request_.authorization, value);
+    case http::field::origin:
+      return keep(request_.origin, value);
+    case http::field::access_control_request_headers:
+      return keep(request_.allow_headers, value);
+    case http::field::access_control_request_method:
+      return keep(request_.allow_method, value);
+    case http::field::accept_encoding:
+      request_.accept_encoding.assign(value.data(), value.size());
+      return;
+    case http::field::content_encoding:
+      request_.content_encoding.assign(value.data(), value.size());
+      return;
+    case http::field::expect:
+      request_.expects_continue = iequals(value, "100-continue");
+      return;
+    case http::field::date:
+      request_.has_date = true;
+      return;
     case http::field::unknown:
       if (iequals(name, "X-Amz-Target")) keep(request_.amz_target, value);
       if (iequals(name, "X-Amz-Date")) request_.has_date = true;
       return;
-    default: return;
+    default:
+      return;
   }
 }
 

@@ -1,11 +1,10 @@
 // HTTP/1.1 syntax: Boost.Beast's parser, putting what it finds straight into a Request.
 #pragma once
 
-#include "server/request.h"
-
 #include <boost/beast/http/basic_parser.hpp>
-
 #include <string_view>
+
+#include "server/request.h"
 
 namespace partita::server {
 

@@ -5,7 +5,7 @@
 #include <boost/beast/core/string.hpp>
 
 #include "protocol/codec.h"
-#include "server/auth.h"
+#include "protocol/sigv4.h"
 #include "server/gzip.h"
 #include "server/host_check.h"
 
@@ -29,16 +29,31 @@ ContentType content_type_of(std::string_view field) {
   return ContentType::None;
 }
 
-// An empty body passes here: the service looks for one only after the credentials.
-bool is_json(const std::string& body) {
-  return body.empty() || protocol::decode_request<DescribeEndpointsRequest>(body).has_value();
+// The service looks at the body before it refuses for another reason; that there is one, it looks at last.
+Error unless_malformed(Error error, const std::string& body) {
+  if (body.empty()) return error;
+  const auto decoded = protocol::decode_request<DescribeEndpointsRequest>(body);
+  const bool malformed =
+      !decoded && decoded.error().code == ErrorCode::SerializationException && decoded.error().message.empty();
+  return malformed ? decoded.error() : error;
+}
+
+std::optional<Error> check_credentials(const Request& request) {
+  const auto question = request.target.find('?');
+  protocol::SignatureParts parts;
+  if (request.authorization.present) parts.authorization = request.authorization.value;
+  if (question != std::string::npos) parts.query = std::string_view(request.target).substr(question + 1);
+  parts.has_date = request.has_date;
+  const auto signature = protocol::parse_signature(parts);
+  return signature ? std::nullopt : std::optional(signature.error());
 }
 
 // False where `answer` refuses the request.
 bool check_host(const Request& request, const Policy& policy, Answer& answer) {
   answer.content_type = ContentType::Json;
   if (!request.has_host && request.http_1_1) {
-    answer.set_error({ErrorCode::ValidationException, "The request has no Host header, which HTTP/1.1 requires", {}, {}});
+    answer.set_error(
+        {ErrorCode::ValidationException, "The request has no Host header, which HTTP/1.1 requires", {}, {}});
     return false;
   }
   if (policy.loopback_only && request.has_host && !is_loopback_host(request.host)) {
@@ -59,12 +74,18 @@ bool inflate_body(Request& request, const Policy& policy, Answer& answer) {
   if (!boost::beast::iequals(request.content_encoding, "gzip")) return true;
   std::string inflated;
   switch (inflate(request.body, policy.max_body_bytes, inflated)) {
-    case Inflated::Done: request.body.swap(inflated); return true;
-    case Inflated::TooLarge: answer.set_too_large(); return false;
-    case Inflated::Malformed: break;
+    case Inflated::Done:
+      request.body.swap(inflated);
+      return true;
+    case Inflated::TooLarge:
+      answer.set_too_large();
+      return false;
+    case Inflated::Malformed:
+      break;
   }
   answer.content_type = ContentType::Json;
-  answer.set_error({ErrorCode::SerializationException, "The request body is not gzip, as Content-Encoding says", {}, {}});
+  answer.set_error(
+      {ErrorCode::SerializationException, "The request body is not gzip, as Content-Encoding says", {}, {}});
   return false;
 }
 
@@ -81,28 +102,16 @@ void answer_get(const Request& request, const Policy& policy, Answer& answer) {
   }
 }
 
-std::optional<protocol::Operation> route_operation(const Request& request, const Policy& policy, Answer& answer) {
-  const auto target = protocol::parse_target(request.amz_target.value);
-  if (target.state == protocol::TargetState::Unknown) {
-    answer.set_bare_error(is_json(request.body) ? ErrorCode::UnknownOperationException
-                                                : ErrorCode::SerializationException);
-    return std::nullopt;
-  }
-  if (policy.auth == Auth::Any) {
-    if (const auto error = check_credentials(request)) {
-      is_json(request.body) ? answer.set_error(*error) : answer.set_bare_error(ErrorCode::SerializationException);
-      return std::nullopt;
-    }
-  }
-  if (target.state == protocol::TargetState::NotBuilt) {
-    answer.set_error({ErrorCode::NotImplemented, fmt::format("Partita does not have {} yet", target.name), {}, {}});
-    return std::nullopt;
-  }
-  if (request.body.empty()) {
-    answer.set_bare_error(ErrorCode::SerializationException);
-    return std::nullopt;
-  }
-  return target.operation;
+// What refuses a request for `target`, if anything does.
+std::optional<Error> refusal(const Request& request, const protocol::Target& target, const Policy& policy) {
+  if (target.state == protocol::TargetState::Unknown)
+    return unless_malformed({ErrorCode::UnknownOperationException, "", {}, {}}, request.body);
+  if (policy.auth == Auth::Any)
+    if (auto error = check_credentials(request)) return unless_malformed(std::move(*error), request.body);
+  if (target.state == protocol::TargetState::NotBuilt)
+    return Error{ErrorCode::NotImplemented, fmt::format("Partita does not have {} yet", target.name), {}, {}};
+  if (request.body.empty()) return Error{ErrorCode::SerializationException, "", {}, {}};
+  return std::nullopt;
 }
 
 }  // namespace
@@ -127,7 +136,12 @@ std::optional<protocol::Operation> route(Request& request, const Policy& policy,
   }
   if (!inflate_body(request, policy, answer)) return std::nullopt;
   answer.content_type = type == ContentType::None ? ContentType::Json : type;
-  return route_operation(request, policy, answer);
+  const auto target = protocol::parse_target(request.amz_target.value);
+  if (const auto error = refusal(request, target, policy)) {
+    answer.set_error(*error);
+    return std::nullopt;
+  }
+  return target.operation;
 }
 
 }  // namespace partita::server

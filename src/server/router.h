@@ -24,8 +24,8 @@ struct Policy {
   std::function<std::string()> metrics;  // what GET /metrics answers
 };
 
-// Gives the operation to start, or nullopt where `answer`, cleared before, is complete. A compressed body of `request` is
-// replaced by what it holds; `request` must outlive the use of `answer`.
+// Gives the operation to start, or nullopt where `answer`, cleared before, is complete. A compressed body of `request`
+// is replaced by what it holds; `request` must outlive the use of `answer`.
 std::optional<protocol::Operation> route(Request& request, const Policy& policy, Answer& answer);
 
 }  // namespace partita::server

@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <boost/asio/post.hpp>
-
 #include <algorithm>
+#include <boost/asio/post.hpp>
 
 #include "server/listener.h"
 
@@ -13,7 +12,8 @@ namespace partita::server {
 class Server::Impl {
  public:
   Impl(Database& database, ServerOptions options) : shared_(database, std::move(options)) {
-    const unsigned count = shared_.options.loops ? shared_.options.loops : std::max(1u, std::thread::hardware_concurrency());
+    const unsigned count =
+        shared_.options.loops ? shared_.options.loops : std::max(1u, std::thread::hardware_concurrency());
     for (unsigned i = 0; i < count; ++i) loops_.push_back(std::make_shared<Loop>(shared_));
     listener_ = std::make_unique<Listener>(shared_, loops_);
   }

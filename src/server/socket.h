@@ -4,7 +4,6 @@
 #include <boost/asio/basic_stream_socket.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
-
 #include <cstdint>
 
 namespace partita::server {

@@ -61,6 +61,8 @@ Result<void> RocksStore::write(std::span<const Batch* const> batches, Sync sync)
   rocksdb::WriteOptions options;
   options.disableWAL = write_mode_ == WriteMode::Unlogged;
   options.sync = sync == Sync::Yes && !options.disableWAL;
+  if (auto healed = heal_if_needed(); !healed) return healed;
+  const auto writing = parts_.healer->begin_write();
   parts_.counters->add(Counters::Writes, batches.size());
   const rocksdb::Status status = parts_.db->Write(options, &merged);
   if (!status.ok()) return tl::unexpected(write_error(status));
@@ -69,9 +71,18 @@ Result<void> RocksStore::write(std::span<const Batch* const> batches, Sync sync)
 
 Result<void> RocksStore::flush() {
   if (write_mode_ == WriteMode::Refused) return {};
+  if (auto healed = heal_if_needed(); !healed) return healed;
+  const auto writing = parts_.healer->begin_write();
   const rocksdb::Status status =
       write_mode_ == WriteMode::Logged ? parts_.db->SyncWAL() : parts_.db->Flush(rocksdb::FlushOptions());
   if (!status.ok()) return tl::unexpected(write_error(status));
+  return {};
+}
+
+Result<void> RocksStore::heal_if_needed() {
+  if (parts_.healer->healthy()) return {};
+  const rocksdb::Status status = parts_.healer->heal(*parts_.db);
+  if (!status.ok()) return tl::unexpected(unhealed_error(status));
   return {};
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "storage/counters.h"
+#include "storage/healer.h"
 #include "storage/store.h"
 
 #include <rocksdb/db.h>
@@ -13,6 +14,7 @@ namespace partita::storage {
 // All that a RocksStore stands on, in the order of construction.
 struct RocksParts {
   std::shared_ptr<Counters> counters;
+  std::unique_ptr<Healer> healer;
   std::unique_ptr<rocksdb::Env> env;
   std::shared_ptr<rocksdb::Cache> block_cache;
   std::unique_ptr<rocksdb::DB> db;
@@ -35,6 +37,9 @@ class RocksStore final : public Store {
   std::uint64_t approximate_bytes(std::string_view lower, std::string_view upper) const override;
 
  private:
+  // Errors: InternalServerError, when the disk fails still.
+  Result<void> heal_if_needed();
+
   RocksParts parts_;
   const WriteMode write_mode_;
 };

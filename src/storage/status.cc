@@ -13,6 +13,11 @@ bool is_lock_held(const std::string& text) {
   return text.find("While lock file") != std::string::npos || text.find("lock hold by current process") != std::string::npos;
 }
 
+// Busy is only what RocksDB is told of a failed log (wal_guard.h).
+std::string text_of(const rocksdb::Status& status) {
+  return status.IsBusy() && status.getState() != nullptr ? status.getState() : status.ToString();
+}
+
 }  // namespace
 
 Error read_error(const rocksdb::Status& status) {
@@ -22,9 +27,16 @@ Error read_error(const rocksdb::Status& status) {
 }
 
 Error write_error(const rocksdb::Status& status) {
-  const auto code = status.IsCorruption() ? ErrorCode::Corruption : ErrorCode::InternalServerError;
-  return make(code, fmt::format("writing to the data directory failed, the outcome of this write is unknown: {}",
-                                status.ToString()));
+  return make(status.IsCorruption() ? ErrorCode::Corruption : ErrorCode::InternalServerError,
+              fmt::format("writing to the data directory failed, the outcome of this write is unknown: {}",
+                          text_of(status)));
+}
+
+Error unhealed_error(const rocksdb::Status& status) {
+  return make(status.IsCorruption() ? ErrorCode::Corruption : ErrorCode::InternalServerError,
+              fmt::format("the data directory cannot be written to since an earlier write failed, this write was not "
+                          "made: {}",
+                          text_of(status)));
 }
 
 Error open_error(const rocksdb::Status& status, const std::string& path) {

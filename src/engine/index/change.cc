@@ -57,11 +57,12 @@ Result<std::optional<double>> change_index(const storage::Store& store, const ca
 void change_expiry(const catalog::TableInfo& table, std::string_view base_key, const std::optional<value::ItemView>& before,
                    const std::optional<value::ItemView>& after, storage::Batch& batch) {
   if (!table.tracks_expiry()) return;
-  const auto old_time = before ? expiry_of(table, *before) : std::nullopt;
-  const auto new_time = after ? expiry_of(table, *after) : std::nullopt;
+  constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  const std::uint64_t old_time = before ? expiry_of(table, *before).value_or(kNever) : kNever;
+  const std::uint64_t new_time = after ? expiry_of(table, *after).value_or(kNever) : kNever;
   if (old_time == new_time) return;
-  if (old_time) batch.erase(keys::expiry_key(table.id, *old_time, base_key));
-  if (new_time) batch.put(keys::expiry_key(table.id, *new_time, base_key), {});
+  if (old_time != kNever) batch.erase(keys::expiry_key(table.id, old_time, base_key));
+  if (new_time != kNever) batch.put(keys::expiry_key(table.id, new_time, base_key), {});
 }
 
 }  // namespace

@@ -11,7 +11,6 @@ namespace partita::engine {
 
 void Jobs::start(Context& context) {
   context_ = &context;
-  if (interval_.count() == 0) return;
   woken_ = true;
   thread_ = std::thread([this] { run(); });
 }
@@ -35,7 +34,8 @@ void Jobs::stop() {
 
 // A table that waits for its --table-delay is looked at again when that is over.
 std::chrono::milliseconds Jobs::next_wait() const {
-  auto wait = interval_;
+  constexpr std::chrono::milliseconds kLongest = std::chrono::minutes(1);
+  auto wait = ttl_interval_.count() > 0 ? std::min(ttl_interval_, kLongest) : kLongest;
   const std::int64_t now = context_->clock.now_ms();
   for (const auto& table : context_->catalog.tables()) {
     const auto consider = [&](std::int64_t until) {
@@ -64,6 +64,7 @@ Result<void> Jobs::run_due(Context& context) {
   Result<void> first;
   for (const auto job : {run_drops, run_backfills, sweep_expired, run_token_expiry}) {
     if (stopping_) break;
+    if (job == sweep_expired && ttl_interval_.count() == 0) continue;
     if (auto done = job(context); !done && first) first = std::move(done);
   }
   return first;

@@ -2,7 +2,7 @@
 // expired items, forgetting old client request tokens.
 //
 // What is to be done stands in the catalog and in the store, never only in memory, so that it goes on after a crash. One
-// thread does it, woken by operations; tests call run_due() themselves.
+// thread does it, woken by operations. Without start() nothing runs by itself: tests call run_due().
 #pragma once
 
 #include "engine/context.h"
@@ -18,13 +18,13 @@ namespace partita::engine {
 
 class Jobs {
  public:
-  // `interval`: between sweeps for expired items; 0: no thread, for tests and read-only databases.
-  explicit Jobs(std::chrono::milliseconds interval) : interval_(interval) {}
+  // `ttl_interval`: between sweeps for expired items; 0: none are made.
+  explicit Jobs(std::chrono::milliseconds ttl_interval) : ttl_interval_(ttl_interval) {}
   ~Jobs() { stop(); }
   Jobs(const Jobs&) = delete;
   Jobs& operator=(const Jobs&) = delete;
 
-  // Requires: `context` outlives stop().
+  // Starts the thread. Requires: `context` outlives stop().
   void start(Context& context);
   // There may be something to do. Safe from any thread.
   void wake();
@@ -39,7 +39,7 @@ class Jobs {
   void run();
   std::chrono::milliseconds next_wait() const;
 
-  const std::chrono::milliseconds interval_;
+  const std::chrono::milliseconds ttl_interval_;
   Context* context_ = nullptr;
   std::atomic<bool> stopping_ = false;
   std::mutex mutex_;

@@ -1,0 +1,236 @@
+// DynamoDB's API over HTTP: which request gets which answer, before and around the database.
+#include <gmock/gmock.h>
+#include <zlib.h>
+
+#include <set>
+
+#include "unit/server/fixture.h"
+
+namespace partita::server {
+namespace {
+
+using testing::HasSubstr;
+using testing::MatchesRegex;
+
+constexpr std::string_view kNotFound = "<UnknownOperationException/>\n";
+constexpr std::string_view kUnknown = R"({"__type":"com.amazon.coral.service#UnknownOperationException"})";
+constexpr std::string_view kSerialization = R"({"__type":"com.amazon.coral.service#SerializationException"})";
+constexpr std::string_view kMissing = R"({"__type":"com.amazon.coral.service#MissingAuthenticationTokenException",)"
+                                      R"("message":"Request is missing Authentication Token"})";
+
+std::string incomplete(std::string_view message) {
+  return R"({"__type":"com.amazon.coral.service#IncompleteSignatureException","message":")" + std::string(message) +
+         R"("})";
+}
+
+std::string request(std::string_view method, std::string_view target, std::string_view headers,
+                    std::string_view body = {}) {
+  std::string text(method);
+  text.append(" ").append(target).append(" HTTP/1.1\r\nHost: localhost\r\n").append(headers);
+  return text + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
+}
+
+class ApiTest : public ServerTest {
+ protected:
+  HttpAnswer exchange(const std::string& text) {
+    Client client(port());
+    return client.exchange(text);
+  }
+};
+
+TEST_F(ApiTest, RequestsAreRefusedInTheServicesOrder) {
+  start();
+  const std::string target = "X-Amz-Target: DynamoDB_20120810.ListTables\r\n";
+  const std::string json = "Content-Type: application/json\r\n";
+  struct Case {
+    std::string request;
+    int status;
+    std::string_view body;
+  } cases[] = {
+      {request("PUT", "/", ""), 404, kNotFound},
+      {request("DELETE", "/", ""), 404, kNotFound},
+      {request("BREW", "/", ""), 404, kNotFound},
+      {request("OPTIONS", "/", "Origin: x\r\n"), 404, kNotFound},
+      {request("GET", "/other", ""), 404, kNotFound},
+      {request("POST", "/other", target + json + std::string(kSignature), "{}"), 404, kNotFound},
+      {request("POST", "/", "", "hi"), 404, kNotFound},
+      {request("POST", "/", "Content-Type: whatever\r\n", "hi"), 404, kNotFound},
+      {request("POST", "/", "Content-Type: application/jsonasdf\r\n", "hi"), 404, kNotFound},
+      {request("POST", "/", json, "hi"), 400, kSerialization},
+      {request("POST", "/", json + target, "hi"), 400, kSerialization},
+      {request("POST", "/", ""), 400, kUnknown},
+      {request("POST", "/", json, "{}"), 400, kUnknown},
+      {request("POST", "/", "X-Amz-Target: whatever\r\n"), 400, kUnknown},
+      {request("POST", "/", "X-Amz-Target: DynamoDB_20120810.ListTable\r\n"), 400, kUnknown},
+      {request("POST", "/", target), 400, kMissing},
+      {request("POST", "/", target + json, "{}"), 400, kMissing},
+      {request("POST", "/", target + std::string(kSignature)), 400, kSerialization},
+      {request("POST", "/", target + json + std::string(kSignature), "hi"), 400, kSerialization},
+      {request("POST", "/", target + json + std::string(kSignature), "{}"), 200, R"({"TableNames":["shop"]})"},
+  };
+  for (const auto& [text, status, body] : cases) {
+    const auto answer = exchange(text);
+    EXPECT_EQ(answer.status, status) << text;
+    EXPECT_EQ(answer.body, body) << text;
+  }
+}
+
+TEST_F(ApiTest, CredentialsMustHaveTheRightForm) {
+  start();
+  const std::string date = "Date: a\r\n";
+  const auto header = [](std::string value) { return "Authorization: " + value + "\r\n"; };
+  struct Case {
+    std::string target, headers, body;
+  } cases[] = {
+      {"/", header("AWS4"), std::string(kMissing)},
+      {"/?X-Amz-Algorith", header("X"), std::string(kMissing)},
+      {"/?X-Amz-Credential=a&X-Amz-Signature=b&X-Amz-SignedHeaders=c&X-Amz-Date=d", "", std::string(kMissing)},
+      {"/?X-Amz-Algorithm", header("X"),
+       R"({"__type":"com.amazon.coral.service#InvalidSignatureException","message":)"
+       R"("Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header."})"},
+      {"/", header("AWS4-"),
+       incomplete("Authorization header requires 'Credential' parameter. Authorization header requires 'Signature' "
+                  "parameter. Authorization header requires 'SignedHeaders' parameter. Authorization header requires "
+                  "existence of either a 'X-Amz-Date' or a 'Date' header. Authorization=AWS4-")},
+      {"/", header("AWS4- Signature=b, Credential=a") + date,
+       incomplete("Authorization header requires 'SignedHeaders' parameter. "
+                  "Authorization=AWS4- Signature=b, Credential=a")},
+      {"/?X-Amz-Algorithm=a&X-Amz-Credential=b&X-Amz-Signature=c&X-Amz-Date=d", "",
+       incomplete("AWS query-string parameters must include 'X-Amz-SignedHeaders'. "
+                  "Re-examine the query-string parameters.")},
+  };
+  for (const auto& [target, headers, body] : cases) {
+    const auto answer = exchange(request("POST", target, "X-Amz-Target: DynamoDB_20120810.ListTables\r\n" + headers));
+    EXPECT_EQ(answer.status, 400) << headers;
+    EXPECT_EQ(answer.body, body) << headers;
+  }
+}
+
+TEST_F(ApiTest, APresignedRequestIsSigned) {
+  start();
+  const auto text = request("POST",
+                            "/?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=k%2F20260101%2Fr%2Fdynamodb%2F"
+                            "aws4_request&X-Amz-Signature=c&X-Amz-SignedHeaders=host&X-Amz-Date=d",
+                            "X-Amz-Target: DynamoDB_20120810.ListTables\r\n" + std::string(kJson), "{}");
+  EXPECT_EQ(exchange(text).status, 200);
+}
+
+TEST_F(ApiTest, WithoutAuthNothingNeedBeSigned) {
+  auto options = defaults();
+  options.auth = Auth::Off;
+  start(options);
+  EXPECT_EQ(exchange(request("POST", "/", "X-Amz-Target: DynamoDB_20120810.ListTables\r\n" + std::string(kJson), "{}"))
+                .status,
+            200);
+}
+
+TEST_F(ApiTest, TheContentTypeIsAnsweredInKind) {
+  start();
+  for (const std::string type : {"application/x-amz-json-1.0", "application/x-amz-json-1.1", "application/json"}) {
+    for (const std::string& sent : {type, "  " + type + "  ; charset=utf-8", type + ";"}) {
+      const auto answer = exchange(request("POST", "/", "Content-Type: " + sent + "\r\n", "hi"));
+      EXPECT_EQ(answer.headers.at("content-type"), type) << sent;
+      EXPECT_EQ(answer.body, kSerialization) << sent;
+    }
+  }
+}
+
+TEST_F(ApiTest, EveryAnswerHasTheServicesHeaders) {
+  start();
+  Client client(port());
+  std::set<std::string> ids;
+  for (const std::string& text : {post("GetItem", kGetItem), post("Nonsense", "{}"), request("GET", "/", ""),
+                                  request("PUT", "/", ""), request("GET", "/metrics", "")}) {
+    const auto answer = client.exchange(text);
+    const auto crc = crc32(0, reinterpret_cast<const Bytef*>(answer.body.data()), uInt(answer.body.size()));
+    EXPECT_EQ(answer.headers.at("x-amz-crc32"), std::to_string(crc));
+    EXPECT_THAT(answer.headers.at("x-amzn-requestid"), MatchesRegex("[0-9A-Z]+"));
+    EXPECT_EQ(answer.headers.at("x-amzn-requestid").size(), 52u);
+    EXPECT_TRUE(ids.insert(answer.headers.at("x-amzn-requestid")).second);
+    EXPECT_THAT(answer.headers.at("date"),
+                MatchesRegex("[A-Z][a-z][a-z], [0-9]+ [A-Z][a-z][a-z] [0-9]+ [0-9]+:[0-9]+:[0-9]+ GMT"));
+    EXPECT_EQ(answer.headers.at("server"), "Partita");
+  }
+}
+
+// The sums that the service itself was seen to send for these bodies.
+TEST_F(ApiTest, ChecksumsAreTheServices) {
+  start();
+  EXPECT_EQ(exchange(request("GET", "/", "")).headers.at("x-amz-crc32"), "3128867991");
+  EXPECT_EQ(exchange(request("PUT", "/", "")).headers.at("x-amz-crc32"), "3552371480");
+  EXPECT_EQ(exchange(request("POST", "/", "")).headers.at("x-amz-crc32"), "1368724161");
+  EXPECT_EQ(exchange(request("POST", "/", kJson, "hi")).headers.at("x-amz-crc32"), "3948637019");
+}
+
+TEST_F(ApiTest, GetIsAHealthCheck) {
+  auto options = defaults();
+  options.region = "eu-west-1";
+  start(options);
+  const auto answer = exchange(request("GET", "/", ""));
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(answer.body, "healthy: dynamodb.eu-west-1.amazonaws.com ");
+}
+
+TEST_F(ApiTest, ErrorsOfTheDatabaseReachTheClient) {
+  database_.on_get_item = [](GetItemRequest, Completion<GetItemResponse> done) {
+    done(fail(ErrorCode::ResourceNotFoundException, "Requested resource not found"));
+  };
+  start();
+  const auto answer = exchange(post("GetItem", kGetItem));
+  EXPECT_EQ(answer.status, 400);
+  EXPECT_EQ(answer.body, R"({"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException",)"
+                         R"("message":"Requested resource not found"})");
+  EXPECT_EQ(exchange(post("Scan", R"({"TableName":"t"})")).status, 500);
+}
+
+TEST_F(ApiTest, AnOperationThatPartitaLacksIsNamed) {
+  start();
+  const auto answer = exchange(post("CreateBackup", "{}"));
+  EXPECT_EQ(answer.status, 400);
+  EXPECT_THAT(answer.body, HasSubstr("UnknownOperationException"));
+  EXPECT_THAT(answer.body, HasSubstr("CreateBackup"));
+}
+
+TEST_F(ApiTest, OnLoopbackTheHostMustBeLoopback) {
+  start();
+  for (const std::string host :
+       {"evil.example", "evil.example:80", "10.0.0.1", "[::2]", "localhost.evil.example", "127.0.0.1.x", ""}) {
+    const auto answer = exchange("GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n");
+    EXPECT_EQ(answer.status, 403) << host;
+    EXPECT_THAT(answer.body, HasSubstr("loopback")) << host;
+  }
+  for (const std::string host : {"localhost", "LOCALHOST:1", "127.0.0.1:8000", "127.9.9.9", "[::1]", "[::1]:80"})
+    EXPECT_EQ(exchange("GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n").status, 200) << host;
+  EXPECT_EQ(exchange("GET / HTTP/1.1\r\n\r\n").status, 400);
+}
+
+TEST_F(ApiTest, CorsLetsPagesOfAnyOriginCall) {
+  auto options = defaults();
+  options.cors = Cors::On;
+  start(options);
+  const auto preflight = exchange(request("OPTIONS", "/",
+                                          "Origin: https://app.example\r\nAccess-Control-Request-Headers: a, b\r\n"
+                                          "Access-Control-Request-Method: POST\r\n"));
+  EXPECT_EQ(preflight.status, 200);
+  EXPECT_EQ(preflight.headers.at("access-control-allow-origin"), "*");
+  EXPECT_EQ(preflight.headers.at("access-control-allow-headers"), "a, b");
+  EXPECT_EQ(preflight.headers.at("access-control-allow-methods"), "POST");
+  EXPECT_EQ(preflight.headers.at("access-control-max-age"), "172800");
+  EXPECT_EQ(preflight.headers.at("content-length"), "0");
+  EXPECT_EQ(exchange(post("GetItem", kGetItem, "Origin: x\r\n")).headers.at("access-control-allow-origin"), "*");
+  EXPECT_FALSE(exchange(post("GetItem", kGetItem)).headers.contains("access-control-allow-origin"));
+  EXPECT_EQ(exchange(request("OPTIONS", "/", "")).status, 404);
+}
+
+TEST_F(ApiTest, AHeadLongerThanItsRoomIsSentWhole) {
+  auto options = defaults();
+  options.cors = Cors::On;
+  start(options);
+  const std::string asked(5000, 'h');
+  const auto answer =
+      exchange(request("OPTIONS", "/", "Origin: x\r\nAccess-Control-Request-Headers: " + asked + "\r\n"));
+  EXPECT_EQ(answer.headers.at("access-control-allow-headers"), asked);
+}
+
+}  // namespace
+}  // namespace partita::server

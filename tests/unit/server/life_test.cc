@@ -1,0 +1,238 @@
+// Connections in time: answers from other threads, limits, timeouts, and the end.
+#include <gmock/gmock.h>
+
+#include <future>
+#include <mutex>
+#include <thread>
+
+#include "unit/server/fixture.h"
+
+namespace partita::server {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+class LifeTest : public ServerTest {
+ protected:
+  // GetItem then waits until answer_all().
+  void hold_get_item() {
+    database_.on_get_item = [this](GetItemRequest, Completion<GetItemResponse> done) {
+      const std::lock_guard lock(mutex_);
+      held_.push_back(std::move(done));
+      arrived_.notify_all();
+    };
+  }
+  void await_held(std::size_t count) {
+    std::unique_lock lock(mutex_);
+    arrived_.wait(lock, [&] { return held_.size() >= count; });
+  }
+  void answer_all() {
+    const std::lock_guard lock(mutex_);
+    for (const auto& done : held_) done(GetItemResponse{});
+    held_.clear();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable arrived_;
+  std::vector<Completion<GetItemResponse>> held_;
+};
+
+TEST_F(LifeTest, AnswersMayComeFromAnotherThread) {
+  hold_get_item();
+  start();
+  std::vector<std::unique_ptr<Client>> clients;
+  for (int i = 0; i < 50; ++i) {
+    clients.push_back(std::make_unique<Client>(port()));
+    clients.back()->send(post("GetItem", kGetItem) + post("ListTables", "{}"));
+  }
+  await_held(50);
+  std::thread([this] { answer_all(); }).join();
+  for (const auto& client : clients) {
+    EXPECT_EQ(client->read().body, "{}");
+    EXPECT_EQ(client->read().body, R"({"TableNames":["shop"]})");
+  }
+}
+
+TEST_F(LifeTest, AnswersRaceWithTheStartOfTheirOperation) {
+  std::vector<std::thread> threads;
+  std::mutex mutex;
+  database_.on_get_item = [&](GetItemRequest, Completion<GetItemResponse> done) {
+    const std::lock_guard lock(mutex);
+    threads.emplace_back([done = std::move(done)] { done(GetItemResponse{}); });
+  };
+  start();
+  Client client(port());
+  for (int i = 0; i < 300; ++i) EXPECT_EQ(client.exchange(post("GetItem", kGetItem)).body, "{}");
+  server_->stop();
+  for (auto& thread : threads) thread.join();
+}
+
+TEST_F(LifeTest, AClientThatLeavesBeforeItsAnswerDoesNoHarm) {
+  hold_get_item();
+  start();
+  { Client(port()).send(post("GetItem", kGetItem)); }
+  await_held(1);
+  answer_all();
+  EXPECT_EQ(Client(port()).exchange(post("ListTables", "{}")).status, 200);
+}
+
+TEST_F(LifeTest, ALargeAnswerWaitsForItsReader) {
+  const std::string large(8 << 20, 'x');
+  database_.on_get_item = [&](GetItemRequest, Completion<GetItemResponse> done) {
+    done(GetItemResponse{.item = Item(AttributeMap{{"a", large}})});
+  };
+  start();
+  Client client(port());
+  client.send(post("GetItem", kGetItem) + post("GetItem", kGetItem));
+  EXPECT_EQ(client.read().body.size(), large.size() + std::string_view(R"({"Item":{"a":{"S":""}}})").size());
+  EXPECT_THAT(client.read().body, HasSubstr(large));
+}
+
+TEST_F(LifeTest, ConnectionsBeyondTheLimitGetAnError) {
+  auto options = defaults();
+  options.max_connections = 2;
+  start(options);
+  Client first(port()), second(port());
+  EXPECT_EQ(first.exchange(post("ListTables", "{}")).status, 200);
+  EXPECT_EQ(second.exchange(post("ListTables", "{}")).status, 200);
+  Client third(port());
+  const auto refused = third.read();
+  EXPECT_EQ(refused.status, 503);
+  EXPECT_THAT(refused.body, HasSubstr("ServiceUnavailable"));
+  EXPECT_EQ(refused.headers.at("connection"), "close");
+  EXPECT_EQ(first.exchange(post("ListTables", "{}")).status, 200);
+}
+
+TEST_F(LifeTest, APlaceThatIsFreeAgainIsTaken) {
+  auto options = defaults();
+  options.max_connections = 1;
+  start(options);
+  {
+    Client first(port());
+    EXPECT_EQ(first.exchange(post("ListTables", "{}", "Connection: close\r\n")).status, 200);
+    EXPECT_TRUE(first.closed());
+  }
+  int status = 503;
+  while (status == 503) status = Client(port()).exchange(post("ListTables", "{}")).status;
+  EXPECT_EQ(status, 200);
+}
+
+TEST_F(LifeTest, ASlowHeaderTimesOut) {
+  auto options = defaults();
+  options.header_timeout = 10ms;
+  start(options);
+  Client client(port());
+  client.send("POST / HTTP/1.1\r\nHost:");
+  EXPECT_EQ(client.read().status, 408);
+  EXPECT_TRUE(client.closed());
+}
+
+TEST_F(LifeTest, ASlowBodyTimesOut) {
+  auto options = defaults();
+  options.body_timeout = 10ms;
+  start(options);
+  Client client(port());
+  const auto request = post("GetItem", kGetItem);
+  client.send(request.substr(0, request.size() - 1));
+  EXPECT_EQ(client.read().status, 408);
+}
+
+TEST_F(LifeTest, AnIdleConnectionIsClosed) {
+  auto options = defaults();
+  options.idle_timeout = 10ms;
+  start(options);
+  EXPECT_TRUE(Client(port()).closed());
+  Client client(port());
+  EXPECT_EQ(client.exchange(post("ListTables", "{}")).status, 200);
+  EXPECT_TRUE(client.closed());
+}
+
+TEST_F(LifeTest, AWaitForTheDatabaseIsNoTimeout) {
+  auto options = defaults();
+  options.header_timeout = options.body_timeout = options.idle_timeout = options.write_timeout = 1ms;
+  hold_get_item();
+  start(options);
+  Client client(port());
+  client.send(post("GetItem", kGetItem));
+  await_held(1);
+  // Others time out meanwhile, so the sweeps have been at work.
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(Client(port()).closed());
+  answer_all();
+  EXPECT_EQ(client.read().status, 200);
+}
+
+TEST_F(LifeTest, StoppingLetsRequestsUnderWayFinish) {
+  hold_get_item();
+  // On one loop: once the idle connection is closed, the busy one's answer is to be its last.
+  auto options = defaults();
+  options.loops = 1;
+  start(options);
+  Client busy(port()), idle(port());
+  EXPECT_EQ(idle.exchange(post("ListTables", "{}")).status, 200);
+  busy.send(post("GetItem", kGetItem));
+  await_held(1);
+  auto stopped = std::async(std::launch::async, [this] { server_->stop(); });
+  EXPECT_TRUE(idle.closed());
+  answer_all();
+  const auto answer = busy.read();
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(answer.headers.at("connection"), "close");
+  EXPECT_TRUE(busy.closed());
+  stopped.get();
+}
+
+TEST_F(LifeTest, StoppingDoesNotWaitForever) {
+  auto options = defaults();
+  options.stop_timeout = 10ms;
+  hold_get_item();
+  start(options);
+  Client client(port());
+  client.send(post("GetItem", kGetItem));
+  await_held(1);
+  server_->stop();
+  EXPECT_TRUE(client.closed());
+  server_.reset();
+  // The answer that nobody waits for any more.
+  answer_all();
+}
+
+TEST_F(LifeTest, StoppingTwiceIsStoppingOnce) {
+  start();
+  server_->stop();
+  server_->stop();
+}
+
+TEST(StartTest, SaysWhatToDoWhenItCannotListen) {
+  FakeDatabase database;
+  ServerOptions options;
+  options.port = 0;
+  auto first = Server::start(database, options);
+  ASSERT_TRUE(first);
+  options.port = (*first)->port();
+  const auto start_error = [&] {
+    const auto started = Server::start(database, options);
+    return started ? "none" : started.error();
+  };
+  EXPECT_THAT(start_error(), HasSubstr("is in use"));
+  options.port = 0;
+  options.host = "db.example";
+  EXPECT_THAT(start_error(), HasSubstr("no IP address"));
+  options.host = "203.0.113.1";
+  EXPECT_THAT(start_error(), HasSubstr("--allow-unauthenticated"));
+  options.allow_unauthenticated = true;
+  EXPECT_THAT(start_error(), HasSubstr("no address of this machine"));
+}
+
+TEST(StartTest, LocalhostAndIpv6AreHosts) {
+  FakeDatabase database;
+  ServerOptions options;
+  options.port = 0;
+  options.host = "localhost";
+  const auto server = Server::start(database, options);
+  ASSERT_TRUE(server);
+  EXPECT_THAT((*server)->url(), testing::StartsWith("http://127.0.0.1:"));
+}
+
+}  // namespace
+}  // namespace partita::server
