@@ -1,10 +1,10 @@
 #include "keys/key_space.h"
 
+#include <xxhash.h>
+
 #include "base/bytes.h"
 #include "base/check.h"
 #include "keys/key_codec.h"
-
-#include <xxhash.h>
 
 namespace partita::keys {
 namespace {

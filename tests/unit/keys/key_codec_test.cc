@@ -62,7 +62,8 @@ TEST(KeyCodec, PartsFollowOneAnotherAndDecode) {
 }
 
 TEST(KeyCodec, BytesThatAreNoPartAreRefusedAndStay) {
-  for (const char* bytes : {"", "30", "30 61", "30 61 00", "30 61 00 02", "40 00 ff", "10", "12 43", "12 43 03", "13", "12 43 00"}) {
+  for (const char* bytes :
+       {"", "30", "30 61", "30 61 00", "30 61 00 02", "40 00 ff", "10", "12 43", "12 43 03", "13", "12 43 00"}) {
     const std::string stored = unhex(bytes);
     std::string_view in = stored;
     EXPECT_FALSE(decode_part(in)) << bytes;

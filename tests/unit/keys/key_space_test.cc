@@ -14,7 +14,10 @@ TEST(KeySpace, ThePartitionKeyStandsBehindTableIndexAndHash) {
   const std::string part = unhex("30 61 0001");
   std::string key;
   append_partition(1, 2, part, key);
-  EXPECT_EQ(hex(key), "000000010002" "b3b91bbd" "30610001");
+  EXPECT_EQ(hex(key),
+            "000000010002"
+            "b3b91bbd"
+            "30610001");
   EXPECT_EQ(key.size(), kPrefixBytes + part.size());
 }
 
