@@ -1,7 +1,7 @@
 // Batches and transactions.
-#include "support.h"
-
 #include <functional>
+
+#include "support.h"
 
 namespace partita::ops {
 namespace {
@@ -90,10 +90,18 @@ TEST(BatchGetItem, Faults) {
        },
        "Can not use both expression and non-expression parameters in the same request: Non-expression parameters: "
        "{AttributesToGet} Expression parameters: {ProjectionExpression}"},
-      {[&](auto& r) { first(r).expression_attribute_names = Names{{"#a", "a"}}; }, kNoExpression},
-      {[&](auto& r) { first(r).attributes_to_get = {"a", "a"}; },
+      {[&](auto& r) {
+         first(r).expression_attribute_names = Names{{"#a", "a"}};
+       },
+       kNoExpression},
+      {[&](auto& r) {
+         first(r).attributes_to_get = {"a", "a"};
+       },
        parameter_fault("Duplicate value in attribute name: a")},
-      {[&](auto& r) { first(r).keys = {AttributeMap{{"pk", V()}}}; }, kEmptyValue},
+      {[&](auto& r) {
+         first(r).keys = {AttributeMap{{"pk", V()}}};
+       },
+       kEmptyValue},
   };
   check(batch_get(), rows);
 }
@@ -131,8 +139,13 @@ TEST(BatchWriteItem, Faults) {
       {[&](auto& r) { r = batch_write({both}); }, kSeveral},
       {[](auto& r) { r = batch_write({WriteRequest{.put_request = PutRequest{}}}); },
        one_fault("null", "requestItems.Music.member.1.member.putRequest.item", kNotNull)},
-      {[](auto& r) { r = batch_write({put({{"pk", V()}})}); }, kEmptyValue},
-      {[](auto& r) { r = batch_write({put({{"pk", std::string(410000, 'x')}})}); },
+      {[](auto& r) {
+         r = batch_write({put({{"pk", V()}})});
+       },
+       kEmptyValue},
+      {[](auto& r) {
+         r = batch_write({put({{"pk", std::string(410000, 'x')}})});
+       },
        "Item size has exceeded the maximum allowed size"},
   };
   check(batch_write(), rows);
@@ -141,9 +154,10 @@ TEST(BatchWriteItem, Faults) {
 TEST(BatchWriteItem, MoreThan25WritesPrintTheirMap) {
   const std::string text = fault(prepare(batch_write(puts(26))));
   EXPECT_TRUE(text.starts_with("1 validation error detected: Value '{Music=[")) << text;
-  EXPECT_TRUE(text.ends_with("]}' at 'requestItems' failed to satisfy constraint: Map value must satisfy constraint: "
-                             "[Member must have length less than or equal to 25, Member must have length greater than "
-                             "or equal to 1]"))
+  EXPECT_TRUE(
+      text.ends_with("]}' at 'requestItems' failed to satisfy constraint: Map value must satisfy constraint: "
+                     "[Member must have length less than or equal to 25, Member must have length greater than "
+                     "or equal to 1]"))
       << text;
 }
 
@@ -158,8 +172,8 @@ TransactWriteItemsRequest transact_write(std::vector<TransactWriteItem> members 
 
 TEST(TransactWriteItems, MembersArePrepared) {
   TransactWriteItem check_member, delete_member, update_member;
-  check_member.condition_check =
-      ConditionCheck{.key = AttributeMap{{"pk", 1}}, .table_name = "Music", .condition_expression = "attribute_exists(a)"};
+  check_member.condition_check = ConditionCheck{
+      .key = AttributeMap{{"pk", 1}}, .table_name = "Music", .condition_expression = "attribute_exists(a)"};
   delete_member.delete_ = Delete{.key = AttributeMap{{"pk", 2}}, .table_name = "Music"};
   update_member.update = Update{.key = AttributeMap{{"pk", 3}}, .update_expression = "REMOVE a", .table_name = "Music"};
   auto request = transact_write({check_member, transact_put(), delete_member, update_member});
@@ -190,7 +204,9 @@ TEST(TransactWriteItems, Faults) {
                  "Member must have length less than or equal to 36")},
       {[&](auto& r) { only(r) = {}; },
        "Invalid Request: TransactWriteRequest should contain Delete or Put or Update request"},
-      {[&](auto& r) { only(r).delete_ = Delete{.key = AttributeMap{{"pk", 2}}, .table_name = "Music"}; },
+      {[&](auto& r) {
+         only(r).delete_ = Delete{.key = AttributeMap{{"pk", 2}}, .table_name = "Music"};
+       },
        "TransactItems can only contain one of Check, Put, Update or Delete"},
       {[&](auto& r) { only(r).put->item.reset(); }, one_fault("null", "transactItems.1.member.put.item", kNotNull)},
       {[&](auto& r) { only(r).put->table_name = "a!"; },
@@ -213,7 +229,10 @@ TEST(TransactWriteItems, Faults) {
                  "Member must satisfy enum value set: [ALL_OLD, NONE]")},
       {[&](auto& r) { only(r).put->condition_expression = ""; },
        "Invalid ConditionExpression: The expression can not be empty;"},
-      {[&](auto& r) { only(r).put->expression_attribute_names = Names{{"#a", "a"}}; }, kNoExpression},
+      {[&](auto& r) {
+         only(r).put->expression_attribute_names = Names{{"#a", "a"}};
+       },
+       kNoExpression},
       {[&](auto& r) { only(r).put->item->set("a", V()); }, kEmptyValue},
       {[&](auto& r) { only(r).put->item->set("a", std::string(410000, 'x')); },
        "Item size has exceeded the maximum allowed size"},
@@ -238,9 +257,7 @@ TEST(TransactWriteItems, MoreThan100MembersPrintTheirList) {
       << text;
 }
 
-TransactGetItem transact_get() {
-  return {.get = Get{.key = AttributeMap{{"pk", 1}}, .table_name = "Music"}};
-}
+TransactGetItem transact_get() { return {.get = Get{.key = AttributeMap{{"pk", 1}}, .table_name = "Music"}}; }
 
 TEST(TransactGetItems, Faults) {
   const TransactGetItemsRequest base{.transact_items = {{transact_get()}}};

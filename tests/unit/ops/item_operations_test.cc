@@ -1,7 +1,7 @@
 // PutItem, GetItem, UpdateItem and DeleteItem.
-#include "support.h"
-
 #include <functional>
+
+#include "support.h"
 
 namespace partita::ops {
 namespace {
@@ -100,8 +100,7 @@ TEST(PutItem, Constraints) {
 
 TEST(PutItem, Faults) {
   const Row<PutItemRequest> rows[] = {
-      {[](auto& r) { r.item->set("bad", V::string_set({})); },
-       parameter_fault("An string set  may not be empty")},
+      {[](auto& r) { r.item->set("bad", V::string_set({})); }, parameter_fault("An string set  may not be empty")},
       {[](auto& r) { r.item->set("bad", V::null(false)); },
        parameter_fault("Null attribute value types must have the value of true")},
       {[](auto& r) {
@@ -109,16 +108,19 @@ TEST(PutItem, Faults) {
          r.condition_expression = "attribute_not_exists(pk)";
        },
        kMixedCondition},
-      {[](auto& r) { r.expression_attribute_values = AttributeMap{{":v", "unused"}}; },
+      {[](auto& r) {
+         r.expression_attribute_values = AttributeMap{{":v", "unused"}};
+       },
        "ExpressionAttributeValues can only be specified when using expressions: ConditionExpression is null"},
-      {[](auto& r) { r.expression_attribute_names = Names{{"#a", "a"}}; },
+      {[](auto& r) {
+         r.expression_attribute_names = Names{{"#a", "a"}};
+       },
        "ExpressionAttributeNames can only be specified when using expressions"},
       {[](auto& r) { r.return_values = ReturnValue::AllNew; }, "ReturnValues can only be ALL_OLD or NONE"},
       {[](auto& r) { r.return_values = ReturnValue::UpdatedOld; }, "ReturnValues can only be ALL_OLD or NONE"},
       {[](auto& r) { r.item->set("big", std::string(410000, 'x')); },
        "Item size has exceeded the maximum allowed size"},
-      {[](auto& r) { r.condition_expression = ""; },
-       "Invalid ConditionExpression: The expression can not be empty;"},
+      {[](auto& r) { r.condition_expression = ""; }, "Invalid ConditionExpression: The expression can not be empty;"},
       {[](auto& r) { r.conditional_operator = ConditionalOperator::And; },
        "ConditionalOperator cannot be used without Filter or Expected"},
       {[](auto& r) {
@@ -165,8 +167,7 @@ TEST(PutItem, TheFirstFaultInTheServicesOrderIsReported) {
   request.return_values.reset();
   EXPECT_EQ(fault(prepare(request)), "Item size has exceeded the maximum allowed size");
   request.item->erase("big");
-  EXPECT_EQ(fault(prepare(request)),
-            parameter_fault("Value must be provided when Exists is null for Attribute: a"));
+  EXPECT_EQ(fault(prepare(request)), parameter_fault("Value must be provided when Exists is null for Attribute: a"));
   request.expected.reset();
   EXPECT_EQ(fault(prepare(request)), "");
 }
@@ -179,7 +180,9 @@ TEST(GetItem, Faults) {
       {[](auto& r) { r.attributes_to_get.emplace(); },
        one_fault("'[]'", "attributesToGet", "Member must have length greater than or equal to 1")},
       {[](auto& r) { r.key->set("pk", V::number("x")); }, "The parameter cannot be converted to a numeric value: x"},
-      {[](auto& r) { r.attributes_to_get = {"a", "b", "a"}; },
+      {[](auto& r) {
+         r.attributes_to_get = {"a", "b", "a"};
+       },
        parameter_fault("Duplicate value in attribute name: a")},
       {[](auto& r) {
          r.attributes_to_get = {"a"};
@@ -187,10 +190,11 @@ TEST(GetItem, Faults) {
        },
        "Can not use both expression and non-expression parameters in the same request: Non-expression parameters: "
        "{AttributesToGet} Expression parameters: {ProjectionExpression}"},
-      {[](auto& r) { r.expression_attribute_names = Names{{"#a", "a"}}; },
+      {[](auto& r) {
+         r.expression_attribute_names = Names{{"#a", "a"}};
+       },
        "ExpressionAttributeNames can only be specified when using expressions"},
-      {[](auto& r) { r.projection_expression = ""; },
-       "Invalid ProjectionExpression: The expression can not be empty;"},
+      {[](auto& r) { r.projection_expression = ""; }, "Invalid ProjectionExpression: The expression can not be empty;"},
       {[](auto& r) { r.projection_expression = "!!! INVALID !!!"; },
        "Invalid ProjectionExpression: Syntax error; token: \"!\", near: \"!!\""},
   };
@@ -231,7 +235,9 @@ TEST(UpdateItem, Faults) {
        "Can not use both expression and non-expression parameters in the same request: Non-expression parameters: "
        "{AttributeUpdates, Expected, ConditionalOperator} Expression parameters: {UpdateExpression, "
        "ConditionExpression}"},
-      {[](auto& r) { r.expression_attribute_values = AttributeMap{{":v", 1}}; },
+      {[](auto& r) {
+         r.expression_attribute_values = AttributeMap{{":v", 1}};
+       },
        "ExpressionAttributeValues can only be specified when using expressions: UpdateExpression and "
        "ConditionExpression are null"},
       {[&](auto& r) { r.attribute_updates = updates({}); },
@@ -325,7 +331,8 @@ TEST(Expected, Faults) {
   const ExpectedRow rows[] = {
       {{}, parameter_fault("Value must be provided when Exists is null for Attribute: a")},
       {{.exists = true}, parameter_fault("Value must be provided when Exists is true for Attribute: a")},
-      {{.value = V("a"), .exists = false}, parameter_fault("Value cannot be used when Exists is false for Attribute: a")},
+      {{.value = V("a"), .exists = false},
+       parameter_fault("Value cannot be used when Exists is false for Attribute: a")},
       {{.comparison_operator = op(C::Lt)},
        parameter_fault("Value or AttributeValueList must be used with ComparisonOperator: LT for Attribute: a")},
       {{.exists = true, .comparison_operator = op(C::Lt)},

@@ -1,6 +1,6 @@
-#include "support.h"
-
 #include <functional>
+
+#include "support.h"
 
 namespace partita::ops {
 namespace {
@@ -18,7 +18,8 @@ QueryRequest query() {
 QueryRequest legacy_query() {
   QueryRequest request;
   request.table_name = "abc";
-  request.key_conditions = Conditions{{"pk", {.attribute_value_list = {{V("a")}}, .comparison_operator = OpenEnum(C::Eq)}}};
+  request.key_conditions =
+      Conditions{{"pk", {.attribute_value_list = {{V("a")}}, .comparison_operator = OpenEnum(C::Eq)}}};
   return request;
 }
 ScanRequest scan() { return {.table_name = "abc"}; }
@@ -84,7 +85,8 @@ TEST(Query, Constraints) {
       {[](auto& r) { r = {}; }, one_fault("null", "tableName", kNotNull)},
       {[](auto& r) { r.select = unknown<Select>("INVALID_VALUE"); }, one_fault("'INVALID_VALUE'", "select", kSelect)},
       {[](auto& r) { r.limit = 0; },
-       "1 validation error detected: Value at 'Limit' failed to satisfy constraint: Member must have value greater than "
+       "1 validation error detected: Value at 'Limit' failed to satisfy constraint: Member must have value greater "
+       "than "
        "or equal to 1"},
       {[](auto& r) {
          r.table_name = "abc!";
@@ -97,9 +99,13 @@ TEST(Query, Constraints) {
       {[](auto& r) { r.index_name = "a;"; },
        "2 validation errors detected: " + constraint("'a;'", "indexName", kPattern) + "; " +
            constraint("'a;'", "indexName", "Member must have length greater than or equal to 3")},
-      {[](auto& r) { r.query_filter = Conditions{{"a", {}}}; },
+      {[](auto& r) {
+         r.query_filter = Conditions{{"a", {}}};
+       },
        one_fault("null", "queryFilter.a.member.comparisonOperator", kNotNull)},
-      {[](auto& r) { r.key_conditions = Conditions{{"a", {}}}; },
+      {[](auto& r) {
+         r.key_conditions = Conditions{{"a", {}}};
+       },
        one_fault("null", "keyConditions.a.member.comparisonOperator", kNotNull)},
   };
   check(query(), rows);
@@ -156,7 +162,9 @@ TEST(Query, Faults) {
        "Either the KeyConditions or KeyConditionExpression parameter must be specified in the request."},
       {[](auto& r) { r.key_condition_expression = ""; },
        "Invalid KeyConditionExpression: The expression can not be empty;"},
-      {[](auto& r) { r.expression_attribute_names = Names{{"#unused", "someattr"}}; },
+      {[](auto& r) {
+         r.expression_attribute_names = Names{{"#unused", "someattr"}};
+       },
        "Value provided in ExpressionAttributeNames unused in expressions: keys: {#unused}"},
       {[](auto& r) {
          r.filter_expression = "#missing = :fv";
@@ -164,7 +172,9 @@ TEST(Query, Faults) {
        },
        "Invalid FilterExpression: An expression attribute name used in the document path is not defined; attribute "
        "name: #missing"},
-      {[](auto& r) { r.exclusive_start_key = AttributeMap{{"a", V()}}; },
+      {[](auto& r) {
+         r.exclusive_start_key = AttributeMap{{"a", V()}};
+       },
        "The provided starting key is invalid: Supplied AttributeValue is empty, must contain exactly one of the "
        "supported datatypes"},
       {[](auto& r) { r.select = Select::SpecificAttributes; },
@@ -190,9 +200,7 @@ TEST(Query, Faults) {
 }
 
 TEST(Query, KeyConditions) {
-  const auto with = [](Conditions given) {
-    return [given](QueryRequest& r) { r.key_conditions = given; };
-  };
+  const auto with = [](Conditions given) { return [given](QueryRequest& r) { r.key_conditions = given; }; };
   const partita::Condition is_null{.attribute_value_list = {}, .comparison_operator = OpenEnum(C::Null)};
   const Row<QueryRequest> rows[] = {
       {with({}), kLength},
@@ -245,18 +253,28 @@ TEST(Query, TheFirstFaultInTheServicesOrderIsReported) {
 
 TEST(Filters, OperatorsTakeTheirTypes) {
   const std::vector<std::pair<V, std::string>> values = {
-      {V("a"), "S"},           {V(1), "N"},
-      {V::binary("a"), "B"},   {V(true), "BOOL"},
-      {V::null(), "NULL"},     {V::string_set({"a"}), "SS"},
-      {V::number_set({"1"}), "NS"}, {V::binary_set({"a"}), "BS"},
-      {V::map(), "M"},         {V::list(), "L"},
+      {V("a"), "S"},
+      {V(1), "N"},
+      {V::binary("a"), "B"},
+      {V(true), "BOOL"},
+      {V::null(), "NULL"},
+      {V::string_set({"a"}), "SS"},
+      {V::number_set({"1"}), "NS"},
+      {V::binary_set({"a"}), "BS"},
+      {V::map(), "M"},
+      {V::list(), "L"},
   };
   const std::vector<std::pair<C, std::string>> operators = {
-      {C::Lt, "S N B"},       {C::Le, "S N B"},
-      {C::Gt, "S N B"},       {C::Ge, "S N B"},
-      {C::In, "S N B"},       {C::BeginsWith, "S B"},
-      {C::Contains, "S N B BOOL NULL"}, {C::NotContains, "S N B BOOL NULL"},
-      {C::Eq, "S N B BOOL NULL SS NS BS M L"}, {C::Ne, "S N B BOOL NULL SS NS BS M L"},
+      {C::Lt, "S N B"},
+      {C::Le, "S N B"},
+      {C::Gt, "S N B"},
+      {C::Ge, "S N B"},
+      {C::In, "S N B"},
+      {C::BeginsWith, "S B"},
+      {C::Contains, "S N B BOOL NULL"},
+      {C::NotContains, "S N B BOOL NULL"},
+      {C::Eq, "S N B BOOL NULL SS NS BS M L"},
+      {C::Ne, "S N B BOOL NULL SS NS BS M L"},
   };
   for (const auto& [op, types] : operators) {
     for (const auto& [value, type] : values) {
@@ -286,8 +304,7 @@ TEST(Scan, Faults) {
        },
        "The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: 5 is not less than "
        "TotalSegments: 5"},
-      {[](auto& r) { r.limit = 0; },
-       one_fault("'0'", "limit", "Member must have value greater than or equal to 1")},
+      {[](auto& r) { r.limit = 0; }, one_fault("'0'", "limit", "Member must have value greater than or equal to 1")},
       {[](auto& r) {
          r.segment = -1;
          r.total_segments = 1000001;
@@ -309,7 +326,9 @@ TEST(Scan, Faults) {
        },
        kMixed + "Non-expression parameters: {AttributesToGet, ScanFilter, ConditionalOperator} Expression parameters: "
                 "{ProjectionExpression, FilterExpression}"},
-      {[](auto& r) { r.expression_attribute_values = AttributeMap{{":v", 1}}; },
+      {[](auto& r) {
+         r.expression_attribute_values = AttributeMap{{":v", 1}};
+       },
        "ExpressionAttributeValues can only be specified when using expressions: FilterExpression is null"},
   };
   check(scan(), rows);

@@ -1,7 +1,7 @@
 // UpdateTable and the table operations that take little.
-#include "support.h"
-
 #include <functional>
+
+#include "support.h"
 
 namespace partita::ops {
 namespace {
@@ -38,7 +38,9 @@ TEST(UpdateTable, Faults) {
        "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or "
        "SSESpecification or ReplicaUpdates is required"},
       {[](auto& r) { r.deletion_protection_enabled = true; }, ""},
-      {[](auto& r) { r.provisioned_throughput = ProvisionedThroughput{0, 5}; },
+      {[](auto& r) {
+         r.provisioned_throughput = ProvisionedThroughput{0, 5};
+       },
        one_fault("'0'", "provisionedThroughput.readCapacityUnits",
                  "Member must have value greater than or equal to 1")},
       {[](auto& r) {
@@ -49,11 +51,21 @@ TEST(UpdateTable, Faults) {
                        "PAY_PER_REQUEST")},
       {[](auto& r) { r.billing_mode = BillingMode::Provisioned; },
        parameter_fault("ProvisionedThroughput must be specified when BillingMode is PROVISIONED")},
-      {[](auto& r) { r.on_demand_throughput = OnDemandThroughput{-1, 10}; }, ""},
-      {[](auto& r) { r.on_demand_throughput = OnDemandThroughput{0, 10}; },
+      {[](auto& r) {
+         r.on_demand_throughput = OnDemandThroughput{-1, 10};
+       },
+       ""},
+      {[](auto& r) {
+         r.on_demand_throughput = OnDemandThroughput{0, 10};
+       },
        parameter_fault("Requested MaxReadRequestUnits for OnDemandThroughput for table is outside of valid range")},
-      {[](auto& r) { r.stream_specification = StreamSpecification{false, std::nullopt}; }, ""},
-      {[](auto& r) { r.stream_specification = StreamSpecification{false, OpenEnum(StreamViewType::KeysOnly)}; },
+      {[](auto& r) {
+         r.stream_specification = StreamSpecification{false, std::nullopt};
+       },
+       ""},
+      {[](auto& r) {
+         r.stream_specification = StreamSpecification{false, OpenEnum(StreamViewType::KeysOnly)};
+       },
        parameter_fault("If stream is being disabled, then UpdateViewType must not be specified")},
       {[](auto& r) { r.sse_specification = SSESpecification{.enabled = false, .sse_type = "KMS"}; },
        parameter_fault("SSEType can not be specified if Enabled is false")},
@@ -166,7 +178,8 @@ TEST(Tags, ResourceArns) {
            ArnRow{"arn:aws:dynamodb:us-east-1:0:table/a",
                   "Invalid TableArn: Invalid ResourceArn provided as input arn:aws:dynamodb:us-east-1:0:table/a"},
            ArnRow{index, parameter_fault("Invalid resource arn provided, only table or stream is accepted. Provided "
-                                         "resource arn: " + index)},
+                                         "resource arn: " +
+                                         index)},
        }) {
     EXPECT_EQ(fault(validate(ListTagsOfResourceRequest{.resource_arn = row.arn})), row.expected);
     EXPECT_EQ(fault(validate(TagResourceRequest{row.arn, {{Tag{"k", "v"}}}})), row.expected);
