@@ -26,7 +26,8 @@ const AttributeMap kValues{
     {":n", N("1e1")},     {":9", N("9")},       {":10", N("10")},        {":11", N("11")},     {":b", B("\x01")},
     {":t", True()},       {":z", Null()},       {":ss", SS({"a", "b"})}, {":ns", NS({"1.0", "2"})},
     {":a", S("a")},       {":1", N("1")},       {":2", N("2")},          {":3", N("3")},       {":5", N("5")},
-    {":l", L({N("7")})},  {":p", B("p")},       {":m", M({{"deep", S("down")}})},              {":f", AttributeValue::boolean(false)},
+    {":l", L({N("7")})},  {":p", B("p")},       {":m", M({{"deep", S("down")}})},
+    {":f", AttributeValue::boolean(false)},
     {":zz", S("zz")},     {":empty", S("")},
 };
 
@@ -66,8 +67,10 @@ TEST(Evaluate, HoldsOrNot) {
            Case{"attribute_exists(l.a)", false}, Case{"attribute_not_exists(s.a)", true}, Case{"(m.k) = :1", true},
            Case{"attribute_not_exists(s)", false}, Case{"attribute_exists(gone.a)", false},
            // BETWEEN and IN.
-           Case{"n BETWEEN :9 AND :11", true}, Case{"n BETWEEN :10 AND :10", true}, Case{"n BETWEEN :11 AND :11", false},
-           Case{":10 BETWEEN m.k AND n", true}, Case{"s BETWEEN :he AND :zz", true}, Case{"s BETWEEN :9 AND :11", false},
+           Case{"n BETWEEN :9 AND :11", true}, Case{"n BETWEEN :10 AND :10", true},
+           Case{"n BETWEEN :11 AND :11", false},
+           Case{":10 BETWEEN m.k AND n", true}, Case{"s BETWEEN :he AND :zz", true},
+           Case{"s BETWEEN :9 AND :11", false},
            Case{"n IN (:9, :10)", true}, Case{"n IN (:9, s)", false}, Case{"ss IN (:ss)", true},
            // Functions.
            Case{"begins_with(s, :he)", true}, Case{"begins_with(s, :a)", false}, Case{"begins_with(s, :empty)", true},
@@ -78,10 +81,12 @@ TEST(Evaluate, HoldsOrNot) {
            Case{"contains(l, :3)", false}, Case{"contains(m, :1)", false}, Case{"contains(b, :b)", true},
            Case{"contains(n, :1)", false}, Case{"attribute_type(s, :S)", true}, Case{"attribute_type(s, :SS)", false},
            Case{"attribute_type(t, :BOOL)", true}, Case{"attribute_type(gone, :S)", false},
-           Case{"size(s) = :5", true}, Case{"size(b) = :2", true}, Case{"size(l) = :3", true}, Case{"size(m) = :2", true},
+           Case{"size(s) = :5", true}, Case{"size(b) = :2", true}, Case{"size(l) = :3", true},
+           Case{"size(m) = :2", true},
            Case{"size(ss) = :2", true}, Case{"size(n) > :1", false}, Case{"size(n) <> :1", true},
            Case{"size(emoji) = :3", true}, Case{"size(:s) = :5", true}, Case{"size(s) > size(l)", true},
-           Case{"size(s) BETWEEN :1 AND :10", true}, Case{"size(s) IN (:1, :5)", true}, Case{"contains(ns, size(l))", false},
+           Case{"size(s) BETWEEN :1 AND :10", true}, Case{"size(s) IN (:1, :5)", true},
+           Case{"contains(ns, size(l))", false},
            Case{"contains(ns, size(m))", true},
            // Precedence: NOT, AND, OR.
            Case{"s = :s OR s = :a AND s = :a", true}, Case{"(s = :s OR s = :a) AND s = :a", false},

@@ -53,7 +53,8 @@ TEST(KeyCondition, RefusesWhatIsNoKeyCondition) {
   const std::string invalid_operator = "Invalid operator used in KeyConditionExpression: ";
   const std::string nested_operations = "KeyConditionExpressions cannot contain nested operations";
   const std::string nested_attributes = "KeyConditionExpressions cannot have conditions on nested attributes";
-  const std::string several = "Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition";
+  const std::string several =
+      "Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition";
   const std::string none = "Invalid condition in KeyConditionExpression: No key attribute specified";
   const std::string one_each = "KeyConditionExpressions must only contain one condition per key";
   struct Case {
@@ -69,8 +70,8 @@ TEST(KeyCondition, RefusesWhatIsNoKeyCondition) {
            Case{"not a > b", invalid_operator + "NOT"},
            Case{"a <> b", invalid_operator + "<>"},
            Case{":a between size(b) and size(a) and b > :b",
-                "Invalid condition in KeyConditionExpression: BETWEEN operator must have the key attribute as its first "
-                "operand"},
+                "Invalid condition in KeyConditionExpression: BETWEEN operator must have the key attribute as its "
+                "first operand"},
            Case{"begins_with(:s, b) and a > :b",
                 "Invalid condition in KeyConditionExpression: begins_with operator must have the key attribute as its "
                 "first operand"},

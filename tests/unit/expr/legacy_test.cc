@@ -119,6 +119,11 @@ TEST(LegacyUpdate, PutsAddsAndDeletes) {
   EXPECT_EQ(all.touched(kItem), kItem);
 }
 
+TEST(LegacyUpdate, OfAnAttributeNamedTwiceTheLaterCounts) {
+  const Update twice = update_of({{"s", update({}, S("first"))}, {"s", update({}, S("second"))}});
+  EXPECT_EQ(*twice.apply({}), (AttributeMap{{"s", S("second")}}));
+}
+
 TEST(LegacyUpdate, RefusesOtherTypes) {
   using Action = AttributeAction;
   for (const auto& [name, change] : NamedList<AttributeValueUpdate>{{"s", update(Action::Add, N("1"))},

@@ -17,7 +17,8 @@ std::string repeat(std::string_view text, std::size_t count, std::string_view be
 TEST(Limits, AnExpressionHasAtMost4096Bytes) {
   EXPECT_EQ(condition_error("a=b" + std::string(4093, ' ')), "");
   EXPECT_EQ(condition_error("a=b" + std::string(4094, ' ')),
-            "Invalid ConditionExpression: Expression size has exceeded the maximum allowed size; expression size: 4097");
+            "Invalid ConditionExpression: Expression size has exceeded the maximum allowed size; expression size: "
+            "4097");
   EXPECT_EQ(projection_error("(" + std::string(4096, ' ')),
             "Invalid ProjectionExpression: Expression size has exceeded the maximum allowed size; expression size: "
             "4097");
