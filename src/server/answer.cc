@@ -1,9 +1,9 @@
 #include "server/answer.h"
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include "protocol/codec.h"
+#include "server/crc32.h"
 #include "server/gzip.h"
 #include "server/request.h"
 
@@ -99,7 +99,7 @@ void Answer::compress(Gzip& gzip) {
 
 std::string_view Answer::frame(const Frame& frame) {
   // The SDKs check the sum over the bytes as received, before they inflate them.
-  const auto crc = crc32_z(0, reinterpret_cast<const Bytef*>(body().data()), body().size());
+  const std::uint32_t crc = crc32_of(body());
   fmt::basic_memory_buffer<char, kHeadRoom> head;
   const auto literal = [&](std::string_view text) { head.append(text.data(), text.data() + text.size()); };
   const auto number = [&](auto value) {
