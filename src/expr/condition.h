@@ -20,6 +20,8 @@ class Condition {
   bool matches(const value::MapView& item) const;
   // The attributes that its paths start from, sorted, each once.
   std::vector<std::string> top_level_names() const;
+  // Those of them that a path goes into, with '.' or '[n]': none of these may be a key attribute.
+  std::vector<std::string> nested_names() const;
 
  private:
   std::shared_ptr<const ConditionNode> root_;

@@ -29,7 +29,12 @@ class Expressions {
 
   Result<Condition> condition(std::string_view text);  // "Invalid ConditionExpression: ..."
   Result<Condition> filter(std::string_view text);     // "Invalid FilterExpression: ..."
+  // Errors: "Invalid KeyConditionExpression: ..." for a condition that is wrong in itself, and then for a condition
+  // that is none on keys, e.g. "Invalid operator used in KeyConditionExpression: OR".
   Result<KeyCondition> key_condition(std::string_view text);
+  // The first of these two sorts of errors only: the service reports the second sort after the errors of the
+  // FilterExpression and the ProjectionExpression.
+  Result<void> check_key_condition(std::string_view text);
   Result<Update> update(std::string_view text);
   Result<Projection> projection(std::string_view text);
   // Errors: "Value provided in ExpressionAttributeNames unused in expressions: keys: {#a}", values likewise.

@@ -23,6 +23,12 @@ class Update {
   AttributeMap touched(const AttributeMap& item) const;
   // The attributes that it writes, sorted, each once.
   std::vector<std::string> top_level_names() const;
+  // The attributes that a path goes into, with '.' or '[n]', to write or to read: none of these may be a key attribute.
+  // Sorted, each once.
+  std::vector<std::string> nested_names() const;
+  // What the service adds to the size of the item that the update makes, without its key attributes, before it
+  // compares that with the limit: 3 bytes, 19 for each action that writes a value and 2 for each that clears one.
+  std::size_t size_overhead_bytes() const;
 
  private:
   std::shared_ptr<const UpdateProgram> program_;

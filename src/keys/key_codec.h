@@ -4,11 +4,11 @@
 
 #include <partita/attribute_value.h>
 
-#include "value/view.h"
-
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "value/view.h"
 
 namespace partita::keys {
 

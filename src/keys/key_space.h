@@ -14,11 +14,12 @@ using TableId = std::uint32_t;
 using IndexId = std::uint16_t;
 
 constexpr TableId kSystemTable = 0;
-constexpr IndexId kBaseTable = 0;             // the table's own items; secondary indexes count from 1
-constexpr IndexId kFirstSystemIndex = 0xFF00; // below: secondary indexes
-constexpr IndexId kExpiryIndex = 0xFF01;      // expiry entries, by time
-constexpr IndexId kCountsIndex = 0xFF02;      // sums of the table and of each index
-constexpr IndexId kCollectionIndex = 0xFF03;  // sums of each item collection
+constexpr IndexId kBaseTable = 0;              // the table's own items; secondary indexes count from 1
+constexpr IndexId kFirstSystemIndex = 0xFF00;  // below: secondary indexes
+constexpr IndexId kExpiryIndex = 0xFF01;       // expiry entries, by time
+constexpr IndexId kCountsIndex = 0xFF02;       // sums of the table and of each index
+constexpr IndexId kCollectionIndex = 0xFF03;   // sums of each item collection
+constexpr IndexId kBackfillIndex = 0xFF04;    // progress of backfills
 
 constexpr std::size_t kPrefixBytes = 10;
 

@@ -1,8 +1,7 @@
 // Attribute values and maps of them: {"S": "text"}, {"a": {"N": "1"}}.
 #include "protocol/base64.h"
 #include "protocol/json_reader.h"
-
-#include <partita/item.h>
+#include "value/number.h"
 
 #include <algorithm>
 
@@ -90,6 +89,18 @@ bool read_content(Reading& reading, AttributeType type, Json json, AttributeValu
   return true;
 }
 
+bool has_bad_number(const AttributeValue& value) {
+  const auto is_bad = [](const std::string& text) { return !value::Number::parse(text); };
+  if (value.is(AttributeType::N)) return is_bad(value.n());
+  return value.is(AttributeType::NS) && std::any_of(value.set().begin(), value.set().end(), is_bad);
+}
+
+// What stands for a value of several types: the service complains of a bad number before it counts the types.
+AttributeValue merged(AttributeValue first, AttributeValue second) {
+  if (has_bad_number(first)) return first;
+  return has_bad_number(second) ? second : AttributeValue::several();
+}
+
 bool read_members(Reading& reading, simdjson::dom::object object, AttributeValue& out) {
   AttributeType seen = AttributeType::None;
   for (const auto [name, json] : object) {
@@ -98,8 +109,8 @@ bool read_members(Reading& reading, simdjson::dom::object object, AttributeValue
     AttributeValue value;
     if (!read_content(reading, type, json, value)) return false;
     const bool another_type = seen != AttributeType::None && seen != type;
-    out = another_type ? AttributeValue::several() : std::move(value);
-    seen = out.type();
+    out = another_type ? merged(std::move(out), std::move(value)) : std::move(value);
+    seen = another_type ? AttributeType::Several : type;
   }
   return true;
 }

@@ -1,11 +1,11 @@
 #include "value/encode.h"
 
+#include <algorithm>
+
 #include "base/bytes.h"
 #include "base/check.h"
 #include "value/number.h"
 #include "value/wire.h"
-
-#include <algorithm>
 
 namespace partita::value {
 namespace {

@@ -1,13 +1,13 @@
 // Writes encoded values and items (value/FORMAT.md).
 #pragma once
 
-#include "value/view.h"
-
 #include <partita/attribute_value.h>
 
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "value/view.h"
 
 namespace partita::value {
 

@@ -1,21 +1,21 @@
 // The enumerations' texts on the wire, in the order of their enumerators.
 #include <partita/enums.h>
 
-#include "base/check.h"
-
 #include <cstddef>
+
+#include "base/check.h"
 
 namespace partita {
 
-#define PARTITA_DEFINE_ENUM(E, ...)                                    \
-  namespace {                                                          \
-  constexpr std::string_view k##E##Texts[] = {__VA_ARGS__};            \
-  }                                                                    \
+#define PARTITA_DEFINE_ENUM(E, ...)                                     \
+  namespace {                                                           \
+  constexpr std::string_view k##E##Texts[] = {__VA_ARGS__};             \
+  }                                                                     \
   std::span<const std::string_view> texts_of(E) { return k##E##Texts; } \
-  std::string_view to_text(E value) {                                  \
-    const auto number = static_cast<std::size_t>(value);               \
-    PARTITA_CHECK(number < std::size(k##E##Texts));                    \
-    return k##E##Texts[number];                                        \
+  std::string_view to_text(E value) {                                   \
+    const auto number = static_cast<std::size_t>(value);                \
+    PARTITA_CHECK(number < std::size(k##E##Texts));                     \
+    return k##E##Texts[number];                                         \
   }
 
 PARTITA_DEFINE_ENUM(KeyType, "HASH", "RANGE")

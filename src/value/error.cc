@@ -1,15 +1,16 @@
 // What each error code is called and how it travels, from the one catalogue.
 #include <partita/error.h>
 
-#include "base/check.h"
-
 #include <cstddef>
 #include <iterator>
+
+#include "base/check.h"
 
 namespace partita {
 namespace {
 constexpr ErrorCodeInfo kInfos[] = {
-#define PARTITA_ERROR(name, wire_type, http_status, retryable, meaning) {#name, wire_type, http_status, retryable, meaning},
+#define PARTITA_ERROR(name, wire_type, http_status, retryable, meaning) \
+  {#name, wire_type, http_status, retryable, meaning},
 #include <partita/error_codes.def>
 #undef PARTITA_ERROR
 };

@@ -1,9 +1,8 @@
 // Exact sums, digit by digit over the whole range of both operands.
-#include "value/number.h"
+#include <algorithm>
 
 #include "base/check.h"
-
-#include <algorithm>
+#include "value/number.h"
 
 namespace partita::value {
 namespace {

@@ -3,7 +3,6 @@
 // With value = +-0.(D1 ... Dn) base 100 x 100^E, the bytes are the lead, E + 64, and each D shifted left by one with
 // the lowest bit set where more follow. All but the lead are complemented in a negative number.
 #include "value/number.h"
-
 #include "value/wire.h"
 
 namespace partita::value {

@@ -1,9 +1,8 @@
 // Numbers from and to text. The grammar and the canonical text are in value/README.md.
-#include "value/number.h"
-
-#include "value/wire.h"
-
 #include <algorithm>
+
+#include "value/number.h"
+#include "value/wire.h"
 
 namespace partita::value {
 namespace {
@@ -97,7 +96,8 @@ Result<Number> Number::parse(std::string_view text) {
 std::string Number::to_text() const {
   if (is_zero()) return "0";
   std::array<char, 38> digits;
-  std::transform(digits_.begin(), digits_.begin() + digit_count_, digits.begin(), [](std::uint8_t d) { return char('0' + d); });
+  std::transform(digits_.begin(), digits_.begin() + digit_count_, digits.begin(),
+                 [](std::uint8_t d) { return char('0' + d); });
   std::string out;
   append_decimal(negative_, {digits.data(), digit_count_}, exponent_, out);
   return out;

@@ -1,13 +1,13 @@
 // Document paths: a.b[3].c, from an attribute into its maps and lists.
 #pragma once
 
-#include "value/view.h"
-
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
+
+#include "value/view.h"
 
 namespace partita::value {
 

@@ -2,9 +2,9 @@
 // their UTF-8 bytes, a number about half its digits plus one, a list or map 3 bytes plus 1 for each element.
 #pragma once
 
-#include "value/view.h"
-
 #include <cstddef>
+
+#include "value/view.h"
 
 namespace partita::value {
 

@@ -31,7 +31,7 @@ class ValueView {
   bool boolean() const;             // Bool
   ListView list() const;
   MapView map() const;
-  SetView set() const;              // SS, NS, BS
+  SetView set() const;  // SS, NS, BS
   // The whole encoded value and nothing behind it.
   std::string_view bytes() const { return bytes_; }
   AttributeValue to_value() const;

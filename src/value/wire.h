@@ -6,12 +6,12 @@
 
 #include <partita/attribute_value.h>
 
-#include "base/bytes.h"
-#include "base/check.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+
+#include "base/bytes.h"
+#include "base/check.h"
 
 namespace partita::value::wire {
 

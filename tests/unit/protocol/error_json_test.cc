@@ -45,8 +45,9 @@ Error cancelled() {
 TEST(ErrorJsonTest, CarriesTheReasonsOfACancelledTransaction) {
   EXPECT_EQ(encoded(cancelled()),
             R"({"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException",)"
-            R"("Message":"Transaction cancelled","CancellationReasons":[{"Code":"None"},{"Code":"ConditionalCheckFailed",)"
-            R"("Message":"The conditional request failed","Item":{"id":{"S":"a"}}}]})");
+            R"("Message":"Transaction cancelled","CancellationReasons":[{"Code":"None"},)"
+            R"({"Code":"ConditionalCheckFailed","Message":"The conditional request failed",)"
+            R"("Item":{"id":{"S":"a"}}}]})");
 }
 
 TEST(ErrorJsonTest, ReadsBackWhatItWrote) {

@@ -133,7 +133,8 @@ TEST(MalformedTest, ListsWhereMapsOrStructsBelong) {
   EXPECT_EQ(fault_of<QueryRequest>(R"({"QueryFilter":[]})"), map + java + "Condition>");
   EXPECT_EQ(fault_of<BatchGetItemRequest>(R"({"RequestItems":[]})"), map + java + "KeysAndAttributes>");
   EXPECT_EQ(fault_of<BatchGetItemRequest>(R"({"RequestItems":{"t":{"Keys":[[]]}}})"), map + java + "AttributeValue>");
-  EXPECT_EQ(fault_of<BatchWriteItemRequest>(R"({"RequestItems":[]})"), map + "java.util.List<" + java + "WriteRequest>>");
+  EXPECT_EQ(fault_of<BatchWriteItemRequest>(R"({"RequestItems":[]})"),
+            map + "java.util.List<" + java + "WriteRequest>>");
   EXPECT_EQ(fault_of<BatchWriteItemRequest>(R"({"RequestItems":{"t":[[]]}})"), struct_ + "WriteRequest");
   EXPECT_EQ(fault_of<CreateTableRequest>(R"({"ProvisionedThroughput":[]})"), struct_ + "ProvisionedThroughput");
   EXPECT_EQ(fault_of<UpdateTableRequest>(R"({"GlobalSecondaryIndexUpdates":[{"Delete":[]}]})"),

@@ -2,19 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include "value/view.h"
+#include "unit/support/hex.h"
 
 namespace partita::value {
 namespace {
 
-std::string hex(std::string_view bytes) {
-  std::string out;
-  for (unsigned char byte : bytes) {
-    out.push_back("0123456789abcdef"[byte >> 4]);
-    out.push_back("0123456789abcdef"[byte & 15]);
-  }
-  return out;
-}
+using test::hex;
 
 struct Golden {
   const char* name;
@@ -34,12 +27,27 @@ const Golden kGolden[] = {
     {"false", AttributeValue::boolean(false), "04"},
     {"true", AttributeValue::boolean(true), "05"},
     {"null", AttributeValue::null(), "06"},
-    {"L", AttributeValue::list({"a", AttributeValue::null()}), "0705020101" "6106"},
+    {"L", AttributeValue::list({"a", AttributeValue::null()}),
+     "0705020101"
+     "6106"},
     {"L_empty", AttributeValue::list(), "070100"},
-    {"M", AttributeValue::map({{"b", true}, {"a", 1}}), "080a02" "0161" "02124102" "0162" "05"},
-    {"SS", AttributeValue::string_set({"b", "a"}), "0905020161" "0162"},
-    {"NS", AttributeValue::number_set({"2", "-1", "1.0"}), "0a0a03" "10befd" "124102" "124104"},
-    {"BS", AttributeValue::binary_set({"\xFF", "\x01"}), "0b05020101" "01ff"},
+    {"M", AttributeValue::map({{"b", true}, {"a", 1}}),
+     "080a02"
+     "0161"
+     "02124102"
+     "0162"
+     "05"},
+    {"SS", AttributeValue::string_set({"b", "a"}),
+     "0905020161"
+     "0162"},
+    {"NS", AttributeValue::number_set({"2", "-1", "1.0"}),
+     "0a0a03"
+     "10befd"
+     "124102"
+     "124104"},
+    {"BS", AttributeValue::binary_set({"\xFF", "\x01"}),
+     "0b05020101"
+     "01ff"},
 };
 
 TEST(Encode, EveryTypeHasItsGoldenBytes) {
@@ -52,7 +60,9 @@ TEST(Encode, EveryTypeHasItsGoldenBytes) {
 
 TEST(Encode, AnItemIsItsVersionAndItsAttributesByName) {
   EXPECT_EQ(hex(encode_item({})), "0100");
-  EXPECT_EQ(hex(encode_item({{"pk", "x"}, {"a", AttributeValue::null()}})), "0102016106" "02706b010178");
+  EXPECT_EQ(hex(encode_item({{"pk", "x"}, {"a", AttributeValue::null()}})),
+            "0102016106"
+            "02706b010178");
 }
 
 }  // namespace

@@ -1,0 +1,69 @@
+"""Runs the tests that CTest knows, a few at a time, and counts the cases inside each GoogleTest executable.
+
+usage: run_ctest.py BUILD_DIR RESULTS_DIR RESULTS
+Appends one line a test to RESULTS: passed failed skipped name. A test without cases of its own counts as one.
+"""
+
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree
+
+
+def names_of_tests(build_dir):
+    listed = subprocess.run(
+        ["ctest", "--test-dir", build_dir, "--show-only=json-v1"], check=True, capture_output=True, text=True
+    )
+    return [test["name"] for test in json.loads(listed.stdout)["tests"]]
+
+
+def count_cases(report):
+    suites = xml.etree.ElementTree.parse(report).getroot()
+    cases = [case for case in suites.iter("testcase")]
+    failed = sum(case.find("failure") is not None for case in cases)
+    skipped = sum(case.get("status") != "run" or case.get("result") == "skipped" for case in cases)
+    return len(cases) - failed - skipped, failed, skipped
+
+
+def run_test(build_dir, results_dir, name):
+    report = results_dir / f"{name}.xml"
+    report.unlink(missing_ok=True)
+    done = subprocess.run(
+        ["ctest", "--test-dir", build_dir, "--output-on-failure", "--tests-regex", f"^{re.escape(name)}$"],
+        env={**os.environ, "GTEST_OUTPUT": f"xml:{report}"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    )
+    if not report.exists():
+        return name, (int(done.returncode == 0), int(done.returncode != 0), 0), done.stdout
+    passed, failed, skipped = count_cases(report)
+    # It crashed after its cases, or had none.
+    if failed == 0 and (done.returncode != 0 or passed + skipped == 0):
+        failed = 1
+    return name, (passed, failed, skipped), done.stdout
+
+
+def main():
+    build_dir, results_dir, results = sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), sys.argv[3]
+    results_dir.mkdir(parents=True, exist_ok=True)
+    names = names_of_tests(build_dir)
+    any_failed = not names
+    with open(results, "a", encoding="utf-8") as lines, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for name, counts, output in pool.map(lambda name: run_test(build_dir, results_dir, name), names):
+            passed, failed, skipped = counts
+            print(f"{name}: {passed} passed, {failed} failed, {skipped} skipped", flush=True)
+            print(*counts, name, file=lines)
+            if failed:
+                print(output, flush=True)
+                any_failed = True
+    return any_failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

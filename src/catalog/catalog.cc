@@ -1,0 +1,170 @@
+#include "catalog/catalog.h"
+
+#include "base/bytes.h"
+#include "keys/system_keys.h"
+
+namespace partita::catalog {
+namespace {
+
+// Indexes of the system table; stored, never renumber.
+constexpr keys::IndexId kRecords = 1;  // by table name
+constexpr keys::IndexId kDrops = 2;    // by table and index id
+constexpr keys::IndexId kNextIds = 3;
+
+std::string record_key(std::string_view table_name) {
+  return keys::index_lower(keys::kSystemTable, kRecords).append(table_name);
+}
+std::string drop_key(const Drop& drop) {
+  std::string key = keys::index_lower(keys::kSystemTable, kDrops);
+  base::put_big_endian(key, drop.table);
+  base::put_big_endian(key, drop.index);
+  return key;
+}
+std::string next_table_id_key() { return keys::index_lower(keys::kSystemTable, kNextIds).append("table"); }
+
+Result<void> each(const storage::Store& store, keys::IndexId index,
+                  const std::function<Result<void>(std::string_view key, std::string_view value)>& visit) {
+  storage::IteratorOptions range;
+  range.lower = keys::index_lower(keys::kSystemTable, index);
+  range.upper = keys::index_upper(keys::kSystemTable, index);
+  auto it = store.iterate(range);
+  for (; it->valid(); it->next())
+    if (auto visited = visit(it->key().substr(range.lower.size()), it->value()); !visited) return visited;
+  if (auto end = it->end_state(); !end) return tl::unexpected(end.error());
+  return {};
+}
+
+Error gone() { return Error{ErrorCode::ResourceNotFoundException, "Requested resource not found", {}, {}}; }
+
+}  // namespace
+
+Result<void> Catalog::load() {
+  auto next = store_.get(next_table_id_key());
+  if (!next) return tl::unexpected(next.error());
+  if (next->state == storage::ReadState::Found) {
+    std::string_view bytes = next->value.bytes;
+    if (bytes.size() != sizeof(keys::TableId)) return fail(ErrorCode::Corruption, "the next table id does not decode");
+    next_table_id_ = base::take_big_endian<keys::TableId>(bytes);
+  }
+  return each(store_, kRecords, [this](std::string_view, std::string_view value) -> Result<void> {
+    auto table = decode_table(value);
+    if (!table) return tl::unexpected(table.error());
+    auto published = std::make_shared<const TableInfo>(*std::move(table));
+    by_name_.emplace(published->name, published);
+    return {};
+  });
+}
+
+TablePtr Catalog::find(std::string_view name) const {
+  std::shared_lock lock(reading_);
+  auto at = by_name_.find(name);
+  return at == by_name_.end() ? nullptr : at->second;
+}
+
+TablePtr Catalog::find(keys::TableId id) const {
+  std::shared_lock lock(reading_);
+  for (const auto& [name, table] : by_name_)
+    if (table->id == id) return table;
+  return nullptr;
+}
+
+std::vector<std::string> Catalog::names_after(std::string_view start, std::size_t limit) const {
+  std::shared_lock lock(reading_);
+  std::vector<std::string> names;
+  for (auto at = by_name_.upper_bound(start); at != by_name_.end() && names.size() < limit; ++at)
+    names.push_back(at->first);
+  return names;
+}
+
+std::vector<TablePtr> Catalog::tables() const {
+  std::shared_lock lock(reading_);
+  std::vector<TablePtr> all;
+  for (const auto& [name, table] : by_name_) all.push_back(table);
+  return all;
+}
+
+Result<TablePtr> Catalog::publish(TableInfo table, storage::Batch batch) {
+  derive(table);
+  batch.put(record_key(table.name), encode_table(table));
+  if (auto written = store_.write(batch, sync_); !written) return tl::unexpected(written.error());
+  auto published = std::make_shared<const TableInfo>(std::move(table));
+  std::unique_lock lock(reading_);
+  by_name_[published->name] = published;
+  return published;
+}
+
+Result<TablePtr> Catalog::add(TableInfo table) {
+  std::lock_guard changing(changing_);
+  if (find(table.name))
+    return fail(ErrorCode::ResourceInUseException, "Table already exists: " + table.name);
+  table.id = next_table_id_;
+  storage::Batch batch;
+  std::string next;
+  base::put_big_endian(next, table.id + 1);
+  batch.put(next_table_id_key(), next);
+  auto added = publish(std::move(table), std::move(batch));
+  if (added) ++next_table_id_;
+  return added;
+}
+
+Result<TablePtr> Catalog::update(keys::TableId id, const std::function<Result<void>(TableInfo&)>& change) {
+  std::lock_guard changing(changing_);
+  TablePtr now = find(id);
+  if (!now) return tl::unexpected(gone());
+  TableInfo changed = *now;
+  if (auto made = change(changed); !made) return tl::unexpected(made.error());
+  return publish(std::move(changed), {});
+}
+
+Result<void> Catalog::remove(keys::TableId id) {
+  std::lock_guard changing(changing_);
+  TablePtr table = find(id);
+  if (!table) return tl::unexpected(gone());
+  storage::Batch batch;
+  batch.erase(record_key(table->name));
+  batch.put(drop_key({id, keys::kBaseTable}), {});
+  if (auto written = store_.write(batch, sync_); !written) return written;
+  std::unique_lock lock(reading_);
+  by_name_.erase(table->name);
+  return {};
+}
+
+Result<TablePtr> Catalog::remove_index(keys::TableId id, keys::IndexId index) {
+  std::lock_guard changing(changing_);
+  TablePtr now = find(id);
+  if (!now) return tl::unexpected(gone());
+  TableInfo changed = *now;
+  std::erase_if(changed.indexes, [index](const IndexInfo& i) { return i.id == index; });
+  storage::Batch batch;
+  batch.put(drop_key({id, index}), {});
+  return publish(std::move(changed), std::move(batch));
+}
+
+Result<std::vector<Drop>> Catalog::pending_drops() const {
+  std::vector<Drop> drops;
+  auto read = each(store_, kDrops, [&](std::string_view key, std::string_view) -> Result<void> {
+    if (key.size() != sizeof(keys::TableId) + sizeof(keys::IndexId))
+      return fail(ErrorCode::Corruption, "the key of a dropped table or index does not decode");
+    Drop drop;
+    drop.table = base::take_big_endian<keys::TableId>(key);
+    drop.index = base::take_big_endian<keys::IndexId>(key);
+    drops.push_back(drop);
+    return {};
+  });
+  if (!read) return tl::unexpected(read.error());
+  return drops;
+}
+
+Result<void> Catalog::finish_drop(const Drop& drop) {
+  storage::Batch batch;
+  if (drop.index == keys::kBaseTable) {
+    batch.erase_range(keys::table_lower(drop.table), keys::table_upper(drop.table));
+  } else {
+    batch.erase_range(keys::index_lower(drop.table, drop.index), keys::index_upper(drop.table, drop.index));
+    batch.erase(keys::counts_key(drop.table, drop.index));
+  }
+  batch.erase(drop_key(drop));
+  return store_.write(batch, sync_);
+}
+
+}  // namespace partita::catalog

@@ -1,0 +1,226 @@
+// Table records: a TableInfo as an encoded item, so that a new member needs no new format.
+#include "catalog/table_info.h"
+#include "value/encode.h"
+#include "value/view.h"
+
+#include <charconv>
+
+namespace partita::catalog {
+namespace {
+
+constexpr std::int64_t kRecordVersion = 1;
+
+// ---- writing
+
+template <class E>
+AttributeValue text_of(E value) {
+  return AttributeValue(to_text(value));
+}
+
+AttributeValue write(const KeySchema& keys) {
+  AttributeValue::List list;
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    list.push_back(AttributeMap{{"name", keys.at(i).name},
+                                {"type", text_of(keys.at(i).type)},
+                                {"role", text_of(i < keys.partition.size() ? KeyType::Hash : KeyType::Range)}});
+  return list;
+}
+
+AttributeValue write(const Throughput& throughput) {
+  return AttributeMap{{"read", throughput.read_units}, {"write", throughput.write_units}};
+}
+
+void write_on_demand(AttributeMap& out, const std::optional<OnDemandThroughput>& on_demand) {
+  if (!on_demand) return;
+  AttributeMap map;
+  if (on_demand->max_read_request_units) map["read"] = *on_demand->max_read_request_units;
+  if (on_demand->max_write_request_units) map["write"] = *on_demand->max_write_request_units;
+  out["on_demand"] = std::move(map);
+}
+
+AttributeValue write(const IndexInfo& index) {
+  AttributeMap map{{"id", index.id},
+                   {"name", index.name},
+                   {"global", index.global},
+                   {"keys", write(index.keys)},
+                   {"projection", text_of(index.projection)},
+                   {"throughput", write(index.throughput)},
+                   {"status", text_of(index.status)},
+                   {"backfilling", index.backfilling},
+                   {"status_until", index.status_until_ms}};
+  AttributeValue::List names(index.non_key_attributes.begin(), index.non_key_attributes.end());
+  map["non_key_attributes"] = std::move(names);
+  write_on_demand(map, index.on_demand);
+  return map;
+}
+
+// ---- reading: a member that is missing or has another type leaves its default, and `ok` false where it is required
+
+struct Reader {
+  const AttributeMap& map;
+  bool& ok;
+
+  const AttributeValue* find(std::string_view name, AttributeType type, bool required) const {
+    const AttributeValue* value = map.find(name);
+    if (value && value->is(type)) return value;
+    if (value || required) ok = false;
+    return nullptr;
+  }
+  void read(std::string_view name, std::string& out) const {
+    if (const auto* v = find(name, AttributeType::S, true)) out = v->s();
+  }
+  template <std::integral Integer>
+  void read(std::string_view name, Integer& out, bool required = true) const {
+    if (const auto* v = find(name, AttributeType::N, required)) {
+      const std::string& text = v->n();
+      if (std::from_chars(text.data(), text.data() + text.size(), out).ec != std::errc{}) ok = false;
+    }
+  }
+  void read(std::string_view name, bool& out) const {
+    if (const auto* v = find(name, AttributeType::Bool, true)) out = v->boolean();
+  }
+  template <class E>
+  void read_enum(std::string_view name, E& out) const {
+    if (const auto* v = find(name, AttributeType::S, true)) {
+      auto open = OpenEnum<E>::from_text(v->s());
+      if (open.known()) out = open.value();
+      else ok = false;
+    }
+  }
+  template <class Visit>
+  void each_map(std::string_view name, Visit visit) const {
+    const auto* v = find(name, AttributeType::L, true);
+    if (!v) return;
+    for (const AttributeValue& element : v->l()) {
+      if (element.is(AttributeType::M)) visit(Reader{element.m(), ok});
+      else ok = false;
+    }
+  }
+  void read(std::string_view name, KeySchema& out) const {
+    each_map(name, [&](Reader element) {
+      KeyAttribute attribute;
+      KeyType role = KeyType::Hash;
+      element.read("name", attribute.name);
+      element.read_enum("type", attribute.type);
+      element.read_enum("role", role);
+      (role == KeyType::Hash ? out.partition : out.sort).push_back(std::move(attribute));
+    });
+  }
+  void read(std::string_view name, Throughput& out) const {
+    if (const auto* v = find(name, AttributeType::M, true)) {
+      Reader inner{v->m(), ok};
+      inner.read("read", out.read_units);
+      inner.read("write", out.write_units);
+    }
+  }
+  void read(std::string_view name, std::optional<OnDemandThroughput>& out) const {
+    const auto* v = find(name, AttributeType::M, false);
+    if (!v) return;
+    out.emplace();
+    Reader inner{v->m(), ok};
+    for (auto [member, field] : {std::pair{"read", &out->max_read_request_units}, {"write", &out->max_write_request_units}})
+      if (inner.map.contains(member)) inner.read(member, field->emplace());
+  }
+};
+
+IndexInfo read_index(Reader in) {
+  IndexInfo index;
+  in.read("id", index.id);
+  in.read("name", index.name);
+  in.read("global", index.global);
+  in.read("keys", index.keys);
+  in.read_enum("projection", index.projection);
+  in.read("throughput", index.throughput);
+  in.read("on_demand", index.on_demand);
+  in.read_enum("status", index.status);
+  in.read("backfilling", index.backfilling);
+  in.read("status_until", index.status_until_ms);
+  if (const auto* names = in.find("non_key_attributes", AttributeType::L, true))
+    for (const AttributeValue& name : names->l()) index.non_key_attributes.push_back(name.s());
+  return index;
+}
+
+}  // namespace
+
+std::string encode_table(const TableInfo& table) {
+  AttributeMap map{{"version", kRecordVersion},
+                   {"id", table.id},
+                   {"name", table.name},
+                   {"uuid", table.uuid},
+                   {"created", table.created_ms},
+                   {"status", text_of(table.status)},
+                   {"status_until", table.status_until_ms},
+                   {"keys", write(table.keys)},
+                   {"next_index_id", table.next_index_id},
+                   {"billing_mode", text_of(table.billing_mode)},
+                   {"throughput", write(table.throughput)},
+                   {"throughput_increased", table.throughput_increased_ms},
+                   {"throughput_decreased", table.throughput_decreased_ms},
+                   {"table_class_since", table.table_class_since_ms},
+                   {"deletion_protection", table.deletion_protection},
+                   {"ttl_attribute", table.ttl.attribute},
+                   {"ttl_status", text_of(table.ttl.status)}};
+  if (table.pay_per_request_since_ms) map["pay_per_request_since"] = *table.pay_per_request_since_ms;
+  if (table.table_class) map["table_class"] = text_of(*table.table_class);
+  write_on_demand(map, table.on_demand);
+  AttributeValue::List definitions, indexes, tags;
+  for (const AttributeDefinition& d : table.attribute_definitions)
+    definitions.push_back(AttributeMap{{"name", *d.attribute_name}, {"type", AttributeValue(d.attribute_type->text())}});
+  for (const IndexInfo& index : table.indexes) indexes.push_back(write(index));
+  for (const Tag& tag : table.tags) tags.push_back(AttributeMap{{"key", *tag.key}, {"value", *tag.value}});
+  map["definitions"] = std::move(definitions);
+  map["indexes"] = std::move(indexes);
+  map["tags"] = std::move(tags);
+  return value::encode_item(map);
+}
+
+Result<TableInfo> decode_table(std::string_view bytes) {
+  if (!value::ItemView::check(bytes)) return fail(ErrorCode::Corruption, "a table record does not decode");
+  const AttributeMap map = value::ItemView(bytes).to_map();
+  bool ok = true;
+  Reader in{map, ok};
+  std::int64_t version = 0;
+  in.read("version", version);
+  if (version > kRecordVersion)
+    return fail(ErrorCode::DataDirectoryNewer, "a table record was written by a newer Partita; open the data with that one");
+  TableInfo table;
+  in.read("id", table.id);
+  in.read("name", table.name);
+  in.read("uuid", table.uuid);
+  in.read("created", table.created_ms);
+  in.read_enum("status", table.status);
+  in.read("status_until", table.status_until_ms);
+  in.read("keys", table.keys);
+  in.read("next_index_id", table.next_index_id);
+  in.read_enum("billing_mode", table.billing_mode);
+  in.read("throughput", table.throughput);
+  in.read("on_demand", table.on_demand);
+  in.read("throughput_increased", table.throughput_increased_ms);
+  in.read("throughput_decreased", table.throughput_decreased_ms);
+  in.read("table_class_since", table.table_class_since_ms);
+  in.read("deletion_protection", table.deletion_protection);
+  in.read("ttl_attribute", table.ttl.attribute);
+  in.read_enum("ttl_status", table.ttl.status);
+  if (map.contains("pay_per_request_since")) in.read("pay_per_request_since", table.pay_per_request_since_ms.emplace());
+  if (map.contains("table_class")) in.read_enum("table_class", table.table_class.emplace());
+  in.each_map("definitions", [&](Reader d) {
+    AttributeDefinition definition{.attribute_name = "", .attribute_type = {}};
+    d.read("name", *definition.attribute_name);
+    ScalarAttributeType type{};
+    d.read_enum("type", type);
+    definition.attribute_type = type;
+    table.attribute_definitions.push_back(std::move(definition));
+  });
+  in.each_map("indexes", [&](Reader index) { table.indexes.push_back(read_index(index)); });
+  in.each_map("tags", [&](Reader t) {
+    Tag tag{.key = "", .value = ""};
+    t.read("key", *tag.key);
+    t.read("value", *tag.value);
+    table.tags.push_back(std::move(tag));
+  });
+  if (!ok) return fail(ErrorCode::Corruption, "the record of table '" + table.name + "' lacks a member");
+  derive(table);
+  return table;
+}
+
+}  // namespace partita::catalog

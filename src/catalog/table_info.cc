@@ -1,0 +1,40 @@
+#include "catalog/table_info.h"
+
+#include <algorithm>
+
+namespace partita::catalog {
+
+const KeyAttribute* KeySchema::find(std::string_view name) const {
+  for (std::size_t i = 0; i < size(); ++i)
+    if (at(i).name == name) return &at(i);
+  return nullptr;
+}
+
+bool IndexInfo::holds(std::string_view attribute) const {
+  return projection == ProjectionType::All || std::binary_search(projected.begin(), projected.end(), attribute);
+}
+
+const IndexInfo* TableInfo::find_index(std::string_view index_name) const {
+  for (const IndexInfo& index : indexes)
+    if (index.name == index_name) return &index;
+  return nullptr;
+}
+
+bool TableInfo::has_local_indexes() const {
+  return std::any_of(indexes.begin(), indexes.end(), [](const IndexInfo& index) { return !index.global; });
+}
+
+void derive(TableInfo& table) {
+  for (IndexInfo& index : table.indexes) {
+    index.projected.clear();
+    if (index.projection == ProjectionType::All) continue;
+    for (std::size_t i = 0; i < table.keys.size(); ++i) index.projected.push_back(table.keys.at(i).name);
+    for (std::size_t i = 0; i < index.keys.size(); ++i) index.projected.push_back(index.keys.at(i).name);
+    if (index.projection == ProjectionType::Include)
+      index.projected.insert(index.projected.end(), index.non_key_attributes.begin(), index.non_key_attributes.end());
+    std::sort(index.projected.begin(), index.projected.end());
+    index.projected.erase(std::unique(index.projected.begin(), index.projected.end()), index.projected.end());
+  }
+}
+
+}  // namespace partita::catalog

@@ -1,0 +1,108 @@
+// TableInfo: what the engine knows about a table, immutable once published. A change publishes a new TableInfo; who
+// holds an old one may finish reading with it.
+#pragma once
+
+#include "keys/key_space.h"
+
+#include <partita/error.h>
+#include <partita/table_operations.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partita::catalog {
+
+struct KeyAttribute {
+  std::string name;
+  ScalarAttributeType type = ScalarAttributeType::S;
+  friend bool operator==(const KeyAttribute&, const KeyAttribute&) = default;
+};
+
+// A table has one partition and at most one sort attribute, a global index up to four of each.
+struct KeySchema {
+  std::vector<KeyAttribute> partition;
+  std::vector<KeyAttribute> sort;
+  friend bool operator==(const KeySchema&, const KeySchema&) = default;
+
+  std::size_t size() const { return partition.size() + sort.size(); }
+  const KeyAttribute& at(std::size_t i) const {
+    return i < partition.size() ? partition[i] : sort[i - partition.size()];
+  }
+  const KeyAttribute* find(std::string_view name) const;
+};
+
+struct Throughput {
+  std::int64_t read_units = 0;
+  std::int64_t write_units = 0;
+  friend bool operator==(const Throughput&, const Throughput&) = default;
+};
+
+struct IndexInfo {
+  keys::IndexId id = 0;
+  std::string name;
+  bool global = false;
+  KeySchema keys;
+  ProjectionType projection = ProjectionType::All;
+  std::vector<std::string> non_key_attributes;  // as given, Include
+  // Derived: the attributes that its entries hold, keys among them, sorted; empty with ProjectionType::All.
+  std::vector<std::string> projected;
+  Throughput throughput;
+  std::optional<OnDemandThroughput> on_demand;
+  IndexStatus status = IndexStatus::Active;  // stored; see Catalog for what --table-delay makes of it
+  bool backfilling = false;
+  std::int64_t status_until_ms = 0;          // Creating, Updating: shown until then
+
+  // Whether an entry holds the attribute.
+  bool holds(std::string_view attribute) const;
+  bool readable() const { return status == IndexStatus::Active || status == IndexStatus::Updating; }
+  bool maintained() const { return status != IndexStatus::Deleting; }
+};
+
+struct TimeToLive {
+  std::string attribute;
+  TimeToLiveStatus status = TimeToLiveStatus::Disabled;
+  friend bool operator==(const TimeToLive&, const TimeToLive&) = default;
+};
+
+struct TableInfo {
+  keys::TableId id = 0;
+  std::string name;
+  std::string uuid;
+  std::int64_t created_ms = 0;
+  TableStatus status = TableStatus::Active;
+  std::int64_t status_until_ms = 0;
+  KeySchema keys;
+  std::vector<AttributeDefinition> attribute_definitions;  // as given
+  std::vector<IndexInfo> indexes;
+  keys::IndexId next_index_id = 1;
+  BillingMode billing_mode = BillingMode::Provisioned;
+  std::optional<std::int64_t> pay_per_request_since_ms;
+  Throughput throughput;
+  std::int64_t throughput_increased_ms = 0;
+  std::int64_t throughput_decreased_ms = 0;
+  std::optional<OnDemandThroughput> on_demand;
+  std::optional<TableClass> table_class;
+  std::int64_t table_class_since_ms = 0;
+  bool deletion_protection = false;
+  std::vector<Tag> tags;
+  TimeToLive ttl;
+
+  const IndexInfo* find_index(std::string_view index_name) const;
+  bool has_local_indexes() const;
+  bool tracks_expiry() const { return ttl.status == TimeToLiveStatus::Enabled || ttl.status == TimeToLiveStatus::Enabling; }
+};
+using TablePtr = std::shared_ptr<const TableInfo>;
+
+// Fills what is derived (IndexInfo::projected).
+void derive(TableInfo& table);
+
+// As bytes: an encoded item, see catalog/FORMAT.md.
+std::string encode_table(const TableInfo& table);
+// Errors: Corruption; DataDirectoryNewer where the record's version is not known.
+Result<TableInfo> decode_table(std::string_view bytes);
+
+}  // namespace partita::catalog

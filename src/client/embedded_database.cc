@@ -1,0 +1,122 @@
+#include "client/embedded_database.h"
+
+#include "engine/operations.h"
+#include "storage/open_store.h"
+
+#include <optional>
+
+namespace partita::client {
+namespace {
+
+storage::StoreOptions store_options(const OpenOptions& options, const base::Log& log) {
+  storage::StoreOptions store;
+  store.create_if_missing = options.create_if_missing;
+  store.read_only = options.read_only;
+  store.block_cache_bytes = options.block_cache_bytes;
+  store.memtable_bytes = options.memtable_bytes;
+  store.write_ahead_log = options.durability != Durability::None;
+  store.log = log;
+  return store;
+}
+
+base::Log make_log(const LogSink& sink) {
+  if (!sink) return {};
+  return base::Log([sink](base::Log::Level level, std::string_view message) {
+    sink(static_cast<LogLevel>(static_cast<int>(level)), message);
+  });
+}
+
+// Holds an answer until it is there.
+template <class Response>
+class Waiter {
+ public:
+  Completion<Response> completion() {
+    return [this](Result<Response> result) {
+      // Notified under the mutex: the waiter may be gone as soon as that is released.
+      std::lock_guard lock(mutex_);
+      result_ = std::move(result);
+      ready_.notify_one();
+    };
+  }
+  Result<Response> wait() {
+    std::unique_lock lock(mutex_);
+    ready_.wait(lock, [this] { return result_.has_value(); });
+    return *std::move(result_);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable ready_;
+  std::optional<Result<Response>> result_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::string& path, const OpenOptions& options,
+                                                                 std::shared_ptr<const base::Clock> clock) {
+  const base::Log log = make_log(options.log);
+  auto store = options.in_memory ? storage::open_memory_store(store_options(options, log))
+                                 : storage::open_store(path, store_options(options, log));
+  if (!store) return tl::unexpected(store.error());
+  engine::EngineOptions engine;
+  engine.sync = !options.in_memory && options.durability == Durability::Sync ? storage::Store::Sync::Yes
+                                                                             : storage::Store::Sync::No;
+  engine.read_only = options.read_only;
+  engine.region = options.region;
+  engine.table_delay = options.table_delay;
+  engine.ttl_interval = options.ttl_interval;
+  engine.clock = std::move(clock);
+  engine.log = log;
+  return open(*std::move(store), std::move(engine));
+}
+
+Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(std::unique_ptr<storage::Store> store,
+                                                                 engine::EngineOptions options) {
+  auto engine = engine::Engine::open(std::move(store), std::move(options));
+  if (!engine) return tl::unexpected(engine.error());
+  return std::unique_ptr<EmbeddedDatabase>(new EmbeddedDatabase(*std::move(engine)));
+}
+
+EmbeddedDatabase::~EmbeddedDatabase() {
+  std::unique_lock lock(mutex_);
+  idle_.wait(lock, [this] { return under_way_ == 0; });
+}
+
+void EmbeddedDatabase::started() {
+  std::lock_guard lock(mutex_);
+  ++under_way_;
+}
+
+void EmbeddedDatabase::ended() {
+  std::lock_guard lock(mutex_);
+  if (--under_way_ == 0) idle_.notify_all();
+}
+
+#define PARTITA_OPERATION(function, Name)                                                                        \
+  Result<Name##Response> EmbeddedDatabase::function(Name##Request request) {                                     \
+    Waiter<Name##Response> waiter;                                                                               \
+    engine::function(engine_->context(), std::move(request), engine::Caller::MayWait, waiter.completion());      \
+    return waiter.wait();                                                                                        \
+  }                                                                                                              \
+  void EmbeddedDatabase::function(Name##Request request, Completion<Name##Response> completion) {                \
+    started();                                                                                                   \
+    engine::function(engine_->context(), std::move(request), engine::Caller::MustNotWait,                        \
+                     [this, completion = std::move(completion)](Result<Name##Response> result) {                 \
+                       completion(std::move(result));                                                            \
+                       ended();                                                                                  \
+                     });                                                                                         \
+  }
+#include <partita/operations.def>
+#undef PARTITA_OPERATION
+
+}  // namespace partita::client
+
+namespace partita {
+
+Result<std::unique_ptr<Database>> open(const std::string& path, OpenOptions options) {
+  auto database = client::EmbeddedDatabase::open(path, options);
+  if (!database) return tl::unexpected(database.error());
+  return std::unique_ptr<Database>(*std::move(database));
+}
+
+}  // namespace partita

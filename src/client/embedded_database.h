@@ -1,0 +1,48 @@
+// EmbeddedDatabase: partita::Database over an engine in this process.
+#pragma once
+
+#include "engine/engine.h"
+#include "engine/verify.h"
+
+#include <partita/database.h>
+#include <partita/open.h>
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+
+namespace partita::client {
+
+class EmbeddedDatabase final : public Database {
+ public:
+  // As partita::open. `clock` is for tests. Errors: as partita::open.
+  static Result<std::unique_ptr<EmbeddedDatabase>> open(const std::string& path, const OpenOptions& options,
+                                                        std::shared_ptr<const base::Clock> clock = nullptr);
+  // Over a store that the caller opened, for tests.
+  static Result<std::unique_ptr<EmbeddedDatabase>> open(std::unique_ptr<storage::Store> store,
+                                                        engine::EngineOptions options);
+  ~EmbeddedDatabase() override;
+
+#define PARTITA_OPERATION(function, Name)                 \
+  Result<Name##Response> function(Name##Request) override; \
+  void function(Name##Request, Completion<Name##Response>) override;
+#include <partita/operations.def>
+#undef PARTITA_OPERATION
+
+  engine::EngineStatistics statistics() const { return engine_->statistics(); }
+  engine::Engine& engine() { return *engine_; }
+
+ private:
+  explicit EmbeddedDatabase(std::unique_ptr<engine::Engine> engine) : engine_(std::move(engine)) {}
+
+  // Operations whose completion has not been called; the destructor waits until there are none.
+  void started();
+  void ended();
+
+  std::unique_ptr<engine::Engine> engine_;
+  std::mutex mutex_;
+  std::condition_variable idle_;
+  std::size_t under_way_ = 0;  // guarded by mutex_
+};
+
+}  // namespace partita::client

@@ -1,0 +1,106 @@
+#include "engine/capacity.h"
+#include "engine/item_keys.h"
+#include "engine/operations.h"
+#include "engine/read_item.h"
+#include "engine/tables.h"
+#include "ops/prepare.h"
+#include "value/limits.h"
+
+#include <absl/container/flat_hash_set.h>
+
+namespace partita::engine {
+namespace {
+
+struct TableGet {
+  const ops::PreparedBatchGet::Table* prepared;
+  const KeysAndAttributes* request;
+  catalog::TablePtr table;
+  std::vector<std::string> keys;
+};
+
+struct BatchGet {
+  BatchGetItemRequest request;
+  ops::PreparedBatchGet prepared;
+  std::vector<TableGet> tables;
+};
+
+Result<TableGet> resolve_table(const Context& context, const ops::PreparedBatchGet::Table& prepared,
+                               const KeysAndAttributes& request) {
+  if (auto ours = check_ours(context, prepared.given); !ours) return tl::unexpected(ours.error());
+  auto table = table_for_items(context, prepared.table);
+  if (!table) return tl::unexpected(table.error());
+  TableGet get{&prepared, &request, *std::move(table), {}};
+  absl::flat_hash_set<std::string> seen;
+  for (const AttributeMap* map : prepared.keys) {
+    auto key = key_of_key(*get.table, *map);
+    if (!key) return tl::unexpected(key.error());
+    if (!seen.insert(*key).second) return invalid("Provided list of item keys contains duplicates");
+    get.keys.push_back(*std::move(key));
+  }
+  return get;
+}
+
+// The keys from `first` on, as the next request would name them.
+KeysAndAttributes unprocessed(const TableGet& get, std::size_t first) {
+  KeysAndAttributes left = *get.request;
+  left.keys->erase(left.keys->begin(), left.keys->begin() + static_cast<std::ptrdiff_t>(first));
+  return left;
+}
+
+// nullopt: not all is in memory.
+Result<std::optional<BatchGetItemResponse>> read(const Context& context, const BatchGet& batch, bool cached_only) {
+  BatchGetItemResponse response;
+  Consumptions consumptions;
+  std::size_t total_bytes = 0;
+  bool full = false;
+  for (const TableGet& get : batch.tables) {
+    std::vector<Item> items;
+    Consumption& consumption = consumptions.of(get.table);
+    for (std::size_t i = 0; i < get.keys.size(); ++i) {
+      if (full) {
+        response.unprocessed_keys.emplace_back(get.prepared->given, unprocessed(get, i));
+        break;
+      }
+      auto stored = context.store.get(get.keys[i], {.snapshot = nullptr, .cached_only = cached_only});
+      if (!stored) return tl::unexpected(stored.error());
+      if (stored->state == storage::ReadState::NotCached) return std::nullopt;
+      const ReadItem item = read_item(*std::move(stored), get.prepared->projection);
+      total_bytes += item.size_bytes();
+      if (total_bytes > limits::kBatchGetBytes) {
+        full = true;
+        response.unprocessed_keys.emplace_back(get.prepared->given, unprocessed(get, i));
+        break;
+      }
+      consumption.add_read(read_units(item.size_bytes(), get.prepared->consistent));
+      if (item.item) items.push_back(*item.item);
+    }
+    response.responses.emplace_back(get.prepared->given, std::move(items));
+  }
+  response.consumed_capacity = consumptions.report(batch.prepared.capacity);
+  return response;
+}
+
+}  // namespace
+
+void batch_get_item(Context& context, BatchGetItemRequest request, Caller caller, Completion<BatchGetItemResponse> done) {
+  auto batch = std::make_shared<BatchGet>();
+  batch->request = std::move(request);
+  auto prepared = ops::prepare(batch->request);
+  if (!prepared) return done(tl::unexpected(prepared.error()));
+  batch->prepared = *std::move(prepared);
+  for (std::size_t i = 0; i < batch->prepared.tables.size(); ++i) {
+    auto table = resolve_table(context, batch->prepared.tables[i], (*batch->request.request_items)[i].second);
+    if (!table) return done(tl::unexpected(table.error()));
+    batch->tables.push_back(*std::move(table));
+  }
+  auto response = read(context, *batch, caller == Caller::MustNotWait);
+  if (!response) return done(tl::unexpected(response.error()));
+  if (*response) return done(**std::move(response));
+  context.executor.post([&context, batch, done = std::move(done)] {
+    auto again = read(context, *batch, false);
+    if (!again) return done(tl::unexpected(again.error()));
+    done(**std::move(again));
+  });
+}
+
+}  // namespace partita::engine

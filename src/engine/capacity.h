@@ -1,0 +1,59 @@
+// Capacity units and the ConsumedCapacity of an answer. Source: "DynamoDB read and write operations", developer guide.
+#pragma once
+
+#include "catalog/table_info.h"
+#include "engine/index/change.h"
+
+#include <partita/item_operations.h>
+
+#include <optional>
+#include <vector>
+
+namespace partita::engine {
+
+// One unit per begun kilobyte, at least one.
+double write_units(std::size_t item_bytes);
+// One unit per begun 4 KB and at least one, halved for an eventually consistent read.
+double read_units(std::size_t bytes, bool consistent);
+
+// Sums of one answer about one table.
+class Consumption {
+ public:
+  explicit Consumption(catalog::TablePtr table) : table_(std::move(table)) {}
+
+  void add_read(double units) { table_units_ += units; reads_ += units; }
+  void add_index_read(const catalog::IndexInfo& index, double units);
+  // `factor` is 2 in a transaction.
+  void add_write(const WriteUnits& units, double factor = 1);
+  const catalog::TableInfo& table() const { return *table_; }
+
+  enum class Kind : std::uint8_t { Plain, Transaction };  // transactions tell reads from writes
+  // nullopt with None.
+  std::optional<ConsumedCapacity> report(ReturnConsumedCapacity wanted, Kind kind = Kind::Plain) const;
+
+ private:
+  catalog::TablePtr table_;
+  double table_units_ = 0;
+  double reads_ = 0;
+  double writes_ = 0;
+  struct OfIndex {
+    keys::IndexId id;
+    std::string name;
+    bool global;
+    double units;
+  };
+  std::vector<OfIndex> indexes_;
+  void add_index(const catalog::IndexInfo& index, double units);
+};
+
+// One Consumption per table of a batch or a transaction, in the order in which tables came.
+class Consumptions {
+ public:
+  Consumption& of(const catalog::TablePtr& table);
+  OptionalList<ConsumedCapacity> report(ReturnConsumedCapacity wanted, Consumption::Kind kind = Consumption::Kind::Plain) const;
+
+ private:
+  std::vector<Consumption> tables_;
+};
+
+}  // namespace partita::engine

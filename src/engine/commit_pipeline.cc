@@ -1,0 +1,53 @@
+#include "engine/commit_pipeline.h"
+
+namespace partita::engine {
+
+CommitPipeline::~CommitPipeline() {
+  {
+    std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+void CommitPipeline::submit(const storage::Batch& batch, Caller caller, Done done) {
+  commits_.fetch_add(1, std::memory_order_relaxed);
+  if (caller == Caller::MayWait || sync_ == storage::Store::Sync::No) {
+    done(store_.write(batch, sync_));
+    return;
+  }
+  {
+    std::lock_guard lock(mutex_);
+    if (queue_.size() < kQueuedBatches) {
+      if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+      queue_.push_back({&batch, std::move(done)});
+      done = nullptr;
+    }
+  }
+  if (done) {
+    done(fail(ErrorCode::ThrottlingException, "Too many writes are waiting for the disk; try again"));
+    return;
+  }
+  changed_.notify_one();
+}
+
+void CommitPipeline::run() {
+  std::vector<Waiting> taken;
+  std::vector<const storage::Batch*> batches;
+  while (true) {
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
+      if (queue_.empty()) return;
+      taken.swap(queue_);
+    }
+    for (const Waiting& waiting : taken) batches.push_back(waiting.batch);
+    const Result<void> written = store_.write(batches, sync_);
+    for (Waiting& waiting : taken) waiting.done(written);
+    batches.clear();
+    taken.clear();
+  }
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,59 @@
+// CommitPipeline: how a batch becomes durable and visible.
+//
+// A caller that may wait writes on its own thread; the store joins the writes of several threads into one sync. A caller
+// that must not wait (an event loop) leaves its batch in a queue; one thread takes all that are there, writes them with one
+// sync, and calls their completions. Where durability needs no sync nobody waits, and all write on their own threads.
+#pragma once
+
+#include "storage/store.h"
+
+#include <partita/error.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace partita::engine {
+
+enum class Caller : std::uint8_t { MayWait, MustNotWait };
+
+class CommitPipeline {
+ public:
+  using Done = std::function<void(Result<void>)>;
+  static constexpr std::size_t kQueuedBatches = 16384;
+
+  // Requires: `store` outlives the pipeline.
+  CommitPipeline(storage::Store& store, storage::Store::Sync sync) : store_(store), sync_(sync) {}
+  // Writes what is queued.
+  ~CommitPipeline();
+  CommitPipeline(const CommitPipeline&) = delete;
+  CommitPipeline& operator=(const CommitPipeline&) = delete;
+
+  // Calls `done` once the batch is durable and visible, or has failed; on this thread or on the pipeline's. `batch`
+  // lives until then. Errors: ThrottlingException where kQueuedBatches wait already, InternalServerError.
+  void submit(const storage::Batch& batch, Caller caller, Done done);
+
+  std::uint64_t commits() const { return commits_.load(std::memory_order_relaxed); }
+
+ private:
+  struct Waiting {
+    const storage::Batch* batch;
+    Done done;
+  };
+  void run();
+
+  storage::Store& store_;
+  const storage::Store::Sync sync_;
+  std::atomic<std::uint64_t> commits_ = 0;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<Waiting> queue_;  // guarded by mutex_, like all below
+  std::thread thread_;
+  bool stopping_ = false;
+};
+
+}  // namespace partita::engine

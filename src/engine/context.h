@@ -1,0 +1,36 @@
+// Context: what every operation works with. One per open database; all members live as long as it does and are safe to
+// use from several threads.
+#pragma once
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "catalog/catalog.h"
+#include "engine/commit_pipeline.h"
+#include "engine/executor.h"
+#include "engine/item_locks.h"
+#include "storage/store.h"
+
+#include <chrono>
+#include <string>
+
+namespace partita::engine {
+
+class Jobs;
+class RunningTokens;
+
+struct Context {
+  storage::Store& store;
+  catalog::Catalog& catalog;
+  ItemLocks& locks;
+  CommitPipeline& commits;
+  Executor& executor;
+  Jobs& jobs;
+  RunningTokens& running_tokens;
+  const base::Clock& clock;
+  const base::Log& log;
+  const std::string region;
+  const std::chrono::milliseconds table_delay;
+  const bool read_only;
+};
+
+}  // namespace partita::engine

@@ -1,0 +1,19 @@
+// DescribeLimits, DescribeEndpoints: what the service answers for an account that nobody has changed.
+#include "engine/operations.h"
+
+namespace partita::engine {
+
+void describe_limits(Context&, DescribeLimitsRequest, Caller, Completion<DescribeLimitsResponse> done) {
+  done(DescribeLimitsResponse{.account_max_read_capacity_units = 80000,
+                              .account_max_write_capacity_units = 80000,
+                              .table_max_read_capacity_units = 40000,
+                              .table_max_write_capacity_units = 40000});
+}
+
+void describe_endpoints(Context& context, DescribeEndpointsRequest, Caller, Completion<DescribeEndpointsResponse> done) {
+  DescribeEndpointsResponse response;
+  response.endpoints.push_back({.address = "dynamodb." + context.region + ".amazonaws.com", .cache_period_in_minutes = 1440});
+  done(std::move(response));
+}
+
+}  // namespace partita::engine

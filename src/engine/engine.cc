@@ -1,0 +1,39 @@
+#include "engine/engine.h"
+
+namespace partita::engine {
+namespace {
+
+EngineOptions with_defaults(EngineOptions options) {
+  if (!options.clock) options.clock = std::make_shared<base::SystemClock>();
+  if (options.read_only) options.background_jobs = false;
+  return options;
+}
+
+}  // namespace
+
+Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
+    : options_(with_defaults(std::move(options))),
+      store_(std::move(store)),
+      catalog_(*store_, options_.sync),
+      jobs_(options_.ttl_interval),
+      executor_(options_.executor_threads),
+      locks_(executor_),
+      commits_(*store_, options_.sync),
+      context_{*store_,  catalog_,        locks_,           commits_,     executor_,       jobs_,
+               running_tokens_, *options_.clock, options_.log, options_.region, options_.table_delay,
+               options_.read_only} {}
+
+Result<std::unique_ptr<Engine>> Engine::open(std::unique_ptr<storage::Store> store, EngineOptions options) {
+  std::unique_ptr<Engine> engine(new Engine(std::move(store), std::move(options)));
+  if (auto loaded = engine->catalog_.load(); !loaded) return tl::unexpected(loaded.error());
+  if (engine->options_.background_jobs) engine->jobs_.start(engine->context_);
+  return engine;
+}
+
+Engine::~Engine() {
+  jobs_.stop();
+  if (!options_.read_only)
+    if (auto flushed = store_->flush(); !flushed) options_.log.error("the last flush failed: " + flushed.error().message);
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,58 @@
+// Engine: an open database without its interface: the store, the catalog, and all that operations work with.
+#pragma once
+
+#include "engine/context.h"
+#include "engine/idempotency.h"
+#include "engine/jobs/jobs.h"
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+namespace partita::engine {
+
+struct EngineOptions {
+  storage::Store::Sync sync = storage::Store::Sync::Yes;
+  bool read_only = false;
+  std::string region = "us-east-1";
+  std::chrono::milliseconds table_delay{0};
+  std::chrono::milliseconds ttl_interval{1000};  // between sweeps for expired items; 0: none
+  bool background_jobs = true;                   // false: tests run them themselves
+  std::shared_ptr<const base::Clock> clock;      // default: the system's
+  base::Log log;
+  std::size_t executor_threads = 4;
+};
+
+struct EngineStatistics {
+  storage::StoreStatistics store;
+  std::uint64_t commits = 0;
+};
+
+class Engine {
+ public:
+  // Errors: Corruption, DataDirectoryNewer, InternalServerError.
+  static Result<std::unique_ptr<Engine>> open(std::unique_ptr<storage::Store> store, EngineOptions options);
+  // Requires: no operation is under way. What was acknowledged is flushed.
+  ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  Context& context() { return context_; }
+  const storage::Store& store() const { return *store_; }
+  EngineStatistics statistics() const { return {store_->statistics(), commits_.commits()}; }
+
+ private:
+  Engine(std::unique_ptr<storage::Store> store, EngineOptions options);
+
+  const EngineOptions options_;
+  const std::unique_ptr<storage::Store> store_;
+  catalog::Catalog catalog_;
+  RunningTokens running_tokens_;
+  Jobs jobs_;
+  Executor executor_;
+  ItemLocks locks_;
+  CommitPipeline commits_;
+  Context context_;
+};
+
+}  // namespace partita::engine

@@ -1,0 +1,39 @@
+#include "engine/executor.h"
+
+namespace partita::engine {
+
+Executor::~Executor() {
+  {
+    std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void Executor::post(std::function<void()> task) {
+  {
+    std::lock_guard lock(mutex_);
+    tasks_.push_back(std::move(task));
+    if (idle_ < tasks_.size() && threads_.size() < limit_) threads_.emplace_back([this] { run(); });
+  }
+  changed_.notify_one();
+}
+
+void Executor::run() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    ++idle_;
+    changed_.wait(lock, [this] { return stopping_ || !tasks_.empty(); });
+    --idle_;
+    if (tasks_.empty()) return;
+    auto task = std::move(tasks_.front());
+    tasks_.pop_front();
+    lock.unlock();
+    task();
+    task = nullptr;
+    lock.lock();
+  }
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,37 @@
+// Executor: a few threads for what must not run on an event loop: reads that wait for a disk, pages that filter much,
+// writers that have waited for an item. Threads start with the first task.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace partita::engine {
+
+class Executor {
+ public:
+  explicit Executor(std::size_t threads) : limit_(threads) {}
+  // Runs what was posted, then stops.
+  ~Executor();
+  Executor(const Executor&) = delete;
+  Executor& operator=(const Executor&) = delete;
+
+  void post(std::function<void()> task);
+
+ private:
+  void run();
+
+  const std::size_t limit_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::function<void()>> tasks_;  // guarded by mutex_, like all below
+  std::vector<std::thread> threads_;
+  std::size_t idle_ = 0;
+  bool stopping_ = false;
+};
+
+}  // namespace partita::engine

@@ -1,0 +1,55 @@
+#include "engine/capacity.h"
+#include "engine/item_keys.h"
+#include "engine/operations.h"
+#include "engine/read_item.h"
+#include "engine/tables.h"
+#include "ops/prepare.h"
+
+namespace partita::engine {
+namespace {
+
+struct ResolvedGet {
+  ops::PreparedGet prepared;
+  catalog::TablePtr table;
+  std::string key;
+};
+
+Result<ResolvedGet> resolve_get(const Context& context, const GetItemRequest& request) {
+  auto prepared = ops::prepare(request);
+  if (!prepared) return tl::unexpected(prepared.error());
+  if (auto ours = check_ours(context, *request.table_name); !ours) return tl::unexpected(ours.error());
+  auto table = table_for_items(context, prepared->table);
+  if (!table) return tl::unexpected(table.error());
+  auto key = key_of_key(**table, *prepared->key);
+  if (!key) return tl::unexpected(key.error());
+  return ResolvedGet{*std::move(prepared), *std::move(table), *std::move(key)};
+}
+
+GetItemResponse shape(const ResolvedGet& get, storage::GetResult stored) {
+  const ReadItem read = read_item(std::move(stored), get.prepared.projection);
+  GetItemResponse response;
+  response.item = read.item;
+  if (get.prepared.capacity != ReturnConsumedCapacity::None) {
+    Consumption consumption(get.table);
+    consumption.add_read(read_units(read.size_bytes(), get.prepared.consistent));
+    response.consumed_capacity = consumption.report(get.prepared.capacity);
+  }
+  return response;
+}
+
+}  // namespace
+
+void get_item(Context& context, GetItemRequest request, Caller caller, Completion<GetItemResponse> done) {
+  auto get = resolve_get(context, request);
+  if (!get) return done(tl::unexpected(get.error()));
+  auto stored = context.store.get(get->key, {.snapshot = nullptr, .cached_only = caller == Caller::MustNotWait});
+  if (!stored) return done(tl::unexpected(stored.error()));
+  if (stored->state != storage::ReadState::NotCached) return done(shape(*get, *std::move(stored)));
+  context.executor.post([&context, get = *std::move(get), done = std::move(done)] {
+    auto read = context.store.get(get.key);
+    if (!read) return done(tl::unexpected(read.error()));
+    done(shape(get, *std::move(read)));
+  });
+}
+
+}  // namespace partita::engine

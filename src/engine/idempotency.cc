@@ -1,0 +1,151 @@
+#include "engine/idempotency.h"
+
+#include "base/bytes.h"
+#include "keys/key_space.h"
+#include "value/encode.h"
+#include "value/limits.h"
+
+#include <openssl/evp.h>
+
+#include <array>
+
+namespace partita::engine {
+namespace {
+
+// Indexes of the system table (1 to 3 are the catalog's); stored, never renumber.
+constexpr keys::IndexId kTokens = 4;      // token -> record
+constexpr keys::IndexId kTokenTimes = 5;  // time, token -> nothing
+
+constexpr std::size_t kHashBytes = 32;
+constexpr std::size_t kErasedAtOnce = 512;
+
+std::string token_key(std::string_view token) { return keys::index_lower(keys::kSystemTable, kTokens).append(token); }
+
+std::string time_key(std::int64_t time_ms, std::string_view token) {
+  std::string key = keys::index_lower(keys::kSystemTable, kTokenTimes);
+  base::put_big_endian(key, static_cast<std::uint64_t>(time_ms));
+  return key.append(token);
+}
+
+// Feeds a digest; each part goes in with its length, so that no two requests feed the same bytes.
+class Digest {
+ public:
+  Digest() : context_(EVP_MD_CTX_new()) { EVP_DigestInit_ex(context_, EVP_sha256(), nullptr); }
+  ~Digest() { EVP_MD_CTX_free(context_); }
+  Digest(const Digest&) = delete;
+  Digest& operator=(const Digest&) = delete;
+
+  void add(std::string_view bytes) {
+    std::string length;
+    base::put_varint(length, bytes.size() + 1);
+    EVP_DigestUpdate(context_, length.data(), length.size());
+    EVP_DigestUpdate(context_, bytes.data(), bytes.size());
+  }
+  void add_absent() { EVP_DigestUpdate(context_, "\0", 1); }
+  void add(const OptionalString& text) { text ? add(std::string_view(*text)) : add_absent(); }
+  void add(const OptionalItem& item) { item ? add(std::string_view(value::encode_item(*item))) : add_absent(); }
+  void add(const OptionalNames& names) {
+    if (!names) return add_absent();
+    for (const auto& [name, attribute] : *names) {
+      add(std::string_view(name));
+      add(std::string_view(attribute));
+    }
+  }
+  std::string finish() {
+    std::array<unsigned char, EVP_MAX_MD_SIZE> hash{};
+    unsigned length = 0;
+    EVP_DigestFinal_ex(context_, hash.data(), &length);
+    return std::string(reinterpret_cast<const char*>(hash.data()), length);
+  }
+
+ private:
+  EVP_MD_CTX* context_;
+};
+
+template <class Member>
+void add_member(Digest& digest, std::string_view kind, const std::optional<Member>& member) {
+  if (!member) return;
+  digest.add(kind);
+  digest.add(member->table_name);
+  if constexpr (requires { member->item; }) digest.add(member->item);
+  if constexpr (requires { member->key; }) digest.add(member->key);
+  if constexpr (requires { member->update_expression; }) digest.add(member->update_expression);
+  digest.add(member->condition_expression);
+  digest.add(member->expression_attribute_names);
+  digest.add(member->expression_attribute_values);
+}
+
+}  // namespace
+
+std::string hash_of(const TransactWriteItemsRequest& request) {
+  Digest digest;
+  for (const TransactWriteItem& item : *request.transact_items) {
+    add_member(digest, "check", item.condition_check);
+    add_member(digest, "put", item.put);
+    add_member(digest, "delete", item.delete_);
+    add_member(digest, "update", item.update);
+  }
+  return digest.finish();
+}
+
+Result<std::optional<TokenRecord>> find_token(const Context& context, std::string_view token) {
+  auto stored = context.store.get(token_key(token));
+  if (!stored) return tl::unexpected(stored.error());
+  if (stored->state != storage::ReadState::Found) return std::nullopt;
+  std::string_view bytes = stored->value.bytes;
+  if (bytes.size() != kHashBytes + sizeof(std::uint64_t))
+    return fail(ErrorCode::Corruption, "the record of a client request token does not decode");
+  TokenRecord record;
+  record.request_hash = bytes.substr(0, kHashBytes);
+  bytes.remove_prefix(kHashBytes);
+  record.time_ms = static_cast<std::int64_t>(base::take_big_endian<std::uint64_t>(bytes));
+  if (context.clock.now_ms() - record.time_ms >= limits::kIdempotencyWindowMs) return std::nullopt;
+  return record;
+}
+
+void put_token(const TokenRecord& record, std::string_view token, storage::Batch& batch) {
+  std::string value = record.request_hash;
+  base::put_big_endian(value, static_cast<std::uint64_t>(record.time_ms));
+  batch.put(token_key(token), value);
+  batch.put(time_key(record.time_ms, token), {});
+}
+
+namespace {
+
+// Some hundred records; true when there are none left.
+Result<bool> erase_old_tokens(const Context& context) {
+  storage::IteratorOptions range;
+  range.lower = keys::index_lower(keys::kSystemTable, kTokenTimes);
+  range.upper = time_key(std::max<std::int64_t>(0, context.clock.now_ms() - limits::kIdempotencyWindowMs), {});
+  storage::Batch batch;
+  std::size_t erased = 0;
+  auto it = context.store.iterate(range);
+  for (; it->valid() && erased < kErasedAtOnce; it->next(), ++erased) {
+    std::string_view rest = it->key().substr(range.lower.size());
+    const auto time_ms = static_cast<std::int64_t>(base::take_big_endian<std::uint64_t>(rest));
+    batch.erase(it->key());
+    // A token used again after its time has a newer record, which stays.
+    auto stored = context.store.get(token_key(rest));
+    if (!stored) return tl::unexpected(stored.error());
+    if (stored->state != storage::ReadState::Found) continue;
+    std::string_view bytes = stored->value.bytes.substr(kHashBytes);
+    if (static_cast<std::int64_t>(base::take_big_endian<std::uint64_t>(bytes)) == time_ms) batch.erase(token_key(rest));
+  }
+  if (!it->valid())
+    if (auto end = it->end_state(); !end) return tl::unexpected(end.error());
+  if (!batch.empty())
+    if (auto written = context.store.write(batch, storage::Store::Sync::No); !written) return tl::unexpected(written.error());
+  return erased < kErasedAtOnce;
+}
+
+}  // namespace
+
+Result<void> run_token_expiry(Context& context) {
+  while (true) {
+    auto finished = erase_old_tokens(context);
+    if (!finished) return tl::unexpected(finished.error());
+    if (*finished) return {};
+  }
+}
+
+}  // namespace partita::engine

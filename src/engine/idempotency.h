@@ -1,0 +1,51 @@
+// Idempotent transactions: a ClientRequestToken is good for ten minutes.
+//
+// The record (token -> hash of the request, time, units) is written in the transaction's own batch, so it is there
+// exactly when the transaction is, also after a crash. A failed transaction leaves none.
+#pragma once
+
+#include "engine/context.h"
+
+#include <partita/item_operations.h>
+
+#include <absl/container/flat_hash_set.h>
+
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace partita::engine {
+
+// Tokens of transactions under way.
+class RunningTokens {
+ public:
+  // false: it is running already.
+  bool start(const std::string& token) {
+    std::lock_guard lock(mutex_);
+    return running_.insert(token).second;
+  }
+  void end(const std::string& token) {
+    std::lock_guard lock(mutex_);
+    running_.erase(token);
+  }
+
+ private:
+  std::mutex mutex_;
+  absl::flat_hash_set<std::string> running_;  // guarded by mutex_
+};
+
+struct TokenRecord {
+  std::string request_hash;  // 32 bytes
+  std::int64_t time_ms = 0;
+};
+
+// The record of a token that is still good. Errors: InternalServerError, Corruption.
+Result<std::optional<TokenRecord>> find_token(const Context& context, std::string_view token);
+void put_token(const TokenRecord& record, std::string_view token, storage::Batch& batch);
+// SHA-256 over a form of the request that is the same for equal requests.
+std::string hash_of(const TransactWriteItemsRequest& request);
+// Erases the records that are no longer good. Errors: InternalServerError, Corruption.
+Result<void> run_token_expiry(Context& context);
+
+}  // namespace partita::engine

@@ -1,0 +1,132 @@
+#include "engine/index/change.h"
+
+#include "engine/capacity.h"
+#include "engine/index/entries.h"
+#include "keys/key_codec.h"
+#include "keys/system_keys.h"
+#include "value/number.h"
+#include "value/size.h"
+
+namespace partita::engine {
+namespace {
+
+// Sums before and after; a delta of zero is not written.
+void add(storage::Batch& batch, std::string_view key, storage::Sums delta) {
+  if (delta != storage::Sums{}) batch.add(key, delta);
+}
+
+storage::Sums delta(bool before, std::size_t before_bytes, bool after, std::size_t after_bytes) {
+  return {std::int64_t(after) - std::int64_t(before), std::int64_t(after_bytes) - std::int64_t(before_bytes)};
+}
+
+// An index or expiry entry in the making may lack what its items had before.
+Result<bool> is_stored(const storage::Store& store, std::string_view key) {
+  auto got = store.get(key);
+  if (!got) return tl::unexpected(got.error());
+  return got->state == storage::ReadState::Found;
+}
+
+Result<std::optional<double>> change_index(const storage::Store& store, const catalog::TableInfo& table,
+                                           const catalog::IndexInfo& index, std::string_view base_key,
+                                           const std::optional<value::ItemView>& before,
+                                           const std::optional<value::ItemView>& after, storage::Batch& batch) {
+  auto old_entry = before ? entry_of(table, index, *before, base_key) : std::nullopt;
+  auto new_entry = after ? entry_of(table, index, *after, base_key) : std::nullopt;
+  std::optional<double> units;
+  if (old_entry && new_entry && old_entry->key == new_entry->key) {
+    if (old_entry->value != new_entry->value)
+      units = std::max(write_units(old_entry->size_bytes), write_units(new_entry->size_bytes));
+  } else if (old_entry || new_entry) {
+    units = (old_entry ? write_units(old_entry->size_bytes) : 0) + (new_entry ? write_units(new_entry->size_bytes) : 0);
+  }
+  bool old_is_stored = old_entry.has_value();
+  if (old_is_stored && index.backfilling) {
+    auto stored = is_stored(store, old_entry->key);
+    if (!stored) return tl::unexpected(stored.error());
+    old_is_stored = *stored;
+  }
+  if (!units && old_is_stored == old_entry.has_value()) return units;
+  if (old_is_stored && (!new_entry || new_entry->key != old_entry->key)) batch.erase(old_entry->key);
+  if (new_entry) batch.put(new_entry->key, new_entry->value);
+  add(batch, keys::counts_key(table.id, index.id),
+      delta(old_is_stored, old_is_stored ? old_entry->size_bytes : 0, new_entry.has_value(),
+            new_entry ? new_entry->size_bytes : 0));
+  return units;
+}
+
+void change_expiry(const catalog::TableInfo& table, std::string_view base_key, const std::optional<value::ItemView>& before,
+                   const std::optional<value::ItemView>& after, storage::Batch& batch) {
+  if (!table.tracks_expiry()) return;
+  constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  const std::uint64_t old_time = before ? expiry_of(table, *before).value_or(kNever) : kNever;
+  const std::uint64_t new_time = after ? expiry_of(table, *after).value_or(kNever) : kNever;
+  if (old_time == new_time) return;
+  if (old_time != kNever) batch.erase(keys::expiry_key(table.id, old_time, base_key));
+  if (new_time != kNever) batch.put(keys::expiry_key(table.id, new_time, base_key), {});
+}
+
+}  // namespace
+
+double WriteUnits::total() const {
+  double units = table;
+  for (const auto& [index, index_units] : indexes) units += index_units;
+  return units;
+}
+
+std::int64_t change_in_collection_bytes(const catalog::TableInfo& table, std::string_view base_key,
+                                        const std::optional<value::ItemView>& before,
+                                        const std::optional<value::ItemView>& after) {
+  const auto bytes_of = [&](const std::optional<value::ItemView>& item) -> std::int64_t {
+    if (!item) return 0;
+    std::size_t bytes = value::item_size_bytes(*item);
+    for (const catalog::IndexInfo& index : table.indexes)
+      if (!index.global)
+        if (auto entry = entry_of(table, index, *item, base_key)) bytes += entry->size_bytes;
+    return static_cast<std::int64_t>(bytes);
+  };
+  return bytes_of(after) - bytes_of(before);
+}
+
+std::string collection_key_of(const catalog::TableInfo& table, const value::MapView& item) {
+  std::string partition;
+  keys::encode_part(*item.find(table.keys.partition[0].name), partition);
+  return keys::collection_key(table.id, partition);
+}
+
+std::optional<std::uint64_t> expiry_of(const catalog::TableInfo& table, const value::MapView& item) {
+  const auto value = item.find(table.ttl.attribute);
+  if (!value || value->type() != AttributeType::N) return std::nullopt;
+  std::string_view bytes = value->number();
+  const auto number = value::Number::decode(bytes);
+  if (!number || number->is_negative()) return std::nullopt;
+  const auto seconds = number->to_int();
+  if (!seconds) return std::nullopt;
+  return static_cast<std::uint64_t>(*seconds);
+}
+
+Result<WriteUnits> append_change(const storage::Store& store, const catalog::TableInfo& table, std::string_view base_key,
+                                 const std::optional<value::ItemView>& before, const std::optional<value::ItemView>& after,
+                                 storage::Batch& batch) {
+  const std::size_t before_bytes = before ? value::item_size_bytes(*before) : 0;
+  const std::size_t after_bytes = after ? value::item_size_bytes(*after) : 0;
+  WriteUnits units;
+  units.table = std::max(write_units(before_bytes), write_units(after_bytes));
+  if (!before && !after) return units;
+  if (after) batch.put(base_key, after->bytes());
+  else batch.erase(base_key);
+  for (const catalog::IndexInfo& index : table.indexes) {
+    if (!index.maintained()) continue;
+    auto index_units = change_index(store, table, index, base_key, before, after, batch);
+    if (!index_units) return tl::unexpected(index_units.error());
+    if (*index_units) units.indexes.emplace_back(&index, **index_units);
+  }
+  change_expiry(table, base_key, before, after, batch);
+  const storage::Sums table_delta = delta(before.has_value(), before_bytes, after.has_value(), after_bytes);
+  add(batch, keys::counts_key(table.id, keys::kBaseTable), table_delta);
+  if (table.has_local_indexes())
+    add(batch, collection_key_of(table, after ? *after : *before),
+        {table_delta.first, change_in_collection_bytes(table, base_key, before, after)});
+  return units;
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,55 @@
+#include "engine/index/entries.h"
+
+#include "keys/key_codec.h"
+#include "keys/key_space.h"
+#include "value/encode.h"
+#include "value/size.h"
+
+namespace partita::engine {
+namespace {
+
+bool fits(value::ValueView value, ScalarAttributeType type) {
+  switch (value.type()) {
+    case AttributeType::S: return type == ScalarAttributeType::S && !value.text().empty();
+    case AttributeType::B: return type == ScalarAttributeType::B && !value.text().empty();
+    case AttributeType::N: return type == ScalarAttributeType::N;
+    default: return false;
+  }
+}
+
+bool append_parts(const std::vector<catalog::KeyAttribute>& attributes, const value::ItemView& item, std::string& out) {
+  for (const catalog::KeyAttribute& attribute : attributes) {
+    const auto value = item.find(attribute.name);
+    if (!value || !fits(*value, attribute.type)) return false;
+    keys::encode_part(*value, out);
+  }
+  return true;
+}
+
+std::string projected(const catalog::IndexInfo& index, const value::ItemView& item) {
+  value::ItemBuilder builder;
+  auto wanted = index.projected.begin();
+  for (const value::AttributeView& attribute : item) {
+    while (wanted != index.projected.end() && *wanted < attribute.name) ++wanted;
+    if (wanted == index.projected.end()) break;
+    if (*wanted == attribute.name) builder.add(attribute.name, attribute.value);
+  }
+  return builder.finish();
+}
+
+}  // namespace
+
+std::optional<IndexEntry> entry_of(const catalog::TableInfo& table, const catalog::IndexInfo& index,
+                                   const value::ItemView& item, std::string_view base_key) {
+  std::string partition;
+  if (!append_parts(index.keys.partition, item, partition)) return std::nullopt;
+  IndexEntry entry;
+  keys::append_partition(table.id, index.id, partition, entry.key);
+  if (!append_parts(index.keys.sort, item, entry.key)) return std::nullopt;
+  entry.key.append(base_key.substr(keys::kPrefixBytes));
+  entry.value = index.projection == ProjectionType::All ? std::string(item.bytes()) : projected(index, item);
+  entry.size_bytes = value::item_size_bytes(value::ItemView(entry.value));
+  return entry;
+}
+
+}  // namespace partita::engine

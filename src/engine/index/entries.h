@@ -1,0 +1,25 @@
+// Which entry an item has in an index.
+#pragma once
+
+#include "catalog/table_info.h"
+#include "value/view.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace partita::engine {
+
+struct IndexEntry {
+  std::string key;    // in the store
+  std::string value;  // the projected attributes, an encoded item
+  std::size_t size_bytes = 0;
+  friend bool operator==(const IndexEntry&, const IndexEntry&) = default;
+};
+
+// nullopt where the item lacks one of the index's key attributes, or one has another type (the index is sparse).
+// Requires: `base_key` is the item's store key.
+std::optional<IndexEntry> entry_of(const catalog::TableInfo& table, const catalog::IndexInfo& index,
+                                   const value::ItemView& item, std::string_view base_key);
+
+}  // namespace partita::engine

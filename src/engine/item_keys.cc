@@ -1,0 +1,132 @@
+#include "engine/item_keys.h"
+
+#include "keys/key_codec.h"
+#include "keys/key_space.h"
+#include "value/limits.h"
+
+#include <array>
+
+namespace partita::engine {
+namespace {
+
+AttributeType attribute_type(ScalarAttributeType type) {
+  constexpr std::array kTypes = {AttributeType::S, AttributeType::N, AttributeType::B};
+  return kTypes[static_cast<std::size_t>(type)];
+}
+
+bool is_empty_key(const AttributeValue& value) { return !value.is(AttributeType::N) && value.text().empty(); }
+
+std::string_view content_word(ScalarAttributeType type) { return type == ScalarAttributeType::B ? "binary" : "string"; }
+
+Result<void> check_length(const AttributeValue& value, KeyType role) {
+  if (value.is(AttributeType::N)) return {};
+  if (role == KeyType::Hash && value.text().size() > limits::kPartitionKeyBytes)
+    return invalid("One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of2048 bytes");
+  if (role == KeyType::Range && value.text().size() > limits::kSortKeyBytes)
+    return invalid(
+        "One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of 1024 "
+        "bytes");
+  return {};
+}
+
+KeyType role_of(const catalog::KeySchema& keys, std::size_t i) {
+  return i < keys.partition.size() ? KeyType::Hash : KeyType::Range;
+}
+
+template <class Map, class Value>
+std::string make_key(const catalog::TableInfo& table, const Map& item, Value value) {
+  std::string partition;
+  keys::encode_part(value(*item.find(table.keys.partition[0].name)), partition);
+  std::string key;
+  keys::append_partition(table.id, keys::kBaseTable, partition, key);
+  if (!table.keys.sort.empty()) keys::encode_part(value(*item.find(table.keys.sort[0].name)), key);
+  return key;
+}
+
+std::string make_key(const catalog::TableInfo& table, const AttributeMap& item) {
+  return make_key(table, item, [](const AttributeValue& v) -> const AttributeValue& { return v; });
+}
+
+}  // namespace
+
+bool has_type(const AttributeValue& value, ScalarAttributeType type) { return value.is(attribute_type(type)); }
+
+std::string_view type_text(AttributeType type) {
+  constexpr std::array<std::string_view, 12> kTexts = {"", "", "S", "N", "B", "BOOL", "NULL", "L", "M", "SS", "NS", "BS"};
+  return kTexts[static_cast<std::size_t>(type)];
+}
+
+Result<void> check_key_value(const catalog::KeyAttribute& attribute, KeyType role, const AttributeValue& value) {
+  if (!has_type(value, attribute.type)) return invalid("The provided key element does not match the schema");
+  if (is_empty_key(value))
+    return invalid("One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty " +
+                   std::string(content_word(attribute.type)) + " value. Key: " + attribute.name);
+  return check_length(value, role);
+}
+
+Result<std::string> key_of_key(const catalog::TableInfo& table, const AttributeMap& key) {
+  if (key.size() != table.keys.size()) return invalid("The provided key element does not match the schema");
+  for (std::size_t i = 0; i < table.keys.size(); ++i) {
+    const AttributeValue* value = key.find(table.keys.at(i).name);
+    if (!value) return invalid("The provided key element does not match the schema");
+    if (auto fits = check_key_value(table.keys.at(i), role_of(table.keys, i), *value); !fits)
+      return tl::unexpected(fits.error());
+  }
+  return make_key(table, key);
+}
+
+Result<std::string> key_of_item(const catalog::TableInfo& table, const AttributeMap& item) {
+  for (std::size_t i = 0; i < table.keys.size(); ++i) {
+    const catalog::KeyAttribute& attribute = table.keys.at(i);
+    const AttributeValue* value = item.find(attribute.name);
+    if (!value)
+      return invalid("One or more parameter values were invalid: Missing the key " + attribute.name + " in the item");
+    if (!has_type(*value, attribute.type))
+      return invalid("One or more parameter values were invalid: Type mismatch for key " + attribute.name +
+                     " expected: " + std::string(to_text(attribute.type)) +
+                     " actual: " + std::string(type_text(value->type())));
+    if (auto fits = check_key_value(attribute, role_of(table.keys, i), *value); !fits) return tl::unexpected(fits.error());
+  }
+  if (auto fits = check_index_keys(table, item, nullptr); !fits) return tl::unexpected(fits.error());
+  return make_key(table, item);
+}
+
+Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMap& item, const AttributeMap* old) {
+  for (const catalog::IndexInfo& index : table.indexes) {
+    if (!index.maintained()) continue;
+    for (std::size_t i = 0; i < index.keys.size(); ++i) {
+      const catalog::KeyAttribute& attribute = index.keys.at(i);
+      const AttributeValue* value = item.find(attribute.name);
+      if (!value || table.keys.find(attribute.name)) continue;
+      if (old) {
+        const AttributeValue* before = old->find(attribute.name);
+        if (before && *before == *value) continue;
+      }
+      if (!has_type(*value, attribute.type))
+        return invalid("One or more parameter values were invalid: Type mismatch for Index Key " + attribute.name +
+                       " Expected: " + std::string(to_text(attribute.type)) + " Actual: " +
+                       std::string(type_text(value->type())) + " IndexName: " + index.name);
+      if (is_empty_key(*value)) {
+        const std::string what = "The AttributeValue for a key attribute cannot contain an empty " +
+                                 std::string(content_word(attribute.type)) + " value.";
+        return invalid(old ? "One or more parameter values are not valid. The update expression attempted to update a "
+                             "secondary index key to a value that is not supported. " + what
+                           : "One or more parameter values are not valid. A value specified for a secondary index key is "
+                             "not supported. " + what + " IndexName: " + index.name + ", IndexKey: " + attribute.name);
+      }
+      if (auto fits = check_length(*value, role_of(index.keys, i)); !fits) return fits;
+    }
+  }
+  return {};
+}
+
+std::string key_of_stored(const catalog::TableInfo& table, const value::MapView& item) {
+  return make_key(table, item, [](value::ValueView v) { return v; });
+}
+
+void append_key_attributes(const catalog::KeySchema& keys, const value::MapView& item, AttributeMap& out) {
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    if (auto value = item.find(keys.at(i).name)) out.set(keys.at(i).name, value->to_value());
+}
+
+}  // namespace partita::engine

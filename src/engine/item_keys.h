@@ -1,0 +1,36 @@
+// Checks items and keys against a table's schema, and makes the store keys of items.
+#pragma once
+
+#include "catalog/table_info.h"
+#include "value/view.h"
+
+#include <partita/error.h>
+
+#include <string>
+
+namespace partita::engine {
+
+// The store key of an item about to be put. Errors: ValidationException where a key attribute is missing, has the wrong
+// type, is empty or too long, or an attribute that is an index's key has the wrong type.
+Result<std::string> key_of_item(const catalog::TableInfo& table, const AttributeMap& item);
+
+// The store key for a request's Key, which must hold the key attributes and nothing else.
+// Errors: ValidationException "The provided key element does not match the schema", or empty or too long.
+Result<std::string> key_of_key(const catalog::TableInfo& table, const AttributeMap& key);
+
+// Attributes that are keys of an index have the index's type and are not empty. `old` are the attributes before an
+// update: a change is then worded as the update's fault. Errors: ValidationException.
+Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMap& item, const AttributeMap* old);
+
+// One key attribute's value fits: type, not empty, length. Errors: ValidationException.
+Result<void> check_key_value(const catalog::KeyAttribute& attribute, KeyType role, const AttributeValue& value);
+
+// The store key of an item that is stored. Requires: it has the table's key attributes.
+std::string key_of_stored(const catalog::TableInfo& table, const value::MapView& item);
+// The attributes in `names`' schema, taken from an item that has them.
+void append_key_attributes(const catalog::KeySchema& keys, const value::MapView& item, AttributeMap& out);
+
+bool has_type(const AttributeValue& value, ScalarAttributeType type);
+std::string_view type_text(AttributeType type);
+
+}  // namespace partita::engine

@@ -1,0 +1,154 @@
+#include "engine/item_write.h"
+
+#include "engine/item_keys.h"
+#include "engine/tables.h"
+#include "ops/prepare.h"
+#include "value/encode.h"
+#include "value/limits.h"
+#include "value/size.h"
+
+#include <cmath>
+
+namespace partita::engine {
+namespace {
+
+const AttributeMap& key_map(const PreparedWrite& prepared) {
+  return std::visit(
+      [](const auto& write) -> const AttributeMap& {
+        if constexpr (requires { write.item; }) return *write.item;
+        else return *write.key;
+      },
+      prepared);
+}
+
+const std::string& table_name(const PreparedWrite& prepared) {
+  return std::visit([](const auto& write) -> const std::string& { return write.table; }, prepared);
+}
+
+const std::optional<expr::Condition>& condition(const PreparedWrite& prepared) {
+  return std::visit([](const auto& write) -> const std::optional<expr::Condition>& { return write.condition; }, prepared);
+}
+
+Result<void> check_update(const catalog::TableInfo& table, const ops::PreparedUpdate& prepared) {
+  if (!prepared.update) return {};
+  for (const std::string& name : prepared.update->top_level_names())
+    if (table.keys.find(name))
+      return invalid("One or more parameter values were invalid: Cannot update attribute " + name +
+                     ". This attribute is part of the key");
+  return {};
+}
+
+// The item that an update starts from: what is stored, or the key alone.
+Result<AttributeMap> updated(const ItemWrite& write, const ops::PreparedUpdate& prepared, const AttributeMap& old) {
+  AttributeMap start = old;
+  if (start.empty()) start = *prepared.key;
+  if (!prepared.update) return start;
+  auto after = prepared.update->apply(start);
+  if (!after) return after;
+  if (auto fits = check_index_keys(*write.table, *after, &old); !fits) return tl::unexpected(fits.error());
+  if (value::item_size_bytes(*after) > limits::kItemSizeBytes)
+    return invalid("Item size to update has exceeded the maximum allowed size");
+  if (auto fits = ops::check_item(*after); !fits) return tl::unexpected(fits.error());
+  return after;
+}
+
+void evaluate_update(ItemWrite& write, const ops::PreparedUpdate& prepared) {
+  AttributeMap old;
+  if (auto view = write.before_view()) old = view->to_map();
+  auto after = updated(write, prepared, old);
+  if (!after) {
+    write.error = after.error();
+    return;
+  }
+  write.after = value::encode_item(*after);
+  write.old_map = std::move(old);
+  write.new_map = *std::move(after);
+}
+
+std::optional<Item> item_of(const AttributeMap& map) {
+  if (map.empty()) return std::nullopt;
+  return Item(map);
+}
+
+Item stored_item(const storage::PinnedBytes& bytes) { return Item(bytes.owner, bytes.bytes); }
+
+std::optional<Item> updated_attributes(const ItemWrite& write, const ops::PreparedUpdate& prepared) {
+  switch (prepared.return_values) {
+    case ReturnValue::AllNew: return item_of(*write.new_map);
+    case ReturnValue::UpdatedOld: return prepared.update ? item_of(prepared.update->touched(*write.old_map)) : std::nullopt;
+    case ReturnValue::UpdatedNew: return prepared.update ? item_of(prepared.update->touched(*write.new_map)) : std::nullopt;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::optional<value::ItemView> ItemWrite::before_view() const {
+  if (!before) return std::nullopt;
+  return value::ItemView(before->bytes);
+}
+
+std::optional<value::ItemView> ItemWrite::after_view() const {
+  if (!after) return std::nullopt;
+  return value::ItemView(*after);
+}
+
+Result<ItemWrite> resolve(const Context& context, PreparedWrite prepared) {
+  auto table = table_for_items(context, table_name(prepared));
+  if (!table) return tl::unexpected(table.error());
+  const bool is_put = std::holds_alternative<ops::PreparedPut>(prepared);
+  auto key = is_put ? key_of_item(**table, key_map(prepared)) : key_of_key(**table, key_map(prepared));
+  if (!key) return tl::unexpected(key.error());
+  if (const auto* update = std::get_if<ops::PreparedUpdate>(&prepared))
+    if (auto fits = check_update(**table, *update); !fits) return tl::unexpected(fits.error());
+  ItemWrite write;
+  write.prepared = std::move(prepared);
+  write.table = *std::move(table);
+  write.key = *std::move(key);
+  return write;
+}
+
+void evaluate(ItemWrite& write) {
+  const auto view = write.before_view();
+  const auto& required = condition(write.prepared);
+  if (required && !required->matches(view ? *view : value::ItemView())) {
+    write.error = Error{ErrorCode::ConditionalCheckFailedException, "The conditional request failed", {}, {}};
+    if (view && wants_old_on_condition_failure(write.prepared)) write.error->item = stored_item(*write.before);
+    return;
+  }
+  if (const auto* put = std::get_if<ops::PreparedPut>(&write.prepared)) write.after = value::encode_item(*put->item);
+  if (const auto* update = std::get_if<ops::PreparedUpdate>(&write.prepared)) evaluate_update(write, *update);
+}
+
+bool wants_old_on_condition_failure(const PreparedWrite& prepared) {
+  return std::visit([](const auto& write) { return write.old_on_condition_failure; }, prepared);
+}
+
+bool is_condition_check(const PreparedWrite& prepared) {
+  return std::holds_alternative<ops::PreparedConditionCheck>(prepared);
+}
+
+std::optional<Item> returned_attributes(const ItemWrite& write) {
+  return std::visit(
+      [&](const auto& prepared) -> std::optional<Item> {
+        if constexpr (requires { prepared.return_values; }) {
+          if (prepared.return_values == ReturnValue::AllOld)
+            return write.before ? std::optional(stored_item(*write.before)) : std::nullopt;
+        }
+        if constexpr (requires { prepared.update; }) return updated_attributes(write, prepared);
+        return std::nullopt;
+      },
+      write.prepared);
+}
+
+std::optional<ItemCollectionMetrics> collection_metrics(const ItemWrite& write) {
+  if (!write.table->has_local_indexes()) return std::nullopt;
+  const catalog::KeyAttribute& partition = write.table->keys.partition[0];
+  ItemCollectionMetrics metrics;
+  metrics.item_collection_key = AttributeMap{{partition.name, *key_map(write.prepared).find(partition.name)}};
+  const double gigabytes = std::floor(static_cast<double>(write.collection_bytes) / (1024.0 * 1024.0 * 1024.0));
+  metrics.size_estimate_range_gb = std::vector<double>{gigabytes, gigabytes + 1};
+  return metrics;
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,50 @@
+// ItemWrite: one write of one item, alone, in a batch or in a transaction: from what the validators made of it to what
+// the item becomes.
+#pragma once
+
+#include "engine/context.h"
+#include "engine/index/change.h"
+#include "ops/prepared.h"
+
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace partita::engine {
+
+using PreparedWrite = ops::PreparedTransactWrite::Member;
+
+struct ItemWrite {
+  // Made by resolve().
+  PreparedWrite prepared;
+  catalog::TablePtr table;
+  std::string key;  // in the store
+
+  // Made under the item's lock.
+  std::optional<storage::PinnedBytes> before;
+  std::optional<std::string> after;      // the item as it will be, encoded
+  std::optional<AttributeMap> old_map;   // UpdateItem: decoded on the way
+  std::optional<AttributeMap> new_map;
+  std::optional<Error> error;            // the condition failed, or the update does not fit the item
+  WriteUnits units;
+  std::int64_t collection_bytes = 0;     // after the write, where the table has local indexes
+
+  std::optional<value::ItemView> before_view() const;
+  std::optional<value::ItemView> after_view() const;
+};
+
+// Finds the table, checks the key or item against its schema. Errors: ResourceNotFoundException, ValidationException.
+Result<ItemWrite> resolve(const Context& context, PreparedWrite prepared);
+
+// Fills `after` and the maps, or `error`. Requires: `before` is what is stored. Reads nothing.
+void evaluate(ItemWrite& write);
+
+// What the answer's Attributes hold, by ReturnValues; absent where that is nothing.
+std::optional<Item> returned_attributes(const ItemWrite& write);
+bool wants_old_on_condition_failure(const PreparedWrite& prepared);
+bool is_condition_check(const PreparedWrite& prepared);
+
+// The item collection of a written item with its size, for tables with local indexes.
+std::optional<ItemCollectionMetrics> collection_metrics(const ItemWrite& write);
+
+}  // namespace partita::engine

@@ -1,0 +1,19 @@
+#include "engine/operations.h"
+#include "ops/prepare.h"
+
+namespace partita::engine {
+
+void list_tables(Context& context, ListTablesRequest request, Caller, Completion<ListTablesResponse> done) {
+  if (auto valid = ops::validate(request); !valid) return done(tl::unexpected(valid.error()));
+  constexpr std::int64_t kDefaultLimit = 100;
+  const auto limit = static_cast<std::size_t>(request.limit.value_or(kDefaultLimit));
+  ListTablesResponse response;
+  response.table_names = context.catalog.names_after(request.exclusive_start_table_name.value_or(""), limit + 1);
+  if (response.table_names.size() > limit) {
+    response.table_names.pop_back();
+    response.last_evaluated_table_name = response.table_names.back();
+  }
+  done(std::move(response));
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,195 @@
+#include "engine/page.h"
+
+#include "base/check.h"
+#include "engine/item_keys.h"
+#include "value/limits.h"
+#include "value/size.h"
+
+#include <algorithm>
+
+namespace partita::engine {
+namespace {
+
+// What a page evaluates on an event loop before it moves to the executor.
+constexpr std::size_t kLoopBudgetBytes = 256 * 1024;
+
+bool needs_base(const ops::PreparedPage& page, const PageRange& where) {
+  if (!where.index || where.index->global || where.index->projection == ProjectionType::All) return false;
+  if (page.select == Select::AllAttributes) return true;
+  if (!page.projection) return false;
+  const auto names = page.projection->top_level_names();
+  return !std::all_of(names.begin(), names.end(), [&](const std::string& name) { return where.index->holds(name); });
+}
+
+}  // namespace
+
+PageReader::PageReader(const Context& context, const ops::PreparedPage& page, const PageRange& where)
+    : context_(context),
+      page_(page),
+      where_(where),
+      from_base_(needs_base(page, where)),
+      count_only_(page.select == Select::Count) {}
+
+Result<PageReader::Outcome> PageReader::run(bool cached_only, std::size_t budget_bytes) {
+  if (!iterator_) {
+    storage::IteratorOptions range = where_.range;
+    if (from_base_) {
+      snapshot_ = context_.store.snapshot();
+      range.snapshot = snapshot_.get();
+    }
+    range.cached_only = cached_only;
+    iterator_ = context_.store.iterate(range);
+  }
+  const std::size_t stop_at = evaluated_bytes_ + budget_bytes;
+  for (; iterator_->valid(); iterator_->next()) {
+    const value::ItemView entry(iterator_->value());
+    const std::size_t bytes = value::item_size_bytes(entry);
+    if (evaluated_ > 0 && evaluated_bytes_ + bytes > limits::kPageBytes) {
+      last_evaluated_key_ = key_of(value::ItemView(last_evaluated_));
+      return Outcome::Complete;
+    }
+    if (evaluated_bytes_ >= stop_at) return Outcome::OverBudget;
+    auto taken = take(entry, cached_only);
+    if (!taken) return tl::unexpected(taken.error());
+    if (!*taken) return Outcome::NotCached;
+    ++evaluated_;
+    evaluated_bytes_ += bytes;
+    // Only the next entry can end the page, so this is kept only where one of the largest size would.
+    if (evaluated_bytes_ + limits::kItemSizeBytes > limits::kPageBytes) last_evaluated_.assign(entry.bytes());
+    // The service does not look whether there is more behind the limit.
+    if (page_.limit && evaluated_ == *page_.limit) {
+      last_evaluated_key_ = key_of(entry);
+      return Outcome::Complete;
+    }
+  }
+  auto end = iterator_->end_state();
+  if (!end) return tl::unexpected(end.error());
+  return *end == storage::ReadState::NotCached ? Outcome::NotCached : Outcome::Complete;
+}
+
+Result<bool> PageReader::take(const value::ItemView& entry, bool cached_only) {
+  std::optional<storage::PinnedBytes> base;
+  if (from_base_) {
+    auto read = base_item(entry, cached_only);
+    if (!read) return tl::unexpected(read.error());
+    if (!*read) return false;
+    base = *std::move(read);
+    base_units_ += read_units(value::item_size_bytes(value::ItemView(base->bytes)), page_.consistent);
+  }
+  const value::ItemView item = base ? value::ItemView(base->bytes) : entry;
+  if (page_.filter && !page_.filter->matches(item)) return true;
+  ++count_;
+  if (!count_only_) append(item);
+  return true;
+}
+
+Result<std::optional<storage::PinnedBytes>> PageReader::base_item(const value::ItemView& entry, bool cached_only) {
+  auto got = context_.store.get(key_of_stored(*where_.table, entry), {.snapshot = snapshot_.get(), .cached_only = cached_only});
+  if (!got) return tl::unexpected(got.error());
+  if (got->state == storage::ReadState::NotCached) return std::nullopt;
+  if (got->state == storage::ReadState::Missing)
+    return fail(ErrorCode::Corruption, "an index entry has no item; run `partita verify`");
+  return std::move(got->value);
+}
+
+void PageReader::append(const value::ItemView& item) {
+  if (page_.projection) page_.projection->project(item, items_);
+  else items_.append(item.bytes());
+  ends_.push_back(items_.size());
+}
+
+AttributeMap PageReader::key_of(const value::ItemView& entry) const {
+  AttributeMap key;
+  append_key_attributes(where_.table->keys, entry, key);
+  if (where_.index) append_key_attributes(where_.index->keys, entry, key);
+  return key;
+}
+
+ConsumedCapacity PageReader::consumed() const {
+  Consumption consumption(where_.table);
+  const double units = read_units(evaluated_bytes_, page_.consistent);
+  if (where_.index) consumption.add_index_read(*where_.index, units);
+  else consumption.add_read(units);
+  if (base_units_ > 0) consumption.add_read(base_units_);
+  return *consumption.report(page_.capacity);
+}
+
+PageResponse PageReader::response() {
+  PageResponse response;
+  response.count = static_cast<std::int64_t>(count_);
+  response.scanned_count = static_cast<std::int64_t>(evaluated_);
+  response.last_evaluated_key = std::move(last_evaluated_key_);
+  if (page_.capacity != ReturnConsumedCapacity::None) response.consumed_capacity = consumed();
+  if (count_only_) return response;
+  const auto bytes = std::make_shared<const std::string>(std::move(items_));
+  std::vector<Item>& items = response.items.emplace();
+  items.reserve(ends_.size());
+  std::size_t begin = 0;
+  for (std::size_t end : ends_) {
+    items.emplace_back(bytes, std::string_view(*bytes).substr(begin, end - begin));
+    begin = end;
+  }
+  return response;
+}
+
+namespace {
+
+// A page on its way, which may move from an event loop to the executor.
+struct RunningPage {
+  Context& context;
+  ops::PreparedPage page;
+  PageRange where;
+  std::shared_ptr<void> owner;
+  Completion<PageResponse> done;
+  std::optional<PageReader> reader;
+
+  void answer(Result<PageReader::Outcome> outcome) {
+    if (!outcome) return done(tl::unexpected(outcome.error()));
+    PARTITA_CHECK(*outcome == PageReader::Outcome::Complete);
+    done(reader->response());
+  }
+};
+
+}  // namespace
+
+void run_page(Context& context, ops::PreparedPage page, PageRange where, std::shared_ptr<void> owner, Caller caller,
+              Completion<PageResponse> done) {
+  auto running = std::make_shared<RunningPage>(
+      RunningPage{context, std::move(page), std::move(where), std::move(owner), std::move(done), std::nullopt});
+  constexpr std::size_t kNoBudget = std::size_t{1} << 40;
+  running->reader.emplace(context, running->page, running->where);
+  if (caller == Caller::MayWait) return running->answer(running->reader->run(false, kNoBudget));
+  auto outcome = running->reader->run(true, kLoopBudgetBytes);
+  if (!outcome || *outcome == PageReader::Outcome::Complete) return running->answer(std::move(outcome));
+  context.executor.post([running, again = *outcome, kNoBudget] {
+    if (again == PageReader::Outcome::OverBudget) {
+      auto rest = running->reader->run(true, kNoBudget);
+      if (!rest || *rest == PageReader::Outcome::Complete) return running->answer(std::move(rest));
+    }
+    running->reader.emplace(running->context, running->page, running->where);
+    running->answer(running->reader->run(false, kNoBudget));
+  });
+}
+
+Result<const catalog::IndexInfo*> page_index(const Context& context, const ops::PreparedPage& page,
+                                             const catalog::TableInfo& table) {
+  if (!page.index) return nullptr;
+  const catalog::IndexInfo* index = table.find_index(*page.index);
+  if (!index || !index->maintained()) return invalid("The table does not have the specified index: " + *page.index);
+  if (index->global && page.consistent) return invalid("Consistent reads are not supported on global secondary indexes");
+  if (index->backfilling || context.clock.now_ms() < index->status_until_ms)
+    if (index->status == IndexStatus::Creating)
+      return invalid("Cannot read from backfilling global secondary index: " + *page.index);
+  if (index->global && index->projection != ProjectionType::All && page.select == Select::AllAttributes)
+    return invalid("One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global "
+                   "secondary index " + *page.index + " because its projection type is not ALL");
+  if (index->global && page.projection) {
+    for (const std::string& name : page.projection->top_level_names())
+      if (!index->holds(name))
+        return invalid("One or more parameter values were invalid: Global secondary index " + *page.index +
+                       " does not project [" + name + "]");
+  }
+  return index;
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,80 @@
+// One page of a Query or a Scan: reads entries in order, evaluates the filter on their encoded bytes, and stops at the
+// limit or at 1 MB. It costs what it evaluates: what the filter drops is not decoded, and nothing is read ahead.
+#pragma once
+
+#include "engine/capacity.h"
+#include "engine/context.h"
+#include "ops/prepared.h"
+
+#include <partita/database.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace partita::engine {
+
+// Where a page reads.
+struct PageRange {
+  catalog::TablePtr table;
+  const catalog::IndexInfo* index = nullptr;  // points into `table`; nullptr: the table itself
+  storage::IteratorOptions range;
+
+  const catalog::KeySchema& keys() const { return index ? index->keys : table->keys; }
+};
+
+class PageReader {
+ public:
+  enum class Outcome : std::uint8_t {
+    Complete,
+    NotCached,   // only with cached_only: make a new reader and start again
+    OverBudget,  // evaluated much; call run() again, on a thread that has the time
+  };
+  // `budget_bytes`: how much run() evaluates before it gives its thread back.
+  PageReader(const Context& context, const ops::PreparedPage& page, const PageRange& where);
+
+  // Errors: InternalServerError, Corruption.
+  Result<Outcome> run(bool cached_only, std::size_t budget_bytes);
+  // Requires: run() gave Complete.
+  PageResponse response();
+
+ private:
+  // false: not in memory.
+  Result<bool> take(const value::ItemView& entry, bool cached_only);
+  Result<std::optional<storage::PinnedBytes>> base_item(const value::ItemView& entry, bool cached_only);
+  void append(const value::ItemView& item);
+  AttributeMap key_of(const value::ItemView& entry) const;
+  ConsumedCapacity consumed() const;
+
+  const Context& context_;
+  const ops::PreparedPage& page_;
+  const PageRange& where_;
+  const bool from_base_;  // a local index that lacks what is asked for: its items are read from the table
+  const bool count_only_;
+  std::shared_ptr<const storage::Snapshot> snapshot_;
+  std::unique_ptr<storage::Iterator> iterator_;
+  std::size_t evaluated_ = 0;
+  std::size_t evaluated_bytes_ = 0;
+  double base_units_ = 0;
+  std::size_t count_ = 0;
+  std::string items_;              // encoded items one after the other
+  std::vector<std::size_t> ends_;  // of each in items_
+  std::string last_evaluated_;     // entry, kept as bytes until it is known that the page ends there
+  std::optional<AttributeMap> last_evaluated_key_;
+};
+
+// Reads a page and answers, on the calling thread as far as that must not wait.
+void run_page(Context& context, ops::PreparedPage page, PageRange where, std::shared_ptr<void> owner, Caller caller,
+              Completion<PageResponse> done);
+
+// The index that a page names, or nullptr; with the checks that Query and Scan share: ConsistentRead on a global index,
+// an index that cannot be read yet, Select against the projection. Errors: ValidationException.
+Result<const catalog::IndexInfo*> page_index(const Context& context, const ops::PreparedPage& page,
+                                             const catalog::TableInfo& table);
+
+// The store key at which an ExclusiveStartKey points, with its attributes checked against table and index.
+// Errors: ValidationException "The provided starting key is invalid...".
+Result<std::string> start_key(const PageRange& where, const AttributeMap& exclusive_start_key, bool query);
+
+}  // namespace partita::engine

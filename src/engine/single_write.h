@@ -1,0 +1,49 @@
+// What PutItem, UpdateItem and DeleteItem share: prepare, resolve, write, answer.
+#pragma once
+
+#include "engine/capacity.h"
+#include "engine/tables.h"
+#include "engine/write_set.h"
+#include "ops/prepare.h"
+
+#include <memory>
+
+namespace partita::engine {
+
+template <class Response>
+Response written_response(const ItemWrite& write) {
+  Response response;
+  response.attributes = returned_attributes(write);
+  std::visit(
+      [&](const auto& prepared) {
+        if constexpr (requires { prepared.capacity; }) {
+          Consumption consumption(write.table);
+          consumption.add_write(write.units);
+          response.consumed_capacity = consumption.report(prepared.capacity);
+          if (prepared.collection_metrics) response.item_collection_metrics = collection_metrics(write);
+        }
+      },
+      write.prepared);
+  return response;
+}
+
+template <class Response, class Request>
+void run_single_write(Context& context, Request request, Caller caller, Completion<Response> done) {
+  auto owned = std::make_shared<Request>(std::move(request));
+  auto prepared = ops::prepare(*owned);
+  if (!prepared) return done(tl::unexpected(prepared.error()));
+  if (auto ours = check_ours(context, *owned->table_name); !ours) return done(tl::unexpected(ours.error()));
+  auto write = resolve(context, *std::move(prepared));
+  if (!write) return done(tl::unexpected(write.error()));
+  WriteSet::Writes writes;
+  writes.push_back(*std::move(write));
+  WriteSet::run(context, std::move(writes), caller, std::move(owned), {},
+                [done = std::move(done)](WriteSet& set, Result<void> outcome) {
+                  const ItemWrite& one = set.writes().front();
+                  if (!outcome) return done(tl::unexpected(outcome.error()));
+                  if (one.error) return done(tl::unexpected(*one.error));
+                  done(written_response<Response>(one));
+                });
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,54 @@
+// UpdateTimeToLive, DescribeTimeToLive. The deletions are ttl/sweeper.cc's.
+#include "engine/jobs/jobs.h"
+#include "engine/operations.h"
+#include "engine/tables.h"
+#include "ops/prepare.h"
+
+namespace partita::engine {
+namespace {
+
+Result<void> change(const TimeToLiveSpecification& wanted, catalog::TableInfo& table) {
+  const bool enabled = table.tracks_expiry();
+  if (*wanted.enabled) {
+    if (enabled && table.ttl.attribute == *wanted.attribute_name) return invalid("TimeToLive is already enabled");
+    if (enabled) return invalid("TimeToLive is active on a different AttributeName: current AttributeName is " + table.ttl.attribute);
+    if (table.ttl.status == TimeToLiveStatus::Disabling) return invalid("Time to live has been modified multiple times within a fixed interval");
+    table.ttl = {*wanted.attribute_name, TimeToLiveStatus::Enabling};
+    return {};
+  }
+  if (!enabled) return invalid("TimeToLive is already disabled");
+  if (table.ttl.attribute != *wanted.attribute_name)
+    return invalid("TimeToLive is active on a different AttributeName: current AttributeName is " + table.ttl.attribute);
+  table.ttl.status = TimeToLiveStatus::Disabling;
+  return {};
+}
+
+}  // namespace
+
+void update_time_to_live(Context& context, UpdateTimeToLiveRequest request, Caller,
+                         Completion<UpdateTimeToLiveResponse> done) {
+  if (auto valid = ops::validate(request); !valid) return done(tl::unexpected(valid.error()));
+  if (auto ours = check_ours(context, *request.table_name); !ours) return done(tl::unexpected(ours.error()));
+  auto table = table_for_description(context, ops::table_name_of(*request.table_name));
+  if (!table) return done(tl::unexpected(table.error()));
+  auto changed = context.catalog.update(
+      (*table)->id, [&](catalog::TableInfo& now) { return change(*request.time_to_live_specification, now); });
+  if (!changed) return done(tl::unexpected(changed.error()));
+  context.jobs.wake();
+  done(UpdateTimeToLiveResponse{*std::move(request.time_to_live_specification)});
+}
+
+void describe_time_to_live(Context& context, DescribeTimeToLiveRequest request, Caller,
+                           Completion<DescribeTimeToLiveResponse> done) {
+  if (auto valid = ops::validate(request); !valid) return done(tl::unexpected(valid.error()));
+  if (auto ours = check_ours(context, *request.table_name); !ours) return done(tl::unexpected(ours.error()));
+  auto table = table_for_description(context, ops::table_name_of(*request.table_name));
+  if (!table) return done(tl::unexpected(table.error()));
+  DescribeTimeToLiveResponse response;
+  response.time_to_live_description.time_to_live_status = (*table)->ttl.status;
+  if ((*table)->ttl.status != TimeToLiveStatus::Disabled)
+    response.time_to_live_description.attribute_name = (*table)->ttl.attribute;
+  done(std::move(response));
+}
+
+}  // namespace partita::engine

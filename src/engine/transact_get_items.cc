@@ -1,0 +1,88 @@
+#include "engine/cancellation.h"
+#include "engine/capacity.h"
+#include "engine/item_keys.h"
+#include "engine/operations.h"
+#include "engine/read_item.h"
+#include "engine/tables.h"
+#include "ops/prepare.h"
+#include "value/limits.h"
+
+#include <absl/container/flat_hash_set.h>
+
+namespace partita::engine {
+namespace {
+
+constexpr double kTransactionFactor = 2;
+
+struct Transaction {
+  TransactGetItemsRequest request;
+  ops::PreparedTransactGet prepared;
+  std::vector<catalog::TablePtr> tables;  // one a member, like keys
+  std::vector<std::string> keys;
+};
+
+Result<void> resolve_all(const Context& context, Transaction& transaction) {
+  std::vector<CancellationReason> reasons;
+  bool stopped = false;
+  for (std::size_t i = 0; i < transaction.prepared.members.size(); ++i) {
+    const ops::PreparedGet& get = transaction.prepared.members[i];
+    if (auto ours = check_ours(context, *(*transaction.request.transact_items)[i].get->table_name); !ours) return ours;
+    auto table = table_for_items(context, get.table);
+    if (!table) return tl::unexpected(table.error());
+    auto key = key_of_key(**table, *get.key);
+    reasons.push_back(key ? CancellationReason{} : reason_of(key.error()));
+    stopped = stopped || !key;
+    transaction.tables.push_back(*std::move(table));
+    transaction.keys.push_back(key.value_or(""));
+  }
+  if (stopped) return tl::unexpected(cancelled(std::move(reasons)));
+  absl::flat_hash_set<std::string_view> seen;
+  for (const std::string& key : transaction.keys)
+    if (!seen.insert(key).second) return invalid("Transaction request cannot include multiple operations on one item");
+  return {};
+}
+
+// nullopt: not all is in memory. All members are read from one snapshot.
+Result<std::optional<TransactGetItemsResponse>> read(const Context& context, const Transaction& transaction,
+                                                     bool cached_only) {
+  const auto snapshot = context.store.snapshot();
+  TransactGetItemsResponse response;
+  Consumptions consumptions;
+  std::size_t total_bytes = 0;
+  for (std::size_t i = 0; i < transaction.keys.size(); ++i) {
+    auto stored = context.store.get(transaction.keys[i], {.snapshot = snapshot.get(), .cached_only = cached_only});
+    if (!stored) return tl::unexpected(stored.error());
+    if (stored->state == storage::ReadState::NotCached) return std::nullopt;
+    const ReadItem item = read_item(*std::move(stored), transaction.prepared.members[i].projection);
+    total_bytes += item.size_bytes();
+    consumptions.of(transaction.tables[i]).add_read(read_units(item.size_bytes(), true) * kTransactionFactor);
+    response.responses.push_back({item.item});
+  }
+  if (total_bytes > limits::kTransactionBytes)
+    return invalid("Collection size of items exceeded, which can also be caused by the aggregate size of the items in the "
+                   "transaction exceeding the 4MB limit");
+  response.consumed_capacity = consumptions.report(transaction.prepared.capacity, Consumption::Kind::Transaction);
+  return response;
+}
+
+}  // namespace
+
+void transact_get_items(Context& context, TransactGetItemsRequest request, Caller caller,
+                        Completion<TransactGetItemsResponse> done) {
+  auto transaction = std::make_shared<Transaction>();
+  transaction->request = std::move(request);
+  auto prepared = ops::prepare(transaction->request);
+  if (!prepared) return done(tl::unexpected(prepared.error()));
+  transaction->prepared = *std::move(prepared);
+  if (auto resolved = resolve_all(context, *transaction); !resolved) return done(tl::unexpected(resolved.error()));
+  auto response = read(context, *transaction, caller == Caller::MustNotWait);
+  if (!response) return done(tl::unexpected(response.error()));
+  if (*response) return done(**std::move(response));
+  context.executor.post([&context, transaction, done = std::move(done)] {
+    auto again = read(context, *transaction, false);
+    if (!again) return done(tl::unexpected(again.error()));
+    done(**std::move(again));
+  });
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,140 @@
+#include "engine/cancellation.h"
+#include "engine/capacity.h"
+#include "engine/idempotency.h"
+#include "engine/operations.h"
+#include "engine/tables.h"
+#include "engine/write_set.h"
+#include "ops/prepare.h"
+
+#include <absl/container/flat_hash_set.h>
+
+#include <algorithm>
+
+namespace partita::engine {
+namespace {
+
+constexpr double kTransactionFactor = 2;
+
+struct Transaction {
+  TransactWriteItemsRequest request;
+  ops::PreparedTransactWrite prepared;
+};
+
+std::string_view table_given(const TransactWriteItem& item) {
+  if (item.condition_check) return *item.condition_check->table_name;
+  if (item.put) return *item.put->table_name;
+  if (item.delete_) return *item.delete_->table_name;
+  return *item.update->table_name;
+}
+
+// Members whose key or item does not fit their table cancel the transaction, each with its reason.
+Result<WriteSet::Writes> resolve_all(const Context& context, const Transaction& transaction) {
+  WriteSet::Writes writes;
+  std::vector<CancellationReason> reasons;
+  bool stopped = false;
+  for (std::size_t i = 0; i < transaction.prepared.members.size(); ++i) {
+    if (auto ours = check_ours(context, table_given((*transaction.request.transact_items)[i])); !ours)
+      return tl::unexpected(ours.error());
+    auto write = resolve(context, transaction.prepared.members[i]);
+    reasons.emplace_back();
+    if (write) {
+      writes.push_back(*std::move(write));
+      continue;
+    }
+    if (write.error().code != ErrorCode::ValidationException) return tl::unexpected(write.error());
+    reasons.back() = reason_of(write.error());
+    stopped = true;
+  }
+  if (stopped) return tl::unexpected(cancelled(std::move(reasons)));
+  absl::flat_hash_set<std::string_view> seen;
+  for (const ItemWrite& write : writes)
+    if (!seen.insert(write.key).second)
+      return invalid("Transaction request cannot include multiple operations on one item");
+  return writes;
+}
+
+TransactWriteItemsResponse shape(const ops::PreparedTransactWrite& prepared, const WriteSet::Writes& writes) {
+  TransactWriteItemsResponse response;
+  Consumptions consumptions;
+  for (const ItemWrite& write : writes) {
+    consumptions.of(write.table).add_write(write.units, kTransactionFactor);
+    if (!prepared.collection_metrics || is_condition_check(write.prepared)) continue;
+    auto metrics = collection_metrics(write);
+    if (!metrics) continue;
+    if (!response.item_collection_metrics) response.item_collection_metrics.emplace();
+    auto& all = *response.item_collection_metrics;
+    auto at = std::find_if(all.begin(), all.end(), [&](const auto& table) { return table.first == write.table->name; });
+    if (at == all.end()) at = all.insert(all.end(), {write.table->name, {}});
+    at->second.push_back(*std::move(metrics));
+  }
+  response.consumed_capacity = consumptions.report(prepared.capacity, Consumption::Kind::Transaction);
+  return response;
+}
+
+Result<TransactWriteItemsResponse> outcome_of(const Transaction& transaction, WriteSet& set, Result<void> outcome) {
+  if (!outcome) return tl::unexpected(outcome.error());
+  if (!set.has_error()) return shape(transaction.prepared, set.writes());
+  std::vector<CancellationReason> reasons;
+  for (const ItemWrite& write : set.writes()) reasons.push_back(write.error ? reason_of(*write.error) : CancellationReason{});
+  return tl::unexpected(cancelled(std::move(reasons)));
+}
+
+// A token that has been used: the same request has been carried out, and nothing is done again. What it answers about
+// capacity is what reading the outcome costs.
+Result<TransactWriteItemsResponse> answer_again(const Transaction& transaction, const WriteSet::Writes& writes) {
+  TransactWriteItemsResponse response;
+  Consumptions consumptions;
+  for (const ItemWrite& write : writes) consumptions.of(write.table).add_read(kTransactionFactor);
+  response.consumed_capacity = consumptions.report(transaction.prepared.capacity, Consumption::Kind::Transaction);
+  return response;
+}
+
+// What is known of the transaction's token: nothing (and it now runs), or the answer.
+Result<std::optional<TransactWriteItemsResponse>> start_token(Context& context, const Transaction& transaction,
+                                                              const WriteSet::Writes& writes, storage::Batch& also) {
+  const std::string& token = *transaction.prepared.client_request_token;
+  const TokenRecord record{hash_of(transaction.request), context.clock.now_ms()};
+  if (!context.running_tokens.start(token))
+    return fail(ErrorCode::TransactionInProgressException,
+                "Transaction is in progress for the given ClientRequestToken");
+  auto known = find_token(context, token);
+  if (!known || *known) context.running_tokens.end(token);
+  if (!known) return tl::unexpected(known.error());
+  if (!*known) {
+    put_token(record, token, also);
+    return std::nullopt;
+  }
+  if ((*known)->request_hash != record.request_hash)
+    return fail(ErrorCode::IdempotentParameterMismatchException,
+                "Request parameters do not match the parameters of an earlier request with the same ClientRequestToken");
+  auto answer = answer_again(transaction, writes);
+  if (!answer) return tl::unexpected(answer.error());
+  return *std::move(answer);
+}
+
+}  // namespace
+
+void transact_write_items(Context& context, TransactWriteItemsRequest request, Caller caller,
+                          Completion<TransactWriteItemsResponse> done) {
+  auto transaction = std::make_shared<Transaction>();
+  transaction->request = std::move(request);
+  auto prepared = ops::prepare(transaction->request);
+  if (!prepared) return done(tl::unexpected(prepared.error()));
+  transaction->prepared = *std::move(prepared);
+  auto writes = resolve_all(context, *transaction);
+  if (!writes) return done(tl::unexpected(writes.error()));
+  storage::Batch also;
+  const bool has_token = transaction->prepared.client_request_token.has_value();
+  if (has_token) {
+    auto known = start_token(context, *transaction, *writes, also);
+    if (!known) return done(tl::unexpected(known.error()));
+    if (*known) return done(**std::move(known));
+  }
+  WriteSet::run(context, *std::move(writes), caller, transaction, std::move(also),
+                [&context, transaction, has_token, done = std::move(done)](WriteSet& set, Result<void> outcome) {
+                  if (has_token) context.running_tokens.end(*transaction->prepared.client_request_token);
+                  done(outcome_of(*transaction, set, std::move(outcome)));
+                });
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,159 @@
+#include "engine/index/define.h"
+#include "engine/jobs/jobs.h"
+#include "engine/operations.h"
+#include "engine/table_description.h"
+#include "engine/tables.h"
+#include "ops/prepare.h"
+#include "value/limits.h"
+
+#include <algorithm>
+
+namespace partita::engine {
+namespace {
+
+Result<void> in_use(std::string_view what, const catalog::TableInfo& table) {
+  return fail(ErrorCode::ResourceInUseException,
+              "Attempt to change a resource which is still in use: Table is being " + std::string(what) + ": " + table.name);
+}
+
+Result<void> change_throughput(const Context& context, const UpdateTableRequest& request, catalog::TableInfo& table) {
+  if (!request.provisioned_throughput) return {};
+  const catalog::Throughput wanted{*request.provisioned_throughput->read_capacity_units,
+                                   *request.provisioned_throughput->write_capacity_units};
+  const catalog::Throughput had = table.throughput;
+  const bool switching = request.billing_mode && table.billing_mode != request.billing_mode->value();
+  if (wanted == had && !switching)
+    return invalid("The provisioned throughput for the table will not change. The requested value equals the current value. "
+                   "Current ReadCapacityUnits provisioned for the table: " + std::to_string(had.read_units) +
+                   ". Requested ReadCapacityUnits: " + std::to_string(wanted.read_units) +
+                   ". Current WriteCapacityUnits provisioned for the table: " + std::to_string(had.write_units) +
+                   ". Requested WriteCapacityUnits: " + std::to_string(wanted.write_units) +
+                   ". Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.");
+  if (wanted.read_units > had.read_units || wanted.write_units > had.write_units)
+    table.throughput_increased_ms = context.clock.now_ms();
+  if (wanted.read_units < had.read_units || wanted.write_units < had.write_units)
+    table.throughput_decreased_ms = context.clock.now_ms();
+  table.throughput = wanted;
+  return {};
+}
+
+void change_billing_mode(const Context& context, const UpdateTableRequest& request, catalog::TableInfo& table) {
+  if (!request.billing_mode || table.billing_mode == request.billing_mode->value()) return;
+  table.billing_mode = request.billing_mode->value();
+  if (table.billing_mode != BillingMode::PayPerRequest) return;
+  table.pay_per_request_since_ms = context.clock.now_ms();
+  table.throughput = {};
+  for (catalog::IndexInfo& index : table.indexes) index.throughput = {};
+}
+
+// Adds the definitions that are new. Errors: ValidationException where one contradicts what is there.
+Result<void> merge_definitions(const UpdateTableRequest& request, catalog::TableInfo& table) {
+  if (!request.attribute_definitions) return {};
+  for (const AttributeDefinition& given : *request.attribute_definitions) {
+    const auto known = std::find_if(table.attribute_definitions.begin(), table.attribute_definitions.end(),
+                                    [&](const AttributeDefinition& d) { return d.attribute_name == given.attribute_name; });
+    if (known == table.attribute_definitions.end()) table.attribute_definitions.push_back(given);
+    else if (known->attribute_type != given.attribute_type)
+      return invalid("One or more parameter values were invalid: Cannot change the type of attribute " + *given.attribute_name +
+                     " in AttributeDefinitions");
+  }
+  return {};
+}
+
+Result<void> create_index(const Context& context, const CreateGlobalSecondaryIndexAction& action, catalog::TableInfo& table) {
+  if (table.find_index(*action.index_name))
+    return invalid("One or more parameter values were invalid: Index already exists: " + *action.index_name);
+  const auto globals = std::count_if(table.indexes.begin(), table.indexes.end(),
+                                     [](const catalog::IndexInfo& index) { return index.global; });
+  if (static_cast<std::size_t>(globals) >= limits::kGlobalIndexes)
+    return invalid("One or more parameter values were invalid: GlobalSecondaryIndex count exceeds the per-table limit of 20");
+  catalog::IndexInfo index = define_index(action, table.attribute_definitions);
+  index.id = table.next_index_id++;
+  index.status = IndexStatus::Creating;
+  index.backfilling = true;
+  index.status_until_ms = context.clock.now_ms() + context.table_delay.count();
+  table.indexes.push_back(std::move(index));
+  return {};
+}
+
+Result<catalog::IndexInfo*> existing_index(catalog::TableInfo& table, const std::string& name) {
+  for (catalog::IndexInfo& index : table.indexes)
+    if (index.global && index.name == name) return &index;
+  return fail(ErrorCode::ResourceNotFoundException, "Requested resource not found: Table: " + table.name +
+                                                        " does not have the global secondary index " + name);
+}
+
+Result<void> change_index(const Context& context, const GlobalSecondaryIndexUpdate& update, catalog::TableInfo& table) {
+  if (update.create) return create_index(context, *update.create, table);
+  auto index = existing_index(table, update.update ? *update.update->index_name : *update.delete_->index_name);
+  if (!index) return tl::unexpected(index.error());
+  if (update.delete_) {
+    (*index)->status = IndexStatus::Deleting;
+    (*index)->status_until_ms = context.clock.now_ms() + context.table_delay.count();
+    return {};
+  }
+  if (update.update->provisioned_throughput)
+    (*index)->throughput = {*update.update->provisioned_throughput->read_capacity_units,
+                            *update.update->provisioned_throughput->write_capacity_units};
+  if (update.update->on_demand_throughput) (*index)->on_demand = update.update->on_demand_throughput;
+  return {};
+}
+
+// The service makes or drops one index at a time.
+Result<void> check_index_limit(const UpdateTableRequest& request, const catalog::TableInfo& table) {
+  std::size_t moving = 0;
+  for (const GlobalSecondaryIndexUpdate& update : *request.global_secondary_index_updates)
+    if (update.create || update.delete_) ++moving;
+  for (const catalog::IndexInfo& index : table.indexes)
+    if (moving > 0 && (index.backfilling || index.status == IndexStatus::Deleting)) ++moving;
+  if (moving > 1)
+    return fail(ErrorCode::LimitExceededException,
+                "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table");
+  return {};
+}
+
+Result<void> change_table(const Context& context, const UpdateTableRequest& request, catalog::TableInfo& table) {
+  const TableStatus status = status_of(context, table);
+  if (status == TableStatus::Creating) return in_use("created", table);
+  if (status == TableStatus::Deleting) return in_use("deleted", table);
+  const bool only_protection = !request.billing_mode && !request.provisioned_throughput && !request.table_class &&
+                               !request.on_demand_throughput && !request.global_secondary_index_updates;
+  if (request.global_secondary_index_updates)
+    if (auto allowed = check_index_limit(request, table); !allowed) return allowed;
+  if (status == TableStatus::Updating && !only_protection) return in_use("updated", table);
+  if (auto changed = change_throughput(context, request, table); !changed) return changed;
+  change_billing_mode(context, request, table);
+  if (auto merged = merge_definitions(request, table); !merged) return merged;
+  if (request.global_secondary_index_updates)
+    for (const GlobalSecondaryIndexUpdate& update : *request.global_secondary_index_updates)
+      if (auto changed = change_index(context, update, table); !changed) return changed;
+  if (request.on_demand_throughput) table.on_demand = request.on_demand_throughput;
+  if (request.table_class) {
+    table.table_class = request.table_class->value();
+    table.table_class_since_ms = context.clock.now_ms();
+  }
+  if (request.deletion_protection_enabled) table.deletion_protection = *request.deletion_protection_enabled;
+  if (!only_protection) {
+    table.status = TableStatus::Updating;
+    table.status_until_ms = context.clock.now_ms() + context.table_delay.count();
+  }
+  return {};
+}
+
+}  // namespace
+
+void update_table(Context& context, UpdateTableRequest request, Caller, Completion<UpdateTableResponse> done) {
+  if (auto valid = ops::validate(request); !valid) return done(tl::unexpected(valid.error()));
+  if (auto ours = check_ours(context, *request.table_name); !ours) return done(tl::unexpected(ours.error()));
+  auto table = table_for_description(context, ops::table_name_of(*request.table_name));
+  if (!table) return done(tl::unexpected(table.error()));
+  auto changed = context.catalog.update((*table)->id, [&](catalog::TableInfo& now) { return change_table(context, request, now); });
+  if (!changed) return done(tl::unexpected(changed.error()));
+  context.jobs.wake();
+  auto description = description_of(context, **changed);
+  if (!description) return done(tl::unexpected(description.error()));
+  if ((*changed)->status == TableStatus::Updating) description->table_status = TableStatus::Updating;
+  done(UpdateTableResponse{*std::move(description)});
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,176 @@
+#include "engine/verify.h"
+
+#include "engine/index/change.h"
+#include "engine/index/entries.h"
+#include "engine/item_keys.h"
+#include "keys/system_keys.h"
+#include "value/size.h"
+
+#include <fmt/core.h>
+
+#include <map>
+
+namespace partita::engine {
+namespace {
+
+std::string hex(std::string_view bytes) {
+  std::string text;
+  for (unsigned char byte : bytes) text += fmt::format("{:02x}", byte);
+  return text;
+}
+
+class Verifier {
+ public:
+  Verifier(const Context& context, const std::function<void(std::uint64_t)>& progress)
+      : context_(context), progress_(progress), snapshot_(context.store.snapshot()) {}
+
+  Result<VerifyReport> run() {
+    for (const catalog::TablePtr& table : context_.catalog.tables()) {
+      ++report_.tables;
+      if (auto checked = check_table(*table); !checked) return tl::unexpected(checked.error());
+    }
+    return std::move(report_);
+  }
+
+ private:
+  using Visit = std::function<Result<void>(std::string_view key, std::string_view value)>;
+
+  void fault(std::string text) {
+    ++report_.fault_count;
+    if (report_.faults.size() < VerifyReport::kListedFaults) report_.faults.push_back(std::move(text));
+  }
+
+  Result<void> each(keys::TableId table, keys::IndexId index, const Visit& visit) {
+    constexpr std::uint64_t kProgressEvery = 10000;
+    storage::IteratorOptions range;
+    range.snapshot = snapshot_.get();
+    range.fill_cache = false;
+    range.lower = keys::index_lower(table, index);
+    range.upper = keys::index_upper(table, index);
+    auto it = context_.store.iterate(range);
+    for (; it->valid(); it->next()) {
+      if (auto visited = visit(it->key(), it->value()); !visited) return visited;
+      if (++keys_read_ % kProgressEvery == 0 && progress_) progress_(keys_read_);
+    }
+    if (auto end = it->end_state(); !end) return tl::unexpected(end.error());
+    return {};
+  }
+
+  Result<std::optional<std::string>> stored(std::string_view key) {
+    auto got = context_.store.get(key, {.snapshot = snapshot_.get(), .cached_only = false});
+    if (!got) return tl::unexpected(got.error());
+    if (got->state != storage::ReadState::Found) return std::nullopt;
+    return std::string(got->value.bytes);
+  }
+
+  Result<void> check_sums(const std::string& key, const storage::Sums& expected, const std::string& what) {
+    auto bytes = stored(key);
+    if (!bytes) return tl::unexpected(bytes.error());
+    const storage::Sums found = *bytes ? storage::decode_sums(**bytes) : storage::Sums{};
+    if (found != expected)
+      fault(fmt::format("{}: counted {} with {} bytes, but {} with {} bytes are recorded", what, expected.first,
+                        expected.second, found.first, found.second));
+    return {};
+  }
+
+  Result<void> check_item(const catalog::TableInfo& table, std::string_view key, const value::ItemView& item) {
+    for (const catalog::IndexInfo& index : table.indexes) {
+      if (index.backfilling || !index.maintained()) continue;
+      const auto entry = entry_of(table, index, item, key);
+      if (!entry) continue;
+      auto found = stored(entry->key);
+      if (!found) return tl::unexpected(found.error());
+      if (!*found) fault(fmt::format("{}: item {} has no entry in index {}", table.name, hex(key), index.name));
+      else if (**found != entry->value) fault(fmt::format("{}: the entry of item {} in index {} is stale", table.name, hex(key), index.name));
+      ++expected_entries_[index.id];
+    }
+    if (table.ttl.status == TimeToLiveStatus::Enabled)
+      if (const auto seconds = expiry_of(table, item)) {
+        auto found = stored(keys::expiry_key(table.id, *seconds, key));
+        if (!found) return tl::unexpected(found.error());
+        if (!*found) fault(fmt::format("{}: item {} has no expiry entry", table.name, hex(key)));
+        ++expected_entries_[keys::kExpiryIndex];
+      }
+    return {};
+  }
+
+  Result<void> check_items(const catalog::TableInfo& table) {
+    storage::Sums sums;
+    std::string collection;
+    storage::Sums collection_sums;
+    const auto finish_collection = [&]() -> Result<void> {
+      if (collection.empty()) return {};
+      return check_sums(collection, collection_sums, table.name + ": an item collection");
+    };
+    auto walked = each(table.id, keys::kBaseTable, [&](std::string_view key, std::string_view bytes) -> Result<void> {
+      ++report_.items;
+      if (!value::ItemView::check(bytes)) {
+        fault(fmt::format("{}: item {} does not decode", table.name, hex(key)));
+        return {};
+      }
+      const value::ItemView item(bytes);
+      if (key_of_stored(table, item) != key) fault(fmt::format("{}: item {} stands under another key", table.name, hex(key)));
+      sums.first += 1;
+      sums.second += static_cast<std::int64_t>(value::item_size_bytes(item));
+      if (table.has_local_indexes()) {
+        if (const std::string now = collection_key_of(table, item); now != collection) {
+          if (auto finished = finish_collection(); !finished) return finished;
+          collection = now;
+          collection_sums = {};
+        }
+        collection_sums.first += 1;
+        collection_sums.second += change_in_collection_bytes(table, key, std::nullopt, item);
+      }
+      return check_item(table, key, item);
+    });
+    if (!walked) return walked;
+    if (auto finished = finish_collection(); !finished) return finished;
+    return check_sums(keys::counts_key(table.id, keys::kBaseTable), sums, table.name);
+  }
+
+  // Items' entries were all found, so an index with more entries than items expect has some without an item.
+  Result<void> check_entries(const catalog::TableInfo& table, keys::IndexId id, const std::string& name, bool counted) {
+    storage::Sums sums;
+    auto walked = each(table.id, id, [&](std::string_view key, std::string_view bytes) -> Result<void> {
+      ++report_.entries;
+      ++sums.first;
+      if (counted) sums.second += static_cast<std::int64_t>(value::item_size_bytes(value::ItemView(bytes)));
+      const std::string base = counted ? key_of_stored(table, value::ItemView(bytes)) : keys::base_key_of_expiry(key);
+      auto item = stored(base);
+      if (!item) return tl::unexpected(item.error());
+      if (!*item) fault(fmt::format("{}: entry {} of {} has no item", table.name, hex(key), name));
+      return {};
+    });
+    if (!walked) return walked;
+    if (sums.first != expected_entries_[id])
+      fault(fmt::format("{}: {} has {} entries, but the items make {}", table.name, name, sums.first, expected_entries_[id]));
+    if (!counted) return {};
+    return check_sums(keys::counts_key(table.id, id), sums, table.name + " " + name);
+  }
+
+  Result<void> check_table(const catalog::TableInfo& table) {
+    expected_entries_.clear();
+    if (auto checked = check_items(table); !checked) return checked;
+    for (const catalog::IndexInfo& index : table.indexes) {
+      if (index.backfilling || !index.maintained()) continue;
+      if (auto checked = check_entries(table, index.id, "index " + index.name, true); !checked) return checked;
+    }
+    if (table.ttl.status == TimeToLiveStatus::Enabled) return check_entries(table, keys::kExpiryIndex, "the expiry entries", false);
+    return {};
+  }
+
+  const Context& context_;
+  const std::function<void(std::uint64_t)>& progress_;
+  const std::shared_ptr<const storage::Snapshot> snapshot_;
+  VerifyReport report_;
+  std::uint64_t keys_read_ = 0;
+  std::map<keys::IndexId, std::int64_t> expected_entries_;
+};
+
+}  // namespace
+
+Result<VerifyReport> verify(const Context& context, const std::function<void(std::uint64_t)>& progress) {
+  return Verifier(context, progress).run();
+}
+
+}  // namespace partita::engine

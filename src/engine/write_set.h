@@ -1,0 +1,52 @@
+// WriteSet: the writes of one request, from lock to commit: one for PutItem, up to 100 for a transaction.
+//
+// Life: take all the items' locks -> make sure that the tables are still what they were -> read the items -> evaluate ->
+// one batch -> commit -> release -> finish. Nothing is written where a write has an error. Each step continues the one
+// before, on whatever thread that came to; no step waits while holding a thread that must not.
+#pragma once
+
+#include "engine/item_write.h"
+
+#include <absl/container/inlined_vector.h>
+
+#include <functional>
+#include <memory>
+
+namespace partita::engine {
+
+class WriteSet : public std::enable_shared_from_this<WriteSet> {
+ public:
+  using Writes = absl::InlinedVector<ItemWrite, 1>;
+  // Called once, after the locks are released. `outcome` fails where nothing could be read or written; where a write has
+  // an `error`, it succeeds and nothing was written.
+  using Finish = std::function<void(WriteSet&, Result<void> outcome)>;
+
+  // Requires: `context` outlives it, no two writes have the same key. `owner` keeps the request that the writes point
+  // into alive.
+  static void run(Context& context, Writes writes, Caller caller, std::shared_ptr<void> owner, storage::Batch also,
+                  Finish finish);
+
+  Writes& writes() { return writes_; }
+  bool has_error() const;
+
+ private:
+  WriteSet(Context& context, Writes writes, Caller caller, std::shared_ptr<void> owner, storage::Batch also, Finish finish);
+
+  void locked();
+  Result<void> recheck_tables();
+  // false: not all is in memory, and this thread must not wait.
+  Result<bool> read(bool cached_only);
+  void evaluate_and_commit();
+  Result<void> plan(ItemWrite& write);
+  void finish(Result<void> outcome);
+
+  Context& context_;
+  Writes writes_;
+  const Caller caller_;
+  std::shared_ptr<void> owner_;
+  storage::Batch batch_;
+  Finish finish_;
+  std::vector<ItemLocks::Stripe> stripes_;
+};
+
+}  // namespace partita::engine

@@ -1,0 +1,66 @@
+// AstCache: syntax trees by their text, shared by all threads.
+//
+// Bounded: a shard that is full is emptied, which costs a parse of each text in use and no bookkeeping on a hit.
+// Long texts are not kept, so that a client that builds a new expression for each request cannot hold much memory.
+#pragma once
+
+#include "expr/parser.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+
+namespace partita::expr {
+
+template <class Ast>
+class AstCache {
+ public:
+  using Parse = Parsed<Ast> (*)(std::string_view);
+  explicit AstCache(Parse parse) : parse_(parse) {}
+
+  // Errors are parsed anew each time.
+  Parsed<std::shared_ptr<const Ast>> get(std::string_view text) {
+    Shard& shard = shards_[std::hash<std::string_view>()(text) % kShards];
+    {
+      const std::shared_lock lock(shard.mutex);
+      if (const auto found = shard.trees.find(text); found != shard.trees.end()) return found->second;
+    }
+    Parsed<Ast> parsed = parse_(text);
+    if (!parsed) return tl::unexpected(std::move(parsed.error()));
+    auto tree = std::make_shared<const Ast>(std::move(*parsed));
+    if (text.size() > kLongestText) return tree;
+    const std::unique_lock lock(shard.mutex);
+    if (shard.trees.size() >= kTreesPerShard) shard.trees.clear();
+    shard.trees.emplace(text, tree);
+    return tree;
+  }
+
+  // How many trees it holds at most.
+  static constexpr std::size_t capacity() { return kShards * kTreesPerShard; }
+
+ private:
+  static constexpr std::size_t kShards = 16;
+  static constexpr std::size_t kTreesPerShard = 256;
+  static constexpr std::size_t kLongestText = 1024;
+
+  // Lookups are by string_view, without a copy.
+  struct TextHash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  struct Shard {
+    std::shared_mutex mutex;
+    // Guarded by mutex.
+    absl::flat_hash_map<std::string, std::shared_ptr<const Ast>, TextHash, std::equal_to<>> trees;
+  };
+
+  const Parse parse_;
+  std::array<Shard, kShards> shards_;
+};
+
+}  // namespace partita::expr

@@ -1,0 +1,113 @@
+#include "expr/ast_cache.h"
+#include "expr/bind_condition.h"
+#include "expr/bind_update.h"
+#include "expr/key_condition_of_node.h"
+#include "expr/parse.h"
+#include "expr/parser.h"
+#include "expr/placeholders.h"
+#include "expr/projection_tree.h"
+#include "value/limits.h"
+
+namespace partita::expr {
+namespace {
+
+AstCache<ConditionAst>& condition_cache() {
+  static AstCache<ConditionAst> cache(parse_condition);
+  return cache;
+}
+
+AstCache<UpdateAst>& update_cache() {
+  static AstCache<UpdateAst> cache(parse_update);
+  return cache;
+}
+
+AstCache<ProjectionAst>& projection_cache() {
+  static AstCache<ProjectionAst> cache(parse_projection);
+  return cache;
+}
+
+Parsed<ProjectionTree> bind_projection(const ProjectionAst& ast, Placeholders& placeholders) {
+  std::string undefined;
+  std::vector<value::Path> paths;
+  paths.reserve(ast.size());
+  for (const PathAst& path : ast) paths.push_back(placeholders.resolve(path, undefined));
+  if (!undefined.empty()) return tl::unexpected(std::move(undefined));
+  return PathTree::make(paths).map([](PathTree tree) { return ProjectionTree{std::move(tree)}; });
+}
+
+Parsed<void> check_size(std::string_view text) {
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+    return tl::unexpected(std::string("The expression can not be empty;"));
+  if (text.size() > limits::kExpressionBytes)
+    return tl::unexpected("Expression size has exceeded the maximum allowed size; expression size: " +
+                          std::to_string(text.size()));
+  return {};
+}
+
+// From text to what it means; `kind` names the parameter in errors.
+template <class Ast, class Bound>
+Result<std::shared_ptr<const Bound>> compile(std::string_view kind, std::string_view text, AstCache<Ast>& cache,
+                                             Parsed<Bound> (*bind)(const Ast&, Placeholders&),
+                                             Placeholders& placeholders) {
+  const auto refuse = [&](const std::string& message) {
+    return invalid(std::string("Invalid ").append(kind).append(": ").append(message));
+  };
+  if (Parsed<void> checked = check_size(text); !checked) return refuse(checked.error());
+  Parsed<std::shared_ptr<const Ast>> ast = cache.get(text);
+  if (!ast) return refuse(ast.error());
+  Parsed<Bound> bound = bind(**ast, placeholders);
+  if (!bound) return refuse(bound.error());
+  return std::make_shared<const Bound>(std::move(*bound));
+}
+
+}  // namespace
+
+struct Expressions::State {
+  Placeholders placeholders;
+};
+
+Expressions::Expressions(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Expressions::Expressions(Expressions&&) noexcept = default;
+Expressions& Expressions::operator=(Expressions&&) noexcept = default;
+Expressions::~Expressions() = default;
+
+Result<Expressions> Expressions::make(const OptionalNames& names, const OptionalItem& values) {
+  auto state = std::make_unique<State>(State{Placeholders(names, values)});
+  if (Result<void> checked = state->placeholders.check_form(); !checked)
+    return tl::unexpected(std::move(checked.error()));
+  return Expressions(std::move(state));
+}
+
+Result<Condition> Expressions::condition(std::string_view text) {
+  return compile("ConditionExpression", text, condition_cache(), bind_condition, state_->placeholders)
+      .map([](auto node) { return Condition(std::move(node)); });
+}
+
+Result<Condition> Expressions::filter(std::string_view text) {
+  return compile("FilterExpression", text, condition_cache(), bind_condition, state_->placeholders)
+      .map([](auto node) { return Condition(std::move(node)); });
+}
+
+Result<void> Expressions::check_key_condition(std::string_view text) {
+  return compile("KeyConditionExpression", text, condition_cache(), bind_condition, state_->placeholders)
+      .map([](const auto&) {});
+}
+
+Result<KeyCondition> Expressions::key_condition(std::string_view text) {
+  return compile("KeyConditionExpression", text, condition_cache(), bind_condition, state_->placeholders)
+      .and_then([](const auto& node) { return key_condition_of(*node); });
+}
+
+Result<Update> Expressions::update(std::string_view text) {
+  return compile("UpdateExpression", text, update_cache(), bind_update, state_->placeholders)
+      .map([](auto program) { return Update(std::move(program)); });
+}
+
+Result<Projection> Expressions::projection(std::string_view text) {
+  return compile("ProjectionExpression", text, projection_cache(), bind_projection, state_->placeholders)
+      .map([](auto tree) { return Projection(std::move(tree)); });
+}
+
+Result<void> Expressions::check_all_used() const { return state_->placeholders.check_all_used(); }
+
+}  // namespace partita::expr

@@ -1,0 +1,133 @@
+#include "base/check.h"
+#include "expr/condition_node.h"
+#include "expr/legacy.h"
+#include "value/encode.h"
+
+#include <span>
+
+namespace partita::expr {
+namespace {
+
+Operand attribute(const std::string& name) { return {Operand::Kind::Path, {{name}}, {}}; }
+
+Operand constant(const AttributeValue& value) {
+  Operand operand{Operand::Kind::Value, {}, {}};
+  value::encode_value(value, operand.bytes);
+  return operand;
+}
+
+struct Meaning {
+  ConditionKind kind;
+  bool negated = false;
+};
+
+Meaning meaning_of(ComparisonOperator op) {
+  switch (op) {
+    case ComparisonOperator::Eq:
+      return {ConditionKind::Eq};
+    case ComparisonOperator::Ne:
+      return {ConditionKind::Ne};
+    case ComparisonOperator::In:
+      return {ConditionKind::In};
+    case ComparisonOperator::Le:
+      return {ConditionKind::Le};
+    case ComparisonOperator::Lt:
+      return {ConditionKind::Lt};
+    case ComparisonOperator::Ge:
+      return {ConditionKind::Ge};
+    case ComparisonOperator::Gt:
+      return {ConditionKind::Gt};
+    case ComparisonOperator::Between:
+      return {ConditionKind::Between};
+    case ComparisonOperator::NotNull:
+      return {ConditionKind::AttributeExists};
+    case ComparisonOperator::Null:
+      return {ConditionKind::AttributeNotExists};
+    case ComparisonOperator::Contains:
+      return {ConditionKind::Contains};
+    case ComparisonOperator::NotContains:
+      return {ConditionKind::Contains, true};
+    case ComparisonOperator::BeginsWith:
+      return {ConditionKind::BeginsWith};
+  }
+  PARTITA_CHECK(!"a comparison operator is one of these");
+  return {ConditionKind::Eq};
+}
+
+ConditionNode node_of(const std::string& name, ComparisonOperator op, std::span<const AttributeValue> values) {
+  const Meaning meaning = meaning_of(op);
+  ConditionNode node{meaning.kind, {}, {attribute(name)}};
+  for (const AttributeValue& value : values) node.operands.push_back(constant(value));
+  if (!meaning.negated) return node;
+  return {ConditionKind::Not, {std::move(node)}, {}};
+}
+
+// "Value" may stand for a list of one.
+std::span<const AttributeValue> values_of(const ExpectedAttributeValue& expected) {
+  if (expected.attribute_value_list) return *expected.attribute_value_list;
+  if (expected.value) return {&*expected.value, 1};
+  return {};
+}
+
+ConditionNode node_of(const std::string& name, const ExpectedAttributeValue& expected) {
+  if (expected.comparison_operator) return node_of(name, expected.comparison_operator->value(), values_of(expected));
+  if (expected.exists && !*expected.exists) return node_of(name, ComparisonOperator::Null, {});
+  return node_of(name, ComparisonOperator::Eq, values_of(expected));
+}
+
+ConditionNode node_of(const std::string& name, const partita::Condition& condition) {
+  if (!condition.attribute_value_list) return node_of(name, condition.comparison_operator->value(), {});
+  return node_of(name, condition.comparison_operator->value(), *condition.attribute_value_list);
+}
+
+// No conditions at all always hold.
+template <class T>
+Condition join(const NamedList<T>& list, ConditionalOperator joined_by) {
+  const bool any = joined_by == ConditionalOperator::Or && !list.empty();
+  ConditionNode root{any ? ConditionKind::Or : ConditionKind::And, {}, {}};
+  for (const auto& [name, condition] : list) root.children.push_back(node_of(name, condition));
+  return Condition(std::make_shared<const ConditionNode>(std::move(root)));
+}
+
+KeyOperator key_operator_of(ComparisonOperator op) {
+  switch (op) {
+    case ComparisonOperator::Lt:
+      return KeyOperator::Lt;
+    case ComparisonOperator::Le:
+      return KeyOperator::Le;
+    case ComparisonOperator::Gt:
+      return KeyOperator::Gt;
+    case ComparisonOperator::Ge:
+      return KeyOperator::Ge;
+    case ComparisonOperator::Between:
+      return KeyOperator::Between;
+    case ComparisonOperator::BeginsWith:
+      return KeyOperator::BeginsWith;
+    default:
+      PARTITA_CHECK(op == ComparisonOperator::Eq);
+      return KeyOperator::Eq;
+  }
+}
+
+}  // namespace
+
+Condition condition_of(const NamedList<ExpectedAttributeValue>& expected, ConditionalOperator joined_by) {
+  return join(expected, joined_by);
+}
+
+Condition condition_of(const NamedList<partita::Condition>& filter, ConditionalOperator joined_by) {
+  return join(filter, joined_by);
+}
+
+KeyCondition key_condition_of(const NamedList<partita::Condition>& key_conditions) {
+  KeyCondition condition;
+  for (const auto& [name, given] : key_conditions) {
+    const std::vector<AttributeValue>& values = *given.attribute_value_list;
+    KeyComparison comparison{name, key_operator_of(given.comparison_operator->value()), values.at(0), {}};
+    if (comparison.op == KeyOperator::Between) comparison.upper = values.at(1);
+    condition.comparisons.push_back(std::move(comparison));
+  }
+  return condition;
+}
+
+}  // namespace partita::expr

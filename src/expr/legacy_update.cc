@@ -1,0 +1,48 @@
+#include "base/check.h"
+#include "expr/legacy.h"
+#include "expr/projection_tree.h"
+#include "expr/update_program.h"
+
+#include <set>
+
+namespace partita::expr {
+namespace {
+
+PathTree tree_of(const std::vector<value::Path>& paths) {
+  Parsed<PathTree> tree = PathTree::make(paths);
+  PARTITA_CHECK(tree);
+  return std::move(*tree);
+}
+
+// DELETE without a value removes the attribute; with one, elements of a set.
+ActionKind kind_of(const AttributeValueUpdate& update) {
+  const AttributeAction action = update.action ? update.action->value() : AttributeAction::Put;
+  if (action == AttributeAction::Put) return ActionKind::Set;
+  if (action == AttributeAction::Add) return ActionKind::Add;
+  return update.value ? ActionKind::Delete : ActionKind::Remove;
+}
+
+}  // namespace
+
+Update update_of(const NamedList<AttributeValueUpdate>& updates) {
+  auto program = std::make_shared<UpdateProgram>();
+  program->legacy = true;
+  std::vector<value::Path> paths;
+  for (const auto& [name, update] : updates) {
+    paths.push_back({{name}});
+    UpdateAction action{kind_of(update), {}};
+    if (update.value) action.operand.value = normalised(*update.value);
+    program->actions.push_back(std::move(action));
+  }
+  program->targets = tree_of(paths);
+  return Update(std::move(program));
+}
+
+Projection projection_of(const std::vector<std::string>& attributes_to_get) {
+  std::vector<value::Path> paths;
+  for (const std::string& name : std::set<std::string>(attributes_to_get.begin(), attributes_to_get.end()))
+    paths.push_back({{name}});
+  return Projection(std::make_shared<const ProjectionTree>(ProjectionTree{tree_of(paths)}));
+}
+
+}  // namespace partita::expr

@@ -1,0 +1,45 @@
+#include "keys/system_keys.h"
+
+#include "base/bytes.h"
+
+namespace partita::keys {
+namespace {
+constexpr std::size_t kTableAndIndexBytes = sizeof(TableId) + sizeof(IndexId);
+}
+
+std::string counts_key(TableId table, IndexId index) {
+  std::string key = index_lower(table, kCountsIndex);
+  base::put_big_endian(key, index);
+  return key;
+}
+
+std::string collection_key(TableId table, std::string_view encoded_partition_key) {
+  std::string key;
+  append_partition(table, kCollectionIndex, encoded_partition_key, key);
+  return key;
+}
+
+std::string expiry_bound(TableId table, std::uint64_t seconds) {
+  std::string key = index_lower(table, kExpiryIndex);
+  base::put_big_endian(key, seconds);
+  return key;
+}
+
+std::string expiry_key(TableId table, std::uint64_t seconds, std::string_view base_key) {
+  return expiry_bound(table, seconds).append(base_key.substr(kTableAndIndexBytes));
+}
+
+std::string base_key_of_expiry(std::string_view expiry_entry_key) {
+  std::string_view rest = expiry_entry_key;
+  const auto table = base::take_big_endian<TableId>(rest);
+  rest.remove_prefix(sizeof(IndexId) + sizeof(std::uint64_t));
+  return index_lower(table, kBaseTable).append(rest);
+}
+
+std::string backfill_key(TableId table, IndexId index) {
+  std::string key = index_lower(table, kBackfillIndex);
+  base::put_big_endian(key, index);
+  return key;
+}
+
+}  // namespace partita::keys

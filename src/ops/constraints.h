@@ -1,0 +1,84 @@
+// Constraints: the first stage of every validator. The service checks the shape of a request against its model and
+// reports up to ten faults in one text:
+//   2 validation errors detected: Value null at 'tableName' failed to satisfy constraint: Member must not be null; ...
+#pragma once
+
+#include "ops/enum_sets.h"
+
+#include <partita/error.h>
+#include <partita/table_operations.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partita::ops {
+
+// Where in a request a value stands: tableName, keySchema.1.member.keyType, queryFilter.price.member.comparisonOperator.
+// Nothing is rendered before a fault is found. A parent and the names must outlive the places below it.
+class Place {
+ public:
+  Place(const char* name) : name_(name) {}
+  Place(const Place& parent, std::string_view name) : parent_(&parent), name_(name) {}
+  // The element at `index`, counted from 0, of a list.
+  static Place element(const Place& list, std::size_t index) { return Place(&list, {}, index + 1, Kind::Element); }
+  // The value under `key` of a map.
+  static Place entry(const Place& map, std::string_view key) { return Place(&map, key, 0, Kind::Entry); }
+  std::string text() const;
+
+ private:
+  enum class Kind : std::uint8_t { Member, Element, Entry };
+  Place(const Place* parent, std::string_view name, std::size_t index, Kind kind)
+      : parent_(parent), name_(name), index_(index), kind_(kind) {}
+
+  const Place* parent_ = nullptr;
+  std::string_view name_;
+  std::size_t index_ = 0;
+  Kind kind_ = Kind::Member;
+};
+
+class Constraints {
+ public:
+  static constexpr std::size_t kNoMaximum = std::numeric_limits<std::size_t>::max();
+
+  // Returns whether the value is there.
+  template <class T>
+  bool not_null(const std::optional<T>& value, const Place& place) {
+    if (!value) add_null(place);
+    return value.has_value();
+  }
+  template <class E>
+  void one_of(const OptionalEnum<E>& value, const Place& place) {
+    if (value && !value->known()) add(value->text(), place, "Member must satisfy enum value set: ", enum_set(E{}));
+  }
+  // The length of a text.
+  void length(std::string_view text, const Place& place, std::size_t minimum, std::size_t maximum = kNoMaximum);
+  // The number of elements of a list that `render` prints.
+  template <class Render>
+  void count(std::size_t elements, const Place& place, std::size_t minimum, std::size_t maximum, Render render) {
+    if (elements < minimum || elements > maximum) length_fault(elements, render(), place, minimum, maximum);
+  }
+  void at_least(const OptionalInteger& value, const Place& place, std::int64_t minimum);
+  void at_most(const OptionalInteger& value, const Place& place, std::int64_t maximum);
+  // Letters, digits, '_', '.', '-'; at least one.
+  void name_pattern(std::string_view text, const Place& place);
+
+  void add_null(const Place& place);
+  void add(std::string_view value, const Place& place, std::string_view rule, std::string_view detail = {});
+  // A fault whose text differs from the usual form, from "Value" on.
+  void add_text(std::string text);
+
+  // Errors: all faults so far.
+  Result<void> finish() const;
+
+ private:
+  void length_fault(std::size_t length, std::string_view value, const Place& place, std::size_t minimum,
+                    std::size_t maximum);
+  std::vector<std::string> faults_;
+};
+
+}  // namespace partita::ops

@@ -1,0 +1,29 @@
+// The value sets of enumerations as the service prints them. Its order is neither that of the API reference nor that
+// of our enumerators, so the texts stand here.
+#pragma once
+
+#include <partita/enums.h>
+
+#include <string_view>
+
+namespace partita::ops {
+
+constexpr std::string_view enum_set(KeyType) { return "[HASH, RANGE]"; }
+constexpr std::string_view enum_set(ScalarAttributeType) { return "[B, N, S]"; }
+constexpr std::string_view enum_set(ProjectionType) { return "[ALL, INCLUDE, KEYS_ONLY]"; }
+constexpr std::string_view enum_set(BillingMode) { return "[PROVISIONED, PAY_PER_REQUEST]"; }
+constexpr std::string_view enum_set(StreamViewType) { return "[NEW_IMAGE, OLD_IMAGE, NEW_AND_OLD_IMAGES, KEYS_ONLY]"; }
+constexpr std::string_view enum_set(ReturnValue) { return "[ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]"; }
+constexpr std::string_view enum_set(ReturnConsumedCapacity) { return "[INDEXES, TOTAL, NONE]"; }
+constexpr std::string_view enum_set(ReturnItemCollectionMetrics) { return "[SIZE, NONE]"; }
+constexpr std::string_view enum_set(ReturnValuesOnConditionCheckFailure) { return "[ALL_OLD, NONE]"; }
+constexpr std::string_view enum_set(Select) {
+  return "[SPECIFIC_ATTRIBUTES, COUNT, ALL_ATTRIBUTES, ALL_PROJECTED_ATTRIBUTES]";
+}
+constexpr std::string_view enum_set(ConditionalOperator) { return "[OR, AND]"; }
+constexpr std::string_view enum_set(AttributeAction) { return "[ADD, PUT, DELETE]"; }
+constexpr std::string_view enum_set(ComparisonOperator) {
+  return "[IN, NULL, BETWEEN, LT, NOT_CONTAINS, EQ, GT, NOT_NULL, NE, LE, BEGINS_WITH, GE, CONTAINS]";
+}
+
+}  // namespace partita::ops

@@ -1,0 +1,96 @@
+#include "ops/expression_rules.h"
+
+#include "expr/parse.h"
+#include "ops/item_rules.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <vector>
+
+namespace partita::ops {
+namespace {
+
+bool given(const OptionalString* expression) { return expression && expression->has_value(); }
+
+struct Named {
+  std::string_view name;
+  const OptionalString* expression;
+};
+
+// In the order in which the service names them.
+std::array<Named, 5> in_naming_order(const ExpressionParameters& e) {
+  return {{{"ProjectionExpression", e.projection},
+           {"FilterExpression", e.filter},
+           {"KeyConditionExpression", e.key_condition},
+           {"UpdateExpression", e.update},
+           {"ConditionExpression", e.condition}}};
+}
+
+Result<void> check_values_can_be_used(const ExpressionParameters& expressions) {
+  std::vector<std::string_view> could_use;
+  for (const Named& parameter : in_naming_order(expressions)) {
+    if (!parameter.expression || parameter.expression == expressions.projection) continue;
+    if (parameter.expression->has_value()) return {};
+    could_use.push_back(parameter.name);
+  }
+  return invalid(fmt::format("ExpressionAttributeValues can only be specified when using expressions: {} {} null",
+                             fmt::join(could_use, " and "), could_use.size() > 1 ? "are" : "is"));
+}
+
+// Parses the expression, where there is one, with `parse` into `out`.
+template <class Parsed>
+Result<void> parse_into(std::optional<Parsed>& out, const OptionalString* expression, expr::Expressions& expressions,
+                        Result<Parsed> (expr::Expressions::*parse)(std::string_view)) {
+  if (!given(expression)) return {};
+  Result<Parsed> parsed = (expressions.*parse)(**expression);
+  if (!parsed) return tl::unexpected(std::move(parsed.error()));
+  out.emplace(std::move(*parsed));
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_parameters(const ExpressionParameters& expressions, std::initializer_list<LegacyParameter> legacy) {
+  std::vector<std::string_view> used;
+  for (const Named& parameter : in_naming_order(expressions))
+    if (given(parameter.expression)) used.push_back(parameter.name);
+  if (!used.empty()) {
+    std::vector<std::string_view> old;
+    for (const LegacyParameter& parameter : legacy)
+      if (parameter.given) old.push_back(parameter.name);
+    if (!old.empty())
+      return invalid(
+          fmt::format("Can not use both expression and non-expression parameters in the same request: Non-expression "
+                      "parameters: {{{}}} Expression parameters: {{{}}}",
+                      fmt::join(old, ", "), fmt::join(used, ", ")));
+  }
+  if (used.empty() && expressions.names && expressions.names->has_value())
+    return invalid("ExpressionAttributeNames can only be specified when using expressions");
+  if (expressions.values && expressions.values->has_value()) return check_values_can_be_used(expressions);
+  return {};
+}
+
+Result<ParsedExpressions> parse_expressions(const ExpressionParameters& e) {
+  static const OptionalNames kNoNames;
+  static const OptionalItem kNoValues;
+  ParsedExpressions parsed;
+  if (!given(e.projection) && !given(e.filter) && !given(e.key_condition) && !given(e.update) && !given(e.condition))
+    return parsed;
+  const OptionalItem& values = e.values ? *e.values : kNoValues;
+  auto expressions = expr::Expressions::make(e.names ? *e.names : kNoNames, values);
+  if (!expressions) return tl::unexpected(std::move(expressions.error()));
+  Result<void> ok;
+  if (values) ok = check_placeholder_values(*values);
+  if (ok) ok = parse_into(parsed.update, e.update, *expressions, &expr::Expressions::update);
+  if (ok) ok = parse_into(parsed.condition, e.condition, *expressions, &expr::Expressions::condition);
+  if (ok) ok = parse_into(parsed.key_condition, e.key_condition, *expressions, &expr::Expressions::key_condition);
+  if (ok) ok = parse_into(parsed.filter, e.filter, *expressions, &expr::Expressions::filter);
+  if (ok) ok = parse_into(parsed.projection, e.projection, *expressions, &expr::Expressions::projection);
+  if (ok) ok = expressions->check_all_used();
+  if (!ok) return tl::unexpected(std::move(ok.error()));
+  return parsed;
+}
+
+}  // namespace partita::ops

@@ -1,0 +1,34 @@
+// Rules of the parameters that expressions replaced: Expected, filters, KeyConditions, AttributeUpdates,
+// AttributesToGet. What passes them meets the requirements of expr/legacy.h.
+#pragma once
+
+#include "ops/constraints.h"
+
+#include <partita/error.h>
+#include <partita/item_operations.h>
+
+#include <optional>
+
+namespace partita::ops {
+
+using ExpectedList = std::optional<NamedList<ExpectedAttributeValue>>;
+using ConditionList = std::optional<NamedList<partita::Condition>>;
+using UpdateList = std::optional<NamedList<AttributeValueUpdate>>;
+
+// Enumerations and what must be there.
+void constrain_expected(Constraints& constraints, const ExpectedList& expected);
+void constrain_conditions(Constraints& constraints, const ConditionList& conditions, const Place& place);
+void constrain_attribute_updates(Constraints& constraints, const UpdateList& updates);
+void constrain_attributes_to_get(Constraints& constraints, const OptionalList<std::string>& names, const Place& place);
+
+// What goes with what; operands' values, number and types. An absent list passes.
+Result<void> check_expected(const ExpectedList& expected);
+Result<void> check_conditions(const ConditionList& conditions);
+Result<void> check_attribute_updates(const UpdateList& updates);
+Result<void> check_attributes_to_get(const OptionalList<std::string>& names);
+// A ConditionalOperator joins `conditions` of them; there must be several.
+Result<void> check_conditional_operator(const OptionalEnum<ConditionalOperator>& joined_by, std::size_t conditions);
+// That each operator can be used on a key. Requires: check_conditions passed.
+Result<void> check_indexable(const NamedList<partita::Condition>& key_conditions);
+
+}  // namespace partita::ops

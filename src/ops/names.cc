@@ -1,0 +1,84 @@
+#include "ops/names.h"
+
+#include "ops/prepare.h"
+
+#include <algorithm>
+
+namespace partita::ops {
+namespace {
+
+constexpr std::size_t kMinNameLength = 3;
+constexpr std::size_t kMaxNameLength = 255;
+
+bool take(std::string_view& text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+// Takes everything up to `end`, and `end`; empty where there is no `end`.
+std::string_view take_until(std::string_view& text, char end) {
+  const std::size_t at = text.find(end);
+  if (at == std::string_view::npos) return {};
+  std::string_view part = text.substr(0, at);
+  text.remove_prefix(at + 1);
+  return part;
+}
+
+}  // namespace
+
+bool is_name(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
+           c == '-';
+  });
+}
+
+std::optional<TableArn> parse_table_arn(std::string_view text) {
+  if (!take(text, "arn:")) return std::nullopt;
+  TableArn arn;
+  if (take_until(text, ':').empty()) return std::nullopt;  // aws, aws-cn, aws-us-gov
+  if (!take(text, "dynamodb:")) return std::nullopt;
+  arn.region = take_until(text, ':');
+  arn.account = take_until(text, ':');
+  if (arn.region.empty() || arn.account.empty() || !take(text, "table/")) return std::nullopt;
+  const std::size_t slash = text.find('/');
+  arn.table = text.substr(0, slash);
+  if (!is_name(arn.table) || arn.table.size() < kMinNameLength || arn.table.size() > kMaxNameLength)
+    return std::nullopt;
+  if (slash != std::string_view::npos) {
+    text.remove_prefix(slash);
+    if (!take(text, "/index/") || !is_name(text)) return std::nullopt;
+    arn.index = text;
+  }
+  return arn;
+}
+
+std::string table_name_of(std::string_view name_or_arn) {
+  const auto arn = parse_table_arn(name_or_arn);
+  return std::string(arn ? arn->table : name_or_arn);
+}
+
+void constrain_table_name(Constraints& constraints, const OptionalString& name, const Place& place) {
+  if (!constraints.not_null(name, place) || parse_table_arn(*name)) return;
+  // An empty name breaks the pattern too, but the service names its length alone.
+  if (!name->empty()) constraints.name_pattern(*name, place);
+  constraints.length(*name, place, 1, kMaxNameLength);
+}
+
+void constrain_resource_name(Constraints& constraints, std::string_view name, const Place& place) {
+  constraints.name_pattern(name, place);
+  constraints.length(name, place, kMinNameLength, kMaxNameLength);
+}
+
+Result<void> check_table_name(const OptionalString& name) {
+  if (!name) return invalid("The parameter 'TableName' is required but was not present in the request");
+  if (parse_table_arn(*name)) return {};
+  if (name->size() < kMinNameLength || name->size() > kMaxNameLength)
+    return invalid("TableName must be at least 3 characters long and at most 255 characters long");
+  Constraints constraints;
+  constraints.name_pattern(*name, "tableName");
+  return constraints.finish();
+}
+
+}  // namespace partita::ops

@@ -1,0 +1,54 @@
+#include "ops/page_rules.h"
+
+#include "expr/legacy.h"
+#include "ops/prepare.h"
+#include "ops/single_write.h"
+
+#include <fmt/format.h>
+
+namespace partita::ops {
+
+template <class Request>
+Result<void> check_select(const Request& request, PageOperation operation) {
+  if (!request.select) return {};
+  const Select select = request.select->value();
+  const bool projection = request.projection_expression.has_value();
+  if (select == Select::SpecificAttributes && !projection && !request.attributes_to_get) {
+    // Query puts this text behind the words of a constraint fault, Scan does not.
+    return invalid(
+        fmt::format("{}Must specify the AttributesToGet or ProjectionExpression when choosing to get "
+                    "SPECIFIC_ATTRIBUTES",
+                    operation == PageOperation::Query ? "1 validation error detected: " : ""));
+  }
+  if (select != Select::SpecificAttributes && (projection || request.attributes_to_get))
+    return invalid(fmt::format("Cannot specify the {} when choosing to get {}",
+                               projection ? "ProjectionExpression" : "AttributesToGet",
+                               select == Select::Count ? "only the Count" : to_text(select)));
+  // The service says "Querying" for a Scan too.
+  if (select == Select::AllProjectedAttributes && !request.index_name)
+    return invalid("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
+  return {};
+}
+
+template <class Request>
+PreparedPage page_of(const Request& request, ParsedExpressions& parsed) {
+  PreparedPage page;
+  page.table = table_name_of(*request.table_name);
+  page.index = request.index_name;
+  page.filter = std::move(parsed.filter);
+  page.projection = std::move(parsed.projection);
+  if (request.attributes_to_get) page.projection = expr::projection_of(*request.attributes_to_get);
+  if (request.select) page.select = request.select->value();
+  if (request.limit) page.limit = static_cast<std::uint64_t>(*request.limit);
+  page.consistent = request.consistent_read.value_or(false);
+  if (request.exclusive_start_key) page.exclusive_start_key = &*request.exclusive_start_key;
+  page.capacity = value_or(request.return_consumed_capacity, ReturnConsumedCapacity::None);
+  return page;
+}
+
+template Result<void> check_select(const QueryRequest&, PageOperation);
+template Result<void> check_select(const ScanRequest&, PageOperation);
+template PreparedPage page_of(const QueryRequest&, ParsedExpressions&);
+template PreparedPage page_of(const ScanRequest&, ParsedExpressions&);
+
+}  // namespace partita::ops

@@ -1,0 +1,30 @@
+// What Query and Scan have in common.
+#pragma once
+
+#include "ops/expression_rules.h"
+#include "ops/prepared.h"
+
+#include <partita/item_operations.h>
+
+#include <optional>
+#include <string_view>
+
+namespace partita::ops {
+
+enum class PageOperation : std::uint8_t { Query, Scan };
+
+// What Select says against what else the request says. Errors: SPECIFIC_ATTRIBUTES without attributes, attributes
+// with another Select, ALL_PROJECTED_ATTRIBUTES without an index.
+template <class Request>
+Result<void> check_select(const Request& request, PageOperation operation);
+
+// The fields that Query and Scan share. Requires: the constraints of `request` hold.
+template <class Request>
+PreparedPage page_of(const Request& request, ParsedExpressions& parsed);
+
+extern template Result<void> check_select(const QueryRequest&, PageOperation);
+extern template Result<void> check_select(const ScanRequest&, PageOperation);
+extern template PreparedPage page_of(const QueryRequest&, ParsedExpressions&);
+extern template PreparedPage page_of(const ScanRequest&, ParsedExpressions&);
+
+}  // namespace partita::ops

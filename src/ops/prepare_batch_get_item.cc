@@ -1,0 +1,94 @@
+#include "expr/legacy.h"
+#include "ops/expression_rules.h"
+#include "ops/item_rules.h"
+#include "ops/legacy_rules.h"
+#include "ops/names.h"
+#include "ops/prepare.h"
+#include "ops/render.h"
+#include "ops/single_write.h"
+#include "ops/try.h"
+#include "value/limits.h"
+
+#include <fmt/format.h>
+
+namespace partita::ops {
+namespace {
+
+using Tables = NamedList<KeysAndAttributes>;
+
+Result<void> check_constraints(const BatchGetItemRequest& request) {
+  Constraints constraints;
+  constraints.one_of(request.return_consumed_capacity, "returnConsumedCapacity");
+  const Place place("requestItems");
+  if (!constraints.not_null(request.request_items, place)) return constraints.finish();
+  for (const auto& [name, table] : *request.request_items) {
+    constrain_table_name(constraints, name);
+    const Place at = Place::entry(place, name);
+    if (constraints.not_null(table.keys, Place(at, "keys"))) {
+      constraints.count(table.keys->size(), Place(at, "keys"), 1, Constraints::kNoMaximum, [] { return "[]"; });
+      // The service names this place in another way; conformance: error-messages/batchGetItem.
+      if (table.keys->size() > limits::kBatchGetKeys)
+        constraints.add_text(
+            fmt::format("Value at 'RequestItems.{}.member.Keys' failed to satisfy constraint: Member must have length "
+                        "less than or equal to {}",
+                        name, limits::kBatchGetKeys));
+    }
+    constrain_attributes_to_get(constraints, table.attributes_to_get, Place(at, "attributesToGet"));
+  }
+  return constraints.finish();
+}
+
+// Expressions for one table and AttributesToGet for another do not go together either.
+Result<void> check_one_style(const Tables& tables) {
+  bool projection = false, attributes_to_get = false;
+  for (const auto& [name, table] : tables) {
+    projection |= table.projection_expression.has_value();
+    attributes_to_get |= table.attributes_to_get.has_value();
+  }
+  if (!projection || !attributes_to_get) return {};
+  return invalid(
+      "Can not use both expression and non-expression parameters in the same request: Non-expression parameters: "
+      "{AttributesToGet} Expression parameters: {ProjectionExpression}");
+}
+
+Result<PreparedBatchGet::Table> prepare_table(const std::string& name, const KeysAndAttributes& request) {
+  ExpressionParameters expressions;
+  expressions.projection = &request.projection_expression;
+  expressions.names = &request.expression_attribute_names;
+  PARTITA_TRY(check_parameters(expressions, {}));
+  PARTITA_TRY(check_attributes_to_get(request.attributes_to_get));
+  auto parsed = parse_expressions(expressions);
+  if (!parsed) return tl::unexpected(std::move(parsed.error()));
+  PreparedBatchGet::Table table;
+  for (const AttributeMap& key : *request.keys) {
+    PARTITA_TRY(check_values(key));
+    table.keys.push_back(&key);
+  }
+  table.given = name;
+  table.table = table_name_of(name);
+  table.projection = std::move(parsed->projection);
+  if (request.attributes_to_get) table.projection = expr::projection_of(*request.attributes_to_get);
+  table.consistent = request.consistent_read.value_or(false);
+  return table;
+}
+
+}  // namespace
+
+Result<PreparedBatchGet> prepare(const BatchGetItemRequest& request) {
+  PARTITA_TRY(check_constraints(request));
+  if (request.request_items->empty()) return invalid("The requestItems parameter is required for BatchGetItem");
+  PARTITA_TRY(check_one_style(*request.request_items));
+  PreparedBatchGet prepared;
+  std::size_t keys = 0;
+  for (const auto& [name, table] : *request.request_items) {
+    auto prepared_table = prepare_table(name, table);
+    if (!prepared_table) return tl::unexpected(std::move(prepared_table.error()));
+    keys += prepared_table->keys.size();
+    prepared.tables.push_back(std::move(*prepared_table));
+  }
+  if (keys > limits::kBatchGetKeys) return invalid("Too many items requested for the BatchGetItem call");
+  prepared.capacity = value_or(request.return_consumed_capacity, ReturnConsumedCapacity::None);
+  return prepared;
+}
+
+}  // namespace partita::ops

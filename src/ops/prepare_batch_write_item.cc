@@ -1,0 +1,90 @@
+#include "ops/item_rules.h"
+#include "ops/names.h"
+#include "ops/prepare.h"
+#include "ops/render.h"
+#include "ops/single_write.h"
+#include "ops/try.h"
+#include "value/limits.h"
+
+#include <fmt/format.h>
+
+namespace partita::ops {
+namespace {
+
+using Writes = std::vector<WriteRequest>;
+
+void constrain_table(Constraints& constraints, const std::string& name, const Writes& writes, const Place& place) {
+  const auto rendered = [&] { return fmt::format("{{{}={}}}", name, render_repeated("WriteRequest", writes.size())); };
+  Constraints faulty_name;
+  constrain_table_name(faulty_name, name);
+  if (!faulty_name.finish())
+    constraints.add(rendered(), place,
+                    "Map keys must satisfy constraint: [Member must have length less than or equal to 255, Member must "
+                    "have length greater than or equal to 1, Member must satisfy regular expression pattern: "
+                    "[a-zA-Z0-9_.-]+]");
+  if (writes.empty() || writes.size() > limits::kBatchWriteItems)
+    constraints.add(rendered(), place,
+                    "Map value must satisfy constraint: [Member must have length less than or equal to 25, Member must "
+                    "have length greater than or equal to 1]");
+  const Place table = Place::entry(place, name);
+  for (std::size_t i = 0; i < writes.size(); ++i) {
+    const Place at = Place::element(table, i);
+    const Place deleted(at, "deleteRequest"), put(at, "putRequest");
+    if (writes[i].delete_request) constraints.not_null(writes[i].delete_request->key, Place(deleted, "key"));
+    if (writes[i].put_request) constraints.not_null(writes[i].put_request->item, Place(put, "item"));
+  }
+}
+
+Result<void> check_constraints(const BatchWriteItemRequest& request) {
+  Constraints constraints;
+  constraints.one_of(request.return_consumed_capacity, "returnConsumedCapacity");
+  constraints.one_of(request.return_item_collection_metrics, "returnItemCollectionMetrics");
+  const Place place("requestItems");
+  if (constraints.not_null(request.request_items, place))
+    for (const auto& [name, writes] : *request.request_items) constrain_table(constraints, name, writes, place);
+  return constraints.finish();
+}
+
+Result<void> check_write(const WriteRequest& write) {
+  // The text is the service's, of attribute values though it speaks of write requests.
+  if (write.put_request.has_value() == write.delete_request.has_value())
+    return invalid(
+        "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported "
+        "datatypes");
+  return write.put_request ? check_item(*write.put_request->item) : check_values(*write.delete_request->key);
+}
+
+Result<PreparedBatchWrite::Table> prepare_table(const std::string& name, const Writes& writes) {
+  PreparedBatchWrite::Table table;
+  table.given = name;
+  table.table = table_name_of(name);
+  for (const WriteRequest& write : writes) {
+    PARTITA_TRY(check_write(write));
+    table.writes.push_back({write.put_request ? &*write.put_request->item : nullptr,
+                            write.delete_request ? &*write.delete_request->key : nullptr});
+  }
+  return table;
+}
+
+}  // namespace
+
+Result<PreparedBatchWrite> prepare(const BatchWriteItemRequest& request) {
+  PARTITA_TRY(check_constraints(request));
+  if (request.request_items->empty()) return invalid("The requestItems parameter is required for BatchWriteItem");
+  std::size_t writes = 0;
+  for (const auto& [name, table] : *request.request_items) writes += table.size();
+  if (writes > limits::kBatchWriteItems) return invalid("Too many items requested for the BatchWriteItem call");
+  PreparedBatchWrite prepared;
+  for (const auto& [name, table] : *request.request_items) {
+    auto prepared_table = prepare_table(name, table);
+    if (!prepared_table) return tl::unexpected(std::move(prepared_table.error()));
+    prepared.tables.push_back(std::move(*prepared_table));
+  }
+  prepared.capacity = value_or(request.return_consumed_capacity, ReturnConsumedCapacity::None);
+  prepared.collection_metrics =
+      value_or(request.return_item_collection_metrics, ReturnItemCollectionMetrics::None) ==
+      ReturnItemCollectionMetrics::Size;
+  return prepared;
+}
+
+}  // namespace partita::ops

@@ -1,0 +1,34 @@
+#include "ops/item_rules.h"
+#include "ops/single_write.h"
+#include "ops/try.h"
+
+namespace partita::ops {
+
+Result<PreparedGet> prepare(const GetItemRequest& request) {
+  Constraints constraints;
+  constraints.not_null(request.key, "key");
+  constrain_table_name(constraints, request.table_name);
+  constraints.one_of(request.return_consumed_capacity, "returnConsumedCapacity");
+  constrain_attributes_to_get(constraints, request.attributes_to_get, "attributesToGet");
+  PARTITA_TRY(constraints.finish());
+
+  ExpressionParameters expressions;
+  expressions.projection = &request.projection_expression;
+  expressions.names = &request.expression_attribute_names;
+  PARTITA_TRY(check_parameters(expressions, {{"AttributesToGet", request.attributes_to_get.has_value()}}));
+  PARTITA_TRY(check_values(*request.key));
+  PARTITA_TRY(check_attributes_to_get(request.attributes_to_get));
+  auto parsed = parse_expressions(expressions);
+  if (!parsed) return tl::unexpected(std::move(parsed.error()));
+
+  PreparedGet prepared;
+  prepared.table = table_name_of(*request.table_name);
+  prepared.key = &*request.key;
+  prepared.projection = std::move(parsed->projection);
+  if (request.attributes_to_get) prepared.projection = expr::projection_of(*request.attributes_to_get);
+  prepared.consistent = request.consistent_read.value_or(false);
+  prepared.capacity = value_or(request.return_consumed_capacity, ReturnConsumedCapacity::None);
+  return prepared;
+}
+
+}  // namespace partita::ops

@@ -1,0 +1,93 @@
+#include "expr/legacy.h"
+#include "ops/item_rules.h"
+#include "ops/page_rules.h"
+#include "ops/single_write.h"
+#include "ops/try.h"
+
+namespace partita::ops {
+namespace {
+
+Result<void> check_constraints(const QueryRequest& request) {
+  Constraints constraints;
+  constrain_table_name(constraints, request.table_name);
+  constraints.one_of(request.return_consumed_capacity, "returnConsumedCapacity");
+  constraints.one_of(request.select, "select");
+  // Query alone leaves the value out and writes the name with a capital; conformance: error-messages/query.
+  if (request.limit && *request.limit < 1)
+    constraints.add_text(
+        "Value at 'Limit' failed to satisfy constraint: Member must have value greater than or equal to 1");
+  if (request.index_name) constrain_resource_name(constraints, *request.index_name, "indexName");
+  constraints.one_of(request.conditional_operator, "conditionalOperator");
+  constrain_attributes_to_get(constraints, request.attributes_to_get, "attributesToGet");
+  constrain_conditions(constraints, request.query_filter, "queryFilter");
+  constrain_conditions(constraints, request.key_conditions, "keyConditions");
+  return constraints.finish();
+}
+
+ExpressionParameters expression_parameters(const QueryRequest& request) {
+  ExpressionParameters parameters;
+  parameters.projection = &request.projection_expression;
+  parameters.filter = &request.filter_expression;
+  parameters.key_condition = &request.key_condition_expression;
+  parameters.names = &request.expression_attribute_names;
+  parameters.values = &request.expression_attribute_values;
+  return parameters;
+}
+
+Result<void> check_legacy(const QueryRequest& request, const ExpressionParameters& expressions) {
+  // KeyConditions may stand beside a FilterExpression, but not beside its own successor.
+  const bool two_key_conditions = request.key_conditions && request.key_condition_expression;
+  PARTITA_TRY(check_parameters(expressions, {{"AttributesToGet", request.attributes_to_get.has_value()},
+                                             {"QueryFilter", request.query_filter.has_value()},
+                                             {"ConditionalOperator", request.conditional_operator.has_value()},
+                                             {"KeyConditions", two_key_conditions}}));
+  PARTITA_TRY(
+      check_conditional_operator(request.conditional_operator, request.query_filter ? request.query_filter->size() : 0));
+  PARTITA_TRY(check_conditions(request.query_filter));
+  return check_attributes_to_get(request.attributes_to_get);
+}
+
+// A base table's or a local index's key has one or two attributes, a global index's more: the engine knows.
+Result<void> check_condition_count(const QueryRequest& request, std::size_t count) {
+  if (count == 0 || (count > 2 && !request.index_name)) return invalid("Conditions can be of length 1 or 2 only");
+  return {};
+}
+
+Result<expr::KeyCondition> key_condition_of(const QueryRequest& request, ParsedExpressions& parsed) {
+  if (parsed.key_condition) {
+    PARTITA_TRY(check_condition_count(request, parsed.key_condition->comparisons.size()));
+    return std::move(*parsed.key_condition);
+  }
+  PARTITA_TRY(check_conditions(request.key_conditions));
+  PARTITA_TRY(check_condition_count(request, request.key_conditions->size()));
+  PARTITA_TRY(check_indexable(*request.key_conditions));
+  return expr::key_condition_of(*request.key_conditions);
+}
+
+}  // namespace
+
+Result<PreparedPage> prepare(const QueryRequest& request) {
+  PARTITA_TRY(check_constraints(request));
+  const ExpressionParameters expressions = expression_parameters(request);
+  PARTITA_TRY(check_legacy(request, expressions));
+  if (request.exclusive_start_key) PARTITA_TRY(check_start_key(*request.exclusive_start_key));
+  if (!request.key_conditions && !request.key_condition_expression)
+    return invalid(
+        "Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.");
+  auto parsed = parse_expressions(expressions);
+  if (!parsed) return tl::unexpected(std::move(parsed.error()));
+  PARTITA_TRY(check_select(request, PageOperation::Query));
+  auto key_condition = key_condition_of(request, *parsed);
+  if (!key_condition) return tl::unexpected(std::move(key_condition.error()));
+
+  PreparedPage page = page_of(request, *parsed);
+  page.key_condition = std::move(*key_condition);
+  page.legacy = !request.key_condition_expression;
+  page.forward = request.scan_index_forward.value_or(true);
+  if (request.query_filter && !request.query_filter->empty())
+    page.filter =
+        expr::condition_of(*request.query_filter, value_or(request.conditional_operator, ConditionalOperator::And));
+  return page;
+}
+
+}  // namespace partita::ops

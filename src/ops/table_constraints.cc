@@ -1,0 +1,92 @@
+#include "ops/table_constraints.h"
+
+#include "ops/names.h"
+#include "ops/render.h"
+#include "value/limits.h"
+
+namespace partita::ops {
+namespace {
+
+// What the model allows an index to name; the sum over a table's indexes has a limit of its own.
+constexpr std::size_t kMaxNonKeyAttributes = limits::kProjectedAttributes;
+
+void constrain_units(Constraints& constraints, const OptionalInteger& units, const Place& place) {
+  if (constraints.not_null(units, place)) constraints.at_least(units, place, 1);
+}
+
+void constrain_attribute_name(Constraints& constraints, const OptionalString& name, const Place& place) {
+  if (constraints.not_null(name, place)) constraints.length(*name, place, 1, limits::kKeyAttributeNameBytes);
+}
+
+}  // namespace
+
+void constrain_billing_mode(Constraints& constraints, const OptionalEnum<BillingMode>& mode) {
+  constraints.one_of(mode, "billingMode");
+}
+
+void constrain_throughput(Constraints& constraints, const std::optional<ProvisionedThroughput>& throughput,
+                          const Place& place) {
+  if (!throughput) return;
+  constrain_units(constraints, throughput->write_capacity_units, Place(place, "writeCapacityUnits"));
+  constrain_units(constraints, throughput->read_capacity_units, Place(place, "readCapacityUnits"));
+}
+
+void constrain_warm_throughput(Constraints& constraints, const std::optional<WarmThroughput>& throughput,
+                               const Place& place) {
+  if (!throughput) return;
+  constraints.at_least(throughput->read_units_per_second, Place(place, "readUnitsPerSecond"), 1);
+  constraints.at_least(throughput->write_units_per_second, Place(place, "writeUnitsPerSecond"), 1);
+}
+
+void constrain_key_schema(Constraints& constraints, const OptionalList<KeySchemaElement>& schema, const Place& place,
+                          std::size_t maximum) {
+  if (!constraints.not_null(schema, place)) return;
+  constraints.count(schema->size(), place, 1, maximum, [&] { return render(*schema); });
+  for (std::size_t i = 0; i < schema->size(); ++i) {
+    const KeySchemaElement& element = (*schema)[i];
+    const Place at = Place::element(place, i);
+    constrain_attribute_name(constraints, element.attribute_name, Place(at, "attributeName"));
+    if (constraints.not_null(element.key_type, Place(at, "keyType")))
+      constraints.one_of(element.key_type, Place(at, "keyType"));
+  }
+}
+
+void constrain_attribute_definitions(Constraints& constraints, const OptionalList<AttributeDefinition>& definitions) {
+  if (!definitions) return;
+  const Place place("attributeDefinitions");
+  for (std::size_t i = 0; i < definitions->size(); ++i) {
+    const AttributeDefinition& definition = (*definitions)[i];
+    const Place at = Place::element(place, i);
+    constrain_attribute_name(constraints, definition.attribute_name, Place(at, "attributeName"));
+    if (constraints.not_null(definition.attribute_type, Place(at, "attributeType")))
+      constraints.one_of(definition.attribute_type, Place(at, "attributeType"));
+  }
+}
+
+void constrain_projection(Constraints& constraints, const std::optional<Projection>& projection, const Place& place) {
+  if (!constraints.not_null(projection, place)) return;
+  constraints.one_of(projection->projection_type, Place(place, "projectionType"));
+  if (projection->non_key_attributes)
+    constraints.count(projection->non_key_attributes->size(), Place(place, "nonKeyAttributes"), 1, kMaxNonKeyAttributes,
+                      [&] { return render(*projection->non_key_attributes); });
+}
+
+void constrain_index_name(Constraints& constraints, const OptionalString& name, const Place& place) {
+  if (constraints.not_null(name, place)) constrain_resource_name(constraints, *name, place);
+}
+
+void constrain_stream(Constraints& constraints, const std::optional<StreamSpecification>& stream) {
+  if (!stream) return;
+  const Place place("streamSpecification");
+  constraints.not_null(stream->stream_enabled, Place(place, "streamEnabled"));
+  constraints.one_of(stream->stream_view_type, Place(place, "streamViewType"));
+}
+
+void constrain_encryption(Constraints& constraints, const std::optional<SSESpecification>& encryption) {
+  if (!encryption || !encryption->sse_type) return;
+  if (*encryption->sse_type != "AES256" && *encryption->sse_type != "KMS")
+    constraints.add(*encryption->sse_type, Place(Place("sSESpecification"), "sSEType"),
+                    "Member must satisfy enum value set: [AES256, KMS]");
+}
+
+}  // namespace partita::ops

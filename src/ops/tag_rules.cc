@@ -1,0 +1,65 @@
+#include "ops/tag_rules.h"
+
+#include "ops/names.h"
+#include "ops/try.h"
+#include "value/limits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace partita::ops {
+namespace {
+
+constexpr std::size_t kMaxKeyLength = 128;
+constexpr std::size_t kMaxValueLength = 256;
+
+// The service counts characters, not bytes.
+std::size_t character_count(std::string_view utf8) {
+  return static_cast<std::size_t>(std::ranges::count_if(utf8, [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+Result<void> check_key(const OptionalString& key) {
+  if (!key || key->empty() || character_count(*key) > kMaxKeyLength)
+    return invalid(fmt::format("The Tag Key provided is invalid, Key: {}", key.value_or("null")));
+  if (key->starts_with("aws:")) return invalid(fmt::format("Tag Key cannot be prefixed with aws:, Key: {}", *key));
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_tags(const std::vector<Tag>& tags) {
+  for (auto tag = tags.begin(); tag != tags.end(); ++tag) {
+    PARTITA_TRY(check_key(tag->key));
+    if (!tag->value || character_count(*tag->value) > kMaxValueLength)
+      return invalid(fmt::format("The Tag Value provided is invalid, Value: {}", tag->value.value_or("null")));
+    const auto first = std::find_if(tags.begin(), tag, [&](const Tag& other) { return other.key == tag->key; });
+    if (first != tag)
+      return invalid(
+          fmt::format("Duplicate Tag Keys provided as input: Duplicate Tag Key found {}", *tag->key));
+  }
+  if (tags.size() > limits::kTags)
+    return invalid("Number of Tags exceed the current limit for the provided ResourceArn");
+  return {};
+}
+
+Result<void> check_tag_keys(const std::vector<std::string>& keys) {
+  for (const std::string& key : keys) PARTITA_TRY(check_key(key));
+  return {};
+}
+
+Result<void> check_resource_arn(const std::string& arn) {
+  constexpr std::string_view kInvalid = "One or more parameter values were invalid: ";
+  if (!arn.starts_with("arn:")) return invalid(fmt::format("{}ARNs must start with 'arn:': {}", kInvalid, arn));
+  if (arn.find(":dynamodb:") == std::string::npos)
+    return invalid(fmt::format("{}Provided Arn is not a DynamoDB resource arn: {}", kInvalid, arn));
+  const auto table = parse_table_arn(arn);
+  if (!table) return invalid(fmt::format("Invalid TableArn: Invalid ResourceArn provided as input {}", arn));
+  if (!table->index.empty())
+    return invalid(
+        fmt::format("{}Invalid resource arn provided, only table or stream is accepted. Provided resource arn: {}",
+                    kInvalid, arn));
+  return {};
+}
+
+}  // namespace partita::ops

@@ -1,0 +1,25 @@
+// Billing modes, throughput, table class, encryption and streams: what CreateTable and UpdateTable say about them.
+#pragma once
+
+#include <partita/error.h>
+#include <partita/table_operations.h>
+
+#include <optional>
+#include <string_view>
+
+namespace partita::ops {
+
+// Units within the service's bounds.
+Result<void> check_throughput_bounds(const std::optional<ProvisionedThroughput>& throughput);
+// There is none, as beside PAY_PER_REQUEST.
+Result<void> check_no_throughput(const std::optional<ProvisionedThroughput>& throughput);
+// Ceilings are at least 1; where `may_remove`, -1 takes one away. `of` is "table" or "index : NAME".
+enum class MayRemove : bool { No, Yes };
+Result<void> check_on_demand_throughput(const std::optional<OnDemandThroughput>& throughput, std::string_view of,
+                                        MayRemove may_remove);
+// The name of the first ceiling that `throughput` sets; empty where it sets none.
+std::string_view first_ceiling(const std::optional<OnDemandThroughput>& throughput);
+Result<void> check_table_class(const OptionalEnum<TableClass>& table_class);
+Result<void> check_encryption(const std::optional<SSESpecification>& encryption);
+
+}  // namespace partita::ops

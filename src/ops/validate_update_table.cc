@@ -1,0 +1,173 @@
+#include "ops/key_schema_rules.h"
+#include "ops/names.h"
+#include "ops/prepare.h"
+#include "ops/table_constraints.h"
+#include "ops/throughput_rules.h"
+#include "ops/try.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace partita::ops {
+namespace {
+
+using IndexUpdates = std::vector<GlobalSecondaryIndexUpdate>;
+
+void constrain_update(Constraints& constraints, const GlobalSecondaryIndexUpdate& update, const Place& at) {
+  if (update.update) {
+    const Place place(at, "update");
+    constrain_index_name(constraints, update.update->index_name, Place(place, "indexName"));
+    if (!update.update->on_demand_throughput && !update.update->warm_throughput)
+      constraints.not_null(update.update->provisioned_throughput, Place(place, "provisionedThroughput"));
+    constrain_throughput(constraints, update.update->provisioned_throughput, Place(place, "provisionedThroughput"));
+    constrain_warm_throughput(constraints, update.update->warm_throughput, Place(place, "warmThroughput"));
+  }
+  if (update.create) {
+    const Place place(at, "create");
+    constrain_projection(constraints, update.create->projection, Place(place, "projection"));
+    constrain_index_name(constraints, update.create->index_name, Place(place, "indexName"));
+    constrain_throughput(constraints, update.create->provisioned_throughput, Place(place, "provisionedThroughput"));
+    constrain_warm_throughput(constraints, update.create->warm_throughput, Place(place, "warmThroughput"));
+    constrain_key_schema(constraints, update.create->key_schema, Place(place, "keySchema"), Constraints::kNoMaximum);
+  }
+  if (update.delete_) {
+    const Place place(at, "delete");
+    constrain_index_name(constraints, update.delete_->index_name, Place(place, "indexName"));
+  }
+}
+
+Result<void> check_constraints(const UpdateTableRequest& request) {
+  Constraints constraints;
+  constrain_throughput(constraints, request.provisioned_throughput, "provisionedThroughput");
+  constrain_billing_mode(constraints, request.billing_mode);
+  constrain_attribute_definitions(constraints, request.attribute_definitions);
+  if (request.global_secondary_index_updates) {
+    const Place list("globalSecondaryIndexUpdates");
+    for (std::size_t i = 0; i < request.global_secondary_index_updates->size(); ++i)
+      constrain_update(constraints, (*request.global_secondary_index_updates)[i], Place::element(list, i));
+  }
+  constrain_warm_throughput(constraints, request.warm_throughput, "warmThroughput");
+  constrain_stream(constraints, request.stream_specification);
+  constrain_encryption(constraints, request.sse_specification);
+  return constraints.finish();
+}
+
+Result<void> check_changes_something(const UpdateTableRequest& request) {
+  const bool indexes = request.global_secondary_index_updates && !request.global_secondary_index_updates->empty();
+  if (indexes || request.provisioned_throughput || request.billing_mode || request.stream_specification ||
+      request.sse_specification || request.table_class || request.deletion_protection_enabled ||
+      request.warm_throughput || !first_ceiling(request.on_demand_throughput).empty())
+    return {};
+  return invalid(
+      "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or "
+      "SSESpecification or ReplicaUpdates is required");
+}
+
+Result<void> check_billing(const UpdateTableRequest& request) {
+  PARTITA_TRY(check_table_class(request.table_class));
+  if (request.billing_mode && *request.billing_mode == BillingMode::PayPerRequest)
+    PARTITA_TRY(check_no_throughput(request.provisioned_throughput));
+  PARTITA_TRY(check_throughput_bounds(request.provisioned_throughput));
+  PARTITA_TRY(check_changes_something(request));
+  const bool to_provisioned = request.billing_mode && *request.billing_mode == BillingMode::Provisioned;
+  if (to_provisioned && !request.provisioned_throughput)
+    return invalid(
+        "One or more parameter values were invalid: ProvisionedThroughput must be specified when BillingMode is "
+        "PROVISIONED");
+  const std::string_view ceiling = first_ceiling(request.on_demand_throughput);
+  if (to_provisioned && !ceiling.empty())
+    return invalid(
+        fmt::format("One or more parameter values were invalid: {} for OnDemandThroughput cannot be specified when the "
+                    "table BillingMode is PROVISIONED",
+                    ceiling));
+  return check_on_demand_throughput(request.on_demand_throughput, "table", MayRemove::Yes);
+}
+
+std::string_view index_name_of(const GlobalSecondaryIndexUpdate& update) {
+  if (update.update) return *update.update->index_name;
+  return update.create ? *update.create->index_name : *update.delete_->index_name;
+}
+
+Result<void> check_actions(const IndexUpdates& updates) {
+  for (const GlobalSecondaryIndexUpdate& update : updates) {
+    const int actions = update.update.has_value() + update.create.has_value() + update.delete_.has_value();
+    if (actions == 0)
+      return invalid(
+          "One or more parameter values were invalid: One of GlobalSecondaryIndexUpdate.Update, "
+          "GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete must not be null");
+    if (actions > 1)
+      return invalid(
+          "One or more parameter values were invalid: Only one global secondary index action is allowed per "
+          "GlobalSecondaryIndexUpdate object");
+  }
+  for (auto update = updates.begin(); update != updates.end(); ++update) {
+    const std::string_view name = index_name_of(*update);
+    if (std::any_of(updates.begin(), update, [&](const auto& other) { return index_name_of(other) == name; }))
+      return invalid(
+          fmt::format("One or more parameter values were invalid: Only one global secondary index update per index is "
+                      "allowed simultaneously. Index: {}",
+                      name));
+  }
+  return {};
+}
+
+// A new index's key attributes are defined in the request itself, even those that the table defines.
+Result<void> check_created(const CreateGlobalSecondaryIndexAction& index,
+                           const OptionalList<AttributeDefinition>& definitions) {
+  if (!definitions)
+    return invalid(
+        fmt::format("One or more parameter values were invalid: AttributeDefinitions is not specified for index: {}",
+                    *index.index_name));
+  PARTITA_TRY(check_global_index_keys(*index.key_schema, *definitions));
+  PARTITA_TRY(check_projection(*index.projection));
+  PARTITA_TRY(check_throughput_bounds(index.provisioned_throughput));
+  return check_on_demand_throughput(index.on_demand_throughput, "index : " + *index.index_name, MayRemove::No);
+}
+
+Result<void> check_index_updates(const UpdateTableRequest& request) {
+  if (!request.global_secondary_index_updates) return {};
+  const IndexUpdates& updates = *request.global_secondary_index_updates;
+  if (updates.empty())
+    return invalid("One or more parameter values were invalid: List of GlobalSecondaryIndexUpdates is empty");
+  PARTITA_TRY(check_actions(updates));
+  for (const GlobalSecondaryIndexUpdate& update : updates) {
+    if (update.create) PARTITA_TRY(check_created(*update.create, request.attribute_definitions));
+    if (!update.update) continue;
+    PARTITA_TRY(check_throughput_bounds(update.update->provisioned_throughput));
+    PARTITA_TRY(check_on_demand_throughput(update.update->on_demand_throughput,
+                                           "index : " + *update.update->index_name, MayRemove::Yes));
+  }
+  if (std::ranges::count_if(updates, [](const auto& update) { return !update.update; }) > 1)
+    return fail(ErrorCode::LimitExceededException,
+                "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table");
+  return {};
+}
+
+Result<void> check_stream(const std::optional<StreamSpecification>& stream) {
+  if (!stream) return {};
+  if (*stream->stream_enabled && !stream->stream_view_type)
+    return invalid(
+        "One or more parameter values were invalid: If stream is being enabled then UpdateViewType is required");
+  if (*stream->stream_enabled)
+    return fail(ErrorCode::NotImplemented, "Streams are not implemented by Partita yet");
+  if (stream->stream_view_type)
+    return invalid(
+        "One or more parameter values were invalid: If stream is being disabled, then UpdateViewType must not be "
+        "specified");
+  return {};
+}
+
+}  // namespace
+
+Result<void> validate(const UpdateTableRequest& request) {
+  PARTITA_TRY(check_table_name(request.table_name));
+  PARTITA_TRY(check_constraints(request));
+  PARTITA_TRY(check_billing(request));
+  if (request.attribute_definitions) PARTITA_TRY(check_definitions(*request.attribute_definitions));
+  PARTITA_TRY(check_index_updates(request));
+  PARTITA_TRY(check_encryption(request.sse_specification));
+  return check_stream(request.stream_specification);
+}
+
+}  // namespace partita::ops

@@ -1,0 +1,110 @@
+#include "storage/data_directory.h"
+
+#include "storage/status.h"
+
+#include <fmt/format.h>
+#include <rocksdb/file_system.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <vector>
+
+namespace partita::storage {
+namespace {
+
+using rocksdb::IOOptions;
+using rocksdb::IOStatus;
+
+constexpr unsigned kFormatVersion = 1;
+constexpr std::string_view kFormatFile = "partita.format";
+constexpr std::string_view kUnfinishedFormatFile = "partita.format.new";
+constexpr std::string_view kFormatText = "partita data format ";
+
+tl::unexpected<Error> unreadable(const std::string& path, std::string_view why, std::string_view remedy) {
+  return fail(ErrorCode::DataDirectoryUnreadable, fmt::format("data directory {} {}; {}", path, why, remedy));
+}
+
+std::string in(const std::string& path, std::string_view name) { return fmt::format("{}/{}", path, name); }
+
+bool contains(const std::vector<std::string>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+// A directory's entry is durable once its parent is synced.
+IOStatus sync_directory(rocksdb::FileSystem& file_system, const std::string& path) {
+  std::unique_ptr<rocksdb::FSDirectory> directory;
+  IOStatus status = file_system.NewDirectory(path, IOOptions(), &directory, nullptr);
+  if (status.ok()) status = directory->Fsync(IOOptions(), nullptr);
+  return status;
+}
+
+IOStatus create_directories(rocksdb::FileSystem& file_system, const std::filesystem::path& path) {
+  if (file_system.FileExists(path.string(), IOOptions(), nullptr).ok()) return IOStatus::OK();
+  const std::filesystem::path parent = path.has_parent_path() ? path.parent_path() : ".";
+  if (parent != path && parent != ".") {
+    if (IOStatus status = create_directories(file_system, parent); !status.ok()) return status;
+  }
+  IOStatus status = file_system.CreateDirIfMissing(path.string(), IOOptions(), nullptr);
+  return status.ok() ? sync_directory(file_system, parent.string()) : status;
+}
+
+IOStatus write_format_file(rocksdb::FileSystem& file_system, const std::string& path) {
+  const std::string unfinished = in(path, kUnfinishedFormatFile);
+  const std::string text = fmt::format("{}{}\n", kFormatText, kFormatVersion);
+  IOStatus status = rocksdb::WriteStringToFile(&file_system, text, unfinished, true);
+  if (status.ok()) status = file_system.RenameFile(unfinished, in(path, kFormatFile), IOOptions(), nullptr);
+  return status.ok() ? sync_directory(file_system, path) : status;
+}
+
+Result<void> check_format_file(rocksdb::FileSystem& file_system, const std::string& path) {
+  std::string text;
+  const std::string file = in(path, kFormatFile);
+  if (const IOStatus status = rocksdb::ReadFileToString(&file_system, file, &text); !status.ok())
+    return tl::unexpected(open_error(status, path));
+  unsigned version = 0;
+  const char* const end = text.data() + text.size();
+  if (!text.starts_with(kFormatText) || std::from_chars(text.data() + kFormatText.size(), end, version).ec != std::errc())
+    return fail(ErrorCode::Corruption, fmt::format("{} is damaged; restore the directory from a backup", file));
+  if (version > kFormatVersion) {
+    return fail(ErrorCode::DataDirectoryNewer,
+                fmt::format("data directory {} has data format {}, this Partita reads formats up to {}; open it with a "
+                            "newer Partita or choose another directory",
+                            path, version, kFormatVersion));
+  }
+  return {};
+}
+
+// No format file: the directory may be new, a stranger's, or one whose creation a crash cut short.
+Result<void> prepare_new(rocksdb::FileSystem& file_system, const std::string& path, std::vector<std::string> names,
+                         const StoreOptions& options) {
+  std::erase_if(names, [](const std::string& name) { return name == "." || name == ".." || name == kUnfinishedFormatFile; });
+  if (!names.empty()) {
+    return unreadable(path, fmt::format("holds files that are not Partita's ({})", names.front()),
+                      "choose an empty or a new directory");
+  }
+  if (!options.create_if_missing || options.read_only)
+    return unreadable(path, "holds no data", "check the path, or allow it to be created");
+  if (const IOStatus status = write_format_file(file_system, path); !status.ok())
+    return tl::unexpected(open_error(status, path));
+  return {};
+}
+
+}  // namespace
+
+Result<void> prepare_data_directory(rocksdb::FileSystem& file_system, const std::string& path,
+                                    const StoreOptions& options) {
+  if (options.create_if_missing && !options.read_only) {
+    if (const IOStatus status = create_directories(file_system, path); !status.ok())
+      return tl::unexpected(open_error(status, path));
+  }
+  std::vector<std::string> names;
+  const IOStatus status = file_system.GetChildren(path, IOOptions(), &names, nullptr);
+  if (status.IsNotFound() || status.IsPathNotFound())
+    return unreadable(path, "does not exist", "check the path, or allow it to be created");
+  if (!status.ok()) return tl::unexpected(open_error(status, path));
+  return contains(names, kFormatFile) ? check_format_file(file_system, path)
+                                      : prepare_new(file_system, path, std::move(names), options);
+}
+
+}  // namespace partita::storage

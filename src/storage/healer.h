@@ -1,0 +1,47 @@
+// Healer: after a failed write, makes the next one work as soon as the disk does, without reopening: iterators,
+// snapshots and pinned bytes stay valid throughout.
+//
+// Invariant: no write is acknowledged between a failure of the log and the flush that makes the log dispensable.
+#pragma once
+
+#include "storage/wal_guard.h"
+
+#include <rocksdb/status.h>
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+
+namespace rocksdb {
+class DB;
+class EventListener;
+}  // namespace rocksdb
+
+namespace partita::storage {
+
+class Healer {
+ public:
+  explicit Healer(std::shared_ptr<WalGuard> guard)
+      : guard_(std::move(guard)), background_error_(std::make_shared<std::atomic<bool>>(false)) {}
+
+  // Tells this of errors in RocksDB's threads. Goes into the options that the database is opened with.
+  std::shared_ptr<rocksdb::EventListener> make_listener() const;
+
+  bool healthy() const { return !guard_->failed() && !background_error_->load(std::memory_order_relaxed); }
+  // A write holds this. Not while it calls heal().
+  std::shared_lock<std::shared_mutex> begin_write() { return std::shared_lock(gate_); }
+  // Waits for the writes under way. Does nothing where another thread has healed the store already.
+  // Errors: what the disk answers still.
+  rocksdb::Status heal(rocksdb::DB& db);
+
+ private:
+  rocksdb::Status heal_alone(rocksdb::DB& db);
+  rocksdb::Status replace_log(rocksdb::DB& db);
+
+  const std::shared_ptr<WalGuard> guard_;
+  const std::shared_ptr<std::atomic<bool>> background_error_;
+  std::shared_mutex gate_;
+};
+
+}  // namespace partita::storage

@@ -1,0 +1,55 @@
+#include "storage/open_store.h"
+
+#include "storage/data_directory.h"
+#include "storage/guarded_file_system.h"
+#include "storage/options.h"
+#include "storage/rocks_store.h"
+#include "storage/status.h"
+#include "storage/store_env.h"
+
+#include <rocksdb/cache.h>
+#include <rocksdb/env.h>
+#include <rocksdb/file_system.h>
+
+namespace partita::storage {
+namespace {
+
+Result<std::unique_ptr<Store>> open_at(const std::string& path, const StoreOptions& options, Medium medium,
+                                       std::shared_ptr<rocksdb::FileSystem> file_system, WriteMode write_mode) {
+  RocksParts parts;
+  parts.counters = std::make_shared<Counters>();
+  const auto guard = std::make_shared<WalGuard>(parts.counters);
+  parts.healer = std::make_unique<Healer>(guard);
+  if (medium == Medium::Disk) file_system = make_guarded_file_system(std::move(file_system), guard);
+  parts.env = make_store_env(file_system);
+  parts.block_cache = make_block_cache(options);
+  auto rocksdb_options = make_rocksdb_options(options, medium, parts.env.get(), parts.block_cache);
+  rocksdb_options.listeners = {parts.healer->make_listener()};
+  rocksdb::DB* db = nullptr;
+  const rocksdb::Status status = write_mode == WriteMode::Refused
+                                     ? rocksdb::DB::OpenForReadOnly(rocksdb_options, path, &db)
+                                     : rocksdb::DB::Open(rocksdb_options, path, &db);
+  if (!status.ok()) return tl::unexpected(open_error(status, path));
+  parts.db.reset(db);
+  return std::make_unique<RocksStore>(std::move(parts), write_mode);
+}
+
+WriteMode write_mode_of(const StoreOptions& options) {
+  if (options.read_only) return WriteMode::Refused;
+  return options.write_ahead_log ? WriteMode::Logged : WriteMode::Unlogged;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Store>> open_store(const std::string& path, const StoreOptions& options) {
+  auto file_system = options.file_system ? options.file_system : rocksdb::FileSystem::Default();
+  if (auto ready = prepare_data_directory(*file_system, path, options); !ready) return tl::unexpected(ready.error());
+  return open_at(path, options, Medium::Disk, std::move(file_system), write_mode_of(options));
+}
+
+Result<std::unique_ptr<Store>> open_memory_store(const StoreOptions& options) {
+  const std::unique_ptr<rocksdb::Env> memory(rocksdb::NewMemEnv(rocksdb::Env::Default()));
+  return open_at("/partita", options, Medium::Memory, memory->GetFileSystem(), WriteMode::Unlogged);
+}
+
+}  // namespace partita::storage

@@ -1,0 +1,85 @@
+#include "storage/options.h"
+
+#include "storage/info_log.h"
+#include "storage/store.h"
+#include "storage/sums_merge.h"
+
+#include <rocksdb/cache.h>
+#include <rocksdb/filter_policy.h>
+#include <rocksdb/slice_transform.h>
+#include <rocksdb/table.h>
+
+namespace partita::storage {
+namespace {
+
+constexpr double kBloomBitsPerKey = 10;
+// A counter that every write adds to stays this short a chain of merges in the memtable.
+constexpr std::size_t kMaxSuccessiveMerges = 16;
+constexpr std::uint64_t kBytesPerSync = 1 << 20;
+
+rocksdb::BlockBasedTableOptions make_table_options(std::shared_ptr<rocksdb::Cache> block_cache) {
+  rocksdb::BlockBasedTableOptions table;
+  table.format_version = 5;
+  table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(kBloomBitsPerKey));
+  table.whole_key_filtering = true;
+  table.block_cache = std::move(block_cache);
+  // Index and filter blocks count against the cache, but stay pinned: a point lookup takes one cache lookup, not three.
+  table.cache_index_and_filter_blocks = true;
+  table.cache_index_and_filter_blocks_with_high_priority = true;
+  table.metadata_cache_options.unpartitioned_pinning = rocksdb::PinningTier::kAll;
+  table.data_block_index_type = rocksdb::BlockBasedTableOptions::kDataBlockBinaryAndHash;
+  return table;
+}
+
+void keep_idle_cost_low(rocksdb::Options& out) {
+  out.stats_dump_period_sec = 0;
+  out.stats_persist_period_sec = 0;
+  out.skip_stats_update_on_db_open = true;
+  out.max_background_jobs = 2;
+  out.max_file_opening_threads = 2;
+}
+
+void set_compression(rocksdb::Options& out, Medium medium) {
+  // The upper levels are rewritten soon; the lower ones hold nine tenths of a large database.
+  out.compression = rocksdb::kNoCompression;
+  if (medium == Medium::Disk)
+    out.compression_per_level = {rocksdb::kNoCompression, rocksdb::kNoCompression, rocksdb::kLZ4Compression};
+  out.level_compaction_dynamic_level_bytes = true;
+}
+
+}  // namespace
+
+std::shared_ptr<rocksdb::Cache> make_block_cache(const StoreOptions& options) {
+  return rocksdb::NewLRUCache(options.block_cache_bytes);
+}
+
+rocksdb::Options make_rocksdb_options(const StoreOptions& options, Medium medium, rocksdb::Env* env,
+                                      std::shared_ptr<rocksdb::Cache> block_cache) {
+  rocksdb::Options out;
+  out.env = env;
+  out.create_if_missing = options.create_if_missing;
+  out.info_log = make_info_log(options.log);
+  out.write_buffer_size = options.memtable_bytes;
+  out.max_open_files = -1;
+  out.table_factory.reset(rocksdb::NewBlockBasedTableFactory(make_table_options(std::move(block_cache))));
+  // Capped, so that shorter keys have a prefix too: themselves.
+  out.prefix_extractor.reset(rocksdb::NewCappedPrefixTransform(Store::kPrefixBytes));
+  out.merge_operator = make_sums_merge_operator();
+  out.max_successive_merges = kMaxSuccessiveMerges;
+  // Batches with merges never go into the memtable in parallel, and almost all of ours have some.
+  out.allow_concurrent_memtable_write = false;
+  out.enable_write_thread_adaptive_yield = false;
+  // After a power cut the log ends at its first torn record, all synced ones stand before it; a log that is older
+  // than the newest is not cut short in silence.
+  out.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
+  out.bytes_per_sync = kBytesPerSync;
+  out.avoid_unnecessary_blocking_io = true;
+  out.avoid_flush_during_shutdown = medium == Medium::Memory;
+  // Healing is the store's (healing.h): RocksDB's own would retry in a thread, at times no test can know.
+  out.max_bgerror_resume_count = 0;
+  set_compression(out, medium);
+  keep_idle_cost_low(out);
+  return out;
+}
+
+}  // namespace partita::storage

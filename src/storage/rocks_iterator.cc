@@ -1,0 +1,72 @@
+#include "storage/rocks_iterator.h"
+
+#include "base/check.h"
+#include "storage/rocks_snapshot.h"
+#include "storage/status.h"
+
+#include <rocksdb/db.h>
+
+namespace partita::storage {
+namespace {
+
+// Only a seek to a key of the prefix may use it: the bloom filters of RocksDB are asked for the prefix of the key that
+// is sought, which is `lower`, or going backwards `upper`.
+bool may_seek_by_prefix(const IteratorOptions& options) {
+  if (!options.within_prefix) return false;
+  const std::string& sought = options.direction == Direction::Forward ? options.lower : options.upper;
+  const std::string& other = options.direction == Direction::Forward ? options.upper : options.lower;
+  return sought.size() >= Store::kPrefixBytes && other.size() >= Store::kPrefixBytes &&
+         sought.compare(0, Store::kPrefixBytes, other, 0, Store::kPrefixBytes) == 0;
+}
+
+}  // namespace
+
+RocksIterator::RocksIterator(rocksdb::DB& db, Counters& counters, const IteratorOptions& options)
+    : lower_(options.lower),
+      upper_(options.upper),
+      lower_slice_(lower_),
+      upper_slice_(upper_),
+      direction_(options.direction),
+      counters_(counters) {
+  rocksdb::ReadOptions read = make_read_options(options);
+  read.fill_cache = options.fill_cache;
+  if (!lower_.empty()) read.iterate_lower_bound = &lower_slice_;
+  if (!upper_.empty()) read.iterate_upper_bound = &upper_slice_;
+  const bool by_prefix = may_seek_by_prefix(options);
+  read.prefix_same_as_start = by_prefix;
+  read.total_order_seek = !by_prefix;
+  rocksdb_.reset(db.NewIterator(read));
+  if (direction_ == Direction::Reverse) {
+    rocksdb_->SeekToLast();
+  } else if (lower_.empty()) {
+    rocksdb_->SeekToFirst();
+  } else {
+    rocksdb_->Seek(lower_slice_);
+  }
+  count_entry();
+}
+
+RocksIterator::~RocksIterator() { counters_.add(Counters::BytesRead, bytes_read_); }
+
+void RocksIterator::next() {
+  PARTITA_CHECK(valid());
+  if (direction_ == Direction::Forward)
+    rocksdb_->Next();
+  else
+    rocksdb_->Prev();
+  count_entry();
+}
+
+void RocksIterator::count_entry() {
+  if (rocksdb_->Valid()) bytes_read_ += rocksdb_->key().size() + rocksdb_->value().size();
+}
+
+Result<ReadState> RocksIterator::end_state() const {
+  PARTITA_CHECK(!valid());
+  const rocksdb::Status status = rocksdb_->status();
+  if (status.ok()) return ReadState::Missing;
+  if (status.IsIncomplete()) return ReadState::NotCached;
+  return tl::unexpected(read_error(status));
+}
+
+}  // namespace partita::storage

@@ -1,0 +1,45 @@
+// The Iterator over RocksDB's.
+#pragma once
+
+#include "storage/counters.h"
+#include "storage/store.h"
+
+#include <rocksdb/iterator.h>
+#include <rocksdb/slice.h>
+
+#include <memory>
+#include <string>
+
+namespace rocksdb {
+class DB;
+}
+
+namespace partita::storage {
+
+class RocksIterator final : public Iterator {
+ public:
+  // Requires: `db` and `counters` outlive this.
+  RocksIterator(rocksdb::DB& db, Counters& counters, const IteratorOptions& options);
+  ~RocksIterator() override;
+
+  bool valid() const override { return rocksdb_->Valid(); }
+  void next() override;
+  std::string_view key() const override { return rocksdb_->key().ToStringView(); }
+  std::string_view value() const override { return rocksdb_->value().ToStringView(); }
+  Result<ReadState> end_state() const override;
+
+ private:
+  void count_entry();
+
+  // RocksDB's iterator refers to the slices, and they to the strings, until it is gone.
+  const std::string lower_;
+  const std::string upper_;
+  const rocksdb::Slice lower_slice_;
+  const rocksdb::Slice upper_slice_;
+  const Direction direction_;
+  Counters& counters_;
+  std::unique_ptr<rocksdb::Iterator> rocksdb_;
+  std::uint64_t bytes_read_ = 0;
+};
+
+}  // namespace partita::storage

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "storage/store.h"
+
+#include <rocksdb/db.h>
+#include <rocksdb/options.h>
+
+namespace partita::storage {
+
+class RocksSnapshot final : public Snapshot {
+ public:
+  // Requires: `db` outlives this.
+  explicit RocksSnapshot(rocksdb::DB& db) : db_(db), rocksdb_(db.GetSnapshot()) {}
+  ~RocksSnapshot() override { db_.ReleaseSnapshot(rocksdb_); }
+  RocksSnapshot(const RocksSnapshot&) = delete;
+  RocksSnapshot& operator=(const RocksSnapshot&) = delete;
+
+  const rocksdb::Snapshot* rocksdb() const { return rocksdb_; }
+
+ private:
+  rocksdb::DB& db_;
+  const rocksdb::Snapshot* rocksdb_;
+};
+
+// What get and iterate have in common. Requires: the snapshot, if any, is a RocksStore's.
+inline rocksdb::ReadOptions make_read_options(const ReadOptions& options) {
+  rocksdb::ReadOptions out;
+  if (options.snapshot != nullptr) out.snapshot = static_cast<const RocksSnapshot*>(options.snapshot)->rocksdb();
+  if (options.cached_only) out.read_tier = rocksdb::kBlockCacheTier;
+  return out;
+}
+
+}  // namespace partita::storage

@@ -1,0 +1,98 @@
+#include "storage/rocks_store.h"
+
+#include "storage/rocks_iterator.h"
+#include "storage/rocks_snapshot.h"
+#include "storage/status.h"
+
+#include <rocksdb/cache.h>
+#include <rocksdb/write_batch.h>
+
+namespace partita::storage {
+namespace {
+
+void append_to(rocksdb::WriteBatch& out, const Batch& batch) {
+  batch.for_each([&out](Batch::Operation operation, std::string_view key, std::string_view value) {
+    switch (operation) {
+      case Batch::Operation::Put: out.Put(key, value); break;
+      case Batch::Operation::Erase: out.Delete(key); break;
+      case Batch::Operation::EraseRange: out.DeleteRange(key, value); break;
+      case Batch::Operation::Add: out.Merge(key, value); break;
+    }
+  });
+}
+
+}  // namespace
+
+RocksStore::~RocksStore() = default;
+
+Result<GetResult> RocksStore::get(std::string_view key, const ReadOptions& options) const {
+  auto value = std::make_shared<rocksdb::PinnableSlice>();
+  const rocksdb::Status status =
+      parts_.db->Get(make_read_options(options), parts_.db->DefaultColumnFamily(), key, value.get());
+  parts_.counters->add(Counters::Reads, 1);
+  if (status.IsNotFound()) return GetResult{ReadState::Missing, {}};
+  if (status.IsIncomplete()) return GetResult{ReadState::NotCached, {}};
+  if (!status.ok()) return tl::unexpected(read_error(status));
+  parts_.counters->add(Counters::BytesRead, value->size());
+  const std::string_view bytes = value->ToStringView();
+  return GetResult{ReadState::Found, {std::move(value), bytes}};
+}
+
+std::unique_ptr<Iterator> RocksStore::iterate(const IteratorOptions& options) const {
+  parts_.counters->add(Counters::Seeks, 1);
+  return std::make_unique<RocksIterator>(*parts_.db, *parts_.counters, options);
+}
+
+std::shared_ptr<const Snapshot> RocksStore::snapshot() const { return std::make_shared<RocksSnapshot>(*parts_.db); }
+
+Result<void> RocksStore::write(const Batch& batch, Sync sync) {
+  const Batch* const one = &batch;
+  return write(std::span(&one, 1), sync);
+}
+
+Result<void> RocksStore::write(std::span<const Batch* const> batches, Sync sync) {
+  if (write_mode_ == WriteMode::Refused)
+    return fail(ErrorCode::InternalServerError, "the data directory was opened read-only, writes are refused");
+  std::size_t size = 0;
+  for (const Batch* batch : batches) size += batch->size_bytes();
+  constexpr std::size_t kHeaderBytes = 12;
+  rocksdb::WriteBatch merged(kHeaderBytes + size);
+  for (const Batch* batch : batches) append_to(merged, *batch);
+  rocksdb::WriteOptions options;
+  options.disableWAL = write_mode_ == WriteMode::Unlogged;
+  options.sync = sync == Sync::Yes && !options.disableWAL;
+  if (auto healed = heal_if_needed(); !healed) return healed;
+  const auto writing = parts_.healer->begin_write();
+  parts_.counters->add(Counters::Writes, batches.size());
+  const rocksdb::Status status = parts_.db->Write(options, &merged);
+  if (!status.ok()) return tl::unexpected(write_error(status));
+  return {};
+}
+
+Result<void> RocksStore::flush() {
+  if (write_mode_ == WriteMode::Refused) return {};
+  if (auto healed = heal_if_needed(); !healed) return healed;
+  const auto writing = parts_.healer->begin_write();
+  const rocksdb::Status status =
+      write_mode_ == WriteMode::Logged ? parts_.db->SyncWAL() : parts_.db->Flush(rocksdb::FlushOptions());
+  if (!status.ok()) return tl::unexpected(write_error(status));
+  return {};
+}
+
+Result<void> RocksStore::heal_if_needed() {
+  if (parts_.healer->healthy()) return {};
+  const rocksdb::Status status = parts_.healer->heal(*parts_.db);
+  if (!status.ok()) return tl::unexpected(unhealed_error(status));
+  return {};
+}
+
+std::uint64_t RocksStore::approximate_bytes(std::string_view lower, std::string_view upper) const {
+  const rocksdb::Range range(lower, upper);
+  std::uint64_t bytes = 0;
+  rocksdb::SizeApproximationOptions options;
+  options.include_memtables = true;
+  const auto status = parts_.db->GetApproximateSizes(options, parts_.db->DefaultColumnFamily(), &range, 1, &bytes);
+  return status.ok() ? bytes : 0;
+}
+
+}  // namespace partita::storage

@@ -1,0 +1,47 @@
+// The Store on RocksDB, on disk and in memory.
+#pragma once
+
+#include "storage/counters.h"
+#include "storage/healer.h"
+#include "storage/store.h"
+
+#include <rocksdb/db.h>
+
+#include <memory>
+
+namespace partita::storage {
+
+// All that a RocksStore stands on, in the order of construction.
+struct RocksParts {
+  std::shared_ptr<Counters> counters;
+  std::unique_ptr<Healer> healer;
+  std::unique_ptr<rocksdb::Env> env;
+  std::shared_ptr<rocksdb::Cache> block_cache;
+  std::unique_ptr<rocksdb::DB> db;
+};
+
+enum class WriteMode : std::uint8_t { Logged, Unlogged, Refused };
+
+class RocksStore final : public Store {
+ public:
+  RocksStore(RocksParts parts, WriteMode write_mode) : parts_(std::move(parts)), write_mode_(write_mode) {}
+  ~RocksStore() override;
+
+  Result<GetResult> get(std::string_view key, const ReadOptions& options) const override;
+  std::unique_ptr<Iterator> iterate(const IteratorOptions& options) const override;
+  std::shared_ptr<const Snapshot> snapshot() const override;
+  Result<void> write(const Batch& batch, Sync sync) override;
+  Result<void> write(std::span<const Batch* const> batches, Sync sync) override;
+  Result<void> flush() override;
+  StoreStatistics statistics() const override { return parts_.counters->sum(); }
+  std::uint64_t approximate_bytes(std::string_view lower, std::string_view upper) const override;
+
+ private:
+  // Errors: InternalServerError, when the disk fails still.
+  Result<void> heal_if_needed();
+
+  RocksParts parts_;
+  const WriteMode write_mode_;
+};
+
+}  // namespace partita::storage

@@ -1,0 +1,58 @@
+#include "storage/status.h"
+
+#include <fmt/format.h>
+#include <rocksdb/status.h>
+
+namespace partita::storage {
+namespace {
+
+Error make(ErrorCode code, std::string message) { return Error{code, std::move(message), {}, {}}; }
+
+// RocksDB gives a lock that is held no code of its own, only these texts (of another process; of this one).
+bool is_lock_held(const std::string& text) {
+  return text.find("While lock file") != std::string::npos || text.find("lock hold by current process") != std::string::npos;
+}
+
+// Busy is only what RocksDB is told of a failed log (wal_guard.h).
+std::string text_of(const rocksdb::Status& status) {
+  return status.IsBusy() && status.getState() != nullptr ? status.getState() : status.ToString();
+}
+
+}  // namespace
+
+Error read_error(const rocksdb::Status& status) {
+  const std::string text = status.ToString();
+  if (status.IsCorruption()) return make(ErrorCode::Corruption, fmt::format("stored data is corrupt: {}", text));
+  return make(ErrorCode::InternalServerError, fmt::format("reading the data directory failed: {}", text));
+}
+
+Error write_error(const rocksdb::Status& status) {
+  return make(status.IsCorruption() ? ErrorCode::Corruption : ErrorCode::InternalServerError,
+              fmt::format("writing to the data directory failed, the outcome of this write is unknown: {}",
+                          text_of(status)));
+}
+
+Error unhealed_error(const rocksdb::Status& status) {
+  return make(status.IsCorruption() ? ErrorCode::Corruption : ErrorCode::InternalServerError,
+              fmt::format("the data directory cannot be written to since an earlier write failed, this write was not "
+                          "made: {}",
+                          text_of(status)));
+}
+
+Error open_error(const rocksdb::Status& status, const std::string& path) {
+  const std::string text = status.ToString();
+  if (is_lock_held(text)) {
+    return make(ErrorCode::DataDirectoryInUse,
+                fmt::format("data directory {} is in use by another process; stop it or choose another directory", path));
+  }
+  if (status.IsCorruption()) {
+    return make(ErrorCode::Corruption,
+                fmt::format("data directory {} is damaged; restore it from a backup: {}", path, text));
+  }
+  return make(ErrorCode::DataDirectoryUnreadable,
+              fmt::format("data directory {} cannot be opened; check that it is a Partita data directory, its "
+                          "permissions and the free space: {}",
+                          path, text));
+}
+
+}  // namespace partita::storage

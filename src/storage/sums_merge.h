@@ -1,0 +1,14 @@
+// The RocksDB merge operator behind Batch::add: sums are added, in any grouping, when read, flushed or compacted.
+#pragma once
+
+#include <memory>
+
+namespace rocksdb {
+class MergeOperator;
+}
+
+namespace partita::storage {
+
+std::shared_ptr<rocksdb::MergeOperator> make_sums_merge_operator();
+
+}  // namespace partita::storage

@@ -1,0 +1,38 @@
+#include "storage/wal_guard.h"
+
+namespace partita::storage {
+
+void WalGuard::condemn(std::string reason) {
+  const std::lock_guard lock(mutex_);
+  condemned_ = newest_.load();
+  reason_ = std::move(reason);
+  failed_.store(true, std::memory_order_release);
+}
+
+std::string WalGuard::reason() const {
+  const std::lock_guard lock(mutex_);
+  return reason_;
+}
+
+WalGuard::Admission WalGuard::admit(std::uint64_t log) {
+  if (!failed()) return Admission::Pass;
+  const std::lock_guard lock(mutex_);
+  if (healing_) return log <= condemned_ ? Admission::Swallow : Admission::Pass;
+  // A log begun since the failure, by a write that was already on its way.
+  condemned_ = newest_.load();
+  return Admission::Refuse;
+}
+
+bool WalGuard::newest_is_condemned() const {
+  const std::lock_guard lock(mutex_);
+  return newest_.load() <= condemned_;
+}
+
+bool WalGuard::settle() {
+  const std::lock_guard lock(mutex_);
+  if (newest_.load() <= condemned_) return false;
+  failed_.store(false, std::memory_order_release);
+  return true;
+}
+
+}  // namespace partita::storage

@@ -1,0 +1,152 @@
+// Full disks and I/O errors: a write that fails says so, reads go on, and writes work again as soon as the disk does.
+#include "crash/store_workload.h"
+#include "storage/open_store.h"
+#include "support/power_cut_file_system.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace partita::test {
+namespace {
+
+using storage::Store;
+using testing::HasSubstr;
+
+const StoreWorkload kWorkload(1500);
+
+class StoreDiskFault : public testing::Test {
+ protected:
+  StoreDiskFault() { open(); }
+
+  void open() {
+    storage::StoreOptions options;
+    options.file_system = files_;
+    options.memtable_bytes = 64 << 10;
+    auto opened = storage::open_store("/data", options);
+    ASSERT_TRUE(opened) << opened.error().message;
+    store_ = std::move(*opened);
+  }
+
+  Result<void> write(std::uint64_t i, Store::Sync sync = Store::Sync::Yes) {
+    return store_->write(kWorkload.batch(i), sync);
+  }
+
+  // Writes batches until `last` is there. A batch whose write failed, and which is not there after all, comes again.
+  void write_through(std::uint64_t last) {
+    int failures = 0;
+    while (written_ < last) {
+      if (write(written_ + 1)) {
+        ++written_;
+        continue;
+      }
+      ASSERT_LE(++failures, 3) << "the store does not heal";
+      EXPECT_EQ(kWorkload.count(*store_), written_);
+    }
+  }
+
+  void expect_all_there_after_power_cut() {
+    EXPECT_EQ(kWorkload.count(*store_), written_);
+    disk().cut();
+    store_.reset();
+    disk().restore(UnsyncedBytes::Lost, 0);
+    open();
+    EXPECT_EQ(kWorkload.count(*store_), written_);
+  }
+
+  SimulatedDisk& disk() { return files_->disk(); }
+
+  const std::shared_ptr<PowerCutFileSystem> files_ = std::make_shared<PowerCutFileSystem>();
+  std::unique_ptr<Store> store_;
+  std::uint64_t written_ = 0;
+};
+
+TEST_F(StoreDiskFault, a_full_disk_fails_writes_until_space_returns_and_reads_go_on) {
+  write_through(10);
+  auto snapshot = store_->snapshot();
+  auto iterator = store_->iterate({});
+  const auto pinned = store_->get("w00000003/1").value().value;
+  disk().limit_space(2000);
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    const auto failed = write(11);
+    ASSERT_FALSE(failed);
+    EXPECT_EQ(failed.error().code, ErrorCode::InternalServerError);
+    EXPECT_THAT(failed.error().message, HasSubstr(attempt == 0 ? "outcome of this write is unknown" : "was not made"));
+    EXPECT_THAT(failed.error().message, HasSubstr("no space left"));
+    EXPECT_EQ(kWorkload.count(*store_), 10u);
+  }
+  disk().return_space();
+  ASSERT_TRUE(write(11));
+  written_ = 11;
+  EXPECT_EQ(pinned.bytes.size(), 1500u);
+  EXPECT_TRUE(iterator->valid());
+  storage::ReadOptions at_snapshot;
+  at_snapshot.snapshot = snapshot.get();
+  EXPECT_EQ(store_->get("w00000011/0", at_snapshot)->state, storage::ReadState::Missing);
+  EXPECT_EQ(store_->get("w00000011/0")->state, storage::ReadState::Found);
+  iterator.reset();
+  snapshot.reset();
+  expect_all_there_after_power_cut();
+}
+
+TEST_F(StoreDiskFault, the_first_write_of_all_may_meet_a_full_disk) {
+  disk().limit_space(0);
+  ASSERT_FALSE(write(1));
+  ASSERT_FALSE(write(1));
+  disk().return_space();
+  write_through(3);
+  expect_all_there_after_power_cut();
+}
+
+TEST_F(StoreDiskFault, the_disk_may_fill_again_right_after_it_healed) {
+  write_through(3);
+  for (int round = 0; round < 3; ++round) {
+    disk().limit_space(100);
+    ASSERT_FALSE(write(written_ + 1));
+    disk().return_space();
+    ASSERT_TRUE(store_->flush());
+    ASSERT_EQ(kWorkload.count(*store_), written_);
+    disk().limit_space(100);
+    ASSERT_FALSE(write(written_ + 1));
+    disk().return_space();
+    write_through(written_ + 2);
+  }
+  expect_all_there_after_power_cut();
+}
+
+TEST_F(StoreDiskFault, flush_makes_unsynced_writes_durable_though_a_sync_failed) {
+  for (std::uint64_t i = 1; i <= 4; ++i) ASSERT_TRUE(write(i, Store::Sync::No));
+  written_ = 4;
+  disk().fail_at(1, 1, DiskOperation::Sync);
+  ASSERT_FALSE(store_->flush());
+  ASSERT_TRUE(store_->flush());
+  expect_all_there_after_power_cut();
+}
+
+// Each boundary of a workload with several flushes fails in its turn, once or a few times on end.
+class StoreDiskFaultSweep : public testing::TestWithParam<int> {};
+
+class Case : public StoreDiskFault {
+ public:
+  void run(std::uint64_t boundary, std::uint64_t times) {
+    disk().fail_at(boundary, times);
+    write_through(45);
+    disk().stop_failing();
+    write_through(47);
+    expect_all_there_after_power_cut();
+  }
+  void TestBody() override {}
+};
+
+TEST_P(StoreDiskFaultSweep, heals_and_loses_nothing) {
+  constexpr std::uint64_t kBoundaries = 180;
+  for (std::uint64_t boundary = 1; boundary <= kBoundaries; ++boundary) {
+    Case().run(boundary, GetParam());
+    ASSERT_FALSE(HasFailure()) << "failed at boundary " << boundary;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, StoreDiskFaultSweep, testing::Values(1, 2),
+                         [](const auto& instance) { return "times" + std::to_string(instance.param); });
+
+}  // namespace
+}  // namespace partita::test

@@ -1,0 +1,75 @@
+// A seeded series of batches, and the check that a store holds a whole number of them.
+//
+// Batch i puts "w<i>/<part>" for each of its parts, erases all of batch i - 5 where i divides by 7, and adds to one
+// counter, so that a batch that is there in part, out of order, or twice shows.
+#pragma once
+
+#include "storage/store.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace partita::test {
+
+class StoreWorkload {
+ public:
+  explicit StoreWorkload(std::size_t value_bytes) : value_bytes_(value_bytes) {}
+
+  storage::Batch batch(std::uint64_t i) const {
+    storage::Batch out;
+    for (int part = 0; part < kParts; ++part) out.put(key(i, part), value(i, part));
+    if (erases(i)) out.erase_range(key(i - 5, 0), key(i - 5, kParts));
+    out.add(kCounter, {1, static_cast<std::int64_t>(i)});
+    return out;
+  }
+
+  // How many batches the store holds. Fails the test unless it holds exactly batches 1 to that number.
+  std::uint64_t count(const storage::Store& store) const {
+    const auto counter = store.get(kCounter);
+    EXPECT_TRUE(counter) << counter.error().message;
+    if (!counter) return 0;
+    const storage::Sums sums =
+        counter->state == storage::ReadState::Found ? storage::decode_sums(counter->value.bytes) : storage::Sums{};
+    const auto n = static_cast<std::uint64_t>(sums.first);
+    EXPECT_EQ(sums.second, sums.first * (sums.first + 1) / 2);
+    EXPECT_EQ(read_all(store), expected(n)) << "after " << n << " batches";
+    return n;
+  }
+
+ private:
+  static constexpr int kParts = 3;
+  static constexpr std::string_view kCounter = "counter";
+
+  static bool erases(std::uint64_t i) { return i > 5 && i % 7 == 0; }
+  static std::string key(std::uint64_t i, int part) { return fmt::format("w{:08}/{}", i, part); }
+  std::string value(std::uint64_t i, int part) const {
+    return std::string(value_bytes_, static_cast<char>('a' + (i * kParts + part) % 26));
+  }
+
+  std::map<std::string, std::string> expected(std::uint64_t n) const {
+    std::map<std::string, std::string> out;
+    for (std::uint64_t i = 1; i <= n; ++i)
+      for (int part = 0; part < kParts; ++part) out[key(i, part)] = value(i, part);
+    for (std::uint64_t i = 1; i <= n; ++i)
+      if (erases(i)) std::erase_if(out, [&](const auto& entry) { return entry.first.starts_with(key(i - 5, 0).substr(0, 9)); });
+    return out;
+  }
+
+  static std::map<std::string, std::string> read_all(const storage::Store& store) {
+    std::map<std::string, std::string> out;
+    storage::IteratorOptions options;
+    options.lower = "w";
+    auto iterator = store.iterate(options);
+    for (; iterator->valid(); iterator->next()) out.emplace(iterator->key(), iterator->value());
+    EXPECT_TRUE(iterator->end_state());
+    return out;
+  }
+
+  const std::size_t value_bytes_;
+};
+
+}  // namespace partita::test

@@ -1,0 +1,17 @@
+"""The server under test: its URL is in PARTITA_ENDPOINT, and it takes any credentials."""
+
+import os
+
+import boto3
+from botocore.config import Config
+
+
+def connect():
+    return boto3.resource(
+        "dynamodb",
+        endpoint_url=os.environ["PARTITA_ENDPOINT"],
+        region_name="us-east-1",
+        aws_access_key_id="local",
+        aws_secret_access_key="local",
+        config=Config(retries={"total_max_attempts": 1}),
+    )

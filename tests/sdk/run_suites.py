@@ -1,0 +1,99 @@
+"""Starts `partita serve` in memory on a free port, runs the SDK suites against it, and counts their tests.
+
+Appends one line a suite to the results: passed failed skipped name. A suite that cannot run counts as failed.
+"""
+
+import argparse
+import contextlib
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import threading
+import unittest
+
+HERE = pathlib.Path(__file__).parent
+START_TIMEOUT_S = 30
+STOP_TIMEOUT_S = 20
+SUITE_TIMEOUT_S = 300
+
+
+@contextlib.contextmanager
+def server(partita):
+    """The URL of a server that lives as long as the context."""
+    process = subprocess.Popen(
+        [partita, "serve", "--memory", "--port", "0", "--log-level", "warning"], stdout=subprocess.PIPE, text=True
+    )
+    watchdog = threading.Timer(START_TIMEOUT_S, process.kill)
+    watchdog.start()
+    try:
+        line = process.stdout.readline()
+        watchdog.cancel()
+        url = re.search(r"http://\S+", line)
+        if not url:
+            raise RuntimeError(f"the server did not start; it said: {line!r}")
+        yield url.group()
+        if process.poll() is not None:
+            raise RuntimeError(f"the server ended during the tests with exit code {process.returncode}")
+    finally:
+        watchdog.cancel()
+        process.terminate()
+        try:
+            process.wait(STOP_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def run_unittest(folder):
+    sys.path.insert(0, str(HERE / folder))
+    tests = unittest.TestLoader().discover(str(HERE / folder), top_level_dir=str(HERE / folder))
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=1).run(tests)
+    failed = len(result.failures) + len(result.errors) + len(result.unexpectedSuccesses)
+    skipped = len(result.skipped)
+    return max(result.testsRun - failed - skipped, 0), failed, skipped
+
+
+def run_node(node, folder):
+    done = subprocess.run(
+        [node, "--test", "--test-reporter=tap"], cwd=folder, capture_output=True, text=True, timeout=SUITE_TIMEOUT_S
+    )
+    counts = dict(re.findall(r"^# (pass|fail|cancelled|skipped|todo) (\d+)$", done.stdout, re.MULTILINE))
+    passed, failed = int(counts.get("pass", 0)), int(counts.get("fail", 0)) + int(counts.get("cancelled", 0))
+    if done.returncode != 0:
+        print(done.stdout, done.stderr)
+        failed = max(failed, 1)
+    return passed, failed, int(counts.get("skipped", 0)) + int(counts.get("todo", 0))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("--partita", "--node", "--javascript", "--results"):
+        parser.add_argument(name, required=True)
+    arguments = parser.parse_args()
+
+    suites = {
+        "sdk_python": lambda: run_unittest("python"),
+        "sdk_javascript": lambda: run_node(arguments.node, arguments.javascript),
+        "sdk_cli": lambda: run_unittest("cli"),
+    }
+    counts = {name: (0, 1, 0) for name in suites}
+    try:
+        with server(arguments.partita) as url:
+            os.environ["PARTITA_ENDPOINT"] = url
+            for name, run in suites.items():
+                print(f"-- {name}", flush=True)
+                passed, failed, skipped = run()
+                counts[name] = (passed, failed or int(passed + skipped == 0), skipped)
+    except (OSError, RuntimeError, subprocess.SubprocessError) as error:
+        print(f"the SDK tests stopped: {error}")
+        counts["sdk_server"] = (0, 1, 0)
+    with open(arguments.results, "a", encoding="utf-8") as results:
+        for name, numbers in counts.items():
+            print(*numbers, name, file=results)
+    return any(failed for _, failed, _ in counts.values())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,104 @@
+// SimulatedDisk: files in memory that know which of their bytes and directory entries a power cut would leave.
+//
+// Stricter than any real file system: a file's bytes are durable once the file was synced, its name (created, renamed,
+// deleted) once its directory was. Files only grow at their end, as RocksDB's do. Safe to use from several threads.
+// PowerCutFileSystem shows it to RocksDB; tests steer it through there.
+#pragma once
+
+#include <rocksdb/io_status.h>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partita::test {
+
+// What can be cut or fail: each is one write boundary.
+enum class DiskOperation : std::uint8_t { Append, Sync, SyncDirectory, Create, Rename, Delete, Truncate };
+
+// What a cut leaves of the bytes appended since a file's last sync.
+enum class UnsyncedBytes : std::uint8_t { Lost, Torn };  // Torn: any number of them, by a seed
+
+class SimulatedDisk {
+ public:
+  struct File {
+    bool directory = false;
+    std::string bytes;
+    std::size_t synced = 0;
+  };
+  // A file opened before a power cut is dead after it.
+  struct Handle {
+    std::shared_ptr<File> file;
+    std::uint64_t power_cycle = 0;
+  };
+
+  SimulatedDisk();
+
+  // -- Power
+  void cut();
+  // Instead of the n-th write boundary from now (1: the next), power fails.
+  void cut_at(std::uint64_t n);
+  bool is_cut() const;
+  // Power returns, with what was durable; faults and limits are gone.
+  void restore(UnsyncedBytes unsynced, std::uint64_t seed);
+  // Write boundaries so far, failed ones included.
+  std::uint64_t boundaries() const;
+
+  // -- Faults
+  // Only `bytes` more can be appended; then appends write what fits and fail with NoSpace.
+  void limit_space(std::uint64_t bytes);
+  void return_space();
+  // The n-th boundary from now, of any kind or of `kind`, and `times` - 1 after it fail with IOError and do nothing.
+  void fail_at(std::uint64_t n, std::uint64_t times = 1, std::optional<DiskOperation> kind = {});
+  void stop_failing();
+
+  // -- Files. Errors: IOError without power and for injected faults, NoSpace, PathNotFound.
+  rocksdb::IOStatus create(const std::string& path, Handle* out, bool keep_bytes);
+  rocksdb::IOStatus create_directory(const std::string& path);
+  rocksdb::IOStatus open(const std::string& path, Handle* out) const;
+  rocksdb::IOStatus append(const Handle& handle, std::string_view bytes);
+  rocksdb::IOStatus truncate(const Handle& handle, std::size_t size);
+  rocksdb::IOStatus sync(const Handle& handle);
+  rocksdb::IOStatus sync_directory(const std::string& path, const Handle& handle);
+  rocksdb::IOStatus rename(const std::string& from, const std::string& to);
+  rocksdb::IOStatus remove(const std::string& path);
+  // Copies at most `size` bytes to `out`.
+  rocksdb::IOStatus read(const Handle& handle, std::uint64_t offset, std::size_t size, char* out,
+                         std::size_t* copied) const;
+  rocksdb::IOStatus size(const Handle& handle, std::uint64_t* out) const;
+  rocksdb::IOStatus children(const std::string& path, std::vector<std::string>* out) const;
+  rocksdb::IOStatus lock(const std::string& path);
+  void unlock(const std::string& path);
+
+ private:
+  using Entries = std::map<std::string, std::shared_ptr<File>>;
+  struct Fault {
+    std::uint64_t skip = 0;  // boundaries before it begins
+    std::uint64_t times = 0;
+    std::optional<DiskOperation> kind;
+  };
+
+  // Requires of all: mutex_ is held.
+  rocksdb::IOStatus powered(const Handle& handle) const;
+  rocksdb::IOStatus cross(DiskOperation operation);
+  bool fault_strikes(DiskOperation operation);
+  rocksdb::IOStatus find(const std::string& path, std::shared_ptr<File>* out) const;
+
+  mutable std::mutex mutex_;
+  Entries now_;
+  Entries durable_;
+  std::map<std::string, bool> locks_;
+  bool off_ = false;
+  std::uint64_t power_cycle_ = 0;
+  std::uint64_t boundaries_ = 0;
+  std::uint64_t cut_at_ = 0;  // 0: never
+  std::optional<std::uint64_t> space_left_;
+  std::optional<Fault> fault_;
+};
+
+}  // namespace partita::test

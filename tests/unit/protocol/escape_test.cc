@@ -1,0 +1,46 @@
+// Strings on their way out.
+#include "protocol/codec.h"
+
+#include <gtest/gtest.h>
+
+namespace partita::protocol {
+namespace {
+
+std::string written(const std::string& text) {
+  std::string out;
+  encode_request(GetItemRequest{.table_name = text}, out);
+  return out.substr(14, out.size() - 15 - 1);
+}
+
+TEST(EscapeTest, OnlyWhatJsonDemandsIsEscaped) {
+  EXPECT_EQ(written("\"\\/"), R"(\"\\/)");
+  EXPECT_EQ(written("\b\f\n\r\t"), R"(\b\f\n\r\t)");
+  EXPECT_EQ(written(std::string("\0\x01\x1f", 3)), R"(\u0000\u0001\u001f)");
+  EXPECT_EQ(written("\x7f"), "\x7f");
+  EXPECT_EQ(written("é\u2028\U0001F600"), "é\u2028\U0001F600");
+  EXPECT_EQ(written(""), "");
+}
+
+// The writer looks at eight bytes at a time; no byte may slip through at any place.
+TEST(EscapeTest, EveryByteAtEveryPlaceComesBack) {
+  for (int c = 0; c < 0x80; ++c) {
+    for (std::size_t place = 0; place < 20; ++place) {
+      std::string text(20, 'x');
+      text[place] = static_cast<char>(c);
+      std::string json;
+      encode_request(GetItemRequest{.table_name = text}, json);
+      const auto decoded = decode_request<GetItemRequest>(json);
+      ASSERT_TRUE(decoded) << c << " at " << place;
+      ASSERT_EQ(decoded->table_name, text) << c << " at " << place;
+    }
+  }
+}
+
+TEST(EscapeTest, NamesAreEscapedToo) {
+  std::string json;
+  encode_response(GetItemResponse{Item(AttributeMap{{"a\"\n", AttributeValue::map({{"\\", "\x02"}})}}), {}}, json);
+  EXPECT_EQ(json, R"({"Item":{"a\"\n":{"M":{"\\":{"S":"\u0002"}}}}})");
+}
+
+}  // namespace
+}  // namespace partita::protocol

@@ -1,0 +1,152 @@
+#include "protocol/sigv4.h"
+
+#include <gtest/gtest.h>
+
+namespace partita::protocol {
+namespace {
+
+const Credentials kExample{"AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", {}};
+constexpr std::int64_t kExampleTimeMs = 1'440'938'160'000;  // 2015-08-30T12:36:00Z
+
+SigningRequest example(std::string method) {
+  SigningRequest request;
+  request.method = std::move(method);
+  request.headers = {{"Host", "example.amazonaws.com"}};
+  request.region = "us-east-1";
+  request.service = "service";
+  request.now_ms = kExampleTimeMs;
+  return request;
+}
+
+std::string header(const Headers& headers, std::string_view name) {
+  for (const auto& [candidate, value] : headers)
+    if (candidate == name) return value;
+  return "absent";
+}
+
+std::string authorization(const std::string& scope, const std::string& signed_headers, const std::string& signature) {
+  return "AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/" + scope + "/aws4_request, SignedHeaders=" + signed_headers +
+         ", Signature=" + signature;
+}
+
+// get-vanilla of the test suite that AWS publishes.
+TEST(Sigv4Test, SignsTheVanillaExample) {
+  const Headers added = sign(example("GET"), kExample);
+  EXPECT_EQ(header(added, "X-Amz-Date"), "20150830T123600Z");
+  EXPECT_EQ(header(added, "X-Amz-Security-Token"), "absent");
+  EXPECT_EQ(header(added, "Authorization"),
+            authorization("20150830/us-east-1/service", "host;x-amz-date",
+                          "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31"));
+}
+
+// post-vanilla of the same suite.
+TEST(Sigv4Test, SignsAPost) {
+  EXPECT_EQ(header(sign(example("POST"), kExample), "Authorization"),
+            authorization("20150830/us-east-1/service", "host;x-amz-date",
+                          "5da7c1a2acd57cee7505fc6676e4e544621c30862966e37dddb68e92efbe5d6b"));
+}
+
+// IAM ListUsers of the user guide.
+TEST(Sigv4Test, SignsTheListUsersExample) {
+  SigningRequest request = example("GET");
+  request.query = "Action=ListUsers&Version=2010-05-08";
+  request.headers = {{"Host", "iam.amazonaws.com"},
+                     {"Content-Type", "application/x-www-form-urlencoded; charset=utf-8"}};
+  request.service = "iam";
+  EXPECT_EQ(header(sign(request, kExample), "Authorization"),
+            authorization("20150830/us-east-1/iam", "content-type;host;x-amz-date",
+                          "5d672d79c15b13162d9279b0855cfba6789a8edb4c82c400e06b5924a6f2b5d7"));
+}
+
+TEST(Sigv4Test, SpacesInAHeaderDoNotCountAndItsContentDoes) {
+  const auto signature = [](std::string value) {
+    SigningRequest request = example("GET");
+    request.headers.emplace_back("My-Header1", std::move(value));
+    return header(sign(request, kExample), "Authorization");
+  };
+  EXPECT_EQ(signature("a  b "), signature(" a b"));
+  EXPECT_NE(signature("a b"), signature("ab"));
+}
+
+TEST(Sigv4Test, TheBodyCounts) {
+  SigningRequest with_body = example("POST");
+  with_body.body = "{}";
+  EXPECT_NE(header(sign(with_body, kExample), "Authorization"),
+            header(sign(example("POST"), kExample), "Authorization"));
+}
+
+TEST(Sigv4Test, ASessionTokenIsSentAndSigned) {
+  Credentials credentials = kExample;
+  credentials.session_token = "token";
+  const Headers added = sign(example("GET"), credentials);
+  EXPECT_EQ(header(added, "X-Amz-Security-Token"), "token");
+  EXPECT_NE(header(added, "Authorization").find("SignedHeaders=host;x-amz-date;x-amz-security-token,"),
+            std::string::npos);
+}
+
+TEST(AuthorizationTest, ReadsWhatSignWrites) {
+  const auto claimed = parse_authorization(header(sign(example("GET"), kExample), "Authorization"));
+  ASSERT_TRUE(claimed);
+  EXPECT_EQ(claimed->access_key_id, "AKIDEXAMPLE");
+  EXPECT_EQ(claimed->date, "20150830");
+  EXPECT_EQ(claimed->region, "us-east-1");
+  EXPECT_EQ(claimed->service, "service");
+  EXPECT_EQ(claimed->signed_headers, "host;x-amz-date");
+  EXPECT_EQ(claimed->signature.size(), 64u);
+}
+
+TEST(AuthorizationTest, ReadsAPresignedQuery) {
+  const auto claimed = parse_signature(
+      {{}, "X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=k%2Fd%2Fr%2Fs%2Faws4_request&X-Amz-Signature=f0"
+           "&X-Amz-SignedHeaders=host%3bx-amz-date&X-Amz-Date=d", false});
+  ASSERT_TRUE(claimed);
+  EXPECT_EQ(claimed->access_key_id, "k");
+  EXPECT_EQ(claimed->signed_headers, "host;x-amz-date");
+}
+
+struct Refused {
+  SignatureParts parts;
+  ErrorCode code;
+  std::string message;
+};
+
+TEST(AuthorizationTest, SaysWhatIsMissing) {
+  const Refused cases[] = {
+      {{{}, "", true}, ErrorCode::MissingAuthenticationTokenException, "Request is missing Authentication Token"},
+      {{"", "", true}, ErrorCode::MissingAuthenticationTokenException, "Request is missing Authentication Token"},
+      {{"Basic abc", "", true},
+       ErrorCode::MissingAuthenticationTokenException,
+       "Request is missing Authentication Token"},
+      {{"AWS4-", "", true},
+       ErrorCode::IncompleteSignatureException,
+       "Authorization header requires 'Credential' parameter. Authorization header requires 'Signature' parameter. "
+       "Authorization header requires 'SignedHeaders' parameter. Authorization=AWS4-"},
+      {{"AWS4-HMAC-SHA256 Signature=b,  Credential,    SignedHeaders=c", "", false},
+       ErrorCode::IncompleteSignatureException,
+       "Authorization header requires 'Credential' parameter. Authorization header requires existence of either a "
+       "'X-Amz-Date' or a 'Date' header. Authorization=AWS4-HMAC-SHA256 Signature=b,  Credential,    SignedHeaders=c"},
+      {{"AWS4-HMAC-SHA25 Signature=b,Credential=a/b/c/d/e,SignedHeaders=c", "", true},
+       ErrorCode::IncompleteSignatureException,
+       "Unsupported AWS 'algorithm': 'AWS4-HMAC-SHA25' (only AWS4-HMAC-SHA256 for now). "},
+      {{"AWS4-HMAC-SHA256 Signature=b,Credential=a/b/c/d,SignedHeaders=c", "", true},
+       ErrorCode::IncompleteSignatureException,
+       "Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, got 'a/b/c/d'"},
+      {{"AWS4-", "X-Amz-Algorithm", true},
+       ErrorCode::InvalidSignatureException,
+       "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header."},
+      {{{}, "a=b&X-Amz-Algorithm=&X-Amz-Credential=a&X-Amz-Date=%", true},
+       ErrorCode::IncompleteSignatureException,
+       "AWS query-string parameters must include 'X-Amz-Algorithm'. AWS query-string parameters must include "
+       "'X-Amz-Signature'. AWS query-string parameters must include 'X-Amz-SignedHeaders'. Re-examine the "
+       "query-string parameters."},
+  };
+  for (const auto& [parts, code, message] : cases) {
+    const auto claimed = parse_signature(parts);
+    ASSERT_FALSE(claimed) << message;
+    EXPECT_EQ(claimed.error().code, code) << message;
+    EXPECT_EQ(claimed.error().message, message);
+  }
+}
+
+}  // namespace
+}  // namespace partita::protocol

@@ -1,0 +1,65 @@
+// `partita verify`: checks a data directory, read-only.
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <chrono>
+#include <cstdio>
+
+#include "client/embedded_database.h"
+#include "commands.h"
+
+namespace partita::tools {
+namespace {
+
+// A line on a terminal that tells how far it is, from the second second on.
+class Progress {
+ public:
+  void operator()(std::uint64_t keys_read) {
+    if (!shown_ && Clock::now() - start_ < std::chrono::seconds(1)) return;
+    if (isatty(STDERR_FILENO)) fmt::print(stderr, "\r{} keys read", keys_read);
+    shown_ = true;
+  }
+  ~Progress() {
+    if (shown_ && isatty(STDERR_FILENO)) fmt::print(stderr, "\r\033[K");
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start_ = Clock::now();
+  bool shown_ = false;
+};
+
+Result<engine::VerifyReport> verify_directory(const std::string& data) {
+  OpenOptions options;
+  options.create_if_missing = false;
+  options.read_only = true;
+  auto database = client::EmbeddedDatabase::open(data, options);
+  if (!database) return tl::unexpected(database.error());
+  Progress progress;
+  return engine::verify((*database)->engine().context(), [&](std::uint64_t keys_read) { progress(keys_read); });
+}
+
+int verify(const std::string& data) {
+  auto report = verify_directory(data);
+  if (!report) return complain(report.error().message);
+  for (const std::string& fault : report->faults) fmt::print("{}\n", fault);
+  if (report->fault_count > report->faults.size())
+    fmt::print("... and {} more\n", report->fault_count - report->faults.size());
+  fmt::print("{} tables, {} items, {} index entries, {} faults\n", report->tables, report->items, report->entries,
+             report->fault_count);
+  return report->fault_count == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+Command add_verify(CLI::App& app) {
+  auto data = std::make_shared<std::string>();
+  CLI::App* command =
+      app.add_subcommand("verify", "check that every index entry has its item, every item its entries, and the counts");
+  command->add_option("--data", *data, "directory of the database; no server may be using it")->required();
+  return {command, [data] { return verify(*data); }};
+}
+
+}  // namespace partita::tools
