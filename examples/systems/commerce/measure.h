@@ -1,0 +1,22 @@
+// Runs an access pattern and says what it did, what it cost and what was wrong.
+#pragma once
+
+#include <string>
+
+#include "commerce/access_patterns.h"
+#include "recording/recording_database.h"
+
+namespace commerce {
+
+struct Measured {
+  std::string requests;             // "Query", "3 x Query", "GetItem + TransactWriteItems"
+  std::int64_t returned_count = 0;  // items in the answers
+  double capacity_units = 0;
+  double milliseconds = 0;
+  Wrong wrong;  // the answer, its effect, the number of requests, the index; or it scanned or filtered
+};
+
+// `shop` must run on `recorder`.
+Measured measure(const AccessPattern& pattern, CommerceRepository& shop, recording::RecordingDatabase& recorder);
+
+}  // namespace commerce
