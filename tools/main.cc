@@ -21,8 +21,10 @@ int main(int argc, char** argv) {
   CLI::App app("Partita: a database with the API of Amazon DynamoDB", "partita");
   app.set_version_flag("--version", "partita " PARTITA_VERSION);
   app.require_subcommand(1);
-  app.failure_message([](const CLI::App* failed, const CLI::Error& error) {
-    return "partita: " + std::string(error.what()) + " (try " + failed->get_name() + " --help)\n";
+  app.failure_message([](const CLI::App* root, const CLI::Error& error) {
+    std::string called = "partita";
+    for (const CLI::App* subcommand : root->get_subcommands()) called += " " + subcommand->get_name();
+    return "partita: " + std::string(error.what()) + " (try " + called + " --help)\n";
   });
 
   const std::vector<Command> commands = {

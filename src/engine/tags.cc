@@ -61,7 +61,11 @@ void list_tags_of_resource(Context& context, ListTagsOfResourceRequest request, 
                            Completion<ListTagsOfResourceResponse> done) {
   if (auto valid = ops::validate(request); !valid) return done(tl::unexpected(valid.error()));
   auto table = tagged_table(context, *request.resource_arn);
-  if (!table) return done(tl::unexpected(table.error()));
+  // The service does not tell a table that is not there from one that is somebody else's.
+  if (!table)
+    return done(fail(ErrorCode::AccessDeniedException,
+                     "User: arn:aws:iam::000000000000:root is not authorized to perform: dynamodb:ListTagsOfResource on "
+                     "resource: " + *request.resource_arn));
   ListTagsOfResourceResponse response;
   response.tags = (*table)->tags;
   done(std::move(response));

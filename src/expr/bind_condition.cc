@@ -15,6 +15,7 @@ class TermBinder {
     std::vector<Operand> operands;
     operands.reserve(asts.size());
     for (const OperandAst& ast : asts) operands.push_back(bind_operand(ast));
+    if (!undefined_.empty()) return operands;
     const std::string_view name = operator_text(kind);
     const bool is_function = kind >= ConditionKind::AttributeExists;
     if (is_function) note(count_, check_count(name, operand_count(kind), operands.size()));
@@ -53,7 +54,7 @@ class TermBinder {
     std::vector<Operand> arguments;
     for (const OperandAst& argument : call.arguments) arguments.push_back(bind_operand(argument));
     note(count_, check_count(call.name, 1, arguments.size()));
-    if (count_.empty()) note(types_, check_size_type(arguments[0]));
+    if (count_.empty() && undefined_.empty()) note(types_, check_size_type(arguments[0]));
     Operand size = std::move(arguments[0]);
     size.kind = Operand::Kind::Size;
     return size;

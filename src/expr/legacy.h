@@ -19,6 +19,7 @@ Condition condition_of(const NamedList<ExpectedAttributeValue>& expected, Condit
 Condition condition_of(const NamedList<partita::Condition>& filter, ConditionalOperator joined_by);
 KeyCondition key_condition_of(const NamedList<partita::Condition>& key_conditions);
 // ADD on a missing attribute makes it; DELETE of set elements; PUT; see AttributeValueUpdate in the API reference.
+// Of two updates of one attribute the later counts.
 Update update_of(const NamedList<AttributeValueUpdate>& updates);
 Projection projection_of(const std::vector<std::string>& attributes_to_get);
 

@@ -3,6 +3,7 @@
 #include "expr/projection_tree.h"
 #include "expr/update_program.h"
 
+#include <map>
 #include <set>
 
 namespace partita::expr {
@@ -28,8 +29,11 @@ Update update_of(const NamedList<AttributeValueUpdate>& updates) {
   auto program = std::make_shared<UpdateProgram>();
   program->legacy = true;
   std::vector<value::Path> paths;
-  for (const auto& [name, update] : updates) {
-    paths.push_back({{name}});
+  std::map<std::string_view, const AttributeValueUpdate*> by_name;
+  for (const auto& [name, update] : updates) by_name[name] = &update;
+  for (const auto& [name, given] : by_name) {
+    const AttributeValueUpdate& update = *given;
+    paths.push_back({{std::string(name)}});
     UpdateAction action{kind_of(update), {}};
     if (update.value) action.operand.value = normalised(*update.value);
     program->actions.push_back(std::move(action));

@@ -9,10 +9,17 @@ struct Names {
   std::string_view long_name;
 };
 constexpr Names kNames[] = {
-    {AttributeType::S, "S", "STRING"},  {AttributeType::N, "N", "NUMBER"},        {AttributeType::B, "B", "BINARY"},
-    {AttributeType::SS, "SS", "SS"},    {AttributeType::NS, "NS", "NS"},          {AttributeType::BS, "BS", "BS"},
-    {AttributeType::L, "L", "LIST"},    {AttributeType::M, "M", "MAP"},           {AttributeType::Bool, "BOOL", "BOOLEAN"},
-    {AttributeType::Null, "NULL", "NULL"}};
+    {AttributeType::S, "S", "STRING"},
+    {AttributeType::N, "N", "NUMBER"},
+    {AttributeType::B, "B", "BINARY"},
+    {AttributeType::SS, "SS", "SS"},
+    {AttributeType::NS, "NS", "NS"},
+    {AttributeType::BS, "BS", "BS"},
+    {AttributeType::L, "L", "LIST"},
+    {AttributeType::M, "M", "MAP"},
+    {AttributeType::Bool, "BOOL", "BOOLEAN"},
+    {AttributeType::Null, "NULL", "NULL"},
+};
 
 std::string base64(std::string_view bytes) {
   static constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

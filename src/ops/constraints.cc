@@ -1,9 +1,9 @@
 #include "ops/constraints.h"
 
-#include "ops/names.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "ops/names.h"
 
 namespace partita::ops {
 namespace {

@@ -3,8 +3,6 @@
 //   2 validation errors detected: Value null at 'tableName' failed to satisfy constraint: Member must not be null; ...
 #pragma once
 
-#include "ops/enum_sets.h"
-
 #include <partita/error.h>
 #include <partita/table_operations.h>
 
@@ -16,10 +14,13 @@
 #include <string_view>
 #include <vector>
 
+#include "ops/enum_sets.h"
+
 namespace partita::ops {
 
-// Where in a request a value stands: tableName, keySchema.1.member.keyType, queryFilter.price.member.comparisonOperator.
-// Nothing is rendered before a fault is found. A parent and the names must outlive the places below it.
+// Where in a request a value stands: tableName, keySchema.1.member.keyType,
+// queryFilter.price.member.comparisonOperator. Nothing is rendered before a fault is found. A parent and the names must
+// outlive the places below it.
 class Place {
  public:
   Place(const char* name) : name_(name) {}

@@ -1,13 +1,13 @@
 #include "ops/expression_rules.h"
 
-#include "expr/parse.h"
-#include "ops/item_rules.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <array>
 #include <vector>
+
+#include "expr/parse.h"
+#include "ops/item_rules.h"
 
 namespace partita::ops {
 namespace {

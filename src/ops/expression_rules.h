@@ -1,17 +1,17 @@
 // Expression parameters: which may stand together in a request, and their parsing in the service's order.
 #pragma once
 
-#include "expr/condition.h"
-#include "expr/key_condition.h"
-#include "expr/projection.h"
-#include "expr/update.h"
-
 #include <partita/error.h>
 #include <partita/item_operations.h>
 
 #include <initializer_list>
 #include <optional>
 #include <string_view>
+
+#include "expr/condition.h"
+#include "expr/key_condition.h"
+#include "expr/projection.h"
+#include "expr/update.h"
 
 namespace partita::ops {
 

@@ -1,17 +1,17 @@
 #include "ops/item_rules.h"
 
-#include "ops/prepare.h"
-#include "ops/render.h"
-#include "value/limits.h"
-#include "value/number.h"
-#include "value/size.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "ops/prepare.h"
+#include "ops/render.h"
+#include "value/limits.h"
+#include "value/number.h"
+#include "value/size.h"
 
 namespace partita::ops {
 namespace {
@@ -145,8 +145,8 @@ Result<void> check_placeholder_values(const AttributeMap& values) {
   for (const Attribute& attribute : values) {
     if (auto fault = check(attribute.value, 1)) {
       if (fault->wording == Wording::BareEverywhere) return invalid(std::move(fault->text));
-      return invalid(fmt::format("ExpressionAttributeValues contains invalid value: {} for key {}", fault->text,
-                                 attribute.name));
+      return invalid(
+          fmt::format("ExpressionAttributeValues contains invalid value: {} for key {}", fault->text, attribute.name));
     }
   }
   return {};

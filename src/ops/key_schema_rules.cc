@@ -1,12 +1,12 @@
 #include "ops/key_schema_rules.h"
 
-#include "ops/try.h"
-#include "value/limits.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+
+#include "ops/try.h"
+#include "value/limits.h"
 
 namespace partita::ops {
 namespace {
@@ -116,8 +116,8 @@ Result<void> check_projection(const Projection& projection) {
   const auto& names = *projection.non_key_attributes;
   for (auto name = names.begin(); name != names.end(); ++name)
     if (std::find(names.begin(), name, *name) != name)
-      return invalid(fmt::format(
-          "One or more parameter values were invalid: Duplicate element in NonKeyAttributes: {}", *name));
+      return invalid(
+          fmt::format("One or more parameter values were invalid: Duplicate element in NonKeyAttributes: {}", *name));
   return {};
 }
 

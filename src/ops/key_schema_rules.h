@@ -25,8 +25,10 @@ Result<void> check_global_index_keys(const std::vector<KeySchemaElement>& schema
 Result<void> check_projection(const Projection& projection);
 // Each defined once.
 Result<void> check_definitions(const Definitions& definitions);
-// Every definition is used by a key schema. Indexes decide which text the service chooses.
+
+// Indexes decide which text the service chooses.
 enum class HasIndexes : bool { No, Yes };
+// Every definition is used by a key schema; `used` names the schemas' attributes, repeated or not.
 Result<void> check_definitions_used(const Definitions& definitions, std::span<const std::string_view> used,
                                     HasIndexes has_indexes);
 

@@ -1,12 +1,12 @@
 #include "ops/legacy_rules.h"
 
-#include "ops/item_rules.h"
-#include "ops/prepare.h"
-#include "ops/render.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+
+#include "ops/item_rules.h"
+#include "ops/prepare.h"
+#include "ops/render.h"
 
 namespace partita::ops {
 namespace {
@@ -91,8 +91,10 @@ Result<void> check_comparison(const std::string& name, const ExpectedAttributeVa
     return invalid_parameter("Value or AttributeValueList must be used with ComparisonOperator: {} for Attribute: {}",
                              to_text(op), name);
   Values operands;
-  if (expected.attribute_value_list) operands = *expected.attribute_value_list;
-  else if (expected.value) operands = {*expected.value};
+  if (expected.attribute_value_list)
+    operands = *expected.attribute_value_list;
+  else if (expected.value)
+    operands = {*expected.value};
   if (!has_operand_count(op, operands.size()))
     return invalid_parameter("Invalid number of argument(s) for the {} ComparisonOperator", to_text(op));
   for (const AttributeValue& value : operands)

@@ -2,12 +2,12 @@
 // AttributesToGet. What passes them meets the requirements of expr/legacy.h.
 #pragma once
 
-#include "ops/constraints.h"
-
 #include <partita/error.h>
 #include <partita/item_operations.h>
 
 #include <optional>
+
+#include "ops/constraints.h"
 
 namespace partita::ops {
 

@@ -1,8 +1,8 @@
 #include "ops/names.h"
 
-#include "ops/prepare.h"
-
 #include <algorithm>
+
+#include "ops/prepare.h"
 
 namespace partita::ops {
 namespace {

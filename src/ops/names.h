@@ -1,13 +1,13 @@
 // Names of tables and indexes, and the ARNs that may stand for a table's name.
 #pragma once
 
-#include "ops/constraints.h"
-
 #include <partita/error.h>
 #include <partita/table_operations.h>
 
 #include <optional>
 #include <string_view>
+
+#include "ops/constraints.h"
 
 namespace partita::ops {
 

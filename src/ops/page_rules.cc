@@ -1,10 +1,10 @@
 #include "ops/page_rules.h"
 
+#include <fmt/format.h>
+
 #include "expr/legacy.h"
 #include "ops/prepare.h"
 #include "ops/single_write.h"
-
-#include <fmt/format.h>
 
 namespace partita::ops {
 

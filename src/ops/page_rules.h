@@ -1,13 +1,13 @@
 // What Query and Scan have in common.
 #pragma once
 
-#include "ops/expression_rules.h"
-#include "ops/prepared.h"
-
 #include <partita/item_operations.h>
 
 #include <optional>
 #include <string_view>
+
+#include "ops/expression_rules.h"
+#include "ops/prepared.h"
 
 namespace partita::ops {
 

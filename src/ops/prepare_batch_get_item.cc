@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "expr/legacy.h"
 #include "ops/expression_rules.h"
 #include "ops/item_rules.h"
@@ -8,8 +10,6 @@
 #include "ops/single_write.h"
 #include "ops/try.h"
 #include "value/limits.h"
-
-#include <fmt/format.h>
 
 namespace partita::ops {
 namespace {

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "ops/item_rules.h"
 #include "ops/names.h"
 #include "ops/prepare.h"
@@ -5,8 +7,6 @@
 #include "ops/single_write.h"
 #include "ops/try.h"
 #include "value/limits.h"
-
-#include <fmt/format.h>
 
 namespace partita::ops {
 namespace {
@@ -81,9 +81,8 @@ Result<PreparedBatchWrite> prepare(const BatchWriteItemRequest& request) {
     prepared.tables.push_back(std::move(*prepared_table));
   }
   prepared.capacity = value_or(request.return_consumed_capacity, ReturnConsumedCapacity::None);
-  prepared.collection_metrics =
-      value_or(request.return_item_collection_metrics, ReturnItemCollectionMetrics::None) ==
-      ReturnItemCollectionMetrics::Size;
+  prepared.collection_metrics = value_or(request.return_item_collection_metrics, ReturnItemCollectionMetrics::None) ==
+                                ReturnItemCollectionMetrics::Size;
   return prepared;
 }
 

@@ -18,7 +18,8 @@ Result<PreparedPut> prepare(const PutItemRequest& request) {
   const ExpressionParameters expressions = condition_parameters(request);
   PARTITA_TRY(check_parameters(expressions, {{"Expected", request.expected.has_value()},
                                              {"ConditionalOperator", request.conditional_operator.has_value()}}));
-  PARTITA_TRY(check_conditional_operator(request.conditional_operator, request.expected ? request.expected->size() : 0));
+  PARTITA_TRY(
+      check_conditional_operator(request.conditional_operator, request.expected ? request.expected->size() : 0));
   PARTITA_TRY(check_values(*request.item));
   PARTITA_TRY(check_old_or_none(request.return_values));
   PARTITA_TRY(check_item_size(*request.item));

@@ -41,8 +41,8 @@ Result<void> check_legacy(const QueryRequest& request, const ExpressionParameter
                                              {"QueryFilter", request.query_filter.has_value()},
                                              {"ConditionalOperator", request.conditional_operator.has_value()},
                                              {"KeyConditions", two_key_conditions}}));
-  PARTITA_TRY(
-      check_conditional_operator(request.conditional_operator, request.query_filter ? request.query_filter->size() : 0));
+  PARTITA_TRY(check_conditional_operator(request.conditional_operator,
+                                         request.query_filter ? request.query_filter->size() : 0));
   PARTITA_TRY(check_conditions(request.query_filter));
   return check_attributes_to_get(request.attributes_to_get);
 }
@@ -72,8 +72,7 @@ Result<PreparedPage> prepare(const QueryRequest& request) {
   PARTITA_TRY(check_legacy(request, expressions));
   if (request.exclusive_start_key) PARTITA_TRY(check_start_key(*request.exclusive_start_key));
   if (!request.key_conditions && !request.key_condition_expression)
-    return invalid(
-        "Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.");
+    return invalid("Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.");
   auto parsed = parse_expressions(expressions);
   if (!parsed) return tl::unexpected(std::move(parsed.error()));
   PARTITA_TRY(check_select(request, PageOperation::Query));

@@ -1,11 +1,11 @@
+#include <fmt/format.h>
+
 #include "expr/legacy.h"
 #include "ops/item_rules.h"
 #include "ops/page_rules.h"
 #include "ops/single_write.h"
 #include "ops/try.h"
 #include "value/limits.h"
-
-#include <fmt/format.h>
 
 namespace partita::ops {
 namespace {

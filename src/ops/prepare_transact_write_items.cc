@@ -59,8 +59,8 @@ Result<void> check_constraints(const TransactWriteItemsRequest& request) {
 }
 
 Result<void> check_one_action(const TransactWriteItem& item) {
-  const int actions = item.condition_check.has_value() + item.put.has_value() + item.delete_.has_value() +
-                      item.update.has_value();
+  const int actions =
+      item.condition_check.has_value() + item.put.has_value() + item.delete_.has_value() + item.update.has_value();
   if (actions == 0)
     return invalid("Invalid Request: TransactWriteRequest should contain Delete or Put or Update request");
   if (actions > 1) return invalid("TransactItems can only contain one of Check, Put, Update or Delete");
@@ -147,9 +147,8 @@ Result<PreparedTransactWrite> prepare(const TransactWriteItemsRequest& request) 
   }
   PARTITA_TRY(check_total_size(items));
   prepared.capacity = value_or(request.return_consumed_capacity, ReturnConsumedCapacity::None);
-  prepared.collection_metrics =
-      value_or(request.return_item_collection_metrics, ReturnItemCollectionMetrics::None) ==
-      ReturnItemCollectionMetrics::Size;
+  prepared.collection_metrics = value_or(request.return_item_collection_metrics, ReturnItemCollectionMetrics::None) ==
+                                ReturnItemCollectionMetrics::Size;
   prepared.client_request_token = request.client_request_token;
   return prepared;
 }

@@ -21,7 +21,8 @@ Result<PreparedUpdate> prepare(const UpdateItemRequest& request) {
   PARTITA_TRY(check_parameters(expressions, {{"AttributeUpdates", request.attribute_updates.has_value()},
                                              {"Expected", request.expected.has_value()},
                                              {"ConditionalOperator", request.conditional_operator.has_value()}}));
-  PARTITA_TRY(check_conditional_operator(request.conditional_operator, request.expected ? request.expected->size() : 0));
+  PARTITA_TRY(
+      check_conditional_operator(request.conditional_operator, request.expected ? request.expected->size() : 0));
   PARTITA_TRY(check_values(*request.key));
   PARTITA_TRY(check_attribute_updates(request.attribute_updates));
   PARTITA_TRY(check_expected(request.expected));

@@ -1,17 +1,17 @@
 // What PutItem, UpdateItem and DeleteItem have in common, and what they share with the members of a transaction.
 #pragma once
 
+#include <partita/item_operations.h>
+
+#include <optional>
+#include <utility>
+
 #include "expr/legacy.h"
 #include "ops/constraints.h"
 #include "ops/expression_rules.h"
 #include "ops/legacy_rules.h"
 #include "ops/names.h"
 #include "ops/prepare.h"
-
-#include <partita/item_operations.h>
-
-#include <optional>
-#include <utility>
 
 namespace partita::ops {
 
@@ -37,12 +37,11 @@ void fill_returns(const Request& request, Prepared& prepared) {
   prepared.table = table_name_of(*request.table_name);
   prepared.return_values = value_or(request.return_values, ReturnValue::None);
   prepared.capacity = value_or(request.return_consumed_capacity, ReturnConsumedCapacity::None);
-  prepared.collection_metrics =
-      value_or(request.return_item_collection_metrics, ReturnItemCollectionMetrics::None) ==
-      ReturnItemCollectionMetrics::Size;
-  prepared.old_on_condition_failure = value_or(request.return_values_on_condition_check_failure,
-                                               ReturnValuesOnConditionCheckFailure::None) ==
-                                      ReturnValuesOnConditionCheckFailure::AllOld;
+  prepared.collection_metrics = value_or(request.return_item_collection_metrics, ReturnItemCollectionMetrics::None) ==
+                                ReturnItemCollectionMetrics::Size;
+  prepared.old_on_condition_failure =
+      value_or(request.return_values_on_condition_check_failure, ReturnValuesOnConditionCheckFailure::None) ==
+      ReturnValuesOnConditionCheckFailure::AllOld;
 }
 
 template <class Request>

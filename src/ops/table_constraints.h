@@ -1,9 +1,9 @@
 // Constraints of the structures that CreateTable and UpdateTable take.
 #pragma once
 
-#include "ops/constraints.h"
-
 #include <partita/table_operations.h>
+
+#include "ops/constraints.h"
 
 namespace partita::ops {
 

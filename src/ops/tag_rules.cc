@@ -1,12 +1,12 @@
 #include "ops/tag_rules.h"
 
-#include "ops/names.h"
-#include "ops/try.h"
-#include "value/limits.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+
+#include "ops/names.h"
+#include "ops/try.h"
+#include "value/limits.h"
 
 namespace partita::ops {
 namespace {
@@ -35,8 +35,7 @@ Result<void> check_tags(const std::vector<Tag>& tags) {
       return invalid(fmt::format("The Tag Value provided is invalid, Value: {}", tag->value.value_or("null")));
     const auto first = std::find_if(tags.begin(), tag, [&](const Tag& other) { return other.key == tag->key; });
     if (first != tag)
-      return invalid(
-          fmt::format("Duplicate Tag Keys provided as input: Duplicate Tag Key found {}", *tag->key));
+      return invalid(fmt::format("Duplicate Tag Keys provided as input: Duplicate Tag Key found {}", *tag->key));
   }
   if (tags.size() > limits::kTags)
     return invalid("Number of Tags exceed the current limit for the provided ResourceArn");
@@ -56,9 +55,8 @@ Result<void> check_resource_arn(const std::string& arn) {
   const auto table = parse_table_arn(arn);
   if (!table) return invalid(fmt::format("Invalid TableArn: Invalid ResourceArn provided as input {}", arn));
   if (!table->index.empty())
-    return invalid(
-        fmt::format("{}Invalid resource arn provided, only table or stream is accepted. Provided resource arn: {}",
-                    kInvalid, arn));
+    return invalid(fmt::format(
+        "{}Invalid resource arn provided, only table or stream is accepted. Provided resource arn: {}", kInvalid, arn));
   return {};
 }
 

@@ -1,10 +1,10 @@
 #include "ops/throughput_rules.h"
 
-#include "ops/try.h"
-
 #include <fmt/format.h>
 
 #include <array>
+
+#include "ops/try.h"
 
 namespace partita::ops {
 namespace {

@@ -1,4 +1,4 @@
-// Billing modes, throughput, table class, encryption and streams: what CreateTable and UpdateTable say about them.
+// Throughput, on-demand ceilings, table class and encryption: what CreateTable and UpdateTable say of them alike.
 #pragma once
 
 #include <partita/error.h>
@@ -13,8 +13,10 @@ namespace partita::ops {
 Result<void> check_throughput_bounds(const std::optional<ProvisionedThroughput>& throughput);
 // There is none, as beside PAY_PER_REQUEST.
 Result<void> check_no_throughput(const std::optional<ProvisionedThroughput>& throughput);
-// Ceilings are at least 1; where `may_remove`, -1 takes one away. `of` is "table" or "index : NAME".
+
+// Whether a ceiling of -1, which takes the ceiling away, is accepted.
 enum class MayRemove : bool { No, Yes };
+// Ceilings are at least 1. `of` is "table" or "index : NAME".
 Result<void> check_on_demand_throughput(const std::optional<OnDemandThroughput>& throughput, std::string_view of,
                                         MayRemove may_remove);
 // The name of the first ceiling that `throughput` sets; empty where it sets none.

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <tl/expected.hpp>
-
 #include <utility>
 
-#define PARTITA_TRY(expression)                                                                   \
-  do {                                                                                            \
-    if (auto partita_try_result = (expression); !partita_try_result)                              \
-      return tl::unexpected(std::move(partita_try_result.error()));                               \
+#define PARTITA_TRY(expression)                                      \
+  do {                                                               \
+    if (auto partita_try_result = (expression); !partita_try_result) \
+      return tl::unexpected(std::move(partita_try_result.error()));  \
   } while (false)

@@ -1,3 +1,7 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "ops/key_schema_rules.h"
 #include "ops/names.h"
 #include "ops/prepare.h"
@@ -6,10 +10,6 @@
 #include "ops/throughput_rules.h"
 #include "ops/try.h"
 #include "value/limits.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
 
 namespace partita::ops {
 namespace {
@@ -176,8 +176,7 @@ Result<void> check_stream(const std::optional<StreamSpecification>& stream) {
     return invalid(
         "One or more parameter values were invalid: Table is being created with a stream enabled, UpdateViewType is "
         "required");
-  if (*stream->stream_enabled)
-    return fail(ErrorCode::NotImplemented, "Streams are not implemented by Partita yet");
+  if (*stream->stream_enabled) return fail(ErrorCode::NotImplemented, "Streams are not implemented by Partita yet");
   if (stream->stream_view_type)
     return invalid(
         "One or more parameter values were invalid: Table is being created with a stream disabled, UpdateViewType "

@@ -1,13 +1,13 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "ops/key_schema_rules.h"
 #include "ops/names.h"
 #include "ops/prepare.h"
 #include "ops/table_constraints.h"
 #include "ops/throughput_rules.h"
 #include "ops/try.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
 
 namespace partita::ops {
 namespace {
@@ -135,8 +135,8 @@ Result<void> check_index_updates(const UpdateTableRequest& request) {
     if (update.create) PARTITA_TRY(check_created(*update.create, request.attribute_definitions));
     if (!update.update) continue;
     PARTITA_TRY(check_throughput_bounds(update.update->provisioned_throughput));
-    PARTITA_TRY(check_on_demand_throughput(update.update->on_demand_throughput,
-                                           "index : " + *update.update->index_name, MayRemove::Yes));
+    PARTITA_TRY(check_on_demand_throughput(update.update->on_demand_throughput, "index : " + *update.update->index_name,
+                                           MayRemove::Yes));
   }
   if (std::ranges::count_if(updates, [](const auto& update) { return !update.update; }) > 1)
     return fail(ErrorCode::LimitExceededException,
@@ -149,8 +149,7 @@ Result<void> check_stream(const std::optional<StreamSpecification>& stream) {
   if (*stream->stream_enabled && !stream->stream_view_type)
     return invalid(
         "One or more parameter values were invalid: If stream is being enabled then UpdateViewType is required");
-  if (*stream->stream_enabled)
-    return fail(ErrorCode::NotImplemented, "Streams are not implemented by Partita yet");
+  if (*stream->stream_enabled) return fail(ErrorCode::NotImplemented, "Streams are not implemented by Partita yet");
   if (stream->stream_view_type)
     return invalid(
         "One or more parameter values were invalid: If stream is being disabled, then UpdateViewType must not be "

@@ -1,5 +1,6 @@
 #include "protocol/json_text.h"
 
+#include "protocol/big_numbers.h"
 #include "protocol/faults.h"
 
 namespace partita::protocol {
@@ -16,7 +17,8 @@ Result<JsonText> JsonText::parse(std::string_view text) {
   JsonText json;
   if (text.size() > kSharedParserBytes) json.own_parser_ = std::make_unique<simdjson::dom::parser>();
   auto& parser = json.own_parser_ ? *json.own_parser_ : shared_parser();
-  const auto error = parser.parse(text.data(), text.size()).get(json.root_);
+  auto error = parser.parse(text.data(), text.size()).get(json.root_);
+  if (error == simdjson::NUMBER_ERROR) error = parser.parse(within_bounds(text)).get(json.root_);
   if (error == simdjson::DEPTH_ERROR) return invalid(std::string(kNestingFault));
   if (error) return fail(ErrorCode::SerializationException, "");
   return json;

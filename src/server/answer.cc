@@ -1,11 +1,9 @@
 #include "server/answer.h"
 
 #include <fmt/format.h>
-#include <zlib.h>
-
-#include <iterator>
 
 #include "protocol/codec.h"
+#include "server/crc32.h"
 #include "server/gzip.h"
 #include "server/request.h"
 
@@ -101,19 +99,29 @@ void Answer::compress(Gzip& gzip) {
 
 std::string_view Answer::frame(const Frame& frame) {
   // The SDKs check the sum over the bytes as received, before they inflate them.
-  const auto crc = crc32_z(0, reinterpret_cast<const Bytef*>(body().data()), body().size());
+  const std::uint32_t crc = crc32_of(body());
   fmt::basic_memory_buffer<char, kHeadRoom> head;
-  const auto to = std::back_inserter(head);
   const auto literal = [&](std::string_view text) { head.append(text.data(), text.data() + text.size()); };
+  const auto number = [&](auto value) {
+    const fmt::format_int digits(value);
+    head.append(digits.data(), digits.data() + digits.size());
+  };
 
   literal(frame.http_1_1 ? "HTTP/1.1 " : "HTTP/1.0 ");
-  fmt::format_to(to, FMT_STRING("{} {}\r\nServer: Partita\r\nDate: "), status, reason_of(status));
+  number(status);
+  literal(" ");
+  literal(reason_of(status));
+  literal("\r\nServer: Partita\r\nDate: ");
   literal(frame.date);
   if (content_type != ContentType::None) {
     literal("\r\nContent-Type: ");
     literal(text_of(content_type));
   }
-  fmt::format_to(to, FMT_STRING("\r\nContent-Length: {}\r\nx-amz-crc32: {}\r\nx-amzn-RequestId: "), body().size(), crc);
+  literal("\r\nContent-Length: ");
+  number(body().size());
+  literal("\r\nx-amz-crc32: ");
+  number(crc);
+  literal("\r\nx-amzn-RequestId: ");
   literal(frame.request_id);
   if (compressed_) literal("\r\nContent-Encoding: gzip");
   if (!frame.keep_alive) literal("\r\nConnection: close");

@@ -15,6 +15,7 @@ using boost::system::error_code;
 
 constexpr std::size_t kFirstInput = 8 << 10;
 constexpr std::size_t kBodyStep = 64 << 10;  // a body must make this much progress in each body_timeout
+constexpr std::size_t kLingerBodies = 4;     // largest bodies to read and drop from a peer that keeps sending
 constexpr auto kNever = Connection::Clock::time_point::max();
 
 }  // namespace
@@ -141,6 +142,8 @@ void Connection::received(const error_code& error, std::size_t bytes) {
   read_at_ = Clock::now();
   in_end_ += bytes;
   loop_->metrics().received(bytes);
+  if (state_ == State::Lingering && (lingered_ += bytes) <= kLingerBodies * options_.max_body_bytes)
+    deadline_ = read_at_ + options_.linger_timeout;
   advance();
 }
 
@@ -207,14 +210,14 @@ void Connection::finish_work() {
                             .with_body = request_.method != Method::Head});
   answered_at_ = Clock::now();
   loop_->metrics().record(operation_, answer().error, answered_at_ - read_at_);
-  if (options_.log_requests) log_request(id);
+  if (options_.log_requests || answer().status >= 500) log_request(id);
   state_ = State::Writing;
 }
 
 void Connection::log_request(std::string_view request_id) const {
   const auto latency = std::chrono::duration_cast<std::chrono::microseconds>(answered_at_ - read_at_);
   loop_->shared().log(
-      LogLevel::Debug,
+      answer().status >= 500 ? LogLevel::Warning : LogLevel::Debug,
       fmt::format("event=request operation={} status={} error={} duration_us={} bytes_in={} bytes_out={} id={}",
                   operation_ ? protocol::name_of(*operation_) : "none", answer().status,
                   answer().error ? describe(*answer().error).name : "none", latency.count(), request_.body.size(),

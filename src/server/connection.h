@@ -84,6 +84,7 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   std::atomic<Phase> phase_{Phase::Started};
   bool keep_alive_ = true;
   std::string_view unsent_;
+  std::size_t lingered_ = 0;  // bytes dropped
 };
 
 }  // namespace partita::server

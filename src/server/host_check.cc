@@ -19,7 +19,7 @@ bool is_loopback_host(std::string_view host) {
   std::string_view name = host;
   if (const auto colon = host.rfind(':'); colon != host.npos && is_port(host.substr(colon + 1)))
     name = host.substr(0, colon);
-  if (equals_ignoring_case(name, "localhost")) return true;
+  if (name == "127.0.0.1" || equals_ignoring_case(name, "localhost")) return true;
   // Names under "localhost" never leave the machine (RFC 6761), and some clients put an account or bucket in front.
   constexpr std::string_view kUnder = ".localhost";
   if (name.size() > kUnder.size() && equals_ignoring_case(name.substr(name.size() - kUnder.size()), kUnder))

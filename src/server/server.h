@@ -54,7 +54,7 @@ struct ServerOptions {
   std::chrono::milliseconds stop_timeout{10'000};    // for requests under way when stopping
 
   LogSink log;                // default: nowhere
-  bool log_requests = false;  // a Debug line per request
+  bool log_requests = false;  // a Debug line per request; answers of 500 and above are a Warning anyway
   std::function<std::vector<Metric>()> extra_metrics;
 };
 

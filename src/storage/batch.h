@@ -16,7 +16,8 @@ class Batch {
   void erase(std::string_view key);
   // All keys in [lower, upper).
   void erase_range(std::string_view lower, std::string_view upper);
-  // Adds to the two sums that stand at `key`, (0, 0) where there are none, without reading them.
+  // Adds to the two sums that stand at `key`, (0, 0) where there are none, without reading them. A value there that is
+  // no sums stays.
   void add(std::string_view key, const Sums& delta);
 
   bool empty() const { return operations_.empty(); }

@@ -53,8 +53,8 @@ IOStatus write_format_file(rocksdb::FileSystem& file_system, const std::string& 
   const std::string unfinished = in(path, kUnfinishedFormatFile);
   const std::string text = fmt::format("{}{}\n", kFormatText, kFormatVersion);
   IOStatus status = rocksdb::WriteStringToFile(&file_system, text, unfinished, true);
-  if (status.ok()) status = file_system.RenameFile(unfinished, in(path, kFormatFile), IOOptions(), nullptr);
-  return status.ok() ? sync_directory(file_system, path) : status;
+  // RocksDB syncs the directory before it begins its first log, and with it this name.
+  return status.ok() ? file_system.RenameFile(unfinished, in(path, kFormatFile), IOOptions(), nullptr) : status;
 }
 
 Result<void> check_format_file(rocksdb::FileSystem& file_system, const std::string& path) {
@@ -64,7 +64,8 @@ Result<void> check_format_file(rocksdb::FileSystem& file_system, const std::stri
     return tl::unexpected(open_error(status, path));
   unsigned version = 0;
   const char* const end = text.data() + text.size();
-  if (!text.starts_with(kFormatText) || std::from_chars(text.data() + kFormatText.size(), end, version).ec != std::errc())
+  if (!text.starts_with(kFormatText) ||
+      std::from_chars(text.data() + kFormatText.size(), end, version).ec != std::errc())
     return fail(ErrorCode::Corruption, fmt::format("{} is damaged; restore the directory from a backup", file));
   if (version > kFormatVersion) {
     return fail(ErrorCode::DataDirectoryNewer,
@@ -75,10 +76,20 @@ Result<void> check_format_file(rocksdb::FileSystem& file_system, const std::stri
   return {};
 }
 
+// Without CURRENT, RocksDB would begin anew. That is right only as long as no log or table was ever made.
+Result<void> check_not_gutted(const std::string& path, const std::vector<std::string>& names) {
+  const auto holds_data = [](const std::string& name) { return name.ends_with(".log") || name.ends_with(".sst"); };
+  if (contains(names, "CURRENT") || std::ranges::none_of(names, holds_data)) return {};
+  return fail(ErrorCode::Corruption,
+              fmt::format("data directory {} has lost its file CURRENT; restore it from a backup", path));
+}
+
 // No format file: the directory may be new, a stranger's, or one whose creation a crash cut short.
 Result<void> prepare_new(rocksdb::FileSystem& file_system, const std::string& path, std::vector<std::string> names,
                          const StoreOptions& options) {
-  std::erase_if(names, [](const std::string& name) { return name == "." || name == ".." || name == kUnfinishedFormatFile; });
+  std::erase_if(names, [](const std::string& name) {
+    return name == "." || name == ".." || name == kUnfinishedFormatFile;
+  });
   if (!names.empty()) {
     return unreadable(path, fmt::format("holds files that are not Partita's ({})", names.front()),
                       "choose an empty or a new directory");
@@ -100,11 +111,15 @@ Result<void> prepare_data_directory(rocksdb::FileSystem& file_system, const std:
   }
   std::vector<std::string> names;
   const IOStatus status = file_system.GetChildren(path, IOOptions(), &names, nullptr);
+  if (!status.ok() && file_system.FileExists(path, IOOptions(), nullptr).ok())
+    return unreadable(path, fmt::format("cannot be read ({})", status.ToString()),
+                      "check that it is a directory, and its permissions");
   if (status.IsNotFound() || status.IsPathNotFound())
     return unreadable(path, "does not exist", "check the path, or allow it to be created");
   if (!status.ok()) return tl::unexpected(open_error(status, path));
-  return contains(names, kFormatFile) ? check_format_file(file_system, path)
-                                      : prepare_new(file_system, path, std::move(names), options);
+  if (!contains(names, kFormatFile)) return prepare_new(file_system, path, std::move(names), options);
+  if (auto checked = check_format_file(file_system, path); !checked) return checked;
+  return check_not_gutted(path, names);
 }
 
 }  // namespace partita::storage

@@ -16,13 +16,13 @@ namespace partita::storage {
 
 struct StoreOptions {
   bool create_if_missing = true;
-  bool read_only = false;
+  bool read_only = false;  // writes are refused with InternalServerError; flush does nothing
   std::uint64_t block_cache_bytes = 64ull << 20;
   std::uint64_t memtable_bytes = 64ull << 20;
   bool write_ahead_log = true;  // false: nothing survives the process (Durability None on disk)
-  base::Log log;
+  base::Log log = {};
   // For tests: the files' world (power cuts, full disks). Default: the system's.
-  std::shared_ptr<rocksdb::FileSystem> file_system;
+  std::shared_ptr<rocksdb::FileSystem> file_system = {};
 };
 
 // Errors: DataDirectoryInUse, DataDirectoryUnreadable, DataDirectoryNewer, Corruption: one line each that names the

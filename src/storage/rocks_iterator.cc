@@ -1,6 +1,7 @@
 #include "storage/rocks_iterator.h"
 
 #include "base/check.h"
+#include "storage/cache_counting.h"
 #include "storage/rocks_snapshot.h"
 #include "storage/status.h"
 
@@ -35,6 +36,7 @@ RocksIterator::RocksIterator(rocksdb::DB& db, Counters& counters, const Iterator
   const bool by_prefix = may_seek_by_prefix(options);
   read.prefix_same_as_start = by_prefix;
   read.total_order_seek = !by_prefix;
+  const CacheCounting counting(counters_);
   rocksdb_.reset(db.NewIterator(read));
   if (direction_ == Direction::Reverse) {
     rocksdb_->SeekToLast();
@@ -50,6 +52,7 @@ RocksIterator::~RocksIterator() { counters_.add(Counters::BytesRead, bytes_read_
 
 void RocksIterator::next() {
   PARTITA_CHECK(valid());
+  const CacheCounting counting(counters_);
   if (direction_ == Direction::Forward)
     rocksdb_->Next();
   else

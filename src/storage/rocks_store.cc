@@ -1,5 +1,6 @@
 #include "storage/rocks_store.h"
 
+#include "storage/cache_counting.h"
 #include "storage/rocks_iterator.h"
 #include "storage/rocks_snapshot.h"
 #include "storage/status.h"
@@ -26,6 +27,7 @@ void append_to(rocksdb::WriteBatch& out, const Batch& batch) {
 RocksStore::~RocksStore() = default;
 
 Result<GetResult> RocksStore::get(std::string_view key, const ReadOptions& options) const {
+  const CacheCounting counting(*parts_.counters);
   auto value = std::make_shared<rocksdb::PinnableSlice>();
   const rocksdb::Status status =
       parts_.db->Get(make_read_options(options), parts_.db->DefaultColumnFamily(), key, value.get());

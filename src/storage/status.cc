@@ -10,7 +10,8 @@ Error make(ErrorCode code, std::string message) { return Error{code, std::move(m
 
 // RocksDB gives a lock that is held no code of its own, only these texts (of another process; of this one).
 bool is_lock_held(const std::string& text) {
-  return text.find("While lock file") != std::string::npos || text.find("lock hold by current process") != std::string::npos;
+  return text.find("While lock file") != std::string::npos ||
+         text.find("lock hold by current process") != std::string::npos;
 }
 
 // Busy is only what RocksDB is told of a failed log (wal_guard.h).
@@ -43,7 +44,8 @@ Error open_error(const rocksdb::Status& status, const std::string& path) {
   const std::string text = status.ToString();
   if (is_lock_held(text)) {
     return make(ErrorCode::DataDirectoryInUse,
-                fmt::format("data directory {} is in use by another process; stop it or choose another directory", path));
+                fmt::format("data directory {} is in use by another process; stop it or choose another directory",
+                            path));
   }
   if (status.IsCorruption()) {
     return make(ErrorCode::Corruption,

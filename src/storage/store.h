@@ -1,5 +1,6 @@
 // Store: an ordered map from byte strings to byte strings, with atomic batches and snapshots. It has never heard of an
 // item. All methods may be called from several threads; a Store outlives the snapshots, iterators and bytes it gave.
+// Keys are not empty.
 #pragma once
 
 #include "storage/batch.h"
@@ -59,8 +60,8 @@ class Iterator {
 };
 
 struct IteratorOptions : ReadOptions {
-  std::string lower;  // inclusive
-  std::string upper;  // exclusive
+  std::string lower;  // inclusive; empty: from the first key
+  std::string upper;  // exclusive; empty: to the last key
   Direction direction = Direction::Forward;
   // The keys share the first `kPrefixBytes` bytes (table, index, hash), so that bloom filters help; otherwise all are
   // read in total order.

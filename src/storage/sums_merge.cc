@@ -18,8 +18,12 @@ class SumsMergeOperator final : public rocksdb::AssociativeMergeOperator {
  public:
   bool Merge(const rocksdb::Slice& /*key*/, const rocksdb::Slice* existing, const rocksdb::Slice& delta,
              std::string* out, rocksdb::Logger* /*logger*/) const override {
-    // False makes RocksDB report Corruption to the reader.
-    if (delta.size() != kSumsBytes || (existing != nullptr && existing->size() != kSumsBytes)) return false;
+    // Refusing to merge would stop flushes and recovery, and with them the whole store: what is no sums stays as it is.
+    if (existing != nullptr && existing->size() != kSumsBytes) {
+      out->assign(existing->data(), existing->size());
+      return true;
+    }
+    if (delta.size() != kSumsBytes) return false;
     Sums sums = decode_sums(delta.ToStringView());
     if (existing != nullptr) {
       const Sums before = decode_sums(existing->ToStringView());

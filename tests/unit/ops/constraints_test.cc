@@ -21,8 +21,9 @@ TEST(Constraints, NoFaultIsSuccess) { EXPECT_TRUE(Constraints().finish()); }
 TEST(Constraints, FaultsAreCountedAndJoined) {
   Constraints constraints;
   constraints.not_null(OptionalString(), "tableName");
-  EXPECT_EQ(fault(constraints.finish()), "1 validation error detected: Value null at 'tableName' failed to satisfy "
-                                         "constraint: Member must not be null");
+  EXPECT_EQ(fault(constraints.finish()),
+            "1 validation error detected: Value null at 'tableName' failed to satisfy "
+            "constraint: Member must not be null");
   constraints.at_least(-1, "limit", 1);
   constraints.at_most(101, "limit", 100);
   EXPECT_EQ(fault(constraints.finish()),

@@ -1,6 +1,6 @@
-#include "support.h"
-
 #include <functional>
+
+#include "support.h"
 
 namespace partita::ops {
 namespace {
@@ -93,18 +93,28 @@ TEST(CreateTable, ConstraintsOfElements) {
     std::string expected;
   };
   const Row rows[] = {
-      {[](auto& r) { r.key_schema = Schema{{"pk", unknown<KeyType>("INVALID")}}; },
+      {[](auto& r) {
+         r.key_schema = Schema{{"pk", unknown<KeyType>("INVALID")}};
+       },
        one_fault("'INVALID'", "keySchema.1.member.keyType", "Member must satisfy enum value set: [HASH, RANGE]")},
-      {[](auto& r) { r.attribute_definitions = Definitions{{"pk", unknown<ScalarAttributeType>("INVALID")}}; },
+      {[](auto& r) {
+         r.attribute_definitions = Definitions{{"pk", unknown<ScalarAttributeType>("INVALID")}};
+       },
        one_fault("'INVALID'", "attributeDefinitions.1.member.attributeType",
                  "Member must satisfy enum value set: [B, N, S]")},
-      {[](auto& r) { r.key_schema = Schema{{std::nullopt, OpenEnum(KeyType::Hash)}}; },
+      {[](auto& r) {
+         r.key_schema = Schema{{std::nullopt, OpenEnum(KeyType::Hash)}};
+       },
        one_fault("null", "keySchema.1.member.attributeName", kNotNull)},
-      {[](auto& r) { r.key_schema = Schema{hash("pk"), range("sk"), range("extra")}; },
+      {[](auto& r) {
+         r.key_schema = Schema{hash("pk"), range("sk"), range("extra")};
+       },
        one_fault("'[KeySchemaElement(attributeName=pk, keyType=HASH), KeySchemaElement(attributeName=sk, "
                  "keyType=RANGE), KeySchemaElement(attributeName=extra, keyType=RANGE)]'",
                  "keySchema", "Member must have length less than or equal to 2")},
-      {[](auto& r) { r.local_secondary_indexes.emplace().push_back(local("ab", {hash("pk"), range("x")})); },
+      {[](auto& r) {
+         r.local_secondary_indexes.emplace().push_back(local("ab", {hash("pk"), range("x")}));
+       },
        one_fault("'ab'", "localSecondaryIndexes.1.member.indexName",
                  "Member must have length greater than or equal to 3")},
       {[](auto& r) { r.global_secondary_indexes.emplace().push_back(global("a;c", {hash("pk")})); },
@@ -254,8 +264,8 @@ TEST(CreateTable, ProjectsAtMost100AttributesOverAllIndexes) {
   auto request = table();
   auto& indexes = request.global_secondary_indexes.emplace();
   for (int i = 0; i < 5; ++i)
-    indexes.push_back(global("gsi" + std::to_string(i), {hash("pk")},
-                             {OpenEnum(ProjectionType::Include), numbered("a", 20)}));
+    indexes.push_back(
+        global("gsi" + std::to_string(i), {hash("pk")}, {OpenEnum(ProjectionType::Include), numbered("a", 20)}));
   EXPECT_EQ(fault(validate(request)), "");
   indexes.front().projection->non_key_attributes->push_back("b");
   EXPECT_NE(fault(validate(request)), "");
@@ -323,7 +333,8 @@ TEST(CreateTable, GlobalIndexesMayHaveSeveralKeyAttributes) {
   };
   for (const Row& row : rows) {
     Definitions definitions = strings({"pk"});
-    if (row.expected.empty()) definitions = strings({"pk", "a", "b", "c", "d", "e", "f", "g", "h"});
+    if (row.expected.empty())
+      definitions = strings({"pk", "a", "b", "c", "d", "e", "f", "g", "h"});
     else
       for (const char* name : {"a", "b", "c", "d", "e", "f"}) definitions.push_back(strings({name}).front());
     auto request = table({hash("pk")}, definitions);
@@ -342,7 +353,9 @@ TEST(CreateTable, Settings) {
       {[](auto& r) { r.table_class = unknown<TableClass>("COLD"); },
        "Invalid table-class parameter provided. Please try again with a valid table-class value: [STANDARD, "
        "STANDARD_INFREQUENT_ACCESS]."},
-      {[](auto& r) { r.on_demand_throughput = OnDemandThroughput{std::nullopt, 0}; },
+      {[](auto& r) {
+         r.on_demand_throughput = OnDemandThroughput{std::nullopt, 0};
+       },
        parameter_fault("Requested MaxWriteRequestUnits for OnDemandThroughput for table is outside of valid range")},
       {[](auto& r) {
          r.billing_mode = BillingMode::Provisioned;
@@ -351,12 +364,21 @@ TEST(CreateTable, Settings) {
        },
        parameter_fault("MaxReadRequestUnits for OnDemandThroughput cannot be specified when table BillingMode is "
                        "PROVISIONED.")},
-      {[](auto& r) { r.tags = {Tag{"k", "v"}, Tag{"k", "w"}}; },
+      {[](auto& r) {
+         r.tags = {Tag{"k", "v"}, Tag{"k", "w"}};
+       },
        "Duplicate Tag Keys provided as input: Duplicate Tag Key found k"},
-      {[](auto& r) { r.stream_specification = StreamSpecification{false, std::nullopt}; }, ""},
-      {[](auto& r) { r.stream_specification = StreamSpecification{false, OpenEnum(StreamViewType::NewImage)}; },
+      {[](auto& r) {
+         r.stream_specification = StreamSpecification{false, std::nullopt};
+       },
+       ""},
+      {[](auto& r) {
+         r.stream_specification = StreamSpecification{false, OpenEnum(StreamViewType::NewImage)};
+       },
        parameter_fault("Table is being created with a stream disabled, UpdateViewType should not be specified")},
-      {[](auto& r) { r.stream_specification = StreamSpecification{true, std::nullopt}; },
+      {[](auto& r) {
+         r.stream_specification = StreamSpecification{true, std::nullopt};
+       },
        parameter_fault("Table is being created with a stream enabled, UpdateViewType is required")},
   };
   for (const Row& row : rows) {

@@ -1,11 +1,11 @@
 // Short words for the tests of ops.
 #pragma once
 
-#include "ops/prepare.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
+
+#include "ops/prepare.h"
 
 namespace partita::ops {
 
@@ -21,8 +21,8 @@ OptionalEnum<E> unknown(std::string_view text) {
 }
 
 inline std::string constraint(std::string_view value, std::string_view place, std::string_view rule) {
-  return "Value " + std::string(value) + " at '" + std::string(place) + "' failed to satisfy constraint: " +
-         std::string(rule);
+  return "Value " + std::string(value) + " at '" + std::string(place) +
+         "' failed to satisfy constraint: " + std::string(rule);
 }
 inline std::string one_fault(std::string_view value, std::string_view place, std::string_view rule) {
   return "1 validation error detected: " + constraint(value, place, rule);

@@ -73,9 +73,19 @@ TEST(DecodeTest, Numbers) {
   const std::pair<std::string, std::int64_t> cases[] = {
       {"0", 0},           {"-5", -5},        {"1.0", 1},   {"1.9", 1}, {"-1.5", -2}, {"2147483648", 2147483648},
       {"1e3", 1000},      {"9223372036854775807", kMax},   {"-9223372036854775808", kMin},
-      {"18446744073709551615", kMax},        {"1e300", kMax},          {"-1e300", kMin}};
+      {"18446744073709551615", kMax},        {"1e300", kMax},          {"-1e300", kMin},
+      {"99999999999999999999", kMax},        {"-99999999999999999999", kMin},
+      {"1e400", kMax},    {"-1.5E+400", kMin},             {"1e-400", 0}};
   for (const auto& [json, limit] : cases)
     EXPECT_EQ(decoded<QueryRequest>("{\"Limit\":" + json + "}").limit, limit) << json;
+}
+
+TEST(DecodeTest, NumbersBeyondTheParsersBoundsLeaveTheRestAlone) {
+  const auto request = decoded<QueryRequest>(
+      R"({"TableName":"\"99999999999999999999","X":[1e999,123456789012345678901],"IndexName":"1e400","Limit":5})");
+  EXPECT_EQ(request.table_name, "\"99999999999999999999");
+  EXPECT_EQ(request.index_name, "1e400");
+  EXPECT_EQ(request.limit, 5);
 }
 
 TEST(DecodeTest, EnumerationsKeepTextThatNamesNothing) {

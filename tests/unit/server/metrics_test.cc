@@ -84,5 +84,21 @@ TEST_F(MetricsTest, ARequestIsALineOfTheLog) {
                                    HasSubstr("event=stopped")));
 }
 
+TEST_F(MetricsTest, AFailureOfTheServerIsAWarning) {
+  std::mutex mutex;
+  std::vector<std::string> warnings;
+  auto options = defaults();
+  options.log = [&](LogLevel level, std::string_view line) {
+    const std::lock_guard lock(mutex);
+    if (level == LogLevel::Warning) warnings.emplace_back(line);
+  };
+  start(options);
+  Client client(port());
+  client.exchange(post("GetItem", kGetItem));
+  client.exchange(post("Scan", R"({"TableName":"t"})"));
+  server_->stop();
+  EXPECT_THAT(warnings, testing::ElementsAre(HasSubstr("operation=Scan status=500 error=InternalServerError")));
+}
+
 }  // namespace
 }  // namespace partita::server

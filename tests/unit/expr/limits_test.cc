@@ -1,0 +1,96 @@
+#include "expr/ast_cache.h"
+#include "expr/reserved_words.h"
+#include "unit/expr/helpers.h"
+
+namespace partita::expr::testing {
+namespace {
+
+std::string repeat(std::string_view text, std::size_t count, std::string_view between = "") {
+  std::string out;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i > 0) out += between;
+    out += text;
+  }
+  return out;
+}
+
+TEST(Limits, AnExpressionHasAtMost4096Bytes) {
+  EXPECT_EQ(condition_error("a=b" + std::string(4093, ' ')), "");
+  EXPECT_EQ(condition_error("a=b" + std::string(4094, ' ')),
+            "Invalid ConditionExpression: Expression size has exceeded the maximum allowed size; expression size: "
+            "4097");
+  EXPECT_EQ(projection_error("(" + std::string(4096, ' ')),
+            "Invalid ProjectionExpression: Expression size has exceeded the maximum allowed size; expression size: "
+            "4097");
+}
+
+TEST(Limits, AConditionHasAtMost300Operators) {
+  EXPECT_EQ(condition_error(repeat("a=b", 150, " OR ")), "");  // 150 comparisons and 149 ORs
+  EXPECT_EQ(condition_error("NOT " + repeat("a=b", 150, " OR ")), "");
+  EXPECT_EQ(condition_error("NOT NOT " + repeat("a=b", 150, " OR ")),
+            "Invalid ConditionExpression: The expression contains too many operators; operator count: 301");
+  EXPECT_EQ(condition_error(repeat("a=b", 500, " OR ")),
+            "Invalid ConditionExpression: The expression contains too many operators; operator count: 301");
+}
+
+TEST(Limits, InTakesAtMost100Operands) {
+  EXPECT_EQ(condition_error("a IN (" + repeat("b", 100, ",") + ")"), "");
+  EXPECT_EQ(condition_error("a IN (" + repeat("b", 101, ",") + ")"),
+            "Invalid ConditionExpression: The IN operator is provided with too many operands; number of operands: 101");
+}
+
+TEST(Limits, APathHasAtMost32Elements) {
+  EXPECT_EQ(projection_error(repeat("a", 32, ".")), "");
+  EXPECT_EQ(projection_error(repeat("a", 33, ".")),
+            "Invalid ProjectionExpression: The document path has too many nesting levels; nesting levels: 33");
+}
+
+TEST(Limits, DeepNestingIsAnErrorAndNoStackOverflow) {
+  EXPECT_NE(condition_error(repeat("(", 4096)), "");
+  EXPECT_NE(condition_error("a = " + repeat("(", 4092)), "");
+  EXPECT_NE(condition_error(repeat("f(", 2048)), "");
+  EXPECT_NE(condition_error(repeat("NOT ", 1020) + "a=b"), "");
+  EXPECT_NE(condition_error(repeat("NOT(", 1000) + "a=b" + repeat(")", 1000)), "");
+  EXPECT_NE(update_error("SET a=" + repeat("(", 4090)), "");
+  EXPECT_NE(update_error("SET a=" + repeat("f(", 2045)), "");
+  EXPECT_EQ(condition_error(repeat("NOT(", 299) + "a=b" + repeat(")", 299)), "");
+}
+
+TEST(Limits, NamePlaceholdersHaveAtMost255Bytes) {
+  const std::string longest = "#" + std::string(254, 'a');
+  EXPECT_EQ(projection_error(longest, {.names = Names{{longest, "a"}}}), "");
+  const OptionalNames too_long = Names{{longest + "a", "a"}};
+  EXPECT_EQ(message_of(Expressions::make(too_long, std::nullopt)),
+            "ExpressionAttributeNames contains invalid key: The expression attribute map contains a key that is too "
+            "long; size of key: 256");
+}
+
+int parses = 0;
+Parsed<ProjectionAst> count_parse(std::string_view text) {
+  ++parses;
+  return parse_projection(text);
+}
+
+TEST(AstCache, ParsesATextOnceAndStaysBounded) {
+  parses = 0;
+  AstCache<ProjectionAst> cache(count_parse);
+  const auto first = cache.get("a, b");
+  EXPECT_EQ(*cache.get("a, b"), *first);
+  EXPECT_EQ(parses, 1);
+  for (std::size_t i = 0; i < 2 * AstCache<ProjectionAst>::capacity(); ++i)
+    ASSERT_TRUE(cache.get("b" + std::to_string(i)));
+  parses = 0;
+  EXPECT_TRUE(cache.get("a, b"));
+  EXPECT_EQ(parses, 1) << "the shard of this text was full and must have been emptied";
+  EXPECT_EQ(first.value()->size(), 2u) << "a tree in use lives on";
+}
+
+TEST(ReservedWords, AreRecognisedInAnyCase) {
+  for (const std::string_view word : {"ABORT", "zone", "Status", "nAmE", "AUTHORIZATION", "size"})
+    EXPECT_TRUE(is_reserved_word(word)) << word;
+  for (const std::string_view word : {"", "pk", "abor", "ABORTS", "zonez", "title_", "averyverylongattributename"})
+    EXPECT_FALSE(is_reserved_word(word)) << word;
+}
+
+}  // namespace
+}  // namespace partita::expr::testing

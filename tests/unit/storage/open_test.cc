@@ -1,0 +1,149 @@
+// Opening: what is refused, with which code, and what the message says.
+#include "storage/open_store.h"
+#include "unit/storage/temporary_directory.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <map>
+
+namespace partita::storage {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+class OpenStore : public testing::Test {
+ protected:
+  void create() { open_and_put("k", "v"); }
+  void open_and_put(std::string_view key, std::string_view value) {
+    auto store = open_store(path_, {}).value();
+    Batch batch;
+    batch.put(key, value);
+    ASSERT_TRUE(store->write(batch, Store::Sync::Yes));
+  }
+  static void write_file(const fs::path& path, std::string_view text) {
+    std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
+  }
+  void expect_refused(ErrorCode code, std::string_view text, const StoreOptions& options = {}) {
+    const auto opened = open_store(path_, options);
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(opened.error().code, code) << opened.error().message;
+    EXPECT_THAT(opened.error().message, AllOf(HasSubstr(path_), HasSubstr(text)));
+  }
+  // Names and sizes of the files.
+  std::map<std::string, std::uintmax_t> files() const {
+    std::map<std::string, std::uintmax_t> out;
+    for (const auto& entry : fs::directory_iterator(path_)) out[entry.path().filename()] = entry.file_size();
+    return out;
+  }
+
+  const test::TemporaryDirectory directory_;
+  const std::string path_ = directory_ / "data";
+};
+
+TEST_F(OpenStore, makes_a_directory_with_its_parents) {
+  EXPECT_TRUE(open_store(directory_ / "a/b/c", {}));
+  EXPECT_TRUE(fs::exists(directory_ / "a/b/c/partita.format"));
+}
+
+TEST_F(OpenStore, writes_its_format_version) {
+  create();
+  std::ifstream file(path_ + "/partita.format");
+  EXPECT_EQ(std::string(std::istreambuf_iterator(file), {}), "partita data format 1\n");
+}
+
+TEST_F(OpenStore, writes_no_log_file_of_rocksdb) {
+  create();
+  EXPECT_FALSE(fs::exists(path_ + "/LOG"));
+}
+
+TEST_F(OpenStore, opens_an_empty_directory_that_is_there) {
+  fs::create_directory(path_);
+  EXPECT_TRUE(open_store(path_, {}));
+}
+
+TEST_F(OpenStore, goes_on_where_a_crash_stopped_the_creation) {
+  fs::create_directory(path_);
+  write_file(path_ + "/partita.format.new", "partita d");
+  EXPECT_TRUE(open_store(path_, {}));
+}
+
+TEST_F(OpenStore, refuses_a_directory_in_use) {
+  const auto store = open_store(path_, {}).value();
+  expect_refused(ErrorCode::DataDirectoryInUse, "in use by another process; stop it or choose another directory");
+}
+
+TEST_F(OpenStore, refuses_a_newer_format) {
+  create();
+  write_file(path_ + "/partita.format", "partita data format 2\n");
+  expect_refused(ErrorCode::DataDirectoryNewer, "data format 2, this Partita reads formats up to 1; open it with a newer");
+}
+
+TEST_F(OpenStore, refuses_a_damaged_format_file) {
+  create();
+  write_file(path_ + "/partita.format", "?");
+  expect_refused(ErrorCode::Corruption, "partita.format is damaged");
+}
+
+TEST_F(OpenStore, refuses_a_stranger_s_directory) {
+  fs::create_directory(path_);
+  write_file(path_ + "/letter.txt", "dear");
+  expect_refused(ErrorCode::DataDirectoryUnreadable, "not Partita's (letter.txt); choose an empty or a new directory");
+}
+
+TEST_F(OpenStore, refuses_a_file) {
+  write_file(path_, "not a directory");
+  expect_refused(ErrorCode::DataDirectoryUnreadable, "check that it is a directory");
+}
+
+TEST_F(OpenStore, refuses_to_create_where_it_may_not) {
+  expect_refused(ErrorCode::DataDirectoryUnreadable, "does not exist", {.create_if_missing = false});
+  EXPECT_FALSE(fs::exists(path_));
+  fs::create_directory(path_);
+  expect_refused(ErrorCode::DataDirectoryUnreadable, "holds no data", {.create_if_missing = false});
+  expect_refused(ErrorCode::DataDirectoryUnreadable, "holds no data", {.read_only = true});
+}
+
+TEST_F(OpenStore, refuses_to_start_over_where_the_index_of_files_is_lost) {
+  create();
+  fs::remove(path_ + "/CURRENT");
+  expect_refused(ErrorCode::Corruption, "restore it from a backup");
+}
+
+TEST_F(OpenStore, refuses_a_damaged_manifest) {
+  create();
+  for (const auto& entry : fs::directory_iterator(path_))
+    if (entry.path().filename().string().starts_with("MANIFEST")) write_file(entry.path(), "garbage garbage garbage");
+  expect_refused(ErrorCode::Corruption, "is damaged");
+}
+
+TEST_F(OpenStore, read_only_reads_changes_nothing_and_refuses_writes) {
+  create();
+  const auto before = files();
+  {
+    auto store = open_store(path_, {.read_only = true}).value();
+    EXPECT_EQ(store->get("k")->value.bytes, "v");
+    Batch batch;
+    batch.put("k", "w");
+    const auto written = store->write(batch, Store::Sync::Yes);
+    ASSERT_FALSE(written);
+    EXPECT_THAT(written.error().message, HasSubstr("opened read-only"));
+    EXPECT_TRUE(store->flush());
+  }
+  EXPECT_EQ(files(), before);
+}
+
+TEST_F(OpenStore, without_a_log_a_clean_close_keeps_what_was_written) {
+  {
+    auto store = open_store(path_, {.write_ahead_log = false}).value();
+    Batch batch;
+    batch.put("k", "v");
+    ASSERT_TRUE(store->write(batch, Store::Sync::Yes));
+  }
+  EXPECT_EQ(open_store(path_, {}).value()->get("k")->value.bytes, "v");
+}
+
+}  // namespace
+}  // namespace partita::storage
