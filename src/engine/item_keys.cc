@@ -120,6 +120,18 @@ Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMa
   return {};
 }
 
+Result<void> check_scalar_keys(const catalog::TableInfo& table, const std::vector<std::string>& nested_names) {
+  const auto refuse = [](const std::string& what) {
+    return invalid("Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: " + what);
+  };
+  for (const std::string& name : nested_names) {
+    if (table.keys.find(name)) return refuse("Key: " + name);
+    for (const catalog::IndexInfo& index : table.indexes)
+      if (index.maintained() && index.keys.find(name)) return refuse("IndexKey: " + name);
+  }
+  return {};
+}
+
 std::string key_of_stored(const catalog::TableInfo& table, const value::MapView& item) {
   return make_key(table, item, [](value::ValueView v) { return v; });
 }

@@ -22,6 +22,10 @@ Result<std::string> key_of_key(const catalog::TableInfo& table, const AttributeM
 // update: a change is then worded as the update's fault. Errors: ValidationException.
 Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMap& item, const AttributeMap* old);
 
+// None of the names, from which an expression's paths go deeper, is a key of the table or of an index.
+// Errors: ValidationException "Key attributes must be scalars; ...".
+Result<void> check_scalar_keys(const catalog::TableInfo& table, const std::vector<std::string>& nested_names);
+
 // One key attribute's value fits: type, not empty, length. Errors: ValidationException.
 Result<void> check_key_value(const catalog::KeyAttribute& attribute, KeyType role, const AttributeValue& value);
 

@@ -19,6 +19,7 @@ struct ItemWrite {
   PreparedWrite prepared;
   catalog::TablePtr table;
   std::string key;  // in the store
+  bool in_transaction = false;
 
   // Made under the item's lock.
   std::optional<storage::PinnedBytes> before;

@@ -171,6 +171,13 @@ void run_page(Context& context, ops::PreparedPage page, PageRange where, std::sh
   });
 }
 
+Result<void> check_paths(const ops::PreparedPage& page, const catalog::TableInfo& table) {
+  if (page.projection)
+    if (auto scalar = check_scalar_keys(table, page.projection->nested_names()); !scalar) return scalar;
+  if (page.filter) return check_scalar_keys(table, page.filter->nested_names());
+  return {};
+}
+
 Result<const catalog::IndexInfo*> page_index(const Context& context, const ops::PreparedPage& page,
                                              const catalog::TableInfo& table) {
   if (!page.index) return nullptr;

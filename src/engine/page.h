@@ -73,6 +73,9 @@ void run_page(Context& context, ops::PreparedPage page, PageRange where, std::sh
 Result<const catalog::IndexInfo*> page_index(const Context& context, const ops::PreparedPage& page,
                                              const catalog::TableInfo& table);
 
+// The page's filter and projection take no key attribute apart. Errors: ValidationException.
+Result<void> check_paths(const ops::PreparedPage& page, const catalog::TableInfo& table);
+
 // The store key at which an ExclusiveStartKey points, with its attributes checked against table and index.
 // Errors: ValidationException "The provided starting key is invalid...".
 Result<std::string> start_key(const PageRange& where, const AttributeMap& exclusive_start_key, bool query);

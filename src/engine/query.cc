@@ -33,6 +33,7 @@ Result<PageRange> resolve_query(const Context& context, const ops::PreparedPage&
   auto range = key_range(*where.table, where.index, *page.key_condition);
   if (!range) return tl::unexpected(range.error());
   if (auto allowed = check_filter(page, where); !allowed) return tl::unexpected(allowed.error());
+  if (auto allowed = check_paths(page, *where.table); !allowed) return tl::unexpected(allowed.error());
   where.range.lower = range->lower;
   where.range.upper = range->upper;
   where.range.direction = page.forward ? storage::Direction::Forward : storage::Direction::Reverse;

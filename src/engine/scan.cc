@@ -18,6 +18,7 @@ Result<PageRange> resolve_scan(const Context& context, const ops::PreparedPage& 
   auto index = page_index(context, page, *where.table);
   if (!index) return tl::unexpected(index.error());
   where.index = *index;
+  if (auto allowed = check_paths(page, *where.table); !allowed) return tl::unexpected(allowed.error());
   const keys::IndexId id = where.index ? where.index->id : keys::kBaseTable;
   where.range.lower = keys::segment_bound(where.table->id, id, segment_hash(page.segment, page.total_segments));
   where.range.upper = keys::segment_bound(where.table->id, id, segment_hash(page.segment + 1, page.total_segments));

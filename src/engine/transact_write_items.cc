@@ -38,6 +38,7 @@ Result<WriteSet::Writes> resolve_all(const Context& context, const Transaction& 
     auto write = resolve(context, transaction.prepared.members[i]);
     reasons.emplace_back();
     if (write) {
+      write->in_transaction = true;
       writes.push_back(*std::move(write));
       continue;
     }
