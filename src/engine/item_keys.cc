@@ -75,10 +75,12 @@ Result<std::string> key_of_key(const catalog::TableInfo& table, const AttributeM
   return make_key(table, key);
 }
 
-Result<std::string> key_of_item(const catalog::TableInfo& table, const AttributeMap& item) {
+Result<std::string> key_of_item(const catalog::TableInfo& table, const AttributeMap& item, KeyFault wording) {
   for (std::size_t i = 0; i < table.keys.size(); ++i) {
     const catalog::KeyAttribute& attribute = table.keys.at(i);
     const AttributeValue* value = item.find(attribute.name);
+    if (wording == KeyFault::Unnamed && (!value || !has_type(*value, attribute.type)))
+      return invalid("The provided key element does not match the schema");
     if (!value)
       return invalid("One or more parameter values were invalid: Missing the key " + attribute.name + " in the item");
     if (!has_type(*value, attribute.type))

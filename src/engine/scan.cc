@@ -1,5 +1,6 @@
 #include "engine/operations.h"
 #include "engine/page.h"
+#include "engine/start_key.h"
 #include "engine/tables.h"
 #include "keys/key_space.h"
 #include "ops/prepare.h"
@@ -10,6 +11,17 @@ namespace {
 // Where segment `segment` of `total` begins, as a bound of partition hashes; `total` itself is the end.
 std::uint64_t segment_hash(std::uint64_t segment, std::uint64_t total) { return (segment << 32) / total; }
 
+Result<void> start_at(const ops::PreparedPage& page, PageRange& where) {
+  auto start = start_key(*where.table, where.index, *page.exclusive_start_key, StartOf::Scan);
+  if (!start) return tl::unexpected(start.error());
+  if (start->key < where.range.lower || start->key >= where.range.upper)
+    return invalid(
+        "The provided starting key is invalid: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct "
+        "Segment. TotalSegments: " + std::to_string(page.total_segments) + " Segment: " + std::to_string(page.segment));
+  where.range.lower = start->key + '\0';
+  return {};
+}
+
 Result<PageRange> resolve_scan(const Context& context, const ops::PreparedPage& page) {
   auto table = table_for_items(context, page.table);
   if (!table) return tl::unexpected(table.error());
@@ -18,18 +30,12 @@ Result<PageRange> resolve_scan(const Context& context, const ops::PreparedPage& 
   auto index = page_index(context, page, *where.table);
   if (!index) return tl::unexpected(index.error());
   where.index = *index;
-  if (auto allowed = check_paths(page, *where.table); !allowed) return tl::unexpected(allowed.error());
   const keys::IndexId id = where.index ? where.index->id : keys::kBaseTable;
   where.range.lower = keys::segment_bound(where.table->id, id, segment_hash(page.segment, page.total_segments));
   where.range.upper = keys::segment_bound(where.table->id, id, segment_hash(page.segment + 1, page.total_segments));
-  if (!page.exclusive_start_key) return where;
-  auto start = start_key(where, *page.exclusive_start_key, false);
-  if (!start) return tl::unexpected(start.error());
-  if (*start < where.range.lower || *start >= where.range.upper)
-    return invalid(
-        "The provided starting key is invalid: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct "
-        "Segment. TotalSegments: " + std::to_string(page.total_segments) + " Segment: " + std::to_string(page.segment));
-  where.range.lower = *start + '\0';
+  if (page.exclusive_start_key)
+    if (auto moved = start_at(page, where); !moved) return tl::unexpected(moved.error());
+  if (auto allowed = check_reach(page, where); !allowed) return tl::unexpected(allowed.error());
   return where;
 }
 

@@ -152,7 +152,12 @@ void update_table(Context& context, UpdateTableRequest request, Caller, Completi
   context.jobs.wake();
   auto description = description_of(context, **changed);
   if (!description) return done(tl::unexpected(description.error()));
-  if ((*changed)->status == TableStatus::Updating) description->table_status = TableStatus::Updating;
+  if ((*changed)->status == TableStatus::Updating) {
+    // Until the update is over, the service shows the throughput that was.
+    description->table_status = TableStatus::Updating;
+    description->provisioned_throughput->read_capacity_units = (*table)->throughput.read_units;
+    description->provisioned_throughput->write_capacity_units = (*table)->throughput.write_units;
+  }
   done(UpdateTableResponse{*std::move(description)});
 }
 
