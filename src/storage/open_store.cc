@@ -13,6 +13,8 @@
 namespace partita::storage {
 namespace {
 
+constexpr const char* kMemoryPath = "/partita";
+
 Result<std::unique_ptr<Store>> open_at(const std::string& path, const StoreOptions& options, Medium medium,
                                        std::shared_ptr<rocksdb::FileSystem> file_system, WriteMode write_mode) {
   RocksParts parts;
@@ -48,7 +50,9 @@ Result<std::unique_ptr<Store>> open_store(const std::string& path, const StoreOp
 
 Result<std::unique_ptr<Store>> open_memory_store(const StoreOptions& options) {
   const std::unique_ptr<rocksdb::Env> memory(rocksdb::NewMemEnv(rocksdb::Env::Default()));
-  return open_at("/partita", options, Medium::Memory, memory->GetFileSystem(), WriteMode::Unlogged);
+  // RocksDB lists the directory before it creates it, and logs an error where there is none.
+  memory->CreateDirIfMissing(kMemoryPath);
+  return open_at(kMemoryPath, options, Medium::Memory, memory->GetFileSystem(), WriteMode::Unlogged);
 }
 
 }  // namespace partita::storage
