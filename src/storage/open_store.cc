@@ -5,7 +5,6 @@
 #include "storage/options.h"
 #include "storage/rocks_store.h"
 #include "storage/status.h"
-#include "storage/store_env.h"
 
 #include <rocksdb/cache.h>
 #include <rocksdb/env.h>
@@ -21,12 +20,12 @@ Result<std::unique_ptr<Store>> open_at(const std::string& path, const StoreOptio
   RocksParts parts;
   parts.counters = std::make_shared<Counters>();
   const auto guard = std::make_shared<WalGuard>(parts.counters);
-  parts.healer = std::make_unique<Healer>(guard);
   if (medium == Medium::Disk) file_system = make_guarded_file_system(std::move(file_system), guard);
-  parts.env = make_store_env(file_system);
+  parts.env = std::make_unique<StoreEnv>(file_system);
+  parts.healer = std::make_unique<Healer>(guard, *parts.env);
   parts.block_cache = make_block_cache(options);
   auto rocksdb_options = make_rocksdb_options(options, medium, parts.env.get(), parts.block_cache);
-  rocksdb_options.listeners = {parts.healer->make_listener()};
+  parts.healer->listen(rocksdb_options);
   rocksdb::DB* db = nullptr;
   const rocksdb::Status status = write_mode == WriteMode::Refused
                                      ? rocksdb::DB::OpenForReadOnly(rocksdb_options, path, &db)

@@ -78,7 +78,8 @@ TEST_F(OpenStore, refuses_a_directory_in_use) {
 TEST_F(OpenStore, refuses_a_newer_format) {
   create();
   write_file(path_ + "/partita.format", "partita data format 2\n");
-  expect_refused(ErrorCode::DataDirectoryNewer, "data format 2, this Partita reads formats up to 1; open it with a newer");
+  expect_refused(ErrorCode::DataDirectoryNewer,
+                 "data format 2, this Partita reads formats up to 1; open it with a newer Partita");
 }
 
 TEST_F(OpenStore, refuses_a_damaged_format_file) {
