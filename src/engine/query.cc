@@ -1,8 +1,6 @@
 #include "engine/key_range.h"
 #include "engine/operations.h"
-#include "engine/page.h"
-#include "engine/tables.h"
-#include "ops/prepare.h"
+#include "engine/page_operation.h"
 
 namespace partita::engine {
 namespace {
@@ -49,17 +47,7 @@ Result<PageRange> resolve_query(const Context& context, const ops::PreparedPage&
 }  // namespace
 
 void query(Context& context, QueryRequest request, Caller caller, Completion<QueryResponse> done) {
-  auto owned = std::make_shared<QueryRequest>(std::move(request));
-  auto page = ops::prepare(*owned);
-  if (!page) return done(tl::unexpected(page.error()));
-  if (auto ours = check_ours(context, *owned->table_name); !ours) return done(tl::unexpected(ours.error()));
-  auto where = resolve_query(context, *page);
-  if (!where) return done(tl::unexpected(where.error()));
-  run_page(context, *std::move(page), *std::move(where), std::move(owned), caller,
-           [done = std::move(done)](Result<PageResponse> read) {
-             if (!read) return done(tl::unexpected(read.error()));
-             done(QueryResponse{*std::move(read)});
-           });
+  run_page_operation<QueryResponse>(context, std::move(request), caller, std::move(done), resolve_query);
 }
 
 }  // namespace partita::engine

@@ -1,9 +1,7 @@
 #include "engine/operations.h"
-#include "engine/page.h"
+#include "engine/page_operation.h"
 #include "engine/start_key.h"
-#include "engine/tables.h"
 #include "keys/key_space.h"
-#include "ops/prepare.h"
 
 namespace partita::engine {
 namespace {
@@ -42,17 +40,7 @@ Result<PageRange> resolve_scan(const Context& context, const ops::PreparedPage& 
 }  // namespace
 
 void scan(Context& context, ScanRequest request, Caller caller, Completion<ScanResponse> done) {
-  auto owned = std::make_shared<ScanRequest>(std::move(request));
-  auto page = ops::prepare(*owned);
-  if (!page) return done(tl::unexpected(page.error()));
-  if (auto ours = check_ours(context, *owned->table_name); !ours) return done(tl::unexpected(ours.error()));
-  auto where = resolve_scan(context, *page);
-  if (!where) return done(tl::unexpected(where.error()));
-  run_page(context, *std::move(page), *std::move(where), std::move(owned), caller,
-           [done = std::move(done)](Result<PageResponse> read) {
-             if (!read) return done(tl::unexpected(read.error()));
-             done(ScanResponse{*std::move(read)});
-           });
+  run_page_operation<ScanResponse>(context, std::move(request), caller, std::move(done), resolve_scan);
 }
 
 }  // namespace partita::engine

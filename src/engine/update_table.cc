@@ -3,7 +3,6 @@
 #include "engine/operations.h"
 #include "engine/table_description.h"
 #include "engine/tables.h"
-#include "ops/prepare.h"
 #include "value/limits.h"
 
 #include <algorithm>
@@ -148,9 +147,7 @@ Result<void> change_table(const Context& context, const UpdateTableRequest& requ
 }  // namespace
 
 void update_table(Context& context, UpdateTableRequest request, Caller, Completion<UpdateTableResponse> done) {
-  if (auto valid = ops::validate(request); !valid) return done(tl::unexpected(valid.error()));
-  if (auto ours = check_ours(context, *request.table_name); !ours) return done(tl::unexpected(ours.error()));
-  auto table = table_for_description(context, ops::table_name_of(*request.table_name));
+  auto table = requested_table(context, request);
   if (!table) return done(tl::unexpected(table.error()));
   auto changed = context.catalog.update((*table)->id, [&](catalog::TableInfo& now) { return change_table(context, request, now); });
   if (!changed) return done(tl::unexpected(changed.error()));
