@@ -15,7 +15,7 @@ namespace partita::test {
 namespace {
 
 constexpr int kStepsBetweenComparisons = 250;
-constexpr int kStepsBetweenReopenings = 100;
+constexpr int kStepsBetweenReopenings = 200;
 
 std::uint64_t seed_of_run() {
   static const std::uint64_t seed = [] {
@@ -28,7 +28,7 @@ std::uint64_t seed_of_run() {
 
 int steps_of_run(Access access) {
   if (const char* given = std::getenv("PARTITA_ORACLE_STEPS")) return std::stoi(given);
-  return access == Access::Embedded ? 4000 : 1000;
+  return access == Access::Embedded ? 8000 : 3000;
 }
 
 enum class Indexes { None, Some };
