@@ -36,7 +36,7 @@ rocksdb::Status Healer::heal(rocksdb::DB& db) {
 rocksdb::Status Healer::heal_alone(rocksdb::DB& db) {
   // Taken down first: errors on the way put it up again.
   if (background_error_->exchange(false)) {
-    if (const rocksdb::Status status = db.Resume(); !status.ok()) {
+    if (const rocksdb::Status status = resume(db); !status.ok()) {
       *background_error_ = true;
       return status;
     }
@@ -44,12 +44,26 @@ rocksdb::Status Healer::heal_alone(rocksdb::DB& db) {
   return guard_->failed() ? replace_log(db) : rocksdb::Status::OK();
 }
 
+// DB::Resume waits until no compaction is scheduled, and while it is at work one that a full disk fails is scheduled again
+// without end. Outside of it an error of this kind stops scheduling: so the last one is waited for here, for the second
+// that RocksDB sleeps after a failure at most.
+rocksdb::Status Healer::resume(rocksdb::DB& db) {
+  rocksdb::Status status = db.PauseBackgroundWork();
+  if (status.ok()) status = db.ContinueBackgroundWork();
+  return status.ok() ? db.Resume() : status;
+}
+
 rocksdb::Status Healer::replace_log(rocksdb::DB& db) {
   if (guard_->newest_is_condemned()) {
     // RocksDB begins a new log when it flushes, and flushes only what is not empty: the erasure of a key that no one
     // has. The condemned log swallows its record.
-    rocksdb::Status status = db.Delete(rocksdb::WriteOptions(), rocksdb::Slice());
-    if (status.ok()) status = db.Flush(rocksdb::FlushOptions());
+    // Neither waits for compactions, which a full disk may fail.
+    rocksdb::WriteOptions write_options;
+    write_options.no_slowdown = true;
+    rocksdb::FlushOptions flush_options;
+    flush_options.allow_write_stall = true;
+    rocksdb::Status status = db.Delete(write_options, rocksdb::Slice());
+    if (status.ok()) status = db.Flush(flush_options);
     if (!status.ok()) return status;
   }
   return guard_->settle() ? rocksdb::Status::OK() : rocksdb::Status::IOError(guard_->reason());

@@ -37,6 +37,7 @@ class Healer {
 
  private:
   rocksdb::Status heal_alone(rocksdb::DB& db);
+  static rocksdb::Status resume(rocksdb::DB& db);
   rocksdb::Status replace_log(rocksdb::DB& db);
 
   const std::shared_ptr<WalGuard> guard_;
