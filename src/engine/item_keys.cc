@@ -105,7 +105,8 @@ Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMa
         if (before && *before == *value) continue;
       }
       if (!has_type(*value, attribute.type))
-        return invalid("One or more parameter values were invalid: Type mismatch for Index Key " + attribute.name +
+        return invalid(old ? "The update expression attempted to update the secondary index key to unsupported type"
+                           : "One or more parameter values were invalid: Type mismatch for Index Key " + attribute.name +
                        " Expected: " + std::string(to_text(attribute.type)) + " Actual: " +
                        std::string(type_text(value->type())) + " IndexName: " + index.name);
       if (is_empty_key(*value)) {
@@ -116,7 +117,10 @@ Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMa
                            : "One or more parameter values are not valid. A value specified for a secondary index key is "
                              "not supported. " + what + " IndexName: " + index.name + ", IndexKey: " + attribute.name);
       }
-      if (auto fits = check_length(*value, role_of(index.keys, i)); !fits) return fits;
+      if (auto fits = check_length(*value, role_of(index.keys, i)); !fits)
+        return old ? invalid("The update expression attempted to update the secondary index key beyond allowed size "
+                             "limits")
+                   : fits;
     }
   }
   return {};

@@ -15,9 +15,29 @@ namespace {
 
 constexpr const char* kMemoryPath = "/partita";
 
+// RocksDB takes no lock to read only, but a process that writes would pull files away from under the reader. A directory
+// where no file can be opened for writing has no such process, and is read without.
+Result<std::shared_ptr<rocksdb::FileLock>> lock_to_read(const std::shared_ptr<rocksdb::FileSystem>& file_system,
+                                                        const std::string& path) {
+  rocksdb::FileLock* lock = nullptr;
+  const rocksdb::IOStatus status = file_system->LockFile(path + "/LOCK", rocksdb::IOOptions(), &lock, nullptr);
+  if (status.ok())
+    return std::shared_ptr<rocksdb::FileLock>(lock, [file_system](rocksdb::FileLock* held) {
+      file_system->UnlockFile(held, rocksdb::IOOptions(), nullptr);
+    });
+  Error error = open_error(status, path);
+  if (error.code == ErrorCode::DataDirectoryInUse) return tl::unexpected(std::move(error));
+  return nullptr;
+}
+
 Result<std::unique_ptr<Store>> open_at(const std::string& path, const StoreOptions& options, Medium medium,
                                        std::shared_ptr<rocksdb::FileSystem> file_system, WriteMode write_mode) {
   RocksParts parts;
+  if (write_mode == WriteMode::Refused) {
+    auto lock = lock_to_read(file_system, path);
+    if (!lock) return tl::unexpected(lock.error());
+    parts.read_only_lock = *std::move(lock);
+  }
   parts.counters = std::make_shared<Counters>();
   const auto guard = std::make_shared<WalGuard>(parts.counters);
   if (medium == Medium::Disk) file_system = make_guarded_file_system(std::move(file_system), guard);

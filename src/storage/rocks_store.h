@@ -18,6 +18,7 @@ struct RocksParts {
   std::unique_ptr<StoreEnv> env;
   std::unique_ptr<Healer> healer;
   std::shared_ptr<rocksdb::Cache> block_cache;
+  std::shared_ptr<rocksdb::FileLock> read_only_lock;  // a DB that may write has its own
   std::unique_ptr<rocksdb::DB> db;
 };
 

@@ -136,6 +136,16 @@ TEST_F(OpenStore, read_only_reads_changes_nothing_and_refuses_writes) {
   EXPECT_EQ(files(), before);
 }
 
+TEST_F(OpenStore, read_only_is_refused_while_another_store_may_write) {
+  create();
+  {
+    const auto writer = open_store(path_, {}).value();
+    expect_refused(ErrorCode::DataDirectoryInUse, "is in use", {.read_only = true});
+  }
+  const auto reader = open_store(path_, {.read_only = true}).value();
+  expect_refused(ErrorCode::DataDirectoryInUse, "is in use", {});
+}
+
 TEST_F(OpenStore, without_a_log_a_clean_close_keeps_what_was_written) {
   {
     auto store = open_store(path_, {.write_ahead_log = false}).value();
