@@ -37,12 +37,7 @@ class Healer {
   rocksdb::Status heal(rocksdb::DB& db);
 
  private:
-<<<<<<< HEAD
   rocksdb::Status resume(rocksdb::DB& db);
-=======
-  rocksdb::Status heal_alone(rocksdb::DB& db);
-  static rocksdb::Status resume(rocksdb::DB& db);
->>>>>>> enginetest
   rocksdb::Status replace_log(rocksdb::DB& db);
   rocksdb::Status flush_all(rocksdb::DB& db);
 
