@@ -38,6 +38,8 @@ Answer run(const Operation& operation, std::string_view json, Pages pages) {
   if (!response) return answer_of(response.error());
   Answer answer;
   protocol::encode_response(*response, answer.json);
+  // TagResource and UntagResource answer with an empty body.
+  if (answer.json.empty()) answer.json = "{}";
   return answer;
 }
 
