@@ -9,7 +9,8 @@ namespace partita::test {
 namespace {
 
 Answer answer_of(const Error& error) {
-  Answer answer{.json = {}, .error = std::string(describe(error.code).name), .message = error.message};
+  const std::string_view type = describe(error.code).wire_type;
+  Answer answer{.json = {}, .error = std::string(type.substr(type.find('#') + 1)), .message = error.message};
   protocol::encode_error(error, answer.json);
   return answer;
 }
@@ -38,6 +39,8 @@ Answer run(const Operation& operation, std::string_view json, Pages pages) {
   if (!response) return answer_of(response.error());
   Answer answer;
   protocol::encode_response(*response, answer.json);
+  // TagResource and UntagResource answer with an empty body.
+  if (answer.json.empty()) answer.json = "{}";
   return answer;
 }
 

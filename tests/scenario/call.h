@@ -10,7 +10,7 @@ namespace partita::test {
 
 struct Answer {
   std::string json;   // of the response or of the error
-  std::string error;  // its name; empty for success
+  std::string error;  // its name on the wire; empty for success
   std::string message;
 };
 

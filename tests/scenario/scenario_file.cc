@@ -1,6 +1,7 @@
 #include "scenario_file.h"
 
 #include <fstream>
+#include <regex>
 #include <stdexcept>
 #include <string_view>
 
@@ -27,17 +28,15 @@ std::string expand_lists(std::string text) {
 
 // Writes out "${text*count}".
 std::string expand_repeats(const std::string& text) {
+  static const std::regex kRepeat(R"(\$\{(.+?)\*([0-9]+)\})");
   std::string out;
-  std::size_t from = 0;
-  for (std::size_t open = text.find("${"); open != text.npos; open = text.find("${", from)) {
-    const std::size_t close = text.find('}', open), star = text.rfind('*', close);
-    if (close == text.npos || star == text.npos || star < open) throw std::runtime_error("a repeat is ${text*count}");
-    out.append(text, from, open - from);
-    const std::string element = text.substr(open + 2, star - open - 2);
-    for (int n = std::stoi(text.substr(star + 1)); n > 0; --n) out.append(element);
-    from = close + 1;
+  std::string::const_iterator from = text.begin();
+  for (std::sregex_iterator match(text.begin(), text.end(), kRepeat), end; match != end; ++match) {
+    out.append(from, (*match)[0].first);
+    for (int n = std::stoi((*match)[2]); n > 0; --n) out.append((*match)[1].first, (*match)[1].second);
+    from = (*match)[0].second;
   }
-  return out.append(text, from);
+  return out.append(from, text.end());
 }
 
 std::string expand(std::string text) { return expand_repeats(expand_lists(std::move(text))); }
