@@ -88,10 +88,11 @@ std::string hash_of(const TransactWriteItemsRequest& request) {
   return digest.finish();
 }
 
-Result<std::optional<TokenRecord>> find_token(const Context& context, std::string_view token) {
-  auto stored = context.store.get(token_key(token));
+Result<FoundToken> find_token(const Context& context, std::string_view token, bool cached_only) {
+  auto stored = context.store.get(token_key(token), {.snapshot = nullptr, .cached_only = cached_only});
   if (!stored) return tl::unexpected(stored.error());
-  if (stored->state != storage::ReadState::Found) return std::nullopt;
+  if (stored->state == storage::ReadState::NotCached) return FoundToken{.cached = false, .record = {}};
+  if (stored->state == storage::ReadState::Missing) return FoundToken{};
   std::string_view bytes = stored->value.bytes;
   if (bytes.size() != kHashBytes + sizeof(std::uint64_t))
     return fail(ErrorCode::Corruption, "the record of a client request token does not decode");
@@ -99,8 +100,8 @@ Result<std::optional<TokenRecord>> find_token(const Context& context, std::strin
   record.request_hash = bytes.substr(0, kHashBytes);
   bytes.remove_prefix(kHashBytes);
   record.time_ms = static_cast<std::int64_t>(base::take_big_endian<std::uint64_t>(bytes));
-  if (context.clock.now_ms() - record.time_ms >= limits::kIdempotencyWindowMs) return std::nullopt;
-  return record;
+  if (context.clock.now_ms() - record.time_ms >= limits::kIdempotencyWindowMs) return FoundToken{};
+  return FoundToken{.cached = true, .record = std::move(record)};
 }
 
 void put_token(const TokenRecord& record, std::string_view token, storage::Batch& batch) {

@@ -1,5 +1,6 @@
 // UpdateTimeToLive, DescribeTimeToLive. The deletions are ttl/sweeper.cc's.
 #include "engine/jobs/jobs.h"
+#include "engine/on_executor.h"
 #include "engine/operations.h"
 #include "engine/tables.h"
 #include "ops/prepare.h"
@@ -25,8 +26,9 @@ Result<void> change(const TimeToLiveSpecification& wanted, catalog::TableInfo& t
 
 }  // namespace
 
-void update_time_to_live(Context& context, UpdateTimeToLiveRequest request, Caller,
+void update_time_to_live(Context& context, UpdateTimeToLiveRequest request, Caller caller,
                          Completion<UpdateTimeToLiveResponse> done) {
+  if (caller == Caller::MustNotWait) return on_executor(context, update_time_to_live, std::move(request), std::move(done));
   if (auto valid = ops::validate(request); !valid) return done(tl::unexpected(valid.error()));
   if (auto ours = check_ours(context, *request.table_name); !ours) return done(tl::unexpected(ours.error()));
   auto table = table_for_description(context, ops::table_name_of(*request.table_name));

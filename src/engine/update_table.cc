@@ -1,5 +1,6 @@
 #include "engine/index/define.h"
 #include "engine/jobs/jobs.h"
+#include "engine/on_executor.h"
 #include "engine/operations.h"
 #include "engine/table_description.h"
 #include "engine/tables.h"
@@ -142,7 +143,8 @@ Result<void> change_table(const Context& context, const UpdateTableRequest& requ
 
 }  // namespace
 
-void update_table(Context& context, UpdateTableRequest request, Caller, Completion<UpdateTableResponse> done) {
+void update_table(Context& context, UpdateTableRequest request, Caller caller, Completion<UpdateTableResponse> done) {
+  if (caller == Caller::MustNotWait) return on_executor(context, update_table, std::move(request), std::move(done));
   if (auto valid = ops::validate(request); !valid) return done(tl::unexpected(valid.error()));
   if (auto ours = check_ours(context, *request.table_name); !ours) return done(tl::unexpected(ours.error()));
   auto table = table_for_description(context, ops::table_name_of(*request.table_name));
