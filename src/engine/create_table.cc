@@ -1,4 +1,5 @@
 #include "engine/index/define.h"
+#include "engine/on_executor.h"
 #include "engine/operations.h"
 #include "engine/table_description.h"
 #include "engine/tables.h"
@@ -66,7 +67,8 @@ catalog::TableInfo define_table(const Context& context, const CreateTableRequest
 
 }  // namespace
 
-void create_table(Context& context, CreateTableRequest request, Caller, Completion<CreateTableResponse> done) {
+void create_table(Context& context, CreateTableRequest request, Caller caller, Completion<CreateTableResponse> done) {
+  if (caller == Caller::MustNotWait) return on_executor(context, create_table, std::move(request), std::move(done));
   if (auto valid = ops::validate(request); !valid) return done(tl::unexpected(valid.error()));
   if (auto ours = check_ours(context, *request.table_name); !ours) return done(tl::unexpected(ours.error()));
   request.table_name = ops::table_name_of(*request.table_name);

@@ -1,4 +1,5 @@
 #include "engine/jobs/jobs.h"
+#include "engine/on_executor.h"
 #include "engine/operations.h"
 #include "engine/table_description.h"
 #include "engine/tables.h"
@@ -38,7 +39,8 @@ Result<TableDescription> delete_now(Context& context, const DeleteTableRequest& 
 
 }  // namespace
 
-void delete_table(Context& context, DeleteTableRequest request, Caller, Completion<DeleteTableResponse> done) {
+void delete_table(Context& context, DeleteTableRequest request, Caller caller, Completion<DeleteTableResponse> done) {
+  if (caller == Caller::MustNotWait) return on_executor(context, delete_table, std::move(request), std::move(done));
   auto description = delete_now(context, request);
   if (!description) return done(tl::unexpected(description.error()));
   done(DeleteTableResponse{*std::move(description)});

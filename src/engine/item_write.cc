@@ -2,6 +2,8 @@
 
 #include "engine/item_keys.h"
 #include "engine/tables.h"
+#include "keys/key_codec.h"
+#include "keys/system_keys.h"
 #include "ops/prepare.h"
 #include "value/encode.h"
 #include "value/limits.h"
@@ -155,6 +157,12 @@ std::optional<Item> returned_attributes(const ItemWrite& write) {
         return std::nullopt;
       },
       write.prepared);
+}
+
+std::string collection_key(const ItemWrite& write) {
+  std::string partition;
+  keys::encode_part(*key_map(write.prepared).find(write.table->keys.partition[0].name), partition);
+  return keys::collection_key(write.table->id, partition);
 }
 
 std::optional<ItemCollectionMetrics> collection_metrics(const ItemWrite& write) {

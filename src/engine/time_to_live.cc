@@ -1,5 +1,6 @@
 // UpdateTimeToLive, DescribeTimeToLive. The deletions are ttl/sweeper.cc's.
 #include "engine/jobs/jobs.h"
+#include "engine/on_executor.h"
 #include "engine/operations.h"
 #include "engine/tables.h"
 
@@ -24,8 +25,9 @@ Result<void> change(const TimeToLiveSpecification& wanted, catalog::TableInfo& t
 
 }  // namespace
 
-void update_time_to_live(Context& context, UpdateTimeToLiveRequest request, Caller,
+void update_time_to_live(Context& context, UpdateTimeToLiveRequest request, Caller caller,
                          Completion<UpdateTimeToLiveResponse> done) {
+  if (caller == Caller::MustNotWait) return on_executor(context, update_time_to_live, std::move(request), std::move(done));
   auto table = requested_table(context, request);
   if (!table) return done(tl::unexpected(table.error()));
   auto changed = context.catalog.update(

@@ -1,5 +1,6 @@
 #include "engine/index/define.h"
 #include "engine/jobs/jobs.h"
+#include "engine/on_executor.h"
 #include "engine/operations.h"
 #include "engine/table_description.h"
 #include "engine/tables.h"
@@ -146,7 +147,8 @@ Result<void> change_table(const Context& context, const UpdateTableRequest& requ
 
 }  // namespace
 
-void update_table(Context& context, UpdateTableRequest request, Caller, Completion<UpdateTableResponse> done) {
+void update_table(Context& context, UpdateTableRequest request, Caller caller, Completion<UpdateTableResponse> done) {
+  if (caller == Caller::MustNotWait) return on_executor(context, update_table, std::move(request), std::move(done));
   auto table = requested_table(context, request);
   if (!table) return done(tl::unexpected(table.error()));
   auto changed = context.catalog.update((*table)->id, [&](catalog::TableInfo& now) { return change_table(context, request, now); });
