@@ -195,6 +195,8 @@ Result<void> check_settings(const CreateTableRequest& request) {
   PARTITA_TRY(check_on_demand_throughput(request.on_demand_throughput, "table", MayRemove::No));
   PARTITA_TRY(check_encryption(request.sse_specification));
   if (request.tags) PARTITA_TRY(check_tags(*request.tags));
+  if (request.resource_policy)
+    return fail(ErrorCode::NotImplemented, "Resource policies are not implemented by Partita yet");
   return check_stream(request.stream_specification);
 }
 
