@@ -396,6 +396,14 @@ TEST(CreateTable, StreamsAreNotImplemented) {
   EXPECT_EQ(result.error().code, ErrorCode::NotImplemented);
 }
 
+TEST(CreateTable, ResourcePoliciesAreNotImplemented) {
+  auto request = table();
+  request.resource_policy = "{}";
+  const auto result = validate(request);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, ErrorCode::NotImplemented);
+}
+
 TEST(CreateTable, TheFirstFaultInTheServicesOrderIsReported) {
   CreateTableRequest request = table({hash("a"), range("a")}, strings({"a"}));
   request.provisioned_throughput = ProvisionedThroughput{1, 1};
