@@ -1,6 +1,5 @@
 // `partita serve`: opens a database and serves it until SIGTERM or SIGINT.
 #include <fmt/core.h>
-#include <partita/open.h>
 #include <sys/resource.h>
 
 #include <CLI/Config.hpp>
@@ -9,6 +8,7 @@
 #include <cstdio>
 #include <map>
 
+#include "client/embedded_database.h"
 #include "commands.h"
 #include "server/log.h"
 #include "server/server.h"
@@ -101,6 +101,24 @@ class StopSignals {
   sigset_t set_{};
 };
 
+std::vector<server::Metric> engine_metrics(const client::EmbeddedDatabase& database) {
+  const engine::EngineStatistics now = database.statistics();
+  const auto counter = [](std::string name, std::string help, std::uint64_t value) {
+    return server::Metric{std::move(name), std::move(help), server::Metric::Type::Counter, double(value)};
+  };
+  return {
+      counter("partita_engine_commits_total", "Batches that operations and jobs committed", now.commits),
+      counter("partita_store_writes_total", "Writes to the store; one may carry many commits", now.store.writes),
+      counter("partita_store_syncs_total", "Syncs of the write-ahead log; commits per sync is their quotient",
+              now.store.syncs),
+      counter("partita_store_reads_total", "Items read by key", now.store.reads),
+      counter("partita_store_seeks_total", "Ranges opened", now.store.seeks),
+      counter("partita_store_read_bytes_total", "Bytes read by key and from ranges", now.store.bytes_read),
+      counter("partita_store_cache_hits_total", "Block cache hits", now.store.cache_hits),
+      counter("partita_store_cache_misses_total", "Block cache misses", now.store.cache_misses),
+  };
+}
+
 int serve(ServeOptions& options) {
   if (options.data.empty() && !options.memory)
     return complain("say where the data lives: --data DIR, or --memory for none");
@@ -113,11 +131,12 @@ int serve(ServeOptions& options) {
   options.open.ttl_interval = std::chrono::milliseconds(std::int64_t(options.ttl_interval_s * 1000));
   options.open.table_delay = std::chrono::milliseconds(options.table_delay_ms);
   options.open.log = log;
-  auto database = partita::open(options.data, options.open);
+  auto database = client::EmbeddedDatabase::open(options.data, options.open);
   if (!database) return complain(database.error().message);
 
   options.server.log = log;
   options.server.log_requests = options.log_level == LogLevel::Debug;
+  options.server.extra_metrics = [&engine = **database] { return engine_metrics(engine); };
   auto server = server::Server::start(**database, options.server);
   if (!server) return complain(server.error());
 

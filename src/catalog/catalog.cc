@@ -162,6 +162,7 @@ Result<void> Catalog::finish_drop(const Drop& drop) {
   } else {
     batch.erase_range(keys::index_lower(drop.table, drop.index), keys::index_upper(drop.table, drop.index));
     batch.erase(keys::counts_key(drop.table, drop.index));
+    batch.erase(keys::backfill_key(drop.table, drop.index));
   }
   batch.erase(drop_key(drop));
   return store_.write(batch, sync_);

@@ -73,7 +73,8 @@ struct Reader {
   void read(std::string_view name, Integer& out, bool required = true) const {
     if (const auto* v = find(name, AttributeType::N, required)) {
       const std::string& text = v->n();
-      if (std::from_chars(text.data(), text.data() + text.size(), out).ec != std::errc{}) ok = false;
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+      if (error != std::errc{} || end != text.data() + text.size()) ok = false;
     }
   }
   void read(std::string_view name, bool& out) const {
@@ -105,6 +106,7 @@ struct Reader {
       element.read_enum("role", role);
       (role == KeyType::Hash ? out.partition : out.sort).push_back(std::move(attribute));
     });
+    if (out.partition.empty()) ok = false;
   }
   void read(std::string_view name, Throughput& out) const {
     if (const auto* v = find(name, AttributeType::M, true)) {
@@ -136,7 +138,10 @@ IndexInfo read_index(Reader in) {
   in.read("backfilling", index.backfilling);
   in.read("status_until", index.status_until_ms);
   if (const auto* names = in.find("non_key_attributes", AttributeType::L, true))
-    for (const AttributeValue& name : names->l()) index.non_key_attributes.push_back(name.s());
+    for (const AttributeValue& name : names->l()) {
+      if (name.is(AttributeType::S)) index.non_key_attributes.push_back(name.s());
+      else in.ok = false;
+    }
   return index;
 }
 
@@ -181,6 +186,7 @@ Result<TableInfo> decode_table(std::string_view bytes) {
   Reader in{map, ok};
   std::int64_t version = 0;
   in.read("version", version);
+  if (version < 1) ok = false;
   if (version > kRecordVersion)
     return fail(ErrorCode::DataDirectoryNewer, "a table record was written by a newer Partita; open the data with that one");
   TableInfo table;

@@ -24,6 +24,10 @@ bool TableInfo::has_local_indexes() const {
   return std::any_of(indexes.begin(), indexes.end(), [](const IndexInfo& index) { return !index.global; });
 }
 
+bool TableInfo::is_backfilling() const {
+  return std::any_of(indexes.begin(), indexes.end(), [](const IndexInfo& index) { return index.backfilling; });
+}
+
 void derive(TableInfo& table) {
   for (IndexInfo& index : table.indexes) {
     index.projected.clear();

@@ -93,6 +93,7 @@ struct TableInfo {
 
   const IndexInfo* find_index(std::string_view index_name) const;
   bool has_local_indexes() const;
+  bool is_backfilling() const;  // an index
   bool tracks_expiry() const { return ttl.status == TimeToLiveStatus::Enabled || ttl.status == TimeToLiveStatus::Enabling; }
 };
 using TablePtr = std::shared_ptr<const TableInfo>;

@@ -1,5 +1,4 @@
 #include "engine/capacity.h"
-#include "engine/item_keys.h"
 #include "engine/operations.h"
 #include "engine/tables.h"
 #include "engine/write_set.h"
@@ -28,27 +27,13 @@ PreparedWrite prepared_write(const std::string& table, const ops::PreparedBatchW
   return remove;
 }
 
-// A key attribute of the wrong type is worded otherwise in a batch than in PutItem.
-Result<void> check_key_types(const catalog::TableInfo& table, const AttributeMap& item) {
-  for (std::size_t i = 0; i < table.keys.size(); ++i) {
-    const AttributeValue* value = item.find(table.keys.at(i).name);
-    if (value && !has_type(*value, table.keys.at(i).type))
-      return invalid("The provided key element does not match the schema");
-  }
-  return {};
-}
-
 Result<WriteSet::Writes> resolve_all(const Context& context, const ops::PreparedBatchWrite& batch) {
   WriteSet::Writes writes;
   absl::flat_hash_set<std::string> seen;
   for (const ops::PreparedBatchWrite::Table& table : batch.tables) {
     if (auto ours = check_ours(context, table.given); !ours) return tl::unexpected(ours.error());
-    const auto info = table_for_items(context, table.table);
-    if (!info) return tl::unexpected(info.error());
     for (const ops::PreparedBatchWrite::Write& one : table.writes) {
-      if (one.put)
-        if (auto fits = check_key_types(**info, *one.put); !fits) return tl::unexpected(fits.error());
-      auto write = resolve(context, prepared_write(table.table, one));
+      auto write = resolve(context, prepared_write(table.table, one), KeyFault::Unnamed);
       if (!write) return tl::unexpected(write.error());
       if (!seen.insert(write->key).second) return invalid("Provided list of item keys contains duplicates");
       writes.push_back(*std::move(write));

@@ -1,4 +1,5 @@
 #include "engine/index/define.h"
+#include "engine/on_executor.h"
 #include "engine/operations.h"
 #include "engine/table_description.h"
 #include "engine/tables.h"
@@ -32,13 +33,15 @@ catalog::TableInfo define_table(const Context& context, const CreateTableRequest
   table.name = *request.table_name;
   table.uuid = new_uuid();
   table.created_ms = context.clock.now_ms();
-  table.status = TableStatus::Creating;
-  table.status_until_ms = table.created_ms + context.table_delay.count();
+  if (context.table_delay.count() > 0) {
+    table.status = TableStatus::Creating;
+    table.status_until_ms = table.created_ms + context.table_delay.count();
+  }
   table.attribute_definitions = *request.attribute_definitions;
   table.keys = define_keys(*request.key_schema, table.attribute_definitions);
   const auto add = [&](catalog::IndexInfo index) {
     index.id = table.next_index_id++;
-    if (index.global) {
+    if (index.global && table.status == TableStatus::Creating) {
       index.status = IndexStatus::Creating;
       index.status_until_ms = table.status_until_ms;
     }
@@ -64,7 +67,8 @@ catalog::TableInfo define_table(const Context& context, const CreateTableRequest
 
 }  // namespace
 
-void create_table(Context& context, CreateTableRequest request, Caller, Completion<CreateTableResponse> done) {
+void create_table(Context& context, CreateTableRequest request, Caller caller, Completion<CreateTableResponse> done) {
+  if (caller == Caller::MustNotWait) return on_executor(context, create_table, std::move(request), std::move(done));
   if (auto valid = ops::validate(request); !valid) return done(tl::unexpected(valid.error()));
   if (auto ours = check_ours(context, *request.table_name); !ours) return done(tl::unexpected(ours.error()));
   request.table_name = ops::table_name_of(*request.table_name);

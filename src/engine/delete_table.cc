@@ -1,16 +1,14 @@
 #include "engine/jobs/jobs.h"
+#include "engine/on_executor.h"
 #include "engine/operations.h"
 #include "engine/table_description.h"
 #include "engine/tables.h"
-#include "ops/prepare.h"
 
 namespace partita::engine {
 namespace {
 
 Result<TableDescription> delete_now(Context& context, const DeleteTableRequest& request) {
-  if (auto valid = ops::validate(request); !valid) return tl::unexpected(valid.error());
-  if (auto ours = check_ours(context, *request.table_name); !ours) return tl::unexpected(ours.error());
-  auto table = table_for_description(context, ops::table_name_of(*request.table_name));
+  auto table = requested_table(context, request);
   if (!table) return tl::unexpected(table.error());
   const TableStatus status = status_of(context, **table);
   if (status == TableStatus::Creating)
@@ -41,7 +39,8 @@ Result<TableDescription> delete_now(Context& context, const DeleteTableRequest& 
 
 }  // namespace
 
-void delete_table(Context& context, DeleteTableRequest request, Caller, Completion<DeleteTableResponse> done) {
+void delete_table(Context& context, DeleteTableRequest request, Caller caller, Completion<DeleteTableResponse> done) {
+  if (caller == Caller::MustNotWait) return on_executor(context, delete_table, std::move(request), std::move(done));
   auto description = delete_now(context, request);
   if (!description) return done(tl::unexpected(description.error()));
   done(DeleteTableResponse{*std::move(description)});

@@ -22,6 +22,9 @@ Result<ResolvedGet> resolve_get(const Context& context, const GetItemRequest& re
   if (!table) return tl::unexpected(table.error());
   auto key = key_of_key(**table, *prepared->key);
   if (!key) return tl::unexpected(key.error());
+  if (prepared->projection)
+    if (auto scalar = check_scalar_keys(**table, prepared->projection->nested_names()); !scalar)
+      return tl::unexpected(scalar.error());
   return ResolvedGet{*std::move(prepared), *std::move(table), *std::move(key)};
 }
 

@@ -88,10 +88,11 @@ std::string hash_of(const TransactWriteItemsRequest& request) {
   return digest.finish();
 }
 
-Result<std::optional<TokenRecord>> find_token(const Context& context, std::string_view token) {
-  auto stored = context.store.get(token_key(token));
+Result<FoundToken> find_token(const Context& context, std::string_view token, bool cached_only) {
+  auto stored = context.store.get(token_key(token), {.snapshot = nullptr, .cached_only = cached_only});
   if (!stored) return tl::unexpected(stored.error());
-  if (stored->state != storage::ReadState::Found) return std::nullopt;
+  if (stored->state == storage::ReadState::NotCached) return FoundToken{.cached = false, .record = {}};
+  if (stored->state == storage::ReadState::Missing) return FoundToken{};
   std::string_view bytes = stored->value.bytes;
   if (bytes.size() != kHashBytes + sizeof(std::uint64_t))
     return fail(ErrorCode::Corruption, "the record of a client request token does not decode");
@@ -99,8 +100,8 @@ Result<std::optional<TokenRecord>> find_token(const Context& context, std::strin
   record.request_hash = bytes.substr(0, kHashBytes);
   bytes.remove_prefix(kHashBytes);
   record.time_ms = static_cast<std::int64_t>(base::take_big_endian<std::uint64_t>(bytes));
-  if (context.clock.now_ms() - record.time_ms >= limits::kIdempotencyWindowMs) return std::nullopt;
-  return record;
+  if (context.clock.now_ms() - record.time_ms >= limits::kIdempotencyWindowMs) return FoundToken{};
+  return FoundToken{.cached = true, .record = std::move(record)};
 }
 
 void put_token(const TokenRecord& record, std::string_view token, storage::Batch& batch) {
@@ -112,30 +113,56 @@ void put_token(const TokenRecord& record, std::string_view token, storage::Batch
 
 namespace {
 
-// Some hundred records; true when there are none left.
+// Keeps transactions from using some tokens while their old records are erased: a record that is written meanwhile would
+// be erased with them.
+class ReservedTokens {
+ public:
+  explicit ReservedTokens(RunningTokens& running) : running_(running) {}
+  ~ReservedTokens() {
+    for (const std::string& token : tokens_) running_.end(token);
+  }
+  ReservedTokens(const ReservedTokens&) = delete;
+  ReservedTokens& operator=(const ReservedTokens&) = delete;
+
+  // false: a transaction has it.
+  bool reserve(std::string_view token) {
+    std::string name(token);
+    if (!running_.start(name)) return false;
+    tokens_.push_back(std::move(name));
+    return true;
+  }
+  std::size_t size() const { return tokens_.size(); }
+
+ private:
+  RunningTokens& running_;
+  std::vector<std::string> tokens_;
+};
+
+// Some hundred records; true when there are none left that can be erased now.
 Result<bool> erase_old_tokens(const Context& context) {
   storage::IteratorOptions range;
   range.lower = keys::index_lower(keys::kSystemTable, kTokenTimes);
   range.upper = time_key(std::max<std::int64_t>(0, context.clock.now_ms() - limits::kIdempotencyWindowMs), {});
   storage::Batch batch;
-  std::size_t erased = 0;
+  ReservedTokens reserved(context.running_tokens);
   auto it = context.store.iterate(range);
-  for (; it->valid() && erased < kErasedAtOnce; it->next(), ++erased) {
-    std::string_view rest = it->key().substr(range.lower.size());
-    const auto time_ms = static_cast<std::int64_t>(base::take_big_endian<std::uint64_t>(rest));
+  for (; it->valid() && reserved.size() < kErasedAtOnce; it->next()) {
+    std::string_view token = it->key().substr(range.lower.size());
+    const auto time_ms = static_cast<std::int64_t>(base::take_big_endian<std::uint64_t>(token));
+    if (!reserved.reserve(token)) continue;
     batch.erase(it->key());
     // A token used again after its time has a newer record, which stays.
-    auto stored = context.store.get(token_key(rest));
+    auto stored = context.store.get(token_key(token));
     if (!stored) return tl::unexpected(stored.error());
     if (stored->state != storage::ReadState::Found) continue;
     std::string_view bytes = stored->value.bytes.substr(kHashBytes);
-    if (static_cast<std::int64_t>(base::take_big_endian<std::uint64_t>(bytes)) == time_ms) batch.erase(token_key(rest));
+    if (static_cast<std::int64_t>(base::take_big_endian<std::uint64_t>(bytes)) == time_ms) batch.erase(token_key(token));
   }
   if (!it->valid())
     if (auto end = it->end_state(); !end) return tl::unexpected(end.error());
   if (!batch.empty())
     if (auto written = context.store.write(batch, storage::Store::Sync::No); !written) return tl::unexpected(written.error());
-  return erased < kErasedAtOnce;
+  return reserved.size() < kErasedAtOnce;
 }
 
 }  // namespace

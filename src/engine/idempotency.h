@@ -40,8 +40,12 @@ struct TokenRecord {
   std::int64_t time_ms = 0;
 };
 
+struct FoundToken {
+  bool cached = true;  // false: not in memory, ask again without cached_only
+  std::optional<TokenRecord> record;
+};
 // The record of a token that is still good. Errors: InternalServerError, Corruption.
-Result<std::optional<TokenRecord>> find_token(const Context& context, std::string_view token);
+Result<FoundToken> find_token(const Context& context, std::string_view token, bool cached_only);
 void put_token(const TokenRecord& record, std::string_view token, storage::Batch& batch);
 // SHA-256 over a form of the request that is the same for equal requests.
 std::string hash_of(const TransactWriteItemsRequest& request);

@@ -75,10 +75,12 @@ Result<std::string> key_of_key(const catalog::TableInfo& table, const AttributeM
   return make_key(table, key);
 }
 
-Result<std::string> key_of_item(const catalog::TableInfo& table, const AttributeMap& item) {
+Result<std::string> key_of_item(const catalog::TableInfo& table, const AttributeMap& item, KeyFault wording) {
   for (std::size_t i = 0; i < table.keys.size(); ++i) {
     const catalog::KeyAttribute& attribute = table.keys.at(i);
     const AttributeValue* value = item.find(attribute.name);
+    if (wording == KeyFault::Unnamed && (!value || !has_type(*value, attribute.type)))
+      return invalid("The provided key element does not match the schema");
     if (!value)
       return invalid("One or more parameter values were invalid: Missing the key " + attribute.name + " in the item");
     if (!has_type(*value, attribute.type))
@@ -120,6 +122,18 @@ Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMa
                              "limits")
                    : fits;
     }
+  }
+  return {};
+}
+
+Result<void> check_scalar_keys(const catalog::TableInfo& table, const std::vector<std::string>& nested_names) {
+  const auto refuse = [](const std::string& what) {
+    return invalid("Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: " + what);
+  };
+  for (const std::string& name : nested_names) {
+    if (table.keys.find(name)) return refuse("Key: " + name);
+    for (const catalog::IndexInfo& index : table.indexes)
+      if (index.maintained() && index.keys.find(name)) return refuse("IndexKey: " + name);
   }
   return {};
 }

@@ -2,11 +2,14 @@
 
 #include "engine/item_keys.h"
 #include "engine/tables.h"
+#include "keys/key_codec.h"
+#include "keys/system_keys.h"
 #include "ops/prepare.h"
 #include "value/encode.h"
 #include "value/limits.h"
 #include "value/size.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace partita::engine {
@@ -35,7 +38,20 @@ Result<void> check_update(const catalog::TableInfo& table, const ops::PreparedUp
     if (table.keys.find(name))
       return invalid("One or more parameter values were invalid: Cannot update attribute " + name +
                      ". This attribute is part of the key");
-  return {};
+  return check_scalar_keys(table, prepared.update->nested_names());
+}
+
+// What the service compares with the limit. UpdateItem counts its actions in place of the key attributes where that is
+// more; a transaction's update counts the item alone (both as Dynoxide found them on the service).
+std::size_t updated_size_bytes(const ItemWrite& write, const expr::Update& update, const AttributeMap& after) {
+  const std::size_t size = value::item_size_bytes(after);
+  if (write.in_transaction) return size;
+  std::size_t key_bytes = 0;
+  for (std::size_t i = 0; i < write.table->keys.size(); ++i) {
+    const std::string& name = write.table->keys.at(i).name;
+    key_bytes += name.size() + value::value_size_bytes(*after.find(name));
+  }
+  return std::max(size, size - key_bytes + update.size_overhead_bytes());
 }
 
 // The item that an update starts from: what is stored, or the key alone.
@@ -46,7 +62,7 @@ Result<AttributeMap> updated(const ItemWrite& write, const ops::PreparedUpdate& 
   auto after = prepared.update->apply(start);
   if (!after) return after;
   if (auto fits = check_index_keys(*write.table, *after, &old); !fits) return tl::unexpected(fits.error());
-  if (value::item_size_bytes(*after) > limits::kItemSizeBytes)
+  if (updated_size_bytes(write, *prepared.update, *after) > limits::kItemSizeBytes)
     return invalid("Item size to update has exceeded the maximum allowed size");
   if (auto fits = ops::check_item(*after); !fits) return tl::unexpected(fits.error());
   return after;
@@ -93,14 +109,16 @@ std::optional<value::ItemView> ItemWrite::after_view() const {
   return value::ItemView(*after);
 }
 
-Result<ItemWrite> resolve(const Context& context, PreparedWrite prepared) {
+Result<ItemWrite> resolve(const Context& context, PreparedWrite prepared, KeyFault wording) {
   auto table = table_for_items(context, table_name(prepared));
   if (!table) return tl::unexpected(table.error());
   const bool is_put = std::holds_alternative<ops::PreparedPut>(prepared);
-  auto key = is_put ? key_of_item(**table, key_map(prepared)) : key_of_key(**table, key_map(prepared));
+  auto key = is_put ? key_of_item(**table, key_map(prepared), wording) : key_of_key(**table, key_map(prepared));
   if (!key) return tl::unexpected(key.error());
   if (const auto* update = std::get_if<ops::PreparedUpdate>(&prepared))
     if (auto fits = check_update(**table, *update); !fits) return tl::unexpected(fits.error());
+  if (const auto& required = condition(prepared))
+    if (auto fits = check_scalar_keys(**table, required->nested_names()); !fits) return tl::unexpected(fits.error());
   ItemWrite write;
   write.prepared = std::move(prepared);
   write.table = *std::move(table);
@@ -139,6 +157,12 @@ std::optional<Item> returned_attributes(const ItemWrite& write) {
         return std::nullopt;
       },
       write.prepared);
+}
+
+std::string collection_key(const ItemWrite& write) {
+  std::string partition;
+  keys::encode_part(*key_map(write.prepared).find(write.table->keys.partition[0].name), partition);
+  return keys::collection_key(write.table->id, partition);
 }
 
 std::optional<ItemCollectionMetrics> collection_metrics(const ItemWrite& write) {

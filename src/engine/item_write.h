@@ -4,6 +4,7 @@
 
 #include "engine/context.h"
 #include "engine/index/change.h"
+#include "engine/item_keys.h"
 #include "ops/prepared.h"
 
 #include <optional>
@@ -19,6 +20,7 @@ struct ItemWrite {
   PreparedWrite prepared;
   catalog::TablePtr table;
   std::string key;  // in the store
+  bool in_transaction = false;
 
   // Made under the item's lock.
   std::optional<storage::PinnedBytes> before;
@@ -27,14 +29,14 @@ struct ItemWrite {
   std::optional<AttributeMap> new_map;
   std::optional<Error> error;            // the condition failed, or the update does not fit the item
   WriteUnits units;
-  std::int64_t collection_bytes = 0;     // after the write, where the table has local indexes
+  std::int64_t collection_bytes = 0;     // as read, then after the write, where the table has local indexes
 
   std::optional<value::ItemView> before_view() const;
   std::optional<value::ItemView> after_view() const;
 };
 
 // Finds the table, checks the key or item against its schema. Errors: ResourceNotFoundException, ValidationException.
-Result<ItemWrite> resolve(const Context& context, PreparedWrite prepared);
+Result<ItemWrite> resolve(const Context& context, PreparedWrite prepared, KeyFault wording = KeyFault::Named);
 
 // Fills `after` and the maps, or `error`. Requires: `before` is what is stored. Reads nothing.
 void evaluate(ItemWrite& write);
@@ -44,6 +46,8 @@ std::optional<Item> returned_attributes(const ItemWrite& write);
 bool wants_old_on_condition_failure(const PreparedWrite& prepared);
 bool is_condition_check(const PreparedWrite& prepared);
 
+// The key of the sums of the item's collection. Requires: the table has local indexes.
+std::string collection_key(const ItemWrite& write);
 // The item collection of a written item with its size, for tables with local indexes.
 std::optional<ItemCollectionMetrics> collection_metrics(const ItemWrite& write);
 

@@ -6,6 +6,8 @@
 #include "engine/write_set.h"
 #include "ops/prepare.h"
 
+#include <partita/database.h>
+
 #include <memory>
 
 namespace partita::engine {

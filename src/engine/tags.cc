@@ -1,4 +1,5 @@
 // TagResource, UntagResource, ListTagsOfResource.
+#include "engine/on_executor.h"
 #include "engine/operations.h"
 #include "engine/tables.h"
 #include "ops/prepare.h"
@@ -28,7 +29,8 @@ void set_tag(std::vector<Tag>& tags, const Tag& given) {
 
 }  // namespace
 
-void tag_resource(Context& context, TagResourceRequest request, Caller, Completion<TagResourceResponse> done) {
+void tag_resource(Context& context, TagResourceRequest request, Caller caller, Completion<TagResourceResponse> done) {
+  if (caller == Caller::MustNotWait) return on_executor(context, tag_resource, std::move(request), std::move(done));
   if (auto valid = ops::validate(request); !valid) return done(tl::unexpected(valid.error()));
   auto table = tagged_table(context, *request.resource_arn);
   if (!table) return done(tl::unexpected(table.error()));
@@ -42,7 +44,9 @@ void tag_resource(Context& context, TagResourceRequest request, Caller, Completi
   done(TagResourceResponse{});
 }
 
-void untag_resource(Context& context, UntagResourceRequest request, Caller, Completion<UntagResourceResponse> done) {
+void untag_resource(Context& context, UntagResourceRequest request, Caller caller,
+                    Completion<UntagResourceResponse> done) {
+  if (caller == Caller::MustNotWait) return on_executor(context, untag_resource, std::move(request), std::move(done));
   if (auto valid = ops::validate(request); !valid) return done(tl::unexpected(valid.error()));
   auto table = tagged_table(context, *request.resource_arn);
   if (!table) return done(tl::unexpected(table.error()));

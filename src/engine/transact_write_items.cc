@@ -1,6 +1,7 @@
 #include "engine/cancellation.h"
 #include "engine/capacity.h"
 #include "engine/idempotency.h"
+#include "engine/on_executor.h"
 #include "engine/operations.h"
 #include "engine/tables.h"
 #include "engine/write_set.h"
@@ -38,6 +39,7 @@ Result<WriteSet::Writes> resolve_all(const Context& context, const Transaction& 
     auto write = resolve(context, transaction.prepared.members[i]);
     reasons.emplace_back();
     if (write) {
+      write->in_transaction = true;
       writes.push_back(*std::move(write));
       continue;
     }
@@ -89,27 +91,34 @@ Result<TransactWriteItemsResponse> answer_again(const Transaction& transaction, 
   return response;
 }
 
-// What is known of the transaction's token: nothing (and it now runs), or the answer.
-Result<std::optional<TransactWriteItemsResponse>> start_token(Context& context, const Transaction& transaction,
-                                                              const WriteSet::Writes& writes, storage::Batch& also) {
+// What is known of a transaction's token.
+struct TokenState {
+  enum class Kind : std::uint8_t { New, Answered, NotCached };
+  Kind kind = Kind::New;  // New: it now runs
+  TransactWriteItemsResponse answer = {};
+};
+
+Result<TokenState> start_token(Context& context, const Transaction& transaction, const WriteSet::Writes& writes,
+                               bool cached_only, storage::Batch& also) {
   const std::string& token = *transaction.prepared.client_request_token;
   const TokenRecord record{hash_of(transaction.request), context.clock.now_ms()};
   if (!context.running_tokens.start(token))
     return fail(ErrorCode::TransactionInProgressException,
                 "Transaction is in progress for the given ClientRequestToken");
-  auto known = find_token(context, token);
-  if (!known || *known) context.running_tokens.end(token);
-  if (!known) return tl::unexpected(known.error());
-  if (!*known) {
+  auto known = find_token(context, token, cached_only);
+  if (known && known->cached && !known->record) {
     put_token(record, token, also);
-    return std::nullopt;
+    return TokenState{};
   }
-  if ((*known)->request_hash != record.request_hash)
+  context.running_tokens.end(token);
+  if (!known) return tl::unexpected(known.error());
+  if (!known->cached) return TokenState{.kind = TokenState::Kind::NotCached};
+  if (known->record->request_hash != record.request_hash)
     return fail(ErrorCode::IdempotentParameterMismatchException,
                 "Request parameters do not match the parameters of an earlier request with the same ClientRequestToken");
   auto answer = answer_again(transaction, writes);
   if (!answer) return tl::unexpected(answer.error());
-  return *std::move(answer);
+  return TokenState{.kind = TokenState::Kind::Answered, .answer = *std::move(answer)};
 }
 
 }  // namespace
@@ -126,9 +135,11 @@ void transact_write_items(Context& context, TransactWriteItemsRequest request, C
   storage::Batch also;
   const bool has_token = transaction->prepared.client_request_token.has_value();
   if (has_token) {
-    auto known = start_token(context, *transaction, *writes, also);
-    if (!known) return done(tl::unexpected(known.error()));
-    if (*known) return done(**std::move(known));
+    auto state = start_token(context, *transaction, *writes, caller == Caller::MustNotWait, also);
+    if (!state) return done(tl::unexpected(state.error()));
+    if (state->kind == TokenState::Kind::Answered) return done(std::move(state->answer));
+    if (state->kind == TokenState::Kind::NotCached)
+      return on_executor(context, transact_write_items, std::move(transaction->request), std::move(done));
   }
   WriteSet::run(context, *std::move(writes), caller, transaction, std::move(also),
                 [&context, transaction, has_token, done = std::move(done)](WriteSet& set, Result<void> outcome) {

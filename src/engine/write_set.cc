@@ -58,11 +58,19 @@ Result<void> WriteSet::recheck_tables() {
 
 Result<bool> WriteSet::read(bool cached_only) {
   for (ItemWrite& write : writes_) {
+    // append_change() then looks entries up, wherever they are.
+    if (cached_only && write.table->is_backfilling()) return false;
     auto got = context_.store.get(write.key, {.snapshot = nullptr, .cached_only = cached_only});
     if (!got) return tl::unexpected(got.error());
     if (got->state == storage::ReadState::NotCached) return false;
     write.before.reset();
     if (got->state == storage::ReadState::Found) write.before = std::move(got->value);
+    if (!write.table->has_local_indexes() || is_condition_check(write.prepared)) continue;
+    auto sums = context_.store.get(collection_key(write), {.snapshot = nullptr, .cached_only = cached_only});
+    if (!sums) return tl::unexpected(sums.error());
+    if (sums->state == storage::ReadState::NotCached) return false;
+    write.collection_bytes =
+        sums->state == storage::ReadState::Found ? storage::decode_sums(sums->value.bytes).second : 0;
   }
   return true;
 }
@@ -76,11 +84,6 @@ Result<void> WriteSet::plan(ItemWrite& write) {
   if (!units) return tl::unexpected(units.error());
   write.units = *std::move(units);
   if (!write.table->has_local_indexes() || (!write.before && !write.after)) return {};
-  const value::ItemView item = write.after ? *write.after_view() : *write.before_view();
-  auto stored = context_.store.get(collection_key_of(*write.table, item));
-  if (!stored) return tl::unexpected(stored.error());
-  if (stored->state == storage::ReadState::Found)
-    write.collection_bytes = storage::decode_sums(stored->value.bytes).second;
   write.collection_bytes += change_in_collection_bytes(*write.table, write.key, write.before_view(), write.after_view());
   if (write.after && write.collection_bytes > limits::kItemCollectionBytes)
     write.error = Error{ErrorCode::ItemCollectionSizeLimitExceededException,

@@ -85,10 +85,16 @@ Result<ParsedExpressions> parse_expressions(const ExpressionParameters& e) {
   if (values) ok = check_placeholder_values(*values);
   if (ok) ok = parse_into(parsed.update, e.update, *expressions, &expr::Expressions::update);
   if (ok) ok = parse_into(parsed.condition, e.condition, *expressions, &expr::Expressions::condition);
-  if (ok) ok = parse_into(parsed.key_condition, e.key_condition, *expressions, &expr::Expressions::key_condition);
+  // Faults of form come in their turn, operators that no key condition has only after all other expressions.
+  Result<void> operators;
+  if (ok && given(e.key_condition)) {
+    operators = parse_into(parsed.key_condition, e.key_condition, *expressions, &expr::Expressions::key_condition);
+    if (!operators) ok = expressions->check_key_condition(**e.key_condition);
+  }
   if (ok) ok = parse_into(parsed.filter, e.filter, *expressions, &expr::Expressions::filter);
   if (ok) ok = parse_into(parsed.projection, e.projection, *expressions, &expr::Expressions::projection);
   if (ok) ok = expressions->check_all_used();
+  if (ok) ok = std::move(operators);
   if (!ok) return tl::unexpected(std::move(ok.error()));
   return parsed;
 }

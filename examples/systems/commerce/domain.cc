@@ -59,9 +59,12 @@ std::optional<Time> time_from(std::string_view text) {
                                          std::chrono::month(static_cast<unsigned>(digits(text, 5, 2))),
                                          std::chrono::day(static_cast<unsigned>(digits(text, 8, 2))));
   if (!date.ok()) return std::nullopt;
-  return std::chrono::sys_days(date) + std::chrono::hours(digits(text, 11, 2)) +
+  const Time time = std::chrono::sys_days(date) + std::chrono::hours(digits(text, 11, 2)) +
          std::chrono::minutes(digits(text, 14, 2)) + std::chrono::seconds(digits(text, 17, 2)) +
          std::chrono::milliseconds(digits(text, 20, 3));
+  // 24:00 or a second 60 would be another time's text.
+  if (to_text(time) != text) return std::nullopt;
+  return time;
 }
 
 }  // namespace commerce

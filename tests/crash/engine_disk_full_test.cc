@@ -1,0 +1,81 @@
+// A full disk under an engine: writes fail, reads go on, and writes work again as soon as there is space.
+#include "crash/engine_workload.h"
+#include "support/power_cut_file_system.h"
+
+#include <gtest/gtest.h>
+
+namespace partita::test {
+namespace {
+
+const EngineWorkload kWorkload(11);
+
+class EngineDiskFull : public testing::Test {
+ protected:
+  EngineDiskFull() { open(); }
+
+  void open() {
+    storage::StoreOptions options;
+    options.file_system = files_;
+    options.memtable_bytes = 64 << 10;
+    engine_ = std::make_unique<TestEngine>(storage::open_store("/data", options).value(),
+                                           TestEngine::Options{.sync = storage::Store::Sync::Yes});
+    ASSERT_TRUE(engine_->is_open());
+  }
+  void run_steps(std::uint64_t last) {
+    while (done_ < last) ASSERT_TRUE(kWorkload.run(*engine_, ++done_));
+  }
+  void expect_steps() { EXPECT_EQ(EngineWorkload::state_of(*engine_), kWorkload.state_after(done_)); }
+
+  const std::shared_ptr<PowerCutFileSystem> files_ = std::make_shared<PowerCutFileSystem>();
+  std::unique_ptr<TestEngine> engine_;
+  std::uint64_t done_ = 0;
+};
+
+TEST_F(EngineDiskFull, fails_writes_serves_reads_and_goes_on_when_space_returns) {
+  for (std::uint64_t full_after : {5u, 20u, 21u, 33u, 50u}) {
+    run_steps(full_after);
+    files_->disk().limit_space(100);
+    for (int attempt = 0; attempt < 3; ++attempt) {
+      const auto failed = kWorkload.run(*engine_, done_ + 1);
+      ASSERT_FALSE(failed) << "step " << done_ + 1;
+      EXPECT_EQ(failed.error().code, ErrorCode::InternalServerError);
+      expect_steps();
+    }
+    files_->disk().return_space();
+    run_steps(done_ + 1);
+    expect_steps();
+    engine_->expect_clean();
+  }
+  run_steps(EngineWorkload::kSteps);
+  files_->disk().cut();
+  engine_.reset();
+  files_->disk().restore(UnsyncedBytes::Lost, 0);
+  open();
+  expect_steps();
+  engine_->expect_clean();
+}
+
+// Before each step a fault is laid a few writes ahead. A step that meets it is sent again.
+TEST_F(EngineDiskFull, heals_after_any_failed_write) {
+  std::uint64_t failures = 0;
+  while (done_ < EngineWorkload::kSteps) {
+    files_->disk().fail_at(done_ % 7 + 1, 1);
+    for (auto step = kWorkload.run(*engine_, done_ + 1); !step; step = kWorkload.run(*engine_, done_ + 1)) {
+      ASSERT_EQ(step.error().code, ErrorCode::InternalServerError) << step.error().message;
+      ASSERT_LT(++failures, 3 * EngineWorkload::kSteps);
+      expect_steps();
+    }
+    ++done_;
+    // Jobs that failed are tried again, as the background thread would.
+    const bool jobs_done = engine_->run_jobs() || engine_->run_jobs();
+    ASSERT_TRUE(jobs_done);
+  }
+  EXPECT_GT(failures, EngineWorkload::kSteps / 4);
+  files_->disk().stop_failing();
+  ASSERT_TRUE(engine_->run_jobs());
+  expect_steps();
+  engine_->expect_clean();
+}
+
+}  // namespace
+}  // namespace partita::test

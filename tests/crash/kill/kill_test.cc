@@ -1,0 +1,129 @@
+// A server is killed at random moments while several clients write numbered items. After each restart all that was
+// acknowledged is there, and of what was under way all or nothing.
+#include "client/remote_database.h"
+#include "crash/kill/partita_process.h"
+#include "support/requests.h"
+#include "unit/storage/temporary_directory.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <map>
+#include <random>
+#include <thread>
+
+namespace partita::test {
+namespace {
+
+constexpr int kKills = 20;
+constexpr int kClients = 4;
+
+std::unique_ptr<Database> connect_to(const ServerProcess& server) {
+  return client::connect({.endpoint = server.endpoint()}).value();
+}
+
+// Writes items 1, 2, 3 ... of its own partition: put, made by an update, or put in a transaction with a twin.
+class Client {
+ public:
+  explicit Client(int number) : partition_(fmt::format("client{}", number)), twins_(partition_ + "-twins") {}
+
+  // Until the server is gone.
+  void write_on(Database& database) {
+    while (write(database, acknowledged_ + 1)) ++acknowledged_;
+  }
+  // Fails the test unless the database holds what it must.
+  void check(Database& database) {
+    const auto items = read(database, partition_);
+    const auto twins = read(database, twins_);
+    ASSERT_GE(items.size(), acknowledged_) << partition_ << " lost acknowledged writes";
+    ASSERT_LE(items.size(), acknowledged_ + 1);
+    std::uint64_t expected = 0;
+    for (const auto& [number, times] : items) {
+      ASSERT_EQ(number, ++expected) << partition_;
+      ASSERT_EQ(times, 1) << partition_ << " " << number;
+      ASSERT_EQ(twins.contains(number), number % 3 == 2) << "half a transaction: " << partition_ << " " << number;
+    }
+    for (const auto& [number, times] : twins) ASSERT_TRUE(items.contains(number)) << "half a transaction";
+    acknowledged_ = items.size();
+  }
+  std::uint64_t acknowledged() const { return acknowledged_; }
+
+ private:
+  bool write(Database& database, std::uint64_t number) {
+    const AttributeMap item{{"pk", partition_}, {"sk", number}, {"times", 1}, {"owner", fmt::format("o{}", number % 7)}};
+    switch (number % 3) {
+      case 0: return database.put_item(put_request("numbers", item)).has_value();
+      case 1:
+        return database.update_item(update_request("numbers", {{"pk", partition_}, {"sk", number}}, "ADD times :one",
+                                                   {{":one", 1}})).has_value();
+      default: {
+        AttributeMap twin = item;
+        twin.set("pk", twins_);
+        return database.transact_write_items(transact_request({transact_put("numbers", item), transact_put("numbers", twin)}))
+            .has_value();
+      }
+    }
+  }
+
+  static std::map<std::uint64_t, std::int64_t> read(Database& database, const std::string& partition) {
+    std::map<std::uint64_t, std::int64_t> numbers;
+    auto request = query_request("numbers", "pk = :p", {{":p", partition}});
+    request.consistent_read = true;
+    do {
+      const auto page = database.query(request);
+      EXPECT_TRUE(page) << page.error().message;
+      if (!page) break;
+      for (const Item& item : *page->items)
+        numbers[static_cast<std::uint64_t>(number_in(item, "sk"))] = number_in(item, "times");
+      request.exclusive_start_key = page->last_evaluated_key;
+    } while (request.exclusive_start_key);
+    return numbers;
+  }
+
+  const std::string partition_;
+  const std::string twins_;
+  std::uint64_t acknowledged_ = 0;
+};
+
+// Lets the clients write for a while, then kills the server under them.
+void load_and_kill(ServerProcess& server, std::vector<Client>& clients, std::chrono::milliseconds after) {
+  std::vector<std::thread> threads;
+  for (Client& client : clients)
+    threads.emplace_back([&] {
+      const auto database = connect_to(server);
+      client.write_on(*database);
+    });
+  std::this_thread::sleep_for(after);  // a random moment is the matter of the test
+  server.kill();
+  for (std::thread& thread : threads) thread.join();
+}
+
+TEST(Kill, loses_no_acknowledged_write) {
+  const unsigned seed = std::random_device()();
+  RecordProperty("seed", static_cast<int>(seed));
+  SCOPED_TRACE(fmt::format("seed {}", seed));
+  fmt::print("seed {}\n", seed);
+  std::mt19937 random(seed);
+  const TemporaryDirectory directory;
+  const std::string data = directory / "data";
+  std::vector<Client> clients;
+  for (int i = 0; i < kClients; ++i) clients.emplace_back(i);
+  for (int kill = 0; kill <= kKills; ++kill) {
+    ServerProcess server(data);
+    ASSERT_FALSE(server.endpoint().empty());
+    const auto database = connect_to(server);
+    if (kill == 0) {
+      ASSERT_TRUE(database->create_table(create_request(
+          "numbers", "pk:S", "sk:N", {{.name = "by_owner", .partition = {"owner:S"}, .sort = {"sk:N"}}})));
+    }
+    for (Client& client : clients) client.check(*database);
+    ASSERT_FALSE(HasFatalFailure()) << "after kill " << kill;
+    if (kill < kKills) load_and_kill(server, clients, std::chrono::milliseconds(20 + random() % 200));
+  }
+  for (const Client& client : clients) EXPECT_GT(client.acknowledged(), std::uint64_t{kKills});
+  EXPECT_EQ(run_partita({"verify", "--data", data}), 0);
+}
+
+}  // namespace
+}  // namespace partita::test

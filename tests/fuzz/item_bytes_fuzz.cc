@@ -1,0 +1,19 @@
+// libFuzzer over encoded items: whatever the check lets through reads without a fault and encodes to the same bytes.
+#include "base/check.h"
+#include "value/encode.h"
+#include "value/size.h"
+
+#include <cstddef>
+#include <cstdint>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace partita;
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  if (!value::ItemView::check(bytes)) return 0;
+  const value::ItemView item(bytes);
+  const AttributeMap map = item.to_map();
+  PARTITA_CHECK(map.size() == item.size());
+  PARTITA_CHECK(value::item_size_bytes(item) == value::item_size_bytes(map));
+  PARTITA_CHECK(value::encode_item(map) == bytes);
+  return 0;
+}

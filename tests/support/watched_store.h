@@ -1,0 +1,81 @@
+// WatchedStore: a store that passes everything on, holds writes back while its gate is closed, and notes what a thread
+// that must not wait would have waited for.
+#pragma once
+
+#include "storage/store.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace partita::test {
+
+class WatchedStore final : public storage::Store {
+ public:
+  // What a test holds on to; the engine owns the store.
+  struct Watch {
+    std::atomic<std::thread::id> loop;         // the thread that must not wait
+    std::atomic<std::uint64_t> waits{0};       // its reads beyond the cache and its synced writes
+    std::atomic<std::uint64_t> write_calls{0};
+
+    void close_gate() { set_gate(false); }
+    void open_gate() { set_gate(true); }
+    void pass() {
+      std::unique_lock lock(mutex);
+      changed.wait(lock, [this] { return open; });
+    }
+    void note(bool would_wait) {
+      if (would_wait && loop.load() == std::this_thread::get_id()) ++waits;
+    }
+
+   private:
+    void set_gate(bool now_open) {
+      std::lock_guard lock(mutex);
+      open = now_open;
+      changed.notify_all();
+    }
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool open = true;
+  };
+
+  WatchedStore(std::unique_ptr<storage::Store> below, std::shared_ptr<Watch> watch)
+      : below_(std::move(below)), watch_(std::move(watch)) {}
+
+  Result<storage::GetResult> get(std::string_view key, const storage::ReadOptions& options) const override {
+    watch_->note(!options.cached_only);
+    return below_->get(key, options);
+  }
+  std::unique_ptr<storage::Iterator> iterate(const storage::IteratorOptions& options) const override {
+    watch_->note(!options.cached_only);
+    return below_->iterate(options);
+  }
+  std::shared_ptr<const storage::Snapshot> snapshot() const override { return below_->snapshot(); }
+  Result<void> write(const storage::Batch& batch, Sync sync) override {
+    enter_write(sync);
+    return below_->write(batch, sync);
+  }
+  Result<void> write(std::span<const storage::Batch* const> batches, Sync sync) override {
+    enter_write(sync);
+    return below_->write(batches, sync);
+  }
+  Result<void> flush() override { return below_->flush(); }
+  storage::StoreStatistics statistics() const override { return below_->statistics(); }
+  std::uint64_t approximate_bytes(std::string_view lower, std::string_view upper) const override {
+    return below_->approximate_bytes(lower, upper);
+  }
+
+ private:
+  void enter_write(Sync sync) {
+    watch_->note(sync == Sync::Yes);
+    ++watch_->write_calls;
+    watch_->pass();
+  }
+
+  const std::unique_ptr<storage::Store> below_;
+  const std::shared_ptr<Watch> watch_;
+};
+
+}  // namespace partita::test

@@ -1,0 +1,147 @@
+// The record of a table: its bytes are a stored format (catalog/FORMAT.md).
+#include "catalog/table_info.h"
+#include "unit/support/hex.h"
+#include "value/encode.h"
+#include "value/view.h"
+
+#include <gtest/gtest.h>
+
+namespace partita::catalog {
+namespace {
+
+using test::hex;
+
+TableInfo sample() {
+  TableInfo table;
+  table.id = 7;
+  table.name = "orders";
+  table.uuid = "5a0f6a3c-0000-4000-8000-000000000001";
+  table.created_ms = 1'700'000'000'123;
+  table.status = TableStatus::Updating;
+  table.status_until_ms = 1'700'000'000'999;
+  table.keys = {{{"pk", ScalarAttributeType::S}}, {{"sk", ScalarAttributeType::N}}};
+  table.attribute_definitions = {{.attribute_name = "pk", .attribute_type = ScalarAttributeType::S},
+                                 {.attribute_name = "sk", .attribute_type = ScalarAttributeType::N},
+                                 {.attribute_name = "owner", .attribute_type = ScalarAttributeType::B}};
+  table.next_index_id = 3;
+  table.billing_mode = BillingMode::PayPerRequest;
+  table.pay_per_request_since_ms = 5;
+  table.throughput = {.read_units = 1, .write_units = 2};
+  table.throughput_increased_ms = 11;
+  table.throughput_decreased_ms = 12;
+  table.on_demand = OnDemandThroughput{.max_read_request_units = 13, .max_write_request_units = {}};
+  table.table_class = TableClass::StandardInfrequentAccess;
+  table.table_class_since_ms = 14;
+  table.deletion_protection = true;
+  table.tags = {{.key = "team", .value = "a"}};
+  table.ttl = {"expires", TimeToLiveStatus::Enabling};
+  IndexInfo index;
+  index.id = 2;
+  index.name = "by_owner";
+  index.global = true;
+  index.keys = {{{"owner", ScalarAttributeType::B}}, {}};
+  index.projection = ProjectionType::Include;
+  index.non_key_attributes = {"amount"};
+  index.throughput = {.read_units = 3, .write_units = 4};
+  index.on_demand = OnDemandThroughput{.max_read_request_units = {}, .max_write_request_units = 15};
+  index.status = IndexStatus::Creating;
+  index.backfilling = true;
+  index.status_until_ms = 16;
+  table.indexes = {index};
+  derive(table);
+  return table;
+}
+
+TEST(TableRecord, all_members_come_back) {
+  const TableInfo given = sample();
+  const auto read = decode_table(encode_table(given));
+  ASSERT_TRUE(read) << read.error().message;
+  // The record holds every member, so equal records mean equal tables.
+  EXPECT_EQ(encode_table(*read), encode_table(given));
+  EXPECT_EQ(read->id, given.id);
+  EXPECT_EQ(read->keys, given.keys);
+  EXPECT_EQ(read->tags, given.tags);
+  EXPECT_EQ(read->ttl, given.ttl);
+  EXPECT_EQ(read->on_demand, given.on_demand);
+  EXPECT_EQ(read->attribute_definitions, given.attribute_definitions);
+  ASSERT_EQ(read->indexes.size(), 1u);
+  const IndexInfo& index = read->indexes.front();
+  EXPECT_EQ(index.keys, given.indexes[0].keys);
+  EXPECT_EQ(index.non_key_attributes, given.indexes[0].non_key_attributes);
+  EXPECT_TRUE(index.backfilling);
+  EXPECT_EQ(index.projected, (std::vector<std::string>{"amount", "owner", "pk", "sk"}));
+}
+
+// The vector of catalog/FORMAT.md: a table with one key and all else as by default.
+TEST(TableRecord, has_the_documented_bytes) {
+  TableInfo table;
+  table.id = 1;
+  table.name = "t";
+  table.uuid = "u";
+  table.keys.partition = {{"pk", ScalarAttributeType::S}};
+  table.attribute_definitions = {{.attribute_name = "pk", .attribute_type = ScalarAttributeType::S}};
+  EXPECT_EQ(hex(encode_table(table)), 
+            "01140c62696c6c696e675f6d6f6465010b50524f564953494f4e4544076372656174656402110b646566696e6974696f6e73"
+            "071501081202046e616d650102706b04747970650101531364656c6574696f6e5f70726f74656374696f6e04026964021241"
+            "0207696e6465786573070100046b657973072001081d03046e616d650102706b04726f6c6501044841534804747970650101"
+            "53046e616d650101740d6e6578745f696e6465785f6964021241020673746174757301064143544956450c7374617475735f"
+            "756e74696c0211117461626c655f636c6173735f73696e6365021104746167730701000a7468726f75676870757408100204"
+            "7265616402110577726974650211147468726f7567687075745f6465637265617365640211147468726f7567687075745f69"
+            "6e6372656173656402110d74746c5f61747472696275746501000a74746c5f737461747573010844495341424c4544047575"
+            "69640101750776657273696f6e02124102");
+}
+
+// What a record becomes when one attribute of it is set to `value`, or erased.
+std::string record_with(std::string_view name, std::optional<AttributeValue> value) {
+  AttributeMap map = value::ItemView(encode_table(sample())).to_map();
+  if (value) map.set(name, *value);
+  else map.erase(name);
+  return value::encode_item(map);
+}
+
+TEST(TableRecord, of_a_newer_version_is_refused_as_newer) {
+  const auto read = decode_table(record_with("version", 2));
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().code, ErrorCode::DataDirectoryNewer);
+}
+
+TEST(TableRecord, may_have_members_that_this_version_does_not_know) {
+  EXPECT_TRUE(decode_table(record_with("something_new", "x")));
+}
+
+TEST(TableRecord, that_is_damaged_is_refused_as_corrupt) {
+  struct Case {
+    const char* why;
+    std::string record;
+  };
+  const auto list_of = [](AttributeValue element) { return AttributeValue(AttributeValue::List{std::move(element)}); };
+  const auto index_with = [&](std::string_view name, AttributeValue value) {
+    AttributeMap map = value::ItemView(encode_table(sample())).to_map();
+    map["indexes"].l()[0].m().set(name, std::move(value));
+    return value::encode_item(map);
+  };
+  for (const Case& c : {
+           Case{"empty", ""},
+           Case{"cut short", encode_table(sample()).substr(0, 40)},
+           Case{"no version", record_with("version", std::nullopt)},
+           Case{"version zero", record_with("version", 0)},
+           Case{"no name", record_with("name", std::nullopt)},
+           Case{"name of another type", record_with("name", 1)},
+           Case{"unknown status", record_with("status", "ASLEEP")},
+           Case{"fraction for a number", record_with("created", AttributeValue::number("1.5"))},
+           Case{"id too large", record_with("id", AttributeValue::number("4294967296"))},
+           Case{"no partition key", record_with("keys", AttributeValue::list())},
+           Case{"key that is no map", record_with("keys", list_of("pk"))},
+           Case{"tag that is no map", record_with("tags", list_of(1))},
+           Case{"index that is no map", record_with("indexes", list_of(true))},
+           Case{"index without keys", index_with("keys", AttributeValue::list())},
+           Case{"projected attribute that is no name", index_with("non_key_attributes", list_of(1))},
+       }) {
+    const auto read = decode_table(c.record);
+    ASSERT_FALSE(read) << c.why;
+    EXPECT_EQ(read.error().code, ErrorCode::Corruption) << c.why;
+  }
+}
+
+}  // namespace
+}  // namespace partita::catalog

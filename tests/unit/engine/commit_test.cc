@@ -1,0 +1,119 @@
+// Commits: many writers share a sync, and a thread that must not wait never does.
+#include "support/requests.h"
+#include "support/test_engine.h"
+#include "support/watched_store.h"
+
+#include <gtest/gtest.h>
+
+namespace partita::engine {
+namespace {
+
+using test::create_request;
+using test::get_request;
+using test::put_request;
+using test::transact_put;
+using test::update_request;
+
+class Commit : public testing::Test {
+ protected:
+  Commit()
+      : engine_(std::make_unique<test::WatchedStore>(storage::open_memory_store().value(), watch_),
+                {.sync = storage::Store::Sync::Yes}) {
+    const auto created = engine_.create_table(create_request("items", "pk:S"));
+    EXPECT_TRUE(created) << created.error().message;
+  }
+
+  template <class Response>
+  static void expect_all(std::vector<std::future<Result<Response>>>& answers) {
+    for (auto& answer : answers) {
+      const auto result = answer.get();
+      EXPECT_TRUE(result) << result.error().message;
+    }
+  }
+
+  const std::shared_ptr<test::WatchedStore::Watch> watch_ = std::make_shared<test::WatchedStore::Watch>();
+  test::TestEngine engine_;
+};
+
+TEST_F(Commit, of_many_writers_in_flight_takes_few_writes_of_the_store) {
+  constexpr int kWriters = 64;
+  const auto before = watch_->write_calls.load();
+  const auto commits_before = engine_.statistics().commits;
+  watch_->close_gate();
+  std::vector<std::future<Result<PutItemResponse>>> answers;
+  for (int i = 0; i < kWriters; ++i)
+    answers.push_back(engine_.start_put_item(put_request("items", {{"pk", std::to_string(i)}})));
+  watch_->open_gate();
+  expect_all(answers);
+  EXPECT_EQ(engine_.statistics().commits - commits_before, std::uint64_t{kWriters});
+  // One took what was there first, one all that came meanwhile, and a few follow whose items shared a lock.
+  EXPECT_LE(watch_->write_calls - before, std::uint64_t{kWriters} / 8);
+}
+
+TEST_F(Commit, sixty_four_writers_of_one_item_on_one_thread_all_come_through) {
+  constexpr int kWriters = 64;
+  watch_->close_gate();
+  std::vector<std::future<Result<UpdateItemResponse>>> answers;
+  for (int i = 0; i < kWriters; ++i)
+    answers.push_back(engine_.start_update_item(update_request("items", {{"pk", "a"}}, "ADD n :one", {{":one", 1}})));
+  // All were taken, though the first holds the item's lock still: this thread did not wait.
+  watch_->open_gate();
+  expect_all(answers);
+  EXPECT_EQ(test::number_in(*engine_.get_item(get_request("items", {{"pk", "a"}}))->item, "n"), kWriters);
+}
+
+TEST_F(Commit, an_item_is_not_visible_before_it_is_durable) {
+  watch_->close_gate();
+  auto answer = engine_.start_put_item(put_request("items", {{"pk", "a"}}));
+  EXPECT_FALSE(engine_.get_item(get_request("items", {{"pk", "a"}}))->item);
+  watch_->open_gate();
+  EXPECT_TRUE(answer.get());
+  EXPECT_TRUE(engine_.get_item(get_request("items", {{"pk", "a"}}))->item);
+}
+
+// Every operation, by a thread that must not wait: nothing that it does itself reads a disk or syncs.
+TEST_F(Commit, no_operation_waits_for_the_disk_on_a_thread_that_must_not) {
+  ASSERT_TRUE(engine_.create_table(create_request(
+      "local", "pk:S", "sk:N", {{.name = "by_n", .partition = {"pk:S"}, .sort = {"n:N"}, .local = true}})));
+  ASSERT_TRUE(engine_.update_table(test::add_index_request("items", {.name = "by_owner", .partition = {"o:S"}})));
+  watch_->loop = std::this_thread::get_id();
+  const auto expect_no_wait = [&](const char* what, auto answer) {
+    const auto result = answer.get();
+    EXPECT_TRUE(result) << what << ": " << result.error().message;
+    EXPECT_EQ(watch_->waits.exchange(0), 0u) << what;
+  };
+  const AttributeMap item{{"pk", "a"}, {"sk", 1}, {"n", 2}};
+  const AttributeMap key{{"pk", "a"}, {"sk", 1}};
+  expect_no_wait("PutItem beside a backfill", engine_.start_put_item(put_request("items", {{"pk", "a"}, {"o", "b"}})));
+  expect_no_wait("PutItem beside a backfill", engine_.start_put_item(put_request("items", {{"pk", "a"}, {"o", "c"}})));
+  expect_no_wait("PutItem", engine_.start_put_item(put_request("local", item)));
+  expect_no_wait("UpdateItem", engine_.start_update_item(update_request("local", key, "ADD n :n", {{":n", 1}})));
+  expect_no_wait("GetItem", engine_.start_get_item(get_request("local", key)));
+  expect_no_wait("TransactWriteItems",
+                 engine_.start_transact_write_items(test::transact_request({transact_put("local", item)}, "token")));
+  expect_no_wait("TransactGetItems", engine_.start_transact_get_items(test::transact_get_request("local", {key})));
+  BatchGetItemRequest get;
+  get.request_items = {{"local", KeysAndAttributes{.keys = {{key}}}}};
+  expect_no_wait("BatchGetItem", engine_.start_batch_get_item(get));
+  BatchWriteItemRequest write;
+  write.request_items = {{"local", {WriteRequest{.delete_request = DeleteRequest{key}}}}};
+  expect_no_wait("BatchWriteItem", engine_.start_batch_write_item(write));
+  expect_no_wait("Query", engine_.start_query(test::query_request("local", "pk = :p", {{":p", "a"}})));
+  expect_no_wait("Scan", engine_.start_scan(test::scan_request("local")));
+  expect_no_wait("DeleteItem", engine_.start_delete_item(test::delete_request("local", key)));
+  expect_no_wait("CreateTable", engine_.start_create_table(create_request("users", "pk:S")));
+  expect_no_wait("DescribeTable", engine_.start_describe_table({.table_name = "users"}));
+  expect_no_wait("UpdateTable", engine_.start_update_table({.table_name = "users", .deletion_protection_enabled = true}));
+  expect_no_wait("UpdateTable", engine_.start_update_table({.table_name = "users", .deletion_protection_enabled = false}));
+  expect_no_wait("ListTables", engine_.start_list_tables({}));
+  const std::string arn = "arn:aws:dynamodb:us-east-1:000000000000:table/users";
+  expect_no_wait("TagResource", engine_.start_tag_resource({.resource_arn = arn, .tags = {{{.key = "k", .value = "v"}}}}));
+  expect_no_wait("ListTagsOfResource", engine_.start_list_tags_of_resource({.resource_arn = arn}));
+  expect_no_wait("UntagResource", engine_.start_untag_resource({.resource_arn = arn, .tag_keys = {{"k"}}}));
+  expect_no_wait("UpdateTimeToLive", engine_.start_update_time_to_live(test::time_to_live_request("users", "x", true)));
+  expect_no_wait("DescribeTimeToLive", engine_.start_describe_time_to_live({.table_name = "users"}));
+  expect_no_wait("DeleteTable", engine_.start_delete_table({.table_name = "users"}));
+}
+
+}  // namespace
+}  // namespace partita::engine
