@@ -18,7 +18,8 @@ AttributeValue Dice::value_of(const std::string& attribute) {
   if (attribute == "rank") return number_value(pick<double>({-100, -2.25, 0, 0.5, 7, 12, 1000}));
   if (attribute == "b") return number_value(below(2));
   if (attribute == "count") return number_value(below(40) * 0.25);
-  if (attribute == "d") return AttributeValue::binary(pick<std::string>({"\x01", std::string("\x01\0", 2), "\xff", "\x7f z"}));
+  if (attribute == "d")
+    return AttributeValue::binary(pick<std::string>({"\x01", std::string("\x01\0", 2), "\xff", "\x7f z"}));
   if (attribute == "c") return pick<std::string>({"c", "ca", "cb", "d", "é"});
   if (attribute == "note") return pick<std::string>({"", "blue", "bluebell", "red", std::string(300, 'n')});
   if (attribute == "names") {
@@ -76,8 +77,8 @@ Actions Dice::actions(bool any_type) {
     }
   if (one_in(3)) add(one_in(3) ? Action::Kind::Remove : Action::Kind::Set, "note", value_of("note"));
   if (one_in(2)) {
-    const auto kind = pick<Action::Kind>(
-        {Action::Kind::Set, Action::Kind::SetPlus, Action::Kind::SetDefaultPlus, Action::Kind::Add, Action::Kind::Remove});
+    const auto kind = pick<Action::Kind>({Action::Kind::Set, Action::Kind::SetPlus, Action::Kind::SetDefaultPlus,
+                                          Action::Kind::Add, Action::Kind::Remove});
     add(kind, "count", value_of("count"));
   }
   if (actions.empty() || one_in(2)) {
@@ -99,8 +100,10 @@ std::vector<SortRule> Dice::sort_rules(const Shape& shape) {
   const auto& name = shape.sort_key[static_cast<std::size_t>(equal)];
   SortRule last{static_cast<SortRule::Kind>(below(7)), name, value_of(name), value_of(name)};
   if (last.kind == SortRule::Kind::BeginsWith) {
-    if (last.value.is(AttributeType::N)) last.kind = SortRule::Kind::AtLeast;
-    else if (last.value.is(AttributeType::S)) last.value = last.value.s().substr(0, 1 + last.value.s().size() / 2);
+    if (last.value.is(AttributeType::N))
+      last.kind = SortRule::Kind::AtLeast;
+    else if (last.value.is(AttributeType::S))
+      last.value = last.value.s().substr(0, 1 + last.value.s().size() / 2);
   }
   if (last.kind == SortRule::Kind::Between && compare_scalars(last.value, last.upper) > 0)
     std::swap(last.value, last.upper);

@@ -104,8 +104,8 @@ std::string text_of(const Shape& shape, const AttributeMap& partition, const std
   std::string text;
   for (const auto& name : shape.partition_key) {
     const std::string attribute = placeholders.name(name);
-    text.append(fmt::format("{}{} = {}", text.empty() ? "" : " AND ", attribute,
-                            placeholders.value(*partition.find(name))));
+    text.append(
+        fmt::format("{}{} = {}", text.empty() ? "" : " AND ", attribute, placeholders.value(*partition.find(name))));
   }
   for (const SortRule& rule : rules) text.append(" AND ").append(text_of(rule, placeholders));
   return text;

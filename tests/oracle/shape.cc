@@ -84,4 +84,23 @@ CreateTableRequest create_table(bool with_indexes) {
   return request;
 }
 
+UpdateTableRequest delete_index(const Shape& shape) {
+  UpdateTableRequest request;
+  request.table_name = kTable;
+  request.global_secondary_index_updates.emplace().push_back({.delete_ = DeleteGlobalSecondaryIndexAction{shape.name}});
+  return request;
+}
+
+UpdateTableRequest create_index(const Shape& shape) {
+  UpdateTableRequest request;
+  request.table_name = kTable;
+  request.attribute_definitions = create_table(true).attribute_definitions;
+  CreateGlobalSecondaryIndexAction create;
+  create.index_name = shape.name;
+  create.key_schema = key_schema(shape);
+  create.projection = projection_of(shape);
+  request.global_secondary_index_updates.emplace().push_back({.create = create});
+  return request;
+}
+
 }  // namespace partita::test

@@ -22,11 +22,15 @@ struct Shape {
 };
 
 const Shape& table_shape();
-// Of the indexes, a local one with KEYS_ONLY, one with equal sort keys, one without a sort key, one of 2 + 2 attributes.
+// Of the indexes, a local one with KEYS_ONLY, one with equal sort keys, one without a sort key, one of 2 + 2
+// attributes.
 const std::vector<Shape>& index_shapes();
 // The type of a key attribute.
 ScalarAttributeType key_type(const std::string& attribute);
 
 CreateTableRequest create_table(bool with_indexes);
+// Of a global index.
+UpdateTableRequest delete_index(const Shape& shape);
+UpdateTableRequest create_index(const Shape& shape);
 
 }  // namespace partita::test

@@ -11,9 +11,9 @@ void Workload::step(Database& database) {
   static constexpr struct {
     int weight;
     void (Workload::*run)(Database&);
-  } kOperations[] = {{20, &Workload::put},          {22, &Workload::update},      {8, &Workload::erase},
-                     {10, &Workload::get},          {20, &Workload::query},       {6, &Workload::scan},
-                     {5, &Workload::batch_write},   {3, &Workload::batch_get},    {5, &Workload::transact_write},
+  } kOperations[] = {{20, &Workload::put},        {22, &Workload::update},   {8, &Workload::erase},
+                     {10, &Workload::get},        {20, &Workload::query},    {6, &Workload::scan},
+                     {5, &Workload::batch_write}, {3, &Workload::batch_get}, {5, &Workload::transact_write},
                      {3, &Workload::transact_get}};
   int total = 0;
   for (const auto& operation : kOperations) total += operation.weight;
@@ -22,6 +22,21 @@ void Workload::step(Database& database) {
     if (chosen < operation.weight) return (this->*operation.run)(database);
     chosen -= operation.weight;
   }
+}
+
+void Workload::write_step(Database& database) {
+  static constexpr void (Workload::*kWrites[])(Database&) = {&Workload::put, &Workload::update, &Workload::erase,
+                                                             &Workload::batch_write, &Workload::transact_write};
+  (this->*kWrites[dice_.below(std::size(kWrites))])(database);
+}
+
+void Workload::update_table(Database& database, const UpdateTableRequest& request) {
+  expect_success(database.update_table(noted("UpdateTable", request)));
+}
+
+const Shape& Workload::any_global_index() {
+  for (;;)
+    if (const Shape& shape = dice_.pick(index_shapes()); !shape.local) return shape;
 }
 
 const Shape& Workload::any_shape() {

@@ -23,6 +23,12 @@ class Workload {
 
   // One random operation. Throws Mismatch.
   void step(Database& database);
+  // The same, of those that write.
+  void write_step(Database& database);
+  // Deletes a global index or makes it again. Throws Mismatch.
+  void update_table(Database& database, const UpdateTableRequest& request);
+  // Any of the global indexes.
+  const Shape& any_global_index();
   // Compares everything: the table, each index, and the counts of DescribeTable. Throws Mismatch.
   void compare_all(Database& database);
   // The last request, as JSON.

@@ -95,8 +95,7 @@ Workload::Member Workload::member(const AttributeMap& key) {
       break;
     }
     default:
-      if (rules.empty())
-        rules.push_back({before ? Rule::Kind::Exists : Rule::Kind::NotExists, "pk", {}});
+      if (rules.empty()) rules.push_back({before ? Rule::Kind::Exists : Rule::Kind::NotExists, "pk", {}});
       member.keeps = true;
       member.write.condition_check = completed(with_condition<ConditionCheck>(key, rules, placeholders), placeholders);
   }

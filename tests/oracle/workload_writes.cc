@@ -23,9 +23,7 @@ void expect_condition_failure(const Result<Response>& result, bool wants_old, co
   expect_same(result.error().item, wants_old ? old : nullptr, "the error's Item");
 }
 
-std::optional<AttributeMap> copied(const AttributeMap* item) {
-  return item ? std::optional(*item) : std::nullopt;
-}
+std::optional<AttributeMap> copied(const AttributeMap* item) { return item ? std::optional(*item) : std::nullopt; }
 
 // What Attributes holds after an update.
 std::optional<AttributeMap> returned(ReturnValue kind, const std::optional<AttributeMap>& before,

@@ -47,8 +47,8 @@ Answer run(const Operation& operation, std::string_view json, Pages pages) {
 }  // namespace
 
 Answer call(Database& database, std::string_view operation, std::string_view request, Pages pages) {
-#define PARTITA_OPERATION(function, Name)                                                               \
-  if (operation == #Name)                                                                               \
+#define PARTITA_OPERATION(function, Name) \
+  if (operation == #Name)                 \
     return run<Name##Response, Name##Request>([&](const auto& r) { return database.function(r); }, request, pages);
 #include <partita/operations.def>
 #undef PARTITA_OPERATION

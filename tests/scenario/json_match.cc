@@ -53,7 +53,8 @@ std::string compare_objects(const object& pattern, const object& actual, Members
   }
   if (members == Members::Exactly)
     for (const auto [name, value] : actual)
-      if (pattern.at_key(name).error()) return fmt::format("{}.{} is not expected: {}", path, name, simdjson::minify(value));
+      if (pattern.at_key(name).error())
+        return fmt::format("{}.{} is not expected: {}", path, name, simdjson::minify(value));
   return {};
 }
 
@@ -98,7 +99,8 @@ std::string difference(std::string_view pattern, std::string_view actual, Member
   simdjson::dom::parser pattern_parser, actual_parser;
   Json wanted, got;
   if (auto error = pattern_parser.parse(simdjson::padded_string(pattern)).get(wanted))
-    return fmt::format("the expected answer is no JSON: {}: {}", simdjson::error_message(error), pattern.substr(0, 200));
+    return fmt::format("the expected answer is no JSON: {}: {}", simdjson::error_message(error),
+                       pattern.substr(0, 200));
   if (auto error = actual_parser.parse(simdjson::padded_string(actual)).get(got))
     return fmt::format("the answer is no JSON: {}: {}", simdjson::error_message(error), actual.substr(0, 200));
   return compare(wanted, got, members, "");

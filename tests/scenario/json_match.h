@@ -1,7 +1,8 @@
 // Compares a JSON text with a pattern.
 //
 // In a pattern "$any" stands for any value, "$absent" as a member for none, "$starts:text" for a text that begins so,
-// "$size:3" for a text, list or object of that size, and a list whose first element is "$unordered" matches in any order.
+// "$size:3" for a text, list or object of that size, and a list whose first element is "$unordered" matches in any
+// order.
 #pragma once
 
 #include <string>

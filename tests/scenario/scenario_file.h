@@ -15,13 +15,13 @@ struct Step {
   Kind kind = Kind::Request;
   std::chrono::milliseconds advance{0};
 
-  std::string operation;    // "PutItem"
-  bool all_pages = false;   // follow LastEvaluatedKey; of Query and Scan
-  std::string request;      // JSON
+  std::string operation;   // "PutItem"
+  bool all_pages = false;  // follow LastEvaluatedKey; of Query and Scan
+  std::string request;     // JSON
   Expect expect = Expect::Exactly;
-  std::string error;        // its name
-  std::string message;      // ending in "..." where only the beginning counts
-  std::string answer;       // JSON; of an error what its JSON has at least, or empty
+  std::string error;    // its name
+  std::string message;  // ending in "..." where only the beginning counts
+  std::string answer;   // JSON; of an error what its JSON has at least, or empty
 };
 
 struct Scenario {

@@ -1,5 +1,5 @@
-// TestDatabase: a database in one of the six ways in which Partita runs, with a clock that the test moves and background
-// jobs that the test runs.
+// TestDatabase: a database in one of the six ways in which Partita runs, with a clock that the test moves and
+// background jobs that the test runs.
 #pragma once
 
 #include <chrono>
