@@ -11,6 +11,13 @@
 namespace partita::storage {
 namespace {
 
+// A value in the block cache, which it keeps alive: items are held longer than the database that they came from.
+struct Pinned {
+  explicit Pinned(std::shared_ptr<rocksdb::Cache> block_cache) : cache(std::move(block_cache)) {}
+  const std::shared_ptr<rocksdb::Cache> cache;
+  rocksdb::PinnableSlice value;
+};
+
 void append_to(rocksdb::WriteBatch& out, const Batch& batch) {
   batch.for_each([&out](Batch::Operation operation, std::string_view key, std::string_view value) {
     switch (operation) {
@@ -28,16 +35,17 @@ RocksStore::~RocksStore() = default;
 
 Result<GetResult> RocksStore::get(std::string_view key, const ReadOptions& options) const {
   const CacheCounting counting(*parts_.counters);
-  auto value = std::make_shared<rocksdb::PinnableSlice>();
+  const auto pinned = std::make_shared<Pinned>(parts_.block_cache);
+  rocksdb::PinnableSlice* const value = &pinned->value;
   const rocksdb::Status status =
-      parts_.db->Get(make_read_options(options), parts_.db->DefaultColumnFamily(), key, value.get());
+      parts_.db->Get(make_read_options(options), parts_.db->DefaultColumnFamily(), key, value);
   parts_.counters->add(Counters::Reads, 1);
   if (status.IsNotFound()) return GetResult{ReadState::Missing, {}};
   if (status.IsIncomplete()) return GetResult{ReadState::NotCached, {}};
   if (!status.ok()) return tl::unexpected(read_error(status));
   parts_.counters->add(Counters::BytesRead, value->size());
   const std::string_view bytes = value->ToStringView();
-  return GetResult{ReadState::Found, {std::move(value), bytes}};
+  return GetResult{ReadState::Found, {pinned, bytes}};
 }
 
 std::unique_ptr<Iterator> RocksStore::iterate(const IteratorOptions& options) const {

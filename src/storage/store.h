@@ -1,5 +1,5 @@
 // Store: an ordered map from byte strings to byte strings, with atomic batches and snapshots. It has never heard of an
-// item. All methods may be called from several threads; a Store outlives the snapshots, iterators and bytes it gave.
+// item. All methods may be called from several threads. A Store outlives the snapshots and iterators it gave, not the bytes.
 // Keys are not empty.
 #pragma once
 
