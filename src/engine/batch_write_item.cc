@@ -33,7 +33,7 @@ Result<WriteSet::Writes> resolve_all(const Context& context, const ops::Prepared
   for (const ops::PreparedBatchWrite::Table& table : batch.tables) {
     if (auto ours = check_ours(context, table.given); !ours) return tl::unexpected(ours.error());
     for (const ops::PreparedBatchWrite::Write& one : table.writes) {
-      auto write = resolve(context, prepared_write(table.table, one));
+      auto write = resolve(context, prepared_write(table.table, one), KeyFault::Unnamed);
       if (!write) return tl::unexpected(write.error());
       if (!seen.insert(write->key).second) return invalid("Provided list of item keys contains duplicates");
       writes.push_back(*std::move(write));

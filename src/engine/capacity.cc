@@ -42,10 +42,13 @@ void Consumption::add_index_read(const catalog::IndexInfo& index, double units) 
   reads_ += units;
 }
 
-void Consumption::add_write(const WriteUnits& units, double factor) {
-  table_units_ += units.table * factor;
-  for (const auto& [index, index_units] : units.indexes) add_index(*index, index_units * factor);
-  writes_ += units.total() * factor;
+void Consumption::add_write(const WriteUnits& units, double table_factor) {
+  table_units_ += units.table * table_factor;
+  writes_ += units.table * table_factor;
+  for (const auto& [index, index_units] : units.indexes) {
+    add_index(*index, index_units);
+    writes_ += index_units;
+  }
 }
 
 std::optional<ConsumedCapacity> Consumption::report(ReturnConsumedCapacity wanted, Kind kind) const {

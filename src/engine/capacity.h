@@ -23,8 +23,8 @@ class Consumption {
 
   void add_read(double units) { table_units_ += units; reads_ += units; }
   void add_index_read(const catalog::IndexInfo& index, double units);
-  // `factor` is 2 in a transaction.
-  void add_write(const WriteUnits& units, double factor = 1);
+  // `table_factor` is 2 in a transaction, which prepares and commits; indexes follow with one write.
+  void add_write(const WriteUnits& units, double table_factor = 1);
   const catalog::TableInfo& table() const { return *table_; }
 
   enum class Kind : std::uint8_t { Plain, Transaction };  // transactions tell reads from writes

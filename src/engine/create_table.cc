@@ -33,13 +33,15 @@ catalog::TableInfo define_table(const Context& context, const CreateTableRequest
   table.name = *request.table_name;
   table.uuid = new_uuid();
   table.created_ms = context.clock.now_ms();
-  table.status = TableStatus::Creating;
-  table.status_until_ms = table.created_ms + context.table_delay.count();
+  if (context.table_delay.count() > 0) {
+    table.status = TableStatus::Creating;
+    table.status_until_ms = table.created_ms + context.table_delay.count();
+  }
   table.attribute_definitions = *request.attribute_definitions;
   table.keys = define_keys(*request.key_schema, table.attribute_definitions);
   const auto add = [&](catalog::IndexInfo index) {
     index.id = table.next_index_id++;
-    if (index.global) {
+    if (index.global && table.status == TableStatus::Creating) {
       index.status = IndexStatus::Creating;
       index.status_until_ms = table.status_until_ms;
     }

@@ -3,15 +3,12 @@
 #include "engine/operations.h"
 #include "engine/table_description.h"
 #include "engine/tables.h"
-#include "ops/prepare.h"
 
 namespace partita::engine {
 namespace {
 
 Result<TableDescription> delete_now(Context& context, const DeleteTableRequest& request) {
-  if (auto valid = ops::validate(request); !valid) return tl::unexpected(valid.error());
-  if (auto ours = check_ours(context, *request.table_name); !ours) return tl::unexpected(ours.error());
-  auto table = table_for_description(context, ops::table_name_of(*request.table_name));
+  auto table = requested_table(context, request);
   if (!table) return tl::unexpected(table.error());
   const TableStatus status = status_of(context, **table);
   if (status == TableStatus::Creating)

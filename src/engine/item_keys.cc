@@ -75,10 +75,12 @@ Result<std::string> key_of_key(const catalog::TableInfo& table, const AttributeM
   return make_key(table, key);
 }
 
-Result<std::string> key_of_item(const catalog::TableInfo& table, const AttributeMap& item) {
+Result<std::string> key_of_item(const catalog::TableInfo& table, const AttributeMap& item, KeyFault wording) {
   for (std::size_t i = 0; i < table.keys.size(); ++i) {
     const catalog::KeyAttribute& attribute = table.keys.at(i);
     const AttributeValue* value = item.find(attribute.name);
+    if (wording == KeyFault::Unnamed && (!value || !has_type(*value, attribute.type)))
+      return invalid("The provided key element does not match the schema");
     if (!value)
       return invalid("One or more parameter values were invalid: Missing the key " + attribute.name + " in the item");
     if (!has_type(*value, attribute.type))
@@ -103,7 +105,8 @@ Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMa
         if (before && *before == *value) continue;
       }
       if (!has_type(*value, attribute.type))
-        return invalid("One or more parameter values were invalid: Type mismatch for Index Key " + attribute.name +
+        return invalid(old ? "The update expression attempted to update the secondary index key to unsupported type"
+                           : "One or more parameter values were invalid: Type mismatch for Index Key " + attribute.name +
                        " Expected: " + std::string(to_text(attribute.type)) + " Actual: " +
                        std::string(type_text(value->type())) + " IndexName: " + index.name);
       if (is_empty_key(*value)) {
@@ -114,7 +117,10 @@ Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMa
                            : "One or more parameter values are not valid. A value specified for a secondary index key is "
                              "not supported. " + what + " IndexName: " + index.name + ", IndexKey: " + attribute.name);
       }
-      if (auto fits = check_length(*value, role_of(index.keys, i)); !fits) return fits;
+      if (auto fits = check_length(*value, role_of(index.keys, i)); !fits)
+        return old ? invalid("The update expression attempted to update the secondary index key beyond allowed size "
+                             "limits")
+                   : fits;
     }
   }
   return {};

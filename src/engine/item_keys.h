@@ -10,9 +10,13 @@
 
 namespace partita::engine {
 
+// BatchWriteItem does not say which key attribute an item lacks.
+enum class KeyFault : std::uint8_t { Named, Unnamed };
+
 // The store key of an item about to be put. Errors: ValidationException where a key attribute is missing, has the wrong
 // type, is empty or too long, or an attribute that is an index's key has the wrong type.
-Result<std::string> key_of_item(const catalog::TableInfo& table, const AttributeMap& item);
+Result<std::string> key_of_item(const catalog::TableInfo& table, const AttributeMap& item,
+                                KeyFault wording = KeyFault::Named);
 
 // The store key for a request's Key, which must hold the key attributes and nothing else.
 // Errors: ValidationException "The provided key element does not match the schema", or empty or too long.

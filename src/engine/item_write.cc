@@ -109,11 +109,11 @@ std::optional<value::ItemView> ItemWrite::after_view() const {
   return value::ItemView(*after);
 }
 
-Result<ItemWrite> resolve(const Context& context, PreparedWrite prepared) {
+Result<ItemWrite> resolve(const Context& context, PreparedWrite prepared, KeyFault wording) {
   auto table = table_for_items(context, table_name(prepared));
   if (!table) return tl::unexpected(table.error());
   const bool is_put = std::holds_alternative<ops::PreparedPut>(prepared);
-  auto key = is_put ? key_of_item(**table, key_map(prepared)) : key_of_key(**table, key_map(prepared));
+  auto key = is_put ? key_of_item(**table, key_map(prepared), wording) : key_of_key(**table, key_map(prepared));
   if (!key) return tl::unexpected(key.error());
   if (const auto* update = std::get_if<ops::PreparedUpdate>(&prepared))
     if (auto fits = check_update(**table, *update); !fits) return tl::unexpected(fits.error());

@@ -4,6 +4,7 @@
 
 #include "engine/context.h"
 #include "engine/index/change.h"
+#include "engine/item_keys.h"
 #include "ops/prepared.h"
 
 #include <optional>
@@ -35,7 +36,7 @@ struct ItemWrite {
 };
 
 // Finds the table, checks the key or item against its schema. Errors: ResourceNotFoundException, ValidationException.
-Result<ItemWrite> resolve(const Context& context, PreparedWrite prepared);
+Result<ItemWrite> resolve(const Context& context, PreparedWrite prepared, KeyFault wording = KeyFault::Named);
 
 // Fills `after` and the maps, or `error`. Requires: `before` is what is stored. Reads nothing.
 void evaluate(ItemWrite& write);

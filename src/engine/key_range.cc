@@ -1,5 +1,6 @@
 #include "engine/key_range.h"
 
+#include "base/check.h"
 #include "engine/item_keys.h"
 #include "keys/key_codec.h"
 #include "keys/key_space.h"
@@ -22,6 +23,8 @@ Result<void> check_operand(const catalog::KeyAttribute& attribute, const Attribu
 }
 
 Result<void> check_operands(const catalog::KeyAttribute& attribute, const expr::KeyComparison& comparison, KeyType role) {
+  if (comparison.op == expr::KeyOperator::NotIndexable)
+    return invalid("Attempted conditional constraint is not an indexable operation");
   if (comparison.op == expr::KeyOperator::BeginsWith) {
     if (!has_type(comparison.value, attribute.type))
       return invalid("One or more parameter values were invalid: Condition parameter type does not match schema type");
@@ -58,6 +61,7 @@ void narrow(const std::string& prefix, const expr::KeyComparison& comparison, Ke
       keys::encode_prefix(comparison.value, range.lower);
       range.upper = keys::prefix_end(range.lower);
       break;
+    case expr::KeyOperator::NotIndexable: PARTITA_CHECK(false);
   }
 }
 
@@ -72,8 +76,8 @@ Result<KeyRange> key_range(const catalog::TableInfo& table, const catalog::Index
   for (const catalog::KeyAttribute& attribute : schema.partition) {
     const expr::KeyComparison* comparison = find(condition, attribute.name);
     if (!comparison) return invalid("Query condition missed key schema element: " + attribute.name);
-    if (comparison->op != expr::KeyOperator::Eq) return invalid("Query key condition not supported");
     if (auto fits = check_operands(attribute, *comparison, KeyType::Hash); !fits) return tl::unexpected(fits.error());
+    if (comparison->op != expr::KeyOperator::Eq) return invalid("Query key condition not supported");
     keys::encode_part(comparison->value, partition);
   }
   KeyRange range;
@@ -93,6 +97,7 @@ Result<KeyRange> key_range(const catalog::TableInfo& table, const catalog::Index
     if (!open) return invalid("Query key condition not supported");
     if (auto fits = check_operands(attribute, *comparison, KeyType::Range); !fits) return tl::unexpected(fits.error());
     narrow(prefix, *comparison, range);
+    range.has_sort_condition = true;
     open = comparison->op == expr::KeyOperator::Eq;
     prefix = range.lower;
     ++used;
@@ -101,11 +106,14 @@ Result<KeyRange> key_range(const catalog::TableInfo& table, const catalog::Index
   return range;
 }
 
-Result<void> check_inside(const KeyRange& range, std::string_view start_key) {
-  if (!start_key.starts_with(range.partition))
+Result<void> check_inside(const KeyRange& range, const StartKey& start) {
+  const bool same_partition = start.partition() == range.partition;
+  if (!range.has_sort_condition && !same_partition)
     return invalid("The provided starting key is outside query boundaries based on provided conditions");
-  if (start_key < range.lower || start_key >= range.upper)
+  const std::string in_partition = range.partition + std::string(start.rest());
+  if (in_partition < range.lower || in_partition >= range.upper)
     return invalid("The provided starting key does not match the range key predicate");
+  if (!same_partition) return invalid("The query can return at most one row and cannot be restarted");
   return {};
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "catalog/table_info.h"
+#include "engine/start_key.h"
 #include "expr/key_condition.h"
 
 #include <partita/error.h>
@@ -15,6 +16,7 @@ struct KeyRange {
   std::string partition;  // prefix of all keys with the condition's partition key
   std::string lower;      // inclusive
   std::string upper;      // exclusive; at or below `lower` where nothing can match
+  bool has_sort_condition = false;
 };
 
 // Checks the condition against the key schema of the index (nullptr: of the table): each partition attribute with "=",
@@ -23,7 +25,7 @@ struct KeyRange {
 Result<KeyRange> key_range(const catalog::TableInfo& table, const catalog::IndexInfo* index,
                            const expr::KeyCondition& condition);
 
-// An ExclusiveStartKey's store key lies where the condition reads. Errors: ValidationException.
-Result<void> check_inside(const KeyRange& range, std::string_view start_key);
+// An ExclusiveStartKey lies where the condition reads. Errors: ValidationException.
+Result<void> check_inside(const KeyRange& range, const StartKey& start);
 
 }  // namespace partita::engine

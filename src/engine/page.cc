@@ -171,13 +171,6 @@ void run_page(Context& context, ops::PreparedPage page, PageRange where, std::sh
   });
 }
 
-Result<void> check_paths(const ops::PreparedPage& page, const catalog::TableInfo& table) {
-  if (page.projection)
-    if (auto scalar = check_scalar_keys(table, page.projection->nested_names()); !scalar) return scalar;
-  if (page.filter) return check_scalar_keys(table, page.filter->nested_names());
-  return {};
-}
-
 Result<const catalog::IndexInfo*> page_index(const Context& context, const ops::PreparedPage& page,
                                              const catalog::TableInfo& table) {
   if (!page.index) return nullptr;
@@ -187,16 +180,24 @@ Result<const catalog::IndexInfo*> page_index(const Context& context, const ops::
   if (index->backfilling || context.clock.now_ms() < index->status_until_ms)
     if (index->status == IndexStatus::Creating)
       return invalid("Cannot read from backfilling global secondary index: " + *page.index);
-  if (index->global && index->projection != ProjectionType::All && page.select == Select::AllAttributes)
-    return invalid("One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global "
-                   "secondary index " + *page.index + " because its projection type is not ALL");
-  if (index->global && page.projection) {
-    for (const std::string& name : page.projection->top_level_names())
-      if (!index->holds(name))
-        return invalid("One or more parameter values were invalid: Global secondary index " + *page.index +
-                       " does not project [" + name + "]");
-  }
   return index;
+}
+
+Result<void> check_reach(const ops::PreparedPage& page, const PageRange& where) {
+  if (page.projection)
+    if (auto scalar = check_scalar_keys(*where.table, page.projection->nested_names()); !scalar) return scalar;
+  if (where.index && where.index->global) {
+    if (where.index->projection != ProjectionType::All && page.select == Select::AllAttributes)
+      return invalid("One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global "
+                     "secondary index " + where.index->name + " because its projection type is not ALL");
+    if (page.projection)
+      for (const std::string& name : page.projection->top_level_names())
+        if (!where.index->holds(name))
+          return invalid("One or more parameter values were invalid: Global secondary index " + where.index->name +
+                         " does not project [" + name + "]");
+  }
+  if (page.filter) return check_scalar_keys(*where.table, page.filter->nested_names());
+  return {};
 }
 
 }  // namespace partita::engine

@@ -68,16 +68,13 @@ class PageReader {
 void run_page(Context& context, ops::PreparedPage page, PageRange where, std::shared_ptr<void> owner, Caller caller,
               Completion<PageResponse> done);
 
-// The index that a page names, or nullptr; with the checks that Query and Scan share: ConsistentRead on a global index,
-// an index that cannot be read yet, Select against the projection. Errors: ValidationException.
+// The index that a page names, or nullptr. Errors: ValidationException where there is none, it cannot be read yet, or it is
+// global and the read is to be consistent.
 Result<const catalog::IndexInfo*> page_index(const Context& context, const ops::PreparedPage& page,
                                              const catalog::TableInfo& table);
 
-// The page's filter and projection take no key attribute apart. Errors: ValidationException.
-Result<void> check_paths(const ops::PreparedPage& page, const catalog::TableInfo& table);
-
-// The store key at which an ExclusiveStartKey points, with its attributes checked against table and index.
-// Errors: ValidationException "The provided starting key is invalid...".
-Result<std::string> start_key(const PageRange& where, const AttributeMap& exclusive_start_key, bool query);
+// What the page asks for can be had: a global index is not asked for attributes that it lacks, and no path goes into a
+// key attribute. Errors: ValidationException.
+Result<void> check_reach(const ops::PreparedPage& page, const PageRange& where);
 
 }  // namespace partita::engine

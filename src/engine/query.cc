@@ -1,8 +1,6 @@
 #include "engine/key_range.h"
 #include "engine/operations.h"
-#include "engine/page.h"
-#include "engine/tables.h"
-#include "ops/prepare.h"
+#include "engine/page_operation.h"
 
 namespace partita::engine {
 namespace {
@@ -24,41 +22,32 @@ Result<PageRange> resolve_query(const Context& context, const ops::PreparedPage&
   auto index = page_index(context, page, *where.table);
   if (!index) return tl::unexpected(index.error());
   where.index = *index;
-  std::optional<std::string> start;
+  std::optional<StartKey> start;
   if (page.exclusive_start_key) {
-    auto key = start_key(where, *page.exclusive_start_key, true);
+    auto key = start_key(*where.table, where.index, *page.exclusive_start_key, StartOf::Query);
     if (!key) return tl::unexpected(key.error());
     start = *std::move(key);
   }
   auto range = key_range(*where.table, where.index, *page.key_condition);
   if (!range) return tl::unexpected(range.error());
+  if (start)
+    if (auto inside = check_inside(*range, *start); !inside) return tl::unexpected(inside.error());
   if (auto allowed = check_filter(page, where); !allowed) return tl::unexpected(allowed.error());
-  if (auto allowed = check_paths(page, *where.table); !allowed) return tl::unexpected(allowed.error());
+  if (auto allowed = check_reach(page, where); !allowed) return tl::unexpected(allowed.error());
   where.range.lower = range->lower;
   where.range.upper = range->upper;
   where.range.direction = page.forward ? storage::Direction::Forward : storage::Direction::Reverse;
   where.range.within_prefix = true;
   if (!start) return where;
-  if (auto inside = check_inside(*range, *start); !inside) return tl::unexpected(inside.error());
-  if (page.forward) where.range.lower = *start + '\0';
-  else where.range.upper = *start;
+  if (page.forward) where.range.lower = start->key + '\0';
+  else where.range.upper = start->key;
   return where;
 }
 
 }  // namespace
 
 void query(Context& context, QueryRequest request, Caller caller, Completion<QueryResponse> done) {
-  auto owned = std::make_shared<QueryRequest>(std::move(request));
-  auto page = ops::prepare(*owned);
-  if (!page) return done(tl::unexpected(page.error()));
-  if (auto ours = check_ours(context, *owned->table_name); !ours) return done(tl::unexpected(ours.error()));
-  auto where = resolve_query(context, *page);
-  if (!where) return done(tl::unexpected(where.error()));
-  run_page(context, *std::move(page), *std::move(where), std::move(owned), caller,
-           [done = std::move(done)](Result<PageResponse> read) {
-             if (!read) return done(tl::unexpected(read.error()));
-             done(QueryResponse{*std::move(read)});
-           });
+  run_page_operation<QueryResponse>(context, std::move(request), caller, std::move(done), resolve_query);
 }
 
 }  // namespace partita::engine

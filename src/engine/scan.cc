@@ -1,14 +1,24 @@
 #include "engine/operations.h"
-#include "engine/page.h"
-#include "engine/tables.h"
+#include "engine/page_operation.h"
+#include "engine/start_key.h"
 #include "keys/key_space.h"
-#include "ops/prepare.h"
 
 namespace partita::engine {
 namespace {
 
 // Where segment `segment` of `total` begins, as a bound of partition hashes; `total` itself is the end.
 std::uint64_t segment_hash(std::uint64_t segment, std::uint64_t total) { return (segment << 32) / total; }
+
+Result<void> start_at(const ops::PreparedPage& page, PageRange& where) {
+  auto start = start_key(*where.table, where.index, *page.exclusive_start_key, StartOf::Scan);
+  if (!start) return tl::unexpected(start.error());
+  if (start->key < where.range.lower || start->key >= where.range.upper)
+    return invalid(
+        "The provided starting key is invalid: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct "
+        "Segment. TotalSegments: " + std::to_string(page.total_segments) + " Segment: " + std::to_string(page.segment));
+  where.range.lower = start->key + '\0';
+  return {};
+}
 
 Result<PageRange> resolve_scan(const Context& context, const ops::PreparedPage& page) {
   auto table = table_for_items(context, page.table);
@@ -18,35 +28,19 @@ Result<PageRange> resolve_scan(const Context& context, const ops::PreparedPage& 
   auto index = page_index(context, page, *where.table);
   if (!index) return tl::unexpected(index.error());
   where.index = *index;
-  if (auto allowed = check_paths(page, *where.table); !allowed) return tl::unexpected(allowed.error());
   const keys::IndexId id = where.index ? where.index->id : keys::kBaseTable;
   where.range.lower = keys::segment_bound(where.table->id, id, segment_hash(page.segment, page.total_segments));
   where.range.upper = keys::segment_bound(where.table->id, id, segment_hash(page.segment + 1, page.total_segments));
-  if (!page.exclusive_start_key) return where;
-  auto start = start_key(where, *page.exclusive_start_key, false);
-  if (!start) return tl::unexpected(start.error());
-  if (*start < where.range.lower || *start >= where.range.upper)
-    return invalid(
-        "The provided starting key is invalid: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct "
-        "Segment. TotalSegments: " + std::to_string(page.total_segments) + " Segment: " + std::to_string(page.segment));
-  where.range.lower = *start + '\0';
+  if (page.exclusive_start_key)
+    if (auto moved = start_at(page, where); !moved) return tl::unexpected(moved.error());
+  if (auto allowed = check_reach(page, where); !allowed) return tl::unexpected(allowed.error());
   return where;
 }
 
 }  // namespace
 
 void scan(Context& context, ScanRequest request, Caller caller, Completion<ScanResponse> done) {
-  auto owned = std::make_shared<ScanRequest>(std::move(request));
-  auto page = ops::prepare(*owned);
-  if (!page) return done(tl::unexpected(page.error()));
-  if (auto ours = check_ours(context, *owned->table_name); !ours) return done(tl::unexpected(ours.error()));
-  auto where = resolve_scan(context, *page);
-  if (!where) return done(tl::unexpected(where.error()));
-  run_page(context, *std::move(page), *std::move(where), std::move(owned), caller,
-           [done = std::move(done)](Result<PageResponse> read) {
-             if (!read) return done(tl::unexpected(read.error()));
-             done(ScanResponse{*std::move(read)});
-           });
+  run_page_operation<ScanResponse>(context, std::move(request), caller, std::move(done), resolve_scan);
 }
 
 }  // namespace partita::engine

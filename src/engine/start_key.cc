@@ -1,6 +1,6 @@
-// ExclusiveStartKey: from its attributes to the store key where a page goes on.
+#include "engine/start_key.h"
+
 #include "engine/item_keys.h"
-#include "engine/page.h"
 #include "keys/key_codec.h"
 #include "keys/key_space.h"
 
@@ -10,12 +10,21 @@ namespace {
 constexpr const char* kInvalid = "The provided starting key is invalid";
 constexpr const char* kSchema = "The provided key element does not match the schema";
 
-std::size_t attributes_in(const PageRange& where) {
-  std::size_t count = where.table->keys.size();
-  if (!where.index) return count;
-  for (std::size_t i = 0; i < where.index->keys.size(); ++i)
-    if (!where.table->keys.find(where.index->keys.at(i).name)) ++count;
+std::size_t attributes_in(const catalog::TableInfo& table, const catalog::IndexInfo* index) {
+  std::size_t count = table.keys.size();
+  if (!index) return count;
+  for (std::size_t i = 0; i < index->keys.size(); ++i)
+    if (!table.keys.find(index->keys.at(i).name)) ++count;
   return count;
+}
+
+Result<void> check_types(const catalog::KeySchema& keys, const AttributeMap& values) {
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const AttributeValue* value = values.find(keys.at(i).name);
+    if (!value) return invalid(kInvalid);
+    if (!has_type(*value, keys.at(i).type)) return invalid(kSchema);
+  }
+  return {};
 }
 
 void append_parts(const std::vector<catalog::KeyAttribute>& attributes, const AttributeMap& values, std::string& out) {
@@ -24,29 +33,28 @@ void append_parts(const std::vector<catalog::KeyAttribute>& attributes, const At
 
 }  // namespace
 
-Result<std::string> start_key(const PageRange& where, const AttributeMap& values, bool query) {
-  const catalog::TableInfo& table = *where.table;
-  if (values.size() != attributes_in(where))
-    return invalid(query || where.index ? kInvalid : std::string(kInvalid) + ": " + kSchema);
-  if (where.index) {
-    for (std::size_t i = 0; i < where.index->keys.size(); ++i) {
-      const AttributeValue* value = values.find(where.index->keys.at(i).name);
-      if (!value) return invalid(kInvalid);
-      if (!has_type(*value, where.index->keys.at(i).type)) return invalid(kSchema);
-    }
-  }
+Result<StartKey> start_key(const catalog::TableInfo& table, const catalog::IndexInfo* index, const AttributeMap& values,
+                           StartOf operation) {
+  const bool scans_table = operation == StartOf::Scan && !index;
+  if (values.size() != attributes_in(table, index))
+    return invalid(scans_table ? std::string(kInvalid) + ": " + kSchema : kInvalid);
+  const catalog::KeySchema& schema = index ? index->keys : table.keys;
+  if (!scans_table)
+    if (auto fit = check_types(schema, values); !fit) return tl::unexpected(fit.error());
   AttributeMap primary;
   for (std::size_t i = 0; i < table.keys.size(); ++i)
     if (const AttributeValue* value = values.find(table.keys.at(i).name)) primary.set(table.keys.at(i).name, *value);
   auto base_key = key_of_key(table, primary);
   if (!base_key) return invalid(std::string(kInvalid) + ": " + base_key.error().message);
-  if (!where.index) return base_key;
 
-  std::string partition, key;
-  append_parts(where.index->keys.partition, values, partition);
-  keys::append_partition(table.id, where.index->id, partition, key);
-  append_parts(where.index->keys.sort, values, key);
-  return key.append(std::string_view(*base_key).substr(keys::kPrefixBytes));
+  StartKey start;
+  std::string partition;
+  append_parts(schema.partition, values, partition);
+  keys::append_partition(table.id, index ? index->id : keys::kBaseTable, partition, start.key);
+  start.partition_bytes = start.key.size();
+  append_parts(schema.sort, values, start.key);
+  if (index) start.key.append(std::string_view(*base_key).substr(keys::kPrefixBytes));
+  return start;
 }
 
 }  // namespace partita::engine

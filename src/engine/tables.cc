@@ -19,9 +19,11 @@ IndexStatus status_of(const Context& context, const catalog::IndexInfo& index) {
 
 Result<catalog::TablePtr> table_for_items(const Context& context, std::string_view name) {
   catalog::TablePtr table = context.catalog.find(name);
-  if (table && (table->status == TableStatus::Active || status_of(context, *table) == TableStatus::Active ||
-                status_of(context, *table) == TableStatus::Updating))
-    return table;
+  if (table && table->status == TableStatus::Active) return table;
+  if (table) {
+    const TableStatus status = status_of(context, *table);
+    if (status == TableStatus::Active || status == TableStatus::Updating) return table;
+  }
   return fail(ErrorCode::ResourceNotFoundException, "Requested resource not found");
 }
 

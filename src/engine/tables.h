@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/context.h"
+#include "ops/prepare.h"
 
 namespace partita::engine {
 
@@ -11,12 +12,22 @@ Result<catalog::TablePtr> table_for_items(const Context& context, std::string_vi
 // A table in any state. Errors: ResourceNotFoundException "Requested resource not found: Table: T not found".
 Result<catalog::TablePtr> table_for_description(const Context& context, std::string_view name);
 
+// The account and region of an ARN are ours, or the name was no ARN. Errors: ResourceNotFoundException otherwise.
+Result<void> check_ours(const Context& context, std::string_view name_or_arn);
+
+// What every operation on one table begins with: the request is valid, and its table is there and ours.
+// Errors: what the validators find, ResourceNotFoundException.
+template <class Request>
+Result<catalog::TablePtr> requested_table(const Context& context, const Request& request) {
+  if (auto valid = ops::validate(request); !valid) return tl::unexpected(valid.error());
+  if (auto ours = check_ours(context, *request.table_name); !ours) return tl::unexpected(ours.error());
+  return table_for_description(context, ops::table_name_of(*request.table_name));
+}
+
 // What a table's or index's status is now: --table-delay ends with time alone.
 TableStatus status_of(const Context& context, const catalog::TableInfo& table);
 IndexStatus status_of(const Context& context, const catalog::IndexInfo& index);
 
 std::string table_arn(const Context& context, std::string_view table_name);
-// The account and region of an ARN are ours, or the name was no ARN. Errors: ResourceNotFoundException otherwise.
-Result<void> check_ours(const Context& context, std::string_view name_or_arn);
 
 }  // namespace partita::engine

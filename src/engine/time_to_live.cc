@@ -3,7 +3,6 @@
 #include "engine/on_executor.h"
 #include "engine/operations.h"
 #include "engine/tables.h"
-#include "ops/prepare.h"
 
 namespace partita::engine {
 namespace {
@@ -29,9 +28,7 @@ Result<void> change(const TimeToLiveSpecification& wanted, catalog::TableInfo& t
 void update_time_to_live(Context& context, UpdateTimeToLiveRequest request, Caller caller,
                          Completion<UpdateTimeToLiveResponse> done) {
   if (caller == Caller::MustNotWait) return on_executor(context, update_time_to_live, std::move(request), std::move(done));
-  if (auto valid = ops::validate(request); !valid) return done(tl::unexpected(valid.error()));
-  if (auto ours = check_ours(context, *request.table_name); !ours) return done(tl::unexpected(ours.error()));
-  auto table = table_for_description(context, ops::table_name_of(*request.table_name));
+  auto table = requested_table(context, request);
   if (!table) return done(tl::unexpected(table.error()));
   auto changed = context.catalog.update(
       (*table)->id, [&](catalog::TableInfo& now) { return change(*request.time_to_live_specification, now); });
@@ -42,9 +39,7 @@ void update_time_to_live(Context& context, UpdateTimeToLiveRequest request, Call
 
 void describe_time_to_live(Context& context, DescribeTimeToLiveRequest request, Caller,
                            Completion<DescribeTimeToLiveResponse> done) {
-  if (auto valid = ops::validate(request); !valid) return done(tl::unexpected(valid.error()));
-  if (auto ours = check_ours(context, *request.table_name); !ours) return done(tl::unexpected(ours.error()));
-  auto table = table_for_description(context, ops::table_name_of(*request.table_name));
+  auto table = requested_table(context, request);
   if (!table) return done(tl::unexpected(table.error()));
   DescribeTimeToLiveResponse response;
   response.time_to_live_description.time_to_live_status = (*table)->ttl.status;

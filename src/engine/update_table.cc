@@ -4,7 +4,6 @@
 #include "engine/operations.h"
 #include "engine/table_description.h"
 #include "engine/tables.h"
-#include "ops/prepare.h"
 #include "value/limits.h"
 
 #include <algorithm>
@@ -113,12 +112,17 @@ Result<void> check_index_limit(const UpdateTableRequest& request, const catalog:
   return {};
 }
 
+// Deletion protection changes at once; everything else makes the table UPDATING for a while.
+bool changes_protection_alone(const UpdateTableRequest& request) {
+  return !request.billing_mode && !request.provisioned_throughput && !request.table_class &&
+         !request.on_demand_throughput && !request.global_secondary_index_updates;
+}
+
 Result<void> change_table(const Context& context, const UpdateTableRequest& request, catalog::TableInfo& table) {
   const TableStatus status = status_of(context, table);
   if (status == TableStatus::Creating) return in_use("created", table);
   if (status == TableStatus::Deleting) return in_use("deleted", table);
-  const bool only_protection = !request.billing_mode && !request.provisioned_throughput && !request.table_class &&
-                               !request.on_demand_throughput && !request.global_secondary_index_updates;
+  const bool only_protection = changes_protection_alone(request);
   if (request.global_secondary_index_updates)
     if (auto allowed = check_index_limit(request, table); !allowed) return allowed;
   if (status == TableStatus::Updating && !only_protection) return in_use("updated", table);
@@ -134,7 +138,7 @@ Result<void> change_table(const Context& context, const UpdateTableRequest& requ
     table.table_class_since_ms = context.clock.now_ms();
   }
   if (request.deletion_protection_enabled) table.deletion_protection = *request.deletion_protection_enabled;
-  if (!only_protection) {
+  if (!only_protection && context.table_delay.count() > 0) {
     table.status = TableStatus::Updating;
     table.status_until_ms = context.clock.now_ms() + context.table_delay.count();
   }
@@ -145,16 +149,19 @@ Result<void> change_table(const Context& context, const UpdateTableRequest& requ
 
 void update_table(Context& context, UpdateTableRequest request, Caller caller, Completion<UpdateTableResponse> done) {
   if (caller == Caller::MustNotWait) return on_executor(context, update_table, std::move(request), std::move(done));
-  if (auto valid = ops::validate(request); !valid) return done(tl::unexpected(valid.error()));
-  if (auto ours = check_ours(context, *request.table_name); !ours) return done(tl::unexpected(ours.error()));
-  auto table = table_for_description(context, ops::table_name_of(*request.table_name));
+  auto table = requested_table(context, request);
   if (!table) return done(tl::unexpected(table.error()));
   auto changed = context.catalog.update((*table)->id, [&](catalog::TableInfo& now) { return change_table(context, request, now); });
   if (!changed) return done(tl::unexpected(changed.error()));
   context.jobs.wake();
   auto description = description_of(context, **changed);
   if (!description) return done(tl::unexpected(description.error()));
-  if ((*changed)->status == TableStatus::Updating) description->table_status = TableStatus::Updating;
+  if (!changes_protection_alone(request)) {
+    // Until the update is over, the service shows the throughput that was.
+    description->table_status = TableStatus::Updating;
+    description->provisioned_throughput->read_capacity_units = (*table)->throughput.read_units;
+    description->provisioned_throughput->write_capacity_units = (*table)->throughput.write_units;
+  }
   done(UpdateTableResponse{*std::move(description)});
 }
 

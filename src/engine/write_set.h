@@ -7,16 +7,15 @@
 
 #include "engine/item_write.h"
 
-#include <absl/container/inlined_vector.h>
-
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace partita::engine {
 
 class WriteSet : public std::enable_shared_from_this<WriteSet> {
  public:
-  using Writes = absl::InlinedVector<ItemWrite, 1>;
+  using Writes = std::vector<ItemWrite>;
   // Called once, after the locks are released. `outcome` fails where nothing could be read or written; where a write has
   // an `error`, it succeeds and nothing was written.
   using Finish = std::function<void(WriteSet&, Result<void> outcome)>;

@@ -80,10 +80,14 @@ class UpdateBinder {
     if (kind == ActionKind::Set) return;
     const AttributeType type = operand.value.type();
     if (is_set(type) || (type == AttributeType::N && kind == ActionKind::Add)) return;
+    const std::string_view clause = kind == ActionKind::Add ? "ADD" : "DELETE";
     note(section_operand_, std::string("Incorrect operand type for operator or function; operator: ")
-                               .append(kind == ActionKind::Add ? "ADD" : "DELETE")
+                               .append(clause)
                                .append(", operand type: ")
-                               .append(long_type_name(type)));
+                               .append(long_type_name(type))
+                               .append(", typeSet: ALLOWED_FOR_")
+                               .append(clause)
+                               .append("_OPERAND"));
   }
 
   Placeholders& placeholders_;

@@ -10,7 +10,10 @@
 
 namespace partita::expr {
 
-enum class KeyOperator : std::uint8_t { Eq, Lt, Le, Gt, Ge, Between, BeginsWith };
+enum class KeyOperator : std::uint8_t {
+  Eq, Lt, Le, Gt, Ge, Between, BeginsWith,
+  NotIndexable,  // an operator of KeyConditions that no range has (NE, IN, NULL, ...): the engine refuses it in its turn
+};
 
 struct KeyComparison {
   std::string attribute;

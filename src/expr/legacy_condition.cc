@@ -103,9 +103,10 @@ KeyOperator key_operator_of(ComparisonOperator op) {
       return KeyOperator::Between;
     case ComparisonOperator::BeginsWith:
       return KeyOperator::BeginsWith;
-    default:
-      PARTITA_CHECK(op == ComparisonOperator::Eq);
+    case ComparisonOperator::Eq:
       return KeyOperator::Eq;
+    default:
+      return KeyOperator::NotIndexable;
   }
 }
 
@@ -122,9 +123,12 @@ Condition condition_of(const NamedList<partita::Condition>& filter, ConditionalO
 KeyCondition key_condition_of(const NamedList<partita::Condition>& key_conditions) {
   KeyCondition condition;
   for (const auto& [name, given] : key_conditions) {
-    const std::vector<AttributeValue>& values = *given.attribute_value_list;
-    KeyComparison comparison{name, key_operator_of(given.comparison_operator->value()), values.at(0), {}};
-    if (comparison.op == KeyOperator::Between) comparison.upper = values.at(1);
+    KeyComparison comparison{name, key_operator_of(given.comparison_operator->value()), {}, {}};
+    if (comparison.op != KeyOperator::NotIndexable) {
+      const std::vector<AttributeValue>& values = *given.attribute_value_list;
+      comparison.value = values.at(0);
+      if (comparison.op == KeyOperator::Between) comparison.upper = values.at(1);
+    }
     condition.comparisons.push_back(std::move(comparison));
   }
   return condition;

@@ -206,22 +206,4 @@ Result<void> check_conditional_operator(const OptionalEnum<ConditionalOperator>&
   return invalid("ConditionalOperator can only be used when Filter or Expected has two or more elements");
 }
 
-Result<void> check_indexable(const NamedList<partita::Condition>& key_conditions) {
-  for (const auto& [name, condition] : key_conditions) {
-    switch (condition.comparison_operator->value()) {
-      case ComparisonOperator::Eq:
-      case ComparisonOperator::Le:
-      case ComparisonOperator::Lt:
-      case ComparisonOperator::Ge:
-      case ComparisonOperator::Gt:
-      case ComparisonOperator::Between:
-      case ComparisonOperator::BeginsWith:
-        break;
-      default:
-        return invalid("Attempted conditional constraint is not an indexable operation");
-    }
-  }
-  return {};
-}
-
 }  // namespace partita::ops

@@ -28,7 +28,5 @@ Result<void> check_attribute_updates(const UpdateList& updates);
 Result<void> check_attributes_to_get(const OptionalList<std::string>& names);
 // A ConditionalOperator joins `conditions` of them; there must be several.
 Result<void> check_conditional_operator(const OptionalEnum<ConditionalOperator>& joined_by, std::size_t conditions);
-// That each operator can be used on a key. Requires: check_conditions passed.
-Result<void> check_indexable(const NamedList<partita::Condition>& key_conditions);
 
 }  // namespace partita::ops

@@ -60,7 +60,6 @@ Result<expr::KeyCondition> key_condition_of(const QueryRequest& request, ParsedE
   }
   PARTITA_TRY(check_conditions(request.key_conditions));
   PARTITA_TRY(check_condition_count(request, request.key_conditions->size()));
-  PARTITA_TRY(check_indexable(*request.key_conditions));
   return expr::key_condition_of(*request.key_conditions);
 }
 

@@ -133,7 +133,7 @@ std::optional<Error> refusal(const Request& request, const protocol::Target& tar
   if (policy.auth == Auth::Any)
     if (auto error = check_credentials(request)) return unless_malformed(std::move(*error), request.body);
   if (target.state == protocol::TargetState::NotBuilt)
-    return Error{ErrorCode::NotImplemented, fmt::format("Partita does not have {} yet", target.name), {}, {}};
+    return Error{ErrorCode::NotImplemented, fmt::format("{} is not implemented by Partita yet", target.name), {}, {}};
   if (request.body.empty()) return Error{ErrorCode::SerializationException, "", {}, {}};
   return std::nullopt;
 }

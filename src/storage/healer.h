@@ -4,29 +4,30 @@
 // Invariant: no write is acknowledged between a failure of the log and the flush that makes the log dispensable.
 #pragma once
 
+#include "storage/store_env.h"
 #include "storage/wal_guard.h"
 
 #include <rocksdb/status.h>
 
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <shared_mutex>
 
 namespace rocksdb {
 class DB;
-class EventListener;
+struct DBOptions;
 }  // namespace rocksdb
 
 namespace partita::storage {
 
 class Healer {
  public:
-  explicit Healer(std::shared_ptr<WalGuard> guard)
-      : guard_(std::move(guard)), background_error_(std::make_shared<std::atomic<bool>>(false)) {}
+  // Requires: `env` is the database's and outlives this.
+  Healer(std::shared_ptr<WalGuard> guard, StoreEnv& env)
+      : guard_(std::move(guard)), env_(env), background_error_(std::make_shared<std::atomic<bool>>(false)) {}
 
-  // Tells this of errors in RocksDB's threads. Goes into the options that the database is opened with.
-  std::shared_ptr<rocksdb::EventListener> make_listener() const;
+  // Has this told of errors in RocksDB's threads. Requires: the database is opened with `options`.
+  void listen(rocksdb::DBOptions& options) const;
 
   bool healthy() const { return !guard_->failed() && !background_error_->load(std::memory_order_relaxed); }
   // A write holds this. Not while it calls heal().
@@ -36,11 +37,12 @@ class Healer {
   rocksdb::Status heal(rocksdb::DB& db);
 
  private:
-  rocksdb::Status heal_alone(rocksdb::DB& db);
-  static rocksdb::Status resume(rocksdb::DB& db);
+  rocksdb::Status resume(rocksdb::DB& db);
   rocksdb::Status replace_log(rocksdb::DB& db);
+  rocksdb::Status flush_all(rocksdb::DB& db);
 
   const std::shared_ptr<WalGuard> guard_;
+  StoreEnv& env_;
   const std::shared_ptr<std::atomic<bool>> background_error_;
   std::shared_mutex gate_;
 };

@@ -23,6 +23,8 @@ class InfoLog final : public rocksdb::Logger {
     const int size = std::vsnprintf(text.data(), text.size(), format, arguments);
     if (size < 0) return;
     const std::string_view line(text.data(), std::min<std::size_t>(size, text.size() - 1));
+    // That comes back as the Status of the open, and is told once.
+    if (line.find("DB::Open() failed") != line.npos) return;
     log_.write(level == InfoLogLevel::WARN_LEVEL ? base::Log::Level::Warning : base::Log::Level::Error, line);
   }
 

@@ -5,7 +5,6 @@
 #include "storage/options.h"
 #include "storage/rocks_store.h"
 #include "storage/status.h"
-#include "storage/store_env.h"
 
 #include <rocksdb/cache.h>
 #include <rocksdb/env.h>
@@ -14,17 +13,39 @@
 namespace partita::storage {
 namespace {
 
+constexpr const char* kMemoryPath = "/partita";
+
+// RocksDB takes no lock to read only, but a process that writes would pull files away from under the reader. A directory
+// where no file can be opened for writing has no such process, and is read without.
+Result<std::shared_ptr<rocksdb::FileLock>> lock_to_read(const std::shared_ptr<rocksdb::FileSystem>& file_system,
+                                                        const std::string& path) {
+  rocksdb::FileLock* lock = nullptr;
+  const rocksdb::IOStatus status = file_system->LockFile(path + "/LOCK", rocksdb::IOOptions(), &lock, nullptr);
+  if (status.ok())
+    return std::shared_ptr<rocksdb::FileLock>(lock, [file_system](rocksdb::FileLock* held) {
+      file_system->UnlockFile(held, rocksdb::IOOptions(), nullptr);
+    });
+  Error error = open_error(status, path);
+  if (error.code == ErrorCode::DataDirectoryInUse) return tl::unexpected(std::move(error));
+  return nullptr;
+}
+
 Result<std::unique_ptr<Store>> open_at(const std::string& path, const StoreOptions& options, Medium medium,
                                        std::shared_ptr<rocksdb::FileSystem> file_system, WriteMode write_mode) {
   RocksParts parts;
+  if (write_mode == WriteMode::Refused) {
+    auto lock = lock_to_read(file_system, path);
+    if (!lock) return tl::unexpected(lock.error());
+    parts.read_only_lock = *std::move(lock);
+  }
   parts.counters = std::make_shared<Counters>();
   const auto guard = std::make_shared<WalGuard>(parts.counters);
-  parts.healer = std::make_unique<Healer>(guard);
   if (medium == Medium::Disk) file_system = make_guarded_file_system(std::move(file_system), guard);
-  parts.env = make_store_env(file_system);
+  parts.env = std::make_unique<StoreEnv>(file_system);
+  parts.healer = std::make_unique<Healer>(guard, *parts.env);
   parts.block_cache = make_block_cache(options);
   auto rocksdb_options = make_rocksdb_options(options, medium, parts.env.get(), parts.block_cache);
-  rocksdb_options.listeners = {parts.healer->make_listener()};
+  parts.healer->listen(rocksdb_options);
   rocksdb::DB* db = nullptr;
   const rocksdb::Status status = write_mode == WriteMode::Refused
                                      ? rocksdb::DB::OpenForReadOnly(rocksdb_options, path, &db)
@@ -49,7 +70,9 @@ Result<std::unique_ptr<Store>> open_store(const std::string& path, const StoreOp
 
 Result<std::unique_ptr<Store>> open_memory_store(const StoreOptions& options) {
   const std::unique_ptr<rocksdb::Env> memory(rocksdb::NewMemEnv(rocksdb::Env::Default()));
-  return open_at("/partita", options, Medium::Memory, memory->GetFileSystem(), WriteMode::Unlogged);
+  // RocksDB lists the directory before it creates it, and logs an error where there is none.
+  memory->CreateDirIfMissing(kMemoryPath);
+  return open_at(kMemoryPath, options, Medium::Memory, memory->GetFileSystem(), WriteMode::Unlogged);
 }
 
 }  // namespace partita::storage

@@ -75,8 +75,6 @@ rocksdb::Options make_rocksdb_options(const StoreOptions& options, Medium medium
   out.bytes_per_sync = kBytesPerSync;
   out.avoid_unnecessary_blocking_io = true;
   out.avoid_flush_during_shutdown = medium == Medium::Memory;
-  // Healing is the store's (healing.h): RocksDB's own would retry in a thread, at times no test can know.
-  out.max_bgerror_resume_count = 0;
   set_compression(out, medium);
   keep_idle_cost_low(out);
   return out;

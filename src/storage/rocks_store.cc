@@ -11,13 +11,6 @@
 namespace partita::storage {
 namespace {
 
-// A value in the block cache, which it keeps alive: items are held longer than the database that they came from.
-struct Pinned {
-  explicit Pinned(std::shared_ptr<rocksdb::Cache> block_cache) : cache(std::move(block_cache)) {}
-  const std::shared_ptr<rocksdb::Cache> cache;
-  rocksdb::PinnableSlice value;
-};
-
 void append_to(rocksdb::WriteBatch& out, const Batch& batch) {
   batch.for_each([&out](Batch::Operation operation, std::string_view key, std::string_view value) {
     switch (operation) {
@@ -33,19 +26,31 @@ void append_to(rocksdb::WriteBatch& out, const Batch& batch) {
 
 RocksStore::~RocksStore() = default;
 
+namespace {
+
+// A value in its cache block. The block goes back to the cache with the value, so the cache must still be there then:
+// these bytes may outlive the store.
+struct PinnedBlock {
+  explicit PinnedBlock(std::shared_ptr<rocksdb::Cache> its_cache) : cache(std::move(its_cache)) {}
+  std::shared_ptr<rocksdb::Cache> cache;
+  rocksdb::PinnableSlice value;
+};
+
+}  // namespace
+
 Result<GetResult> RocksStore::get(std::string_view key, const ReadOptions& options) const {
   const CacheCounting counting(*parts_.counters);
-  const auto pinned = std::make_shared<Pinned>(parts_.block_cache);
-  rocksdb::PinnableSlice* const value = &pinned->value;
+  auto pinned = std::make_shared<PinnedBlock>(parts_.block_cache);
+  rocksdb::PinnableSlice& value = pinned->value;
   const rocksdb::Status status =
-      parts_.db->Get(make_read_options(options), parts_.db->DefaultColumnFamily(), key, value);
+      parts_.db->Get(make_read_options(options), parts_.db->DefaultColumnFamily(), key, &value);
   parts_.counters->add(Counters::Reads, 1);
   if (status.IsNotFound()) return GetResult{ReadState::Missing, {}};
   if (status.IsIncomplete()) return GetResult{ReadState::NotCached, {}};
   if (!status.ok()) return tl::unexpected(read_error(status));
-  parts_.counters->add(Counters::BytesRead, value->size());
-  const std::string_view bytes = value->ToStringView();
-  return GetResult{ReadState::Found, {pinned, bytes}};
+  parts_.counters->add(Counters::BytesRead, value.size());
+  const std::string_view bytes = value.ToStringView();
+  return GetResult{ReadState::Found, {std::move(pinned), bytes}};
 }
 
 std::unique_ptr<Iterator> RocksStore::iterate(const IteratorOptions& options) const {

@@ -4,6 +4,7 @@
 #include "storage/counters.h"
 #include "storage/healer.h"
 #include "storage/store.h"
+#include "storage/store_env.h"
 
 #include <rocksdb/db.h>
 
@@ -14,9 +15,10 @@ namespace partita::storage {
 // All that a RocksStore stands on, in the order of construction.
 struct RocksParts {
   std::shared_ptr<Counters> counters;
+  std::unique_ptr<StoreEnv> env;
   std::unique_ptr<Healer> healer;
-  std::unique_ptr<rocksdb::Env> env;
   std::shared_ptr<rocksdb::Cache> block_cache;
+  std::shared_ptr<rocksdb::FileLock> read_only_lock;  // a DB that may write has its own
   std::unique_ptr<rocksdb::DB> db;
 };
 

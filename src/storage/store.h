@@ -1,5 +1,6 @@
 // Store: an ordered map from byte strings to byte strings, with atomic batches and snapshots. It has never heard of an
-// item. All methods may be called from several threads. A Store outlives the snapshots and iterators it gave, not the bytes.
+// item. All methods may be called from several threads. A Store outlives the snapshots and iterators it gave; bytes may
+// outlive it.
 // Keys are not empty.
 #pragma once
 

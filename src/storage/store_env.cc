@@ -38,19 +38,58 @@ class BriefClock final : public rocksdb::SystemClockWrapper {
   int sleep_micros_ = kFirstSleepMicros;
 };
 
-class StoreEnv final : public rocksdb::EnvWrapper {
- public:
-  explicit StoreEnv(const std::shared_ptr<rocksdb::FileSystem>& file_system)
-      : EnvWrapper(rocksdb::NewCompositeEnv(file_system)) {
-    file_system_ = file_system;
-    system_clock_ = std::make_shared<BriefClock>();
-  }
+struct Job {
+  void (*function)(void*);
+  void (*unscheduled)(void*);
+  void* argument;
+  JobCounts::Pool pool;
+  std::shared_ptr<JobCounts> jobs;
 };
+
+void run(void* argument) {
+  const std::unique_ptr<Job> job(static_cast<Job*>(argument));
+  job->function(job->argument);
+  job->jobs->end(job->pool);
+}
+
+void unschedule(void* argument) {
+  const std::unique_ptr<Job> job(static_cast<Job*>(argument));
+  if (job->unscheduled != nullptr) job->unscheduled(job->argument);
+  job->jobs->end(job->pool);
+}
 
 }  // namespace
 
-std::unique_ptr<rocksdb::Env> make_store_env(const std::shared_ptr<rocksdb::FileSystem>& file_system) {
-  return std::make_unique<StoreEnv>(file_system);
+void JobCounts::begin(Pool pool) {
+  const std::lock_guard lock(mutex_);
+  ++counts_[pool];
+}
+
+void JobCounts::end(Pool pool) {
+  const std::lock_guard lock(mutex_);
+  --counts_[pool];
+  ended_.notify_all();
+}
+
+void JobCounts::wait_until_none(Pool pool) {
+  std::unique_lock lock(mutex_);
+  ended_.wait(lock, [&] { return counts_[pool] == 0; });
+}
+
+StoreEnv::StoreEnv(const std::shared_ptr<rocksdb::FileSystem>& file_system)
+    : EnvWrapper(rocksdb::NewCompositeEnv(file_system)), jobs_(std::make_shared<JobCounts>()) {
+  file_system_ = file_system;
+  system_clock_ = std::make_shared<BriefClock>();
+}
+
+void StoreEnv::Schedule(void (*function)(void*), void* argument, Priority pool, void* tag,
+                        void (*unscheduled)(void*)) {
+  jobs_->begin(pool);
+  EnvWrapper::Schedule(run, new Job{function, unscheduled, argument, pool, jobs_}, pool, tag, unschedule);
+}
+
+void StoreEnv::wait_for_flushes_and_compactions() {
+  for (const Priority pool : {Priority::HIGH, Priority::LOW, Priority::BOTTOM}) jobs_->wait_until_none(pool);
 }
 
 }  // namespace partita::storage

@@ -1,12 +1,43 @@
-// The environment a store gives RocksDB: a file system, and a clock that cuts its long sleeps short.
+// The environment a store gives RocksDB: a file system, a clock that cuts long sleeps short, and threads whose jobs are
+// counted.
 #pragma once
 
 #include <rocksdb/env.h>
 
+#include <array>
+#include <condition_variable>
 #include <memory>
+#include <mutex>
 
 namespace partita::storage {
 
-std::unique_ptr<rocksdb::Env> make_store_env(const std::shared_ptr<rocksdb::FileSystem>& file_system);
+// How many jobs RocksDB has scheduled that have not ended, by thread pool.
+class JobCounts {
+ public:
+  using Pool = rocksdb::Env::Priority;
+  void begin(Pool pool);
+  void end(Pool pool);
+  void wait_until_none(Pool pool);
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  std::array<int, rocksdb::Env::TOTAL> counts_{};
+};
+
+class StoreEnv final : public rocksdb::EnvWrapper {
+ public:
+  explicit StoreEnv(const std::shared_ptr<rocksdb::FileSystem>& file_system);
+
+  void Schedule(void (*function)(void*), void* argument, Priority pool, void* tag,
+                void (*unscheduled)(void*)) override;
+
+  void wait_for_flushes() { jobs_->wait_until_none(Priority::HIGH); }
+  void wait_for_flushes_and_compactions();
+
+ private:
+  // A job's last act may be to let the database, and this with it, be destroyed.
+  const std::shared_ptr<JobCounts> jobs_;
+};
 
 }  // namespace partita::storage

@@ -23,11 +23,6 @@ WalGuard::Admission WalGuard::admit(std::uint64_t log) {
   return Admission::Refuse;
 }
 
-bool WalGuard::newest_is_condemned() const {
-  const std::lock_guard lock(mutex_);
-  return newest_.load() <= condemned_;
-}
-
 bool WalGuard::settle() {
   const std::lock_guard lock(mutex_);
   if (newest_.load() <= condemned_) return false;

@@ -38,7 +38,6 @@ class WalGuard {
   // While healing, operations on condemned logs do nothing and succeed, since RocksDB writes to a log once more before
   // it leaves it, and new logs work. Only the healer sets this, with no write under way.
   void set_healing(bool on) { healing_ = on; }
-  bool newest_is_condemned() const;
   // Ends the failure; false where the newest log is condemned.
   bool settle();
 

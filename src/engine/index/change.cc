@@ -67,12 +67,6 @@ void change_expiry(const catalog::TableInfo& table, std::string_view base_key, c
 
 }  // namespace
 
-double WriteUnits::total() const {
-  double units = table;
-  for (const auto& [index, index_units] : indexes) units += index_units;
-  return units;
-}
-
 std::int64_t change_in_collection_bytes(const catalog::TableInfo& table, std::string_view base_key,
                                         const std::optional<value::ItemView>& before,
                                         const std::optional<value::ItemView>& after) {

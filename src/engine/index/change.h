@@ -18,7 +18,6 @@ namespace partita::engine {
 struct WriteUnits {
   double table = 0;
   std::vector<std::pair<const catalog::IndexInfo*, double>> indexes;
-  double total() const;
 };
 
 // Appends to `batch` what turns `before` into `after` (nullopt: no item). Requires: the item's lock is held; `base_key` is

@@ -141,7 +141,7 @@ TEST(UpdateOperands, OfSectionsAreNumbersOrSets) {
        })
     EXPECT_EQ(update_error(c.text, with(value_of_type(c.type))),
               "Invalid UpdateExpression: Incorrect operand type for operator or function; operator: " + c.section +
-                  ", operand type: " + c.name)
+                  ", operand type: " + c.name + ", typeSet: ALLOWED_FOR_" + c.section + "_OPERAND")
         << c.text;
   for (const std::string type : {"N", "SS", "NS", "BS"})
     EXPECT_EQ(update_error("add a.b :a", with(value_of_type(type))), "");

@@ -209,8 +209,6 @@ TEST(Query, KeyConditions) {
        parameter_fault("AttributeValues inside AttributeValueList must be of same type")},
       {with(conditions(C::Between, {V("b"), V("a")})),
        "The BETWEEN condition was provided a range where the lower bound is greater than the upper bound"},
-      {with(conditions(C::Ne, {V(1)})), "Attempted conditional constraint is not an indexable operation"},
-      {with({{"a", is_null}}), "Attempted conditional constraint is not an indexable operation"},
       {with(conditions(C::Eq, {V("a"), V("b")})),
        parameter_fault("Invalid number of argument(s) for the EQ ComparisonOperator")},
       {with(conditions(C::BeginsWith, {V(1)})),

@@ -78,7 +78,8 @@ TEST_F(OpenStore, refuses_a_directory_in_use) {
 TEST_F(OpenStore, refuses_a_newer_format) {
   create();
   write_file(path_ + "/partita.format", "partita data format 2\n");
-  expect_refused(ErrorCode::DataDirectoryNewer, "data format 2, this Partita reads formats up to 1; open it with a newer");
+  expect_refused(ErrorCode::DataDirectoryNewer,
+                 "data format 2, this Partita reads formats up to 1; open it with a newer Partita");
 }
 
 TEST_F(OpenStore, refuses_a_damaged_format_file) {
@@ -135,6 +136,16 @@ TEST_F(OpenStore, read_only_reads_changes_nothing_and_refuses_writes) {
   EXPECT_EQ(files(), before);
 }
 
+TEST_F(OpenStore, read_only_is_refused_while_another_store_may_write) {
+  create();
+  {
+    const auto writer = open_store(path_, {}).value();
+    expect_refused(ErrorCode::DataDirectoryInUse, "is in use", {.read_only = true});
+  }
+  const auto reader = open_store(path_, {.read_only = true}).value();
+  expect_refused(ErrorCode::DataDirectoryInUse, "is in use", {});
+}
+
 TEST_F(OpenStore, without_a_log_a_clean_close_keeps_what_was_written) {
   {
     auto store = open_store(path_, {.write_ahead_log = false}).value();
@@ -143,6 +154,14 @@ TEST_F(OpenStore, without_a_log_a_clean_close_keeps_what_was_written) {
     ASSERT_TRUE(store->write(batch, Store::Sync::Yes));
   }
   EXPECT_EQ(open_store(path_, {}).value()->get("k")->value.bytes, "v");
+}
+
+TEST_F(OpenStore, logs_nothing_when_all_is_well) {
+  std::string logged;
+  const base::Log log([&](base::Log::Level, std::string_view message) { logged.append(message); });
+  EXPECT_TRUE(open_memory_store({.log = log}));
+  EXPECT_TRUE(open_store(path_, {.log = log}));
+  EXPECT_EQ(logged, "");
 }
 
 }  // namespace

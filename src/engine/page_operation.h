@@ -1,0 +1,28 @@
+// What Query and Scan share: prepare, find where to read, read a page, answer.
+#pragma once
+
+#include "engine/page.h"
+#include "engine/tables.h"
+#include "ops/prepare.h"
+
+#include <memory>
+
+namespace partita::engine {
+
+template <class Response, class Request>
+void run_page_operation(Context& context, Request request, Caller caller, Completion<Response> done,
+                        Result<PageRange> (*resolve)(const Context&, const ops::PreparedPage&)) {
+  auto owned = std::make_shared<Request>(std::move(request));
+  auto page = ops::prepare(*owned);
+  if (!page) return done(tl::unexpected(page.error()));
+  if (auto ours = check_ours(context, *owned->table_name); !ours) return done(tl::unexpected(ours.error()));
+  auto where = resolve(context, *page);
+  if (!where) return done(tl::unexpected(where.error()));
+  run_page(context, *std::move(page), *std::move(where), std::move(owned), caller,
+           [done = std::move(done)](Result<PageResponse> read) {
+             if (!read) return done(tl::unexpected(read.error()));
+             done(Response{*std::move(read)});
+           });
+}
+
+}  // namespace partita::engine

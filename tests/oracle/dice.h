@@ -1,0 +1,36 @@
+// Random values, keys, conditions and updates from a small world, so that they meet often.
+#pragma once
+
+#include <random>
+
+#include "model.h"
+
+namespace partita::test {
+
+class Dice {
+ public:
+  explicit Dice(std::uint64_t seed) : random_(seed) {}
+
+  int below(int limit) { return std::uniform_int_distribution<int>(0, limit - 1)(random_); }
+  bool one_in(int n) { return below(n) == 0; }
+  template <class T>
+  const T& pick(const std::vector<T>& list) {
+    return list[static_cast<std::size_t>(below(static_cast<int>(list.size())))];
+  }
+
+  AttributeMap key();
+  // `count` different ones.
+  std::vector<AttributeMap> keys(int count);
+  // A value such as `attribute` has.
+  AttributeValue value_of(const std::string& attribute);
+  // Now and then one that an index refuses, where `any_type`.
+  AttributeMap item(const AttributeMap& key, bool any_type);
+  Rules rules(int up_to, bool keys_too);
+  Actions actions(bool any_type);
+  std::vector<SortRule> sort_rules(const Shape& shape);
+
+ private:
+  std::mt19937_64 random_;
+};
+
+}  // namespace partita::test

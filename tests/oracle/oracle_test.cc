@@ -1,0 +1,69 @@
+// Thousands of random operations, with each answer compared with the model's, in each way in which Partita runs, with
+// and without indexes.
+//
+// PARTITA_ORACLE_SEED repeats a run, PARTITA_ORACLE_STEPS sets how long each one is.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <random>
+
+#include "support/test_database.h"
+#include "workload.h"
+
+namespace partita::test {
+namespace {
+
+constexpr int kStepsBetweenComparisons = 250;
+constexpr int kStepsBetweenReopenings = 200;
+
+std::uint64_t seed_of_run() {
+  static const std::uint64_t seed = [] {
+    const char* given = std::getenv("PARTITA_ORACLE_SEED");
+    if (given != nullptr) return static_cast<std::uint64_t>(std::stoull(given));
+    return static_cast<std::uint64_t>(std::random_device{}());
+  }();
+  return seed;
+}
+
+int steps_of_run(Access access) {
+  if (const char* given = std::getenv("PARTITA_ORACLE_STEPS")) return std::stoi(given);
+  return access == Access::Embedded ? 8000 : 3000;
+}
+
+enum class Indexes { None, Some };
+
+class OracleTest : public testing::TestWithParam<std::tuple<Combination, Indexes>> {};
+
+TEST_P(OracleTest, AgreesWithTheModel) {
+  const auto& [combination, indexes] = GetParam();
+  const std::uint64_t seed = seed_of_run();
+  std::cout << "PARTITA_ORACLE_SEED=" << seed << std::endl;
+  TestDatabase database(combination);
+  const auto created = database.database().create_table(create_table(indexes == Indexes::Some));
+  ASSERT_TRUE(created) << created.error().message;
+
+  Workload workload(seed, indexes == Indexes::Some);
+  const int steps = steps_of_run(combination.access);
+  for (int step = 1; step <= steps; ++step) try {
+      workload.step(database.database());
+      if (step % kStepsBetweenReopenings == 0) database.maybe_reopen();
+      if (step % kStepsBetweenComparisons != 0 && step != steps) continue;
+      workload.compare_all(database.database());
+      ASSERT_EQ(database.faults(), "") << "seed " << seed << ", step " << step;
+    } catch (const Mismatch& mismatch) {
+      FAIL() << "seed " << seed << ", step " << step << ": " << mismatch.what() << "\n" << workload.last_request();
+    }
+}
+
+std::string test_name(const testing::TestParamInfo<std::tuple<Combination, Indexes>>& test) {
+  return name_of(std::get<0>(test.param)) + (std::get<1>(test.param) == Indexes::Some ? "_indexes" : "_no_index");
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, OracleTest,
+                         testing::Combine(testing::ValuesIn(all_combinations()),
+                                          testing::Values(Indexes::None, Indexes::Some)),
+                         test_name);
+
+}  // namespace
+}  // namespace partita::test

@@ -1,0 +1,58 @@
+#include "call.h"
+
+#include <stdexcept>
+#include <type_traits>
+
+#include "protocol/codec.h"
+
+namespace partita::test {
+namespace {
+
+Answer answer_of(const Error& error) {
+  const std::string_view type = describe(error.code).wire_type;
+  Answer answer{.json = {}, .error = std::string(type.substr(type.find('#') + 1)), .message = error.message};
+  protocol::encode_error(error, answer.json);
+  return answer;
+}
+
+template <class Response>
+void append_page(Response& all, Response page) {
+  if (page.items && all.items) all.items->insert(all.items->end(), page.items->begin(), page.items->end());
+  all.count += page.count;
+  all.scanned_count += page.scanned_count;
+  all.last_evaluated_key = std::move(page.last_evaluated_key);
+}
+
+template <class Response, class Request, class Operation>
+Answer run(const Operation& operation, std::string_view json, Pages pages) {
+  auto request = protocol::decode_request<Request>(json);
+  if (!request) return answer_of(request.error());
+  Result<Response> response = operation(*request);
+  if constexpr (std::is_base_of_v<PageResponse, Response>) {
+    while (pages == Pages::All && response && response->last_evaluated_key) {
+      request->exclusive_start_key = response->last_evaluated_key;
+      Result<Response> page = operation(*request);
+      if (!page) return answer_of(page.error());
+      append_page(*response, *std::move(page));
+    }
+  }
+  if (!response) return answer_of(response.error());
+  Answer answer;
+  protocol::encode_response(*response, answer.json);
+  // TagResource and UntagResource answer with an empty body.
+  if (answer.json.empty()) answer.json = "{}";
+  return answer;
+}
+
+}  // namespace
+
+Answer call(Database& database, std::string_view operation, std::string_view request, Pages pages) {
+#define PARTITA_OPERATION(function, Name)                                                               \
+  if (operation == #Name)                                                                               \
+    return run<Name##Response, Name##Request>([&](const auto& r) { return database.function(r); }, request, pages);
+#include <partita/operations.def>
+#undef PARTITA_OPERATION
+  throw std::runtime_error("no operation is called " + std::string(operation));
+}
+
+}  // namespace partita::test

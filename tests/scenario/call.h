@@ -1,0 +1,23 @@
+// Calls an operation of a Database by its name, with JSON on both sides.
+#pragma once
+
+#include <partita/database.h>
+
+#include <string>
+#include <string_view>
+
+namespace partita::test {
+
+struct Answer {
+  std::string json;   // of the response or of the error
+  std::string error;  // its name on the wire; empty for success
+  std::string message;
+};
+
+enum class Pages { One, All };
+
+// With Pages::All LastEvaluatedKey is followed, and the answer has the Items, Count and ScannedCount of all pages.
+// Throws std::runtime_error for an operation that there is not.
+Answer call(Database& database, std::string_view operation, std::string_view request, Pages pages);
+
+}  // namespace partita::test
