@@ -33,7 +33,7 @@ struct OpenOptions {
   std::string region = "us-east-1";               // in table ARNs; the account is 000000000000
   std::chrono::milliseconds table_delay{0};       // how long tables stay CREATING, UPDATING, DELETING
   std::chrono::milliseconds ttl_interval{1000};   // between sweeps for expired items; 0: no sweeps
-  LogSink log;                                    // default: nowhere
+  LogSink log = {};                               // default: nowhere
 };
 
 // A database in directory `path`, which this process alone may have open until the result is destroyed.

@@ -82,9 +82,11 @@ EmbeddedDatabase::~EmbeddedDatabase() {
   idle_.wait(lock, [this] { return under_way_ == 0; });
 }
 
+// A call counts until its completion has returned, and once more until it has returned itself: the two may be on
+// different threads, and neither may find the engine gone.
 void EmbeddedDatabase::started() {
   std::lock_guard lock(mutex_);
-  ++under_way_;
+  under_way_ += 2;
 }
 
 void EmbeddedDatabase::ended() {
@@ -105,6 +107,7 @@ void EmbeddedDatabase::ended() {
                        completion(std::move(result));                                                            \
                        ended();                                                                                  \
                      });                                                                                         \
+    ended();                                                                                                     \
   }
 #include <partita/operations.def>
 #undef PARTITA_OPERATION

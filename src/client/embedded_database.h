@@ -35,7 +35,7 @@ class EmbeddedDatabase final : public Database {
  private:
   explicit EmbeddedDatabase(std::unique_ptr<engine::Engine> engine) : engine_(std::move(engine)) {}
 
-  // Operations whose completion has not been called; the destructor waits until there are none.
+  // Asynchronous operations that have not ended; the destructor waits until there are none.
   void started();
   void ended();
 

@@ -13,6 +13,18 @@
 namespace partita::engine {
 namespace {
 
+constexpr std::size_t kSumsBytes = 16;
+
+// Decodes, and has the table's key attributes.
+bool is_item(const catalog::TableInfo& table, std::string_view bytes) {
+  if (!value::ItemView::check(bytes)) return false;
+  for (std::size_t i = 0; i < table.keys.size(); ++i) {
+    const auto value = value::ItemView(bytes).find(table.keys.at(i).name);
+    if (!value || to_text(table.keys.at(i).type) != type_text(value->type())) return false;
+  }
+  return true;
+}
+
 std::string hex(std::string_view bytes) {
   std::string text;
   for (unsigned char byte : bytes) text += fmt::format("{:02x}", byte);
@@ -66,6 +78,10 @@ class Verifier {
   Result<void> check_sums(const std::string& key, const storage::Sums& expected, const std::string& what) {
     auto bytes = stored(key);
     if (!bytes) return tl::unexpected(bytes.error());
+    if (*bytes && (*bytes)->size() != kSumsBytes) {
+      fault(fmt::format("{}: the sums do not decode", what));
+      return {};
+    }
     const storage::Sums found = *bytes ? storage::decode_sums(**bytes) : storage::Sums{};
     if (found != expected)
       fault(fmt::format("{}: counted {} with {} bytes, but {} with {} bytes are recorded", what, expected.first,
@@ -104,7 +120,7 @@ class Verifier {
     };
     auto walked = each(table.id, keys::kBaseTable, [&](std::string_view key, std::string_view bytes) -> Result<void> {
       ++report_.items;
-      if (!value::ItemView::check(bytes)) {
+      if (!is_item(table, bytes)) {
         fault(fmt::format("{}: item {} does not decode", table.name, hex(key)));
         return {};
       }
@@ -134,6 +150,10 @@ class Verifier {
     auto walked = each(table.id, id, [&](std::string_view key, std::string_view bytes) -> Result<void> {
       ++report_.entries;
       ++sums.first;
+      if (counted && !is_item(table, bytes)) {
+        fault(fmt::format("{}: entry {} of {} does not decode", table.name, hex(key), name));
+        return {};
+      }
       if (counted) sums.second += static_cast<std::int64_t>(value::item_size_bytes(value::ItemView(bytes)));
       const std::string base = counted ? key_of_stored(table, value::ItemView(bytes)) : keys::base_key_of_expiry(key);
       auto item = stored(base);

@@ -125,14 +125,14 @@ Result<void> run_backfills(Context& context) {
   const auto waiting = [](const catalog::TableInfo& table) {
     if (table.ttl.status == TimeToLiveStatus::Enabling || table.ttl.status == TimeToLiveStatus::Disabling) return true;
     for (const catalog::IndexInfo& index : table.indexes)
-      if (index.backfilling) return true;
+      if (index.backfilling && index.maintained()) return true;
     return false;
   };
   for (const catalog::TablePtr& table : context.catalog.tables()) {
     if (!waiting(*table)) continue;
     context.locks.wait_for_writers();
     for (const catalog::IndexInfo& index : table->indexes)
-      if (index.backfilling)
+      if (index.backfilling && index.maintained())
         if (auto done = backfill_index(context, table->id, index.id); !done) return done;
     if (table->ttl.status == TimeToLiveStatus::Enabling)
       if (auto done = backfill_expiry(context, table->id); !done) return done;

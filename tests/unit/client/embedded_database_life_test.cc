@@ -1,0 +1,80 @@
+// The embedded database as its users have it: opening, reopening, read-only, and its end.
+#include "client/embedded_database.h"
+#include "support/requests.h"
+#include "support/watched_store.h"
+#include "storage/open_store.h"
+#include "unit/storage/temporary_directory.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+namespace partita::client {
+namespace {
+
+using test::create_request;
+using test::get_request;
+using test::put_request;
+
+TEST(EmbeddedDatabaseLife, keeps_what_was_written) {
+  const test::TemporaryDirectory directory;
+  {
+    const auto database = partita::open(directory / "data").value();
+    ASSERT_TRUE(database->create_table(create_request("items", "pk:S")));
+    ASSERT_TRUE(database->put_item(put_request("items", {{"pk", "a"}, {"n", 1}})));
+  }
+  const auto database = partita::open(directory / "data").value();
+  EXPECT_EQ(test::number_in(*database->get_item(get_request("items", {{"pk", "a"}}))->item, "n"), 1);
+}
+
+TEST(EmbeddedDatabaseLife, opened_read_only_answers_reads_and_refuses_writes) {
+  const test::TemporaryDirectory directory;
+  {
+    const auto database = partita::open(directory / "data").value();
+    ASSERT_TRUE(database->create_table(create_request("items", "pk:S")));
+    ASSERT_TRUE(database->put_item(put_request("items", {{"pk", "a"}})));
+  }
+  const auto database = partita::open(directory / "data", {.read_only = true}).value();
+  EXPECT_TRUE(database->get_item(get_request("items", {{"pk", "a"}}))->item);
+  EXPECT_EQ(database->scan(test::scan_request("items"))->count, 1);
+  for (const Result<void>& refused :
+       {database->put_item(put_request("items", {{"pk", "b"}})).map([](const auto&) {}),
+        database->create_table(create_request("other", "pk:S")).map([](const auto&) {}),
+        database->delete_table({.table_name = "items"}).map([](const auto&) {})}) {
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("read-only"), std::string::npos) << refused.error().message;
+  }
+  EXPECT_EQ(database->scan(test::scan_request("items"))->count, 1);
+}
+
+TEST(EmbeddedDatabaseLife, a_directory_is_open_once_at_a_time) {
+  const test::TemporaryDirectory directory;
+  const auto database = partita::open(directory / "data").value();
+  const auto second = partita::open(directory / "data");
+  ASSERT_FALSE(second);
+  EXPECT_EQ(second.error().code, ErrorCode::DataDirectoryInUse);
+}
+
+TEST(EmbeddedDatabaseLife, its_end_waits_for_the_operations_under_way) {
+  constexpr int kWrites = 50;
+  const auto watch = std::make_shared<test::WatchedStore::Watch>();
+  auto database = EmbeddedDatabase::open(
+                      std::make_unique<test::WatchedStore>(storage::open_memory_store().value(), watch), {}).value();
+  ASSERT_TRUE(database->create_table(create_request("items", "pk:S")));
+  watch->close_gate();
+  std::atomic<int> answered = 0;
+  for (int i = 0; i < kWrites; ++i)
+    database->put_item(put_request("items", {{"pk", "a"}, {"n", i}}), [&](Result<PutItemResponse> result) {
+      EXPECT_TRUE(result);
+      ++answered;
+    });
+  EXPECT_EQ(answered, 0);
+  std::thread opener([&] { watch->open_gate(); });
+  database.reset();
+  EXPECT_EQ(answered, kWrites);
+  opener.join();
+}
+
+}  // namespace
+}  // namespace partita::client

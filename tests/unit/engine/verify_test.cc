@@ -1,0 +1,81 @@
+// verify() finds each kind of damage, and reads past it.
+#include "engine/verify.h"
+#include "keys/system_keys.h"
+#include "support/requests.h"
+#include "support/test_engine.h"
+#include "value/encode.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace partita::engine {
+namespace {
+
+using testing::HasSubstr;
+
+class VerifyTest : public testing::Test {
+ protected:
+  VerifyTest() {
+    EXPECT_TRUE(engine_.create_table(
+        test::create_request("items", "pk:S", "", {{.name = "by_owner", .partition = {"owner:S"}}})));
+    EXPECT_TRUE(engine_.put_item(test::put_request("items", {{"pk", "a"}, {"owner", "o"}})));
+    engine_.expect_clean();
+  }
+
+  std::string first_key(keys::IndexId index) {
+    storage::IteratorOptions range;
+    range.lower = keys::index_lower(1, index);
+    return std::string(engine_.engine().store().iterate(range)->key());
+  }
+  void write(const std::string& key, std::optional<std::string> value) {
+    storage::Batch batch;
+    if (value) batch.put(key, *value);
+    else batch.erase(key);
+    ASSERT_TRUE(engine_.context().store.write(batch, storage::Store::Sync::No));
+  }
+  void expect_fault(const std::string& text) {
+    const auto report = verify(engine_.context(), {});
+    ASSERT_TRUE(report);
+    EXPECT_THAT(report->faults, testing::Contains(HasSubstr(text)));
+  }
+
+  test::TestEngine engine_;
+};
+
+TEST_F(VerifyTest, finds_a_missing_entry) {
+  write(first_key(1), std::nullopt);
+  expect_fault("has no entry in index by_owner");
+}
+TEST_F(VerifyTest, finds_a_missing_item) {
+  write(first_key(keys::kBaseTable), std::nullopt);
+  expect_fault("has no item");
+}
+TEST_F(VerifyTest, finds_a_stale_entry) {
+  write(first_key(1), value::encode_item({{"pk", "a"}, {"owner", "p"}}));
+  expect_fault("is stale");
+}
+TEST_F(VerifyTest, finds_wrong_sums) {
+  std::string sums;
+  storage::encode_sums({7, 7}, sums);
+  write(keys::counts_key(1, keys::kBaseTable), sums);
+  expect_fault("counted 1 with");
+}
+TEST_F(VerifyTest, finds_sums_that_do_not_decode) {
+  write(keys::counts_key(1, keys::kBaseTable), "x");
+  expect_fault("the sums do not decode");
+}
+TEST_F(VerifyTest, finds_an_item_that_does_not_decode) {
+  write(first_key(keys::kBaseTable), "x");
+  expect_fault("does not decode");
+}
+TEST_F(VerifyTest, finds_an_item_without_its_key) {
+  write(first_key(keys::kBaseTable), value::encode_item({{"owner", "o"}}));
+  expect_fault("does not decode");
+}
+TEST_F(VerifyTest, finds_an_entry_that_does_not_decode) {
+  write(first_key(1), "x");
+  expect_fault("of index by_owner does not decode");
+}
+
+}  // namespace
+}  // namespace partita::engine
