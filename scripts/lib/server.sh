@@ -39,6 +39,7 @@ start_server() {
     die "port $port is taken by another program; stop it and run this again (to see it: ss -ltnp 'sport = :$port')"
   fi
   mkdir -p "$state_dir/data"
+  : >"$log_file"
   setsid nohup "$build_dir/partita" serve --data "$state_dir/data" --host 127.0.0.1 --port "$port" \
     >"$log_file" 2>&1 </dev/null &
   pid=$!
