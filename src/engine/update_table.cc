@@ -67,6 +67,9 @@ Result<void> create_index(const Context& context, const CreateGlobalSecondaryInd
                                      [](const catalog::IndexInfo& index) { return index.global; });
   if (static_cast<std::size_t>(globals) >= limits::kGlobalIndexes)
     return invalid("One or more parameter values were invalid: GlobalSecondaryIndex count exceeds the per-table limit of 20");
+  if (table.next_index_id >= keys::kFirstSystemIndex)
+    return fail(ErrorCode::LimitExceededException,
+                "Table " + table.name + " has had as many indexes as a table can have, deleted ones included; copy it to a new table");
   catalog::IndexInfo index = define_index(action, table.attribute_definitions);
   index.id = table.next_index_id++;
   index.status = IndexStatus::Creating;

@@ -144,6 +144,18 @@ TEST_F(JobsTest, a_backfill_skips_items_whose_key_attributes_have_another_type) 
   engine_.expect_clean();
 }
 
+// Ids of indexes are never reused, and the highest are the system's own.
+TEST_F(JobsTest, a_table_whose_index_ids_are_used_up_takes_no_more_indexes) {
+  const auto table = engine_.context().catalog.find("items");
+  ASSERT_TRUE(engine_.context().catalog.update(table->id, [](catalog::TableInfo& now) -> Result<void> {
+    now.next_index_id = keys::kFirstSystemIndex;
+    return {};
+  }));
+  const auto added = engine_.update_table(test::add_index_request("items", kByOwner));
+  ASSERT_FALSE(added);
+  EXPECT_EQ(added.error().code, ErrorCode::LimitExceededException);
+}
+
 TEST_F(JobsTest, a_table_deleted_under_writers_leaves_no_key) {
   std::atomic<bool> stop = false;
   std::vector<std::thread> writers;
