@@ -6,6 +6,7 @@
 #pragma once
 
 #include <partita/enums.h>
+#include <partita/export.h>
 
 #include <array>
 #include <cstdint>
@@ -32,6 +33,9 @@ enum class FieldKind : std::uint8_t {
   Seconds,   // N: seconds since 1970, what time to live goes by
   Document,  // M, L or a set: never in a key
 };
+
+// "a string", "a time": for messages.
+PARTITA_API std::string_view describe(FieldKind kind);
 
 // The three texts of an enumerator: in the program, as an attribute, in a key.
 struct EnumeratorInfo {
