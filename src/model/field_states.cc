@@ -13,11 +13,21 @@ std::set<int> primary_fields(const EntityInfo& entity) {
   for (const auto& attributes : {entity.primary.partition, entity.primary.sort})
     for (const KeyAttribute& attribute : attributes)
       for (const KeyPart& part : attribute.value.parts)
-        if (part.is_field() && part.lossless()) fields.insert(part.field);
+        if (part.is_field()) fields.insert(part.field);
   return fields;
 }
 
 namespace {
+
+// The primary key fields whose values the key tells whole.
+std::set<int> identifying_fields(const EntityInfo& entity) {
+  std::set<int> fields;
+  for (const auto& attributes : {entity.primary.partition, entity.primary.sort})
+    for (const KeyAttribute& attribute : attributes)
+      for (const KeyPart& part : attribute.value.parts)
+        if (part.is_field() && part.lossless()) fields.insert(part.field);
+  return fields;
+}
 
 FieldStates::State state_in(const AttributeMap& values, std::string_view attribute) {
   FieldStates::State state{.known = true};
@@ -39,7 +49,7 @@ const AttributeMap* whole_item(const WriteRequest& request) {
 
 FieldStates::FieldStates(const WriteRequest& request, const StoredItem* stored)
     : request_(request), fields_(request.entity->fields.size()) {
-  const std::set<int> primary = primary_fields(*request.entity);
+  const std::set<int> primary = identifying_fields(*request.entity);
   const AttributeMap* whole = whole_item(request);
   for (std::size_t i = 0; i < fields_.size(); ++i) {
     const std::string_view attribute = request.entity->fields[i].attribute;

@@ -21,7 +21,7 @@ struct StoredItem {
 // How `given` and a Set say that a field is absent: by a value without a type.
 bool means_absent(const AttributeValue& value);
 
-// The fields that the primary key tells.
+// The fields that are part of the primary key.
 std::set<int> primary_fields(const EntityInfo& entity);
 
 class FieldStates {
