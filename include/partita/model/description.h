@@ -46,9 +46,9 @@ struct EnumeratorInfo {
 
 struct FieldInfo {
   std::string_view name;       // of the member
-  std::string_view attribute;  // that stores it
+  std::string_view attribute;  // that stores it; empty: pt::other_attributes, which holds those that no member names
   FieldKind kind = FieldKind::Document;
-  bool optional = false;       // std::optional: absent as an attribute where it is empty
+  bool optional = false;       // std::optional, sets: absent as an attribute where it is empty
   bool stored = true;          // false: it lives in the key alone
   std::span<const EnumeratorInfo> enumerators = {};
   bool has_default = false;    // an absent attribute leaves what the struct's member is initialised with
