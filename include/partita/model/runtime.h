@@ -46,6 +46,8 @@ struct SessionOptions {
   std::function<std::int64_t()> now_ms = {};
 };
 
+enum class ConsistentRead : std::uint8_t { No, Yes };
+
 class Session;  // safe to use from several threads
 
 // Keeps `database` for as long as the session or work under way lives.
