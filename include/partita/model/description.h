@@ -46,15 +46,23 @@ struct EnumeratorInfo {
 
 struct FieldInfo {
   std::string_view name;       // of the member
-  std::string_view attribute;  // that stores it
+  std::string_view attribute;  // that stores it; empty: pt::other_attributes, which holds those that no member names
   FieldKind kind = FieldKind::Document;
-  bool optional = false;       // std::optional: absent as an attribute where it is empty
+  bool optional = false;       // std::optional, sets: absent as an attribute where it is empty
   bool stored = true;          // false: it lives in the key alone
   std::span<const EnumeratorInfo> enumerators = {};
+  bool has_default = false;    // an absent attribute leaves what the struct's member is initialised with
 };
 
 // Index of no field, no index.
 inline constexpr int kNone = -1;
+
+// Position of the field called `name`.
+constexpr int find_field(std::span<const FieldInfo> fields, std::string_view name) {
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    if (fields[i].name == name) return static_cast<int>(i);
+  return kNone;
+}
 
 // ---- key templates
 
@@ -135,11 +143,7 @@ struct EntityInfo {
   std::span<const UniqueInfo> unique = {};
   bool carries_other_attributes = false;    // a member holds what the struct does not name
 
-  constexpr int field(std::string_view name_of_member) const {
-    for (std::size_t i = 0; i < fields.size(); ++i)
-      if (fields[i].name == name_of_member) return static_cast<int>(i);
-    return kNone;
-  }
+  constexpr int field(std::string_view name_of_member) const { return find_field(fields, name_of_member); }
 };
 
 // ---- tables

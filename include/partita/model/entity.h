@@ -68,12 +68,6 @@ struct DeclaredKey {
   WhenInfo when = {};
 };
 
-constexpr int find_field(std::span<const FieldInfo> fields, std::string_view name) {
-  for (std::size_t i = 0; i < fields.size(); ++i)
-    if (fields[i].name == name) return static_cast<int>(i);
-  return kNone;
-}
-
 // Refuses a name that is no member.
 template <class Entity, fixed_string Field>
 constexpr bool is_member = accept([](Text* where) {
@@ -241,8 +235,8 @@ struct entity {
   static constexpr std::span<const FieldInfo> fields() { return fields_; }
   // The primary key first, then the indexes in the order of their declaration.
   static constexpr std::span<const detail::DeclaredKey> keys() { return keys_holder<>::list; }
-  static constexpr int version_field() { return detail::find_field(fields_, version_name()); }
-  static constexpr int ttl_field() { return detail::find_field(fields_, ttl_name()); }
+  static constexpr int version_field() { return find_field(fields_, version_name()); }
+  static constexpr int ttl_field() { return find_field(fields_, ttl_name()); }
   static constexpr std::span<const UniqueInfo> unique_fields() { return unique_holder<>::list; }
   // Stops the compiler at what is wrong with the declaration by itself.
   static constexpr bool check() {
@@ -296,7 +290,7 @@ struct entity {
       std::size_t next = 0;
       ([&] {
         if constexpr (detail::entity_option<Options>::is_unique)
-          out[next++] = {detail::find_field(Self::fields(), detail::entity_option<Options>::field)};
+          out[next++] = {find_field(Self::fields(), detail::entity_option<Options>::field)};
       }(), ...);
       return out;
     }();

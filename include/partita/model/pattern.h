@@ -309,7 +309,7 @@ struct planned {
     if (where) *where << "\"" << Pattern::name() << "\": ";
     return plan(wish(), where).mistake;
   });
-  static constexpr Plan the_plan = plan(wish(), nullptr).plan;
+  static constexpr Plan the_plan = has_plan ? plan(wish(), nullptr).plan : Plan{};
   static constexpr PatternInfo info{.name = Pattern::name(),
                                     .table = &Table::info(),
                                     .entities = entities,
