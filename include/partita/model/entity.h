@@ -228,6 +228,8 @@ struct names_members<Entity, defaults<Fields...>> {
 // `Tag` names the entity in its items' type attribute and in messages.
 template <class Struct, fixed_string Tag, class... Options>
 struct entity {
+  static_assert(described_struct<Struct>,
+                "partita: describe the entity's struct with BOOST_DESCRIBE_STRUCT(Struct, (), (member, ...))");
   using value_type = Struct;
   using declaration = entity;
 

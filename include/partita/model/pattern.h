@@ -185,6 +185,7 @@ struct pattern {
     return out;
   }
   static constexpr bool tree = false;
+  static constexpr bool from_end = false;
 };
 
 namespace detail {
@@ -303,6 +304,7 @@ struct planned {
             .forward = room.forward,
             .consistent = room.consistent,
             .tree = Pattern::tree,
+            .from_end = Pattern::from_end,
             .index = room.index};
   }
   static constexpr bool has_plan = accept([](Text* where) {
