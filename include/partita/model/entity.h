@@ -10,6 +10,7 @@
 
 #include <partita/model/members.h>
 #include <partita/model/parse_template.h>
+#include <partita/model/segments.h>
 
 #include <type_traits>
 
@@ -90,7 +91,12 @@ struct parsed {
     if (ok) parse_template(TemplateText.view(), Entity::fields(), out, nullptr);
     return out;
   }();
-  static constexpr KeyTemplate value{TemplateText.view(), parts};
+  static constexpr std::array<Segment, count_segments(parts)> segments = [] {
+    std::array<Segment, count_segments(parts)> out{};
+    cut_segments(parts, out);
+    return out;
+  }();
+  static constexpr KeyTemplate value{TemplateText.view(), parts, segments};
 };
 
 template <class Option>

@@ -344,6 +344,9 @@ struct placed {
     return out;
   }();
 
+  // A natural key is one segment, of which nothing is known.
+  static constexpr std::array<Segment, 1> natural_segments{Segment{.open = true}};
+
   // Fills `rooms` with what the declarations say, as far as they are right.
   static constexpr Mistake place(std::span<KeyRoom> rooms, Text* where) {
     std::size_t next = 0;
@@ -420,12 +423,12 @@ struct placed {
     if (shards.count > 0 && attribute == shards.attribute)
       return {.attribute = attribute,
               .type = ScalarAttributeType::N,
-              .value = {.text = attribute, .parts = std::span(shard_parts).subspan(index, 1)}};
+              .value = {.text = attribute, .parts = std::span(shard_parts).subspan(index, 1), .segments = natural_segments}};
     const auto field = static_cast<std::size_t>(field_stored_as(fields, attribute));
     return {.attribute = attribute,
             .type = natural_type(fields[field].kind),
             .natural = true,
-            .value = {.text = attribute, .parts = std::span(natural_parts).subspan(field, 1)}};
+            .value = {.text = attribute, .parts = std::span(natural_parts).subspan(field, 1), .segments = natural_segments}};
   }
 
   static constexpr Mistake check_rooms(std::span<const KeyRoom> list, Text* where) {
@@ -480,15 +483,22 @@ constexpr void each_key_attribute(const EntityInfo& entity, See see) {
 }
 
 constexpr Mistake check_key_types(std::span<const EntityInfo* const> entities, Text* where) {
+  // A table has at most 2 key attributes, 8 of each of 20 global indexes, 5 of local ones.
+  std::array<const KeyAttribute*, 2 + 8 * 20 + 5> seen{};
+  std::array<const EntityInfo*, seen.size()> seen_in{};
+  std::size_t count = 0;
   Mistake mistake = Mistake::None;
-  for (const EntityInfo* one : entities)
-    each_key_attribute(*one, [&](const KeyAttribute& mine) {
-      for (const EntityInfo* other : entities)
-        each_key_attribute(*other, [&](const KeyAttribute& theirs) {
-          if (mistake != Mistake::None || mine.attribute != theirs.attribute || mine.type == theirs.type) return;
-          mistake = Mistake::KeyTypesDiffer;
-          if (where) *where << mine.attribute << " of " << one->name << " and of " << other->name;
-        });
+  for (const EntityInfo* entity : entities)
+    each_key_attribute(*entity, [&](const KeyAttribute& attribute) {
+      std::size_t at = 0;
+      while (at < count && seen[at]->attribute != attribute.attribute) ++at;
+      if (at == count && count < seen.size()) {
+        seen[count] = &attribute;
+        seen_in[count++] = entity;
+      } else if (seen[at]->type != attribute.type && mistake == Mistake::None) {
+        mistake = Mistake::KeyTypesDiffer;
+        if (where) *where << attribute.attribute << " of " << seen_in[at]->name << " and of " << entity->name;
+      }
     });
   return mistake;
 }
