@@ -98,12 +98,20 @@ std::string_view text_of(TableOutcome::Kind kind) {
   return "";
 }
 
+std::string explain(const templates::Table& table, const Error& error) {
+  const std::string_view advice =
+      error.code == ErrorCode::ServiceUnavailable
+          ? "; start a server with `partita serve`, or give another --endpoint, or --data DIR"
+          : "";
+  return fmt::format("{}: {}{}", *table.request.table_name, error.message, advice);
+}
+
 int create_all(const templates::Template& read, Database& database) {
   int exit_code = 0;
   for (const templates::Table& table : read.tables) {
     const auto outcome = ensure_table(database, table);
     std::fflush(stdout);
-    if (!outcome) return complain(fmt::format("{}: {}", *table.request.table_name, outcome.error().message));
+    if (!outcome) return complain(explain(table, outcome.error()));
     fmt::print("{}: {}\n", describe(table), text_of(outcome->kind));
     for (const std::string& difference : outcome->differences) fmt::print("  {}\n", difference);
     if (outcome->kind == TableOutcome::Kind::Differs) exit_code = 1;
