@@ -3,7 +3,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(packaged_layers base value keys expr storage ops catalog engine protocol client)
+set(packaged_layers base value keys expr storage ops catalog engine protocol client model)
 add_library(partita_shared SHARED)
 foreach(layer ${packaged_layers})
   target_sources(partita_shared PRIVATE $<TARGET_OBJECTS:partita_${layer}>)

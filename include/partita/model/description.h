@@ -1,0 +1,217 @@
+// What a model says, as data: fields, key templates, entities, indexes, tables, plans.
+//
+// The declarations of entity.h, table.h and pattern.h become constants of these types. The checks (check.h) and the
+// planner (planner.h) read them at compile time; the library (src/model) and tools read the same at run time. All views
+// refer to constants.
+#pragma once
+
+#include <partita/enums.h>
+#include <partita/export.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace partita::model {
+
+// ---- fields: members of a user's struct
+
+enum class FieldKind : std::uint8_t {
+  String,    // S
+  Bytes,     // B
+  Integer,   // N; signed, up to 64 bits
+  Unsigned,  // N; unsigned, up to 64 bits
+  Double,    // N
+  Decimal,   // N, exact
+  Bool,      // BOOL
+  Enum,      // S, one of the enumerators' texts
+  Time,      // S, UTC with milliseconds: 2026-01-05T10:00:00.000Z
+  Date,      // S: 2026-01-05
+  Uuid,      // S, lower case with hyphens
+  Ulid,      // S, 26 characters
+  Seconds,   // N: seconds since 1970, what time to live goes by
+  Document,  // M, L or a set: never in a key
+};
+
+// "a string", "a time": for messages.
+PARTITA_API std::string_view describe(FieldKind kind);
+
+// The three texts of an enumerator: in the program, as an attribute, in a key.
+struct EnumeratorInfo {
+  std::string_view name;
+  std::string_view attribute;
+  std::string_view key;
+};
+
+struct FieldInfo {
+  std::string_view name;       // of the member
+  std::string_view attribute;  // that stores it; empty: pt::other_attributes, which holds those that no member names
+  FieldKind kind = FieldKind::Document;
+  bool optional = false;       // std::optional, sets: absent as an attribute where it is empty
+  bool stored = true;          // false: it lives in the key alone
+  std::span<const EnumeratorInfo> enumerators = {};
+  bool has_default = false;    // an absent attribute leaves what the struct's member is initialised with
+};
+
+// Index of no field, no index.
+inline constexpr int kNone = -1;
+
+// Position of the field called `name`.
+constexpr int find_field(std::span<const FieldInfo> fields, std::string_view name) {
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    if (fields[i].name == name) return static_cast<int>(i);
+  return kNone;
+}
+
+// ---- key templates
+
+enum class Escape : std::uint8_t {
+  Escape,  // a byte <= '$' becomes $HH
+  Reject,  // such a byte is an error
+  Raw,     // taken as it is: for tables that exist; keys may then be ambiguous
+};
+
+enum class KeyFormat : std::uint8_t {
+  Plain,         // the text of the value
+  Padded,        // {n:019d}: at least zero, `width` digits
+  SignedPadded,  // {n:s019d}: order-keeping over negative numbers too; a sign and `width` digits
+  Year,          // {t:year}, {t:month}, {t:day}, {t:hour}: the leading part of a time or date
+  Month,
+  Day,
+  Hour,
+  Shard,         // {id:shard5}: the shard of the value, 0 to shards - 1
+};
+
+// A literal, or a field with its format.
+struct KeyPart {
+  std::string_view literal = {};     // where field is kNone
+  int field = kNone;                 // index into the entity's fields
+  KeyFormat format = KeyFormat::Plain;
+  std::uint8_t width = 0;            // digits
+  std::uint8_t shards = 0;
+  Escape escape = Escape::Escape;
+  std::string_view must_begin = {};  // {id:^prod_}: the value has to begin with this
+
+  constexpr bool is_field() const { return field != kNone; }
+  // Whether the field can be read back from the key.
+  constexpr bool lossless() const { return format <= KeyFormat::SignedPadded; }
+};
+
+struct KeyTemplate {
+  std::string_view text;  // as declared: "ORDER#{createdAt}#{orderId}"
+  std::span<const KeyPart> parts = {};
+};
+
+// One attribute of a key, and what an entity writes there.
+struct KeyAttribute {
+  std::string_view attribute;
+  ScalarAttributeType type = ScalarAttributeType::S;
+  // The attribute is the field's own, with its value and type as stored: one part, a field.
+  bool natural = false;
+  KeyTemplate value = {};
+};
+
+// An item is in the index only while field `field` has this attribute text.
+struct WhenInfo {
+  int field = kNone;
+  std::string_view equals = {};
+};
+
+// Where an entity stands: in the table itself, or in one of its indexes.
+struct EntityKey {
+  int index = kNone;  // into TableInfo::indexes; kNone: the primary key
+  std::span<const KeyAttribute> partition = {};
+  std::span<const KeyAttribute> sort = {};
+  WhenInfo when = {};
+};
+
+// ---- entities
+
+// A sentinel item keeps each value of the field unique among the table's items of this entity.
+struct UniqueInfo {
+  int field = kNone;
+};
+
+struct EntityInfo {
+  std::string_view name;  // the type tag: "ORDER"
+  std::span<const FieldInfo> fields = {};
+  EntityKey primary = {};
+  std::span<const EntityKey> indexes = {};  // only those in which it stands
+  int version = kNone;                      // field
+  int ttl = kNone;                          // field, of kind Seconds or an integer
+  std::span<const UniqueInfo> unique = {};
+  bool carries_other_attributes = false;    // a member holds what the struct does not name
+
+  constexpr int field(std::string_view name_of_member) const { return find_field(fields, name_of_member); }
+};
+
+// ---- tables
+
+enum class IndexScope : std::uint8_t { Global, Local };
+
+// A write puts the item into one of `count` partitions by its field `of`, with the number in attribute `attribute`;
+// a read asks all of them and merges.
+struct ShardInfo {
+  std::uint8_t count = 0;  // 0: not sharded
+  std::string_view of = {};
+  std::string_view attribute = {};
+};
+
+struct IndexInfo {
+  std::string_view name;
+  IndexScope scope = IndexScope::Global;
+  std::span<const std::string_view> partition = {};  // attributes; a local index has the table's
+  std::span<const std::string_view> sort = {};
+  ProjectionType projection = ProjectionType::All;
+  std::span<const std::string_view> include = {};    // attributes, with ProjectionType::Include
+  ShardInfo shards = {};
+};
+
+struct TableInfo {
+  std::string_view name;
+  std::string_view partition;  // attribute
+  std::string_view sort;       // attribute; empty: there is none
+  std::string_view type_attribute;  // holds the entity's name; empty: items carry no tag
+  std::span<const IndexInfo> indexes = {};
+  std::span<const EntityInfo* const> entities = {};
+
+  constexpr int index(std::string_view index_name) const {
+    for (std::size_t i = 0; i < indexes.size(); ++i)
+      if (indexes[i].name == index_name) return static_cast<int>(i);
+    return kNone;
+  }
+};
+
+// ---- access patterns
+
+enum class SortCondition : std::uint8_t {
+  None,    // the whole item collection
+  Equal,   // the whole sort key is known
+  Prefix,  // the known segments, then at least one more
+  Tree,    // the known segments, alone or followed by more: a parent and its children
+  Range,   // the known segments, then a range of the next field
+};
+
+enum class PlanOperation : std::uint8_t { GetItem, Query };
+
+// How an access pattern is served. Never by a scan: what has no plan does not compile.
+struct Plan {
+  PlanOperation operation = PlanOperation::Query;
+  int index = kNone;              // into TableInfo::indexes; kNone: the table
+  SortCondition sort = SortCondition::None;
+  std::uint8_t sort_parts = 0;    // how many leading parts (of the template) or attributes (natural) are known
+  int range_field = kNone;        // of the first entity; with SortCondition::Range
+  bool forward = true;
+  bool consistent = false;
+};
+
+struct PatternInfo {
+  std::string_view name;
+  const TableInfo* table = nullptr;
+  std::span<const EntityInfo* const> entities = {};  // that the answer may hold; the first one's key makes the plan
+  std::span<const int> by = {};                      // fields of the first entity, given by the caller
+  Plan plan = {};
+};
+
+}  // namespace partita::model

@@ -1,0 +1,300 @@
+// Declares an entity: a plain struct, its keys, and what the library keeps for it.
+//
+//   struct OrderE : pt::entity<Order, "ORDER",
+//       pt::key<"CUST#{customerId}", "ORDER#{orderId}">,
+//       pt::on<"gsi_status_orders", "STATUS#{status}", "ORDER#{createdAt}#{orderId}">,
+//       pt::version<"version">> {};
+//
+// Declare entities as structs of their own, so that a compiler error says OrderE.
+#pragma once
+
+#include <partita/model/members.h>
+#include <partita/model/parse_template.h>
+
+#include <type_traits>
+
+namespace partita::model {
+
+// ---- the options of an entity
+
+// The primary key. Without a sort template the table has no sort key.
+template <fixed_string Partition, fixed_string Sort = "">
+struct key {};
+
+// Where the entity stands in a global secondary index. Options: sparse, when.
+template <fixed_string Index, fixed_string Partition, fixed_string Sort = "", class... Options>
+struct on {};
+// The same for a local secondary index, which has the table's partition key.
+template <fixed_string Index, fixed_string Sort, class... Options>
+struct on_local {};
+
+// Items that lack one of the key's optional fields are not in the index.
+struct sparse {};
+// Only items of which member `Field` has the text `Value` (an enumerator's attribute text) are in the index.
+template <fixed_string Field, fixed_string Value>
+struct when {};
+
+// The library checks and increments the member, a whole number.
+template <fixed_string Field>
+struct version {};
+// No two items of the entity have the same value; kept by sentinel items.
+template <fixed_string Field>
+struct unique {};
+// The member, of type epoch_seconds or a whole number of seconds since 1970, says when an item expires.
+template <fixed_string Field>
+struct ttl {};
+
+// The attribute that stores the member has another name.
+template <fixed_string Field, fixed_string Attribute>
+struct stored_as {};
+// The members live in the keys alone and have no attributes of their own.
+template <fixed_string... Fields>
+struct only_in_keys {};
+// A missing attribute leaves what the struct is initialised with; without this it is an error.
+template <fixed_string... Fields>
+struct defaults {};
+
+// ---- what the options say
+
+namespace detail {
+
+struct DeclaredKey {
+  std::string_view index = {};  // empty: the primary key
+  bool local = false;
+  bool sparse = false;
+  bool has_sort = false;
+  KeyTemplate partition = {};
+  KeyTemplate sort = {};
+  WhenInfo when = {};
+};
+
+// Refuses a name that is no member.
+template <class Entity, fixed_string Field>
+constexpr bool is_member = accept([](Text* where) {
+  if (find_field(Entity::fields(), Field.view()) != kNone) return Mistake::None;
+  if (where) *where << "entity " << Entity::tag() << " has no member " << Field.view();
+  return Mistake::NoSuchField;
+});
+
+// A template's parts, parsed once for each entity and text.
+template <class Entity, fixed_string TemplateText>
+struct parsed {
+  static constexpr std::size_t size = count_parts(TemplateText.view());
+  static constexpr bool ok = accept([](Text* where) {
+    std::array<KeyPart, size> unused{};
+    if (where) *where << "entity " << Entity::tag() << ": ";
+    return parse_template(TemplateText.view(), Entity::fields(), unused, where);
+  });
+  static constexpr std::array<KeyPart, size> parts = [] {
+    std::array<KeyPart, size> out{};
+    if (ok) parse_template(TemplateText.view(), Entity::fields(), out, nullptr);
+    return out;
+  }();
+  static constexpr KeyTemplate value{TemplateText.view(), parts};
+};
+
+template <class Option>
+struct key_option {
+  static constexpr bool known = false;
+};
+template <>
+struct key_option<sparse> {
+  static constexpr bool known = true;
+  template <class Entity>
+  static constexpr void apply(DeclaredKey& key) {
+    key.sparse = true;
+  }
+};
+template <fixed_string Field, fixed_string Value>
+struct key_option<when<Field, Value>> {
+  static constexpr bool known = true;
+  template <class Entity>
+  static constexpr void apply(DeclaredKey& key) {
+    static_assert(is_member<Entity, Field>);
+    key.when = {find_field(Entity::fields(), Field.view()), Value.view()};
+  }
+};
+
+// Options of an entity: what each adds to fields, keys and the rest.
+template <class Option>
+struct entity_option {
+  static constexpr bool is_key = false;
+  static constexpr bool is_primary = false;
+  static constexpr bool is_unique = false;
+  static constexpr void rename(std::span<FieldInfo>) {}
+};
+
+template <fixed_string Partition, fixed_string Sort>
+struct entity_option<key<Partition, Sort>> : entity_option<void> {
+  static constexpr bool is_key = true;
+  static constexpr bool is_primary = true;
+  template <class Entity>
+  static constexpr DeclaredKey declare() {
+    return {.has_sort = !Sort.view().empty(),
+            .partition = parsed<Entity, Partition>::value,
+            .sort = parsed<Entity, Sort>::value};
+  }
+};
+template <fixed_string Index, fixed_string Partition, fixed_string Sort, class... Options>
+struct entity_option<on<Index, Partition, Sort, Options...>> : entity_option<void> {
+  static constexpr bool is_key = true;
+  template <class Entity>
+  static constexpr DeclaredKey declare() {
+    static_assert((key_option<Options>::known && ...), "partita: pt::on takes the options pt::sparse and pt::when");
+    DeclaredKey out{.index = Index.view(),
+                    .has_sort = !Sort.view().empty(),
+                    .partition = parsed<Entity, Partition>::value,
+                    .sort = parsed<Entity, Sort>::value};
+    (key_option<Options>::template apply<Entity>(out), ...);
+    return out;
+  }
+};
+template <fixed_string Index, fixed_string Sort, class... Options>
+struct entity_option<on_local<Index, Sort, Options...>> : entity_option<void> {
+  static constexpr bool is_key = true;
+  template <class Entity>
+  static constexpr DeclaredKey declare() {
+    static_assert((key_option<Options>::known && ...), "partita: pt::on_local takes pt::sparse and pt::when");
+    DeclaredKey out{.index = Index.view(), .local = true, .has_sort = true, .sort = parsed<Entity, Sort>::value};
+    (key_option<Options>::template apply<Entity>(out), ...);
+    return out;
+  }
+};
+template <fixed_string Field>
+struct entity_option<version<Field>> : entity_option<void> {
+  static constexpr std::string_view version = Field.view();
+};
+template <fixed_string Field>
+struct entity_option<ttl<Field>> : entity_option<void> {
+  static constexpr std::string_view ttl = Field.view();
+};
+template <fixed_string Field>
+struct entity_option<unique<Field>> : entity_option<void> {
+  static constexpr bool is_unique = true;
+  static constexpr std::string_view field = Field.view();
+};
+template <fixed_string Field, fixed_string Attribute>
+struct entity_option<stored_as<Field, Attribute>> : entity_option<void> {
+  static constexpr void rename(std::span<FieldInfo> fields) {
+    const int field = find_field(fields, Field.view());
+    if (field != kNone) fields[static_cast<std::size_t>(field)].attribute = Attribute.view();
+  }
+};
+template <fixed_string... Fields>
+struct entity_option<only_in_keys<Fields...>> : entity_option<void> {
+  static constexpr void rename(std::span<FieldInfo> fields) {
+    for (FieldInfo& field : fields) field.stored = field.stored && ((field.name != Fields.view()) && ...);
+  }
+};
+template <fixed_string... Fields>
+struct entity_option<defaults<Fields...>> : entity_option<void> {
+  static constexpr void rename(std::span<FieldInfo> fields) {
+    for (FieldInfo& field : fields) field.has_default = field.has_default || ((field.name == Fields.view()) || ...);
+  }
+};
+
+// Refuses names in an option that are no members.
+template <class Entity, class Option>
+struct names_members {
+  static constexpr bool ok = true;
+};
+template <class Entity, fixed_string Field>
+struct names_members<Entity, version<Field>> {
+  static constexpr bool ok = is_member<Entity, Field>;
+};
+template <class Entity, fixed_string Field>
+struct names_members<Entity, ttl<Field>> {
+  static constexpr bool ok = is_member<Entity, Field>;
+};
+template <class Entity, fixed_string Field>
+struct names_members<Entity, unique<Field>> {
+  static constexpr bool ok = is_member<Entity, Field>;
+};
+template <class Entity, fixed_string Field, fixed_string Attribute>
+struct names_members<Entity, stored_as<Field, Attribute>> {
+  static constexpr bool ok = is_member<Entity, Field>;
+};
+template <class Entity, fixed_string... Fields>
+struct names_members<Entity, only_in_keys<Fields...>> {
+  static constexpr bool ok = (is_member<Entity, Fields> && ...);
+};
+template <class Entity, fixed_string... Fields>
+struct names_members<Entity, defaults<Fields...>> {
+  static constexpr bool ok = (is_member<Entity, Fields> && ...);
+};
+
+}  // namespace detail
+
+// `Tag` names the entity in its items' type attribute and in messages.
+template <class Struct, fixed_string Tag, class... Options>
+struct entity {
+  using value_type = Struct;
+  using declaration = entity;
+
+  static constexpr std::string_view tag() { return Tag.view(); }
+  static constexpr std::span<const FieldInfo> fields() { return fields_; }
+  // The primary key first, then the indexes in the order of their declaration.
+  static constexpr std::span<const detail::DeclaredKey> keys() { return keys_holder<>::list; }
+  static constexpr int version_field() { return find_field(fields_, version_name()); }
+  static constexpr int ttl_field() { return find_field(fields_, ttl_name()); }
+  static constexpr std::span<const UniqueInfo> unique_fields() { return unique_holder<>::list; }
+  // Stops the compiler at what is wrong with the declaration by itself.
+  static constexpr bool check() {
+    static_assert(((detail::entity_option<Options>::is_primary ? 1 : 0) + ... + 0) == 1,
+                  "partita: an entity has exactly one pt::key");
+    static_assert((detail::names_members<entity, Options>::ok && ...));
+    return !keys().empty();
+  }
+
+ private:
+  static constexpr auto fields_ = [] {
+    auto list = member_infos<Struct>;
+    (detail::entity_option<Options>::rename(list), ...);
+    return list;
+  }();
+
+  static constexpr std::string_view version_name() {
+    std::string_view name;
+    ([&] {
+      if constexpr (requires { detail::entity_option<Options>::version; }) name = detail::entity_option<Options>::version;
+    }(), ...);
+    return name;
+  }
+  static constexpr std::string_view ttl_name() {
+    std::string_view name;
+    ([&] {
+      if constexpr (requires { detail::entity_option<Options>::ttl; }) name = detail::entity_option<Options>::ttl;
+    }(), ...);
+    return name;
+  }
+
+  // Templates, so that they are made when the class is complete.
+  template <class Self = entity>
+  struct keys_holder {
+    static constexpr auto list = [] {
+      std::array<detail::DeclaredKey, ((detail::entity_option<Options>::is_key ? 1 : 0) + ... + 0)> out{};
+      std::size_t next = 1;
+      ([&] {
+        if constexpr (detail::entity_option<Options>::is_primary)
+          out[0] = detail::entity_option<Options>::template declare<Self>();
+        else if constexpr (detail::entity_option<Options>::is_key)
+          out[next++] = detail::entity_option<Options>::template declare<Self>();
+      }(), ...);
+      return out;
+    }();
+  };
+  template <class Self = entity>
+  struct unique_holder {
+    static constexpr auto list = [] {
+      std::array<UniqueInfo, ((detail::entity_option<Options>::is_unique ? 1 : 0) + ... + 0)> out{};
+      std::size_t next = 0;
+      ([&] {
+        if constexpr (detail::entity_option<Options>::is_unique)
+          out[next++] = {find_field(Self::fields(), detail::entity_option<Options>::field)};
+      }(), ...);
+      return out;
+    }();
+  };
+};
+
+}  // namespace partita::model

@@ -1,0 +1,264 @@
+// Names of members in calls: "status"_f = OrderStatus::PAID gives a value, "totalCents"_f > 1000 makes a condition.
+//
+// What a name and a value mean is decided where the entity is known: there the compiler refuses names that are no
+// members, and values that the member could not hold.
+#pragma once
+
+#include <partita/model/codec.h>
+#include <partita/model/mistakes.h>
+#include <partita/model/runtime.h>
+
+#include <map>
+#include <tuple>
+
+namespace partita::model {
+
+// A member's name and its value.
+template <fixed_string Field, class V>
+struct assigned {
+  V value;
+};
+
+// A condition on a member, or on what is inside of it: "address.city"_f, "lines[0].sku"_f.
+template <fixed_string Field, Predicate::Kind K, class... V>
+struct compared {
+  std::tuple<V...> values;
+};
+
+template <Predicate::Kind K, class... Conditions>
+struct combined {
+  std::tuple<Conditions...> conditions;
+};
+
+template <class T>
+inline constexpr bool is_condition = false;
+template <fixed_string Field, Predicate::Kind K, class... V>
+inline constexpr bool is_condition<compared<Field, K, V...>> = true;
+template <Predicate::Kind K, class... Conditions>
+inline constexpr bool is_condition<combined<K, Conditions...>> = true;
+
+template <class A, class B>
+  requires(is_condition<A> && is_condition<B>)
+constexpr combined<Predicate::Kind::And, A, B> operator&&(A a, B b) {
+  return {{std::move(a), std::move(b)}};
+}
+template <class A, class B>
+  requires(is_condition<A> && is_condition<B>)
+constexpr combined<Predicate::Kind::Or, A, B> operator||(A a, B b) {
+  return {{std::move(a), std::move(b)}};
+}
+template <class A>
+  requires(is_condition<A>)
+constexpr combined<Predicate::Kind::Not, A> operator!(A a) {
+  return {{std::move(a)}};
+}
+
+// The size of a member: characters of a string, bytes, elements of a list, map or set.
+template <fixed_string Field>
+struct size_of_field {
+  using Kind = Predicate::Kind;
+  friend constexpr compared<Field, Kind::SizeEqual, std::int64_t> operator==(size_of_field, std::int64_t n) { return {{n}}; }
+  friend constexpr compared<Field, Kind::SizeNotEqual, std::int64_t> operator!=(size_of_field, std::int64_t n) { return {{n}}; }
+  friend constexpr compared<Field, Kind::SizeLess, std::int64_t> operator<(size_of_field, std::int64_t n) { return {{n}}; }
+  friend constexpr compared<Field, Kind::SizeLessOrEqual, std::int64_t> operator<=(size_of_field, std::int64_t n) { return {{n}}; }
+  friend constexpr compared<Field, Kind::SizeGreater, std::int64_t> operator>(size_of_field, std::int64_t n) { return {{n}}; }
+  friend constexpr compared<Field, Kind::SizeGreaterOrEqual, std::int64_t> operator>=(size_of_field, std::int64_t n) { return {{n}}; }
+};
+
+template <fixed_string Field>
+struct field_name {
+  using Kind = Predicate::Kind;
+  template <Kind K, class... V>
+  using leaf = compared<Field, K, std::decay_t<V>...>;
+
+  template <class V>
+  constexpr assigned<Field, std::decay_t<V>> operator=(V&& value) const {
+    return {std::forward<V>(value)};
+  }
+
+  template <class V>
+  friend constexpr leaf<Kind::Equal, V> operator==(field_name, V&& value) { return {{std::forward<V>(value)}}; }
+  template <class V>
+  friend constexpr leaf<Kind::NotEqual, V> operator!=(field_name, V&& value) { return {{std::forward<V>(value)}}; }
+  template <class V>
+  friend constexpr leaf<Kind::Less, V> operator<(field_name, V&& value) { return {{std::forward<V>(value)}}; }
+  template <class V>
+  friend constexpr leaf<Kind::LessOrEqual, V> operator<=(field_name, V&& value) { return {{std::forward<V>(value)}}; }
+  template <class V>
+  friend constexpr leaf<Kind::Greater, V> operator>(field_name, V&& value) { return {{std::forward<V>(value)}}; }
+  template <class V>
+  friend constexpr leaf<Kind::GreaterOrEqual, V> operator>=(field_name, V&& value) { return {{std::forward<V>(value)}}; }
+
+  // Both ends included.
+  template <class Low, class High>
+  constexpr leaf<Kind::Between, Low, High> between(Low&& low, High&& high) const {
+    return {{std::forward<Low>(low), std::forward<High>(high)}};
+  }
+  // One to a hundred values.
+  template <class... V>
+  constexpr leaf<Kind::In, V...> in(V&&... values) const {
+    return {{std::forward<V>(values)...}};
+  }
+  template <class V>
+  constexpr leaf<Kind::BeginsWith, V> begins_with(V&& prefix) const {
+    return {{std::forward<V>(prefix)}};
+  }
+  // Part of a string, or an element of a list or set.
+  template <class V>
+  constexpr leaf<Kind::Contains, V> contains(V&& value) const {
+    return {{std::forward<V>(value)}};
+  }
+  constexpr compared<Field, Kind::Exists> exists() const { return {}; }
+  constexpr compared<Field, Kind::NotExists> not_exists() const { return {}; }
+  constexpr size_of_field<Field> size() const { return {}; }
+};
+
+namespace literals {
+template <fixed_string Field>
+constexpr field_name<Field> operator""_f() {
+  return {};
+}
+}  // namespace literals
+
+// ---- from names to an entity's members
+
+namespace detail {
+
+// "address.city" begins with the member address; the rest is ".city".
+constexpr std::size_t head_size(std::string_view path) {
+  const std::size_t end = path.find_first_of(".[");
+  return end == std::string_view::npos ? path.size() : end;
+}
+
+// The type at the end of a path that begins in a T. void: there is no such member.
+template <class T, fixed_string Path>
+struct type_at;
+
+template <class T, fixed_string Path>
+using type_at_t = typename type_at<typename required<T>::type, Path>::type;
+
+template <class T, fixed_string Rest>
+constexpr auto type_after() {
+  constexpr std::string_view rest = Rest.view();
+  if constexpr (rest.empty()) {
+    return std::type_identity<T>{};
+  } else if constexpr (rest.front() == '.') {
+    return std::type_identity<type_at_t<T, fixed_string<rest.size()>(rest.substr(1))>>{};
+  } else {
+    constexpr std::size_t close = rest.find(']');
+    using List = typename required<T>::type;
+    if constexpr (close == std::string_view::npos || !requires { typename List::value_type; })
+      return std::type_identity<void>{};
+    else
+      return type_after<typename List::value_type, fixed_string<rest.size() - close>(rest.substr(close + 1))>();
+  }
+}
+
+template <class T, fixed_string Path>
+struct type_at {
+  using type = void;
+};
+template <described_struct S, fixed_string Path>
+struct type_at<S, Path> {
+  static constexpr std::string_view path = Path.view();
+  static constexpr std::size_t head = head_size(path);
+  static constexpr int index = member_index<S>(path.substr(0, head));
+  static constexpr auto find() {
+    if constexpr (index == kNone)
+      return std::type_identity<void>{};
+    else
+      return type_after<member_type<S, std::size_t(index)>, fixed_string<path.size() - head + 1>(path.substr(head))>();
+  }
+  using type = typename decltype(find())::type;
+};
+template <class V, class C, class A, fixed_string Path>
+struct type_at<std::map<std::string, V, C, A>, Path> {
+  static constexpr std::size_t head = head_size(Path.view());
+  using type = typename decltype(type_after<V, fixed_string<Path.view().size() - head + 1>(Path.view().substr(head))>())::type;
+};
+
+// What an element of a list or set is; the type itself otherwise.
+template <class T>
+struct element {
+  using type = T;
+};
+template <class T>
+  requires(!std::same_as<T, std::string> && requires { typename T::value_type; })
+struct element<T> {
+  using type = typename T::value_type;
+};
+
+// Refuses a name that leads to no member of the entity's struct.
+template <class Entity, fixed_string Field>
+constexpr bool leads_somewhere = accept([](Text* where) {
+  using S = typename Entity::value_type;
+  if (!std::is_void_v<type_at_t<S, Field>>) return Mistake::None;
+  if (where) *where << "entity " << Entity::tag() << " has no member " << Field.view();
+  return Mistake::NoSuchField;
+});
+
+template <class Entity, fixed_string Field, class Member, class V>
+constexpr bool fits = accept([](Text* where) {
+  if (encodable_as<V, Member>) return Mistake::None;
+  if (where) *where << "the value for " << Field.view() << " of entity " << Entity::tag();
+  return Mistake::WrongType;
+});
+
+// The attribute path of a member path: its head under the attribute's name.
+template <class Entity, fixed_string Field>
+std::string attribute_path() {
+  constexpr std::size_t head = head_size(Field.view());
+  constexpr int index = find_field(Entity::fields(), Field.view().substr(0, head));
+  return std::string(Entity::fields()[std::size_t(index)].attribute).append(Field.view().substr(head));
+}
+
+// The value as the member at the end of `Field` stores it.
+template <class Entity, fixed_string Field, bool OfElement = false, class V>
+Result<AttributeValue> encode_for(const V& value) {
+  static_assert(leads_somewhere<Entity, Field>);
+  using At = typename required<type_at_t<typename Entity::value_type, Field>>::type;
+  using Member = typename std::conditional_t<OfElement, element<At>, std::type_identity<At>>::type;
+  if constexpr (fits<Entity, Field, Member, V>) return encode_as<Member>(value);
+}
+
+template <class Entity, fixed_string Field, Predicate::Kind K, class... V>
+Result<Predicate> predicate_for(const compared<Field, K, V...>& condition) {
+  static_assert(leads_somewhere<Entity, Field>);
+  Predicate out{.kind = K, .path = attribute_path<Entity, Field>()};
+  constexpr bool is_size = K >= Predicate::Kind::SizeEqual && K <= Predicate::Kind::SizeGreaterOrEqual;
+  std::optional<Error> error;
+  const auto add = [&](const auto& value) {
+    if constexpr (is_size) {
+      out.values.emplace_back(value);
+    } else {
+      auto encoded = encode_for<Entity, Field, K == Predicate::Kind::Contains>(value);
+      if (!encoded)
+        error = std::move(encoded.error());
+      else
+        out.values.push_back(std::move(*encoded));
+    }
+  };
+  std::apply([&](const auto&... value) { (add(value), ...); }, condition.values);
+  if (error) return tl::unexpected(std::move(*error));
+  return out;
+}
+
+template <class Entity, Predicate::Kind K, class... Conditions>
+Result<Predicate> predicate_for(const combined<K, Conditions...>& condition) {
+  Predicate out{.kind = K};
+  std::optional<Error> error;
+  const auto add = [&](const auto& one) {
+    auto child = predicate_for<Entity>(one);
+    if (!child)
+      error = std::move(child.error());
+    else
+      out.children.push_back(std::move(*child));
+  };
+  std::apply([&](const auto&... one) { (add(one), ...); }, condition.conditions);
+  if (error) return tl::unexpected(std::move(*error));
+  return out;
+}
+
+}  // namespace detail
+
+}  // namespace partita::model

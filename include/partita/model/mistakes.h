@@ -1,0 +1,165 @@
+// What does not compile, and what the compiler then says.
+//
+// The checks are constant functions that name a Mistake and write the particulars into a Text. `refuse` carries both in
+// its arguments, so that the error message shows the particulars in quotes beside the cure in the assertion's text.
+#pragma once
+
+#include <partita/model/fixed_string.h>
+
+#include <cstdint>
+
+namespace partita::model {
+
+enum class Mistake : std::uint8_t {
+  None,
+  NoSuchField,
+  UnclosedBrace,
+  UnknownFormat,
+  FieldsTouch,
+  LiteralAfterField,
+  LiteralByte,
+  UnpaddedNumber,
+  FloatInKey,
+  DocumentInKey,
+  OptionalInKey,
+  NoPrimaryKey,
+  NoSuchIndex,
+  KeyMismatch,
+  SameKeyShape,
+  KeyTypesDiffer,
+  NoIndexServes,
+  RangeNotNext,
+  ForeignRows,
+  NotReached,
+  OrderNotProven,
+  NotProjected,
+  ConsistentOnGlobalIndex,
+  NotBound,
+  BoundTwice,
+  WrongType,
+  StaleIndex,
+  PrimaryKeyField,
+  VersionUnchecked,
+  UniqueWithoutOld,
+  BatchNeedsCondition,
+  BadOption,
+};
+
+// Text put together by a constant function; what does not fit is cut.
+struct Text {
+  char bytes[400]{};
+  std::size_t size = 0;
+
+  constexpr Text& operator<<(std::string_view more) {
+    for (const char c : more)
+      if (size + 1 < sizeof(bytes)) bytes[size++] = c;
+    return *this;
+  }
+  constexpr std::string_view view() const { return {bytes, size}; }
+};
+
+// One assertion a mistake; `Where` tells the particulars.
+template <Mistake M, fixed_string Where>
+struct refuse {
+  static constexpr bool ok = M == Mistake::None;
+  static_assert(M != Mistake::NoSuchField,
+                "partita: this field is not a member of the entity's struct (the quoted text says which): correct the "
+                "name, or add the member to the struct and to BOOST_DESCRIBE_STRUCT");
+  static_assert(M != Mistake::UnclosedBrace,
+                "partita: a key template has a brace without its partner: write {field}, or {field:format}");
+  static_assert(M != Mistake::UnknownFormat,
+                "partita: a key template has an unknown format: there are {n:019d}, {n:s019d}, {t:year}, {t:month}, "
+                "{t:day}, {t:hour}, {id:shard5}, {id:^prefix}, {id:raw} and {id:reject}, each for its kinds of field");
+  static_assert(M != Mistake::FieldsTouch,
+                "partita: two fields of a key template touch, so that the key could not be taken apart again: put a # "
+                "between them");
+  static_assert(M != Mistake::LiteralAfterField,
+                "partita: a literal after a field has to begin with #, which no escaped field value holds: write "
+                "{field}#LITERAL");
+  static_assert(M != Mistake::LiteralByte,
+                "partita: a literal of a key template holds a byte <= '$' other than #: such bytes are kept for "
+                "escapes and would break the order of keys");
+  static_assert(M != Mistake::UnpaddedNumber,
+                "partita: a number in a string key sorts as text, 10 before 9: pad it, as in {version:019d}, or "
+                "{version:s019d} where it may be negative");
+  static_assert(M != Mistake::FloatInKey,
+                "partita: a floating-point or decimal number in a string key has no order-keeping text: use a whole "
+                "number in a smaller unit, padded, or a numeric key attribute of its own");
+  static_assert(M != Mistake::DocumentInKey, "partita: a list, map, set or nested struct cannot stand in a key");
+  static_assert(M != Mistake::OptionalInKey,
+                "partita: an optional field stands in a key that is not sparse: make the index sparse with "
+                "pt::sparse, or make the field required");
+  static_assert(M != Mistake::NoPrimaryKey, "partita: an entity has exactly one pt::key");
+  static_assert(M != Mistake::NoSuchIndex,
+                "partita: the table declares no such index: add it to the table with pt::gsi, pt::lsi or "
+                "pt::attr_index, or correct the name");
+  static_assert(M != Mistake::KeyMismatch,
+                "partita: a key has a template too many or too few: it must give as many as its table or index has "
+                "key attributes");
+  static_assert(M != Mistake::SameKeyShape,
+                "partita: two entities of one table could have the same primary key: give one of them another "
+                "literal, or tell their values apart with {id:^prefix}");
+  static_assert(M != Mistake::KeyTypesDiffer,
+                "partita: a key attribute has one type for one entity and another for the next: DynamoDB allows one "
+                "type per key attribute");
+  static_assert(M != Mistake::NoIndexServes,
+                "partita: no key and no index serves this access pattern: it would need a Scan. Add the index that "
+                "the quoted text shows");
+  static_assert(M != Mistake::RangeNotNext,
+                "partita: a range or an order needs the field that comes next in the sort key, after the fields that "
+                "are given: the quoted text says which that is");
+  static_assert(M != Mistake::ForeignRows,
+                "partita: this access pattern would read items of an entity that it does not name: collect both "
+                "entities, or give them keys that tell them apart");
+  static_assert(M != Mistake::NotReached,
+                "partita: no item of this entity can be in the answer: its keys do not match the pattern's key "
+                "condition");
+  static_assert(M != Mistake::OrderNotProven,
+                "partita: the collection is read from the end, so the one item has to sort after the many: give it a "
+                "sort key with a greater literal");
+  static_assert(M != Mistake::NotProjected,
+                "partita: the index does not project all of the struct's fields: name a struct of the projected ones "
+                "with pt::as<Struct>, or project more");
+  static_assert(M != Mistake::ConsistentOnGlobalIndex,
+                "partita: a global secondary index cannot be read consistently: read the table or a local index, or "
+                "leave out pt::consistent");
+  static_assert(M != Mistake::NotBound,
+                "partita: the call gives too few or other fields than it needs: give each named field once, as in "
+                "\"customerId\"_f = value");
+  static_assert(M != Mistake::BoundTwice, "partita: the call gives one field twice");
+  static_assert(M != Mistake::WrongType, "partita: the value's type does not fit the member's");
+  static_assert(M != Mistake::StaleIndex,
+                "partita: the index would go stale: its key has parts that are not known here. Say what they are with "
+                ".given(\"field\"_f = value), or read them first with .read_first()");
+  static_assert(M != Mistake::PrimaryKeyField,
+                "partita: a field of the primary key cannot be updated in place: use db.move()");
+  static_assert(M != Mistake::VersionUnchecked,
+                "partita: the entity has a version: say which one the write expects with .expect_version(n), or that "
+                "any will do with .any_version()");
+  static_assert(M != Mistake::UniqueWithoutOld,
+                "partita: the field is unique, and its old value has to be released: give it with "
+                ".given(\"field\"_f = old), or read it first with .read_first()");
+  static_assert(M != Mistake::BatchNeedsCondition,
+                "partita: a batch write has no conditions, which an entity with a version or a unique field needs: "
+                "write it alone or in a transaction");
+  static_assert(M != Mistake::BadOption, "partita: a declaration has an option that does not belong there");
+};
+
+// Makes the compiler stop where `check`, called with a Text* or nullptr, names a mistake. `check` is a captureless
+// lambda; the text is only put together when there is something to say.
+template <class Check>
+constexpr bool accept(Check) {
+  constexpr Mistake mistake = Check{}(static_cast<Text*>(nullptr));
+  if constexpr (mistake == Mistake::None) {
+    return true;
+  } else {
+    constexpr Text where = [] {
+      Text text;
+      Check{}(&text);
+      return text;
+    }();
+    return refuse<mistake, fixed_string<where.size + 1>(where.view())>::ok;
+  }
+}
+
+}  // namespace partita::model

@@ -1,0 +1,168 @@
+// Reads key templates at compile time: "ORDER#{createdAt}#{orderId:019d}".
+//
+// Grammar: literals and {field} or {field:format,format...}. A literal may hold '#' and bytes greater than '$'; after a
+// field it begins with '#'.
+#pragma once
+
+#include <partita/model/description.h>
+#include <partita/model/mistakes.h>
+
+namespace partita::model {
+
+// How many parts `text` has; braces need not match.
+constexpr std::size_t count_parts(std::string_view text) {
+  std::size_t parts = 0;
+  bool in_literal = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '{') {
+      ++parts;
+      in_literal = false;
+      while (i < text.size() && text[i] != '}') ++i;
+    } else if (!in_literal) {
+      ++parts;
+      in_literal = true;
+    }
+  }
+  return parts;
+}
+
+namespace detail {
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// The number that `digits` writes; 0 where it is none or more than 99.
+constexpr std::uint8_t small_number(std::string_view digits) {
+  if (digits.empty() || digits.size() > 3) return 0;
+  int number = 0;
+  for (const char c : digits) {
+    if (!is_digit(c)) return 0;
+    number = number * 10 + (c - '0');
+  }
+  return number > 99 ? 0 : static_cast<std::uint8_t>(number);
+}
+
+// One format of a field: "019d", "s019d", "day", "shard5", "^prod_", "raw", "reject". Whether it is one.
+constexpr bool read_format(std::string_view format, KeyPart& part) {
+  if (format == "raw") return part.escape = Escape::Raw, true;
+  if (format == "reject") return part.escape = Escape::Reject, true;
+  if (format == "year") return part.format = KeyFormat::Year, true;
+  if (format == "month") return part.format = KeyFormat::Month, true;
+  if (format == "day") return part.format = KeyFormat::Day, true;
+  if (format == "hour") return part.format = KeyFormat::Hour, true;
+  if (format.starts_with('^')) return part.must_begin = format.substr(1), format.size() > 1;
+  if (format.starts_with("shard")) {
+    part.format = KeyFormat::Shard;
+    part.shards = small_number(format.substr(5));
+    return part.shards > 1;
+  }
+  part.format = KeyFormat::Padded;
+  if (format.starts_with('s')) {
+    part.format = KeyFormat::SignedPadded;
+    format.remove_prefix(1);
+  }
+  if (!format.starts_with('0') || !format.ends_with('d')) return false;
+  part.width = small_number(format.substr(1, format.size() - 2));
+  return part.width > 0;
+}
+
+constexpr bool is_number(FieldKind kind) {
+  return kind == FieldKind::Integer || kind == FieldKind::Unsigned || kind == FieldKind::Seconds;
+}
+
+// Whether the part's formats suit its field.
+constexpr bool format_fits(const KeyPart& part, FieldKind kind) {
+  switch (part.format) {
+    case KeyFormat::Plain: return true;
+    case KeyFormat::Padded:
+    case KeyFormat::SignedPadded: return is_number(kind);
+    case KeyFormat::Hour: return kind == FieldKind::Time;
+    case KeyFormat::Year:
+    case KeyFormat::Month:
+    case KeyFormat::Day: return kind == FieldKind::Time || kind == FieldKind::Date;
+    case KeyFormat::Shard: return kind != FieldKind::Document && kind != FieldKind::Double;
+  }
+  return false;
+}
+
+// Reads "{name:formats}" without its braces.
+constexpr Mistake read_field(std::string_view inside, std::span<const FieldInfo> fields, KeyPart& part, Text* where) {
+  const std::size_t colon = inside.find(':');
+  const std::string_view name = inside.substr(0, colon);
+  part.field = find_field(fields, name);
+  if (!part.is_field()) {
+    if (where) *where << "{" << inside << "} names no member: " << name;
+    return Mistake::NoSuchField;
+  }
+  std::string_view formats = colon == std::string_view::npos ? std::string_view() : inside.substr(colon + 1);
+  while (!formats.empty()) {
+    const std::size_t comma = formats.find(',');
+    if (!read_format(formats.substr(0, comma), part)) {
+      if (where) *where << "{" << inside << "}";
+      return Mistake::UnknownFormat;
+    }
+    formats = comma == std::string_view::npos ? std::string_view() : formats.substr(comma + 1);
+  }
+  if (!format_fits(part, fields[static_cast<std::size_t>(part.field)].kind)) {
+    if (where) *where << "{" << inside << "}: the format does not suit the field";
+    return Mistake::UnknownFormat;
+  }
+  return Mistake::None;
+}
+
+constexpr Mistake check_literal(std::string_view literal, bool after_field, Text* where) {
+  if (after_field && !literal.starts_with('#')) {
+    if (where) *where << "\"" << literal << "\" follows a field";
+    return Mistake::LiteralAfterField;
+  }
+  for (const char c : literal) {
+    if (c == '}') {
+      if (where) *where << "\"" << literal << "\"";
+      return Mistake::UnclosedBrace;
+    }
+    if (static_cast<unsigned char>(c) <= '$' && c != '#') {
+      if (where) *where << "\"" << literal << "\"";
+      return Mistake::LiteralByte;
+    }
+  }
+  return Mistake::None;
+}
+
+}  // namespace detail
+
+// Fills `parts`, of count_parts(text) elements, which refer to `text`.
+constexpr Mistake parse_template(std::string_view text, std::span<const FieldInfo> fields, std::span<KeyPart> parts,
+                                 Text* where) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    KeyPart part;
+    const bool after_field = count > 0 && parts[count - 1].is_field();
+    Mistake mistake = Mistake::None;
+    if (text[i] == '{') {
+      const std::size_t close = text.find('}', i);
+      if (close == std::string_view::npos || text.substr(i + 1, close - i - 1).find('{') != std::string_view::npos) {
+        if (where) *where << "the template \"" << text << "\"";
+        return Mistake::UnclosedBrace;
+      }
+      const std::string_view inside = text.substr(i + 1, close - i - 1);
+      if (after_field) {
+        if (where) *where << "{" << inside << "} follows another field in the template \"" << text << "\"";
+        return Mistake::FieldsTouch;
+      }
+      mistake = detail::read_field(inside, fields, part, where);
+      i = close + 1;
+    } else {
+      const std::size_t end = std::min(text.find('{', i), text.size());
+      part.literal = text.substr(i, end - i);
+      mistake = detail::check_literal(part.literal, after_field, where);
+      i = end;
+    }
+    if (mistake != Mistake::None) {
+      if (where) *where << ", in the template \"" << text << "\"";
+      return mistake;
+    }
+    parts[count++] = part;
+  }
+  return Mistake::None;
+}
+
+}  // namespace partita::model

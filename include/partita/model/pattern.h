@@ -1,0 +1,353 @@
+// Declares access patterns: what a caller gives, and which items come back in which order.
+//
+//   using StatusFeed = pt::pattern<"All orders in one status, newest first", OrderE, pt::by<"status">, pt::newest<"createdAt">>;
+//   struct OrderAggregate { Order order; std::vector<LineItem> items; };
+//   using LoadOrder  = pt::collect<"Order with its items", OrderAggregate, pt::one<OrderE>, pt::many<LineItemE>,
+//                                  pt::by<"customerId", "orderId">>;
+//
+// A pattern that no key or index serves does not compile.
+#pragma once
+
+#include <partita/model/field.h>
+#include <partita/model/planner.h>
+#include <partita/model/table.h>
+
+namespace partita::model {
+
+// ---- the options of a pattern
+
+// The members that a call gives with "member"_f = value.
+template <fixed_string... Fields>
+struct by {};
+// In descending or ascending order of the member, on which a call may put a range: "createdAt"_f >= t.
+template <fixed_string Field>
+struct newest {};
+template <fixed_string Field>
+struct oldest {};
+// The same for members that are no times.
+template <fixed_string Field>
+using descending = newest<Field>;
+template <fixed_string Field>
+using ascending = oldest<Field>;
+// This index and no other.
+template <fixed_string Index>
+struct using_index {};
+// Every read sees all writes that were acknowledged before it.
+struct consistent {};
+// The answer's items are of this struct, whose members are called like the entity's.
+template <class Struct>
+struct as {};
+
+// ---- the members of a collection
+
+// Exactly one item: without it the collection is not there.
+template <class Entity>
+struct one {};
+// One item or none: a std::optional member of the aggregate.
+template <class Entity>
+struct maybe {};
+// All of them: a std::vector member.
+template <class Entity>
+struct many {};
+// The last of them in key order, last first; how many says the call with take(n). The collection is read from its end,
+// so the one item has to sort after these, which the compiler proves.
+template <class Entity>
+struct newest_many {};
+
+namespace detail {
+
+// What options say, with the entity's fields at hand.
+struct PatternRoom {
+  std::array<int, 8> by{};
+  std::size_t by_count = 0;
+  int range_field = kNone;
+  bool forward = true;
+  bool consistent = false;
+  std::string_view index = {};
+};
+
+template <class Option>
+struct pattern_option {
+  static constexpr bool known = false;
+  static constexpr bool is_as = false;
+};
+struct known_pattern_option {
+  static constexpr bool known = true;
+  static constexpr bool is_as = false;
+};
+template <fixed_string... Fields>
+struct pattern_option<by<Fields...>> : known_pattern_option {
+  template <class Entity>
+  static constexpr void apply(PatternRoom& room) {
+    static_assert((is_member<Entity, Fields> && ...));
+    static_assert(sizeof...(Fields) <= 8, "partita: a pattern is given by at most 8 members");
+    ((room.by[room.by_count++] = find_field(Entity::fields(), Fields.view())), ...);
+  }
+};
+template <fixed_string Field>
+struct pattern_option<newest<Field>> : known_pattern_option {
+  template <class Entity>
+  static constexpr void apply(PatternRoom& room) {
+    static_assert(is_member<Entity, Field>);
+    room.range_field = find_field(Entity::fields(), Field.view());
+    room.forward = false;
+  }
+};
+template <fixed_string Field>
+struct pattern_option<oldest<Field>> : known_pattern_option {
+  template <class Entity>
+  static constexpr void apply(PatternRoom& room) {
+    static_assert(is_member<Entity, Field>);
+    room.range_field = find_field(Entity::fields(), Field.view());
+  }
+};
+template <fixed_string Index>
+struct pattern_option<using_index<Index>> : known_pattern_option {
+  template <class Entity>
+  static constexpr void apply(PatternRoom& room) {
+    room.index = Index.view();
+  }
+};
+template <>
+struct pattern_option<consistent> : known_pattern_option {
+  template <class Entity>
+  static constexpr void apply(PatternRoom& room) {
+    room.consistent = true;
+  }
+};
+template <class Struct>
+struct pattern_option<as<Struct>> : known_pattern_option {
+  static constexpr bool is_as = true;
+  using type = Struct;
+  template <class Entity>
+  static constexpr void apply(PatternRoom&) {}
+};
+
+template <class Default, class... Options>
+struct result_of {
+  using type = Default;
+};
+template <class Default, class Struct, class... Rest>
+struct result_of<Default, as<Struct>, Rest...> {
+  using type = Struct;
+};
+template <class Default, class First, class... Rest>
+struct result_of<Default, First, Rest...> : result_of<Default, Rest...> {};
+
+template <class Member>
+struct collected {
+  static constexpr bool is_member = false;
+};
+template <class Entity>
+struct collected<one<Entity>> {
+  static constexpr bool is_member = true;
+  using entity = Entity;
+  using value = typename Entity::value_type;
+  static constexpr bool required = true, single = true, from_end = false;
+};
+template <class Entity>
+struct collected<maybe<Entity>> {
+  static constexpr bool is_member = true;
+  using entity = Entity;
+  using value = std::optional<typename Entity::value_type>;
+  static constexpr bool required = false, single = true, from_end = false;
+};
+template <class Entity>
+struct collected<many<Entity>> {
+  static constexpr bool is_member = true;
+  using entity = Entity;
+  using value = std::vector<typename Entity::value_type>;
+  static constexpr bool required = false, single = false, from_end = false;
+};
+template <class Entity>
+struct collected<newest_many<Entity>> {
+  static constexpr bool is_member = true;
+  using entity = Entity;
+  using value = std::vector<typename Entity::value_type>;
+  static constexpr bool required = false, single = false, from_end = true;
+};
+
+}  // namespace detail
+
+template <fixed_string Name, class Entity, class... Options>
+struct pattern {
+  using entity = Entity;
+  // What the items of a page are.
+  using value_type = typename detail::result_of<typename Entity::value_type, Options...>::type;
+  using entities = holds<Entity>;
+
+  static constexpr std::string_view name() { return Name.view(); }
+  static constexpr detail::PatternRoom room() {
+    static_assert((detail::pattern_option<Options>::known && ...),
+                  "partita: pt::pattern takes pt::by, newest, oldest, using_index, consistent and as");
+    detail::PatternRoom out;
+    (detail::pattern_option<Options>::template apply<Entity>(out), ...);
+    return out;
+  }
+  static constexpr bool tree = false;
+};
+
+namespace detail {
+
+// Parts the members of a collection from its options.
+template <class Members, class Options, class... Rest>
+struct split;
+template <class... M, class... O>
+struct split<holds<M...>, holds<O...>> {
+  using members = holds<M...>;
+  using options = holds<O...>;
+};
+template <class... M, class... O, class First, class... Rest>
+struct split<holds<M...>, holds<O...>, First, Rest...>
+    : std::conditional_t<collected<First>::is_member, split<holds<M..., First>, holds<O...>, Rest...>,
+                         split<holds<M...>, holds<O..., First>, Rest...>> {};
+
+template <class Members>
+struct entities_collected;
+template <class... M>
+struct entities_collected<holds<M...>> {
+  using type = holds<typename collected<M>::entity...>;
+  using first = typename collected<std::tuple_element_t<0, std::tuple<M...>>>::entity;
+  using values = std::tuple<typename collected<M>::value...>;
+  static constexpr bool from_end = (collected<M>::from_end || ...);
+};
+
+}  // namespace detail
+
+// `Aggregate` is initialised with the members in the order in which they are named here.
+template <fixed_string Name, class Aggregate, class... MembersAndOptions>
+struct collect {
+  using parts = detail::split<holds<>, holds<>, MembersAndOptions...>;
+  using members = typename parts::members;
+  using collected_entities = detail::entities_collected<members>;
+  using entity = typename collected_entities::first;
+  using entities = typename collected_entities::type;
+  using value_type = Aggregate;
+  using member_values = typename collected_entities::values;
+
+  static constexpr std::string_view name() { return Name.view(); }
+  static constexpr bool from_end = collected_entities::from_end;
+  static constexpr bool tree = !from_end;
+  static constexpr detail::PatternRoom room() {
+    detail::PatternRoom out;
+    []<class... Options>(holds<Options...>, detail::PatternRoom& to) {
+      static_assert((detail::pattern_option<Options>::known && ...),
+                    "partita: pt::collect takes pt::one, maybe, many, newest_many, by, using_index and consistent");
+      (detail::pattern_option<Options>::template apply<entity>(to), ...);
+    }(typename parts::options{}, out);
+    if (from_end) out.forward = false;
+    return out;
+  }
+};
+
+namespace detail {
+
+constexpr bool has_attribute(std::span<const std::string_view> list, std::string_view attribute) {
+  for (const auto one : list)
+    if (one == attribute) return true;
+  return false;
+}
+
+constexpr bool in_key(std::span<const KeyAttribute> key, const EntityInfo& entity, const FieldInfo& field) {
+  for (const KeyAttribute& attribute : key) {
+    if (attribute.attribute == field.attribute) return true;
+    for (const KeyPart& part : attribute.value.parts)
+      if (part.is_field() && part.lossless() && part.escape != Escape::Raw &&
+          entity.fields[std::size_t(part.field)].name == field.name)
+        return true;
+  }
+  return false;
+}
+
+// Whether the index's entries have the field, or its keys say it.
+constexpr bool is_projected(const TableInfo& table, const EntityInfo& entity, int index, const FieldInfo& field) {
+  if (index == kNone) return true;
+  const IndexInfo& info = table.indexes[std::size_t(index)];
+  if (info.projection == ProjectionType::All) return true;
+  if (has_attribute(info.include, field.attribute)) return true;
+  const EntityKey* key = key_in(entity, index);
+  return in_key(entity.primary.partition, entity, field) || in_key(entity.primary.sort, entity, field) ||
+         in_key(key->partition, entity, field) || in_key(key->sort, entity, field);
+}
+
+// The fields of a struct that stands for an entity's: stored as the entity's are.
+template <class Entity, class Struct>
+constexpr auto result_fields = [] {
+  auto fields = member_infos<Struct>;
+  for (FieldInfo& field : fields) {
+    const int same = find_field(Entity::fields(), field.name);
+    if (same == kNone) continue;
+    const FieldInfo& original = Entity::fields()[std::size_t(same)];
+    field.attribute = original.attribute;
+    field.stored = original.stored;
+    field.has_default = field.has_default || original.has_default;
+  }
+  return fields;
+}();
+template <class Entity>
+constexpr std::span<const FieldInfo> result_fields<Entity, typename Entity::value_type> = Entity::fields();
+
+// A pattern's plan on a table.
+template <class Table, class Pattern>
+struct planned {
+  using Entity = typename Pattern::entity;
+  static constexpr PatternRoom room = Pattern::room();
+  static constexpr auto entities = []<class... Entities>(holds<Entities...>) {
+    return std::array<const EntityInfo*, sizeof...(Entities)>{&Table::template entity_info<Entities>()...};
+  }(typename Pattern::entities{});
+  static constexpr Wish wish() {
+    return {.table = &Table::info(),
+            .entities = entities,
+            .by = std::span(room.by).first(room.by_count),
+            .range_field = room.range_field,
+            .forward = room.forward,
+            .consistent = room.consistent,
+            .tree = Pattern::tree,
+            .index = room.index};
+  }
+  static constexpr bool has_plan = accept([](Text* where) {
+    if (where) *where << "\"" << Pattern::name() << "\": ";
+    return plan(wish(), where).mistake;
+  });
+  static constexpr Plan the_plan = has_plan ? plan(wish(), nullptr).plan : Plan{};
+  static constexpr PatternInfo info{.name = Pattern::name(),
+                                    .table = &Table::info(),
+                                    .entities = entities,
+                                    .by = std::span(room.by).first(room.by_count),
+                                    .plan = the_plan};
+
+  // Whether what the items become can be made of what the index holds.
+  template <class E, class Struct>
+  static constexpr bool fits_projection = accept([](Text* where) {
+    const EntityInfo& entity = Table::template entity_info<E>();
+    for (const FieldInfo& field : result_fields<E, Struct>) {
+      if (field.attribute.empty()) continue;
+      if (entity.field(field.name) == kNone) {
+        if (where) *where << "entity " << entity.name << " has no member " << field.name;
+        return Mistake::NoSuchField;
+      }
+      if (field.optional || field.has_default || is_projected(*info.table, entity, the_plan.index, field)) continue;
+      if (where) *where << "\"" << Pattern::name() << "\": the index does not hold " << field.name;
+      return Mistake::NotProjected;
+    }
+    return Mistake::None;
+  });
+
+  // The one item of a collection that is read from its end sorts after all others.
+  static constexpr Mistake check_order(Text* where) {
+    const EntityKey* last = key_in(*entities[0], the_plan.index);
+    for (std::size_t i = 1; i < entities.size(); ++i) {
+      const EntityKey* before = key_in(*entities[i], the_plan.index);
+      if (!last->sort.empty() && !last->sort[0].natural && !before->sort[0].natural &&
+          sorts_before(before->sort[0].value, last->sort[0].value))
+        continue;
+      if (where) *where << entities[i]->name << " has to sort before " << entities[0]->name;
+      return Mistake::OrderNotProven;
+    }
+    return Mistake::None;
+  }
+};
+
+}  // namespace detail
+
+}  // namespace partita::model

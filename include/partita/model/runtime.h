@@ -1,0 +1,266 @@
+// What the typed front (db.h) asks of the library: reads and writes over a model's description, on attribute values.
+//
+// The front checks types and plans at compile time and turns structs into attribute maps; all that is decided by values
+// happens behind these functions. Field maps hold values under the fields' *attribute* names.
+//
+// Every function works in two modes: Mode::Wait calls `done` before it returns, on the calling thread; Mode::Async never
+// waits and calls `done` on any thread, perhaps before it returns. `done` is called exactly once.
+#pragma once
+
+#include <partita/database.h>
+#include <partita/model/description.h>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace partita::model {
+
+enum class Mode : std::uint8_t { Wait, Async };
+
+template <class T>
+using Done = std::function<void(Result<T>)>;
+
+// ---- the session: a database with what the model layer adds
+
+struct RetryPolicy {
+  int attempts = 10;                            // of a request whose items were left unprocessed
+  std::chrono::milliseconds first_delay{25};    // doubles each time; a random part of it is waited
+  std::chrono::milliseconds longest_delay{5'000};
+};
+
+struct SessionOptions {
+  // Put in front of every table's name ("develop." makes develop.Favorite), unless `table_names` has the table.
+  std::string table_prefix = {};
+  std::vector<std::pair<std::string, std::string>> table_names = {};  // declared name, name to use
+  // Page tokens are signed with the first and accepted with any; none: a random key of this session.
+  std::vector<std::string> page_token_keys = {};
+  RetryPolicy retries = {};
+  int read_first_attempts = 5;                  // of an update with .read_first()
+  // The time, in milliseconds since 1970, for time to live. Default: the system's clock.
+  std::function<std::int64_t()> now_ms = {};
+};
+
+enum class ConsistentRead : std::uint8_t { No, Yes };
+
+class Session;  // safe to use from several threads
+
+// Keeps `database` for as long as the session or work under way lives.
+PARTITA_API std::shared_ptr<Session> make_session(std::shared_ptr<Database> database, SessionOptions options);
+PARTITA_API Database& database_of(Session& session);
+PARTITA_API std::string table_name(const Session& session, const TableInfo& table);
+
+// What a call cost.
+struct Cost {
+  int requests = 0;
+  std::int64_t evaluated = 0;   // items read
+  std::int64_t returned = 0;    // items that the filter let through
+  double capacity_units = 0;
+};
+
+// ---- conditions and filters
+
+// A tree over attribute paths; rendered into an expression with placeholders.
+struct Predicate {
+  enum class Kind : std::uint8_t {
+    None,  // always true
+    Equal, NotEqual, Less, LessOrEqual, Greater, GreaterOrEqual, Between, In,
+    Exists, NotExists, HasType, BeginsWith, Contains,
+    SizeEqual, SizeNotEqual, SizeLess, SizeLessOrEqual, SizeGreater, SizeGreaterOrEqual,
+    And, Or, Not,
+  };
+  Kind kind = Kind::None;
+  std::string path = {};                     // attribute names joined with '.', list elements as [n]
+  std::vector<AttributeValue> values = {};   // operands
+  std::vector<Predicate> children = {};      // of And, Or, Not
+};
+
+// ---- reads
+
+struct SortRange {
+  enum class Kind : std::uint8_t { None, Equal, Less, LessOrEqual, Greater, GreaterOrEqual, Between, BeginsWith };
+  Kind kind = Kind::None;
+  AttributeValue low = {};   // the only operand but for Between
+  AttributeValue high = {};
+};
+
+struct ReadRequest {
+  const PatternInfo* pattern = nullptr;
+  AttributeMap values = {};                   // of the fields in pattern->by
+  SortRange range = {};                       // of the plan's range field
+  std::optional<std::int64_t> take = {};      // matching items, at most; none: all
+  std::optional<std::int64_t> read_at_most = {};  // items evaluated, at most
+  std::optional<std::string> after = {};      // a page's token
+  std::optional<bool> forward = {};           // none: the plan's direction
+  std::optional<bool> consistent = {};        // none: the plan's
+  Predicate filter = {};
+  bool expired_too = false;                   // items whose time to live has passed
+};
+
+// An item of the answer.
+struct Row {
+  const EntityInfo* entity = nullptr;
+  AttributeMap attributes = {};  // as stored, and the fields that only the keys hold
+};
+
+struct RowPage {
+  std::vector<Row> rows = {};
+  std::optional<std::string> token = {};  // none after the last item
+  Cost cost = {};
+};
+
+// Carries out the pattern's plan: GetItem, or Query pages until `take`, `read_at_most` or the end is reached; all shards
+// of a sharded index side by side, merged by sort key.
+// Errors: the database's; ValidationException for a foreign page token, a value that cannot stand in a key, an item that
+// belongs to no entity of the pattern.
+PARTITA_API void read(const std::shared_ptr<Session>& session, Mode mode, ReadRequest request, Done<RowPage> done);
+
+// The first request that `read` would send.
+struct Explanation {
+  std::string operation = {};       // "Query" or "GetItem"
+  std::string table = {};
+  std::string index = {};           // empty: the table
+  std::string key_condition = {};   // with its values in place
+  std::string filter = {};
+  int requests = 1;                 // that go out side by side: more than one for a sharded index
+  // For one page of items of `item_bytes`: what the service would charge.
+  double capacity_units = 0;
+  std::string request_json = {};    // as it goes over the wire; the first of several
+};
+PARTITA_API Result<Explanation> explain(const std::shared_ptr<Session>& session, const ReadRequest& request,
+                                        std::int64_t item_bytes = 400);
+
+// Items by primary key, in chunks of 100; keys left unprocessed are asked for again, with growing delays.
+struct GetRequest {
+  const TableInfo* table = nullptr;
+  const EntityInfo* entity = nullptr;
+  AttributeMap values = {};  // of the primary key's fields
+};
+struct BatchRows {
+  std::vector<std::optional<Row>> rows = {};  // by position; none: there is no such item
+  std::vector<std::size_t> unread = {};       // positions that the database left unprocessed to the end
+  Cost cost = {};
+};
+PARTITA_API void batch_get(const std::shared_ptr<Session>& session, Mode mode, std::vector<GetRequest> requests,
+                           bool consistent, Done<BatchRows> done);
+// One snapshot of at most 100 items.
+PARTITA_API void transact_get(const std::shared_ptr<Session>& session, Mode mode, std::vector<GetRequest> requests,
+                              Done<BatchRows> done);
+
+// A parallel scan of one entity's items. `each` is called with the rows of a page, from one thread at a time; false ends
+// the scan.
+PARTITA_API void scan(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table,
+                      const EntityInfo& entity, int segments, Predicate filter,
+                      std::function<bool(std::vector<Row>)> each, Done<Cost> done);
+
+// ---- writes
+
+// One change of an update.
+struct Change {
+  enum class Kind : std::uint8_t {
+    Set,
+    SetIfAbsent,     // keeps a value that is there
+    Increment,       // by a number, which may be negative; absent counts as zero
+    Append,          // list elements
+    Prepend,
+    AddToSet,
+    RemoveFromSet,
+    Remove,          // the attribute goes
+  };
+  Kind kind = Kind::Set;
+  int field = kNone;         // the member that is changed, or inside of which `path` leads
+  std::string path = {};     // as in Predicate
+  AttributeValue value = {};
+};
+
+struct WriteRequest {
+  enum class Kind : std::uint8_t {
+    Create,  // must not exist
+    Put,     // replaces
+    Update,  // must exist
+    Upsert,  // creates what does not exist
+    Remove,
+    Check,   // writes nothing; in a transaction only
+    Move,    // from `values` to `moved_to`: a change of the primary key, in one transaction
+  };
+  Kind kind = Kind::Put;
+  const TableInfo* table = nullptr;
+  const EntityInfo* entity = nullptr;
+  // Create, Put: all stored fields and those of the keys. The others: the fields of the primary key.
+  AttributeMap values = {};
+  AttributeMap moved_to = {};         // all fields
+  std::vector<Change> changes = {};
+  AttributeMap given = {};            // what fields hold before the write; the write is conditional on it
+  bool read_first = false;
+  bool must_exist = false;            // Remove
+  std::optional<std::int64_t> expected_version = {};
+  bool any_version = false;
+  Predicate condition = {};
+};
+
+struct WriteAnswer {
+  // The item after the write (Create, Put, Update, Upsert, Move) or before it (Remove); none where there was none.
+  std::optional<Row> row = {};
+  Cost cost = {};
+};
+
+// One write, in one request unless a unique field, read_first or a move asks for more.
+// Errors: the database's; ConditionalCheckFailedException with the stored item, VersionConflict with the stored item,
+// OutcomeUnknown, ValidationException.
+PARTITA_API void write(const std::shared_ptr<Session>& session, Mode mode, WriteRequest request,
+                       Done<WriteAnswer> done);
+
+// All or none, over one or more tables; the request carries a token, so that its repetition does nothing.
+// Errors: as `write`; a failed condition and a version conflict name the position in Error::message and carry the item.
+PARTITA_API void transact(const std::shared_ptr<Session>& session, Mode mode, std::vector<WriteRequest> requests,
+                          Done<Cost> done);
+
+// Puts and removes in chunks of 25; what is left unprocessed is sent again, with growing delays.
+struct BatchOutcome {
+  std::vector<std::size_t> unwritten = {};  // positions that the database left unprocessed to the end
+  Cost cost = {};
+};
+// Requires: Kind::Put or Kind::Remove, of entities without version and unique fields.
+PARTITA_API void batch_write(const std::shared_ptr<Session>& session, Mode mode, std::vector<WriteRequest> requests,
+                             Done<BatchOutcome> done);
+
+// ---- tables
+
+PARTITA_API CreateTableRequest create_table_request(const Session& session, const TableInfo& table);
+// Creates the table and enables its time to live, and waits until it and its indexes are ACTIVE. A table that is there
+// stays as it is. Errors: the database's; ValidationException that lists in what an existing table differs.
+PARTITA_API void create_table_if_missing(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table,
+                                         Done<bool> done);
+
+// ---- upkeep
+
+struct Finding {
+  enum class Kind : std::uint8_t {
+    Stale,      // a key attribute is not what the fields say
+    Foreign,    // an item of no entity of the model
+    Phantom,    // an item that lacks fields its entity requires
+    Orphan,     // a unique field's sentinel whose owner is gone, or an owner without sentinel
+  };
+  Kind kind = Kind::Stale;
+  AttributeMap key = {};        // of the item
+  std::string entity = {};      // empty: none
+  std::string detail = {};
+  bool repairable = false;
+};
+struct VerifyReport {
+  std::int64_t items = 0;
+  std::vector<Finding> findings = {};
+  std::int64_t repaired = 0;
+};
+enum class Repair : std::uint8_t { No, Yes };
+// Scans the table and recomputes the keys of every item; with Repair::Yes stale items get the keys that their fields
+// say, each conditional on being as it was read.
+PARTITA_API void verify(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table, Repair repair,
+                        Done<VerifyReport> done);
+
+}  // namespace partita::model

@@ -1,0 +1,546 @@
+// Declares a table: its keys, its indexes, and the entities that it holds.
+//
+//   struct Commerce : pt::table<"commerce_single_table", pt::primary<"PK", "SK">,
+//       pt::gsi<"gsi_status_orders", "GSI2PK", "GSI2SK">,
+//       pt::holds<CustomerE, OrderE>> {};
+//
+// What is wrong between a table and its entities, and between its entities, is found here.
+#pragma once
+
+#include <partita/model/entity.h>
+#include <partita/model/segments.h>
+
+namespace partita::model {
+
+// ---- the options of a table
+
+// The attributes of the primary key.
+template <fixed_string Partition, fixed_string Sort = "">
+struct primary {};
+
+// A global secondary index over composed keys, which entities enter with pt::on. Options: keys_only, include.
+template <fixed_string Name, fixed_string Partition, fixed_string Sort = "", class... Options>
+struct gsi {};
+// A local secondary index, which entities enter with pt::on_local.
+template <fixed_string Name, fixed_string Sort, class... Options>
+struct lsi {};
+// A global secondary index over the attributes of members, up to four and four. Every entity that has members for all of
+// them is in it. Options: keys_only, include, sharded, when.
+template <fixed_string Name, class Partition, class... Options>
+struct attr_index {};
+template <fixed_string... Attributes>
+struct hash {};
+template <fixed_string... Attributes>
+struct range {};
+
+// What an index holds besides keys; without one of these, everything.
+struct keys_only {};
+template <fixed_string... Attributes>
+struct include {};
+// Spreads each partition over `Count` by the text of member `Of`, with the number in attribute `Attribute`, which is
+// one of the index's partition attributes.
+template <int Count, fixed_string Of, fixed_string Attribute>
+struct sharded {};
+
+// The entities, each with its declaration as a base.
+template <class... Entities>
+struct holds {};
+
+// The attribute that holds an item's entity; "type" without this.
+template <fixed_string Attribute>
+struct type_tag {};
+// Items carry no tag: they are told apart by their keys.
+struct no_type_tag {};
+
+// ---- what the options say
+
+namespace detail {
+
+// As the widest index has them.
+struct DeclaredIndex {
+  IndexInfo info = {};
+  bool natural = false;  // attr_index
+  std::string_view when_field = {};
+  std::string_view when_equals = {};
+};
+
+template <fixed_string... Names>
+struct name_list {
+  static constexpr std::array<std::string_view, sizeof...(Names)> list{Names.view()...};
+};
+
+template <class Option>
+struct index_option {
+  static constexpr bool known = false;
+};
+template <>
+struct index_option<keys_only> {
+  static constexpr bool known = true;
+  static constexpr void apply(DeclaredIndex& index) { index.info.projection = ProjectionType::KeysOnly; }
+};
+template <fixed_string... Attributes>
+struct index_option<include<Attributes...>> {
+  static constexpr bool known = true;
+  static constexpr void apply(DeclaredIndex& index) {
+    index.info.projection = ProjectionType::Include;
+    index.info.include = name_list<Attributes...>::list;
+  }
+};
+template <int Count, fixed_string Of, fixed_string Attribute>
+struct index_option<sharded<Count, Of, Attribute>> {
+  static_assert(Count > 1 && Count < 100, "partita: an index has 2 to 99 shards");
+  static constexpr bool known = true;
+  static constexpr void apply(DeclaredIndex& index) {
+    index.info.shards = {static_cast<std::uint8_t>(Count), Of.view(), Attribute.view()};
+  }
+};
+template <fixed_string Field, fixed_string Value>
+struct index_option<when<Field, Value>> {
+  static constexpr bool known = true;
+  static constexpr void apply(DeclaredIndex& index) {
+    index.when_field = Field.view();
+    index.when_equals = Value.view();
+  }
+};
+template <fixed_string... Attributes>
+struct index_option<range<Attributes...>> {
+  static constexpr bool known = true;
+  static constexpr void apply(DeclaredIndex& index) { index.info.sort = name_list<Attributes...>::list; }
+};
+
+template <class Option>
+struct table_option {
+  static constexpr bool is_index = false;
+};
+template <fixed_string Name, fixed_string Partition, fixed_string Sort, class... Options>
+struct table_option<gsi<Name, Partition, Sort, Options...>> {
+  static_assert((index_option<Options>::known && ...), "partita: pt::gsi takes pt::keys_only and pt::include");
+  static constexpr bool is_index = true;
+  static constexpr DeclaredIndex declare() {
+    DeclaredIndex out{.info = {.name = Name.view(), .partition = name_list<Partition>::list}};
+    if constexpr (!Sort.view().empty()) out.info.sort = name_list<Sort>::list;
+    (index_option<Options>::apply(out), ...);
+    return out;
+  }
+};
+template <fixed_string Name, fixed_string Sort, class... Options>
+struct table_option<lsi<Name, Sort, Options...>> {
+  static_assert((index_option<Options>::known && ...), "partita: pt::lsi takes pt::keys_only and pt::include");
+  static constexpr bool is_index = true;
+  static constexpr DeclaredIndex declare() {
+    DeclaredIndex out{.info = {.name = Name.view(), .scope = IndexScope::Local, .sort = name_list<Sort>::list}};
+    (index_option<Options>::apply(out), ...);
+    return out;
+  }
+};
+template <fixed_string Name, fixed_string... Partition, class... Options>
+struct table_option<attr_index<Name, hash<Partition...>, Options...>> {
+  static_assert(sizeof...(Partition) >= 1 && sizeof...(Partition) <= 4,
+                "partita: an index has one to four partition key attributes");
+  static_assert((index_option<Options>::known && ...),
+                "partita: pt::attr_index takes pt::range, pt::keys_only, pt::include, pt::sharded and pt::when");
+  static constexpr bool is_index = true;
+  static constexpr DeclaredIndex declare() {
+    DeclaredIndex out{.info = {.name = Name.view(), .partition = name_list<Partition...>::list}, .natural = true};
+    (index_option<Options>::apply(out), ...);
+    return out;
+  }
+};
+
+inline constexpr std::size_t kMaxKeyAttributes = 4;
+
+// An EntityKey with room for its attributes.
+struct KeyRoom {
+  int index = kNone;
+  std::array<KeyAttribute, kMaxKeyAttributes> partition{};
+  std::size_t partition_count = 0;
+  std::array<KeyAttribute, kMaxKeyAttributes> sort{};
+  std::size_t sort_count = 0;
+  WhenInfo when = {};
+  bool sparse = false;
+
+  constexpr EntityKey view() const {
+    return {index, std::span(partition).first(partition_count), std::span(sort).first(sort_count), when};
+  }
+};
+
+constexpr bool is_natural(const KeyTemplate& key, std::string_view attribute, std::span<const FieldInfo> fields) {
+  return key.parts.size() == 1 && key.parts[0].is_field() && key.parts[0].format == KeyFormat::Plain &&
+         fields[static_cast<std::size_t>(key.parts[0].field)].attribute == attribute;
+}
+
+constexpr ScalarAttributeType natural_type(FieldKind kind) {
+  switch (kind) {
+    case FieldKind::Integer:
+    case FieldKind::Unsigned:
+    case FieldKind::Double:
+    case FieldKind::Decimal:
+    case FieldKind::Seconds: return ScalarAttributeType::N;
+    case FieldKind::Bytes: return ScalarAttributeType::B;
+    default: return ScalarAttributeType::S;
+  }
+}
+
+constexpr KeyAttribute key_attribute(const KeyTemplate& key, std::string_view attribute,
+                                     std::span<const FieldInfo> fields) {
+  KeyAttribute out{.attribute = attribute, .natural = is_natural(key, attribute, fields), .value = key};
+  if (out.natural) out.type = natural_type(fields[static_cast<std::size_t>(key.parts[0].field)].kind);
+  return out;
+}
+
+constexpr void add(KeyRoom& room, bool to_sort, const KeyAttribute& attribute) {
+  if (to_sort)
+    room.sort[room.sort_count++] = attribute;
+  else
+    room.partition[room.partition_count++] = attribute;
+}
+
+constexpr int field_stored_as(std::span<const FieldInfo> fields, std::string_view attribute) {
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    if (fields[i].attribute == attribute && fields[i].kind != FieldKind::Document) return static_cast<int>(i);
+  return kNone;
+}
+
+// Whether the entity has a member for each attribute of the natural index.
+constexpr bool stands_in(const DeclaredIndex& index, std::span<const FieldInfo> fields) {
+  const auto has = [&](std::string_view attribute) {
+    if (index.info.shards.count > 0 && attribute == index.info.shards.attribute)
+      return find_field(fields, index.info.shards.of) != kNone;
+    return field_stored_as(fields, attribute) != kNone;
+  };
+  for (const auto attribute : index.info.partition)
+    if (!has(attribute)) return false;
+  for (const auto attribute : index.info.sort)
+    if (!has(attribute)) return false;
+  return index.when_field.empty() || find_field(fields, index.when_field) != kNone;
+}
+
+// What a field may do in a composed key.
+constexpr Mistake check_part(const KeyPart& part, const FieldInfo& field, bool sparse_or_not_needed, Text* where) {
+  if (where) *where << field.name;
+  if (field.kind == FieldKind::Document) return Mistake::DocumentInKey;
+  if (field.optional && !sparse_or_not_needed) return Mistake::OptionalInKey;
+  if (part.format != KeyFormat::Plain) return Mistake::None;
+  if (field.kind == FieldKind::Double || field.kind == FieldKind::Decimal) return Mistake::FloatInKey;
+  return is_number(field.kind) ? Mistake::UnpaddedNumber : Mistake::None;
+}
+
+constexpr Mistake check_attribute(const KeyAttribute& key, std::span<const FieldInfo> fields, bool is_sparse,
+                                  Text* where) {
+  for (const KeyPart& part : key.value.parts) {
+    if (!part.is_field()) continue;
+    const FieldInfo& field = fields[static_cast<std::size_t>(part.field)];
+    Mistake mistake = check_part(part, field, is_sparse, where);
+    if (key.natural && (mistake == Mistake::FloatInKey || mistake == Mistake::UnpaddedNumber)) mistake = Mistake::None;
+    if (mistake != Mistake::None) {
+      if (where) *where << " in \"" << key.value.text << "\" for the key attribute " << key.attribute;
+      return mistake;
+    }
+    if (where) where->size = 0;
+  }
+  return Mistake::None;
+}
+
+}  // namespace detail
+
+template <fixed_string Name, class... Options>
+struct table;
+
+namespace detail {
+
+template <class... Options>
+struct primary_of;
+template <fixed_string Partition, fixed_string Sort, class... Rest>
+struct primary_of<primary<Partition, Sort>, Rest...> {
+  static constexpr std::string_view partition = Partition.view();
+  static constexpr std::string_view sort = Sort.view();
+};
+template <class First, class... Rest>
+struct primary_of<First, Rest...> : primary_of<Rest...> {};
+
+template <class... Options>
+struct entities_of {
+  using type = holds<>;
+};
+template <class... Entities, class... Rest>
+struct entities_of<holds<Entities...>, Rest...> {
+  using type = holds<Entities...>;
+};
+template <class First, class... Rest>
+struct entities_of<First, Rest...> : entities_of<Rest...> {};
+
+template <class... Options>
+struct type_attribute_of {
+  static constexpr std::string_view value = "type";
+};
+template <fixed_string Attribute, class... Rest>
+struct type_attribute_of<type_tag<Attribute>, Rest...> {
+  static constexpr std::string_view value = Attribute.view();
+};
+template <class... Rest>
+struct type_attribute_of<no_type_tag, Rest...> {
+  static constexpr std::string_view value = {};
+};
+template <class First, class... Rest>
+struct type_attribute_of<First, Rest...> : type_attribute_of<Rest...> {};
+
+// The keys and indexes of a table, before its entities.
+template <class... Options>
+struct table_shape {
+  static constexpr std::string_view partition = primary_of<Options...>::partition;
+  static constexpr std::string_view sort = primary_of<Options...>::sort;
+  static constexpr std::size_t index_count = ((table_option<Options>::is_index ? 1 : 0) + ... + 0);
+  static constexpr auto indexes = [] {
+    std::array<DeclaredIndex, index_count> out{};
+    std::size_t next = 0;
+    ([&] {
+      if constexpr (table_option<Options>::is_index) out[next++] = table_option<Options>::declare();
+    }(), ...);
+    return out;
+  }();
+  static constexpr std::array<std::string_view, 1> partition_list{partition};
+  // A local index has the table's partition key.
+  static constexpr auto infos = [] {
+    std::array<IndexInfo, index_count> out{};
+    for (std::size_t i = 0; i < index_count; ++i) {
+      out[i] = indexes[i].info;
+      if (out[i].scope == IndexScope::Local) out[i].partition = partition_list;
+    }
+    return out;
+  }();
+
+  static constexpr int find(std::string_view name) {
+    for (std::size_t i = 0; i < index_count; ++i)
+      if (indexes[i].info.name == name) return static_cast<int>(i);
+    return kNone;
+  }
+};
+
+// An entity as it stands in a table of that shape.
+template <class Shape, class Entity>
+struct placed {
+  static constexpr auto fields = Entity::fields();
+
+  static constexpr std::size_t key_count = [] {
+    std::size_t count = Entity::keys().size();
+    for (const DeclaredIndex& index : Shape::indexes)
+      if (index.natural && stands_in(index, fields)) ++count;
+    return count;
+  }();
+
+  // Parts of natural keys, one for each field, and the shard parts, one for each index.
+  static constexpr auto natural_parts = [] {
+    std::array<KeyPart, Entity::fields().size()> out{};
+    for (std::size_t i = 0; i < out.size(); ++i) out[i].field = static_cast<int>(i);
+    return out;
+  }();
+  static constexpr auto shard_parts = [] {
+    std::array<KeyPart, Shape::index_count> out{};
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      out[i].field = find_field(fields, Shape::indexes[i].info.shards.of);
+      out[i].format = KeyFormat::Shard;
+      out[i].shards = Shape::indexes[i].info.shards.count;
+    }
+    return out;
+  }();
+
+  // Fills `rooms` with what the declarations say, as far as they are right.
+  static constexpr Mistake place(std::span<KeyRoom> rooms, Text* where) {
+    std::size_t next = 0;
+    for (const DeclaredKey& declared : Entity::keys()) {
+      KeyRoom& room = rooms[next++];
+      std::string_view partition_attribute = Shape::partition, sort_attribute = Shape::sort;
+      bool local = false;
+      if (!declared.index.empty()) {
+        room.index = Shape::find(declared.index);
+        if (room.index == kNone || Shape::indexes[static_cast<std::size_t>(room.index)].natural) {
+          if (where) *where << "entity " << Entity::tag() << ": no index \"" << declared.index << "\" of composed keys";
+          return Mistake::NoSuchIndex;
+        }
+        const IndexInfo& index = Shape::infos[static_cast<std::size_t>(room.index)];
+        local = index.scope == IndexScope::Local;
+        partition_attribute = index.partition[0];
+        sort_attribute = index.sort.empty() ? std::string_view() : index.sort[0];
+      }
+      if (local != declared.local || sort_attribute.empty() == declared.has_sort) {
+        if (where)
+          *where << "entity " << Entity::tag() << ": " << (declared.index.empty() ? "the primary key" : declared.index)
+                 << (local != declared.local   ? (local ? " is local: enter it with pt::on_local" : " is global: enter it with pt::on")
+                     : sort_attribute.empty() ? " has no sort key"
+                                              : " needs a template for its sort key");
+        return Mistake::KeyMismatch;
+      }
+      room.when = declared.when;
+      room.sparse = declared.sparse || declared.when.field != kNone;
+      add(room, false, local ? rooms[0].partition[0] : key_attribute(declared.partition, partition_attribute, fields));
+      if (!sort_attribute.empty()) add(room, true, key_attribute(declared.sort, sort_attribute, fields));
+    }
+    for (std::size_t i = 0; i < Shape::index_count; ++i) {
+      const DeclaredIndex& index = Shape::indexes[i];
+      if (!index.natural || !stands_in(index, fields)) continue;
+      KeyRoom& room = rooms[next++];
+      room.index = static_cast<int>(i);
+      // An item that lacks an attribute is not in such an index, whatever the entity.
+      room.sparse = true;
+      if (!index.when_field.empty()) room.when = {find_field(fields, index.when_field), index.when_equals};
+      for (const auto attribute : index.info.partition) add(room, false, natural(i, attribute));
+      for (const auto attribute : index.info.sort) add(room, true, natural(i, attribute));
+    }
+    return check_rooms(rooms, where);
+  }
+
+  static constexpr bool ok = accept([](Text* where) {
+    std::array<KeyRoom, key_count> unused{};
+    return place(unused, where);
+  });
+  static constexpr std::array<KeyRoom, key_count> rooms = [] {
+    std::array<KeyRoom, key_count> out{};
+    if (ok) place(out, nullptr);
+    return out;
+  }();
+  static constexpr std::array<EntityKey, key_count> keys = [] {
+    std::array<EntityKey, key_count> out{};
+    for (std::size_t i = 0; i < key_count; ++i) out[i] = rooms[i].view();
+    return out;
+  }();
+  static constexpr EntityInfo info{
+      .name = Entity::tag(),
+      .fields = Entity::fields(),
+      .primary = keys[0],
+      .indexes = std::span<const EntityKey>(keys).subspan(1),
+      .version = Entity::version_field(),
+      .ttl = Entity::ttl_field(),
+      .unique = Entity::unique_fields(),
+      .carries_other_attributes = carries_other_attributes<typename Entity::value_type>,
+  };
+
+ private:
+  static constexpr KeyAttribute natural(std::size_t index, std::string_view attribute) {
+    const ShardInfo& shards = Shape::infos[index].shards;
+    if (shards.count > 0 && attribute == shards.attribute)
+      return {.attribute = attribute,
+              .type = ScalarAttributeType::N,
+              .value = {.text = attribute, .parts = std::span(shard_parts).subspan(index, 1)}};
+    const auto field = static_cast<std::size_t>(field_stored_as(fields, attribute));
+    return {.attribute = attribute,
+            .type = natural_type(fields[field].kind),
+            .natural = true,
+            .value = {.text = attribute, .parts = std::span(natural_parts).subspan(field, 1)}};
+  }
+
+  static constexpr Mistake check_rooms(std::span<const KeyRoom> list, Text* where) {
+    for (const KeyRoom& room : list)
+      for (const auto& attributes : {std::span(room.partition).first(room.partition_count),
+                                     std::span(room.sort).first(room.sort_count)})
+        for (const KeyAttribute& key : attributes) {
+          Text what;
+          const Mistake mistake = check_attribute(key, fields, room.sparse, where ? &what : nullptr);
+          if (mistake == Mistake::None) continue;
+          if (where) *where << "entity " << Entity::tag() << ": the field " << what.view();
+          return mistake;
+        }
+    return Mistake::None;
+  }
+};
+
+// Whether two entities' items could have one key: each attribute in turn.
+constexpr bool keys_overlap(const EntityKey& a, const EntityKey& b) {
+  for (std::size_t i = 0; i < std::min(a.partition.size(), b.partition.size()); ++i)
+    if (!overlap(a.partition[i].value, b.partition[i].value)) return false;
+  for (std::size_t i = 0; i < std::min(a.sort.size(), b.sort.size()); ++i)
+    if (!overlap(a.sort[i].value, b.sort[i].value)) return false;
+  return true;
+}
+
+constexpr Mistake check_same_shape(std::span<const EntityInfo* const> entities, Text* where) {
+  for (std::size_t i = 0; i < entities.size(); ++i)
+    for (std::size_t j = i + 1; j < entities.size(); ++j)
+      if (keys_overlap(entities[i]->primary, entities[j]->primary)) {
+        if (where) {
+          *where << entities[i]->name << " and " << entities[j]->name << " both have keys like \""
+                 << entities[i]->primary.partition[0].value.text << "\"";
+          if (!entities[i]->primary.sort.empty())
+            *where << ", \"" << entities[i]->primary.sort[0].value.text << "\" and \""
+                   << entities[j]->primary.sort[0].value.text << "\"";
+        }
+        return Mistake::SameKeyShape;
+      }
+  return Mistake::None;
+}
+
+// Calls `see(attribute, type, entity)` for each key attribute.
+template <class See>
+constexpr void each_key_attribute(const EntityInfo& entity, See see) {
+  const auto of = [&](const EntityKey& key) {
+    for (const KeyAttribute& attribute : key.partition) see(attribute);
+    for (const KeyAttribute& attribute : key.sort) see(attribute);
+  };
+  of(entity.primary);
+  for (const EntityKey& key : entity.indexes) of(key);
+}
+
+constexpr Mistake check_key_types(std::span<const EntityInfo* const> entities, Text* where) {
+  Mistake mistake = Mistake::None;
+  for (const EntityInfo* one : entities)
+    each_key_attribute(*one, [&](const KeyAttribute& mine) {
+      for (const EntityInfo* other : entities)
+        each_key_attribute(*other, [&](const KeyAttribute& theirs) {
+          if (mistake != Mistake::None || mine.attribute != theirs.attribute || mine.type == theirs.type) return;
+          mistake = Mistake::KeyTypesDiffer;
+          if (where) *where << mine.attribute << " of " << one->name << " and of " << other->name;
+        });
+    });
+  return mistake;
+}
+
+template <fixed_string Name, class Shape, class TypeAttribute, class Entities>
+struct table_description;
+
+template <fixed_string Name, class Shape, class TypeAttribute, class... Entities>
+struct table_description<Name, Shape, TypeAttribute, holds<Entities...>> {
+  static constexpr std::array<const EntityInfo*, sizeof...(Entities)> entities{
+      &placed<Shape, typename Entities::declaration>::info...};
+  static constexpr TableInfo info{
+      .name = Name.view(),
+      .partition = Shape::partition,
+      .sort = Shape::sort,
+      .type_attribute = TypeAttribute::value,
+      .indexes = Shape::infos,
+      .entities = entities,
+  };
+  static constexpr bool check() {
+    constexpr bool entities_ok = (Entities::check() && ...) && (placed<Shape, typename Entities::declaration>::ok && ...);
+    if constexpr (entities_ok) {
+      return accept([](Text* where) { return check_same_shape(entities, where); }) &&
+             accept([](Text* where) { return check_key_types(entities, where); });
+    }
+    return false;
+  }
+};
+
+}  // namespace detail
+
+template <fixed_string Name, class... Options>
+struct table {
+  using declaration = table;
+  using shape = detail::table_shape<Options...>;
+  using entity_list = typename detail::entities_of<Options...>::type;
+  using description =
+      detail::table_description<Name, shape, detail::type_attribute_of<Options...>, entity_list>;
+
+  static constexpr const TableInfo& info() {
+    static_assert(description::check());
+    return description::info;
+  }
+  // The entity as it stands in this table. Requires: the table holds it.
+  template <class Entity>
+  static constexpr const EntityInfo& entity_info() {
+    return detail::placed<shape, typename Entity::declaration>::info;
+  }
+  template <class Entity>
+  static constexpr bool holds_entity = []<class... Entities>(holds<Entities...>) {
+    return (std::is_same_v<Entity, Entities> || ...);
+  }(entity_list{});
+};
+
+}  // namespace partita::model

@@ -1,0 +1,54 @@
+// Key templates at work: from field values to key attributes and back.
+//
+// Invariants
+// 1. Keys are injective: escaped values hold no byte <= '$' but in "$HH" (upper-case hex), and fields are joined with '#'.
+// 2. The byte order of keys is the tuple order of their fields, compared as their key texts.
+// Field values are attribute values (description.h, FieldKind), found under their attribute names.
+#pragma once
+
+#include <partita/error.h>
+#include <partita/model/description.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace partita::model {
+
+// The text of `value` as `part` writes it, escaped. Errors: ValidationException that names the field: a value of another
+// type, a negative number in a Padded part, more digits than the width, a byte that Escape::Reject refuses, a value
+// that does not begin with `must_begin`, an empty value... see the README for the list.
+Result<std::string> key_text(const KeyPart& part, const FieldInfo& field, const AttributeValue& value);
+
+// The text of the first `parts` parts. nullopt where a field is absent: such an item has no such key.
+Result<std::optional<std::string>> compose_text(const KeyTemplate& key, std::span<const FieldInfo> fields,
+                                                const AttributeMap& values, std::size_t parts);
+
+// What the entity's item has in the key attribute: natural values as they are, others composed. nullopt as above.
+// Errors: also a partition key of more than 2048 or a sort key of more than 1024 bytes; names the field that fills it.
+enum class KeyRole : std::uint8_t { Partition, Sort };
+Result<std::optional<AttributeValue>> compose(const KeyAttribute& key, KeyRole role, std::span<const FieldInfo> fields,
+                                              const AttributeMap& values);
+
+// Whether `key` can be one of the template, and then the fields that can be read back from it, added to `values` under
+// their attribute names (lossless formats only; a value already there must agree).
+bool parse(const KeyAttribute& attribute, std::span<const FieldInfo> fields, const AttributeValue& key,
+           AttributeMap& values);
+
+// Shard of a value's text, 0 to count - 1: 32-bit FNV-1a modulo count, so that any program can compute it.
+int shard_of(std::string_view text, int count);
+
+// All of the item's key attributes: those of the primary key and of every index in which it stands now (`when` holds and
+// all fields are there), with shard numbers. `absent` gets the key attributes that it must not have.
+struct ItemKeys {
+  AttributeMap present;
+  std::vector<std::string> absent;
+};
+Result<ItemKeys> compose_all(const TableInfo& table, const EntityInfo& entity, const AttributeMap& values);
+// Only the primary key's.
+Result<AttributeMap> compose_primary(const EntityInfo& entity, const AttributeMap& values);
+// The entity of a stored item: by its type tag, or else by the shape of its primary key among `entities`. nullptr: none.
+// Fields that only the keys hold are added to `item`.
+const EntityInfo* identify(const TableInfo& table, AttributeMap& item);
+
+}  // namespace partita::model
