@@ -307,11 +307,12 @@ struct planned {
             .from_end = Pattern::from_end,
             .index = room.index};
   }
-  static constexpr bool has_plan = accept([](Text* where) {
-    if (where) *where << "\"" << Pattern::name() << "\": ";
-    return plan(wish(), where).mistake;
+  static constexpr Planned outcome = plan(wish(), nullptr);
+  static constexpr bool has_plan = accept_unless<outcome.mistake>([](Text* where) {
+    *where << "\"" << Pattern::name() << "\": ";
+    plan(wish(), where);
   });
-  static constexpr Plan the_plan = has_plan ? plan(wish(), nullptr).plan : Plan{};
+  static constexpr Plan the_plan = has_plan ? outcome.plan : Plan{};
   static constexpr PatternInfo info{.name = Pattern::name(),
                                     .table = &Table::info(),
                                     .entities = entities,
