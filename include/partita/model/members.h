@@ -5,12 +5,11 @@
 #include <partita/model/fixed_string.h>
 #include <partita/model/value_codec.h>
 
+#include <array>
 #include <boost/describe/bases.hpp>
 #include <boost/describe/class.hpp>
 #include <boost/describe/members.hpp>
 #include <boost/mp11/algorithm.hpp>
-
-#include <array>
 #include <cstddef>
 #include <string_view>
 #include <type_traits>
@@ -36,9 +35,9 @@ constexpr auto field_infos(types<M...>, const std::array<std::string_view, sizeo
                         std::span<const EnumeratorInfo> enumerators) {
     return FieldInfo{names[i++], attribute, kind, optional, true, enumerators, false};
   };
-  return std::array<FieldInfo, sizeof...(M)>{
-      info(std::is_same_v<M, other_attributes> ? std::string_view() : names[i], value_codec<M>::kind,
-           value_codec<M>::optional, value_codec<M>::enumerators)...};
+  return std::array<FieldInfo, sizeof...(M)>{info(std::is_same_v<M, other_attributes> ? std::string_view() : names[i],
+                                                  value_codec<M>::kind, value_codec<M>::optional,
+                                                  value_codec<M>::enumerators)...};
 }
 
 template <class... M>
@@ -64,7 +63,8 @@ struct members<S, List<D...>> {
 // Members of bases come first. That S has bases costs compile time, so it is paid only then.
 template <class S>
 constexpr unsigned modifiers_of() {
-  constexpr bool kHasBases = !boost::mp11::mp_empty<boost::describe::describe_bases<S, boost::describe::mod_public>>::value;
+  constexpr bool kHasBases =
+      !boost::mp11::mp_empty<boost::describe::describe_bases<S, boost::describe::mod_public>>::value;
   return boost::describe::mod_public | (kHasBases ? unsigned(boost::describe::mod_inherited) : 0u);
 }
 

@@ -1,9 +1,8 @@
 // Members as data: member_infos, member_index, member.
 #include <gtest/gtest.h>
+#include <partita/model/members.h>
 
 #include "unit/model/codec_structs.h"
-
-#include <partita/model/members.h>
 
 namespace codec_test {
 namespace {

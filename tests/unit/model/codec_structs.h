@@ -97,8 +97,8 @@ struct Everything {
   bool operator==(const Everything&) const = default;
 };
 BOOST_DESCRIBE_STRUCT(Everything, (),
-                      (text, tiny, small, number, large, octet, huge, ratio, rate, price, open, blob, status, at, day, id,
-                       ulid, expires, maybe, addresses, gaps, flags, prices, groups, names, numbers, amounts, blobs,
+                      (text, tiny, small, number, large, octet, huge, ratio, rate, price, open, blob, status, at, day,
+                       id, ulid, expires, maybe, addresses, gaps, flags, prices, groups, names, numbers, amounts, blobs,
                        statuses, home, payment, either, tree, others))
 
 }  // namespace codec_test
