@@ -93,11 +93,11 @@ Result<AttributeValue> encode_as(const V& value) {
 // Adds all members of `from` under their fields' attribute names, whether `stored` or not; an empty member adds
 // nothing. Requires: `fields` are member_infos<S>, perhaps with other attribute names. Errors: as encode(), "attribute
 // `x` ...".
-template <described_struct S>
+template <class S>
 Result<void> encode_members(const S& from, std::span<const FieldInfo> fields, AttributeMap& to) {
   return detail::encode_struct(detail::members_of<S>::addresses(from), member_codecs<S>, fields, to);
 }
-template <described_struct S>
+template <class S>
 Result<AttributeMap> encode_members(const S& from) {
   AttributeMap to;
   if (Result<void> done = encode_members(from, member_infos<S>, to); !done) return tl::unexpected(done.error());
@@ -123,14 +123,14 @@ PARTITA_API Result<void> decode_struct(AttributeMap& from, std::span<const Erase
 // error. Attributes that no field names are left out, or go into the member of type other_attributes.
 // Requires: as encode_members. Errors: ValidationException that names the item, by `context`, and the attribute; `to`
 // is then half done.
-template <described_struct S>
+template <class S>
 Result<void> decode_members_into(S& to, AttributeMap& from, std::span<const FieldInfo> fields,
                                  const ItemContext& context = {}) {
   return detail::decode_struct(from, member_codecs<S>, fields, context, detail::members_of<S>::addresses(to));
 }
 
 // The same into a new S.
-template <described_struct S>
+template <class S>
 Result<S> decode_members(AttributeMap from, std::span<const FieldInfo> fields = member_infos<S>,
                          const ItemContext& context = {}) {
   static_assert(std::is_default_constructible_v<S>, "a struct that is read needs a default constructor");

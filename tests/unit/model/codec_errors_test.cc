@@ -94,8 +94,9 @@ TEST(CodecErrors, NameThePathToTheValue) {
   EXPECT_EQ(error_with("home", AttributeValue::map()), "attribute `home.street` is missing");
   EXPECT_EQ(error_with("addresses", AttributeValue::list({AttributeValue::map({{"street", "A"}}), "B"})),
             "attribute `addresses[1]` must be M, but is S");
-  EXPECT_EQ(error_with("addresses", AttributeValue::list({AttributeValue::map({{"street", "A"}, {"zip", n("1")}})})),
-            "attribute `addresses[0].zip` must be S, but is N");
+  EXPECT_EQ(
+      error_with("addresses", AttributeValue::list({AttributeValue::map({{"street", "A"}, {"zipCode", n("1")}})})),
+      "attribute `addresses[0].zipCode` must be S, but is N");
   EXPECT_EQ(error_with("prices", AttributeValue::map({{"tea", "x"}})), "attribute `prices.tea` must be N, but is S");
   EXPECT_EQ(error_with("numbers", AttributeValue::number_set({"1", "2.5"})),
             "attribute `numbers` has an element that must be N (a whole number from -9223372036854775808 to "

@@ -70,6 +70,15 @@ TEST(CodecMembers, OfBasesComeFirst) {
   EXPECT_EQ(pt::encode_members(derived).value().find("tenant")->s(), "T1");
 }
 
+TEST(CodecMembers, OfAnyStructMayHaveOtherAttributeNamesAndDefaults) {
+  const Address address{"Rue 1", "75001", "BE"};
+  const partita::AttributeValue encoded = pt::encode(address).value();
+  EXPECT_EQ(encoded, partita::AttributeValue::map({{"street", "Rue 1"}, {"zipCode", "75001"}, {"country", "BE"}}));
+  EXPECT_EQ(pt::decode<Address>(encoded).value(), address);
+  EXPECT_EQ(pt::decode<Address>(partita::AttributeValue::map({{"street", "Rue 1"}})).value(),
+            (Address{"Rue 1", {}, "FR"}));
+}
+
 TEST(CodecMembers, OtherAttributesHaveNoAttributeOfTheirOwn) {
   const auto& others = pt::member_infos<Everything>.back();
   EXPECT_EQ(others.name, "others");

@@ -53,7 +53,7 @@ Tree any_tree(Random& random, int depth) {
 }
 
 Address any_address(Random& random) {
-  Address address{any_text(random), {}};
+  Address address{any_text(random), {}, any_text(random)};
   if (random() % 2) address.zip = any_text(random);
   return address;
 }
