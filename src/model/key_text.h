@@ -20,6 +20,9 @@ namespace partita::model {
 // that does not begin with `must_begin`, an empty value... see the README for the list.
 Result<std::string> key_text(const KeyPart& part, const FieldInfo& field, const AttributeValue& value);
 
+// The same, behind what `out` holds. `out` is unspecified after an error.
+Result<void> append_key_text(std::string& out, const KeyPart& part, const FieldInfo& field, const AttributeValue& value);
+
 // The text of the first `parts` parts. nullopt where a field is absent: such an item has no such key.
 Result<std::optional<std::string>> compose_text(const KeyTemplate& key, std::span<const FieldInfo> fields,
                                                 const AttributeMap& values, std::size_t parts);
@@ -35,11 +38,16 @@ Result<std::optional<AttributeValue>> compose(const KeyAttribute& key, KeyRole r
 bool parse(const KeyAttribute& attribute, std::span<const FieldInfo> fields, const AttributeValue& key,
            AttributeMap& values);
 
-// Shard of a value's text, 0 to count - 1: 32-bit FNV-1a modulo count, so that any program can compute it.
+// Shard of a value's text (as a Plain part writes it, but not escaped), 0 to count - 1: 32-bit FNV-1a modulo count, so that any program can compute it.
 int shard_of(std::string_view text, int count);
 
+// The shard that the item's field `of` gives it. nullopt where the field is absent.
+Result<std::optional<int>> shard_of_item(const ShardInfo& shards, const EntityInfo& entity, const AttributeMap& values);
+
 // All of the item's key attributes: those of the primary key and of every index in which it stands now (`when` holds and
-// all fields are there), with shard numbers. `absent` gets the key attributes that it must not have.
+// all fields are there), with shard numbers; a shard that `values` already have is kept. `absent` gets the key attributes
+// that it must not have: those of the indexes in which the entity can stand, but this item does not. A natural attribute
+// is never among them, as it is a field's; but a shard is, even where a member of the struct shows it.
 struct ItemKeys {
   AttributeMap present;
   std::vector<std::string> absent;

@@ -234,9 +234,15 @@ PARTITA_API void batch_write(const std::shared_ptr<Session>& session, Mode mode,
 
 // ---- tables
 
+// Keys, attribute types, indexes and projections as the model says; paid per request.
 PARTITA_API CreateTableRequest create_table_request(const Session& session, const TableInfo& table);
+// The attribute by which items expire; nullopt where no entity has one. Errors: ValidationException, where the entities
+// name different attributes, as a table has but one.
+PARTITA_API Result<std::optional<std::string>> ttl_attribute(const TableInfo& table);
 // Creates the table and enables its time to live, and waits until it and its indexes are ACTIVE. A table that is there
-// stays as it is. Errors: the database's; ValidationException that lists in what an existing table differs.
+// stays as it is; one that is being deleted is waited for and created anew. The answer says whether it was created.
+// Errors: the database's; ValidationException that lists in what an existing table differs; ServiceUnavailable where the
+// table does not become ACTIVE.
 PARTITA_API void create_table_if_missing(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table,
                                          Done<bool> done);
 

@@ -1,0 +1,180 @@
+// Caller: algorithms of several steps, written once for both modes.
+//
+// An algorithm is written with continuations. In Mode::Wait each call waits and runs its continuation before it
+// returns, on the calling thread; in Mode::Async the continuation runs wherever the database completes. Every
+// continuation holds the algorithm's state by shared_ptr, and the state (an Operation) holds the session, which keeps
+// the database.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "model/session.h"
+
+namespace partita::model {
+
+// The operation that a request type belongs to.
+template <class Request>
+struct OperationOf;
+#define PARTITA_OPERATION(function, Name)                                                     \
+  template <>                                                                                 \
+  struct OperationOf<Name##Request> {                                                         \
+    using Response = Name##Response;                                                          \
+    static Result<Response> wait(Database& database, Name##Request request) {                 \
+      return database.function(std::move(request));                                           \
+    }                                                                                         \
+    static void start(Database& database, Name##Request request, Completion<Response> done) { \
+      database.function(std::move(request), std::move(done));                                 \
+    }                                                                                         \
+  };
+#include <partita/operations.def>
+#undef PARTITA_OPERATION
+template <class Request>
+using ResponseOf = typename OperationOf<Request>::Response;
+
+class Caller {
+ public:
+  Caller(std::shared_ptr<Session> session, Mode mode) : session_(std::move(session)), mode_(mode) {}
+
+  Session& session() const { return *session_; }
+  const std::shared_ptr<Session>& shared_session() const { return session_; }
+  Mode mode() const { return mode_; }
+
+  // Sends `request`; `then` gets the answer.
+  template <class Request>
+  void call(Request request, Done<ResponseOf<Request>> then) const {
+    if (mode_ == Mode::Wait) return then(OperationOf<Request>::wait(session_->database(), std::move(request)));
+    start(std::move(request), std::move(then));
+  }
+
+  // Sends the requests side by side, in Mode::Wait too; `then` gets the answers by position.
+  template <class Request>
+  void all(std::vector<Request> requests, std::function<void(std::vector<Result<ResponseOf<Request>>>)> then) const;
+
+  // Lets go of the session; nothing else may be called afterwards.
+  void release() { session_.reset(); }
+
+  // `then` runs once `delay` has passed.
+  void after(std::chrono::milliseconds delay, std::function<void()> then) const {
+    if (mode_ == Mode::Async) {
+      session_->after(delay, std::move(then));
+    } else {
+      session_->sleep(delay);
+      then();
+    }
+  }
+
+ private:
+  // The continuation goes, with all it holds, before the database's own call of the completion ends.
+  template <class Request>
+  void start(Request request, Done<ResponseOf<Request>> then) const {
+    auto held = std::make_shared<Done<ResponseOf<Request>>>(std::move(then));
+    OperationOf<Request>::start(session_->database(), std::move(request), [held](Result<ResponseOf<Request>> answer) {
+      const Completing completing;
+      const Done<ResponseOf<Request>> now = std::exchange(*held, nullptr);
+      now(std::move(answer));
+    });
+  }
+
+  std::shared_ptr<Session> session_;
+  Mode mode_;
+};
+
+template <class Request>
+void Caller::all(std::vector<Request> requests,
+                 std::function<void(std::vector<Result<ResponseOf<Request>>>)> then) const {
+  using Answer = Result<ResponseOf<Request>>;
+  struct Gathering {
+    explicit Gathering(std::size_t count) : answers(count, Answer(ResponseOf<Request>{})), missing(count) {}
+    std::vector<Answer> answers;
+    std::mutex mutex;
+    std::condition_variable complete;
+    std::size_t missing;
+    std::function<void(std::vector<Answer>)> then;
+  };
+  if (requests.empty()) return then({});
+  if (requests.size() == 1) {
+    return call(std::move(requests.front()), [then = std::move(then)](Answer answer) {
+      std::vector<Answer> answers;
+      answers.push_back(std::move(answer));
+      then(std::move(answers));
+    });
+  }
+  auto gathering = std::make_shared<Gathering>(requests.size());
+  if (mode_ == Mode::Async) gathering->then = std::move(then);
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    start(std::move(requests[i]), Done<ResponseOf<Request>>([gathering, i](Answer answer) {
+            {
+              const std::lock_guard lock(gathering->mutex);
+              gathering->answers[i] = std::move(answer);
+              if (--gathering->missing > 0) return;
+              gathering->complete.notify_all();
+            }
+            if (auto last = std::move(gathering->then)) last(std::move(gathering->answers));
+          }));
+  }
+  if (mode_ == Mode::Async) return;
+  {
+    std::unique_lock lock(gathering->mutex);
+    gathering->complete.wait(lock, [&] { return gathering->missing == 0; });
+  }
+  then(std::move(gathering->answers));
+}
+
+// The state of an operation, to be derived from and held by shared_ptr.
+template <class T>
+struct Operation {
+  Operation(std::shared_ptr<Session> session, Mode mode, Done<T> when_done)
+      : caller(std::move(session), mode), done(std::move(when_done)) {}
+
+  Caller caller;
+  Done<T> done;
+
+  // Ends the operation. The session is let go before `done` is called, so that someone who closes the database once
+  // they have the answer really closes it. Requires: called once, as the last use of the caller.
+  void finish(Result<T> result) {
+    const Done<T> last = std::exchange(done, nullptr);
+    caller.release();
+    last(std::move(result));
+  }
+};
+
+// Whether a loop goes on.
+enum class Loop : std::uint8_t { Again, Stop };
+
+// Calls `step` again and again until it answers Loop::Stop, then `done`. A step answers through the function it is
+// given, exactly once, at once or later, on any thread. The stack does not grow with the number of steps, whichever it
+// is.
+inline void repeat(std::function<void(std::function<void(Loop)>)> step, std::function<void()> done) {
+  enum class Turn : std::uint8_t { Running, Answered, Left };
+  // One thread at a time drives: the one that calls the step goes on where the answer came before the step returned;
+  // otherwise the answer's thread takes over.
+  struct Driver : std::enable_shared_from_this<Driver> {
+    std::function<void(std::function<void(Loop)>)> step;
+    std::function<void()> done;
+    std::atomic<Turn> turn = Turn::Running;
+    void drive() {
+      const auto self = this->shared_from_this();
+      do {
+        turn = Turn::Running;
+        step([self](Loop next) { self->answer(next); });
+      } while (turn.exchange(Turn::Left) == Turn::Answered);
+    }
+    void answer(Loop next) {
+      if (next == Loop::Stop) return done();
+      if (turn.exchange(Turn::Answered) == Turn::Left) drive();
+    }
+  };
+  auto driver = std::make_shared<Driver>();
+  driver->step = std::move(step);
+  driver->done = std::move(done);
+  driver->drive();
+}
+
+}  // namespace partita::model

@@ -1,0 +1,226 @@
+#include "model/key_text.h"
+#include "value/limits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace partita::model {
+namespace {
+
+constexpr std::size_t limit_of(KeyRole role) {
+  return role == KeyRole::Partition ? limits::kPartitionKeyBytes : limits::kSortKeyBytes;
+}
+
+AttributeValue typed(ScalarAttributeType type, std::string text) {
+  switch (type) {
+    case ScalarAttributeType::N: return AttributeValue::number(std::move(text));
+    case ScalarAttributeType::B: return AttributeValue::binary(std::move(text));
+    case ScalarAttributeType::S: break;
+  }
+  return AttributeValue::string(std::move(text));
+}
+
+constexpr AttributeType type_of(ScalarAttributeType type) {
+  switch (type) {
+    case ScalarAttributeType::N: return AttributeType::N;
+    case ScalarAttributeType::B: return AttributeType::B;
+    case ScalarAttributeType::S: break;
+  }
+  return AttributeType::S;
+}
+
+tl::unexpected<Error> too_long(const KeyAttribute& key, KeyRole role, std::string_view field, std::size_t size) {
+  return invalid(fmt::format("The {} key {} would have {} bytes, of which the field {} fills the most: the limit is {}",
+                             role == KeyRole::Partition ? "partition" : "sort", key.attribute, size, field,
+                             limit_of(role)));
+}
+
+// The field whose text is the longest.
+std::string_view longest_field(const KeyTemplate& key, std::span<const FieldInfo> fields, const AttributeMap& values) {
+  std::size_t longest = 0;
+  std::string_view name;
+  for (const KeyPart& part : key.parts) {
+    if (!part.is_field()) continue;
+    const FieldInfo& field = fields[part.field];
+    const auto text = key_text(part, field, *values.find(field.attribute));
+    if (!text || text->size() < longest) continue;
+    longest = text->size();
+    name = field.name;
+  }
+  return name;
+}
+
+Result<std::optional<AttributeValue>> compose_natural(const KeyAttribute& key, KeyRole role,
+                                                      std::span<const FieldInfo> fields, const AttributeMap& values) {
+  const KeyPart& part = key.value.parts.front();
+  const FieldInfo& field = fields[part.field];
+  const AttributeValue* value = values.find(field.attribute);
+  if (!value) return std::nullopt;
+  if (!value->is(type_of(key.type)))
+    return invalid(fmt::format("The field {} cannot be the key attribute {}: its type must be {}", field.name,
+                               key.attribute, to_text(key.type)));
+  if (key.type != ScalarAttributeType::N) {
+    if (value->text().empty())
+      return invalid(fmt::format("The field {} cannot be the key attribute {}: it is empty", field.name, key.attribute));
+    if (value->text().size() > limit_of(role)) return too_long(key, role, field.name, value->text().size());
+    if (!value->text().starts_with(part.must_begin))
+      return invalid(fmt::format("The field {} cannot be the key attribute {}: it must begin with \"{}\"", field.name,
+                                 key.attribute, part.must_begin));
+  }
+  return *value;
+}
+
+bool holds(const WhenInfo& when, std::span<const FieldInfo> fields, const AttributeMap& values) {
+  if (when.field == kNone) return true;
+  const AttributeValue* value = values.find(fields[when.field].attribute);
+  if (!value) return false;
+  switch (value->type()) {
+    case AttributeType::S:
+    case AttributeType::N:
+    case AttributeType::B: return value->text() == when.equals;
+    case AttributeType::Bool: return when.equals == (value->boolean() ? "true" : "false");
+    default: return false;
+  }
+}
+
+// The shard that the item has, or else the one that its field gives.
+Result<std::optional<AttributeValue>> compose_shard(const ShardInfo& shards, ScalarAttributeType type,
+                                                    const EntityInfo& entity, const AttributeMap& values) {
+  if (const AttributeValue* given = values.find(shards.attribute)) {
+    for (int shard = 0; shard < shards.count; ++shard)
+      if (*given == typed(type, std::to_string(shard))) return *given;
+    return invalid(fmt::format("The attribute {} must be a shard of type {}, from 0 to {}", shards.attribute,
+                               to_text(type), shards.count - 1));
+  }
+  const auto shard = shard_of_item(shards, entity, values);
+  if (!shard) return tl::unexpected(shard.error());
+  if (!*shard) return std::nullopt;
+  return typed(type, std::to_string(**shard));
+}
+
+// The attributes by which the item stands in one index.
+class IndexKeys {
+ public:
+  IndexKeys(const TableInfo& table, const EntityInfo& entity, const EntityKey& key, const AttributeMap& values)
+      : index_(table.indexes[key.index]), entity_(entity), key_(key), values_(values) {}
+
+  // False: the item does not stand in the index.
+  Result<bool> compose_to(AttributeMap& present) {
+    if (!holds(key_.when, entity_.fields, values_)) return false;
+    for (const KeyAttribute& attribute : key_.partition)
+      if (auto added = add(attribute, KeyRole::Partition); !added || !*added) return added;
+    for (const KeyAttribute& attribute : key_.sort)
+      if (auto added = add(attribute, KeyRole::Sort); !added || !*added) return added;
+    if (sharded() && !shard_seen_)
+      if (auto added = add_shard(ScalarAttributeType::N); !added || !*added) return added;
+    for (auto& [name, value] : composed_) present.set(name, std::move(value));
+    return true;
+  }
+
+  void list(std::vector<std::string>& names) const {
+    for (const auto& attributes : {key_.partition, key_.sort})
+      for (const KeyAttribute& attribute : attributes)
+        if (!attribute.natural) names.emplace_back(attribute.attribute);
+    if (sharded()) names.emplace_back(index_.shards.attribute);
+  }
+
+ private:
+  bool sharded() const { return index_.shards.count > 0; }
+
+  Result<bool> add(const KeyAttribute& attribute, KeyRole role) {
+    if (sharded() && attribute.attribute == index_.shards.attribute) return add_shard(attribute.type);
+    return keep(attribute.attribute, compose(attribute, role, entity_.fields, values_));
+  }
+  Result<bool> add_shard(ScalarAttributeType type) {
+    shard_seen_ = true;
+    return keep(index_.shards.attribute, compose_shard(index_.shards, type, entity_, values_));
+  }
+  Result<bool> keep(std::string_view name, Result<std::optional<AttributeValue>> value) {
+    if (!value) return tl::unexpected(std::move(value.error()));
+    if (!*value) return false;
+    composed_.emplace_back(name, std::move(**value));
+    return true;
+  }
+
+  const IndexInfo& index_;
+  const EntityInfo& entity_;
+  const EntityKey& key_;
+  const AttributeMap& values_;
+  std::vector<std::pair<std::string_view, AttributeValue>> composed_;
+  bool shard_seen_ = false;
+};
+
+Result<void> add_primary(const KeyAttribute& key, KeyRole role, const EntityInfo& entity, const AttributeMap& values,
+                         AttributeMap& out) {
+  auto value = compose(key, role, entity.fields, values);
+  if (!value) return tl::unexpected(std::move(value.error()));
+  if (*value) {
+    out.set(key.attribute, std::move(**value));
+    return {};
+  }
+  for (const KeyPart& part : key.value.parts)
+    if (part.is_field() && !values.contains(entity.fields[part.field].attribute))
+      return invalid(fmt::format("The field {} is missing: the primary key of {} needs it",
+                                 entity.fields[part.field].name, entity.name));
+  return {};
+}
+
+}  // namespace
+
+Result<std::optional<std::string>> compose_text(const KeyTemplate& key, std::span<const FieldInfo> fields,
+                                                const AttributeMap& values, std::size_t parts) {
+  std::string text;
+  text.reserve(key.text.size() + 32);
+  for (const KeyPart& part : key.parts.first(parts)) {
+    if (!part.is_field()) {
+      text += part.literal;
+      continue;
+    }
+    const FieldInfo& field = fields[part.field];
+    const AttributeValue* value = values.find(field.attribute);
+    if (!value) return std::nullopt;
+    if (auto done = append_key_text(text, part, field, *value); !done) return tl::unexpected(std::move(done.error()));
+  }
+  return text;
+}
+
+Result<std::optional<AttributeValue>> compose(const KeyAttribute& key, KeyRole role, std::span<const FieldInfo> fields,
+                                              const AttributeMap& values) {
+  if (key.natural) return compose_natural(key, role, fields, values);
+  auto text = compose_text(key.value, fields, values, key.value.parts.size());
+  if (!text) return tl::unexpected(std::move(text.error()));
+  if (!*text) return std::nullopt;
+  if ((*text)->size() > limit_of(role))
+    return too_long(key, role, longest_field(key.value, fields, values), (*text)->size());
+  return typed(key.type, std::move(**text));
+}
+
+Result<AttributeMap> compose_primary(const EntityInfo& entity, const AttributeMap& values) {
+  AttributeMap key;
+  for (const KeyAttribute& attribute : entity.primary.partition)
+    if (auto added = add_primary(attribute, KeyRole::Partition, entity, values, key); !added)
+      return tl::unexpected(std::move(added.error()));
+  for (const KeyAttribute& attribute : entity.primary.sort)
+    if (auto added = add_primary(attribute, KeyRole::Sort, entity, values, key); !added)
+      return tl::unexpected(std::move(added.error()));
+  return key;
+}
+
+Result<ItemKeys> compose_all(const TableInfo& table, const EntityInfo& entity, const AttributeMap& values) {
+  auto primary = compose_primary(entity, values);
+  if (!primary) return tl::unexpected(std::move(primary.error()));
+  ItemKeys keys{std::move(*primary), {}};
+  for (const EntityKey& key : entity.indexes) {
+    IndexKeys index(table, entity, key, values);
+    const auto stands = index.compose_to(keys.present);
+    if (!stands) return tl::unexpected(stands.error());
+    if (!*stands) index.list(keys.absent);
+  }
+  std::sort(keys.absent.begin(), keys.absent.end());
+  keys.absent.erase(std::unique(keys.absent.begin(), keys.absent.end()), keys.absent.end());
+  std::erase_if(keys.absent, [&](const std::string& name) { return keys.present.contains(name); });
+  return keys;
+}
+
+}  // namespace partita::model

@@ -1,0 +1,156 @@
+#include "model/key_text.h"
+
+#include "model/escape.h"
+#include "model/text_forms.h"
+
+#include <fmt/format.h>
+
+namespace partita::model {
+namespace {
+
+tl::unexpected<Error> refuse(const FieldInfo& field, std::string_view why) {
+  return invalid(fmt::format("The field {} cannot stand in a key: {}", field.name, why));
+}
+
+tl::unexpected<Error> wrong_type(const FieldInfo& field) {
+  return refuse(field, fmt::format("its value must be {}", describe(field.kind)));
+}
+
+Result<WholeNumber> number_of(const FieldInfo& field, const AttributeValue& value) {
+  if (!value.is(AttributeType::N)) return wrong_type(field);
+  const auto number = whole_number(value.n());
+  if (!number || !fits(field.kind, *number)) return wrong_type(field);
+  return *number;
+}
+
+Result<std::string_view> enumerator_text(const FieldInfo& field, const AttributeValue& value) {
+  if (!value.is(AttributeType::S)) return wrong_type(field);
+  for (const EnumeratorInfo& e : field.enumerators)
+    if (e.attribute == value.s()) return e.key;
+  return refuse(field, fmt::format("no enumerator has the text \"{}\"", value.s()));
+}
+
+// What a Plain part writes, before it is escaped. Lives in `value`, in the description or in `buffer`.
+Result<std::string_view> plain_text(const FieldInfo& field, const AttributeValue& value, std::string& buffer) {
+  switch (field.kind) {
+    case FieldKind::String:
+    case FieldKind::Time:
+    case FieldKind::Date:
+    case FieldKind::Uuid:
+    case FieldKind::Ulid:
+      if (!value.is(AttributeType::S) || !has_form(field.kind, value.s())) return wrong_type(field);
+      return std::string_view(value.s());
+    case FieldKind::Enum: return enumerator_text(field, value);
+    case FieldKind::Bool:
+      if (!value.is(AttributeType::Bool)) return wrong_type(field);
+      return std::string_view(value.boolean() ? "true" : "false");
+    case FieldKind::Bytes:
+      if (!value.is(AttributeType::B)) return wrong_type(field);
+      append_hex(buffer, value.b());
+      return std::string_view(buffer);
+    case FieldKind::Integer:
+    case FieldKind::Unsigned:
+    case FieldKind::Seconds: {
+      const auto number = number_of(field, value);
+      if (!number) return tl::unexpected(number.error());
+      buffer = to_text(*number);
+      return std::string_view(buffer);
+    }
+    case FieldKind::Double:
+    case FieldKind::Decimal:
+    case FieldKind::Document: break;
+  }
+  return refuse(field, fmt::format("{} has no text that sorts as its values do", describe(field.kind)));
+}
+
+Result<void> append_plain(std::string& out, const KeyPart& part, const FieldInfo& field, const AttributeValue& value) {
+  std::string buffer;
+  const auto text = plain_text(field, value, buffer);
+  if (!text) return tl::unexpected(text.error());
+  if (text->empty()) return refuse(field, "it is empty");
+  if (!text->starts_with(part.must_begin))
+    return refuse(field, fmt::format("it must begin with \"{}\"", part.must_begin));
+  switch (part.escape) {
+    case Escape::Escape: append_escaped(out, *text); return {};
+    case Escape::Reject:
+      if (needs_escape(*text)) return refuse(field, "it holds a byte that would have to be escaped");
+      break;
+    case Escape::Raw: break;
+  }
+  out += *text;
+  return {};
+}
+
+Result<void> append_number(std::string& out, const KeyPart& part, const FieldInfo& field, const AttributeValue& value) {
+  if (field.kind != FieldKind::Integer && field.kind != FieldKind::Unsigned && field.kind != FieldKind::Seconds)
+    return refuse(field, "only a whole number can be padded");
+  const auto number = number_of(field, value);
+  if (!number) return tl::unexpected(number.error());
+  const bool with_sign = part.format == KeyFormat::SignedPadded;
+  if (number->negative && !with_sign)
+    return refuse(field, fmt::format("{} is negative; {{{}:s{:03}d}} keeps the order of negative numbers too",
+                                     to_text(*number), field.name, part.width));
+  const bool fitted = with_sign ? append_signed_padded(out, *number, part.width)
+                                : append_padded(out, number->magnitude, part.width);
+  if (!fitted) return refuse(field, fmt::format("{} has more than {} digits", to_text(*number), part.width));
+  return {};
+}
+
+Result<void> append_cut(std::string& out, const KeyPart& part, const FieldInfo& field, const AttributeValue& value) {
+  const std::size_t size = cut_size(field.kind, part.format);
+  if (size == 0) return refuse(field, "it has no such part of a time");
+  if (!value.is(AttributeType::S) || !has_form(field.kind, value.s())) return wrong_type(field);
+  out.append(value.s(), 0, size);
+  return {};
+}
+
+Result<int> shard_of_value(const FieldInfo& field, const AttributeValue& value, int count) {
+  std::string buffer;
+  const auto text = plain_text(field, value, buffer);
+  if (!text) return tl::unexpected(text.error());
+  return shard_of(*text, count);
+}
+
+}  // namespace
+
+Result<void> append_key_text(std::string& out, const KeyPart& part, const FieldInfo& field,
+                             const AttributeValue& value) {
+  switch (part.format) {
+    case KeyFormat::Plain: return append_plain(out, part, field, value);
+    case KeyFormat::Padded:
+    case KeyFormat::SignedPadded: return append_number(out, part, field, value);
+    case KeyFormat::Year:
+    case KeyFormat::Month:
+    case KeyFormat::Day:
+    case KeyFormat::Hour: return append_cut(out, part, field, value);
+    case KeyFormat::Shard: break;
+  }
+  const auto shard = shard_of_value(field, value, part.shards);
+  if (!shard) return tl::unexpected(shard.error());
+  out += std::to_string(*shard);
+  return {};
+}
+
+Result<std::string> key_text(const KeyPart& part, const FieldInfo& field, const AttributeValue& value) {
+  std::string text;
+  if (auto done = append_key_text(text, part, field, value); !done) return tl::unexpected(done.error());
+  return text;
+}
+
+int shard_of(std::string_view text, int count) {
+  std::uint32_t hash = 2166136261u;
+  for (char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
+  return static_cast<int>(hash % static_cast<std::uint32_t>(count));
+}
+
+Result<std::optional<int>> shard_of_item(const ShardInfo& shards, const EntityInfo& entity,
+                                         const AttributeMap& values) {
+  const int field = entity.field(shards.of);
+  const AttributeValue* value = field == kNone ? nullptr : values.find(entity.fields[field].attribute);
+  if (!value) return std::nullopt;
+  const auto shard = shard_of_value(entity.fields[field], *value, shards.count);
+  if (!shard) return tl::unexpected(shard.error());
+  return std::optional<int>(*shard);
+}
+
+}  // namespace partita::model

@@ -1,0 +1,94 @@
+#include "model/text_forms.h"
+
+namespace partita::model {
+namespace {
+
+// 'd' a decimal digit, 'x' a lower-case hex digit, 'u' Crockford's base 32 in upper case, others themselves.
+constexpr std::string_view kTime = "dddd-dd-ddTdd:dd:dd.dddZ";
+constexpr std::string_view kDate = "dddd-dd-dd";
+constexpr std::string_view kUuid = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+constexpr std::string_view kUlid = "uuuuuuuuuuuuuuuuuuuuuuuuuu";
+
+constexpr std::string_view form_of(FieldKind kind) {
+  switch (kind) {
+    case FieldKind::Time: return kTime;
+    case FieldKind::Date: return kDate;
+    case FieldKind::Uuid: return kUuid;
+    case FieldKind::Ulid: return kUlid;
+    default: return {};
+  }
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool matches(char form, char c) {
+  switch (form) {
+    case 'd': return is_digit(c);
+    case 'x': return is_digit(c) || (c >= 'a' && c <= 'f');
+    case 'u': return is_digit(c) || (c >= 'A' && c <= 'Z' && c != 'I' && c != 'L' && c != 'O' && c != 'U');
+    default: return form == c;
+  }
+}
+
+int two_digits(std::string_view text, std::size_t at) { return (text[at] - '0') * 10 + text[at + 1] - '0'; }
+
+// Month, day, hour, minute and second where the text reaches so far.
+bool in_calendar(std::string_view text) {
+  const auto within = [&](std::size_t at, int low, int high) {
+    return text.size() < at + 2 || (two_digits(text, at) >= low && two_digits(text, at) <= high);
+  };
+  return within(5, 1, 12) && within(8, 1, 31) && within(11, 0, 23) && within(14, 0, 59) && within(17, 0, 60);
+}
+
+int hex_digit(char c) {
+  if (is_digit(c)) return c - '0';
+  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+}  // namespace
+
+bool begins_form(FieldKind kind, std::string_view text) {
+  const std::string_view form = form_of(kind);
+  if (form.empty()) return true;
+  if (text.size() > form.size()) return false;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (!matches(form[i], text[i])) return false;
+  if (kind == FieldKind::Ulid) return text.empty() || text[0] <= '7';  // 128 bits
+  return kind == FieldKind::Uuid || in_calendar(text);
+}
+
+bool has_form(FieldKind kind, std::string_view text) {
+  const std::string_view form = form_of(kind);
+  return form.empty() || (text.size() == form.size() && begins_form(kind, text));
+}
+
+std::size_t cut_size(FieldKind kind, KeyFormat format) {
+  if (kind != FieldKind::Time && kind != FieldKind::Date) return 0;
+  switch (format) {
+    case KeyFormat::Year: return 4;
+    case KeyFormat::Month: return 7;
+    case KeyFormat::Day: return 10;
+    case KeyFormat::Hour: return kind == FieldKind::Time ? 13 : 0;
+    default: return 0;
+  }
+}
+
+void append_hex(std::string& out, std::string_view bytes) {
+  constexpr char kHex[] = "0123456789abcdef";
+  for (char c : bytes) out += {kHex[static_cast<unsigned char>(c) >> 4], kHex[static_cast<unsigned char>(c) & 15]};
+}
+
+std::optional<std::string> read_hex(std::string_view hex) {
+  if (hex.size() % 2 != 0) return std::nullopt;
+  std::string bytes;
+  bytes.reserve(hex.size() / 2);
+  for (std::size_t i = 0; i < hex.size(); i += 2) {
+    const int high = hex_digit(hex[i]);
+    const int low = hex_digit(hex[i + 1]);
+    if (high < 0 || low < 0) return std::nullopt;
+    bytes += static_cast<char>(high * 16 + low);
+  }
+  return bytes;
+}
+
+}  // namespace partita::model
