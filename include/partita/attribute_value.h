@@ -99,6 +99,7 @@ class AttributeValue {
   const std::string& n() const { return text(AttributeType::N); }
   const std::string& b() const { return text(AttributeType::B); }
   const std::string& text() const { return std::get<std::string>(data_); }
+  std::string& text() { return std::get<std::string>(data_); }
   bool boolean() const { return std::get<bool>(data_); }
   const List& l() const { return std::get<List>(data_); }
   List& l() { return std::get<List>(data_); }

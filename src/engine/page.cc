@@ -12,6 +12,7 @@ namespace {
 
 // What a page evaluates on an event loop before it moves to the executor.
 constexpr std::size_t kLoopBudgetBytes = 256 * 1024;
+constexpr std::size_t kNoBudget = std::size_t{1} << 40;
 
 bool needs_base(const ops::PreparedPage& page, const PageRange& where) {
   if (!where.index || where.index->global || where.index->projection == ProjectionType::All) return false;
@@ -156,12 +157,11 @@ void run_page(Context& context, ops::PreparedPage page, PageRange where, std::sh
               Completion<PageResponse> done) {
   auto running = std::make_shared<RunningPage>(
       RunningPage{context, std::move(page), std::move(where), std::move(owner), std::move(done), std::nullopt});
-  constexpr std::size_t kNoBudget = std::size_t{1} << 40;
   running->reader.emplace(context, running->page, running->where);
   if (caller == Caller::MayWait) return running->answer(running->reader->run(false, kNoBudget));
   auto outcome = running->reader->run(true, kLoopBudgetBytes);
   if (!outcome || *outcome == PageReader::Outcome::Complete) return running->answer(std::move(outcome));
-  context.executor.post([running, again = *outcome, kNoBudget] {
+  context.executor.post([running, again = *outcome] {
     if (again == PageReader::Outcome::OverBudget) {
       auto rest = running->reader->run(true, kNoBudget);
       if (!rest || *rest == PageReader::Outcome::Complete) return running->answer(std::move(rest));

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "ops/try.h"
+#include "base/try.h"
 #include "value/limits.h"
 
 namespace partita::ops {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "base/try.h"
 #include "expr/legacy.h"
 #include "ops/expression_rules.h"
 #include "ops/item_rules.h"
@@ -8,7 +9,6 @@
 #include "ops/prepare.h"
 #include "ops/render.h"
 #include "ops/single_write.h"
-#include "ops/try.h"
 #include "value/limits.h"
 
 namespace partita::ops {

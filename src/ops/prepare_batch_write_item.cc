@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
+#include "base/try.h"
 #include "ops/item_rules.h"
 #include "ops/names.h"
 #include "ops/prepare.h"
 #include "ops/render.h"
 #include "ops/single_write.h"
-#include "ops/try.h"
 #include "value/limits.h"
 
 namespace partita::ops {

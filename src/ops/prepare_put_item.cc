@@ -1,6 +1,6 @@
+#include "base/try.h"
 #include "ops/item_rules.h"
 #include "ops/single_write.h"
-#include "ops/try.h"
 
 namespace partita::ops {
 

@@ -1,8 +1,8 @@
+#include "base/try.h"
 #include "expr/legacy.h"
 #include "ops/item_rules.h"
 #include "ops/page_rules.h"
 #include "ops/single_write.h"
-#include "ops/try.h"
 
 namespace partita::ops {
 namespace {

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
+#include "base/try.h"
 #include "expr/legacy.h"
 #include "ops/item_rules.h"
 #include "ops/page_rules.h"
 #include "ops/single_write.h"
-#include "ops/try.h"
 #include "value/limits.h"
 
 namespace partita::ops {

@@ -1,7 +1,7 @@
+#include "base/try.h"
 #include "ops/item_rules.h"
 #include "ops/render.h"
 #include "ops/single_write.h"
-#include "ops/try.h"
 #include "value/limits.h"
 #include "value/size.h"
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "base/try.h"
 #include "ops/names.h"
-#include "ops/try.h"
 #include "value/limits.h"
 
 namespace partita::ops {

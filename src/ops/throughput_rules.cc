@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "ops/try.h"
+#include "base/try.h"
 
 namespace partita::ops {
 namespace {

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
+#include "base/try.h"
 #include "ops/key_schema_rules.h"
 #include "ops/names.h"
 #include "ops/prepare.h"
 #include "ops/table_constraints.h"
 #include "ops/tag_rules.h"
 #include "ops/throughput_rules.h"
-#include "ops/try.h"
 #include "value/limits.h"
 
 namespace partita::ops {

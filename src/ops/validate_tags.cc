@@ -1,8 +1,8 @@
 // TagResource, UntagResource and ListTagsOfResource.
+#include "base/try.h"
 #include "ops/constraints.h"
 #include "ops/prepare.h"
 #include "ops/tag_rules.h"
-#include "ops/try.h"
 
 namespace partita::ops {
 namespace {

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "base/try.h"
 #include "ops/key_schema_rules.h"
 #include "ops/names.h"
 #include "ops/prepare.h"
 #include "ops/table_constraints.h"
 #include "ops/throughput_rules.h"
-#include "ops/try.h"
 
 namespace partita::ops {
 namespace {

@@ -46,15 +46,23 @@ struct EnumeratorInfo {
 
 struct FieldInfo {
   std::string_view name;       // of the member
-  std::string_view attribute;  // that stores it
+  std::string_view attribute;  // that stores it; empty: pt::other_attributes, which holds those that no member names
   FieldKind kind = FieldKind::Document;
-  bool optional = false;       // std::optional: absent as an attribute where it is empty
+  bool optional = false;       // std::optional, sets: absent as an attribute where it is empty
   bool stored = true;          // false: it lives in the key alone
   std::span<const EnumeratorInfo> enumerators = {};
+  bool has_default = false;    // an absent attribute leaves what the struct's member is initialised with
 };
 
 // Index of no field, no index.
 inline constexpr int kNone = -1;
+
+// Position of the field called `name`.
+constexpr int find_field(std::span<const FieldInfo> fields, std::string_view name) {
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    if (fields[i].name == name) return static_cast<int>(i);
+  return kNone;
+}
 
 // ---- key templates
 
@@ -90,9 +98,17 @@ struct KeyPart {
   constexpr bool lossless() const { return format <= KeyFormat::SignedPadded; }
 };
 
+// A key between two '#': its first bytes, as far as they are known, and whether a field's value follows.
+struct Segment {
+  std::string_view lead = {};
+  bool open = false;  // ends in a field
+  bool raw = false;   // anything may follow, other segments too
+};
+
 struct KeyTemplate {
   std::string_view text;  // as declared: "ORDER#{createdAt}#{orderId}"
   std::span<const KeyPart> parts = {};
+  std::span<const Segment> segments = {};
 };
 
 // One attribute of a key, and what an entity writes there.
@@ -135,11 +151,7 @@ struct EntityInfo {
   std::span<const UniqueInfo> unique = {};
   bool carries_other_attributes = false;    // a member holds what the struct does not name
 
-  constexpr int field(std::string_view name_of_member) const {
-    for (std::size_t i = 0; i < fields.size(); ++i)
-      if (fields[i].name == name_of_member) return static_cast<int>(i);
-    return kNone;
-  }
+  constexpr int field(std::string_view name_of_member) const { return find_field(fields, name_of_member); }
 };
 
 // ---- tables

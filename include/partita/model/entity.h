@@ -10,6 +10,7 @@
 
 #include <partita/model/members.h>
 #include <partita/model/parse_template.h>
+#include <partita/model/segments.h>
 
 #include <type_traits>
 
@@ -68,12 +69,6 @@ struct DeclaredKey {
   WhenInfo when = {};
 };
 
-constexpr int find_field(std::span<const FieldInfo> fields, std::string_view name) {
-  for (std::size_t i = 0; i < fields.size(); ++i)
-    if (fields[i].name == name) return static_cast<int>(i);
-  return kNone;
-}
-
 // Refuses a name that is no member.
 template <class Entity, fixed_string Field>
 constexpr bool is_member = accept([](Text* where) {
@@ -96,7 +91,12 @@ struct parsed {
     if (ok) parse_template(TemplateText.view(), Entity::fields(), out, nullptr);
     return out;
   }();
-  static constexpr KeyTemplate value{TemplateText.view(), parts};
+  static constexpr std::array<Segment, count_segments(parts)> segments = [] {
+    std::array<Segment, count_segments(parts)> out{};
+    cut_segments(parts, out);
+    return out;
+  }();
+  static constexpr KeyTemplate value{TemplateText.view(), parts, segments};
 };
 
 template <class Option>
@@ -234,6 +234,8 @@ struct names_members<Entity, defaults<Fields...>> {
 // `Tag` names the entity in its items' type attribute and in messages.
 template <class Struct, fixed_string Tag, class... Options>
 struct entity {
+  static_assert(described_struct<Struct>,
+                "partita: describe the entity's struct with BOOST_DESCRIBE_STRUCT(Struct, (), (member, ...))");
   using value_type = Struct;
   using declaration = entity;
 
@@ -241,8 +243,8 @@ struct entity {
   static constexpr std::span<const FieldInfo> fields() { return fields_; }
   // The primary key first, then the indexes in the order of their declaration.
   static constexpr std::span<const detail::DeclaredKey> keys() { return keys_holder<>::list; }
-  static constexpr int version_field() { return detail::find_field(fields_, version_name()); }
-  static constexpr int ttl_field() { return detail::find_field(fields_, ttl_name()); }
+  static constexpr int version_field() { return find_field(fields_, version_name()); }
+  static constexpr int ttl_field() { return find_field(fields_, ttl_name()); }
   static constexpr std::span<const UniqueInfo> unique_fields() { return unique_holder<>::list; }
   // Stops the compiler at what is wrong with the declaration by itself.
   static constexpr bool check() {
@@ -296,7 +298,7 @@ struct entity {
       std::size_t next = 0;
       ([&] {
         if constexpr (detail::entity_option<Options>::is_unique)
-          out[next++] = {detail::find_field(Self::fields(), detail::entity_option<Options>::field)};
+          out[next++] = {find_field(Self::fields(), detail::entity_option<Options>::field)};
       }(), ...);
       return out;
     }();

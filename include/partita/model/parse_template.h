@@ -88,8 +88,7 @@ constexpr bool format_fits(const KeyPart& part, FieldKind kind) {
 constexpr Mistake read_field(std::string_view inside, std::span<const FieldInfo> fields, KeyPart& part, Text* where) {
   const std::size_t colon = inside.find(':');
   const std::string_view name = inside.substr(0, colon);
-  for (std::size_t i = 0; i < fields.size(); ++i)
-    if (fields[i].name == name) part.field = static_cast<int>(i);
+  part.field = find_field(fields, name);
   if (!part.is_field()) {
     if (where) *where << "{" << inside << "} names no member: " << name;
     return Mistake::NoSuchField;

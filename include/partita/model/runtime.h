@@ -46,6 +46,8 @@ struct SessionOptions {
   std::function<std::int64_t()> now_ms = {};
 };
 
+enum class ConsistentRead : std::uint8_t { No, Yes };
+
 class Session;  // safe to use from several threads
 
 // Keeps `database` for as long as the session or work under way lives.
@@ -117,6 +119,9 @@ struct RowPage {
 // Errors: the database's; ValidationException for a foreign page token, a value that cannot stand in a key, an item that
 // belongs to no entity of the pattern.
 PARTITA_API void read(const std::shared_ptr<Session>& session, Mode mode, ReadRequest request, Done<RowPage> done);
+
+// The same, waiting for the answer.
+PARTITA_API Result<RowPage> read_now(const std::shared_ptr<Session>& session, const ReadRequest& request);
 
 // The first request that `read` would send.
 struct Explanation {
@@ -229,9 +234,15 @@ PARTITA_API void batch_write(const std::shared_ptr<Session>& session, Mode mode,
 
 // ---- tables
 
+// Keys, attribute types, indexes and projections as the model says; paid per request.
 PARTITA_API CreateTableRequest create_table_request(const Session& session, const TableInfo& table);
+// The attribute by which items expire; nullopt where no entity has one. Errors: ValidationException, where the entities
+// name different attributes, as a table has but one.
+PARTITA_API Result<std::optional<std::string>> ttl_attribute(const TableInfo& table);
 // Creates the table and enables its time to live, and waits until it and its indexes are ACTIVE. A table that is there
-// stays as it is. Errors: the database's; ValidationException that lists in what an existing table differs.
+// stays as it is; one that is being deleted is waited for and created anew. The answer says whether it was created.
+// Errors: the database's; ValidationException that lists in what an existing table differs; ServiceUnavailable where the
+// table does not become ACTIVE.
 PARTITA_API void create_table_if_missing(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table,
                                          Done<bool> done);
 

@@ -1,0 +1,35 @@
+// Calls with Boost.Asio's completion tokens: pt::async(call, token), where token is a callback, use_future,
+// use_awaitable, a yield context, ... The handler's signature is void(Result<R>).
+//
+// The handler is called through its associated executor; where it has none, on the thread that completes the call.
+#pragma once
+
+#include <partita/model/call.h>
+
+#include <boost/asio/associated_executor.hpp>
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/executor_work_guard.hpp>
+
+#include <memory>
+
+namespace partita::model {
+
+template <class SomeCall, class Token>
+auto async(SomeCall call, Token&& token) {
+  using R = typename SomeCall::result_type;
+  return boost::asio::async_initiate<Token, void(Result<R>)>(
+      [](auto handler, SomeCall one) {
+        const auto executor = boost::asio::get_associated_executor(handler);
+        // std::function has to be copyable, handlers need not be.
+        auto shared = std::make_shared<decltype(handler)>(std::move(handler));
+        one.async([shared, work = boost::asio::make_work_guard(executor)](Result<R> result) {
+          boost::asio::dispatch(work.get_executor(), [shared, answer = std::move(result)]() mutable {
+            std::move (*shared)(std::move(answer));
+          });
+        });
+      },
+      token, std::move(call));
+}
+
+}  // namespace partita::model

@@ -1,0 +1,133 @@
+// What the compiler checks of an update or removal: that no index goes stale, no version is passed by, and no unique
+// value is left behind.
+#pragma once
+
+#include <partita/model/planner.h>
+
+namespace partita::model {
+
+// What a write says about the members of its entity.
+struct WriteKnowledge {
+  std::span<const std::string_view> changed = {};  // members that the write changes, in any way
+  std::span<const std::string_view> set = {};      // those of them whose new value is plainly given
+  std::span<const std::string_view> given = {};    // members whose stored value is given
+  bool read_first = false;
+  bool version_said = false;                       // an expected version, or any
+};
+
+namespace detail {
+
+constexpr bool has_name(std::span<const std::string_view> names, std::string_view name) {
+  for (const auto one : names)
+    if (one == name) return true;
+  return false;
+}
+
+constexpr bool in_primary(const EntityInfo& entity, int field) {
+  return uses(entity.primary.partition, field) || uses(entity.primary.sort, field);
+}
+
+constexpr int field_called(const EntityInfo& entity, std::string_view name) {
+  return entity.field(name.substr(0, name.find_first_of(".[")));
+}
+
+// A field of the attribute whose value after the write is not known; kNone: all are.
+constexpr int unknown_part(const EntityInfo& entity, const KeyAttribute& key, const WriteKnowledge& knowledge) {
+  for (const KeyPart& part : key.value.parts) {
+    if (!part.is_field() || in_primary(entity, part.field)) continue;
+    const std::string_view name = field_name(entity, part.field);
+    if (has_name(knowledge.set, name)) continue;
+    if (has_name(knowledge.given, name) && !has_name(knowledge.changed, name)) continue;
+    return part.field;
+  }
+  return kNone;
+}
+
+constexpr bool changes(const EntityInfo& entity, const WriteKnowledge& knowledge, int field) {
+  for (const auto name : knowledge.changed)
+    if (field_called(entity, name) == field) return true;
+  return false;
+}
+
+constexpr bool changes_any(const EntityInfo& entity, const WriteKnowledge& knowledge, const KeyAttribute& key) {
+  for (const KeyPart& part : key.value.parts)
+    if (part.is_field() && changes(entity, knowledge, part.field)) return true;
+  return false;
+}
+
+constexpr Mistake check_index(const TableInfo& table, const EntityInfo& entity, const EntityKey& key,
+                              const WriteKnowledge& knowledge, Text* where) {
+  // With a condition on membership, all of the key comes or goes with the field.
+  const bool membership = key.when.field != kNone && changes(entity, knowledge, key.when.field);
+  if (key.when.field != kNone && !membership) {
+    bool touched = false;
+    for (const auto& attributes : {key.partition, key.sort})
+      for (const KeyAttribute& attribute : attributes)
+        touched = touched || (!attribute.natural && changes_any(entity, knowledge, attribute));
+    const std::string_view name = field_name(entity, key.when.field);
+    if (touched && !in_primary(entity, key.when.field) && !has_name(knowledge.given, name)) {
+      if (where) *where << "index " << table.indexes[std::size_t(key.index)].name << " depends on " << name;
+      return Mistake::StaleIndex;
+    }
+  }
+  for (const auto& attributes : {key.partition, key.sort})
+    for (const KeyAttribute& attribute : attributes) {
+      if (attribute.natural || !(membership || changes_any(entity, knowledge, attribute))) continue;
+      const int unknown = unknown_part(entity, attribute, knowledge);
+      if (unknown == kNone) continue;
+      if (where)
+        *where << "index " << table.indexes[std::size_t(key.index)].name << ": " << attribute.attribute << " is \""
+               << attribute.value.text << "\", of which " << field_name(entity, unknown) << " is not known";
+      return Mistake::StaleIndex;
+    }
+  return Mistake::None;
+}
+
+}  // namespace detail
+
+constexpr Mistake check_update(const TableInfo& table, const EntityInfo& entity, const WriteKnowledge& knowledge,
+                               Text* where) {
+  if (where) *where << "entity " << entity.name << ": ";
+  for (const auto name : knowledge.changed) {
+    const int field = detail::field_called(entity, name);
+    if (field != kNone && detail::in_primary(entity, field)) {
+      if (where) *where << name;
+      return Mistake::PrimaryKeyField;
+    }
+  }
+  if (entity.version != kNone && !knowledge.version_said && !knowledge.read_first) return Mistake::VersionUnchecked;
+  if (knowledge.read_first) return Mistake::None;
+  for (const UniqueInfo& unique : entity.unique) {
+    const std::string_view name = detail::field_name(entity, unique.field);
+    if (!detail::changes(entity, knowledge, unique.field) || detail::has_name(knowledge.given, name)) continue;
+    if (where) *where << name;
+    return Mistake::UniqueWithoutOld;
+  }
+  for (const EntityKey& key : entity.indexes) {
+    const Mistake mistake = detail::check_index(table, entity, key, knowledge, where);
+    if (mistake != Mistake::None) return mistake;
+  }
+  return Mistake::None;
+}
+
+constexpr Mistake check_removal(const EntityInfo& entity, const WriteKnowledge& knowledge, Text* where) {
+  if (where) *where << "entity " << entity.name << ": ";
+  if (entity.version != kNone && !knowledge.version_said && !knowledge.read_first) return Mistake::VersionUnchecked;
+  if (knowledge.read_first) return Mistake::None;
+  for (const UniqueInfo& unique : entity.unique) {
+    const std::string_view name = detail::field_name(entity, unique.field);
+    if (detail::has_name(knowledge.given, name) || detail::in_primary(entity, unique.field)) continue;
+    if (where) *where << name;
+    return Mistake::UniqueWithoutOld;
+  }
+  return Mistake::None;
+}
+
+// Batches write without conditions.
+constexpr Mistake check_batch(const EntityInfo& entity, Text* where) {
+  if (entity.version == kNone && entity.unique.empty()) return Mistake::None;
+  if (where) *where << "entity " << entity.name;
+  return Mistake::BatchNeedsCondition;
+}
+
+}  // namespace partita::model

@@ -1,0 +1,309 @@
+// db: a model's tables on a database. Everything typed begins here.
+//
+//   pt::db<Commerce> db{partita::open("./shop").value()};       // or partita::connect(endpoint)
+//   db.create_table_if_missing().value();
+//   auto page = db.query<StatusFeed>("status"_f = OrderStatus::PAID).take(20).value();
+#pragma once
+
+#include <partita/model/reads.h>
+#include <partita/model/writes.h>
+
+namespace partita::model {
+
+namespace detail {
+
+// The one table of the list that holds the entity.
+template <class Entity, class... Tables>
+struct table_of {
+  static_assert(!std::is_same_v<Entity, Entity>, "partita: no table of this db holds the entity: name it in pt::holds");
+};
+template <class Entity, class First, class... Rest>
+struct table_of<Entity, First, Rest...> {
+  using type = typename std::conditional_t<First::template holds_entity<Entity>, std::type_identity<First>,
+                                           table_of<Entity, Rest...>>::type;
+};
+
+template <class... Lists>
+struct joined {
+  using type = holds<>;
+};
+template <class... A>
+struct joined<holds<A...>> {
+  using type = holds<A...>;
+};
+template <class... A, class... B, class... Rest>
+struct joined<holds<A...>, holds<B...>, Rest...> : joined<holds<A..., B...>, Rest...> {};
+
+template <class Struct, class Entities>
+struct entity_of;
+template <class Struct, class... Entities>
+struct entity_of<Struct, holds<Entities...>> {
+  static constexpr int count = (int(std::is_same_v<typename Entities::value_type, Struct>) + ... + 0);
+  static_assert(count > 0, "partita: no entity of this db has this struct");
+  static_assert(count < 2, "partita: several entities of this db have this struct: name one, as in pt::create<OrderE>(order)");
+  static constexpr auto find() {
+    std::tuple<std::type_identity<Entities>...> all;
+    constexpr std::size_t index = [] {
+      std::size_t at = 0, found = 0;
+      ((std::is_same_v<typename Entities::value_type, Struct> ? void(found = at++) : void(at++)), ...);
+      return found;
+    }();
+    return std::get<index>(all);
+  }
+  using type = typename decltype(find())::type;
+};
+
+}  // namespace detail
+
+// What an item was before or is after a write.
+template <class T>
+struct Written {
+  // Create, put, update, upsert, move: the item as it is now. Remove: as it was; none where there was none.
+  std::optional<T> item = {};
+  Cost cost = {};
+};
+
+// Cheap to copy; safe to use from several threads. Calls that are under way keep what they need.
+template <class... Tables>
+class db {
+  template <class Entity>
+  using table_of = typename detail::table_of<Entity, Tables...>::type;
+  using all_entities = typename detail::joined<typename Tables::entity_list...>::type;
+  template <class Struct>
+  using entity_of = typename detail::entity_of<Struct, all_entities>::type;
+
+ public:
+  explicit db(std::unique_ptr<Database> database, SessionOptions options = {})
+      : db(std::shared_ptr<Database>(std::move(database)), std::move(options)) {}
+  explicit db(std::shared_ptr<Database> database, SessionOptions options = {})
+      : session_(make_session(std::move(database), std::move(options))) {
+    static_assert((Tables::description::check() && ...));
+  }
+
+  // The database underneath, for what the model does not say.
+  Database& database() const { return database_of(*session_); }
+  const std::shared_ptr<Session>& session() const { return session_; }
+
+  // ---- tables
+
+  // Every table that is missing; waits until all are ACTIVE. Errors: an existing table that differs, with a list.
+  auto create_table_if_missing() const {
+    return AnyCall<void>([session = session_](Mode mode, Done<void> done) {
+      static constexpr std::array<const TableInfo*, sizeof...(Tables)> tables{&Tables::info()...};
+      create_from(session, mode, tables, 0, std::move(done));
+    });
+  }
+
+  // ---- reads
+
+  template <class Pattern, class... Given>
+  auto query(const Given&... given) const {
+    return QueryCall<table_of<typename Pattern::entity>, Pattern>(session_, given...);
+  }
+  template <class Collection, class... Given>
+  auto load(const Given&... given) const {
+    return LoadCall<table_of<typename Collection::entity>, Collection>(session_, given...);
+  }
+  template <class Entity, class... Key>
+  auto get(const Key&... key) const {
+    return GetCall<table_of<Entity>, Entity>(session_, key_of<Entity>(key...));
+  }
+  // Any number of keys. What the database leaves unprocessed to the end is named, never dropped.
+  template <class Entity>
+  auto get_many(std::vector<key_values<Entity>> keys, ConsistentRead consistent = ConsistentRead::No) const {
+    return many<Entity>(std::move(keys), [consistent](const auto& session, Mode mode, auto requests, auto done) {
+      batch_get(session, mode, std::move(requests), consistent == ConsistentRead::Yes, std::move(done));
+    });
+  }
+  // At most 100 keys, all as of one moment.
+  template <class Entity>
+  auto get_snapshot(std::vector<key_values<Entity>> keys) const {
+    return many<Entity>(std::move(keys), [](const auto& session, Mode mode, auto requests, auto done) {
+      transact_get(session, mode, std::move(requests), std::move(done));
+    });
+  }
+  // Reads the whole table, on purpose, for the items of one entity. `each` gets one page after the other, and ends the
+  // scan with false.
+  template <class Entity>
+  auto scan(int segments, std::function<bool(std::vector<typename Entity::value_type>)> each) const {
+    using Table = table_of<Entity>;
+    return AnyCall<Cost>([session = session_, segments, each = std::move(each)](Mode mode, Done<Cost> done) {
+      auto error = std::make_shared<std::optional<Error>>();
+      model::scan(
+          session, mode, Table::info(), Table::template entity_info<Entity>(), segments, {},
+          [each, error](std::vector<Row> rows) {
+            auto items = detail::decode_rows<Table, Entity>(std::move(rows));
+            if (!items) *error = std::move(items.error());
+            return items && each(std::move(*items));
+          },
+          [error, done = std::move(done)](Result<Cost> cost) {
+            if (*error) return done(tl::unexpected(std::move(**error)));
+            done(std::move(cost));
+          });
+    });
+  }
+
+  // ---- writes
+
+  template <class Struct>
+  auto create(const Struct& item) const {
+    return run(model::create<entity_of<Struct>>(item));
+  }
+  template <class Struct>
+  auto put(const Struct& item) const {
+    return run(model::put<entity_of<Struct>>(item));
+  }
+  // A write made with pt::update, pt::remove, ...: db.run(pt::update<OrderE>(...).set(...)).
+  template <WriteRequest::Kind K, class Entity, class Known>
+  auto run(const Write<K, Entity, Known>& write) const {
+    static_assert(K != WriteRequest::Kind::Check, "partita: a check stands in a transaction");
+    using Table = table_of<Entity>;
+    using T = typename Entity::value_type;
+    return AnyCall<Written<T>>(
+        [session = session_, request = write.template on_table<Table>()](Mode mode, Done<Written<T>> done) {
+          if (!request) return done(tl::unexpected(request.error()));
+          model::write(session, mode, *request, [done = std::move(done)](Result<WriteAnswer> answer) {
+            if (!answer) return done(tl::unexpected(std::move(answer.error())));
+            Written<T> written{.cost = answer->cost};
+            if (answer->row) {
+              auto item = detail::decode_row<Table, Entity>(std::move(*answer->row));
+              if (!item) return done(tl::unexpected(std::move(item.error())));
+              written.item = std::move(*item);
+            }
+            done(std::move(written));
+          });
+        });
+  }
+  // All of the writes or none, over one or more of the db's tables.
+  template <class... Writes>
+  auto transact(const Writes&... writes) const {
+    std::vector<Result<WriteRequest>> requests;
+    requests.reserve(sizeof...(Writes));
+    (requests.push_back(request_of(writes)), ...);
+    return transact(std::move(requests));
+  }
+  // The same for a number of writes that is known at run time only; collect them with db.request_of(write).
+  auto transact(std::vector<Result<WriteRequest>> requests) const {
+    return AnyCall<Cost>([session = session_, requests = std::move(requests)](Mode mode, Done<Cost> done) {
+      auto all = unwrap(requests);
+      if (!all) return done(tl::unexpected(std::move(all.error())));
+      model::transact(session, mode, std::move(*all), std::move(done));
+    });
+  }
+  template <WriteRequest::Kind K, class Entity, class Known>
+  Result<WriteRequest> request_of(const Write<K, Entity, Known>& write) const {
+    return write.template on_table<table_of<Entity>>();
+  }
+  template <WriteRequest::Kind K, class Struct>
+  Result<WriteRequest> request_of(const WholeItem<K, Struct>& whole) const {
+    return request_of(detail::whole_item<K, entity_of<Struct>>(whole.item));
+  }
+
+  // Any number of items, put without conditions and not atomically.
+  template <class Struct>
+  auto put_many(const std::vector<Struct>& items) const {
+    using Entity = entity_of<Struct>;
+    return batch<Entity>(items, [](const Struct& item) {
+      return detail::whole_item<WriteRequest::Kind::Put, Entity>(item);
+    });
+  }
+  template <class Entity>
+  auto remove_many(const std::vector<key_values<Entity>>& keys) const {
+    return batch<Entity>(keys, [](const key_values<Entity>& key) {
+      return detail::keyed<WriteRequest::Kind::Remove, Entity>(key);
+    });
+  }
+
+  // ---- upkeep
+
+  // Reads every item of every table and recomputes its keys.
+  auto verify() const { return upkeep(Repair::No); }
+  auto repair() const { return upkeep(Repair::Yes); }
+
+ private:
+  static void create_from(const std::shared_ptr<Session>& session, Mode mode, std::span<const TableInfo* const> tables,
+                          std::size_t at, Done<void> done) {
+    if (at == tables.size()) return done({});
+    model::create_table_if_missing(session, mode, *tables[at],
+                                   [session, mode, tables, at, done = std::move(done)](Result<bool> created) {
+                                     if (!created) return done(tl::unexpected(std::move(created.error())));
+                                     create_from(session, mode, tables, at + 1, done);
+                                   });
+  }
+
+  static Result<std::vector<WriteRequest>> unwrap(const std::vector<Result<WriteRequest>>& requests) {
+    std::vector<WriteRequest> out;
+    out.reserve(requests.size());
+    for (const auto& request : requests) {
+      if (!request) return tl::unexpected(request.error());
+      out.push_back(*request);
+    }
+    return out;
+  }
+
+  template <class Entity, class Ask>
+  auto many(std::vector<key_values<Entity>> keys, Ask ask) const {
+    using Table = table_of<Entity>;
+    using T = typename Entity::value_type;
+    return AnyCall<Many<T>>([session = session_, keys = std::move(keys), ask](Mode mode, Done<Many<T>> done) {
+      std::vector<GetRequest> requests;
+      requests.reserve(keys.size());
+      for (const auto& key : keys) {
+        if (key.error) return done(tl::unexpected(*key.error));
+        requests.push_back({&Table::info(), &Table::template entity_info<Entity>(), key.values});
+      }
+      ask(session, mode, std::move(requests), Done<BatchRows>([done = std::move(done)](Result<BatchRows> rows) {
+            if (!rows) return done(tl::unexpected(std::move(rows.error())));
+            Many<T> out{.unread = std::move(rows->unread), .cost = rows->cost};
+            for (auto& row : rows->rows) {
+              out.items.emplace_back();
+              if (!row) continue;
+              auto item = detail::decode_row<Table, Entity>(std::move(*row));
+              if (!item) return done(tl::unexpected(std::move(item.error())));
+              out.items.back() = std::move(*item);
+            }
+            done(std::move(out));
+          }));
+    });
+  }
+
+  template <class Entity, class List, class Make>
+  auto batch(const List& list, Make make) const {
+    using Table = table_of<Entity>;
+    static_assert(accept([](Text* where) { return check_batch(Table::template entity_info<Entity>(), where); }));
+    std::vector<Result<WriteRequest>> requests;
+    requests.reserve(list.size());
+    for (const auto& one : list) requests.push_back(make(one).template on_table<Table>());
+    return AnyCall<BatchOutcome>([session = session_, requests = std::move(requests)](Mode mode,
+                                                                                     Done<BatchOutcome> done) {
+      auto all = unwrap(requests);
+      if (!all) return done(tl::unexpected(std::move(all.error())));
+      model::batch_write(session, mode, std::move(*all), std::move(done));
+    });
+  }
+
+  auto upkeep(Repair repair) const {
+    return AnyCall<VerifyReport>([session = session_, repair](Mode mode, Done<VerifyReport> done) {
+      static constexpr std::array<const TableInfo*, sizeof...(Tables)> tables{&Tables::info()...};
+      upkeep_from(session, mode, repair, tables, 0, {}, std::move(done));
+    });
+  }
+  static void upkeep_from(const std::shared_ptr<Session>& session, Mode mode, Repair repair,
+                          std::span<const TableInfo* const> tables, std::size_t at, VerifyReport sum,
+                          Done<VerifyReport> done) {
+    if (at == tables.size()) return done(std::move(sum));
+    model::verify(session, mode, *tables[at], repair,
+                  [session, mode, repair, tables, at, sum = std::move(sum),
+                   done = std::move(done)](Result<VerifyReport> one) mutable {
+                    if (!one) return done(tl::unexpected(std::move(one.error())));
+                    sum.items += one->items;
+                    sum.repaired += one->repaired;
+                    for (Finding& finding : one->findings) sum.findings.push_back(std::move(finding));
+                    upkeep_from(session, mode, repair, tables, at + 1, std::move(sum), done);
+                  });
+  }
+
+  std::shared_ptr<Session> session_;
+};
+
+}  // namespace partita::model

@@ -1,0 +1,57 @@
+// From the runtime's rows to structs.
+#pragma once
+
+#include <partita/model/pattern.h>
+
+namespace partita::model::detail {
+
+// What attributes of an item are no member's: key attributes of table and indexes that no field stores, and the tag.
+template <class Table>
+struct table_attributes {
+  static constexpr std::size_t size = [] {
+    std::size_t count = 3;
+    for (const IndexInfo& index : Table::info().indexes) count += index.partition.size() + index.sort.size();
+    return count;
+  }();
+  static constexpr auto list = [] {
+    std::array<std::string_view, size> out{};
+    const TableInfo& table = Table::info();
+    out[0] = table.partition;
+    out[1] = table.sort;
+    out[2] = table.type_attribute;
+    std::size_t next = 3;
+    for (const IndexInfo& index : table.indexes) {
+      for (const auto attribute : index.partition) out[next++] = attribute;
+      for (const auto attribute : index.sort) out[next++] = attribute;
+    }
+    return out;
+  }();
+};
+
+template <class Table, class Entity, class Struct>
+Result<void> decode_into(Struct& to, Row& row) {
+  constexpr auto& attributes = table_attributes<Table>::list;
+  const ItemContext context{.entity = Entity::tag(),
+                            .key = std::span(attributes).first(attributes[1].empty() ? 1 : 2),
+                            .leave_out = attributes};
+  return decode_members_into(to, row.attributes, result_fields<Entity, Struct>, context);
+}
+
+template <class Table, class Entity, class Struct = typename Entity::value_type>
+Result<Struct> decode_row(Row row) {
+  Result<Struct> out;
+  if (auto done = decode_into<Table, Entity>(*out, row); !done) return tl::unexpected(std::move(done.error()));
+  return out;
+}
+
+template <class Table, class Entity, class Struct = typename Entity::value_type>
+Result<std::vector<Struct>> decode_rows(std::vector<Row> rows) {
+  std::vector<Struct> out;
+  out.reserve(rows.size());
+  for (Row& row : rows)
+    if (auto done = decode_into<Table, Entity>(out.emplace_back(), row); !done)
+      return tl::unexpected(std::move(done.error()));
+  return out;
+}
+
+}  // namespace partita::model::detail

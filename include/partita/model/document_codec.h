@@ -1,0 +1,296 @@
+// Codecs of std::optional, std::vector, maps, sets, std::variant and described structs.
+//
+// Representation: struct and map M, vector L, set SS, NS or BS by the type of its elements, variant M with one
+// attribute whose name says which alternative it holds. An empty optional or set is an absent attribute; in a list, a
+// map or a variant, where nothing can be absent, it is NULL. NULL is read as empty everywhere.
+#pragma once
+
+#include <partita/model/members.h>
+#include <partita/model/value_codec.h>
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace partita::model {
+
+// What names the alternative that a variant holds. To be specialised by the user; by itself the names are "0", "1", ...
+// by position:
+//   template <> struct pt::variant_tags<std::variant<Card, Transfer>> {
+//     static constexpr std::string_view list[] = {"card", "transfer"};
+//   };
+template <class Variant>
+struct variant_tags;
+
+namespace detail {
+
+// Struct members at `addresses`, one for each field, to and from attributes.
+PARTITA_API bool encode_fields(std::span<const void* const> addresses, std::span<const ErasedCodec> codecs,
+                               std::span<const FieldInfo> fields, AttributeMap& to, Fault& fault);
+// Takes the values out of `from`, but copies those called as one of `keep`. Neither `keep` nor `leave_out` go into
+// other_attributes.
+PARTITA_API bool decode_fields(AttributeMap& from, std::span<const ErasedCodec> codecs,
+                               std::span<const FieldInfo> fields, std::span<const std::string_view> keep,
+                               std::span<const std::string_view> leave_out, std::span<void* const> addresses,
+                               Fault& fault);
+
+// An element of a list, map or variant: as the codec does it, but that empty is NULL.
+template <class T>
+bool encode_element(const T& from, AttributeValue& to, Fault& fault) {
+  if (!value_codec<T>::encode(&from, to, fault)) return false;
+  if (value_codec<T>::optional && to.is(AttributeType::None)) to = AttributeValue::null();
+  return true;
+}
+
+// Steps in front of the fault's path.
+PARTITA_API void add_index(Fault& fault, std::size_t index);
+PARTITA_API void add_name(Fault& fault, std::string_view name);
+
+// Whether `from` has the type; else false and the fault says that it must be `expected`.
+PARTITA_API bool expect_type(const AttributeValue& from, AttributeType type, std::string_view expected, Fault& fault);
+PARTITA_API bool expect_set(const AttributeValue& from, AttributeType set, Fault& fault);
+PARTITA_API void make_set(AttributeType set, AttributeValue::Set elements, AttributeValue& to);
+PARTITA_API void add_set(Fault& fault);
+// The position of the tag that `from` has, and its value; -1 after it described the fault.
+PARTITA_API int find_tag(AttributeValue& from, std::span<const std::string_view> tags, AttributeValue*& value,
+                         Fault& fault);
+
+// SS, NS or BS by the elements' kind; None: they cannot be in a set.
+constexpr AttributeType set_type(FieldKind kind) {
+  switch (kind) {
+    case FieldKind::String:
+    case FieldKind::Enum:
+    case FieldKind::Time:
+    case FieldKind::Date:
+    case FieldKind::Uuid:
+    case FieldKind::Ulid:
+      return AttributeType::SS;
+    case FieldKind::Integer:
+    case FieldKind::Unsigned:
+    case FieldKind::Double:
+    case FieldKind::Decimal:
+    case FieldKind::Seconds:
+      return AttributeType::NS;
+    case FieldKind::Bytes:
+      return AttributeType::BS;
+    case FieldKind::Bool:
+    case FieldKind::Document:
+      break;
+  }
+  return AttributeType::None;
+}
+
+// A value of the type that the elements of such a set have.
+PARTITA_API AttributeValue set_element(AttributeType set, std::string text);
+
+}  // namespace detail
+
+template <class T>
+struct value_codec<std::optional<T>> : detail::codec_traits<value_codec<T>::kind, true> {
+  static_assert(!value_codec<T>::optional,
+                "std::optional of an optional or a set: use the inner type, which can be empty");
+  static constexpr std::span<const EnumeratorInfo> enumerators = value_codec<T>::enumerators;
+
+  static bool encode(const void* from, AttributeValue& to, Fault& fault) {
+    const auto& value = *static_cast<const std::optional<T>*>(from);
+    return !value || value_codec<T>::encode(&*value, to, fault);
+  }
+  static bool decode(AttributeValue& from, void* to, Fault& fault) {
+    auto& value = *static_cast<std::optional<T>*>(to);
+    value.reset();
+    if (from.is(AttributeType::None) || from.is(AttributeType::Null)) return true;
+    return value_codec<T>::decode(from, &value.emplace(), fault);
+  }
+};
+
+template <class T, class Allocator>
+struct value_codec<std::vector<T, Allocator>> : detail::codec_traits<FieldKind::Document> {
+  static bool encode(const void* from, AttributeValue& to, Fault& fault) {
+    const auto& elements = *static_cast<const std::vector<T, Allocator>*>(from);
+    AttributeValue::List list(elements.size());
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      const T& element = elements[i];
+      if (!detail::encode_element<T>(element, list[i], fault)) return detail::add_index(fault, i), false;
+    }
+    to = AttributeValue::list(std::move(list));
+    return true;
+  }
+  static bool decode(AttributeValue& from, void* to, Fault& fault) {
+    auto& elements = *static_cast<std::vector<T, Allocator>*>(to);
+    elements.clear();
+    if (!detail::expect_type(from, AttributeType::L, "L", fault)) return false;
+    elements.reserve(from.l().size());
+    for (AttributeValue& value : from.l()) {
+      T element{};
+      if (!value_codec<T>::decode(value, &element, fault)) return detail::add_index(fault, elements.size()), false;
+      elements.push_back(std::move(element));
+    }
+    return true;
+  }
+};
+
+namespace detail {
+
+// Maps with names as keys.
+template <class Map>
+struct map_codec : codec_traits<FieldKind::Document> {
+  using T = typename Map::mapped_type;
+
+  static bool encode(const void* from, AttributeValue& to, Fault& fault) {
+    AttributeMap map;
+    for (const auto& [name, element] : *static_cast<const Map*>(from))
+      if (!encode_element<T>(element, map[name], fault)) return add_name(fault, name), false;
+    to = AttributeValue::map(std::move(map));
+    return true;
+  }
+  static bool decode(AttributeValue& from, void* to, Fault& fault) {
+    auto& elements = *static_cast<Map*>(to);
+    elements.clear();
+    if (!expect_type(from, AttributeType::M, "M", fault)) return false;
+    for (Attribute& attribute : from.m()) {
+      T element{};
+      if (!value_codec<T>::decode(attribute.value, &element, fault)) return add_name(fault, attribute.name), false;
+      elements.emplace(std::move(attribute.name), std::move(element));
+    }
+    return true;
+  }
+};
+
+}  // namespace detail
+
+template <class T, class Compare, class Allocator>
+struct value_codec<std::map<std::string, T, Compare, Allocator>>
+    : detail::map_codec<std::map<std::string, T, Compare, Allocator>> {};
+template <class T, class Hash, class Equal, class Allocator>
+struct value_codec<std::unordered_map<std::string, T, Hash, Equal, Allocator>>
+    : detail::map_codec<std::unordered_map<std::string, T, Hash, Equal, Allocator>> {};
+
+template <class T, class Compare, class Allocator>
+struct value_codec<std::set<T, Compare, Allocator>> : detail::codec_traits<FieldKind::Document, true> {
+  static constexpr AttributeType type = detail::set_type(value_codec<T>::kind);
+  static_assert(type != AttributeType::None && !value_codec<T>::optional,
+                "the database has sets of strings, numbers and binaries: use std::vector for other elements");
+
+  static bool encode(const void* from, AttributeValue& to, Fault& fault) {
+    AttributeValue::Set elements;
+    for (const T& element : *static_cast<const std::set<T, Compare, Allocator>*>(from)) {
+      AttributeValue value;
+      if (!value_codec<T>::encode(&element, value, fault)) return detail::add_set(fault), false;
+      elements.push_back(std::move(value.text()));
+    }
+    detail::make_set(type, std::move(elements), to);
+    return true;
+  }
+  static bool decode(AttributeValue& from, void* to, Fault& fault) {
+    auto& elements = *static_cast<std::set<T, Compare, Allocator>*>(to);
+    elements.clear();
+    if (from.is(AttributeType::None) || from.is(AttributeType::Null)) return true;
+    if (!detail::expect_set(from, type, fault)) return false;
+    for (std::string& text : from.set()) {
+      AttributeValue value = detail::set_element(type, std::move(text));
+      T element{};
+      if (!value_codec<T>::decode(value, &element, fault)) return detail::add_set(fault), false;
+      elements.insert(std::move(element));
+    }
+    return true;
+  }
+};
+
+// Holds nothing: NULL, so that it can be an alternative.
+template <>
+struct value_codec<std::monostate> : detail::codec_traits<FieldKind::Document, true> {
+  static bool encode(const void*, AttributeValue&, Fault&) { return true; }
+  static bool decode(AttributeValue& from, void*, Fault& fault) {
+    return from.is(AttributeType::None) || detail::expect_type(from, AttributeType::Null, "NULL", fault);
+  }
+};
+
+namespace detail {
+
+inline constexpr std::array<std::string_view, 10> kPositions = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
+
+template <class Variant>
+constexpr std::span<const std::string_view> tags_of() {
+  constexpr std::size_t kCount = std::variant_size_v<Variant>;
+  if constexpr (requires { variant_tags<Variant>::list; }) {
+    static_assert(std::size(variant_tags<Variant>::list) == kCount, "pt::variant_tags needs one name per alternative");
+    return variant_tags<Variant>::list;
+  } else {
+    static_assert(kCount <= kPositions.size(), "name the alternatives of the variant in pt::variant_tags");
+    return std::span(kPositions).first(kCount);
+  }
+}
+
+template <class Variant, class T>
+bool decode_alternative(AttributeValue& from, Variant& to, Fault& fault) {
+  T alternative{};
+  if (!value_codec<T>::decode(from, &alternative, fault)) return false;
+  to = std::move(alternative);
+  return true;
+}
+
+}  // namespace detail
+
+template <class... T>
+struct value_codec<std::variant<T...>> : detail::codec_traits<FieldKind::Document> {
+  using variant = std::variant<T...>;
+
+  static bool encode(const void* from, AttributeValue& to, Fault& fault) {
+    const auto& value = *static_cast<const variant*>(from);
+    return std::visit(
+        [&]<class A>(const A& alternative) {
+          const std::string_view tag = detail::tags_of<variant>()[value.index()];
+          AttributeMap map;
+          if (!detail::encode_element<A>(alternative, map[tag], fault)) return detail::add_name(fault, tag), false;
+          to = AttributeValue::map(std::move(map));
+          return true;
+        },
+        value);
+  }
+  static bool decode(AttributeValue& from, void* to, Fault& fault) {
+    using decoder = bool (*)(AttributeValue&, variant&, Fault&);
+    static constexpr decoder kDecoders[] = {&detail::decode_alternative<variant, T>...};
+    AttributeValue* value = nullptr;
+    const int index = detail::find_tag(from, detail::tags_of<variant>(), value, fault);
+    if (index < 0) return false;
+    if (kDecoders[index](*value, *static_cast<variant*>(to), fault)) return true;
+    detail::add_name(fault, detail::tags_of<variant>()[std::size_t(index)]);
+    return false;
+  }
+};
+
+template <>
+struct value_codec<other_attributes> : detail::codec_traits<FieldKind::Document, true> {
+  // Members of this type are merged into their struct's attributes; alone it is a map.
+  PARTITA_API static bool encode(const void* from, AttributeValue& to, Fault& fault);
+  PARTITA_API static bool decode(AttributeValue& from, void* to, Fault& fault);
+};
+
+template <described_struct S>
+struct value_codec<S> : detail::codec_traits<FieldKind::Document> {
+  static_assert(std::is_default_constructible_v<S>, "a struct that is read needs a default constructor");
+
+  static bool encode(const void* from, AttributeValue& to, Fault& fault) {
+    AttributeMap map;
+    if (!detail::encode_fields(detail::members_of<S>::addresses(*static_cast<const S*>(from)), member_codecs<S>,
+                               member_infos<S>, map, fault))
+      return false;
+    to = AttributeValue::map(std::move(map));
+    return true;
+  }
+  static bool decode(AttributeValue& from, void* to, Fault& fault) {
+    return detail::expect_type(from, AttributeType::M, "M", fault) &&
+           detail::decode_fields(from.m(), member_codecs<S>, member_infos<S>, {}, {},
+                                 detail::members_of<S>::addresses(*static_cast<S*>(to)), fault);
+  }
+};
+
+}  // namespace partita::model

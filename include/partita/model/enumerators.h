@@ -1,0 +1,77 @@
+// The texts of a described enum's enumerators.
+#pragma once
+
+#include <partita/model/description.h>
+
+#include <array>
+#include <boost/describe/enum.hpp>
+#include <boost/describe/enumerators.hpp>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+namespace partita::model {
+
+// One line of enum_texts: what stands for an enumerator as an attribute and in a key, where they differ from its name.
+struct enumerator_text {
+  template <class E>
+    requires std::is_enum_v<E>
+  constexpr enumerator_text(E enumerator, std::string_view attribute_text, std::string_view key_text = {})
+      : value(static_cast<std::int64_t>(enumerator)),
+        attribute(attribute_text),
+        key(key_text.empty() ? attribute_text : key_text) {}
+
+  std::int64_t value;
+  std::string_view attribute;
+  std::string_view key;
+};
+
+// To be specialised by the user, for enumerators whose texts are not their names:
+//   template <> struct pt::enum_texts<Status> {
+//     static constexpr pt::enumerator_text list[] = {{Status::OnHold, "on-hold", "ON_HOLD"}};
+//   };
+template <class E>
+struct enum_texts {
+  static constexpr std::array<enumerator_text, 0> list = {};
+};
+
+template <class E>
+concept described_enum = std::is_enum_v<E> && boost::describe::has_describe_enumerators<E>::value;
+
+namespace detail {
+
+template <class E, class List = boost::describe::describe_enumerators<E>>
+struct enumerators;
+
+template <class E, template <class...> class List, class... D>
+struct enumerators<E, List<D...>> {
+  static constexpr std::array<std::int64_t, sizeof...(D)> values = {static_cast<std::int64_t>(D::value)...};
+  static constexpr std::array<EnumeratorInfo, sizeof...(D)> infos = [] {
+    std::array<EnumeratorInfo, sizeof...(D)> result = {EnumeratorInfo{D::name, D::name, D::name}...};
+    for (const enumerator_text& text : enum_texts<E>::list)
+      for (std::size_t i = 0; i < result.size(); ++i)
+        if (values[i] == text.value) {
+          result[i].attribute = text.attribute;
+          result[i].key = text.key;
+        }
+    return result;
+  }();
+  static constexpr bool texts_differ = [] {
+    for (std::size_t i = 0; i < infos.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (values[i] != values[j] && (infos[i].attribute == infos[j].attribute || infos[i].key == infos[j].key))
+          return false;
+    return true;
+  }();
+  static_assert(texts_differ, "two enumerators have the same text: give them different ones in pt::enum_texts");
+};
+
+}  // namespace detail
+
+// Of all enumerators, in the order of the description.
+template <described_enum E>
+inline constexpr const auto& enumerator_infos = detail::enumerators<E>::infos;
+
+}  // namespace partita::model

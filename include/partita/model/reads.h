@@ -1,0 +1,340 @@
+// Typed reads: the calls behind db.query, db.load, db.get, db.get_many and db.scan.
+#pragma once
+
+#include <partita/model/call.h>
+#include <partita/model/decode.h>
+#include <partita/model/values.h>
+
+namespace partita::model {
+
+// A page of a query.
+template <class T>
+struct Page {
+  std::vector<T> items = {};
+  std::optional<std::string> token = {};  // for .after(); none after the last item
+  Cost cost = {};
+};
+
+namespace detail {
+
+constexpr std::optional<SortRange::Kind> range_kind(Predicate::Kind kind) {
+  switch (kind) {
+    case Predicate::Kind::Equal: return SortRange::Kind::Equal;
+    case Predicate::Kind::Less: return SortRange::Kind::Less;
+    case Predicate::Kind::LessOrEqual: return SortRange::Kind::LessOrEqual;
+    case Predicate::Kind::Greater: return SortRange::Kind::Greater;
+    case Predicate::Kind::GreaterOrEqual: return SortRange::Kind::GreaterOrEqual;
+    case Predicate::Kind::Between: return SortRange::Kind::Between;
+    case Predicate::Kind::BeginsWith: return SortRange::Kind::BeginsWith;
+    default: return std::nullopt;
+  }
+}
+
+// What a call gives for a pattern: its fields, and perhaps a range of the next one.
+template <class Pattern, class... Given>
+constexpr bool gives_pattern = accept([](Text* where) {
+  constexpr PatternRoom room = Pattern::room();
+  using Entity = typename Pattern::entity;
+  std::array<std::string_view, room.by.size()> wanted{};
+  for (std::size_t i = 0; i < room.by_count; ++i) wanted[i] = Entity::fields()[std::size_t(room.by[i])].name;
+  std::array<std::string_view, sizeof...(Given) + 1> assigned_names{};
+  std::array<std::string_view, sizeof...(Given) + 1> ranged{};
+  std::size_t assigned_count = 0, ranged_count = 0;
+  ([&] {
+    if (is_assigned<Given>)
+      assigned_names[assigned_count++] = name_of<Given>::value;
+    else
+      ranged[ranged_count++] = name_of<Given>::value;
+  }(), ...);
+  if (where) *where << "\"" << Pattern::name() << "\": ";
+  if (ranged_count > 0) {
+    if (room.range_field == kNone || ranged_count > 1 ||
+        ranged[0] != Entity::fields()[std::size_t(room.range_field)].name) {
+      if (where) *where << "a range of " << ranged[0] << "; declare it with pt::newest or pt::oldest";
+      return Mistake::RangeNotNext;
+    }
+  }
+  return check_given(std::span(wanted).first(room.by_count), std::span(assigned_names).first(assigned_count), where);
+});
+
+template <class Entity, fixed_string Field, Predicate::Kind K, class... V>
+Result<void> add_to(ReadRequest& request, const compared<Field, K, V...>& range) {
+  static_assert(range_kind(K).has_value(), "partita: a range is ==, <, <=, >, >=, between or begins_with");
+  auto predicate = predicate_for<Entity>(range);
+  if (!predicate) return tl::unexpected(std::move(predicate.error()));
+  request.range.kind = *range_kind(K);
+  request.range.low = std::move(predicate->values[0]);
+  if (predicate->values.size() > 1) request.range.high = std::move(predicate->values[1]);
+  return {};
+}
+template <class Entity, fixed_string Field, class V>
+Result<void> add_to(ReadRequest& request, const assigned<Field, V>& value) {
+  return add_value<Entity>(value, request.values);
+}
+
+// A read on its way: what does not depend on types.
+class PendingRead {
+ public:
+  Result<RowPage> rows() const {
+    if (error_) return tl::unexpected(*error_);
+    return read_now(session_, request_);
+  }
+  void start_rows(Mode mode, Done<RowPage> done) const {
+    if (error_) return done(tl::unexpected(*error_));
+    read(session_, mode, request_, std::move(done));
+  }
+  // The first request, without sending it. `item_bytes`: how large items are taken to be, for the capacity units.
+  Result<Explanation> explain(std::int64_t item_bytes = 400) const {
+    if (error_) return tl::unexpected(*error_);
+    return model::explain(session_, request_, item_bytes);
+  }
+
+ protected:
+  PendingRead(std::shared_ptr<Session> session, const PatternInfo& info) : session_(std::move(session)) {
+    request_.pattern = &info;
+  }
+  void note(Result<void> done) {
+    if (!done && !error_) error_ = std::move(done.error());
+  }
+
+  std::shared_ptr<Session> session_;
+  ReadRequest request_;
+  std::optional<Error> error_;
+};
+
+// What calls for a pattern share.
+template <class Derived, class Pattern>
+class PatternCall : public PendingRead {
+ public:
+  using Entity = typename Pattern::entity;
+
+  template <class... Given>
+  PatternCall(std::shared_ptr<Session> session, const PatternInfo& info, const Given&... given)
+      : PendingRead(std::move(session), info) {
+    static_assert(gives_pattern<Pattern, Given...>);
+    (note(add_to<Entity>(request_, given)), ...);
+  }
+
+  // At most `count` items that match.
+  Derived& take(std::int64_t count) {
+    request_.take = count;
+    return derived();
+  }
+  // Reads at most `count` items, whether they match a filter or not.
+  Derived& read_at_most(std::int64_t count) {
+    request_.read_at_most = count;
+    return derived();
+  }
+  // Every read sees all writes acknowledged before it. Refused by the database on a global index.
+  Derived& consistent() {
+    request_.consistent = true;
+    return derived();
+  }
+  // Items whose time to live has passed, too.
+  Derived& with_expired() {
+    request_.expired_too = true;
+    return derived();
+  }
+  // Only items for which the condition holds. The others are read, and paid for, all the same.
+  template <class Condition>
+  Derived& filter(const Condition& condition) {
+    static_assert(is_condition<Condition>);
+    auto predicate = predicate_for<Entity>(condition);
+    if (predicate)
+      request_.filter = std::move(*predicate);
+    else
+      note(tl::unexpected(std::move(predicate.error())));
+    return derived();
+  }
+
+ private:
+  Derived& derived() { return static_cast<Derived&>(*this); }
+};
+
+// By entity and struct alone, so that all queries for them share it.
+template <class Table, class Entity, class T>
+Result<Page<T>> page_of(Result<RowPage> rows) {
+  if (!rows) return tl::unexpected(std::move(rows.error()));
+  auto items = decode_rows<Table, Entity, T>(std::move(rows->rows));
+  if (!items) return tl::unexpected(std::move(items.error()));
+  return Page<T>{std::move(*items), std::move(rows->token), rows->cost};
+}
+
+}  // namespace detail
+
+// db.query<Pattern>(...).
+template <class Table, class Pattern>
+class [[nodiscard]] QueryCall : public Call<QueryCall<Table, Pattern>, Page<typename Pattern::value_type>>,
+                                public detail::PatternCall<QueryCall<Table, Pattern>, Pattern> {
+  using T = typename Pattern::value_type;
+  using Planned = detail::planned<Table, Pattern>;
+  static_assert(Planned::template fits_projection<typename Pattern::entity, T>);
+
+ public:
+  template <class... Given>
+  explicit QueryCall(std::shared_ptr<Session> session, const Given&... given)
+      : QueryCall::PatternCall(std::move(session), Planned::info, given...) {}
+
+  // Goes on where the page with this token ended. A token of another pattern, partition or direction is an error.
+  QueryCall& after(std::optional<std::string> token) {
+    this->request_.after = std::move(token);
+    return *this;
+  }
+  // The other direction.
+  QueryCall& reversed() {
+    this->request_.forward = !Planned::info.plan.forward;
+    return *this;
+  }
+
+  [[nodiscard]] Result<Page<T>> run() { return page(this->rows()); }
+  void start(Mode mode, Done<Page<T>> done) {
+    this->start_rows(mode, [done = std::move(done)](Result<RowPage> rows) { done(page(std::move(rows))); });
+  }
+
+ private:
+  static Result<Page<T>> page(Result<RowPage> rows) {
+    return detail::page_of<Table, typename Pattern::entity, T>(std::move(rows));
+  }
+};
+
+// db.load<Collection>(...): nullopt where its pt::one is missing.
+template <class Table, class Collection>
+class [[nodiscard]] LoadCall
+    : public Call<LoadCall<Table, Collection>, std::optional<typename Collection::value_type>>,
+      public detail::PatternCall<LoadCall<Table, Collection>, Collection> {
+  using R = std::optional<typename Collection::value_type>;
+  using Planned = detail::planned<Table, Collection>;
+  static constexpr bool check() {
+    if constexpr (Collection::from_end)
+      return accept([](Text* where) { return Planned::check_order(where); });
+    else
+      return true;
+  }
+  static_assert(check());
+
+ public:
+  template <class... Given>
+  explicit LoadCall(std::shared_ptr<Session> session, const Given&... given)
+      : LoadCall::PatternCall(std::move(session), Planned::info, given...) {}
+
+  // At most `count` of the many; with pt::newest_many, one item more is read for the pt::one.
+  LoadCall& take(std::int64_t count) {
+    this->request_.take = count + (Collection::from_end ? 1 : 0);
+    return *this;
+  }
+
+  [[nodiscard]] Result<R> run() { return collect_rows(this->rows()); }
+  void start(Mode mode, Done<R> done) {
+    this->start_rows(mode, [done = std::move(done)](Result<RowPage> rows) { done(collect_rows(std::move(rows))); });
+  }
+
+ private:
+  static Result<R> collect_rows(Result<RowPage> page) {
+    if (!page) return tl::unexpected(std::move(page.error()));
+    typename Collection::member_values values;
+    std::array<bool, std::tuple_size_v<decltype(values)>> found{};
+    std::optional<Error> error;
+    for (Row& row : page->rows) {
+      place(values, found, row, error, typename Collection::members{},
+            std::make_index_sequence<std::tuple_size_v<decltype(values)>>{});
+      if (error) return tl::unexpected(std::move(*error));
+    }
+    if (!complete(found, typename Collection::members{}, std::make_index_sequence<found.size()>{}))
+      return R();
+    return std::apply(
+        [](auto&&... value) { return R(typename Collection::value_type{std::move(value)...}); }, std::move(values));
+  }
+
+  template <class Member, class Value>
+  static void place_one(Value& value, bool& found, Row& row, std::optional<Error>& error) {
+    using Entity = typename detail::collected<Member>::entity;
+    if (row.entity != &Table::template entity_info<Entity>()) return;
+    auto decoded = detail::decode_row<Table, Entity>(std::move(row));
+    if (!decoded) {
+      error = std::move(decoded.error());
+      return;
+    }
+    found = true;
+    if constexpr (detail::collected<Member>::single)
+      value = std::move(*decoded);
+    else
+      value.push_back(std::move(*decoded));
+  }
+  template <class Values, class Found, class... Members, std::size_t... I>
+  static void place(Values& values, Found& found, Row& row, std::optional<Error>& error, holds<Members...>,
+                    std::index_sequence<I...>) {
+    const EntityInfo* entity = row.entity;
+    // A placed row is moved from, so its entity decides beforehand.
+    (void)((entity == &Table::template entity_info<typename detail::collected<Members>::entity>() &&
+            (place_one<Members>(std::get<I>(values), found[I], row, error), true)) ||
+           ...);
+  }
+  template <class Found, class... Members, std::size_t... I>
+  static bool complete(const Found& found, holds<Members...>, std::index_sequence<I...>) {
+    return ((!detail::collected<Members>::required || found[I]) && ...);
+  }
+};
+
+namespace detail {
+
+// GetItem as a pattern without a name of its own.
+template <class Table, class Entity>
+struct primary_pattern {
+  static constexpr std::array<const EntityInfo*, 1> entities{&Table::template entity_info<Entity>()};
+  static constexpr PatternInfo info{
+      .name = Entity::tag(),
+      .table = &Table::info(),
+      .entities = entities,
+      .by = std::span(primary_fields<Entity>.list).first(primary_fields<Entity>.count),
+      .plan = {.operation = PlanOperation::GetItem,
+               .sort = Entity::keys()[0].has_sort ? SortCondition::Equal : SortCondition::None,
+               .sort_parts = static_cast<std::uint8_t>(Entity::keys()[0].sort.parts.size())},
+  };
+};
+
+}  // namespace detail
+
+// db.get<Entity>(...).
+template <class Table, class Entity>
+class [[nodiscard]] GetCall : public Call<GetCall<Table, Entity>, std::optional<typename Entity::value_type>>,
+                              public detail::PendingRead {
+  using T = typename Entity::value_type;
+
+ public:
+  GetCall(std::shared_ptr<Session> session, key_values<Entity> key)
+      : PendingRead(std::move(session), detail::primary_pattern<Table, Entity>::info) {
+    error_ = std::move(key.error);
+    request_.values = std::move(key.values);
+  }
+  GetCall& consistent() {
+    request_.consistent = true;
+    return *this;
+  }
+  GetCall& with_expired() {
+    request_.expired_too = true;
+    return *this;
+  }
+  [[nodiscard]] Result<std::optional<T>> run() { return item(rows()); }
+  void start(Mode mode, Done<std::optional<T>> done) {
+    start_rows(mode, [done = std::move(done)](Result<RowPage> page) { done(item(std::move(page))); });
+  }
+
+ private:
+  static Result<std::optional<T>> item(Result<RowPage> page) {
+    if (!page) return tl::unexpected(std::move(page.error()));
+    if (page->rows.empty()) return std::optional<T>();
+    auto decoded = detail::decode_row<Table, Entity>(std::move(page->rows.front()));
+    if (!decoded) return tl::unexpected(std::move(decoded.error()));
+    return std::optional<T>(std::move(*decoded));
+  }
+};
+
+// The answer of db.get_many, by position.
+template <class T>
+struct Many {
+  std::vector<std::optional<T>> items = {};
+  std::vector<std::size_t> unread = {};  // positions that the database left unprocessed to the end
+  Cost cost = {};
+};
+
+}  // namespace partita::model

@@ -1,0 +1,130 @@
+// Values that calls give for members: checked against the entity at compile time, encoded as the entity stores them.
+#pragma once
+
+#include <partita/model/field.h>
+#include <partita/model/table.h>
+
+namespace partita::model {
+
+namespace detail {
+
+template <class T>
+inline constexpr bool is_assigned = false;
+template <fixed_string Field, class V>
+inline constexpr bool is_assigned<assigned<Field, V>> = true;
+
+template <class T>
+struct name_of;
+template <fixed_string Field, class V>
+struct name_of<assigned<Field, V>> {
+  static constexpr std::string_view value = Field.view();
+};
+template <fixed_string Field, Predicate::Kind K, class... V>
+struct name_of<compared<Field, K, V...>> {
+  static constexpr std::string_view value = Field.view();
+};
+
+// Refuses other fields than the wanted ones, and one given twice.
+constexpr Mistake check_given(std::span<const std::string_view> wanted, std::span<const std::string_view> given,
+                              Text* where) {
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    bool is_wanted = false;
+    for (const auto name : wanted) is_wanted = is_wanted || name == given[i];
+    if (!is_wanted) {
+      if (where) *where << given[i] << " is not asked for";
+      return Mistake::NotBound;
+    }
+    for (std::size_t j = 0; j < i; ++j)
+      if (given[i] == given[j]) {
+        if (where) *where << given[i];
+        return Mistake::BoundTwice;
+      }
+  }
+  for (const auto name : wanted) {
+    bool is_given = false;
+    for (const auto one : given) is_given = is_given || name == one;
+    if (!is_given) {
+      if (where) *where << name << " is not given";
+      return Mistake::NotBound;
+    }
+  }
+  return Mistake::None;
+}
+
+// Adds the value under the member's attribute name.
+template <class Entity, fixed_string Field, class V>
+Result<void> add_value(const assigned<Field, V>& given, AttributeMap& to) {
+  auto value = encode_for<Entity, Field>(given.value);
+  if (!value) return tl::unexpected(std::move(value.error()));
+  constexpr int field = find_field(Entity::fields(), Field.view());
+  to.set(Entity::fields()[std::size_t(field)].attribute, std::move(*value));
+  return {};
+}
+
+template <class Entity, class... Given>
+Result<AttributeMap> values_of(const Given&... given) {
+  AttributeMap out;
+  Result<void> done;
+  (void)((done = add_value<Entity>(given, out), done.has_value()) && ...);
+  if (!done) return tl::unexpected(std::move(done.error()));
+  return out;
+}
+
+// The names of the fields in a primary key, each once.
+struct KeyFields {
+  std::array<int, 16> list{};
+  std::size_t count = 0;
+
+  constexpr void add(std::span<const KeyPart> parts) {
+    for (const KeyPart& part : parts) {
+      if (!part.is_field()) continue;
+      bool there = false;
+      for (std::size_t i = 0; i < count; ++i) there = there || list[i] == part.field;
+      if (!there) list[count++] = part.field;
+    }
+  }
+};
+
+template <class Entity>
+constexpr KeyFields primary_fields = [] {
+  KeyFields out;
+  out.add(Entity::keys()[0].partition.parts);
+  out.add(Entity::keys()[0].sort.parts);
+  return out;
+}();
+
+template <class Entity>
+constexpr auto primary_names = [] {
+  std::array<std::string_view, primary_fields<Entity>.count> out{};
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = Entity::fields()[std::size_t(primary_fields<Entity>.list[i])].name;
+  return out;
+}();
+
+// Stops the compiler unless the values are those of the primary key.
+template <class Entity, class... Given>
+constexpr bool gives_primary_key = accept([](Text* where) {
+  constexpr std::array<std::string_view, sizeof...(Given)> given{name_of<Given>::value...};
+  if (where) *where << "the primary key of " << Entity::tag() << ": ";
+  return check_given(primary_names<Entity>, given, where);
+});
+
+}  // namespace detail
+
+// A primary key of an entity, for calls on many items.
+template <class Entity>
+struct key_values {
+  AttributeMap values = {};
+  std::optional<Error> error = {};  // of encoding them; the call that uses them reports it
+};
+
+// pt::key_of<OrderE>("customerId"_f = "C1", "orderId"_f = "O1")
+template <class Entity, class... Given>
+key_values<Entity> key_of(const Given&... given) {
+  static_assert(detail::gives_primary_key<Entity, Given...>);
+  auto values = detail::values_of<Entity>(given...);
+  if (!values) return {{}, std::move(values.error())};
+  return {std::move(*values), {}};
+}
+
+}  // namespace partita::model

@@ -1,0 +1,233 @@
+// Codecs of single values.
+#include <fmt/format.h>
+#include <partita/model/value_codec.h>
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "model/codec/faults.h"
+#include "value/number.h"
+
+namespace partita::model {
+namespace {
+
+// How the database writes a number that is written in another way.
+std::optional<std::string> canonical(std::string_view text) {
+  const Result<value::Number> number = value::Number::parse(text);
+  if (!number) return std::nullopt;
+  return number->to_text();
+}
+
+template <class Number>
+std::optional<Number> number_in(std::string_view text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+// Integers are nearly always in canonical text, so that is made only where they are not.
+template <class Integer>
+std::optional<Integer> integer_in(const std::string& text) {
+  if (const auto number = number_in<Integer>(text)) return number;
+  const auto plain = canonical(text);
+  return plain ? number_in<Integer>(*plain) : std::nullopt;
+}
+
+template <class Integer>
+bool decode_integer(const AttributeValue& from, Integer lowest, Integer highest, Integer& to, Fault& fault) {
+  if (!from.is(AttributeType::N)) return refuse(fault, "N (a whole number)", from);
+  const auto value = integer_in<Integer>(from.n());
+  if (!value || *value < lowest || *value > highest)
+    return refuse(fault, fmt::format("N (a whole number from {} to {})", lowest, highest), from);
+  to = *value;
+  return true;
+}
+
+template <class Float>
+bool encode_float(Float from, AttributeValue& to, Fault& fault) {
+  std::array<char, 32> shortest;
+  const auto end = std::to_chars(shortest.data(), shortest.data() + shortest.size(), from).ptr;
+  const std::string_view text(shortest.data(), static_cast<std::size_t>(end - shortest.data()));
+  auto plain = canonical(text);
+  if (!plain) {
+    fault.text = fmt::format("holds {}, which is no number that the database can store", text);
+    return false;
+  }
+  to = AttributeValue::number(*std::move(plain));
+  return true;
+}
+
+template <class Float>
+bool decode_float(const AttributeValue& from, Float& to, Fault& fault) {
+  if (!from.is(AttributeType::N)) return refuse(fault, "N", from);
+  const auto plain = canonical(from.n());
+  const auto value = plain ? number_in<Float>(*plain) : std::nullopt;
+  if (!value) return refuse(fault, "N (a floating-point number)", from);
+  to = *value;
+  return true;
+}
+
+// Types whose attribute is the only text that parses as the value.
+template <class T>
+bool decode_text(const AttributeValue& from, std::string_view expected, T& to, Fault& fault) {
+  if (from.is(AttributeType::S)) {
+    if (const std::optional<T> value = T::parse(from.s())) {
+      to = *value;
+      return true;
+    }
+  }
+  return refuse(fault, expected, from);
+}
+
+// Case is not folded in silence: a key made of the value would be another one.
+template <class T>
+bool decode_exact_text(const AttributeValue& from, std::string_view expected, T& to, Fault& fault) {
+  return decode_text(from, expected, to, fault) && (to.text() == from.s() || refuse(fault, expected, from));
+}
+
+}  // namespace
+
+bool value_codec<std::string>::encode(const void* from, AttributeValue& to, Fault&) {
+  to = AttributeValue::string(*static_cast<const std::string*>(from));
+  return true;
+}
+bool value_codec<std::string>::decode(AttributeValue& from, void* to, Fault& fault) {
+  if (!from.is(AttributeType::S)) return refuse(fault, "S", from);
+  *static_cast<std::string*>(to) = std::move(from.text());
+  return true;
+}
+
+bool value_codec<bytes>::encode(const void* from, AttributeValue& to, Fault&) {
+  to = AttributeValue::binary(static_cast<const bytes*>(from)->data);
+  return true;
+}
+bool value_codec<bytes>::decode(AttributeValue& from, void* to, Fault& fault) {
+  if (!from.is(AttributeType::B)) return refuse(fault, "B", from);
+  static_cast<bytes*>(to)->data = std::move(from.text());
+  return true;
+}
+
+bool value_codec<double>::encode(const void* from, AttributeValue& to, Fault& fault) {
+  return encode_float(*static_cast<const double*>(from), to, fault);
+}
+bool value_codec<double>::decode(AttributeValue& from, void* to, Fault& fault) {
+  return decode_float(from, *static_cast<double*>(to), fault);
+}
+bool value_codec<float>::encode(const void* from, AttributeValue& to, Fault& fault) {
+  return encode_float(*static_cast<const float*>(from), to, fault);
+}
+bool value_codec<float>::decode(AttributeValue& from, void* to, Fault& fault) {
+  return decode_float(from, *static_cast<float*>(to), fault);
+}
+
+bool value_codec<decimal>::encode(const void* from, AttributeValue& to, Fault&) {
+  to = AttributeValue::number(static_cast<const decimal*>(from)->text());
+  return true;
+}
+bool value_codec<decimal>::decode(AttributeValue& from, void* to, Fault& fault) {
+  if (!from.is(AttributeType::N)) return refuse(fault, "N", from);
+  Result<decimal> value = decimal::parse(from.n());
+  if (!value) return refuse(fault, "N (a decimal number of up to 38 digits)", from);
+  *static_cast<decimal*>(to) = *std::move(value);
+  return true;
+}
+
+bool value_codec<bool>::encode(const void* from, AttributeValue& to, Fault&) {
+  to = AttributeValue::boolean(*static_cast<const bool*>(from));
+  return true;
+}
+bool value_codec<bool>::decode(AttributeValue& from, void* to, Fault& fault) {
+  if (!from.is(AttributeType::Bool)) return refuse(fault, "BOOL", from);
+  *static_cast<bool*>(to) = from.boolean();
+  return true;
+}
+
+bool value_codec<utc_ms>::encode(const void* from, AttributeValue& to, Fault& fault) {
+  const utc_ms time = *static_cast<const utc_ms*>(from);
+  Result<std::string> text = time.text();
+  if (!text) {
+    fault.text = fmt::format("holds the time {} ms since 1970, outside of the years 0000 to 9999", time.ms());
+    return false;
+  }
+  to = AttributeValue::string(*std::move(text));
+  return true;
+}
+bool value_codec<utc_ms>::decode(AttributeValue& from, void* to, Fault& fault) {
+  return decode_text(from, "S (a time in UTC, as 2026-01-05T10:00:00.000Z)", *static_cast<utc_ms*>(to), fault);
+}
+
+bool value_codec<date>::encode(const void* from, AttributeValue& to, Fault&) {
+  to = AttributeValue::string(static_cast<const date*>(from)->text());
+  return true;
+}
+bool value_codec<date>::decode(AttributeValue& from, void* to, Fault& fault) {
+  return decode_text(from, "S (a calendar date, as 2026-01-05)", *static_cast<date*>(to), fault);
+}
+
+bool value_codec<uuid>::encode(const void* from, AttributeValue& to, Fault&) {
+  to = AttributeValue::string(static_cast<const uuid*>(from)->text());
+  return true;
+}
+bool value_codec<uuid>::decode(AttributeValue& from, void* to, Fault& fault) {
+  return decode_exact_text(from, "S (a UUID in lower case)", *static_cast<uuid*>(to), fault);
+}
+
+bool value_codec<ulid>::encode(const void* from, AttributeValue& to, Fault&) {
+  to = AttributeValue::string(static_cast<const ulid*>(from)->text());
+  return true;
+}
+bool value_codec<ulid>::decode(AttributeValue& from, void* to, Fault& fault) {
+  return decode_exact_text(from, "S (a ULID in upper case)", *static_cast<ulid*>(to), fault);
+}
+
+bool value_codec<epoch_seconds>::encode(const void* from, AttributeValue& to, Fault&) {
+  to = AttributeValue(static_cast<const epoch_seconds*>(from)->seconds());
+  return true;
+}
+bool value_codec<epoch_seconds>::decode(AttributeValue& from, void* to, Fault& fault) {
+  const auto seconds = from.is(AttributeType::N) ? integer_in<std::int64_t>(from.n()) : std::nullopt;
+  if (!seconds) return refuse(fault, "N (whole seconds since 1970)", from);
+  *static_cast<epoch_seconds*>(to) = epoch_seconds(*seconds);
+  return true;
+}
+
+namespace detail {
+
+bool decode_signed(const AttributeValue& from, std::int64_t lowest, std::int64_t highest, std::int64_t& to,
+                   Fault& fault) {
+  return decode_integer(from, lowest, highest, to, fault);
+}
+
+bool decode_unsigned(const AttributeValue& from, std::uint64_t highest, std::uint64_t& to, Fault& fault) {
+  return decode_integer<std::uint64_t>(from, 0, highest, to, fault);
+}
+
+bool encode_enumerator(std::int64_t from, std::span<const std::int64_t> values, std::span<const EnumeratorInfo> infos,
+                       AttributeValue& to, Fault& fault) {
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (values[i] == from) {
+      to = AttributeValue(infos[i].attribute);
+      return true;
+    }
+  fault.text = fmt::format("holds {}, which is no enumerator", from);
+  return false;
+}
+
+bool decode_enumerator(const AttributeValue& from, std::span<const std::int64_t> values,
+                       std::span<const EnumeratorInfo> infos, std::int64_t& to, Fault& fault) {
+  if (from.is(AttributeType::S))
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (infos[i].attribute == from.s()) {
+        to = values[i];
+        return true;
+      }
+  std::string expected;
+  for (const EnumeratorInfo& info : infos)
+    expected += fmt::format("{}{}", expected.empty() ? "" : ", ", info.attribute);
+  return refuse(fault, fmt::format("S (one of {})", expected), from);
+}
+
+}  // namespace detail
+}  // namespace partita::model

@@ -1,0 +1,63 @@
+#include "model/unique.h"
+
+#include "model/key_text.h"
+
+#include <fmt/format.h>
+
+namespace partita::model {
+namespace {
+
+constexpr std::string_view kTypeTag = "UNIQUE";
+constexpr std::string_view kPrefix = "UNIQUE#";
+constexpr std::size_t kMaxPartitionKeyBytes = 2048;
+constexpr std::size_t kMaxSortKeyBytes = 1024;
+
+bool has_text_keys(const EntityKey& key) {
+  for (const auto& attributes : {key.partition, key.sort})
+    for (const KeyAttribute& attribute : attributes)
+      if (attribute.type != ScalarAttributeType::S) return false;
+  return true;
+}
+
+}  // namespace
+
+Result<AttributeMap> unique_key(const TableInfo& table, const EntityInfo& entity, const UniqueInfo& unique,
+                                const AttributeValue& value) {
+  const FieldInfo& field = entity.fields[static_cast<std::size_t>(unique.field)];
+  if (!has_text_keys(entity.primary))
+    return invalid(fmt::format("{}: field {} cannot be unique: the keys of table {} are not strings", entity.name,
+                               field.name, table.name));
+  auto text = key_text(KeyPart{.field = unique.field}, field, value);
+  if (!text) return tl::unexpected(text.error());
+  std::string key = fmt::format("{}{}#{}#{}", kPrefix, entity.name, field.name, *text);
+  if (key.size() > (table.sort.empty() ? kMaxPartitionKeyBytes : kMaxSortKeyBytes))
+    return invalid(fmt::format("{}: the value of field {} is too long to be kept unique: its key would have {} bytes",
+                               entity.name, field.name, key.size()));
+  AttributeMap sentinel;
+  if (!table.sort.empty()) sentinel.set(table.sort, key);
+  sentinel.set(table.partition, std::move(key));
+  return sentinel;
+}
+
+AttributeMap unique_item(const TableInfo& table, AttributeMap sentinel_key, const AttributeMap& owner) {
+  for (const auto& [name, value] : owner) sentinel_key.set(owner_attribute(name), value);
+  if (!table.type_attribute.empty()) sentinel_key.set(table.type_attribute, kTypeTag);
+  return sentinel_key;
+}
+
+std::string owner_attribute(std::string_view key_attribute) { return fmt::format("owner_{}", key_attribute); }
+
+std::optional<AttributeMap> owner_of_sentinel(const TableInfo& table, const AttributeMap& item) {
+  const AttributeValue* partition = item.find(table.partition);
+  if (!partition || !partition->is(AttributeType::S) || !partition->s().starts_with(kPrefix)) return std::nullopt;
+  AttributeMap owner;
+  for (std::string_view attribute : {table.partition, table.sort}) {
+    if (attribute.empty()) continue;
+    const AttributeValue* value = item.find(owner_attribute(attribute));
+    if (!value) return std::nullopt;
+    owner.set(attribute, *value);
+  }
+  return owner;
+}
+
+}  // namespace partita::model

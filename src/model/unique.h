@@ -1,0 +1,31 @@
+// The sentinel items that keep a field's values unique.
+//
+// Layout, stored: the partition key is `UNIQUE#<entity>#<field>#<escaped value>`, the sort key, where the table has one,
+// the same text; `owner_<attribute>` holds each attribute of the owner's primary key; the type tag, where the table has
+// one, is `UNIQUE`. A sentinel is written in the transaction that writes its owner.
+#pragma once
+
+#include <partita/error.h>
+#include <partita/model/description.h>
+
+#include <optional>
+#include <string_view>
+
+namespace partita::model {
+
+// The sentinel's primary key for `value` of the unique field.
+// Errors: ValidationException: keys of the table that are not strings, a value that cannot stand in a key, or that makes
+// one that is too long; the text names the field.
+Result<AttributeMap> unique_key(const TableInfo& table, const EntityInfo& entity, const UniqueInfo& unique,
+                                const AttributeValue& value);
+
+// The whole sentinel with that key, of the item with primary key `owner`.
+AttributeMap unique_item(const TableInfo& table, AttributeMap sentinel_key, const AttributeMap& owner);
+
+// The name of the attribute in which a sentinel holds the owner's key attribute.
+std::string owner_attribute(std::string_view key_attribute);
+
+// Whether a stored item is a sentinel, and then its owner's primary key.
+std::optional<AttributeMap> owner_of_sentinel(const TableInfo& table, const AttributeMap& item);
+
+}  // namespace partita::model

@@ -1,0 +1,111 @@
+#include "model/write_expression.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "model/field_states.h"
+#include "model/predicate.h"
+
+namespace partita::model {
+
+void WriteExpression::exists(std::string_view attribute) {
+  conditions_.push_back(fmt::format("attribute_exists({})", placeholders_.name(attribute)));
+}
+
+void WriteExpression::not_exists(std::string_view attribute) {
+  conditions_.push_back(fmt::format("attribute_not_exists({})", placeholders_.name(attribute)));
+}
+
+std::string WriteExpression::equality(std::string_view attribute, const AttributeValue& value) {
+  if (means_absent(value)) return fmt::format("attribute_not_exists({})", placeholders_.name(attribute));
+  const std::string name = placeholders_.name(attribute);
+  return fmt::format("{} = {}", name, placeholders_.value(value));
+}
+
+void WriteExpression::equals(std::string_view attribute, const AttributeValue& value) {
+  conditions_.push_back(equality(attribute, value));
+}
+
+void WriteExpression::not_exists_or_equals(std::string_view missing, const AttributeMap& also) {
+  std::vector<std::string> all;
+  for (const auto& [name, value] : also) all.push_back(equality(name, value));
+  conditions_.push_back(fmt::format("(attribute_not_exists({}) OR ({}))", placeholders_.name(missing),
+                                    fmt::join(all, " AND ")));
+}
+
+Result<void> WriteExpression::holds(const Predicate& predicate) {
+  auto text = render(predicate, placeholders_);
+  if (!text) return tl::unexpected(text.error());
+  if (*text) conditions_.push_back(fmt::format("({})", **text));
+  return {};
+}
+
+void WriteExpression::set(std::string_view attribute, AttributeValue value) {
+  const std::string name = placeholders_.name(attribute);
+  set_.push_back(fmt::format("{} = {}", name, placeholders_.value(std::move(value))));
+}
+
+void WriteExpression::remove(std::string_view attribute) { remove_.push_back(placeholders_.name(attribute)); }
+
+void WriteExpression::increment(std::string_view attribute, std::int64_t by) {
+  const std::string name = placeholders_.name(attribute);
+  set_.push_back(
+      fmt::format("{0} = if_not_exists({0}, {1}) + {2}", name, placeholders_.value(0), placeholders_.value(by)));
+}
+
+Result<std::string> WriteExpression::target(const Change& change, std::string_view attribute) {
+  if (change.path.empty()) return placeholders_.name(attribute);
+  const std::string_view path = change.path;
+  const std::string_view inside = path.substr(std::min(path.size(), attribute.size()));
+  if (!path.starts_with(attribute) || !(inside.starts_with('.') || inside.starts_with('[')))
+    return invalid(fmt::format("The path {} does not lead into the attribute {}", path, attribute));
+  return placeholders_.path(path);
+}
+
+Result<void> WriteExpression::apply(const Change& change, std::string_view attribute) {
+  auto path = target(change, attribute);
+  if (!path) return tl::unexpected(path.error());
+  const std::string& name = *path;
+  if (change.kind == Change::Kind::Remove ||
+      (change.kind == Change::Kind::Set && means_absent(change.value))) {
+    remove_.push_back(name);
+    return {};
+  }
+  const std::string value = placeholders_.value(change.value);
+  switch (change.kind) {
+    case Change::Kind::Set: set_.push_back(fmt::format("{} = {}", name, value)); break;
+    case Change::Kind::SetIfAbsent: set_.push_back(fmt::format("{0} = if_not_exists({0}, {1})", name, value)); break;
+    case Change::Kind::Increment:
+      set_.push_back(fmt::format("{0} = if_not_exists({0}, {1}) + {2}", name, placeholders_.value(0), value));
+      break;
+    case Change::Kind::Append:
+      set_.push_back(fmt::format("{0} = list_append(if_not_exists({0}, {1}), {2})", name,
+                                 placeholders_.value(AttributeValue::list()), value));
+      break;
+    case Change::Kind::Prepend:
+      set_.push_back(fmt::format("{0} = list_append({2}, if_not_exists({0}, {1}))", name,
+                                 placeholders_.value(AttributeValue::list()), value));
+      break;
+    case Change::Kind::AddToSet: add_.push_back(fmt::format("{} {}", name, value)); break;
+    case Change::Kind::RemoveFromSet: delete_.push_back(fmt::format("{} {}", name, value)); break;
+    case Change::Kind::Remove: break;
+  }
+  return {};
+}
+
+void WriteExpression::into(WriteAction& action) && {
+  std::vector<std::string> clauses;
+  const auto add_clause = [&](std::string_view keyword, const std::vector<std::string>& parts) {
+    if (!parts.empty()) clauses.push_back(fmt::format("{} {}", keyword, fmt::join(parts, ", ")));
+  };
+  add_clause("SET", set_);
+  add_clause("REMOVE", remove_);
+  add_clause("ADD", add_);
+  add_clause("DELETE", delete_);
+  action.update = fmt::format("{}", fmt::join(clauses, " "));
+  action.condition = fmt::format("{}", fmt::join(conditions_, " AND "));
+  action.names = placeholders_.names();
+  action.values = placeholders_.values();
+}
+
+}  // namespace partita::model

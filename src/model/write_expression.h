@@ -1,0 +1,53 @@
+// The update and the condition of one write action, with the placeholders that both use.
+#pragma once
+
+#include <partita/model/runtime.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/placeholders.h"
+#include "model/write_action.h"
+
+namespace partita::model {
+
+// Attribute names are taken as they are, a '.' in them too; paths as Predicate has them.
+class WriteExpression {
+ public:
+  // ---- the condition: all of these
+
+  void exists(std::string_view attribute);
+  void not_exists(std::string_view attribute);
+  // A value without a type: the attribute is absent.
+  void equals(std::string_view attribute, const AttributeValue& value);
+  Result<void> holds(const Predicate& predicate);
+  bool has_condition() const { return !conditions_.empty(); }
+  // `missing` does not exist, or the attributes of `also` are as they are there.
+  void not_exists_or_equals(std::string_view missing, const AttributeMap& also);
+
+  // ---- the update
+
+  void set(std::string_view attribute, AttributeValue value);
+  void remove(std::string_view attribute);
+  // Adds to a number that may be absent.
+  void increment(std::string_view attribute, std::int64_t by);
+  // `attribute` is the field's. Errors: ValidationException: a path that does not lead into it.
+  Result<void> apply(const Change& change, std::string_view attribute);
+
+  // Moves all into the action.
+  void into(WriteAction& action) &&;
+
+ private:
+  std::string equality(std::string_view attribute, const AttributeValue& value);
+  Result<std::string> target(const Change& change, std::string_view attribute);
+
+  Placeholders placeholders_;
+  std::vector<std::string> conditions_;
+  std::vector<std::string> set_;
+  std::vector<std::string> remove_;
+  std::vector<std::string> add_;
+  std::vector<std::string> delete_;
+};
+
+}  // namespace partita::model

@@ -1,0 +1,340 @@
+#include "model/write_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/key_changes.h"
+#include "model/key_text.h"
+#include "model/unique_plan.h"
+#include "model/write_expression.h"
+#include "model/write_rules.h"
+#include "value/number.h"
+
+namespace partita::model {
+namespace {
+
+using Kind = WriteRequest::Kind;
+
+class Planner {
+ public:
+  Planner(const WriteRequest& request, const StoredItem* stored, std::string write_id)
+      : request_(request), table_(*request.table), entity_(*request.entity), stored_(stored),
+        write_id_(std::move(write_id)), states_(request, stored) {}
+
+  Result<WritePlan> plan() {
+    auto key = compose_primary(entity_, request_.values);
+    if (!key) return tl::unexpected(key.error());
+    key_ = *std::move(key);
+    if (stored_ && !stored_->attributes && needs_item())
+      return fail(ErrorCode::ConditionalCheckFailedException,
+                  fmt::format("{}: there is no such item", entity_.name));
+    if (auto done = plan_kind(); !done) return tl::unexpected(done.error());
+    if (versioned() && request_.kind != Kind::Remove && request_.kind != Kind::Check)
+      plan_.write_id = write_id_;
+    return std::move(plan_);
+  }
+
+ private:
+  bool versioned() const { return entity_.version != kNone; }
+  std::string_view version_attribute() const { return attribute(entity_.version); }
+  std::string_view attribute(int field) const { return entity_.fields[static_cast<std::size_t>(field)].attribute; }
+  bool stored_is_there() const { return stored_ && stored_->attributes; }
+
+  bool needs_item() const {
+    return request_.kind == Kind::Update || request_.kind == Kind::Move || request_.expected_version.has_value() ||
+           (request_.kind == Kind::Remove && request_.must_exist);
+  }
+
+  Result<void> plan_kind() {
+    switch (request_.kind) {
+      case Kind::Create:
+      case Kind::Put: return plan_put();
+      case Kind::Update:
+      case Kind::Upsert: return plan_update();
+      case Kind::Remove: return plan_remove();
+      case Kind::Check: return plan_check();
+      case Kind::Move: return plan_move();
+    }
+    return {};
+  }
+
+  // ---- parts that the kinds share
+
+  // What the caller asks for, and the version.
+  Result<void> add_conditions(WriteExpression& expression) {
+    if (request_.expected_version) expression.equals(version_attribute(), *request_.expected_version);
+    for (const auto& [name, value] : request_.given) expression.equals(name, value);
+    return expression.holds(request_.condition);
+  }
+
+  // The write depends on what was used of the read item. Called when nothing more will be used.
+  void add_read_conditions(WriteExpression& expression) {
+    for (int field : states_.consulted()) {
+      if (entity_.fields[static_cast<std::size_t>(field)].stored) {
+        depend_on(attribute(field));
+      } else {
+        for (const EntityKey& key : entity_.indexes)
+          for (const auto& attributes : {key.partition, key.sort})
+            for (const KeyAttribute& part : attributes)
+              if (holds_field(part, field)) depend_on(part.attribute);
+      }
+    }
+    for (const auto& [name, value] : plan_.read) expression.equals(name, value);
+  }
+  static bool holds_field(const KeyAttribute& key, int field) {
+    return std::any_of(key.value.parts.begin(), key.value.parts.end(),
+                       [&](const KeyPart& part) { return part.field == field; });
+  }
+  void depend_on(std::string_view name) {
+    const AttributeValue* value = stored_is_there() ? stored_->attributes->find(name) : nullptr;
+    plan_.read.set(name, value ? *value : AttributeValue());
+  }
+
+  Result<void> add_unique(Existence existence, const AttributeMap& new_key) {
+    auto actions = unique_actions(request_, existence, states_, key_, new_key);
+    if (!actions) return tl::unexpected(actions.error());
+    sentinels_ = *std::move(actions);
+    return {};
+  }
+
+  void add_action(WriteAction::Kind kind, WriteAction::Part part, AttributeMap key, WriteExpression expression,
+                  AttributeMap item = {}) {
+    WriteAction action{.kind = kind, .part = part, .table = &table_};
+    action.key = std::move(key);
+    action.item = std::move(item);
+    std::move(expression).into(action);
+    plan_.actions.push_back(std::move(action));
+  }
+  void add_sentinels() {
+    for (WriteAction& action : sentinels_) plan_.actions.push_back(std::move(action));
+  }
+
+  // The stored version, used.
+  std::optional<std::int64_t> read_version() {
+    const auto& before = states_.before(entity_.version);
+    if (!before.value || !before.value->is(AttributeType::N)) return std::nullopt;
+    auto number = value::Number::parse(before.value->n());
+    return number ? number->to_int() : std::nullopt;
+  }
+
+  // The whole item from its fields, with its keys; `plan_.row` gets the fields that only keys hold too.
+  Result<AttributeMap> whole_item(AttributeMap values, std::optional<std::int64_t> version) {
+    if (version) values.set(version_attribute(), *version);
+    auto keys = compose_all(table_, entity_, values);
+    if (!keys) return tl::unexpected(keys.error());
+    AttributeMap item;
+    for (const auto& [name, value] : values)
+      if (!means_absent(value)) item.set(name, value);
+    for (const std::string& name : keys->absent) item.erase(name);
+    for (const auto& [name, value] : keys->present) item.set(name, value);
+    if (!table_.type_attribute.empty()) item.set(table_.type_attribute, entity_.name);
+    if (version) item.set(kWriteIdAttribute, write_id_);
+    plan_.row = item;
+    for (const FieldInfo& field : entity_.fields)
+      if (!field.stored && !keys->present.contains(field.attribute)) item.erase(field.attribute);
+    return item;
+  }
+
+  // ---- the kinds
+
+  // Whether the write goes only where there is no item. A versioned item is replaced only by who knows its version.
+  bool puts_only_new() {
+    if (request_.kind == Kind::Create) return true;
+    if (stored_ && !stored_->attributes) return true;
+    return versioned() && !request_.expected_version && !request_.any_version;
+  }
+
+  Result<void> plan_put() {
+    const bool only_new = puts_only_new();
+    std::optional<std::int64_t> version;
+    if (versioned()) {
+      version = 1;
+      if (request_.expected_version) version = *request_.expected_version + 1;
+      else if (!only_new) version = read_version().value_or(0) + 1;
+      states_.set_after(entity_.version, {.known = true, .value = *version});
+    }
+    auto item = whole_item(request_.values, version);
+    if (!item) return tl::unexpected(item.error());
+    if (auto unique = add_unique({.before = !only_new, .after = true}, key_); !unique) return unique;
+    WriteExpression expression;
+    if (only_new) expression.not_exists(table_.partition);
+    else if (stored_) expression.exists(table_.partition);
+    if (auto added = add_conditions(expression); !added) return added;
+    add_read_conditions(expression);
+    add_action(WriteAction::Kind::Put, WriteAction::Part::Item, key_, std::move(expression), *std::move(item));
+    add_sentinels();
+    return {};
+  }
+
+  void plan_version(WriteExpression& expression) {
+    if (!versioned()) return;
+    if (request_.expected_version) {
+      const std::int64_t next = *request_.expected_version + 1;
+      states_.set_after(entity_.version, {.known = true, .value = next});
+      expression.set(version_attribute(), next);
+    } else {
+      // Asked for only where an index key holds the version.
+      const bool in_key = version_is_in_key();
+      const std::int64_t next = in_key && stored_ ? read_version().value_or(0) + 1 : 0;
+      states_.set_after(entity_.version, in_key && stored_ ? FieldStates::State{.known = true, .value = next}
+                                                           : FieldStates::State{});
+      expression.increment(version_attribute(), 1);
+    }
+    expression.set(kWriteIdAttribute, write_id_);
+  }
+  bool version_is_in_key() const {
+    for (const EntityKey& key : entity_.indexes)
+      for (const auto& attributes : {key.partition, key.sort})
+        for (const KeyAttribute& part : attributes)
+          if (holds_field(part, entity_.version)) return true;
+    return false;
+  }
+
+  // A new item has all that a created one has.
+  void upsert_rest(WriteExpression& expression) {
+    if (!table_.type_attribute.empty()) expression.set(table_.type_attribute, entity_.name);
+    for (int field : primary_fields(entity_)) {
+      const FieldInfo& info = entity_.fields[static_cast<std::size_t>(field)];
+      const AttributeValue* value = request_.values.find(info.attribute);
+      if (value) states_.set_after(field, {.known = true, .value = *value});
+      if (value && info.stored && !key_.contains(info.attribute)) expression.set(info.attribute, *value);
+    }
+  }
+
+  Result<void> plan_update() {
+    WriteExpression expression;
+    if (auto applied = states_.apply_changes(); !applied) return applied;
+    for (const Change& change : request_.changes) {
+      if (change.kind == Change::Kind::Increment || change.kind == Change::Kind::Append ||
+          change.kind == Change::Kind::Prepend)
+        plan_.repeatable = false;
+      if (!entity_.fields[static_cast<std::size_t>(change.field)].stored) continue;
+      if (auto applied = expression.apply(change, attribute(change.field)); !applied) return applied;
+    }
+    plan_version(expression);
+    const bool upsert = request_.kind == Kind::Upsert;
+    if (upsert) upsert_rest(expression);
+    auto keys = key_changes(request_, states_);
+    if (!keys) return tl::unexpected(keys.error());
+    for (auto& [name, value] : keys->set) expression.set(name, std::move(value));
+    for (const std::string& name : keys->remove) expression.remove(name);
+    if (auto unique = add_unique({.before = true, .after = true}, key_); !unique) return unique;
+    if (!upsert) expression.exists(table_.partition);
+    if (auto added = add_conditions(expression); !added) return added;
+    add_read_conditions(expression);
+    add_action(WriteAction::Kind::Update, WriteAction::Part::Item, key_, std::move(expression));
+    add_sentinels();
+    return {};
+  }
+
+  Result<void> plan_remove() {
+    const bool may_be_there = !stored_ || stored_->attributes;
+    if (auto unique = add_unique({.before = may_be_there, .after = false}, key_); !unique) return unique;
+    WriteExpression expression;
+    if (request_.must_exist) expression.exists(table_.partition);
+    if (!may_be_there) expression.not_exists(table_.partition);
+    if (auto added = add_conditions(expression); !added) return added;
+    add_read_conditions(expression);
+    add_action(WriteAction::Kind::Delete, WriteAction::Part::Item, key_, std::move(expression));
+    add_sentinels();
+    return {};
+  }
+
+  Result<void> plan_check() {
+    WriteExpression expression;
+    if (auto added = add_conditions(expression); !added) return added;
+    if (!expression.has_condition() || request_.must_exist) expression.exists(table_.partition);
+    add_action(WriteAction::Kind::Check, WriteAction::Part::Item, key_, std::move(expression));
+    return {};
+  }
+
+  // Attributes that the model does not know go along.
+  void carry_unknown(AttributeMap& values) {
+    for (const auto& [name, value] : *stored_->attributes) {
+      if (is_ours(name)) continue;
+      if (!values.contains(name)) values.set(name, value);
+      depend_on(name);
+    }
+  }
+  bool is_ours(std::string_view name) const {
+    const auto is_name = [&](std::string_view other) { return other == name; };
+    const auto in_index = [&](const IndexInfo& index) {
+      return std::any_of(index.partition.begin(), index.partition.end(), is_name) ||
+             std::any_of(index.sort.begin(), index.sort.end(), is_name) ||
+             (index.shards.count > 0 && index.shards.attribute == name);
+    };
+    return name == table_.partition || name == table_.sort || name == table_.type_attribute ||
+           name == kWriteIdAttribute ||
+           std::any_of(table_.indexes.begin(), table_.indexes.end(), in_index) ||
+           std::any_of(entity_.fields.begin(), entity_.fields.end(),
+                       [&](const FieldInfo& field) { return field.attribute == name; });
+  }
+
+  Result<void> plan_move() {
+    AttributeMap values = request_.moved_to;
+    carry_unknown(values);
+    std::optional<std::int64_t> version;
+    if (versioned()) version = request_.expected_version.value_or(0) + 1;
+    if (versioned() && !request_.expected_version) version = read_version().value_or(0) + 1;
+    auto item = whole_item(std::move(values), version);
+    if (!item) return tl::unexpected(item.error());
+    auto new_key = compose_primary(entity_, request_.moved_to);
+    if (!new_key) return tl::unexpected(new_key.error());
+    if (*new_key == key_)
+      return invalid(fmt::format("{}: a move does not change the primary key: use put or update", entity_.name));
+    if (auto unique = add_unique({.before = true, .after = true}, *new_key); !unique) return unique;
+    WriteExpression there;
+    there.exists(table_.partition);
+    if (auto added = add_conditions(there); !added) return added;
+    add_read_conditions(there);
+    WriteExpression free;
+    free.not_exists(table_.partition);
+    add_action(WriteAction::Kind::Put, WriteAction::Part::Item, *std::move(new_key), std::move(free),
+               *std::move(item));
+    add_action(WriteAction::Kind::Delete, WriteAction::Part::OldItem, key_, std::move(there));
+    add_sentinels();
+    return {};
+  }
+
+  const WriteRequest& request_;
+  const TableInfo& table_;
+  const EntityInfo& entity_;
+  const StoredItem* const stored_;
+  const std::string write_id_;
+  FieldStates states_;
+  AttributeMap key_;  // of the request's item
+  std::vector<WriteAction> sentinels_;
+  WritePlan plan_;
+};
+
+bool gives_unique_fields(const WriteRequest& request) {
+  return std::all_of(request.entity->unique.begin(), request.entity->unique.end(), [&](const UniqueInfo& unique) {
+    return request.given.contains(request.entity->fields[static_cast<std::size_t>(unique.field)].attribute);
+  });
+}
+
+}  // namespace
+
+bool needs_read(const WriteRequest& request) {
+  const bool versioned = request.entity->version != kNone;
+  switch (request.kind) {
+    case Kind::Create:
+    case Kind::Check: return false;
+    case Kind::Move: return true;
+    case Kind::Update:
+    case Kind::Upsert:
+    case Kind::Remove: return request.read_first;
+    case Kind::Put: break;
+  }
+  if (request.read_first) return true;
+  if (versioned && !request.expected_version) return request.any_version;
+  return !gives_unique_fields(request);
+}
+
+Result<WritePlan> plan_write(const WriteRequest& request, const StoredItem* stored, std::string write_id) {
+  if (auto allowed = check_write(request); !allowed) return tl::unexpected(allowed.error());
+  return Planner(request, stored, std::move(write_id)).plan();
+}
+
+}  // namespace partita::model

@@ -1,0 +1,101 @@
+#include "model/write_rules.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "model/field_states.h"
+
+namespace partita::model {
+namespace {
+
+using Kind = WriteRequest::Kind;
+
+const FieldInfo& field_at(const WriteRequest& request, int field) {
+  return request.entity->fields[static_cast<std::size_t>(field)];
+}
+
+Result<void> check_version(const WriteRequest& request) {
+  const std::string_view entity = request.entity->name;
+  if (request.entity->version == kNone) {
+    if (request.expected_version) return invalid(fmt::format("{}: a version is expected, but it has none", entity));
+    return {};
+  }
+  if (request.kind == Kind::Create && request.expected_version)
+    return invalid(fmt::format("{}: a create expects no version, as the item must not exist", entity));
+  const bool changes =
+      request.kind == Kind::Update || request.kind == Kind::Upsert || request.kind == Kind::Move;
+  if (changes && !request.expected_version && !request.any_version)
+    return invalid(fmt::format("{}: it has a version: add .expect_version(...) or .any_version()", entity));
+  if (request.expected_version &&
+      (*request.expected_version < 0 || *request.expected_version == std::numeric_limits<std::int64_t>::max()))
+    return invalid(fmt::format("{}: there is no version {}", entity, *request.expected_version));
+  return {};
+}
+
+Result<void> check_change(const WriteRequest& request, const Change& change, const std::set<int>& primary) {
+  const std::string_view entity = request.entity->name;
+  const FieldInfo& field = field_at(request, change.field);
+  if (change.field == request.entity->version)
+    return invalid(fmt::format("{}: the field {} is its version, which every write sets by itself", entity, field.name));
+  if (primary.contains(change.field))
+    return invalid(fmt::format("{}: the field {} is part of the primary key: use move()", entity, field.name));
+  const bool whole = change.path.empty() && (change.kind == Change::Kind::Set || change.kind == Change::Kind::Remove);
+  if (!field.stored && !whole)
+    return invalid(fmt::format("{}: the field {} lives in keys alone, and can only be set", entity, field.name));
+  if (change.kind == Change::Kind::Remove && change.path.empty() && !field.optional && field.kind != FieldKind::Document)
+    return invalid(fmt::format("{}: the field {} is required and cannot be removed", entity, field.name));
+  if (change.kind == Change::Kind::Increment && !change.value.is(AttributeType::N))
+    return invalid(fmt::format("{}: the field {} can only be incremented by a number", entity, field.name));
+  return {};
+}
+
+Result<void> check_given(const WriteRequest& request) {
+  for (const auto& [name, value] : request.given)
+    for (const FieldInfo& field : request.entity->fields)
+      if (!field.stored && field.attribute == name)
+        return invalid(fmt::format("{}: the field {} lives in keys alone, and cannot be given: add .read_first()",
+                                   request.entity->name, field.name));
+  return {};
+}
+
+// Whether the change leaves a value, on an item that is new.
+bool makes_value(const Change& change) {
+  if (!change.path.empty()) return false;
+  switch (change.kind) {
+    case Change::Kind::Remove:
+    case Change::Kind::RemoveFromSet: return false;
+    case Change::Kind::Set: return !means_absent(change.value);
+    default: return true;
+  }
+}
+
+// An upsert may create the item, which has to be a whole one.
+Result<void> check_whole(const WriteRequest& request, const std::set<int>& primary) {
+  std::vector<std::string_view> missing;
+  for (std::size_t i = 0; i < request.entity->fields.size(); ++i) {
+    const FieldInfo& field = request.entity->fields[i];
+    const int index = static_cast<int>(i);
+    if (field.optional || field.kind == FieldKind::Document || primary.contains(index) ||
+        index == request.entity->version)
+      continue;
+    const auto sets = [&](const Change& change) { return change.field == index && makes_value(change); };
+    if (std::none_of(request.changes.begin(), request.changes.end(), sets)) missing.push_back(field.name);
+  }
+  if (missing.empty()) return {};
+  return invalid(fmt::format("{}: an upsert may create the item, and does not set its required {} {}",
+                             request.entity->name, missing.size() == 1 ? "field" : "fields", fmt::join(missing, ", ")));
+}
+
+}  // namespace
+
+Result<void> check_write(const WriteRequest& request) {
+  if (auto version = check_version(request); !version) return version;
+  if (auto given = check_given(request); !given) return given;
+  const std::set<int> primary = primary_fields(*request.entity);
+  for (const Change& change : request.changes)
+    if (auto checked = check_change(request, change, primary); !checked) return checked;
+  if (request.kind == Kind::Upsert) return check_whole(request, primary);
+  return {};
+}
+
+}  // namespace partita::model

@@ -1,0 +1,87 @@
+// CloudFormation's functions: Ref, Fn::Sub, Fn::If and the others, replaced by their values, as far as these are known
+// before anything is deployed.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "templates/node.h"
+#include "templates/options.h"
+#include "templates/sections.h"
+#include "templates/variables.h"
+
+namespace partita::templates {
+
+// Not safe from several threads.
+class Evaluator {
+ public:
+  // The arguments outlive this.
+  Evaluator(const Sections& sections, Variables& variables, const Options& options)
+      : sections_(sections), variables_(variables), options_(options) {}
+
+  // The node without variables and functions; nullopt for AWS::NoValue, which also takes its member or item with it.
+  // Errors: a variable or function without a value, or with wrong arguments.
+  Result<std::optional<Node>> value(const Node& node);
+  // The condition of this name. Errors: there is none, or it has no value.
+  Result<bool> condition(const std::string& name, const Place& at);
+  // A resource's TableName, or its logical id where it has none.
+  Result<std::string> table_name(const Member& resource);
+
+ private:
+  using Value = std::optional<Node>;
+  using Function = Result<Value> (Evaluator::*)(const Node& argument);
+  struct NamedFunction;
+  // Counts how deep references lead, until it is destroyed.
+  class Step;
+
+  // Errors: references in a circle.
+  Result<Step> enter(const Place& at, std::string_view what);
+  Result<Value> evaluate(const Node& node);
+  Result<Value> evaluate_members(const Node& node);
+  Result<Node> required(const Node& node, std::string_view function);
+  Result<std::string> text(const Node& node, std::string_view function);
+  Result<Node> arguments(const Node& node, std::string_view function, std::size_t least, std::size_t most,
+                         std::string_view form);
+
+  Result<Value> ref(const Node& argument);
+  Result<Value> get_att(const Node& argument);
+  Result<Value> sub(const Node& argument);
+  Result<Value> join(const Node& argument);
+  Result<Value> select(const Node& argument);
+  Result<Value> split(const Node& argument);
+  Result<Value> find_in_map(const Node& argument);
+  Result<Value> if_(const Node& argument);
+
+  Result<Value> referred(const std::string& name, const Place& at);
+  Result<Value> pseudo(const std::string& name, const Place& at);
+  Result<std::string> region();
+  Result<Value> parameter(const Member& parameter);
+  Result<std::string> attribute(const std::string& resource, const std::string& name, const Place& at);
+  Result<std::string> substitute(const std::string& text, const Node* names, const Place& at);
+  Result<bool> boolean(const Node& node);
+  Result<bool> equals(const Node& argument);
+
+  const Sections& sections_;
+  Variables& variables_;
+  const Options& options_;
+  int depth_ = 0;
+};
+
+class Evaluator::Step {
+ public:
+  explicit Step(int& depth) : depth_(&depth) { ++*depth_; }
+  Step(Step&& other) noexcept : depth_(std::exchange(other.depth_, nullptr)) {}
+  Step& operator=(Step&&) = delete;
+  ~Step() {
+    if (depth_) --*depth_;
+  }
+
+ private:
+  int* depth_;
+};
+
+// The parts of a text between delimiters.
+Node list_of(std::string_view text, std::string_view delimiter, const Place& place);
+
+}  // namespace partita::templates

@@ -1,0 +1,24 @@
+// What a template's text leaves open, told by the caller.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace partita::templates {
+
+enum class Unsupported : std::uint8_t {
+  Refuse,  // a property that would have no effect is an error
+  Warn,    // it is left out, with a warning
+};
+
+struct Options {
+  std::optional<std::string> stage;  // ${opt:stage}
+  std::map<std::string, std::string>
+      parameters;  // CloudFormation parameters, ${param:x}, other ${opt:x}, AWS::StackName ...
+  std::function<std::optional<std::string>(const std::string& name)> environment;  // none: no variable is set
+  Unsupported unsupported = Unsupported::Refuse;
+};
+
+}  // namespace partita::templates

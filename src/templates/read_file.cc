@@ -1,0 +1,147 @@
+#include "templates/read_file.h"
+
+#include <fmt/format.h>
+#include <yaml-cpp/yaml.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <memory>
+
+#include "base/try.h"
+
+namespace partita::templates {
+namespace {
+
+// Anchors can make a small file stand for a tree of any size.
+constexpr std::size_t kMaxNodes = 200'000;
+constexpr int kMaxDepth = 100;
+
+// The functions that have a short form are !Name for Fn::Name, but these two.
+constexpr std::array<std::string_view, 2> kBareTags = {"Ref", "Condition"};
+constexpr std::array<std::string_view, 16> kFunctionTags = {
+    "And",         "Base64", "Cidr", "Equals", "FindInMap", "GetAtt", "GetAZs", "If",
+    "ImportValue", "Join",   "Not",  "Or",     "Select",    "Split",  "Sub",    "Transform"};
+
+class Converter {
+ public:
+  explicit Converter(const std::string& file) : file_(std::make_shared<const std::string>(file)) {}
+
+  Place place_of(const YAML::Mark& mark) const { return {file_, mark.is_null() ? 1 : mark.line + 1}; }
+
+  Result<Node> convert(const YAML::Node& from, int depth = 0) {
+    Node node;
+    node.place = place_of(from.Mark());
+    if (depth > kMaxDepth) return fault(node.place, fmt::format("nested deeper than {} levels", kMaxDepth));
+    if (++count_ > kMaxNodes)
+      return fault(node.place, fmt::format("the file stands for more than {} values", kMaxNodes));
+    PARTITA_TRY(fill(from, depth, node));
+    return with_tag(std::move(node), from.Tag());
+  }
+
+ private:
+  Result<void> fill(const YAML::Node& from, int depth, Node& node) {
+    switch (from.Type()) {
+      case YAML::NodeType::Undefined:
+      case YAML::NodeType::Null:
+        return {};
+      case YAML::NodeType::Scalar:
+        node.kind = Node::Kind::Scalar;
+        node.text = from.Scalar();
+        return {};
+      case YAML::NodeType::Sequence:
+        node.kind = Node::Kind::List;
+        for (const YAML::Node& item : from) {
+          PARTITA_TRY_VALUE(converted, convert(item, depth + 1));
+          node.items.push_back(std::move(converted));
+        }
+        return {};
+      case YAML::NodeType::Map:
+        node.kind = Node::Kind::Map;
+        return fill_members(from, depth, node);
+    }
+    return {};
+  }
+
+  Result<void> fill_members(const YAML::Node& from, int depth, Node& node) {
+    std::vector<Node> merged;
+    std::map<std::string, int> lines;
+    for (const auto& entry : from) {
+      const YAML::Node& name = entry.first;
+      const Place place = place_of(name.Mark());
+      if (!name.IsScalar()) return fault(place, "a name of a map must be a text");
+      PARTITA_TRY_VALUE(converted, convert(entry.second, depth + 1));
+      if (name.Scalar() == "<<" && !converted.is_scalar()) {
+        merged.push_back(std::move(converted));
+        continue;
+      }
+      const auto [earlier, added] = lines.emplace(name.Scalar(), place.line);
+      if (!added)
+        return fault(place, fmt::format("{} stands here and in line {}; remove one", name.Scalar(), earlier->second));
+      node.members.push_back({name.Scalar(), std::move(converted), place});
+    }
+    for (const Node& one : merged) PARTITA_TRY(merge(one, node));
+    return {};
+  }
+
+  // What the map has itself wins over what it merges.
+  static Result<void> merge(const Node& from, Node& into) {
+    for (const Node& item : from.items) PARTITA_TRY(merge(item, into));
+    if (!from.is_map() && !from.is_list()) return fault(from.place, "<< takes a map or a list of maps");
+    for (const Member& member : from.members)
+      if (!into.find(member.name)) into.members.push_back(member);
+    return {};
+  }
+
+  static Result<Node> with_tag(Node node, const std::string& tag) {
+    if (tag.size() < 2 || tag.front() != '!') return node;
+    const std::string_view name = std::string_view(tag).substr(1);
+    std::string function;
+    for (std::string_view bare : kBareTags)
+      if (name == bare) function = bare;
+    for (std::string_view known : kFunctionTags)
+      if (name == known) function = fmt::format("Fn::{}", known);
+    if (function.empty()) return fault(node.place, fmt::format("{} is no CloudFormation function", tag));
+    Node call = empty_map(node.place);
+    call.members.push_back({std::move(function), std::move(node), call.place});
+    return call;
+  }
+
+  const std::shared_ptr<const std::string> file_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace
+
+Result<Node> read_text(std::string_view text, const std::string& name) {
+  Converter converter(name);
+  try {
+    return converter.convert(YAML::Load(std::string(text)));
+  } catch (const YAML::Exception& exception) {
+    return fault(converter.place_of(exception.mark), "not YAML or JSON: " + exception.msg);
+  }
+}
+
+Result<std::string> read_bytes(const std::string& path) {
+  errno = 0;
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
+  std::string text;
+  if (file) {
+    std::array<char, 1 << 14> buffer;
+    while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), file.get()))
+      text.append(buffer.data(), got);
+    if (std::ferror(file.get()) == 0) return text;
+  }
+  const int error = errno;
+  return fail(error == ENOENT ? ErrorCode::ResourceNotFoundException : ErrorCode::ValidationException,
+              fmt::format("cannot read {}: {}", path, std::strerror(error)));
+}
+
+Result<Node> read_file(const std::string& path) {
+  PARTITA_TRY_VALUE(text, read_bytes(path));
+  return read_text(text, path);
+}
+
+}  // namespace partita::templates

@@ -1,0 +1,75 @@
+#include "templates/table_properties.h"
+
+namespace partita::templates {
+namespace {
+
+constexpr std::array kGlobalIndex = {
+    Property<GlobalSecondaryIndex>{"IndexName", set_text<&GlobalSecondaryIndex::index_name>, Need::Required},
+    Property<GlobalSecondaryIndex>{"KeySchema", set_structs<&GlobalSecondaryIndex::key_schema, kKeySchema>,
+                                   Need::Required},
+    Property<GlobalSecondaryIndex>{"Projection", set_struct<&GlobalSecondaryIndex::projection, kProjection>,
+                                   Need::Required},
+    Property<GlobalSecondaryIndex>{"ProvisionedThroughput",
+                                   set_struct<&GlobalSecondaryIndex::provisioned_throughput, kProvisionedThroughput>},
+    Property<GlobalSecondaryIndex>{"OnDemandThroughput",
+                                   set_struct<&GlobalSecondaryIndex::on_demand_throughput, kOnDemandThroughput>},
+    Property<GlobalSecondaryIndex>{"WarmThroughput",
+                                   set_struct<&GlobalSecondaryIndex::warm_throughput, kWarmThroughput>},
+    Property<GlobalSecondaryIndex>{"ContributorInsightsSpecification", refuse_insights},
+};
+
+constexpr std::array kTimeToLive = {
+    Property<TimeToLiveSpecification>{"AttributeName", set_text<&TimeToLiveSpecification::attribute_name>},
+    Property<TimeToLiveSpecification>{"Enabled", set_boolean<&TimeToLiveSpecification::enabled>, Need::Required},
+};
+
+Result<void> set_table_time_to_live(const Member& property, TableDraft& out, Report& report) {
+  return set_time_to_live(property, out.time_to_live, report);
+}
+
+constexpr std::array kTable = {
+    Property<TableDraft>{"TableName", set_text<&CreateTableRequest::table_name>},
+    Property<TableDraft>{"AttributeDefinitions",
+                         set_structs<&CreateTableRequest::attribute_definitions, kAttributeDefinitions>},
+    Property<TableDraft>{"KeySchema", set_structs<&CreateTableRequest::key_schema, kKeySchema>, Need::Required},
+    Property<TableDraft>{"LocalSecondaryIndexes",
+                         set_structs<&CreateTableRequest::local_secondary_indexes, kLocalIndex>},
+    Property<TableDraft>{"GlobalSecondaryIndexes",
+                         set_structs<&CreateTableRequest::global_secondary_indexes, kGlobalIndex>},
+    Property<TableDraft>{"BillingMode", set_choice<&CreateTableRequest::billing_mode>},
+    Property<TableDraft>{"ProvisionedThroughput",
+                         set_struct<&CreateTableRequest::provisioned_throughput, kProvisionedThroughput>},
+    Property<TableDraft>{"OnDemandThroughput",
+                         set_struct<&CreateTableRequest::on_demand_throughput, kOnDemandThroughput>},
+    Property<TableDraft>{"WarmThroughput", set_struct<&CreateTableRequest::warm_throughput, kWarmThroughput>},
+    Property<TableDraft>{"TableClass", set_choice<&CreateTableRequest::table_class>},
+    Property<TableDraft>{"DeletionProtectionEnabled", set_boolean<&CreateTableRequest::deletion_protection_enabled>},
+    Property<TableDraft>{"Tags", set_structs<&CreateTableRequest::tags, kTags>},
+    Property<TableDraft>{"TimeToLiveSpecification", set_table_time_to_live},
+    Property<TableDraft>{"PointInTimeRecoverySpecification", refuse_recovery},
+    Property<TableDraft>{"SSESpecification", refuse_encryption},
+    Property<TableDraft>{"ContributorInsightsSpecification", refuse_insights},
+    Property<TableDraft>{"StreamSpecification", refuse_stream},
+    Property<TableDraft>{"KinesisStreamSpecification", refuse_stream},
+    Property<TableDraft>{"ImportSourceSpecification", refuse_import},
+    Property<TableDraft>{"ResourcePolicy", refuse_policy},
+};
+
+}  // namespace
+
+Result<void> set_time_to_live(const Member& property, std::optional<TimeToLiveSpecification>& out, Report& report) {
+  TimeToLiveSpecification specification;
+  PARTITA_TRY(read_properties(property.value, property.name, kTimeToLive, specification, report));
+  if (!*specification.enabled) return {};
+  if (!specification.attribute_name) return missing_property(property.value, property.name, "AttributeName");
+  out = std::move(specification);
+  return {};
+}
+
+Result<TableDraft> read_table(const Node& properties, Report& report) {
+  TableDraft draft;
+  PARTITA_TRY(read_properties(properties, "AWS::DynamoDB::Table", kTable, draft, report));
+  return draft;
+}
+
+}  // namespace partita::templates

@@ -1,0 +1,88 @@
+// The properties that AWS::DynamoDB::Table has, and those that it shares with the other kinds of tables.
+#pragma once
+
+#include <optional>
+
+#include "templates/properties.h"
+
+namespace partita::templates {
+
+// A table as a template defines it: the request, and what CreateTable has no member for.
+struct TableDraft : CreateTableRequest {
+  std::optional<TimeToLiveSpecification> time_to_live = {};
+};
+
+// Each takes the evaluated Properties of a resource. Errors: a property that is unknown, missing, of the wrong kind or
+// not supported.
+Result<TableDraft> read_table(const Node& properties, Report& report);
+Result<TableDraft> read_global_table(const Node& properties, Report& report);
+// AWS::Serverless::SimpleTable.
+Result<TableDraft> read_simple_table(const Node& properties, Report& report);
+
+// Setters for properties that no table of Partita can have.
+template <class T>
+Result<void> refuse_recovery(const Member& property, T&, Report& report) {
+  return refuse_enabled(property, "PointInTimeRecoveryEnabled", "Partita has no point-in-time recovery", report);
+}
+template <class T>
+Result<void> refuse_encryption(const Member& property, T&, Report& report) {
+  return refuse_enabled(property, "SSEEnabled", "Partita does not encrypt what it stores", report);
+}
+template <class T>
+Result<void> refuse_insights(const Member& property, T&, Report& report) {
+  return refuse_enabled(property, "Enabled", "Partita has no Contributor Insights", report);
+}
+template <class T>
+Result<void> refuse_stream(const Member& property, T&, Report& report) {
+  return report.unsupported(property, "Partita has no streams");
+}
+template <class T>
+Result<void> refuse_import(const Member& property, T&, Report& report) {
+  return report.unsupported(property, "Partita imports nothing from S3");
+}
+template <class T>
+Result<void> refuse_policy(const Member& property, T&, Report& report) {
+  return report.unsupported(property, "Partita has no resource policies");
+}
+
+inline constexpr std::array kKeySchema = {
+    Property<KeySchemaElement>{"AttributeName", set_text<&KeySchemaElement::attribute_name>, Need::Required},
+    Property<KeySchemaElement>{"KeyType", set_choice<&KeySchemaElement::key_type>, Need::Required},
+};
+inline constexpr std::array kAttributeDefinitions = {
+    Property<AttributeDefinition>{"AttributeName", set_text<&AttributeDefinition::attribute_name>, Need::Required},
+    Property<AttributeDefinition>{"AttributeType", set_choice<&AttributeDefinition::attribute_type>, Need::Required},
+};
+inline constexpr std::array kProjection = {
+    Property<Projection>{"ProjectionType", set_choice<&Projection::projection_type>},
+    Property<Projection>{"NonKeyAttributes", set_texts<&Projection::non_key_attributes>},
+};
+inline constexpr std::array kProvisionedThroughput = {
+    Property<ProvisionedThroughput>{"ReadCapacityUnits", set_integer<&ProvisionedThroughput::read_capacity_units>,
+                                    Need::Required},
+    Property<ProvisionedThroughput>{"WriteCapacityUnits", set_integer<&ProvisionedThroughput::write_capacity_units>,
+                                    Need::Required},
+};
+inline constexpr std::array kOnDemandThroughput = {
+    Property<OnDemandThroughput>{"MaxReadRequestUnits", set_integer<&OnDemandThroughput::max_read_request_units>},
+    Property<OnDemandThroughput>{"MaxWriteRequestUnits", set_integer<&OnDemandThroughput::max_write_request_units>},
+};
+inline constexpr std::array kWarmThroughput = {
+    Property<WarmThroughput>{"ReadUnitsPerSecond", set_integer<&WarmThroughput::read_units_per_second>},
+    Property<WarmThroughput>{"WriteUnitsPerSecond", set_integer<&WarmThroughput::write_units_per_second>},
+};
+inline constexpr std::array kLocalIndex = {
+    Property<LocalSecondaryIndex>{"IndexName", set_text<&LocalSecondaryIndex::index_name>, Need::Required},
+    Property<LocalSecondaryIndex>{"KeySchema", set_structs<&LocalSecondaryIndex::key_schema, kKeySchema>,
+                                  Need::Required},
+    Property<LocalSecondaryIndex>{"Projection", set_struct<&LocalSecondaryIndex::projection, kProjection>,
+                                  Need::Required},
+};
+inline constexpr std::array kTags = {
+    Property<Tag>{"Key", set_text<&Tag::key>, Need::Required},
+    Property<Tag>{"Value", set_text<&Tag::value>, Need::Required},
+};
+// Leaves a specification that is switched off out.
+Result<void> set_time_to_live(const Member& property, std::optional<TimeToLiveSpecification>& out, Report& report);
+
+}  // namespace partita::templates

@@ -1,0 +1,198 @@
+// `partita table create` against a server of this process and against a data directory.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <thread>
+
+#include "client/embedded_database.h"
+#include "server/server.h"
+#include "support/temporary_directory.h"
+
+namespace partita {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+
+constexpr const char* kFavorites = PARTITA_TEMPLATE_DATA "/favorites.yml";
+constexpr const char* kFavoritesLine =
+    "develop.Favorite: pk (S), sk (S); local indexes lsiOne, lsiTwo, lsiThree; global indexes gsiOne, gsiTwo; TTL "
+    "ttl: ";
+
+struct Outcome {
+  int exit_code = -1;
+  std::string output;  // stdout and stderr
+};
+
+Outcome table_create(const std::string& arguments) {
+  const std::string command = fmt::format("{} table create {} 2>&1", PARTITA_COMMAND, arguments);
+  Outcome outcome;
+  FILE* pipe = popen(command.c_str(), "r");
+  if (!pipe) return outcome;
+  char buffer[4096];
+  while (const std::size_t got = fread(buffer, 1, sizeof buffer, pipe)) outcome.output.append(buffer, got);
+  const int status = pclose(pipe);
+  outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return outcome;
+}
+
+class TableCreate : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    OpenOptions options;
+    options.in_memory = true;
+    options.table_delay = std::chrono::milliseconds(50);
+    auto opened = client::EmbeddedDatabase::open("", options);
+    ASSERT_TRUE(opened) << opened.error().message;
+    database_ = std::move(*opened);
+    server::ServerOptions server_options;
+    server_options.port = 0;
+    auto started = server::Server::start(*database_, server_options);
+    ASSERT_TRUE(started) << started.error();
+    server_ = std::move(*started);
+  }
+  void TearDown() override {
+    if (server_) server_->stop();
+  }
+
+  Outcome create(const std::string& file, const std::string& more = "") {
+    return table_create(fmt::format("--from {} --endpoint {} {}", file, server_->url(), more));
+  }
+  std::string file(const std::string& text) {
+    const std::string path = directory_.string() + "/template.yml";
+    std::ofstream(path) << text;
+    return path;
+  }
+
+  const test::TemporaryDirectory directory_;
+  std::unique_ptr<client::EmbeddedDatabase> database_;
+  std::unique_ptr<server::Server> server_;
+};
+
+TEST_F(TableCreate, CreatesTheTableOnceAndLeavesItThen) {
+  const Outcome first = create(kFavorites);
+  EXPECT_EQ(first.exit_code, 0);
+  EXPECT_EQ(first.output, std::string(kFavoritesLine) + "created\n");
+  const auto described = database_->describe_table({.table_name = "develop.Favorite"});
+  ASSERT_TRUE(described) << described.error().message;
+  EXPECT_EQ(described->table.table_status, TableStatus::Active);
+  EXPECT_EQ(described->table.global_secondary_indexes->size(), 2u);
+  const auto expiry = database_->describe_time_to_live({.table_name = "develop.Favorite"});
+  ASSERT_TRUE(expiry) << expiry.error().message;
+  EXPECT_EQ(expiry->time_to_live_description.attribute_name, "ttl");
+  const auto tags = database_->list_tags_of_resource({.resource_arn = described->table.table_arn});
+  ASSERT_TRUE(tags) << tags.error().message;
+  EXPECT_EQ(tags->tags.front(), (Tag{"product", "jessica-favorite-dto"}));
+
+  const Outcome second = create(kFavorites);
+  EXPECT_EQ(second.exit_code, 0);
+  EXPECT_EQ(second.output, std::string(kFavoritesLine) + "exists already with the same definition\n");
+}
+
+TEST_F(TableCreate, EnablesTimeToLiveThatAnEarlierRunDidNotReach) {
+  ASSERT_EQ(create(kFavorites).exit_code, 0);
+  const TimeToLiveSpecification off{false, "ttl"};
+  ASSERT_TRUE(database_->update_time_to_live({.table_name = "develop.Favorite", .time_to_live_specification = off}));
+  EXPECT_EQ(create(kFavorites).exit_code, 0);
+  const auto expiry = database_->describe_time_to_live({.table_name = "develop.Favorite"});
+  ASSERT_TRUE(expiry) << expiry.error().message;
+  EXPECT_EQ(expiry->time_to_live_description.attribute_name, "ttl");
+}
+
+constexpr const char* kTwoTables = R"(Resources:
+  Api: {Type: AWS::Lambda::Function}
+  A: &table
+    Type: AWS::DynamoDB::Table
+    Properties:
+      KeySchema: [{AttributeName: id, KeyType: HASH}]
+      AttributeDefinitions: [{AttributeName: id, AttributeType: %}]
+      BillingMode: PAY_PER_REQUEST
+  Bee: {<<: *table, DependsOn: Api}
+)";
+
+std::string two_tables(const std::string& type) {
+  std::string text = kTwoTables;
+  text.replace(text.find('%'), 1, type);
+  text.replace(text.find("  A:"), 4, "  Ant:");
+  return text;
+}
+
+TEST_F(TableCreate, TellsWhatDiffersAndChangesNothing) {
+  ASSERT_EQ(create(file(two_tables("S"))).exit_code, 0);
+  ASSERT_TRUE(database_->delete_table({.table_name = "Bee"}));
+  while (database_->describe_table({.table_name = "Bee"})) std::this_thread::yield();
+  const Outcome again = create(file(two_tables("N")));
+  EXPECT_EQ(again.exit_code, 1);
+  EXPECT_EQ(again.output,
+            "skipped: Api (AWS::Lambda::Function)\n"
+            "Ant: id (N): exists already and differs\n"
+            "  type of attribute id: wanted N, the table has S\n"
+            "Bee: id (N): created\n");
+}
+
+TEST_F(TableCreate, DryRunPrintsRequestsAndSendsNone) {
+  const Outcome dry = create(kFavorites, "--dry-run --stage prod");
+  EXPECT_EQ(dry.exit_code, 0);
+  EXPECT_THAT(dry.output, HasSubstr("CreateTable {\"TableName\":\"prod.Favorite\",\"AttributeDefinitions\":["));
+  EXPECT_THAT(dry.output, HasSubstr("UpdateTimeToLive {\"TableName\":\"prod.Favorite\",\"TimeToLiveSpecification\":"
+                                    "{\"Enabled\":true,\"AttributeName\":\"ttl\"}}\n"));
+  EXPECT_TRUE(database_->list_tables({})->table_names.empty());
+}
+
+TEST_F(TableCreate, WhatTheServiceRefusesIsSaidBeforeAnythingIsCreated) {
+  std::string text = two_tables("S");
+  text +=
+      "  Cow: {<<: *table, Properties: {KeySchema: [{AttributeName: x, KeyType: HASH}], BillingMode: PAY_PER_REQUEST, "
+      "AttributeDefinitions: [{AttributeName: id, AttributeType: S}]}}\n";
+  const Outcome outcome = create(file(text));
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("template.yml:10: Cow: "));
+  EXPECT_TRUE(database_->list_tables({})->table_names.empty());
+}
+
+TEST_F(TableCreate, WarnsOfWhatItLeavesOutWhenToldTo) {
+  std::string text = two_tables("S");
+  text.insert(text.find("      BillingMode"), "      StreamSpecification: {StreamViewType: NEW_IMAGE}\n");
+  EXPECT_EQ(create(file(text)).exit_code, 1);
+  const Outcome told = create(file(text), "--ignore-unsupported");
+  EXPECT_EQ(told.exit_code, 0);
+  EXPECT_THAT(told.output, HasSubstr("template.yml:8: not supported: StreamSpecification: Partita has no streams\n"));
+}
+
+TEST_F(TableCreate, BadCommandLinesAreExplained) {
+  EXPECT_EQ(create(kFavorites, "--param x").output, "partita: --param takes NAME=VALUE, not 'x'\n");
+  EXPECT_EQ(create(file("Resources: {Api: {Type: 'AWS::Lambda::Function'}}\n")).output,
+            fmt::format("skipped: Api (AWS::Lambda::Function)\npartita: {}/template.yml defines no table\n",
+                        directory_.string()));
+}
+
+TEST_F(TableCreate, EndpointWithoutServerIsExplained) {
+  const std::string url = server_->url();
+  server_->stop();
+  server_.reset();
+  const Outcome outcome = table_create(fmt::format("--from {} --endpoint {}", kFavorites, url));
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("partita: develop.Favorite: Cannot reach " + url));
+  EXPECT_THAT(outcome.output,
+              EndsWith("; start a server with `partita serve`, or give another --endpoint, or --data DIR\n"));
+}
+
+TEST_F(TableCreate, HelpIsPointedTo) {
+  EXPECT_THAT(table_create("").output, EndsWith("--from is required (try partita table create --help)\n"));
+}
+
+TEST_F(TableCreate, CreatesTablesInADirectory) {
+  const std::string data = directory_.string() + "/data";
+  const Outcome outcome = table_create(fmt::format("--from {} --stage test --data {}", kFavorites, data));
+  EXPECT_EQ(outcome.exit_code, 0);
+  const auto opened = partita::open(data);
+  ASSERT_TRUE(opened) << opened.error().message;
+  EXPECT_TRUE((*opened)->describe_table({.table_name = "test.Favorite"}));
+}
+
+}  // namespace
+}  // namespace partita

@@ -1,0 +1,180 @@
+// What each kind of table becomes, and what is said of properties that cannot be.
+#include <gtest/gtest.h>
+
+#include "unit/templates/template_files.h"
+
+namespace partita::templates {
+namespace {
+
+std::string table_with(const std::string& properties) {
+  return "Resources:\n"
+         "  Orders:\n"
+         "    Type: AWS::DynamoDB::Table\n"
+         "    Properties:\n"
+         "      KeySchema: [{AttributeName: id, KeyType: HASH}]\n"
+         "      AttributeDefinitions: [{AttributeName: id, AttributeType: S}]\n" +
+         properties;
+}
+
+TEST(TableProperties, SettingsAreTaken) {
+  const auto read =
+      read_one(table_with("      BillingMode: PAY_PER_REQUEST\n"
+                          "      OnDemandThroughput: {MaxReadRequestUnits: 5, MaxWriteRequestUnits: '6'}\n"
+                          "      TableClass: STANDARD_INFREQUENT_ACCESS\n"
+                          "      DeletionProtectionEnabled: true\n"
+                          "      WarmThroughput: {ReadUnitsPerSecond: 12000}\n"
+                          "      Tags: [{Key: team, Value: 7}]\n"));
+  ASSERT_TRUE(read) << read.error().message;
+  const CreateTableRequest& request = read->tables.at(0).request;
+  EXPECT_EQ(request.table_name, "Orders");
+  EXPECT_EQ(request.billing_mode, BillingMode::PayPerRequest);
+  EXPECT_EQ(request.on_demand_throughput, (OnDemandThroughput{5, 6}));
+  EXPECT_EQ(request.table_class, TableClass::StandardInfrequentAccess);
+  EXPECT_EQ(request.deletion_protection_enabled, true);
+  EXPECT_EQ(request.warm_throughput->read_units_per_second, 12000);
+  EXPECT_EQ(request.tags->front(), (Tag{"team", "7"}));
+}
+
+TEST(TableProperties, WhatIsSwitchedOffIsAccepted) {
+  const auto read =
+      read_one(table_with("      PointInTimeRecoverySpecification: {PointInTimeRecoveryEnabled: false}\n"
+                          "      SSESpecification: {SSEEnabled: false}\n"
+                          "      ContributorInsightsSpecification: {Enabled: false}\n"
+                          "      TimeToLiveSpecification: {AttributeName: ttl, Enabled: false}\n"));
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_TRUE(read->warnings.empty());
+  EXPECT_FALSE(read->tables.at(0).time_to_live);
+}
+
+TEST(TableProperties, IndexProjectsNamedAttributes) {
+  const auto read =
+      read_one(table_with("      GlobalSecondaryIndexes:\n"
+                          "        - IndexName: by-name\n"
+                          "          KeySchema: [{AttributeName: id, KeyType: HASH}]\n"
+                          "          Projection: {ProjectionType: INCLUDE, NonKeyAttributes: [a, b]}\n"));
+  ASSERT_TRUE(read) << read.error().message;
+  const GlobalSecondaryIndex& index = read->tables.at(0).request.global_secondary_indexes->at(0);
+  EXPECT_EQ(index.projection->non_key_attributes, (std::vector<std::string>{"a", "b"}));
+}
+
+struct Fault {
+  std::string properties;
+  std::string error;
+};
+
+class TableProperty : public ::testing::TestWithParam<Fault> {};
+
+TEST_P(TableProperty, IsRefused) {
+  EXPECT_EQ(names_in(read_one(table_with("      " + GetParam().properties + "\n"))),
+            "error: template.yml:7: " + GetParam().error);
+}
+
+constexpr const char* kUnsupportedEnd = "; remove it, or give --ignore-unsupported to create the table without it";
+const std::vector<Fault> kFaults = {
+    {"KeySchemas: []",
+     "KeySchemas is no property of AWS::DynamoDB::Table; known are TableName, AttributeDefinitions, KeySchema, "
+     "LocalSecondaryIndexes, GlobalSecondaryIndexes, BillingMode, ProvisionedThroughput, OnDemandThroughput, "
+     "WarmThroughput, TableClass, DeletionProtectionEnabled, Tags, TimeToLiveSpecification, "
+     "PointInTimeRecoverySpecification, SSESpecification, ContributorInsightsSpecification, StreamSpecification, "
+     "KinesisStreamSpecification, ImportSourceSpecification, ResourcePolicy"},
+    {"KeySchema: []", "KeySchema stands here and in line 5; remove one"},
+    {"BillingMode: ON_DEMAND", "BillingMode is 'ON_DEMAND'; it must be one of PROVISIONED, PAY_PER_REQUEST"},
+    {"BillingMode: [x]", "BillingMode must be a text, not a list"},
+    {"BillingMode:", "BillingMode has no value; give it one or remove it"},
+    {"Tags: {Key: a}", "Tags must be a list, not a map"},
+    {"Tags: [{Key: a}]", "Tags needs Value"},
+    {"Tags: [a]", "Tags takes a map here, not a text"},
+    {"DeletionProtectionEnabled: maybe", "DeletionProtectionEnabled must be true or false, not 'maybe'"},
+    {"ProvisionedThroughput: {ReadCapacityUnits: 1.5, WriteCapacityUnits: 1}",
+     "ReadCapacityUnits must be a whole number, not '1.5'"},
+    {"ProvisionedThroughput: {ReadCapacityUnits: 1}", "ProvisionedThroughput needs WriteCapacityUnits"},
+    {"TimeToLiveSpecification: {Enabled: true}", "TimeToLiveSpecification needs AttributeName"},
+    {"TimeToLiveSpecification: {AttributeName: a}", "TimeToLiveSpecification needs Enabled"},
+    {"SSESpecification: {SSEEnabled: true}",
+     std::string("not supported: SSESpecification: Partita does not encrypt what it stores") + kUnsupportedEnd},
+    {"PointInTimeRecoverySpecification: {PointInTimeRecoveryEnabled: true}",
+     std::string("not supported: PointInTimeRecoverySpecification: Partita has no point-in-time recovery") +
+         kUnsupportedEnd},
+    {"ContributorInsightsSpecification: {Enabled: true}",
+     std::string("not supported: ContributorInsightsSpecification: Partita has no Contributor Insights") +
+         kUnsupportedEnd},
+    {"StreamSpecification: {StreamViewType: NEW_IMAGE}",
+     std::string("not supported: StreamSpecification: Partita has no streams") + kUnsupportedEnd},
+    {"KinesisStreamSpecification: {StreamArn: a}",
+     std::string("not supported: KinesisStreamSpecification: Partita has no streams") + kUnsupportedEnd},
+    {"ImportSourceSpecification: {}",
+     std::string("not supported: ImportSourceSpecification: Partita imports nothing from S3") + kUnsupportedEnd},
+    {"ResourcePolicy: {PolicyDocument: {}}",
+     std::string("not supported: ResourcePolicy: Partita has no resource policies") + kUnsupportedEnd},
+};
+INSTANTIATE_TEST_SUITE_P(Each, TableProperty, ::testing::ValuesIn(kFaults));
+
+TEST(TableProperties, UnsupportedOnesCanBeLeftOut) {
+  Options options;
+  options.unsupported = Unsupported::Warn;
+  const auto read = read_one(table_with("      StreamSpecification: {StreamViewType: NEW_IMAGE}\n"), options);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_FALSE(read->tables.at(0).request.stream_specification);
+  EXPECT_EQ(read->warnings,
+            (std::vector<std::string>{"template.yml:7: not supported: StreamSpecification: Partita has no streams"}));
+}
+
+TEST(SimpleTable, HasOneKeyAndIsPaidByRequest) {
+  const auto read = read_one(
+      "Resources:\n"
+      "  A: {Type: 'AWS::Serverless::SimpleTable'}\n"
+      "  B:\n"
+      "    Type: AWS::Serverless::SimpleTable\n"
+      "    Properties:\n"
+      "      PrimaryKey: {Name: number, Type: Number}\n"
+      "      ProvisionedThroughput: {ReadCapacityUnits: 1, WriteCapacityUnits: 2}\n"
+      "      Tags: {team: shop}\n");
+  ASSERT_TRUE(read) << read.error().message;
+  const CreateTableRequest& a = read->tables.at(0).request;
+  EXPECT_EQ(a.table_name, "A");
+  EXPECT_EQ(a.key_schema->front(), (KeySchemaElement{"id", KeyType::Hash}));
+  EXPECT_EQ(a.billing_mode, BillingMode::PayPerRequest);
+  const CreateTableRequest& b = read->tables.at(1).request;
+  EXPECT_EQ(b.attribute_definitions->front(), (AttributeDefinition{"number", ScalarAttributeType::N}));
+  EXPECT_EQ(b.provisioned_throughput, (ProvisionedThroughput{1, 2}));
+  EXPECT_EQ(b.tags->front(), (Tag{"team", "shop"}));
+}
+
+std::string global_table(const std::string& replicas) {
+  return "Resources:\n"
+         "  World:\n"
+         "    Type: AWS::DynamoDB::GlobalTable\n"
+         "    Properties:\n"
+         "      KeySchema: [{AttributeName: id, KeyType: HASH}]\n"
+         "      AttributeDefinitions: [{AttributeName: id, AttributeType: S}]\n"
+         "      WriteProvisionedThroughputSettings: {WriteCapacityAutoScalingSettings: {MinCapacity: 3, MaxCapacity: "
+         "9}}\n"
+         "      GlobalSecondaryIndexes:\n"
+         "        - IndexName: g\n"
+         "          KeySchema: [{AttributeName: id, KeyType: HASH}]\n"
+         "          Projection: {ProjectionType: ALL}\n"
+         "          WriteProvisionedThroughputSettings: {WriteCapacityAutoScalingSettings: {MinCapacity: 4}}\n"
+         "      Replicas: " +
+         replicas + "\n";
+}
+
+TEST(GlobalTable, WithOneReplicaIsATable) {
+  const auto read = read_one(global_table(
+      "[{Region: us-east-1, ReadProvisionedThroughputSettings: {ReadCapacityUnits: 5}, Tags: [{Key: a, Value: b}], "
+      "TableClass: STANDARD, GlobalSecondaryIndexes: [{IndexName: g, ReadProvisionedThroughputSettings: "
+      "{ReadCapacityUnits: 6}}]}]"));
+  ASSERT_TRUE(read) << read.error().message;
+  const CreateTableRequest& request = read->tables.at(0).request;
+  EXPECT_EQ(request.provisioned_throughput, (ProvisionedThroughput{5, 3}));
+  EXPECT_EQ(request.tags->front(), (Tag{"a", "b"}));
+  EXPECT_EQ(request.table_class, TableClass::Standard);
+  EXPECT_EQ(request.global_secondary_indexes->front().provisioned_throughput, (ProvisionedThroughput{6, 4}));
+}
+
+TEST(GlobalTable, WithSeveralReplicasIsRefused) {
+  EXPECT_EQ(names_in(read_one(global_table("[{Region: us-east-1}, {Region: eu-west-1}]"))),
+            "error: template.yml:13: not supported: 2 replicas: Partita runs in one place; name one replica");
+}
+
+}  // namespace
+}  // namespace partita::templates

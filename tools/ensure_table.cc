@@ -1,0 +1,94 @@
+// A table as its template has it, in a database where it may be already.
+#include <fmt/format.h>
+#include <partita/table_difference.h>
+
+#include <chrono>
+#include <thread>
+
+#include "base/try.h"
+#include "table.h"
+
+namespace partita::tools {
+namespace {
+
+constexpr std::chrono::milliseconds kFirstPause{10};
+constexpr std::chrono::milliseconds kLongestPause{1'000};
+constexpr std::chrono::minutes kPatience{30};
+
+bool is_active(const TableDescription& table) {
+  if (!table.table_status || !(*table.table_status == TableStatus::Active)) return false;
+  if (table.global_secondary_indexes)
+    for (const GlobalSecondaryIndexDescription& index : *table.global_secondary_indexes)
+      if (index.index_status && !(*index.index_status == IndexStatus::Active)) return false;
+  return true;
+}
+
+// nullopt where there is no such table.
+Result<std::optional<TableDescription>> describe_table(Database& database, const std::string& name) {
+  auto described = database.describe_table({.table_name = name});
+  if (described) return std::move(described->table);
+  if (described.error().code == ErrorCode::ResourceNotFoundException) return std::nullopt;
+  return tl::unexpected(std::move(described.error()));
+}
+
+Result<TableDescription> wait_until_active(Database& database, const std::string& name) {
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  for (auto pause = kFirstPause;; pause = std::min(kLongestPause, pause * 2)) {
+    PARTITA_TRY_VALUE(table, describe_table(database, name));
+    // A table that was just created may not be known everywhere yet.
+    if (table && is_active(*table)) return std::move(*table);
+    if (std::chrono::steady_clock::now() > end)
+      return fail(ErrorCode::InternalServerError,
+                  fmt::format("table {} is not ACTIVE yet; run this again later", name));
+    std::this_thread::sleep_for(pause);
+  }
+}
+
+Result<void> enable_time_to_live(Database& database, const templates::Table& table) {
+  auto enabled = database.update_time_to_live(
+      {.table_name = table.request.table_name, .time_to_live_specification = table.time_to_live});
+  if (enabled) return {};
+  return tl::unexpected(std::move(enabled.error()));
+}
+
+bool is_on(const TimeToLiveDescription& there) {
+  return there.time_to_live_status && (*there.time_to_live_status == TimeToLiveStatus::Enabled ||
+                                       *there.time_to_live_status == TimeToLiveStatus::Enabling);
+}
+
+// Enables what is off, as a run that was interrupted after CreateTable left it.
+Result<void> compare_time_to_live(Database& database, const templates::Table& table,
+                                  std::vector<std::string>& differences) {
+  PARTITA_TRY_VALUE(described, database.describe_time_to_live({.table_name = table.request.table_name}));
+  const TimeToLiveDescription& there = described.time_to_live_description;
+  if (!is_on(there))
+    return table.time_to_live && differences.empty() ? enable_time_to_live(database, table) : Result<void>();
+  const std::string attribute = there.attribute_name.value_or("");
+  if (!table.time_to_live)
+    differences.push_back(fmt::format("time to live: the table has it on {}, it is not wanted", attribute));
+  else if (*table.time_to_live->attribute_name != attribute)
+    differences.push_back(fmt::format("time to live: wanted on {}, the table has it on {}",
+                                      *table.time_to_live->attribute_name, attribute));
+  return {};
+}
+
+}  // namespace
+
+Result<TableOutcome> ensure_table(Database& database, const templates::Table& table) {
+  const std::string& name = *table.request.table_name;
+  PARTITA_TRY_VALUE(there, describe_table(database, name));
+  if (!there) {
+    if (auto created = database.create_table(table.request); !created)
+      return tl::unexpected(std::move(created.error()));
+    PARTITA_TRY_VALUE(active, wait_until_active(database, name));
+    if (table.time_to_live) PARTITA_TRY(enable_time_to_live(database, table));
+    return TableOutcome{TableOutcome::Kind::Created};
+  }
+  PARTITA_TRY_VALUE(active, wait_until_active(database, name));
+  TableOutcome outcome{TableOutcome::Kind::Exists, differences(table.request, active)};
+  PARTITA_TRY(compare_time_to_live(database, table, outcome.differences));
+  if (!outcome.differences.empty()) outcome.kind = TableOutcome::Kind::Differs;
+  return outcome;
+}
+
+}  // namespace partita::tools

@@ -1,0 +1,13 @@
+// `partita table`: what concerns tables as a whole.
+#include "table.h"
+
+namespace partita::tools {
+
+Command add_table(CLI::App& app) {
+  CLI::App* table = app.add_subcommand("table", "create tables from CloudFormation templates and serverless.yml files");
+  table->require_subcommand(1);
+  Command create = add_table_create(*table);
+  return {table, std::move(create.run)};
+}
+
+}  // namespace partita::tools

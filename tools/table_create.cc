@@ -1,0 +1,164 @@
+// `partita table create`: the tables of a CloudFormation template or a serverless.yml.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <cstdio>
+#include <cstdlib>
+
+#include "base/try.h"
+#include "demo.h"
+#include "ops/prepare.h"
+#include "protocol/codec.h"
+#include "table.h"
+
+namespace partita::tools {
+namespace {
+
+constexpr std::string_view kDefaultEndpoint = "http://127.0.0.1:8000";
+
+constexpr const char* kFooter =
+    R"(FILE is YAML or JSON: a CloudFormation or SAM template, or a serverless.yml. Every AWS::DynamoDB::Table,
+AWS::DynamoDB::GlobalTable with one replica and AWS::Serverless::SimpleTable in it is created; other resources are
+skipped. A table that is there already is compared and left as it is; only a time to live that is off is enabled. A
+table without a TableName is named by its logical id; CloudFormation would make up STACK-LOGICALID-RANDOM.
+
+--param gives CloudFormation parameters, ${param:NAME}, ${opt:NAME}, and what is known only once deployed, such as
+AWS::StackName. ${env:NAME} comes from the environment. The account is 000000000000, the region that of the
+serverless.yml, AWS_REGION or us-east-1 unless --param region=... says otherwise.
+
+Examples:
+  partita table create --from serverless.yml --stage dev
+  partita table create --from template.json --param Environment=test --endpoint http://127.0.0.1:9000
+  partita table create --from serverless.yml --data ./shop
+  partita table create --from serverless.yml --dry-run
+
+Exit code: 0 if every table is there as defined, 1 if one differs or something failed.
+)";
+
+struct CreateOptions {
+  std::string from;
+  std::string stage;
+  std::vector<std::string> parameters;
+  DemoTarget target;
+  bool dry_run = false;
+  bool ignore_unsupported = false;
+};
+
+Result<templates::Options> template_options(const CreateOptions& options) {
+  templates::Options result;
+  if (!options.stage.empty()) result.stage = options.stage;
+  for (const std::string& parameter : options.parameters) {
+    const std::size_t equals = parameter.find('=');
+    if (equals == 0 || equals == std::string::npos)
+      return invalid(fmt::format("--param takes NAME=VALUE, not '{}'", parameter));
+    result.parameters[parameter.substr(0, equals)] = parameter.substr(equals + 1);
+  }
+  result.environment = [](const std::string& name) -> std::optional<std::string> {
+    const char* value = std::getenv(name.c_str());
+    if (!value) return std::nullopt;
+    return value;
+  };
+  if (options.ignore_unsupported) result.unsupported = templates::Unsupported::Warn;
+  return result;
+}
+
+// What the database would refuse is found before the first table is created.
+Result<templates::Template> read_checked(const CreateOptions& options) {
+  PARTITA_TRY_VALUE(how, template_options(options));
+  PARTITA_TRY_VALUE(read, templates::read_template(options.from, how));
+  for (const templates::Table& table : read.tables)
+    if (auto checked = ops::validate(table.request); !checked)
+      return templates::fault(table.place, fmt::format("{}: {}", table.logical_id, checked.error().message));
+  return std::move(read);
+}
+
+void print_requests(const templates::Template& read) {
+  for (const templates::Table& table : read.tables) {
+    std::string json;
+    protocol::encode_request(table.request, json);
+    fmt::print("CreateTable {}\n", json);
+    if (!table.time_to_live) continue;
+    json.clear();
+    protocol::encode_request(UpdateTimeToLiveRequest{table.request.table_name, table.time_to_live}, json);
+    fmt::print("UpdateTimeToLive {}\n", json);
+  }
+}
+
+std::string_view text_of(TableOutcome::Kind kind) {
+  switch (kind) {
+    case TableOutcome::Kind::Created:
+      return "created";
+    case TableOutcome::Kind::Exists:
+      return "exists already with the same definition";
+    case TableOutcome::Kind::Differs:
+      return "exists already and differs";
+  }
+  return "";
+}
+
+std::string explain(const templates::Table& table, const Error& error) {
+  const std::string_view advice =
+      error.code == ErrorCode::ServiceUnavailable
+          ? "; start a server with `partita serve`, or give another --endpoint, or --data DIR"
+          : "";
+  return fmt::format("{}: {}{}", *table.request.table_name, error.message, advice);
+}
+
+int create_all(const templates::Template& read, Database& database) {
+  int exit_code = 0;
+  for (const templates::Table& table : read.tables) {
+    const auto outcome = ensure_table(database, table);
+    std::fflush(stdout);
+    if (!outcome) return complain(explain(table, outcome.error()));
+    fmt::print("{}: {}\n", describe(table), text_of(outcome->kind));
+    for (const std::string& difference : outcome->differences) fmt::print("  {}\n", difference);
+    if (outcome->kind == TableOutcome::Kind::Differs) exit_code = 1;
+  }
+  return exit_code;
+}
+
+int run_create(CreateOptions options) {
+  auto read = read_checked(options);
+  if (!read) return complain(read.error().message);
+  for (const std::string& warning : read->warnings) fmt::print(stderr, "partita: warning: {}\n", warning);
+  if (!read->skipped.empty()) fmt::print(stderr, "skipped: {}\n", fmt::join(read->skipped, ", "));
+  if (read->tables.empty()) return complain(fmt::format("{} defines no table", options.from));
+  if (options.dry_run) {
+    print_requests(*read);
+    return 0;
+  }
+  if (options.target.data.empty() && options.target.endpoint.empty()) options.target.endpoint = kDefaultEndpoint;
+  auto database = open_target(options.target);
+  if (!database) return complain(database.error().message);
+  return create_all(*read, **database);
+}
+
+}  // namespace
+
+Command add_table_create(CLI::App& table) {
+  auto options = std::make_shared<CreateOptions>();
+  CLI::App* command = table.add_subcommand("create", "create the tables that a template defines");
+  command->footer(kFooter);
+  command->add_option("--from", options->from, "the template")->required()->type_name("FILE");
+  command->add_option("--stage", options->stage, "the stage of a serverless.yml, ${opt:stage}")->type_name("NAME");
+  command->add_option("--param", options->parameters, "the value of a parameter; may be given several times")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
+  auto* endpoint = command->add_option("--endpoint", options->target.endpoint,
+                                       "the DynamoDB endpoint; keys and region come from the AWS_ environment "
+                                       "variables, and a loopback endpoint needs none. Default " +
+                                           std::string(kDefaultEndpoint));
+  endpoint->type_name("URL");
+  command->add_option("--data", options->target.data, "a data directory, instead of an endpoint")
+      ->type_name("DIR")
+      ->excludes(endpoint);
+  command->add_flag("--dry-run", options->dry_run, "print the requests as JSON and send nothing");
+  command->add_flag("--ignore-unsupported", options->ignore_unsupported,
+                    "warn of properties that Partita does not support, and create the tables without them");
+  return {command, [options] { return run_create(*options); }};
+}
+
+}  // namespace partita::tools
