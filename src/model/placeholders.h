@@ -1,0 +1,35 @@
+// Placeholders: the #names and :values that the expressions of one request share.
+#pragma once
+
+#include <partita/error.h>
+#include <partita/item_operations.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partita::model {
+
+class Placeholders {
+ public:
+  // The placeholder of an attribute's name, "#0"; the same one for the same name.
+  std::string name(std::string_view attribute);
+  // A new placeholder of `value`, ":0".
+  std::string value(AttributeValue value);
+  // A path, "a.b[3].c", with a placeholder for each name in it: "#0.#1[3].#2".
+  // Errors: ValidationException for an empty name or an index that is none.
+  Result<std::string> path(std::string_view path);
+
+  // For the request; nullopt where there are none, as the service refuses empty ones.
+  OptionalNames names() const;
+  OptionalItem values() const;
+
+  // `expression` with its names and values in place, for people.
+  std::string spell_out(std::string_view expression) const;
+
+ private:
+  std::vector<std::string> names_;  // by number
+  std::vector<AttributeValue> values_;
+};
+
+}  // namespace partita::model

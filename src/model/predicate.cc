@@ -1,0 +1,160 @@
+#include "model/predicate.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "value/limits.h"
+
+namespace partita::model {
+namespace {
+
+using Kind = Predicate::Kind;
+using Text = Result<std::optional<std::string>>;
+
+// How one kind is written: {0} is the path, {1} and {2} the operands.
+struct Form {
+  std::size_t operands;
+  std::string_view format;
+};
+
+Form form_of(Kind kind) {
+  switch (kind) {
+    case Kind::Equal:
+      return {1, "{0} = {1}"};
+    case Kind::NotEqual:
+      return {1, "{0} <> {1}"};
+    case Kind::Less:
+      return {1, "{0} < {1}"};
+    case Kind::LessOrEqual:
+      return {1, "{0} <= {1}"};
+    case Kind::Greater:
+      return {1, "{0} > {1}"};
+    case Kind::GreaterOrEqual:
+      return {1, "{0} >= {1}"};
+    case Kind::Between:
+      return {2, "{0} BETWEEN {1} AND {2}"};
+    case Kind::Exists:
+      return {0, "attribute_exists({0})"};
+    case Kind::NotExists:
+      return {0, "attribute_not_exists({0})"};
+    case Kind::HasType:
+      return {1, "attribute_type({0}, {1})"};
+    case Kind::BeginsWith:
+      return {1, "begins_with({0}, {1})"};
+    case Kind::Contains:
+      return {1, "contains({0}, {1})"};
+    case Kind::SizeEqual:
+      return {1, "size({0}) = {1}"};
+    case Kind::SizeNotEqual:
+      return {1, "size({0}) <> {1}"};
+    case Kind::SizeLess:
+      return {1, "size({0}) < {1}"};
+    case Kind::SizeLessOrEqual:
+      return {1, "size({0}) <= {1}"};
+    case Kind::SizeGreater:
+      return {1, "size({0}) > {1}"};
+    case Kind::SizeGreaterOrEqual:
+      return {1, "size({0}) >= {1}"};
+    case Kind::None:
+    case Kind::In:
+    case Kind::And:
+    case Kind::Or:
+    case Kind::Not:
+      break;
+  }
+  return {0, ""};
+}
+
+Text render_comparison(const Predicate& predicate, Placeholders& placeholders) {
+  const Form form = form_of(predicate.kind);
+  if (predicate.values.size() != form.operands)
+    return invalid(fmt::format("The condition on {} needs {} operand(s) and has {}", predicate.path, form.operands,
+                               predicate.values.size()));
+  const auto path = placeholders.path(predicate.path);
+  if (!path) return tl::unexpected(path.error());
+  std::string operands[2];
+  for (std::size_t i = 0; i < form.operands; ++i) operands[i] = placeholders.value(predicate.values[i]);
+  return fmt::format(fmt::runtime(form.format), *path, operands[0], operands[1]);
+}
+
+// IN takes 100 operands; more are several INs.
+Text render_in(const Predicate& predicate, Placeholders& placeholders) {
+  if (predicate.values.empty())
+    return invalid("The condition on " + predicate.path + " can never be true: it compares with a list of no values");
+  const auto path = placeholders.path(predicate.path);
+  if (!path) return tl::unexpected(path.error());
+  std::vector<std::string> groups;
+  for (std::size_t begin = 0; begin < predicate.values.size(); begin += limits::kInOperands) {
+    std::vector<std::string> operands;
+    for (std::size_t i = begin; i < std::min(begin + limits::kInOperands, predicate.values.size()); ++i)
+      operands.push_back(placeholders.value(predicate.values[i]));
+    groups.push_back(fmt::format("{} IN ({})", *path, fmt::join(operands, ", ")));
+  }
+  if (groups.size() == 1) return groups.front();
+  return fmt::format("({})", fmt::join(groups, " OR "));
+}
+
+Text render_and(const Predicate& predicate, Placeholders& placeholders) {
+  std::vector<std::string> parts;
+  for (const Predicate& child : predicate.children) {
+    auto part = render(child, placeholders);
+    if (!part) return part;
+    if (*part) parts.push_back(**std::move(part));
+  }
+  if (parts.empty()) return std::nullopt;
+  if (parts.size() == 1) return parts.front();
+  return fmt::format("({})", fmt::join(parts, " AND "));
+}
+
+bool always_true(const Predicate& predicate) {
+  const auto& children = predicate.children;
+  if (predicate.kind == Kind::None) return true;
+  if (predicate.kind == Kind::And) return std::all_of(children.begin(), children.end(), always_true);
+  return predicate.kind == Kind::Or && std::any_of(children.begin(), children.end(), always_true);
+}
+
+Text render_or(const Predicate& predicate, Placeholders& placeholders) {
+  if (predicate.children.empty()) return invalid("A condition that is OR of nothing can never be true");
+  // Looked at first: a placeholder that no expression uses is refused.
+  if (always_true(predicate)) return std::nullopt;
+  std::vector<std::string> parts;
+  for (const Predicate& child : predicate.children) {
+    auto part = render(child, placeholders);
+    if (!part) return part;
+    parts.push_back(**std::move(part));
+  }
+  if (parts.size() == 1) return parts.front();
+  return fmt::format("({})", fmt::join(parts, " OR "));
+}
+
+Text render_not(const Predicate& predicate, Placeholders& placeholders) {
+  if (predicate.children.size() != 1 || always_true(predicate.children.front()))
+    return invalid("A condition that is NOT of nothing can never be true");
+  auto part = render(predicate.children.front(), placeholders);
+  if (!part) return part;
+  return "NOT (" + **part + ")";
+}
+
+}  // namespace
+
+Result<std::optional<std::string>> render(const Predicate& predicate, Placeholders& placeholders) {
+  switch (predicate.kind) {
+    case Kind::None:
+      return std::nullopt;
+    case Kind::In:
+      return render_in(predicate, placeholders);
+    case Kind::And:
+      return render_and(predicate, placeholders);
+    case Kind::Or:
+      return render_or(predicate, placeholders);
+    case Kind::Not:
+      return render_not(predicate, placeholders);
+    default:
+      return render_comparison(predicate, placeholders);
+  }
+}
+
+}  // namespace partita::model
