@@ -1,5 +1,7 @@
 #include "model/write_action.h"
 
+#include <fmt/format.h>
+
 namespace partita::model {
 namespace {
 
@@ -21,6 +23,12 @@ Request request_of(WriteAction& action, std::string table_name) {
 }
 
 }  // namespace
+
+std::string item_identity(std::string_view table_name, const AttributeMap& key) {
+  std::string text(table_name);
+  for (const auto& [name, value] : key) text += fmt::format("/{}:{}", value.text().size(), value.text());
+  return text;
+}
 
 PutItemRequest put_item_request(WriteAction action, std::string table_name) {
   auto request = request_of<PutItemRequest>(action, std::move(table_name));

@@ -30,6 +30,9 @@ struct WriteAction {
   OptionalItem values = {};
 };
 
+// A text that is the same for the same item.
+std::string item_identity(std::string_view table_name, const AttributeMap& key);
+
 // Each asks for the stored item where the condition fails. `table_name`: what the database calls the table.
 PutItemRequest put_item_request(WriteAction action, std::string table_name);
 UpdateItemRequest update_item_request(WriteAction action, std::string table_name);

@@ -4,20 +4,21 @@
 #include <fmt/ranges.h>
 
 #include "model/field_states.h"
+#include "model/predicate.h"
 
 namespace partita::model {
 
 void WriteExpression::exists(std::string_view attribute) {
-  conditions_.push_back(fmt::format("attribute_exists({})", placeholders_.attribute(attribute)));
+  conditions_.push_back(fmt::format("attribute_exists({})", placeholders_.name(attribute)));
 }
 
 void WriteExpression::not_exists(std::string_view attribute) {
-  conditions_.push_back(fmt::format("attribute_not_exists({})", placeholders_.attribute(attribute)));
+  conditions_.push_back(fmt::format("attribute_not_exists({})", placeholders_.name(attribute)));
 }
 
 std::string WriteExpression::equality(std::string_view attribute, const AttributeValue& value) {
-  if (means_absent(value)) return fmt::format("attribute_not_exists({})", placeholders_.attribute(attribute));
-  const std::string name = placeholders_.attribute(attribute);
+  if (means_absent(value)) return fmt::format("attribute_not_exists({})", placeholders_.name(attribute));
+  const std::string name = placeholders_.name(attribute);
   return fmt::format("{} = {}", name, placeholders_.value(value));
 }
 
@@ -28,41 +29,43 @@ void WriteExpression::equals(std::string_view attribute, const AttributeValue& v
 void WriteExpression::not_exists_or_equals(std::string_view missing, const AttributeMap& also) {
   std::vector<std::string> all;
   for (const auto& [name, value] : also) all.push_back(equality(name, value));
-  conditions_.push_back(fmt::format("(attribute_not_exists({}) OR ({}))", placeholders_.attribute(missing),
+  conditions_.push_back(fmt::format("(attribute_not_exists({}) OR ({}))", placeholders_.name(missing),
                                     fmt::join(all, " AND ")));
 }
 
 Result<void> WriteExpression::holds(const Predicate& predicate) {
-  if (predicate.kind == Predicate::Kind::None) return {};
   auto text = render(predicate, placeholders_);
   if (!text) return tl::unexpected(text.error());
-  conditions_.push_back(fmt::format("({})", *text));
+  if (*text) conditions_.push_back(fmt::format("({})", **text));
   return {};
 }
 
 void WriteExpression::set(std::string_view attribute, AttributeValue value) {
-  const std::string name = placeholders_.attribute(attribute);
+  const std::string name = placeholders_.name(attribute);
   set_.push_back(fmt::format("{} = {}", name, placeholders_.value(std::move(value))));
 }
 
-void WriteExpression::remove(std::string_view attribute) { remove_.push_back(placeholders_.attribute(attribute)); }
+void WriteExpression::remove(std::string_view attribute) { remove_.push_back(placeholders_.name(attribute)); }
 
 void WriteExpression::increment(std::string_view attribute, std::int64_t by) {
-  const std::string name = placeholders_.attribute(attribute);
+  const std::string name = placeholders_.name(attribute);
   set_.push_back(
       fmt::format("{0} = if_not_exists({0}, {1}) + {2}", name, placeholders_.value(0), placeholders_.value(by)));
 }
 
-std::string WriteExpression::target(const Change& change, std::string_view attribute) {
-  return change.path.empty() ? placeholders_.attribute(attribute) : placeholders_.path(change.path);
+Result<std::string> WriteExpression::target(const Change& change, std::string_view attribute) {
+  if (change.path.empty()) return placeholders_.name(attribute);
+  const std::string_view path = change.path;
+  const std::string_view inside = path.substr(std::min(path.size(), attribute.size()));
+  if (!path.starts_with(attribute) || !(inside.starts_with('.') || inside.starts_with('[')))
+    return invalid(fmt::format("The path {} does not lead into the attribute {}", path, attribute));
+  return placeholders_.path(path);
 }
 
 Result<void> WriteExpression::apply(const Change& change, std::string_view attribute) {
-  const std::string_view path = change.path;
-  const std::string_view inside = path.substr(std::min(path.size(), attribute.size()));
-  if (!path.empty() && (!path.starts_with(attribute) || !(inside.starts_with('.') || inside.starts_with('['))))
-    return invalid(fmt::format("The path {} does not lead into the attribute {}", path, attribute));
-  const std::string name = target(change, attribute);
+  auto path = target(change, attribute);
+  if (!path) return tl::unexpected(path.error());
+  const std::string& name = *path;
   if (change.kind == Change::Kind::Remove ||
       (change.kind == Change::Kind::Set && means_absent(change.value))) {
     remove_.push_back(name);

@@ -40,7 +40,7 @@ class WriteExpression {
 
  private:
   std::string equality(std::string_view attribute, const AttributeValue& value);
-  std::string target(const Change& change, std::string_view attribute);
+  Result<std::string> target(const Change& change, std::string_view attribute);
 
   Placeholders placeholders_;
   std::vector<std::string> conditions_;

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "value/number.h"
+#include "model/same_value.h"
 
 namespace partita::model {
 namespace {
@@ -13,18 +13,10 @@ std::string_view attribute_of(const WriteRequest& request, int field) {
   return request.entity->fields[static_cast<std::size_t>(field)].attribute;
 }
 
-bool same(const AttributeValue& a, const AttributeValue& b) {
-  if (a == b) return true;
-  if (!a.is(AttributeType::N) || !b.is(AttributeType::N)) return false;
-  const auto left = value::Number::parse(a.n());
-  const auto right = value::Number::parse(b.n());
-  return left && right && *left == *right;
-}
-
 bool has(const Item& item, std::string_view attribute, const AttributeValue& value) {
   const auto stored = item.get(attribute);
   if (means_absent(value)) return !stored;
-  return stored && same(*stored, value);
+  return stored && same_value(*stored, value);
 }
 
 Error failed(std::string message, const std::optional<Item>& item) {

@@ -9,6 +9,7 @@
 #include "model/unique_plan.h"
 #include "model/write_expression.h"
 #include "model/write_rules.h"
+#include "value/number.h"
 
 namespace partita::model {
 namespace {

@@ -1,0 +1,211 @@
+#include "model/single_write.h"
+
+#include <fmt/format.h>
+
+#include "model/key_text.h"
+#include "model/retry.h"
+#include "model/transaction.h"
+#include "model/write_failure.h"
+#include "model/write_rules.h"
+
+namespace partita::model {
+namespace {
+
+using Kind = WriteRequest::Kind;
+
+// A removal that becomes a transaction gets no old item back.
+bool reads_first(const WriteRequest& request) {
+  return needs_read(request) || (request.kind == Kind::Remove && !request.entity->unique.empty());
+}
+
+}  // namespace
+
+SingleWrite::SingleWrite(std::shared_ptr<Session> session, Mode mode, WriteRequest request, Done<WriteAnswer> done_with)
+    : Operation(std::move(session), mode, std::move(done_with)), request_(std::move(request)) {}
+
+void SingleWrite::run() {
+  if (request_.kind == Kind::Check)
+    return fail_with(invalid(fmt::format("{}: a check stands in a transaction only", request_.entity->name)).value());
+  if (auto allowed = check_write(request_); !allowed) return fail_with(std::move(allowed.error()));
+  reads_first(request_) ? read_then_plan() : plan();
+}
+
+GetItemRequest SingleWrite::get_item_request() const {
+  GetItemRequest get;
+  get.table_name = caller.session().table_name(*request_.table);
+  get.key = plan_.actions.empty() ? AttributeMap() : plan_.actions.front().key;
+  get.consistent_read = true;
+  get.return_consumed_capacity = ReturnConsumedCapacity::Total;
+  return get;
+}
+
+void SingleWrite::read_then_plan() {
+  auto key = compose_primary(*request_.entity, request_.values);
+  if (!key) return fail_with(std::move(key.error()));
+  GetItemRequest get = get_item_request();
+  get.key = *std::move(key);
+  call_patiently(shared_from_this(), std::move(get),
+                 Done<GetItemResponse>([self = shared_from_this()](Result<GetItemResponse> answer) {
+                   if (!answer) return self->fail_with(std::move(answer.error()));
+                   self->cost.evaluated += answer->item ? 1 : 0;
+                   if (answer->consumed_capacity)
+                     self->cost.capacity_units += answer->consumed_capacity->capacity_units.value_or(0);
+                   self->stored_ = {};
+                   if (answer->item && !answer->item->empty()) {
+                     self->stored_.attributes = answer->item->to_map();
+                     identify(*self->request_.table, *self->stored_.attributes);
+                   }
+                   self->has_read_ = true;
+                   self->plan();
+                 }));
+}
+
+void SingleWrite::plan() {
+  ++plans_;
+  attempts_ = 0;
+  outcome_unknown_ = false;
+  auto planned = plan_write(request_, has_read_ ? &stored_ : nullptr, random_id(caller.session()));
+  if (!planned) return fail_with(std::move(planned.error()));
+  plan_ = *std::move(planned);
+  send();
+}
+
+void SingleWrite::send() {
+  if (plan_.actions.size() > 1) return send_transaction();
+  const WriteAction& action = plan_.actions.front();
+  std::string table = caller.session().table_name(*action.table);
+  switch (action.kind) {
+    case WriteAction::Kind::Put: return send_alone(put_item_request(action, std::move(table)));
+    case WriteAction::Kind::Update: return send_alone(update_item_request(action, std::move(table)));
+    case WriteAction::Kind::Delete: return send_alone(delete_item_request(action, std::move(table)));
+    case WriteAction::Kind::Check: break;
+  }
+}
+
+template <class Request>
+void SingleWrite::send_alone(Request request) {
+  ++attempts_;
+  ++cost.requests;
+  caller.call(std::move(request), Done<ResponseOf<Request>>([self = shared_from_this()](Result<ResponseOf<Request>> answer) {
+                if (!answer) return self->failed_alone(std::move(answer.error()));
+                if (answer->consumed_capacity)
+                  self->cost.capacity_units += answer->consumed_capacity->capacity_units.value_or(0);
+                self->sent_alone(std::move(answer->attributes));
+              }));
+}
+
+void SingleWrite::sent_alone(std::optional<Item> returned) {
+  if (plan_.row) return succeed(std::move(plan_.row));
+  if (!returned || returned->empty()) return succeed(std::nullopt);
+  succeed(returned->to_map());
+}
+
+void SingleWrite::send_transaction() {
+  run_transaction(caller, cost, plan_.actions, [self = shared_from_this()](Result<void> outcome) {
+    if (!outcome) return self->failed_transaction(std::move(outcome.error()));
+    self->sent_transaction();
+  });
+}
+
+void SingleWrite::sent_transaction() {
+  if (plan_.row) return succeed(std::move(plan_.row));
+  if (request_.kind == Kind::Remove) return succeed(std::move(stored_.attributes));
+  // A transaction does not give items back.
+  call_patiently(shared_from_this(), get_item_request(),
+                 Done<GetItemResponse>([self = shared_from_this()](Result<GetItemResponse> answer) {
+                   if (!answer || !answer->item) return self->succeed(std::nullopt);
+                   if (answer->consumed_capacity)
+                     self->cost.capacity_units += answer->consumed_capacity->capacity_units.value_or(0);
+                   self->succeed(answer->item->to_map());
+                 }));
+}
+
+void SingleWrite::failed_alone(Error error) {
+  if (error.code == ErrorCode::ConditionalCheckFailedException) {
+    if (!outcome_unknown_) return failed_condition_of(plan_.actions.front(), error.item);
+    // The condition may be false because an earlier attempt was carried out.
+    return judge(std::move(error), error.item);
+  }
+  if (outcome_is_unknown(error.code)) {
+    outcome_unknown_ = true;
+    if (!plan_.write_id.empty()) return find_out(std::move(error));
+    if (!plan_.repeatable) return fail_with(outcome_unknown(error));
+    return again(outcome_unknown(error));
+  }
+  if (!may_succeed_later(error.code)) return fail_with(std::move(error));
+  again(outcome_unknown_ ? outcome_unknown(error) : std::move(error));
+}
+
+void SingleWrite::failed_condition_of(const WriteAction& action, const std::optional<Item>& item) {
+  const bool is_own = action.part == WriteAction::Part::Item || action.part == WriteAction::Part::OldItem;
+  const bool of_read_item = is_own && !(request_.kind == Kind::Move && action.part == WriteAction::Part::Item);
+  if (has_read_ && of_read_item && changed_since_read(plan_, stored_, item)) return plan_again();
+  fail_with(failed_condition(request_, action, item, std::string(request_.entity->name)));
+}
+
+void SingleWrite::failed_transaction(Error error) {
+  if (error.code != ErrorCode::TransactionCanceledException) return fail_with(std::move(error));
+  const auto blame = blamed(error);
+  if (!blame || blame->action >= plan_.actions.size()) return fail_with(std::move(error));
+  const CancellationReason& reason = error.cancellation_reasons[blame->action];
+  if (blame->code == "ConditionalCheckFailed")
+    return failed_condition_of(plan_.actions[blame->action], reason.item);
+  if (blame->code == "ValidationError") return fail_with({ErrorCode::ValidationException, reason.message.value_or(""), {}, {}});
+  fail_with(std::move(error));
+}
+
+void SingleWrite::plan_again() {
+  if (plans_ >= caller.session().options().read_first_attempts)
+    return fail_with({ErrorCode::TransactionConflictException,
+                      fmt::format("{}: the item was changed by others each of the {} times that it was read first",
+                                  request_.entity->name, plans_),
+                      {}, {}});
+  const auto delay = caller.session().back_off(plans_);
+  caller.after(delay.value_or(std::chrono::milliseconds(0)), [self = shared_from_this()] { self->read_then_plan(); });
+}
+
+void SingleWrite::find_out(Error error) {
+  call_patiently(shared_from_this(), get_item_request(),
+                 Done<GetItemResponse>([self = shared_from_this(), error = std::move(error)](auto answer) {
+                   if (!answer) return self->fail_with(outcome_unknown(error));
+                   self->judge(error, answer->item);
+                 }));
+}
+
+void SingleWrite::judge(Error error, const std::optional<Item>& item) {
+  if (is_written(plan_, item)) return succeed(item->to_map());
+  const bool there = item && !item->empty();
+  const bool refused = error.code == ErrorCode::ConditionalCheckFailedException;
+  if (plan_.write_id.empty())  // only a failed condition comes here
+    return fail_with(outcome_unknown({error.code, failed_condition(request_, plan_.actions.front(), item,
+                                                                   std::string(request_.entity->name)).message,
+                                      item, {}}));
+  const WriteAction& action = plan_.actions.front();
+  Error conflict = failed_condition(request_, action, item, std::string(request_.entity->name));
+  if (refused || conflict.code == ErrorCode::VersionConflict) return fail_with(std::move(conflict));
+  if (request_.kind == Kind::Create && there) return fail_with(std::move(conflict));
+  const bool conditional = request_.expected_version || action.kind == WriteAction::Kind::Put;
+  if (!plan_.repeatable && !conditional) return fail_with(outcome_unknown(error));
+  again(outcome_unknown(error));
+}
+
+void SingleWrite::again(Error error) {
+  const auto delay = caller.session().back_off(attempts_);
+  if (!delay) return fail_with(std::move(error));
+  caller.after(*delay, [self = shared_from_this()] { self->send(); });
+}
+
+void SingleWrite::succeed(std::optional<AttributeMap> attributes) {
+  WriteAnswer answer{.cost = cost};
+  if (attributes) {
+    identify(*request_.table, *attributes);
+    answer.row = Row{request_.entity, *std::move(attributes)};
+  }
+  finish(std::move(answer));
+}
+
+void write(const std::shared_ptr<Session>& session, Mode mode, WriteRequest request, Done<WriteAnswer> done) {
+  std::make_shared<SingleWrite>(session, mode, std::move(request), std::move(done))->run();
+}
+
+}  // namespace partita::model

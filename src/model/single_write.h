@@ -1,0 +1,55 @@
+// One write on its way: read where needed, plan, send, judge the answer, try again.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "model/caller.h"
+#include "model/write_plan.h"
+
+namespace partita::model {
+
+class SingleWrite : public Operation<WriteAnswer>, public std::enable_shared_from_this<SingleWrite> {
+ public:
+  SingleWrite(std::shared_ptr<Session> session, Mode mode, WriteRequest request, Done<WriteAnswer> done);
+  void run();
+
+  Cost cost = {};
+
+ private:
+  void read_then_plan();
+  void plan();
+  void send();
+  template <class Request>
+  void send_alone(Request request);
+  void send_transaction();
+
+  void sent_alone(std::optional<Item> returned);
+  void sent_transaction();
+  void failed_alone(Error error);
+  void failed_transaction(Error error);
+  void failed_condition_of(const WriteAction& action, const std::optional<Item>& item);
+
+  // After an attempt whose outcome is not known.
+  void find_out(Error error);
+  void judge(Error error, const std::optional<Item>& item);
+  // Later, unless the attempts are used up: then the operation ends with `error`.
+  void again(Error error);
+  void plan_again();
+
+  void succeed(std::optional<AttributeMap> attributes);
+  void fail_with(Error error) { finish(tl::unexpected(std::move(error))); }
+  GetItemRequest get_item_request() const;
+
+  const WriteRequest request_;
+  std::string key_error_;
+  StoredItem stored_;
+  bool has_read_ = false;
+  int plans_ = 0;
+  WritePlan plan_;
+  int attempts_ = 0;             // to send this plan
+  bool outcome_unknown_ = false; // of an attempt to send this plan
+};
+
+}  // namespace partita::model

@@ -1,0 +1,185 @@
+// transact(): many writes, all or none.
+#include <absl/container/flat_hash_map.h>
+#include <fmt/format.h>
+
+#include "model/key_text.h"
+#include "model/retry.h"
+#include "model/transaction.h"
+#include "model/write_failure.h"
+#include "model/write_plan.h"
+#include "model/write_rules.h"
+
+namespace partita::model {
+namespace {
+
+constexpr std::size_t kMaxActions = 100;
+
+std::string where(const std::vector<WriteRequest>& requests, std::size_t position) {
+  return fmt::format("request {} ({})", position, requests[position].entity->name);
+}
+
+class Transact : public Operation<Cost>, public std::enable_shared_from_this<Transact> {
+ public:
+  Transact(std::shared_ptr<Session> session, Mode mode, std::vector<WriteRequest> requests, Done<Cost> when_done)
+      : Operation(std::move(session), mode, std::move(when_done)), requests_(std::move(requests)),
+        members_(requests_.size()) {}
+
+  void run() {
+    if (requests_.empty()) return finish(cost);
+    for (std::size_t i = 0; i < requests_.size(); ++i)
+      if (auto allowed = check_write(requests_[i]); !allowed) return fail_at(i, std::move(allowed.error()));
+    read_from(0);
+  }
+
+  Cost cost = {};
+
+ private:
+  struct Member {
+    StoredItem stored;
+    WritePlan plan;
+  };
+  // Of an action: which request it belongs to, and which of that plan's actions it is.
+  struct Origin {
+    std::size_t request = 0;
+    std::size_t action = 0;
+  };
+
+  void fail_at(std::size_t position, Error error) {
+    error.message = fmt::format("request {}: {}", position, error.message);
+    finish(tl::unexpected(std::move(error)));
+  }
+
+  // Reads what the requests from `position` on need, one after the other, and then goes on.
+  void read_from(std::size_t position) {
+    while (position < requests_.size() && !needs_read(requests_[position])) ++position;
+    if (position == requests_.size()) return send();
+    const WriteRequest& request = requests_[position];
+    auto key = compose_primary(*request.entity, request.values);
+    if (!key) return fail_at(position, std::move(key.error()));
+    GetItemRequest get;
+    get.table_name = caller.session().table_name(*request.table);
+    get.key = *std::move(key);
+    get.consistent_read = true;
+    get.return_consumed_capacity = ReturnConsumedCapacity::Total;
+    call_patiently(shared_from_this(), std::move(get),
+                   Done<GetItemResponse>([self = shared_from_this(), position](Result<GetItemResponse> answer) {
+                     if (!answer) return self->fail_at(position, std::move(answer.error()));
+                     self->keep(position, *answer);
+                     self->read_from(position + 1);
+                   }));
+  }
+
+  void keep(std::size_t position, const GetItemResponse& answer) {
+    if (answer.consumed_capacity) cost.capacity_units += answer.consumed_capacity->capacity_units.value_or(0);
+    StoredItem& stored = members_[position].stored;
+    stored = {};
+    if (!answer.item || answer.item->empty()) return;
+    ++cost.evaluated;
+    stored.attributes = answer.item->to_map();
+    identify(*requests_[position].table, *stored.attributes);
+  }
+
+  void send() {
+    ++rounds_;
+    for (std::size_t i = 0; i < requests_.size(); ++i) {
+      const StoredItem* stored = needs_read(requests_[i]) ? &members_[i].stored : nullptr;
+      auto plan = plan_write(requests_[i], stored, random_id(caller.session()));
+      if (!plan) return fail_at(i, std::move(plan.error()));
+      members_[i].plan = *std::move(plan);
+    }
+    auto actions = gather();
+    if (!actions) return finish(tl::unexpected(std::move(actions.error())));
+    run_transaction(caller, cost, *actions, [self = shared_from_this()](Result<void> outcome) {
+      if (outcome) return self->finish(self->cost);
+      self->failed(std::move(outcome.error()));
+    });
+  }
+
+  // All plans' actions; `origins_` tells whose they are.
+  Result<std::vector<WriteAction>> gather() {
+    std::vector<WriteAction> actions;
+    absl::flat_hash_map<std::string, std::size_t> seen;
+    origins_.clear();
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      for (std::size_t j = 0; j < members_[i].plan.actions.size(); ++j) {
+        const WriteAction& action = members_[i].plan.actions[j];
+        const auto [at, is_new] = seen.emplace(item_identity(caller.session().table_name(*action.table), action.key), actions.size());
+        if (is_new) {
+          actions.push_back(action);
+          origins_.push_back({i, j});
+        } else if (!hand_over(actions[at->second], action, origins_[at->second], {i, j})) {
+          return invalid(clash(origins_[at->second].request, i, action));
+        }
+      }
+    }
+    if (actions.size() > kMaxActions)
+      return invalid(fmt::format("A transaction has at most {} actions; these {} requests need {}", kMaxActions,
+                                 requests_.size(), actions.size()));
+    return actions;
+  }
+
+  // A unique value that one request gives up and another takes, in either order, stays one sentinel with a new owner.
+  bool hand_over(WriteAction& first, const WriteAction& second, Origin& origin, Origin second_origin) const {
+    using Part = WriteAction::Part;
+    const bool released_first = first.part == Part::Release && second.part == Part::Claim;
+    if (!released_first && !(first.part == Part::Claim && second.part == Part::Release)) return false;
+    const WriteAction& release = released_first ? first : second;
+    WriteAction merged = released_first ? second : first;
+    merged.part = Part::Repoint;
+    merged.condition = release.condition;
+    merged.names = release.names;
+    merged.values = release.values;
+    if (released_first) origin = second_origin;
+    first = std::move(merged);
+    return true;
+  }
+
+  std::string clash(std::size_t first, std::size_t second, const WriteAction& action) const {
+    if (action.unique_field != kNone)
+      return fmt::format("{} and {} use the same value of the unique field {}", where(requests_, first),
+                         where(requests_, second),
+                         requests_[second].entity->fields[static_cast<std::size_t>(action.unique_field)].name);
+    return fmt::format("{} and {} are on the same item: a transaction has at most one action on each",
+                       where(requests_, first), where(requests_, second));
+  }
+
+  void failed(Error error) {
+    if (error.code != ErrorCode::TransactionCanceledException) return finish(tl::unexpected(std::move(error)));
+    const auto blame = blamed(error);
+    if (!blame || blame->action >= origins_.size()) return finish(tl::unexpected(std::move(error)));
+    const CancellationReason& reason = error.cancellation_reasons[blame->action];
+    const Origin origin = origins_[blame->action];
+    if (blame->code == "ConditionalCheckFailed") return failed_condition_of(origin, reason.item);
+    if (blame->code == "ValidationError")
+      return fail_at(origin.request, {ErrorCode::ValidationException, reason.message.value_or(""), {}, {}});
+    fail_at(origin.request, std::move(error));
+  }
+
+  void failed_condition_of(Origin origin, const std::optional<Item>& item) {
+    const WriteRequest& request = requests_[origin.request];
+    const Member& member = members_[origin.request];
+    const WriteAction& action = member.plan.actions[origin.action];
+    const bool on_moved_to = request.kind == WriteRequest::Kind::Move && action.part == WriteAction::Part::Item;
+    const bool read = needs_read(request) && action.unique_field == kNone && !on_moved_to;
+    if (read && changed_since_read(member.plan, member.stored, item) &&
+        rounds_ < caller.session().options().read_first_attempts) {
+      const auto delay = caller.session().back_off(rounds_);
+      return caller.after(delay.value_or(std::chrono::milliseconds(0)),
+                          [self = shared_from_this()] { self->read_from(0); });
+    }
+    finish(tl::unexpected(failed_condition(request, action, item, where(requests_, origin.request))));
+  }
+
+  const std::vector<WriteRequest> requests_;
+  std::vector<Member> members_;
+  std::vector<Origin> origins_;
+  int rounds_ = 0;
+};
+
+}  // namespace
+
+void transact(const std::shared_ptr<Session>& session, Mode mode, std::vector<WriteRequest> requests, Done<Cost> done) {
+  std::make_shared<Transact>(session, mode, std::move(requests), std::move(done))->run();
+}
+
+}  // namespace partita::model
