@@ -121,6 +121,9 @@ struct RowPage {
 // belongs to no entity of the pattern.
 PARTITA_API void read(const std::shared_ptr<Session>& session, Mode mode, ReadRequest request, Done<RowPage> done);
 
+// The same, waiting for the answer.
+PARTITA_API Result<RowPage> read_now(const std::shared_ptr<Session>& session, const ReadRequest& request);
+
 // The first request that `read` would send.
 struct Explanation {
   std::string operation = {};       // "Query" or "GetItem"
