@@ -43,6 +43,7 @@ class RemoteTest : public ::testing::Test {
     return database ? *std::move(database) : nullptr;
   }
 
+  static ScriptedAnswer ok() { return {}; }
   static ScriptedAnswer internal_error() { return ScriptedAnswer::error(500, "InternalServerError", "luck"); }
   static GetItemRequest get() { return test::get_request("t", {{"pk", "a"}}); }
   static PutItemRequest put() { return test::put_request("t", {{"pk", "a"}}); }

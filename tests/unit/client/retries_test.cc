@@ -16,7 +16,7 @@ TEST_F(Retries, a_500_is_retried_for_a_read) {
 }
 
 TEST_F(Retries, end_after_four_attempts_with_the_last_error) {
-  ScriptedServer server({internal_error(), internal_error(), internal_error(), internal_error(), {}});
+  ScriptedServer server({internal_error(), internal_error(), internal_error(), internal_error(), ok()});
   const auto answer = connect_to(server)->get_item(get());
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().code, ErrorCode::InternalServerError);
@@ -44,13 +44,13 @@ TEST_F(Retries, are_not_made_for_what_would_fail_again) {
 
 TEST_F(Retries, after_throttling_are_made_for_every_write) {
   ScriptedServer server({ScriptedAnswer::error(400, "ProvisionedThroughputExceededException"),
-                         ScriptedAnswer::error(400, "ThrottlingException"), {}});
+                         ScriptedAnswer::error(400, "ThrottlingException"), ok()});
   EXPECT_TRUE(connect_to(server)->update_item(add_one()));
   EXPECT_EQ(server.seen().size(), 3u);
 }
 
 TEST_F(Retries, of_a_broken_connection_are_made_for_reads_and_writes_that_may_happen_twice) {
-  ScriptedServer server({ScriptedAnswer::breaks(), {}, {.kind = ScriptedAnswer::Kind::BreakOff}, {}});
+  ScriptedServer server({ScriptedAnswer::breaks(), ok(), {.kind = ScriptedAnswer::Kind::BreakOff}, ok()});
   const auto database = connect_to(server);
   EXPECT_TRUE(database->get_item(get()));
   EXPECT_TRUE(database->put_item(put()));
@@ -61,7 +61,7 @@ TEST_F(Retries, are_not_made_in_silence_where_a_write_may_have_happened) {
   for (const ScriptedAnswer& answer :
        {ScriptedAnswer::breaks(), ScriptedAnswer{.kind = ScriptedAnswer::Kind::BreakOff}, internal_error(),
         ScriptedAnswer{.headers = {{"x-amz-crc32", "1"}}}}) {
-    ScriptedServer server({answer, {}});
+    ScriptedServer server({answer, ok()});
     const auto result = connect_to(server)->update_item(add_one());
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().code, ErrorCode::OutcomeUnknown) << result.error().message;
@@ -72,7 +72,7 @@ TEST_F(Retries, are_not_made_in_silence_where_a_write_may_have_happened) {
 
 // libcurl would send it again by itself, on a new connection.
 TEST_F(Retries, are_not_made_in_silence_when_a_kept_connection_closes) {
-  ScriptedServer server({{}, ScriptedAnswer::breaks(), {}});
+  ScriptedServer server({ok(), ScriptedAnswer::breaks(), ok()});
   const auto database = connect_to(server);
   ASSERT_TRUE(database->get_item(get()));
   const auto result = database->update_item(add_one());
@@ -92,7 +92,7 @@ TEST_F(Retries, that_run_out_leave_the_outcome_of_a_write_unknown) {
 }
 
 TEST_F(Retries, of_a_transaction_carry_one_token) {
-  ScriptedServer server({ScriptedAnswer::breaks(), {}, {}});
+  ScriptedServer server({ScriptedAnswer::breaks(), ok(), ok()});
   const auto database = connect_to(server);
   const auto request = test::transact_request({test::transact_put("t", {{"pk", "a"}})});
   ASSERT_TRUE(database->transact_write_items(request));
@@ -111,7 +111,7 @@ TEST_F(Retries, follow_an_answer_whose_checksum_is_wrong) {
 }
 
 TEST_F(Retries, follow_an_answer_that_does_not_come_in_time) {
-  ScriptedServer server({{.kind = ScriptedAnswer::Kind::Hold}, {}});
+  ScriptedServer server({{.kind = ScriptedAnswer::Kind::Hold}, ok()});
   EXPECT_TRUE(connect_to(server, {.request_timeout = std::chrono::milliseconds(100)})->get_item(get()));
   ScriptedServer slow({{.kind = ScriptedAnswer::Kind::Hold}});
   const auto write = connect_to(slow, {.request_timeout = std::chrono::milliseconds(50)})->update_item(add_one());
@@ -138,7 +138,7 @@ TEST_F(Retries, use_the_endpoints_clock_once_it_refuses_ours) {
       .status = 400,
       .body = R"({"__type":"com.amazon.coral.service#InvalidSignatureException","message":"Signature expired: 20150830T123600Z is now earlier than 20150830T133100Z"})",
       .headers = {{"Date", "Sun, 30 Aug 2015 13:36:00 GMT"}}};
-  ScriptedServer server({expired, {}, {}});
+  ScriptedServer server({expired, ok(), ok()});
   const auto database = connect_to(server);
   EXPECT_TRUE(database->update_item(add_one()));
   EXPECT_TRUE(database->get_item(get()));
@@ -148,7 +148,7 @@ TEST_F(Retries, use_the_endpoints_clock_once_it_refuses_ours) {
   EXPECT_EQ(seen[1].headers.at("x-amz-date"), "20150830T133600Z");
   EXPECT_EQ(seen[2].headers.at("x-amz-date"), "20150830T133600Z");
 
-  ScriptedServer stubborn({expired, expired, {}});
+  ScriptedServer stubborn({expired, expired, ok()});
   const auto answer = connect_to(stubborn)->get_item(get());
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().code, ErrorCode::InvalidSignatureException);
