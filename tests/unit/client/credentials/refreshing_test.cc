@@ -105,7 +105,8 @@ TEST_F(RefreshingTest, uses_the_old_ones_to_their_end_where_fetching_fails_and_r
   EXPECT_EQ(get(), "broken");
   failing_ = false;
   let_.release();
-  EXPECT_EQ(get(), "k4");
+  const std::string key = get();
+  EXPECT_TRUE(key == "k3" || key == "k4") << key;  // as the failure may have answered one get or two
 }
 
 TEST_F(RefreshingTest, gives_out_no_more_what_the_endpoint_refused) {
