@@ -24,8 +24,7 @@ void complete(TransactWriteItemsRequest& request) {
 template <class Response>
 Result<Response> decode(const Result<std::string>& body, const RemoteCall& call, const std::string& url) {
   if (!body) return tl::unexpected(body.error());
-  // The service answers some operations with an empty body.
-  auto response = protocol::decode_response<Response>(body->empty() ? std::string_view("{}") : *body);
+  auto response = protocol::decode_response<Response>(*body);
   if (response) return response;
   const bool read = call.repeatable() == Repeatable::Read;
   return fail(read ? ErrorCode::InternalServerError : ErrorCode::OutcomeUnknown,

@@ -135,9 +135,10 @@ TEST_F(RemoteDatabaseTest, reads_compressed_answers_whose_checksum_is_over_the_b
   EXPECT_EQ(server.seen().front().headers.at("accept-encoding"), "gzip");
 }
 
-TEST_F(RemoteDatabaseTest, takes_an_empty_body_for_an_answer_without_members) {
-  ScriptedServer server({{.body = ""}});
-  EXPECT_TRUE(connect_to(server)->tag_resource({.resource_arn = "arn"}));
+TEST_F(RemoteDatabaseTest, wants_nothing_of_an_answer_that_says_nothing) {
+  ScriptedServer server(std::vector<ScriptedAnswer>{{.body = ""}, {.body = R"("")"}, {.body = "{}"}});
+  const auto database = connect_to(server);
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(database->tag_resource({.resource_arn = "arn"}));
 }
 
 TEST_F(RemoteDatabaseTest, says_when_an_answer_is_none_of_dynamodbs) {
