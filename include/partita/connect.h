@@ -1,4 +1,5 @@
-// Connects to a database elsewhere: partita::connect("http://127.0.0.1:8000"), or to Amazon DynamoDB: partita::connect().
+// Connects to a database elsewhere: partita::connect("http://127.0.0.1:8000"), or to Amazon DynamoDB:
+// partita::connect().
 //
 // The result is the Database that partita::open gives, over HTTP(S). One thread of its own carries all its requests,
 // hundreds at a time; completions run on that thread, so they must not block, and an operation's waiting form called in
@@ -29,7 +30,8 @@ struct ConnectOptions {
   //      AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE or AWS_CONTAINER_AUTHORIZATION_TOKEN
   //   4. an EC2 instance's role, by version 2 of the metadata service (AWS_EC2_METADATA_DISABLED,
   //      AWS_EC2_METADATA_SERVICE_ENDPOINT)
-  // A loopback endpoint gets made-up keys where neither `profile` nor the environment has any: it asks for nothing else.
+  // A loopback endpoint gets made-up keys where neither `profile` nor the environment has any: it asks for nothing
+  // else.
   std::optional<Credentials> credentials = {};
 
   // The profile in those files. Empty: AWS_PROFILE, else "default".
@@ -45,8 +47,8 @@ struct ConnectOptions {
   std::chrono::milliseconds request_timeout{30'000};
 
   // How often a request is sent at most, the first time included; 1: no retries. 0: AWS_MAX_ATTEMPTS, else 4, as the
-  // SDKs have it for DynamoDB. Between attempts they wait a random part of 25 ms, 50 ms, 100 ms ... up to 20 s, or of 1 s,
-  // 2 s ... after throttling. As in the SDKs, a quota stops retries while most requests fail.
+  // SDKs have it for DynamoDB. Between attempts they wait a random part of 25 ms, 50 ms, 100 ms ... up to 20 s, or of 1
+  // s, 2 s ... after throttling. As in the SDKs, a quota stops retries while most requests fail.
   int max_attempts = 0;
 
   // Connections at a time, which are kept for later requests; further requests wait for one. Default: 256.
@@ -59,14 +61,15 @@ struct ConnectOptions {
   LogSink log = {};
 };
 
-// Sends nothing yet. `endpoint` is a URL of scheme, host and port; empty: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL, else
-// Amazon DynamoDB in the region. Proxies come from the usual variables (https_proxy, no_proxy), never for loopback.
+// Sends nothing yet. `endpoint` is a URL of scheme, host and port; empty: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL,
+// else Amazon DynamoDB in the region. Proxies come from the usual variables (https_proxy, no_proxy), never for
+// loopback.
 //
 // What is retried: whatever the endpoint answers with a retryable error (ErrorCodeInfo::retryable, and any HTTP 5xx) or
 // does not answer, if it was a read, or a write that may happen twice without harm: PutItem and DeleteItem without a
-// condition and ReturnValues, BatchWriteItem, TransactWriteItems (which gets a ClientRequestToken before it is first sent),
-// tags, and UpdateItem without a condition and ReturnValues whose expression only sets plain values, removes attributes or
-// deletes from sets. Any other write is retried only where it surely did not happen, as after throttling.
+// condition and ReturnValues, BatchWriteItem, TransactWriteItems (which gets a ClientRequestToken before it is first
+// sent), tags, and UpdateItem without a condition and ReturnValues whose expression only sets plain values, removes
+// attributes or deletes from sets. Any other write is retried only where it surely did not happen, as after throttling.
 //
 // Errors: ValidationException for an endpoint or options that are wrong, or an unknown region. The operations': the
 // endpoint's, and

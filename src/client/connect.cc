@@ -6,6 +6,7 @@
 #include "client/credentials/environment.h"
 #include "client/credentials/imds.h"
 #include "client/credentials/profile.h"
+#include "client/log_sink.h"
 #include "client/remote_database.h"
 
 namespace partita::client {
@@ -13,13 +14,6 @@ namespace {
 
 constexpr int kDefaultAttempts = 4;
 constexpr const char* kLocalRegion = "us-east-1";
-
-base::Log make_log(const LogSink& sink) {
-  if (!sink) return {};
-  return base::Log([sink](base::Log::Level level, std::string_view message) {
-    sink(static_cast<LogLevel>(static_cast<int>(level)), message);
-  });
-}
 
 std::optional<std::string> first_of(const Environment& environment, std::initializer_list<const char*> names) {
   for (const char* name : names)
@@ -40,7 +34,8 @@ tl::unexpected<Error> no_region() {
   return invalid("No region is known: name it in the options, in AWS_REGION or in the profile's \"region\"");
 }
 
-Result<Endpoint> find_endpoint(const std::string& given, const ConnectOptions& options, const Environment& environment) {
+Result<Endpoint> find_endpoint(const std::string& given, const ConnectOptions& options,
+                               const Environment& environment) {
   if (!given.empty()) return parse_endpoint(given);
   if (const auto url = first_of(environment, {"AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL"}))
     return parse_endpoint(*url);
@@ -49,7 +44,8 @@ Result<Endpoint> find_endpoint(const std::string& given, const ConnectOptions& o
   return parse_endpoint(amazon_endpoint(*region));
 }
 
-Result<std::string> find_region(const Endpoint& endpoint, const ConnectOptions& options, const Environment& environment) {
+Result<std::string> find_region(const Endpoint& endpoint, const ConnectOptions& options,
+                                const Environment& environment) {
   if (options.region.empty() && endpoint.region) return *endpoint.region;
   if (auto region = configured_region(options, environment)) return *std::move(region);
   if (endpoint.loopback) return kLocalRegion;
@@ -94,7 +90,8 @@ Result<void> check(const ConnectOptions& options) {
   if (options.max_connections < 1) return invalid("max_connections must be at least 1");
   if (options.connect_timeout.count() < 1 || options.request_timeout.count() < 1)
     return invalid("connect_timeout and request_timeout must be at least 1 ms");
-  if (options.credentials && (options.credentials->access_key_id.empty() || options.credentials->secret_access_key.empty()))
+  if (options.credentials &&
+      (options.credentials->access_key_id.empty() || options.credentials->secret_access_key.empty()))
     return invalid("credentials need an access_key_id and a secret_access_key");
   return {};
 }

@@ -1,5 +1,6 @@
 #include "client/embedded_database.h"
 
+#include "client/log_sink.h"
 #include "client/waiter.h"
 #include "engine/operations.h"
 #include "storage/open_store.h"
@@ -16,13 +17,6 @@ storage::StoreOptions store_options(const OpenOptions& options, const base::Log&
   store.write_ahead_log = options.durability != Durability::None;
   store.log = log;
   return store;
-}
-
-base::Log make_log(const LogSink& sink) {
-  if (!sink) return {};
-  return base::Log([sink](base::Log::Level level, std::string_view message) {
-    sink(static_cast<LogLevel>(static_cast<int>(level)), message);
-  });
 }
 
 }  // namespace

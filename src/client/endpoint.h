@@ -12,7 +12,6 @@ struct Endpoint {
   std::string url;   // scheme, host and port, with "/" for a path
   std::string host;  // as the Host header has it: with the port unless it is the scheme's own
   bool loopback = false;
-  bool tls = false;
   std::optional<std::string> region;  // where it is one of Amazon's, which name their region
 };
 

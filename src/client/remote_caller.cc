@@ -1,11 +1,11 @@
 #include "client/remote_caller.h"
 
-#include <charconv>
-
 #include <fmt/format.h>
 
-#include "client/credentials/time.h"
+#include <charconv>
+
 #include "client/http/checked_body.h"
+#include "client/time.h"
 #include "protocol/codec.h"
 #include "protocol/sigv4.h"
 
@@ -27,7 +27,8 @@ std::optional<Setback> setback_in(HttpResult& result, std::string& body) {
   auto checked = checked_body(*result);
   if (!checked)
     return Setback{Kind::Damaged, {ErrorCode::InternalServerError, "the answer does not match its checksum", {}, {}}};
-  if (result->status != kOk) return Setback{Kind::Error, protocol::decode_error(result->status, *checked), result->status};
+  if (result->status != kOk)
+    return Setback{Kind::Error, protocol::decode_error(result->status, *checked), result->status};
   body = *std::move(checked);
   return std::nullopt;
 }
@@ -138,7 +139,8 @@ void RemoteCaller::correct_clock(const HttpAnswer& answer) {
   const auto theirs = date == nullptr ? std::nullopt : parse_http_date(*date);
   if (!theirs) return;
   clock_offset_ms_ = *theirs - surroundings_.clock->now_ms();
-  settings_.log.warning(fmt::format("This machine's clock differs by {} s from that of {}", clock_offset_ms_ / 1000, url()));
+  settings_.log.warning(
+      fmt::format("This machine's clock differs by {} s from that of {}", clock_offset_ms_ / 1000, url()));
 }
 
 void RemoteCaller::give_up(const Call& call, const Setback& setback) {

@@ -1,6 +1,7 @@
 // RemoteCaller: carries calls to an endpoint: signs each attempt, sends it, judges what came of it and tries again.
 //
-// A call's life is on the loop's thread: attempt -> credentials -> send -> ended -> succeed, fail, or attempt again later.
+// A call's life is on the loop's thread: attempt -> credentials -> send -> ended -> succeed, fail, or attempt again
+// later.
 #pragma once
 
 #include <partita/error.h>

@@ -1,8 +1,8 @@
 #include "client/remote_database.h"
 
-#include <random>
-
 #include <fmt/format.h>
+
+#include <random>
 
 #include "base/check.h"
 #include "client/waiter.h"
@@ -69,19 +69,19 @@ void RemoteDatabase::start(std::string_view operation, Request request, Completi
 template <class Response, class Request>
 Result<Response> RemoteDatabase::wait_for(std::string_view operation, Request request) {
   if (caller_->on_own_thread())
-    return invalid(fmt::format("{}: a completion must not wait for an operation; use the form with a completion",
-                               operation));
+    return invalid(
+        fmt::format("{}: a completion must not wait for an operation; use the form with a completion", operation));
   Waiter<Response> waiter;
   start<Response>(operation, std::move(request), waiter.completion());
   return waiter.wait();
 }
 
-#define PARTITA_OPERATION(function, Name)                                                          \
-  Result<Name##Response> RemoteDatabase::function(Name##Request request) {                         \
-    return wait_for<Name##Response>(#Name, std::move(request));                                    \
-  }                                                                                                \
-  void RemoteDatabase::function(Name##Request request, Completion<Name##Response> completion) {    \
-    start<Name##Response>(#Name, std::move(request), std::move(completion));                       \
+#define PARTITA_OPERATION(function, Name)                                                       \
+  Result<Name##Response> RemoteDatabase::function(Name##Request request) {                      \
+    return wait_for<Name##Response>(#Name, std::move(request));                                 \
+  }                                                                                             \
+  void RemoteDatabase::function(Name##Request request, Completion<Name##Response> completion) { \
+    start<Name##Response>(#Name, std::move(request), std::move(completion));                    \
   }
 #include <partita/operations.def>
 #undef PARTITA_OPERATION

@@ -51,10 +51,10 @@ Result<Response> decode_response([[maybe_unused]] std::string_view json) {
     return decode<Response>(json);
 }
 
-#define PARTITA_OPERATION(function, Name)                                             \
-  template Result<Name##Request> decode_request<Name##Request>(std::string_view);     \
-  template void encode_response(const Name##Response&, std::string&);                 \
-  template void encode_request(const Name##Request&, std::string&);                   \
+#define PARTITA_OPERATION(function, Name)                                         \
+  template Result<Name##Request> decode_request<Name##Request>(std::string_view); \
+  template void encode_response(const Name##Response&, std::string&);             \
+  template void encode_request(const Name##Request&, std::string&);               \
   template Result<Name##Response> decode_response<Name##Response>(std::string_view);
 #include <partita/operations.def>
 #undef PARTITA_OPERATION

@@ -19,8 +19,8 @@ using Headers = std::vector<std::pair<std::string, std::string>>;
 struct SigningRequest {
   std::string method = "POST";
   std::string path = "/";
-  std::string query;        // canonical: sorted, encoded
-  Headers headers;          // to be signed; must hold Host
+  std::string query;  // canonical: sorted, encoded
+  Headers headers;    // to be signed; must hold Host
   std::string_view body;
   std::string region;
   std::string service = "dynamodb";

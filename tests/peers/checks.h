@@ -17,14 +17,16 @@ struct Failed : std::runtime_error {
 void expect(bool holds, const std::string& what);
 template <class T>
 T expect_answer(Result<T> result, const std::string& what) {
-  if (!result) throw Failed(what + ": " + std::string(describe(result.error().code).name) + ": " + result.error().message);
+  if (!result)
+    throw Failed(what + ": " + std::string(describe(result.error().code).name) + ": " + result.error().message);
   return *std::move(result);
 }
 template <class T>
 Error expect_error(const Result<T>& result, ErrorCode code, const std::string& what) {
   if (result) throw Failed(what + " was not refused");
   if (result.error().code != code)
-    throw Failed(what + " was refused with " + std::string(describe(result.error().code).name) + ": " + result.error().message);
+    throw Failed(what + " was refused with " + std::string(describe(result.error().code).name) + ": " +
+                 result.error().message);
   return result.error();
 }
 

@@ -1,13 +1,11 @@
-// peers_client: checks Partita's client against an endpoint that somebody else wrote. One line a check; exits with 1 where
-// one failed.
+// peers_client: checks Partita's client against an endpoint that somebody else wrote. One line a check; exits with 1
+// where one failed.
+#include <fmt/format.h>
 #include <partita/connect.h>
-
 #include <unistd.h>
 
-#include <map>
-
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
+#include <map>
 
 #include "peers/checks.h"
 

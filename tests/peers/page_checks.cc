@@ -26,7 +26,8 @@ std::vector<std::int64_t> follow(Database& database, QueryRequest request) {
 
 void query(Database& database, const std::string& table) {
   load(database, table);
-  auto request = test::query_request(table, "pk = :p AND sk BETWEEN :a AND :b", {{":p", "pages"}, {":a", 2}, {":b", 8}});
+  auto request =
+      test::query_request(table, "pk = :p AND sk BETWEEN :a AND :b", {{":p", "pages"}, {":a", 2}, {":b", 8}});
   request.limit = 3;
   expect(follow(database, request) == std::vector<std::int64_t>{2, 3, 4, 5, 6, 7, 8}, "ascending pages");
   request.scan_index_forward = false;

@@ -12,7 +12,8 @@ constexpr std::chrono::seconds kPatience{30};
 constexpr std::chrono::milliseconds kPause{20};
 
 void create(Database& database, const std::string& table) {
-  const auto request = test::create_request(table, "pk:S", "sk:N", {{.name = "by_color", .partition = {"color:S"}, .sort = {"sk:N"}}});
+  const auto request =
+      test::create_request(table, "pk:S", "sk:N", {{.name = "by_color", .partition = {"color:S"}, .sort = {"sk:N"}}});
   expect_answer(database.create_table(request), "create_table");
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
   for (;;) {
@@ -27,7 +28,8 @@ void create(Database& database, const std::string& table) {
 void describe_and_list(Database& database, const std::string& table) {
   const auto described = expect_answer(database.describe_table({.table_name = table}), "describe_table");
   expect(described.table.key_schema && described.table.key_schema->size() == 2, "the key schema");
-  expect(described.table.global_secondary_indexes && described.table.global_secondary_indexes->size() == 1, "the index");
+  expect(described.table.global_secondary_indexes && described.table.global_secondary_indexes->size() == 1,
+         "the index");
   std::vector<std::string> names;
   ListTablesRequest request;
   do {
@@ -43,16 +45,17 @@ void describe_and_list(Database& database, const std::string& table) {
 void tag(Database& database, const std::string& table) {
   const auto described = expect_answer(database.describe_table({.table_name = table}), "describe_table");
   const std::string arn = described.table.table_arn.value();
-  expect_answer(database.tag_resource({.resource_arn = arn, .tags = {{{.key = "team", .value = "shop"}}}}), "tag_resource");
+  expect_answer(database.tag_resource({.resource_arn = arn, .tags = {{{.key = "team", .value = "shop"}}}}),
+                "tag_resource");
   const auto tags = expect_answer(database.list_tags_of_resource({.resource_arn = arn}), "list_tags_of_resource");
   expect(tags.tags.size() == 1 && tags.tags.front().value == "shop", "the tag");
 }
 
 void time_to_live(Database& database, const std::string& table) {
-  expect_answer(database.update_time_to_live(test::time_to_live_request(table, "expires", true)), "update_time_to_live");
+  expect_answer(database.update_time_to_live(test::time_to_live_request(table, "expires", true)),
+                "update_time_to_live");
   const auto described = expect_answer(database.describe_time_to_live({.table_name = table}), "describe_time_to_live");
-  expect(described.time_to_live_description.attribute_name == "expires",
-         "the attribute");
+  expect(described.time_to_live_description.attribute_name == "expires", "the attribute");
 }
 
 void remove(Database& database, const std::string& table) {

@@ -7,10 +7,10 @@ namespace {
 AttributeMap key(int sort) { return {{"pk", "transactions"}, {"sk", sort}}; }
 
 void write_and_get(Database& database, const std::string& table) {
-  expect_answer(database.transact_write_items(test::transact_request(
-                    {test::transact_put(table, key(1)),
-                     test::transact_update(table, key(2), "ADD hits :one", {{":one", 1}})})),
-                "transact_write_items");
+  expect_answer(
+      database.transact_write_items(test::transact_request(
+          {test::transact_put(table, key(1)), test::transact_update(table, key(2), "ADD hits :one", {{":one", 1}})})),
+      "transact_write_items");
   TransactGetItemsRequest request;
   request.transact_items.emplace();
   for (const int sort : {1, 2, 3})

@@ -6,7 +6,6 @@
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/ssl.hpp>
-
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -30,8 +29,8 @@ std::string lower(std::string_view text) {
 }
 
 std::string bytes_of(const ScriptedAnswer& answer) {
-  std::string bytes = "HTTP/1.1 " + std::to_string(answer.status) + " Said\r\nContent-Length: " +
-                      std::to_string(answer.body.size()) + "\r\n";
+  std::string bytes = "HTTP/1.1 " + std::to_string(answer.status) +
+                      " Said\r\nContent-Length: " + std::to_string(answer.body.size()) + "\r\n";
   for (const auto& [name, value] : answer.headers) bytes += name + ": " + value + "\r\n";
   return bytes + "\r\n" + answer.body;
 }
@@ -39,7 +38,8 @@ std::string bytes_of(const ScriptedAnswer& answer) {
 }  // namespace
 
 ScriptedAnswer ScriptedAnswer::error(int status, const std::string& type, const std::string& message) {
-  return {.status = status, .body = R"({"__type":"com.amazonaws.dynamodb.v20120810#)" + type + R"(","message":")" + message + "\"}"};
+  return {.status = status,
+          .body = R"({"__type":"com.amazonaws.dynamodb.v20120810#)" + type + R"(","message":")" + message + "\"}"};
 }
 
 // Everything runs on its one thread, but what a mutex guards.
@@ -124,9 +124,10 @@ class ScriptedServer::State::Session : public std::enable_shared_from_this<Sessi
     if constexpr (std::is_same_v<Stream, beast::tcp_stream>) {
       read();
     } else {
-      stream_.async_handshake(asio::ssl::stream_base::server, [self = this->shared_from_this()](beast::error_code error) {
-        if (!error) self->read();
-      });
+      stream_.async_handshake(asio::ssl::stream_base::server,
+                              [self = this->shared_from_this()](beast::error_code error) {
+                                if (!error) self->read();
+                              });
     }
   }
 
@@ -134,13 +135,15 @@ class ScriptedServer::State::Session : public std::enable_shared_from_this<Sessi
   void read() {
     parser_.emplace();
     parser_->body_limit(64 << 20);
-    http::async_read(stream_, buffer_, *parser_, [self = this->shared_from_this()](beast::error_code error, std::size_t) {
-      if (!error) self->answer();
-    });
+    http::async_read(stream_, buffer_, *parser_,
+                     [self = this->shared_from_this()](beast::error_code error, std::size_t) {
+                       if (!error) self->answer();
+                     });
   }
   void answer() {
     const auto& message = parser_->get();
-    SeenRequest request{std::string(message.method_string()), std::string(message.target()), {}, message.body(), number_};
+    SeenRequest request{
+        std::string(message.method_string()), std::string(message.target()), {}, message.body(), number_};
     for (const auto& field : message) request.headers[lower(field.name_string())] = std::string(field.value());
     const ScriptedAnswer answer = state_.take(std::move(request));
     if (answer.kind == ScriptedAnswer::Kind::Break) return close();

@@ -17,7 +17,7 @@ struct SeenRequest {
   std::string target;                          // "/"
   std::map<std::string, std::string> headers;  // names in lower case
   std::string body;
-  std::size_t connection = 0;                  // connections are numbered in the order in which they were made
+  std::size_t connection = 0;  // connections are numbered in the order in which they were made
 };
 
 struct ScriptedAnswer {

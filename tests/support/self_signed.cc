@@ -50,8 +50,9 @@ SelfSigned make_self_signed() {
   add(certificate.get(), NID_subject_alt_name, "IP:127.0.0.1");
   add(certificate.get(), NID_basic_constraints, "critical,CA:TRUE");
   if (X509_sign(certificate.get(), key.get(), EVP_sha256()) == 0) throw std::runtime_error("no certificate");
-  return {pem([&](BIO* out) { return PEM_write_bio_X509(out, certificate.get()); }),
-          pem([&](BIO* out) { return PEM_write_bio_PrivateKey(out, key.get(), nullptr, nullptr, 0, nullptr, nullptr); })};
+  return {pem([&](BIO* out) { return PEM_write_bio_X509(out, certificate.get()); }), pem([&](BIO* out) {
+            return PEM_write_bio_PrivateKey(out, key.get(), nullptr, nullptr, 0, nullptr, nullptr);
+          })};
 }
 
 }  // namespace partita::test

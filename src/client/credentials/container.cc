@@ -1,12 +1,10 @@
 #include "client/credentials/container.h"
 
-#include <curl/curl.h>
-
 #include <fstream>
 #include <iterator>
-#include <memory>
 
 #include "client/credentials/metadata.h"
+#include "client/url.h"
 
 namespace partita::client {
 namespace {
@@ -14,17 +12,6 @@ namespace {
 constexpr const char* kEcsAgent = "http://169.254.170.2";
 constexpr std::chrono::milliseconds kTimeout{5'000};
 constexpr int kAttempts = 3;
-
-std::string host_of(const std::string& url) {
-  const std::unique_ptr<CURLU, decltype(&curl_url_cleanup)> parsed(curl_url(), curl_url_cleanup);
-  char* text = nullptr;
-  if (curl_url_set(parsed.get(), CURLUPART_URL, url.c_str(), 0) != CURLUE_OK ||
-      curl_url_get(parsed.get(), CURLUPART_HOST, &text, 0) != CURLUE_OK)
-    return {};
-  std::string host = text;
-  curl_free(text);
-  return host;
-}
 
 // The Authorization header's value; nothing where none is configured.
 Result<std::optional<std::string>> token_from(const Environment& environment) {
@@ -43,9 +30,8 @@ Result<std::optional<std::string>> token_from(const Environment& environment) {
 }  // namespace
 
 bool may_be_asked_in_the_open(const std::string& url) {
-  const std::string host = host_of(url);
-  return host == "localhost" || host == "[::1]" || host.starts_with("127.") || host == "169.254.170.2" ||
-         host == "169.254.170.23" || host == "[fd00:ec2::23]";
+  const std::string host = Url(url).host();
+  return is_loopback(host) || host == "169.254.170.2" || host == "169.254.170.23" || host == "[fd00:ec2::23]";
 }
 
 CredentialsResult credentials_from_container(const Environment& environment) {

@@ -1,6 +1,7 @@
 #include "client/credentials/imds.h"
 
 #include "client/credentials/metadata.h"
+#include "client/text.h"
 
 namespace partita::client {
 namespace {
@@ -12,15 +13,9 @@ constexpr const char* kTokenSeconds = "21600";
 constexpr std::chrono::milliseconds kTimeout{1'000};
 constexpr int kAttempts = 3;
 
-bool equals(const std::optional<std::string>& value, std::string_view lower_case) {
-  if (!value || value->size() != lower_case.size()) return false;
-  for (std::size_t i = 0; i < lower_case.size(); ++i)
-    if (((*value)[i] | 0x20) != lower_case[i]) return false;
-  return true;
-}
-
 std::string service(const Environment& environment) {
-  std::string url = equals(environment("AWS_EC2_METADATA_SERVICE_ENDPOINT_MODE"), "ipv6") ? kServiceIpv6 : kService;
+  std::string url =
+      lower(environment("AWS_EC2_METADATA_SERVICE_ENDPOINT_MODE").value_or("")) == "ipv6" ? kServiceIpv6 : kService;
   if (auto given = environment("AWS_EC2_METADATA_SERVICE_ENDPOINT")) url = *std::move(given);
   while (url.ends_with('/')) url.pop_back();
   return url;
@@ -29,7 +24,7 @@ std::string service(const Environment& environment) {
 }  // namespace
 
 CredentialsResult credentials_from_instance(const Environment& environment) {
-  if (equals(environment("AWS_EC2_METADATA_DISABLED"), "true")) return std::nullopt;
+  if (lower(environment("AWS_EC2_METADATA_DISABLED").value_or("")) == "true") return std::nullopt;
   const std::string url = service(environment);
   const auto token = ask({.method = "PUT",
                           .url = url + "/latest/api/token",

@@ -57,17 +57,19 @@ CredentialsResult credentials_from(const Profile& profile) {
     if (setting(profile, unsupported))
       return no_credentials(origin + " has " + unsupported +
                             ", which Partita does not follow; a credential_process such as \"aws configure "
-                            "export-credentials --profile " + profile.name + "\" in another profile does");
+                            "export-credentials --profile " +
+                            profile.name + "\" in another profile does");
   const std::string* const key = setting(profile, "aws_access_key_id");
   const std::string* const secret = setting(profile, "aws_secret_access_key");
   if (key && secret) {
     FoundCredentials found{{*key, *secret}};
-    if (const std::string* const token = setting(profile, "aws_session_token")) found.credentials.session_token = *token;
+    if (const std::string* const token = setting(profile, "aws_session_token"))
+      found.credentials.session_token = *token;
     return found;
   }
-  if (key || secret)
-    return no_credentials(origin + " has only one of aws_access_key_id and aws_secret_access_key");
-  if (const std::string* const command = setting(profile, "credential_process")) return credentials_of_process(*command);
+  if (key || secret) return no_credentials(origin + " has only one of aws_access_key_id and aws_secret_access_key");
+  if (const std::string* const command = setting(profile, "credential_process"))
+    return credentials_of_process(*command);
   return std::nullopt;
 }
 

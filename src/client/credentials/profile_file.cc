@@ -1,15 +1,9 @@
 #include "client/credentials/profile_file.h"
 
+#include "client/text.h"
+
 namespace partita::client {
 namespace {
-
-constexpr std::string_view kBlanks = " \t\r";
-
-std::string_view trimmed(std::string_view text) {
-  const auto begin = text.find_first_not_of(kBlanks);
-  if (begin == text.npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
-}
 
 // A comment in a line begins with a blank, so that a secret may hold '#'.
 std::string_view without_comment(std::string_view text) {
@@ -31,13 +25,6 @@ std::string section_name(std::string_view text) {
       name.push_back(' ');
   }
   return name;
-}
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
-  return out;
 }
 
 }  // namespace

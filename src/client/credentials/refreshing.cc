@@ -33,8 +33,8 @@ void RefreshingCredentials::drop(const Credentials& expired) {
   if (found_ && found_->credentials == expired) found_.reset();
 }
 
-// Requires: mutex_ is held. The thread before this one set fetching_ to false last of all, under the mutex, so that joining
-// it waits for nothing.
+// Requires: mutex_ is held. The thread before this one set fetching_ to false last of all, under the mutex, so that
+// joining it waits for nothing.
 void RefreshingCredentials::start_fetch() {
   fetching_ = true;
   if (fetcher_.joinable()) fetcher_.join();

@@ -1,7 +1,8 @@
 // RefreshingCredentials: what a source found, kept, and fetched anew before it expires.
 //
 // 1. At most one fetch is under way, on a thread of its own that ends with it; whoever needs its outcome waits in line.
-// 2. Within kEarly of their end, credentials are still given out while new ones are fetched. If that fails, they are used
+// 2. Within kEarly of their end, credentials are still given out while new ones are fetched. If that fails, they are
+// used
 //    until their end, and the next fetch is kRest later.
 #pragma once
 

@@ -1,6 +1,6 @@
 #include "client/credentials/source.h"
 
-#include "client/credentials/time.h"
+#include "client/time.h"
 #include "protocol/credentials_json.h"
 
 namespace partita::client {
@@ -16,7 +16,8 @@ CredentialsSource chain(std::vector<CredentialsSource> sources) {
       if (!found || *found) return found;
     }
     return no_credentials(
-        "There are no credentials: none in the options, in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, in the profile, "
+        "There are no credentials: none in the options, in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, in the "
+        "profile, "
         "from a container or from EC2's metadata service");
   };
 }

@@ -8,8 +8,8 @@
 
 namespace partita::client {
 
-// Nothing where x-amz-crc32, which is over the bytes as they were sent, does not match, or gzip's data is broken. An answer
-// without that header is taken as it is.
+// Nothing where x-amz-crc32, which is over the bytes as they were sent, does not match, or gzip's data is broken. An
+// answer without that header is taken as it is.
 std::optional<std::string> checked_body(HttpAnswer answer);
 
 }  // namespace partita::client

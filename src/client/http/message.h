@@ -1,10 +1,9 @@
 // A request over HTTP, its answer, and how it can fail to have one.
 #pragma once
 
-#include <tl/expected.hpp>
-
 #include <chrono>
 #include <string>
+#include <tl/expected.hpp>
 #include <utility>
 #include <vector>
 

@@ -1,6 +1,7 @@
 #include "client/http/transfer.h"
 
 #include "base/check.h"
+#include "client/text.h"
 
 namespace partita::client {
 namespace {
@@ -15,19 +16,6 @@ CURL* new_handle() {
   CURL* const curl = curl_easy_init();
   PARTITA_CHECK(curl != nullptr);
   return curl;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const auto begin = text.find_first_not_of(" \t\r\n");
-  if (begin == text.npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
-}
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
-  return out;
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Transfer: one libcurl handle and the exchange that it carries, usable again for the next one.
 //
-// libcurl may send a request a second time, on a new connection, when a kept one turns out to be closed. That is prevented:
-// whether a request may be sent twice is for its sender to decide.
+// libcurl may send a request a second time, on a new connection, when a kept one turns out to be closed. That is
+// prevented: whether a request may be sent twice is for its sender to decide.
 #pragma once
 
 #include <curl/curl.h>

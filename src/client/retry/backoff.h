@@ -1,5 +1,5 @@
-// How long to wait before a retry, and whether there may be one: the SDKs' standard mode, with its figures for DynamoDB.
-// Source: "Retry behavior", AWS SDKs and Tools reference guide.
+// How long to wait before a retry, and whether there may be one: the SDKs' standard mode, with its figures for
+// DynamoDB. Source: "Retry behavior", AWS SDKs and Tools reference guide.
 #pragma once
 
 #include <algorithm>
@@ -27,8 +27,8 @@ inline std::chrono::milliseconds delay_before(int retry, Cause cause, double jit
   return asked ? std::clamp(*asked, delay, delay + kLongestExtension) : delay;
 }
 
-// A budget that all requests of a database share, so that retries do not pile up on an endpoint that is down. Each retry
-// costs; what succeeds gives back.
+// A budget that all requests of a database share, so that retries do not pile up on an endpoint that is down. Each
+// retry costs; what succeeds gives back.
 class RetryQuota {
  public:
   // What it cost; nullopt where there is not enough left.

@@ -1,10 +1,10 @@
 // The remote database's life: requests in flight, its thread, its end, what it sends, and TLS.
+#include <zlib.h>
+
 #include <filesystem>
 #include <fstream>
 #include <latch>
 #include <thread>
-
-#include <zlib.h>
 
 #include "support/temporary_directory.h"
 #include "unit/client/remote_fixture.h"
@@ -127,7 +127,8 @@ std::string gzip(std::string text) {
 
 TEST_F(RemoteDatabaseTest, reads_compressed_answers_whose_checksum_is_over_the_bytes_sent) {
   const std::string body = gzip(R"({"Item":{"pk":{"S":"a"}}})");
-  const std::string checksum = std::to_string(crc32(0, reinterpret_cast<const Bytef*>(body.data()), static_cast<uInt>(body.size())));
+  const std::string checksum =
+      std::to_string(crc32(0, reinterpret_cast<const Bytef*>(body.data()), static_cast<uInt>(body.size())));
   ScriptedServer server({{.body = body, .headers = {{"Content-Encoding", "gzip"}, {"x-amz-crc32", checksum}}}});
   const auto answer = connect_to(server, {.accept_gzip = true})->get_item(get());
   ASSERT_TRUE(answer) << answer.error().message;
@@ -167,6 +168,8 @@ TEST_F(RemoteDatabaseTest, talks_only_to_those_whose_certificate_it_can_verify) 
 
   std::ofstream(bundle) << test::make_self_signed().certificate;
   EXPECT_FALSE(connect_to(server)->get_item(get()));
+  EXPECT_FALSE(connect_to(server, {.ca_bundle = directory.string() + "/missing"})->get_item(get()));
+  EXPECT_EQ(retries_, 0);
 }
 
 }  // namespace

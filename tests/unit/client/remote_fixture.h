@@ -1,5 +1,5 @@
-// A remote database in surroundings that a test sets: no waits between attempts, a clock that stands still, an environment
-// of its own.
+// A remote database in surroundings that a test sets: no waits between attempts, a clock that stands still, an
+// environment of its own.
 #pragma once
 
 #include <gtest/gtest.h>

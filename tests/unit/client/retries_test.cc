@@ -35,7 +35,8 @@ TEST_F(Retries, are_as_many_as_the_options_or_the_environment_say) {
 }
 
 TEST_F(Retries, are_not_made_for_what_would_fail_again) {
-  for (const char* type : {"ConditionalCheckFailedException", "ResourceNotFoundException", "NobodyKnowsThisException"}) {
+  for (const char* type :
+       {"ConditionalCheckFailedException", "ResourceNotFoundException", "NobodyKnowsThisException"}) {
     ScriptedServer server({ScriptedAnswer::error(400, type, "no")});
     EXPECT_FALSE(connect_to(server)->put_item(put()));
     EXPECT_EQ(server.seen().size(), 1u) << type;
@@ -49,6 +50,16 @@ TEST_F(Retries, after_throttling_are_made_for_every_write) {
   EXPECT_EQ(server.seen().size(), 3u);
 }
 
+TEST_F(Retries, wait_as_long_as_the_endpoint_asks) {
+  ScriptedAnswer throttled = ScriptedAnswer::error(400, "ThrottlingException", "slow down");
+  throttled.headers["x-amz-retry-after"] = "7";
+  ScriptedServer server({throttled, ok()});
+  std::vector<std::string> lines;
+  EXPECT_TRUE(
+      connect_to(server, {.log = [&](LogLevel, std::string_view line) { lines.emplace_back(line); }})->get_item(get()));
+  EXPECT_EQ(lines, std::vector<std::string>{"GetItem is sent again in 7 ms, after attempt 1: slow down"});
+}
+
 TEST_F(Retries, of_a_broken_connection_are_made_for_reads_and_writes_that_may_happen_twice) {
   ScriptedServer server({ScriptedAnswer::breaks(), ok(), {.kind = ScriptedAnswer::Kind::BreakOff}, ok()});
   const auto database = connect_to(server);
@@ -58,9 +69,8 @@ TEST_F(Retries, of_a_broken_connection_are_made_for_reads_and_writes_that_may_ha
 }
 
 TEST_F(Retries, are_not_made_in_silence_where_a_write_may_have_happened) {
-  for (const ScriptedAnswer& answer :
-       {ScriptedAnswer::breaks(), ScriptedAnswer{.kind = ScriptedAnswer::Kind::BreakOff}, internal_error(),
-        ScriptedAnswer{.headers = {{"x-amz-crc32", "1"}}}}) {
+  for (const ScriptedAnswer& answer : {ScriptedAnswer::breaks(), ScriptedAnswer{.kind = ScriptedAnswer::Kind::BreakOff},
+                                       internal_error(), ScriptedAnswer{.headers = {{"x-amz-crc32", "1"}}}}) {
     ScriptedServer server({answer, ok()});
     const auto result = connect_to(server)->update_item(add_one());
     ASSERT_FALSE(result);
@@ -136,7 +146,8 @@ TEST_F(Retries, cannot_reach_what_is_not_there) {
 TEST_F(Retries, use_the_endpoints_clock_once_it_refuses_ours) {
   const ScriptedAnswer expired{
       .status = 400,
-      .body = R"({"__type":"com.amazon.coral.service#InvalidSignatureException","message":"Signature expired: 20150830T123600Z is now earlier than 20150830T133100Z"})",
+      .body =
+          R"({"__type":"com.amazon.coral.service#InvalidSignatureException","message":"Signature expired: 20150830T123600Z is now earlier than 20150830T133100Z"})",
       .headers = {{"Date", "Sun, 30 Aug 2015 13:36:00 GMT"}}};
   ScriptedServer server({expired, ok(), ok()});
   const auto database = connect_to(server);

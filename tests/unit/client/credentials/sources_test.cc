@@ -33,7 +33,8 @@ void expect_error(const CredentialsResult& result, const std::string& part) {
 
 TEST(EnvironmentCredentials, are_both_keys_and_perhaps_a_token) {
   expect_nothing(credentials_from(environment_of({{"AWS_SESSION_TOKEN", "t"}})));
-  expect_found(credentials_from(environment_of({{"AWS_ACCESS_KEY_ID", "k"}, {"AWS_SECRET_ACCESS_KEY", "s"}})), {"k", "s"});
+  expect_found(credentials_from(environment_of({{"AWS_ACCESS_KEY_ID", "k"}, {"AWS_SECRET_ACCESS_KEY", "s"}})),
+               {"k", "s"});
   expect_found(credentials_from(environment_of(
                    {{"AWS_ACCESS_KEY_ID", "k"}, {"AWS_SECRET_ACCESS_KEY", "s"}, {"AWS_SESSION_TOKEN", "t"}})),
                {"k", "s", "t"});
@@ -87,7 +88,8 @@ TEST_F(ProfileTest, must_exist_when_it_was_asked_for) {
 TEST_F(ProfileTest, says_what_it_lacks_or_what_is_not_followed) {
   write("config",
         "[profile half]\naws_access_key_id = k\n[profile role]\nrole_arn = arn:aws:iam::1:role/r\nsource_profile = x\n"
-        "[profile sso]\nsso_session = s\n[profile region]\nregion = eu-west-1\nno setting\n[broken\naws_access_key_id = b\n");
+        "[profile sso]\nsso_session = s\n[profile region]\nregion = eu-west-1\nno setting\n[broken\naws_access_key_id "
+        "= b\n");
   expect_error(credentials_from(load("half")), "only one of");
   expect_error(credentials_from(load("role")), "has role_arn");
   expect_error(credentials_from(load("sso")), "has sso_session");
@@ -95,7 +97,9 @@ TEST_F(ProfileTest, says_what_it_lacks_or_what_is_not_followed) {
 }
 
 TEST_F(ProfileTest, may_name_a_process) {
-  write("answer", R"({"Version":1,"AccessKeyId":"k","SecretAccessKey":"s","SessionToken":"t","Expiration":"2015-08-30T20:36:00+02:00"})");
+  write(
+      "answer",
+      R"({"Version":1,"AccessKeyId":"k","SecretAccessKey":"s","SessionToken":"t","Expiration":"2015-08-30T20:36:00+02:00"})");
   write("config", "[profile p]\ncredential_process = cat \"" + path("answer") + "\"\n");
   const auto found = credentials_from(load("p"));
   expect_found(found, {"k", "s", "t"});
@@ -106,14 +110,16 @@ TEST(ProcessCredentials, say_what_went_wrong_but_not_what_was_printed) {
   expect_error(credentials_of_process("echo hidden; exit 3"), "failed with exit status 3");
   expect_error(credentials_of_process("printf hidden_text"), "answered no JSON object");
   expect_error(credentials_of_process("printf '{\"AccessKeyId\":\"k\"}'"), "without AccessKeyId and SecretAccessKey");
-  expect_error(credentials_of_process(
-                   "printf '{\"AccessKeyId\":\"k\",\"SecretAccessKey\":\"s\",\"Expiration\":\"soon\"}'"), "Expiration soon");
+  expect_error(
+      credentials_of_process("printf '{\"AccessKeyId\":\"k\",\"SecretAccessKey\":\"s\",\"Expiration\":\"soon\"}'"),
+      "Expiration soon");
 }
 
 TEST(ContainerCredentials, come_from_the_full_uri_with_the_token) {
   ScriptedServer server({{.body = kDocument}});
-  const auto found = credentials_from_container(environment_of(
-      {{"AWS_CONTAINER_CREDENTIALS_FULL_URI", server.url() + "/role?x=1"}, {"AWS_CONTAINER_AUTHORIZATION_TOKEN", "Bearer b"}}));
+  const auto found =
+      credentials_from_container(environment_of({{"AWS_CONTAINER_CREDENTIALS_FULL_URI", server.url() + "/role?x=1"},
+                                                 {"AWS_CONTAINER_AUTHORIZATION_TOKEN", "Bearer b"}}));
   expect_found(found, {"key", "secret", "token"});
   EXPECT_EQ((*found)->expires_ms, kExpiresMs);
   const auto request = server.seen().front();
@@ -149,12 +155,14 @@ TEST(ContainerCredentials, are_asked_for_again_where_the_agent_stumbles) {
 
 TEST(ContainerCredentials, go_in_the_open_to_known_hosts_alone) {
   expect_nothing(credentials_from_container(environment_of({})));
-  for (const char* url : {"http://169.254.170.2/a", "http://169.254.170.23/a", "http://[fd00:ec2::23]/a", "http://localhost:1/",
-                          "http://127.0.0.2/", "http://[::1]/"})
+  for (const char* url : {"http://169.254.170.2/a", "http://169.254.170.23/a", "http://[fd00:ec2::23]/a",
+                          "http://localhost:1/", "http://127.0.0.2/", "http://[::1]/"})
     EXPECT_TRUE(may_be_asked_in_the_open(url)) << url;
-  for (const char* url : {"http://169.254.170.3/a", "http://example.com/", "http://localhost.example.com/", "http://1.127.0.0/", "x"}) {
+  for (const char* url :
+       {"http://169.254.170.3/a", "http://example.com/", "http://localhost.example.com/", "http://1.127.0.0/", "x"}) {
     EXPECT_FALSE(may_be_asked_in_the_open(url)) << url;
-    expect_error(credentials_from_container(environment_of({{"AWS_CONTAINER_CREDENTIALS_FULL_URI", url}})), "neither https nor");
+    expect_error(credentials_from_container(environment_of({{"AWS_CONTAINER_CREDENTIALS_FULL_URI", url}})),
+                 "neither https nor");
   }
 }
 
@@ -199,7 +207,8 @@ TEST_F(InstanceTest, has_nothing_where_it_is_no_instance_or_has_no_role) {
 }
 
 TEST_F(InstanceTest, says_that_its_role_gives_no_credentials) {
-  ScriptedServer server({{.body = "session"}, {.body = "role"},
+  ScriptedServer server({{.body = "session"},
+                         {.body = "role"},
                          {.body = R"({"Code":"AssumeRoleUnauthorizedAccess","Message":"not trusted"})"}});
   expect_error(ask(server), "AssumeRoleUnauthorizedAccess: not trusted");
 }

@@ -15,11 +15,11 @@ TEST(BackoffTest, doubles_up_to_a_limit_and_takes_a_random_part) {
     int expected_ms;
   };
   constexpr auto kAlmostOne = 0.999999;
-  for (const Case& c : {Case{1, Cause::Transient, 0, 0}, Case{1, Cause::Transient, 0.6, 15},
-                        Case{1, Cause::Transient, kAlmostOne, 24}, Case{2, Cause::Transient, 0.5, 25},
-                        Case{3, Cause::Transient, 0.5, 50}, Case{11, Cause::Transient, 0.5, 10'000},
-                        Case{1000, Cause::Transient, 0.5, 10'000}, Case{1, Cause::Throttled, 0.5, 500},
-                        Case{3, Cause::Throttled, 0.5, 2'000}, Case{9, Cause::Throttled, 0.25, 5'000}})
+  for (const Case& c :
+       {Case{1, Cause::Transient, 0, 0}, Case{1, Cause::Transient, 0.6, 15}, Case{1, Cause::Transient, kAlmostOne, 24},
+        Case{2, Cause::Transient, 0.5, 25}, Case{3, Cause::Transient, 0.5, 50}, Case{11, Cause::Transient, 0.5, 10'000},
+        Case{1000, Cause::Transient, 0.5, 10'000}, Case{1, Cause::Throttled, 0.5, 500},
+        Case{3, Cause::Throttled, 0.5, 2'000}, Case{9, Cause::Throttled, 0.25, 5'000}})
     EXPECT_EQ(delay_before(c.retry, c.cause, c.jitter), milliseconds(c.expected_ms)) << c.retry << " " << c.jitter;
 }
 

@@ -52,27 +52,20 @@ TEST(RepeatableTest, an_update_is_by_its_expression) {
     const char* expression;
     Repeatable expected;
   };
-  for (const Case& c : {Case{"SET a = :v", kWrite},
-                        Case{"SET a = :v, m.#b = :w REMOVE c, d.e DELETE s :x", kWrite},
-                        Case{"ADD n :one", kNo},
-                        Case{"ADD s :set", kNo},
-                        Case{"SET a = :v ADD n :one", kNo},
-                        Case{"SET n = n + :one", kNo},
-                        Case{"SET n = :v - :w", kNo},
-                        Case{"SET l = list_append(l, :v)", kNo},
-                        Case{"SET a = if_not_exists(a, :v)", kNo},
-                        Case{"SET a = b, b = :v", kNo},
-                        Case{"REMOVE l[0]", kNo},
-                        Case{"SET l[5] = :v", kNo},
-                        Case{"SET m.l[0].a = :v", kNo},
-                        Case{"this is no expression", kNo}})
+  for (const Case& c :
+       {Case{"SET a = :v", kWrite}, Case{"SET a = :v, m.#b = :w REMOVE c, d.e DELETE s :x", kWrite},
+        Case{"ADD n :one", kNo}, Case{"ADD s :set", kNo}, Case{"SET a = :v ADD n :one", kNo},
+        Case{"SET n = n + :one", kNo}, Case{"SET n = :v - :w", kNo}, Case{"SET l = list_append(l, :v)", kNo},
+        Case{"SET a = if_not_exists(a, :v)", kNo}, Case{"SET a = b, b = :v", kNo}, Case{"REMOVE l[0]", kNo},
+        Case{"SET l[5] = :v", kNo}, Case{"SET m.l[0].a = :v", kNo}, Case{"this is no expression", kNo}})
     EXPECT_EQ(repeatable(test::update_request("t", {{"pk", "a"}}, c.expression)), c.expected) << c.expression;
 }
 
 TEST(RepeatableTest, a_legacy_update_is_unless_it_adds) {
   const auto update = [](OptionalEnum<AttributeAction> action) {
-    return UpdateItemRequest{.attribute_updates = NamedList<AttributeValueUpdate>{
-                                 {"a", {.value = AttributeValue(1)}}, {"b", {.value = AttributeValue(1), .action = action}}}};
+    return UpdateItemRequest{
+        .attribute_updates = NamedList<AttributeValueUpdate>{{"a", {.value = AttributeValue(1)}},
+                                                             {"b", {.value = AttributeValue(1), .action = action}}}};
   };
   EXPECT_EQ(repeatable(update({})), kWrite);
   EXPECT_EQ(repeatable(update(AttributeAction::Put)), kWrite);

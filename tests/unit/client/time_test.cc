@@ -1,4 +1,4 @@
-#include "client/credentials/time.h"
+#include "client/time.h"
 
 #include <gtest/gtest.h>
 
@@ -15,8 +15,9 @@ TEST(TimeTest, reads_the_forms_of_iso_8601_that_occur) {
 }
 
 TEST(TimeTest, refuses_other_texts) {
-  for (const char* text : {"", "soon", "2015-08-30", "2015-08-30T12:36:00", "2015-13-30T12:36:00Z", "2015-02-30T12:36:00Z",
-                           "2015-08-30T24:36:00Z", "2015-08-30T12:36:00Zz", "2015-08-30T12:36:00+2"})
+  for (const char* text :
+       {"", "soon", "2015-08-30", "2015-08-30T12:36:00", "2015-13-30T12:36:00Z", "2015-02-30T12:36:00Z",
+        "2015-08-30T24:36:00Z", "2015-08-30T12:36:00Zz", "2015-08-30T12:36:00+2"})
     EXPECT_FALSE(parse_time(text)) << text;
 }
 

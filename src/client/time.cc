@@ -1,4 +1,4 @@
-#include "client/credentials/time.h"
+#include "client/time.h"
 
 #include <curl/curl.h>
 
@@ -24,7 +24,8 @@ std::optional<int> parse_offset(const char* text) {
 
 std::optional<std::int64_t> parse_time(const std::string& text) {
   int year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, length = 0;
-  if (std::sscanf(text.c_str(), "%4d-%2d-%2dT%2d:%2d:%2d%n", &year, &month, &day, &hour, &minute, &second, &length) != 6)
+  if (std::sscanf(text.c_str(), "%4d-%2d-%2dT%2d:%2d:%2d%n", &year, &month, &day, &hour, &minute, &second, &length) !=
+      6)
     return std::nullopt;
   const char* rest = text.c_str() + length;
   double fraction = 0;
