@@ -36,7 +36,6 @@ void Transfer::begin(HttpRequest request) {
   problem_[0] = '\0';
 
   curl_easy_reset(curl_);
-  set(CURLOPT_PRIVATE, this);
   set(CURLOPT_URL, request_.url.c_str());
   set(CURLOPT_PROTOCOLS_STR, "http,https");
   set(CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
