@@ -23,7 +23,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.failure_message([](const CLI::App* root, const CLI::Error& error) {
     std::string called = "partita";
-    for (const CLI::App* subcommand : root->get_subcommands()) called += " " + subcommand->get_name();
+    for (auto chosen = root->get_subcommands(); !chosen.empty(); chosen = chosen.front()->get_subcommands())
+      called += " " + chosen.front()->get_name();
     return "partita: " + std::string(error.what()) + " (try " + called + " --help)\n";
   });
 

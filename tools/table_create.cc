@@ -21,12 +21,12 @@ constexpr std::string_view kDefaultEndpoint = "http://127.0.0.1:8000";
 constexpr const char* kFooter =
     R"(FILE is YAML or JSON: a CloudFormation or SAM template, or a serverless.yml. Every AWS::DynamoDB::Table,
 AWS::DynamoDB::GlobalTable with one replica and AWS::Serverless::SimpleTable in it is created; other resources are
-skipped. A table that is there already is compared and never changed. A table without a TableName is named by its
-logical id; CloudFormation would make up STACK-LOGICALID-RANDOM.
+skipped. A table that is there already is compared and left as it is; only a time to live that is off is enabled. A
+table without a TableName is named by its logical id; CloudFormation would make up STACK-LOGICALID-RANDOM.
 
 --param gives CloudFormation parameters, ${param:NAME}, ${opt:NAME}, and what is known only once deployed, such as
-AWS::StackName. ${env:NAME} comes from the environment. The account is 000000000000, the region us-east-1 unless
---param region=... or AWS_REGION says otherwise.
+AWS::StackName. ${env:NAME} comes from the environment. The account is 000000000000, the region that of the
+serverless.yml, AWS_REGION or us-east-1 unless --param region=... says otherwise.
 
 Examples:
   partita table create --from serverless.yml --stage dev
@@ -34,7 +34,8 @@ Examples:
   partita table create --from serverless.yml --data ./shop
   partita table create --from serverless.yml --dry-run
 
-Exit code: 0 if every table is there as defined, 1 if one differs or something failed.)";
+Exit code: 0 if every table is there as defined, 1 if one differs or something failed.
+)";
 
 struct CreateOptions {
   std::string from;
@@ -97,12 +98,20 @@ std::string_view text_of(TableOutcome::Kind kind) {
   return "";
 }
 
+std::string explain(const templates::Table& table, const Error& error) {
+  const std::string_view advice =
+      error.code == ErrorCode::ServiceUnavailable
+          ? "; start a server with `partita serve`, or give another --endpoint, or --data DIR"
+          : "";
+  return fmt::format("{}: {}{}", *table.request.table_name, error.message, advice);
+}
+
 int create_all(const templates::Template& read, Database& database) {
   int exit_code = 0;
   for (const templates::Table& table : read.tables) {
     const auto outcome = ensure_table(database, table);
     std::fflush(stdout);
-    if (!outcome) return complain(fmt::format("{}: {}", *table.request.table_name, outcome.error().message));
+    if (!outcome) return complain(explain(table, outcome.error()));
     fmt::print("{}: {}\n", describe(table), text_of(outcome->kind));
     for (const std::string& difference : outcome->differences) fmt::print("  {}\n", difference);
     if (outcome->kind == TableOutcome::Kind::Differs) exit_code = 1;

@@ -28,7 +28,7 @@ Result<bool> Evaluator::condition(const std::string& name, const Place& at) {
 }
 
 Result<bool> Evaluator::boolean(const Node& node) {
-  PARTITA_TRY_VALUE(step, enter(node.place));
+  PARTITA_TRY_VALUE(step, enter(node.place, "this condition"));
   if (!node.is_map() || node.members.size() != 1) return fault(node.place, kForm);
   const auto& [name, argument, place] = node.members.front();
   if (name == "Condition" && argument.is_scalar()) return condition(argument.text, place);

@@ -28,8 +28,8 @@ struct Evaluator::NamedFunction {
   Function function;
 };
 
-Result<Evaluator::Step> Evaluator::enter(const Place& at) {
-  if (depth_ >= kMaxDepth) return fault(at, "refers to itself through other references");
+Result<Evaluator::Step> Evaluator::enter(const Place& at, std::string_view what) {
+  if (depth_ >= kMaxDepth) return fault(at, fmt::format("{} refers to itself through other references", what));
   return Step(depth_);
 }
 
@@ -39,7 +39,7 @@ Result<std::optional<Node>> Evaluator::value(const Node& node) {
 }
 
 Result<Evaluator::Value> Evaluator::evaluate(const Node& node) {
-  PARTITA_TRY_VALUE(step, enter(node.place));
+  PARTITA_TRY_VALUE(step, enter(node.place, "this"));
   if (!node.is_map() || node.members.size() != 1 || !is_function(node.members.front().name))
     return evaluate_members(node);
   static constexpr std::array<NamedFunction, 8> kFunctions = {{{"Ref", &Evaluator::ref},
@@ -108,6 +108,10 @@ Result<Evaluator::Value> Evaluator::referred(const std::string& name, const Plac
 }
 
 Result<Evaluator::Value> Evaluator::pseudo(const std::string& name, const Place& at) {
+  if (name == "AWS::Region") {
+    PARTITA_TRY_VALUE(value, region());
+    return scalar(std::move(value), at);
+  }
   if (auto value = pseudo_parameter(name, options_)) return scalar(std::move(*value), at);
   if (name == "AWS::StackName" && sections_.flavour == Flavour::Serverless) {
     PARTITA_TRY_VALUE(named, variables_.own("provider.stackName"));
@@ -119,8 +123,13 @@ Result<Evaluator::Value> Evaluator::pseudo(const std::string& name, const Place&
   return fault(at, fmt::format("{0} is known only once deployed; give --param {0}=VALUE", name));
 }
 
+Result<std::string> Evaluator::region() {
+  if (sections_.flavour == Flavour::CloudFormation) return region_of(options_);
+  return variables_.region();
+}
+
 Result<Evaluator::Value> Evaluator::parameter(const Member& parameter) {
-  PARTITA_TRY_VALUE(step, enter(parameter.place));
+  PARTITA_TRY_VALUE(step, enter(parameter.place, parameter.name));
   PARTITA_TRY_VALUE(declared, value(parameter.value));
   const Node* default_value = declared ? declared->find("Default") : nullptr;
   const Node* type = declared ? declared->find("Type") : nullptr;
@@ -149,7 +158,7 @@ Result<Evaluator::Value> Evaluator::parameter(const Member& parameter) {
 }
 
 Result<std::string> Evaluator::table_name(const Member& resource) {
-  PARTITA_TRY_VALUE(step, enter(resource.place));
+  PARTITA_TRY_VALUE(step, enter(resource.place, resource.name));
   PARTITA_TRY_VALUE(resolved, variables_.resolve(resource.value));
   const Node* properties = resolved.find("Properties");
   if (!properties) return resource.name;

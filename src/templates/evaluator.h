@@ -36,7 +36,7 @@ class Evaluator {
   class Step;
 
   // Errors: references in a circle.
-  Result<Step> enter(const Place& at);
+  Result<Step> enter(const Place& at, std::string_view what);
   Result<Value> evaluate(const Node& node);
   Result<Value> evaluate_members(const Node& node);
   Result<Node> required(const Node& node, std::string_view function);
@@ -55,6 +55,7 @@ class Evaluator {
 
   Result<Value> referred(const std::string& name, const Place& at);
   Result<Value> pseudo(const std::string& name, const Place& at);
+  Result<std::string> region();
   Result<Value> parameter(const Member& parameter);
   Result<std::string> attribute(const std::string& resource, const std::string& name, const Place& at);
   Result<std::string> substitute(const std::string& text, const Node* names, const Place& at);

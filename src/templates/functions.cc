@@ -48,7 +48,8 @@ Result<std::string> Evaluator::attribute(const std::string& resource, const std:
     if (name != "Arn" || !type || !type->text.starts_with("AWS::DynamoDB::"))
       return fault(at, fmt::format("{}.{} is known only once deployed; put the value in its place", resource, name));
     PARTITA_TRY_VALUE(table, table_name(member));
-    return fmt::format("arn:aws:dynamodb:{}:{}:table/{}", region_of(options_), kAccountId, table);
+    PARTITA_TRY_VALUE(region_name, region());
+    return fmt::format("arn:aws:dynamodb:{}:{}:table/{}", region_name, kAccountId, table);
   }
   return fault(at, fmt::format("{} is no resource of this template", resource));
 }

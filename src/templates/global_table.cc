@@ -65,6 +65,10 @@ constexpr std::array kReplicaIndex = {
     Property<ReplicaIndex>{"ContributorInsightsSpecification", refuse_insights},
 };
 
+Result<void> refuse_key(const Member& property, Replica&, Report& report) {
+  return report.unsupported(property, "Partita does not encrypt what it stores");
+}
+
 constexpr std::array kReplica = {
     Property<Replica>{"Region", set_text<&Replica::region>, Need::Required},
     Property<Replica>{"ReadProvisionedThroughputSettings", set_capacity<&Replica::read_units>},
@@ -74,6 +78,7 @@ constexpr std::array kReplica = {
     Property<Replica>{"Tags", set_structs<&Replica::tags, kTags>},
     Property<Replica>{"GlobalSecondaryIndexes", set_structs<&Replica::indexes, kReplicaIndex>},
     Property<Replica>{"PointInTimeRecoverySpecification", refuse_recovery},
+    Property<Replica>{"SSESpecification", refuse_key},
     Property<Replica>{"ContributorInsightsSpecification", refuse_insights},
     Property<Replica>{"KinesisStreamSpecification", refuse_stream},
     Property<Replica>{"ReplicaStreamSpecification", refuse_stream},

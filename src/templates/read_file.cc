@@ -5,10 +5,10 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <map>
+#include <memory>
 
 #include "base/try.h"
 
@@ -126,9 +126,14 @@ Result<Node> read_text(std::string_view text, const std::string& name) {
 
 Result<std::string> read_bytes(const std::string& path) {
   errno = 0;
-  std::ifstream stream(path, std::ios::binary);
-  std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-  if (stream.is_open() && !stream.bad()) return text;
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
+  std::string text;
+  if (file) {
+    std::array<char, 1 << 14> buffer;
+    while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), file.get()))
+      text.append(buffer.data(), got);
+    if (std::ferror(file.get()) == 0) return text;
+  }
   const int error = errno;
   return fail(error == ENOENT ? ErrorCode::ResourceNotFoundException : ErrorCode::ValidationException,
               fmt::format("cannot read {}: {}", path, std::strerror(error)));

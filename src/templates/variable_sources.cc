@@ -36,7 +36,10 @@ Result<Variables::Found> Variables::find_in(const Source& source, const Place& a
   if (source.type == "sls") return find_serverless(source.address, at);
   if (source.type == "file") return find_file(source, at);
   if (source.type == "strToBool") return find_boolean(source, at);
-  if (source.type == "aws" && source.address == "region") return Found{scalar(region_of(options_), at)};
+  if (source.type == "aws" && source.address == "region") {
+    PARTITA_TRY_VALUE(value, region());
+    return Found{scalar(std::move(value), at)};
+  }
   if (source.type == "aws" && source.address == "accountId") return Found{scalar(std::string(kAccountId), at)};
   if (source.type.starts_with("cf") || std::ranges::find(kElsewhere, source.type) != kElsewhere.end())
     return Found{{},

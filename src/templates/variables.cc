@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "base/try.h"
+#include "templates/pseudo_parameters.h"
 
 namespace partita::templates {
 namespace {
@@ -139,6 +140,12 @@ Result<std::string> Variables::stage() {
   if (options_.stage) return *options_.stage;
   PARTITA_TRY_VALUE(stage, walk(root_, "provider.stage"));
   return stage && stage->is_scalar() ? stage->text : "dev";
+}
+
+Result<std::string> Variables::region() {
+  if (auto told = told_region(options_)) return *told;
+  PARTITA_TRY_VALUE(region, walk(root_, "provider.region"));
+  return region && region->is_scalar() ? region->text : region_of(options_);
 }
 
 Result<std::optional<Node>> Variables::walk(const Node& from, std::string_view path) {

@@ -27,6 +27,8 @@ class Variables {
 
   // The stage: --stage, else provider.stage, else "dev".
   Result<std::string> stage();
+  // The region: as the caller told it, else provider.region, else region_of().
+  Result<std::string> region();
   // What `path` ("provider.stackName") leads to in the root, resolved; nullopt where it leads nowhere.
   Result<std::optional<Node>> own(std::string_view path);
 

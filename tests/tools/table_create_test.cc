@@ -15,6 +15,7 @@
 namespace partita {
 namespace {
 
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
 constexpr const char* kFavorites = PARTITA_TEMPLATE_DATA "/favorites.yml";
@@ -167,6 +168,21 @@ TEST_F(TableCreate, BadCommandLinesAreExplained) {
   EXPECT_EQ(create(file("Resources: {Api: {Type: 'AWS::Lambda::Function'}}\n")).output,
             fmt::format("skipped: Api (AWS::Lambda::Function)\npartita: {}/template.yml defines no table\n",
                         directory_.string()));
+}
+
+TEST_F(TableCreate, EndpointWithoutServerIsExplained) {
+  const std::string url = server_->url();
+  server_->stop();
+  server_.reset();
+  const Outcome outcome = table_create(fmt::format("--from {} --endpoint {}", kFavorites, url));
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("partita: develop.Favorite: Cannot reach " + url));
+  EXPECT_THAT(outcome.output,
+              EndsWith("; start a server with `partita serve`, or give another --endpoint, or --data DIR\n"));
+}
+
+TEST_F(TableCreate, HelpIsPointedTo) {
+  EXPECT_THAT(table_create("").output, EndsWith("--from is required (try partita table create --help)\n"));
 }
 
 TEST_F(TableCreate, CreatesTablesInADirectory) {

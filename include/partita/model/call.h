@@ -13,7 +13,7 @@
 
 namespace partita::model {
 
-// `Derived` has start(Mode, Done<R>), which calls `done` once.
+// `Derived` has start(Mode, Done<R>), which calls `done` once, and may have a run() of its own.
 template <class Derived, class R>
 class Call {
  public:
@@ -27,7 +27,7 @@ class Call {
   }
   // Waits for the answer. Throws tl::bad_expected_access<Error> where there is an error.
   R value() {
-    Result<R> answer = run();
+    Result<R> answer = derived().run();
     if (!answer) throw tl::bad_expected_access<Error>(std::move(answer.error()));
     if constexpr (!std::is_void_v<R>) return std::move(*answer);
   }

@@ -19,7 +19,8 @@ namespace partita::model {
 
 namespace detail {
 PARTITA_API Error fault_of_value(const Fault& fault);
-PARTITA_API Error fault_of_field(const Fault& fault);
+PARTITA_API Result<void> encode_struct(std::span<const void* const> addresses, std::span<const ErasedCodec> codecs,
+                                       std::span<const FieldInfo> fields, AttributeMap& to);
 
 template <class T>
 inline constexpr bool is_optional = false;
@@ -50,16 +51,18 @@ concept same_value_as =
 template <class T>
 Result<AttributeValue> encode(const T& value) {
   AttributeValue encoded;
-  if (Fault fault; !value_codec<T>::encode(&value, encoded, fault)) return tl::unexpected(detail::fault_of_value(fault));
+  if (Fault fault; !value_codec<T>::encode(&value, encoded, fault))
+    return tl::unexpected(detail::fault_of_value(fault));
   return encoded;
 }
 
-// The T that encodes as `value`; an empty T where `value` has no type. Errors: ValidationException: "the value must be S,
-// but is N", "the value's `[2].zip` is missing".
+// The T that encodes as `value`; an empty T where `value` has no type. Errors: ValidationException: "the value must be
+// S, but is N", "the value's `[2].zip` is missing".
 template <class T>
 Result<T> decode(AttributeValue value) {
   T decoded{};
-  if (Fault fault; !value_codec<T>::decode(value, &decoded, fault)) return tl::unexpected(detail::fault_of_value(fault));
+  if (Fault fault; !value_codec<T>::decode(value, &decoded, fault))
+    return tl::unexpected(detail::fault_of_value(fault));
   return decoded;
 }
 
@@ -67,8 +70,8 @@ Result<T> decode(AttributeValue value) {
 template <class V, class Member>
 concept encodable_as = std::same_as<V, Member> || detail::same_value_as<V, typename detail::required<Member>::type>;
 
-// `value` as a member of type `Member` would be: an int for an int64_t, a text for a std::string, a T for an optional<T>.
-// Errors: as encode(), and an integer that the member cannot hold.
+// `value` as a member of type `Member` would be: an int for an int64_t, a text for a std::string, a T for an
+// optional<T>. Errors: as encode(), and an integer that the member cannot hold.
 template <class Member, class V>
   requires encodable_as<std::decay_t<V>, Member>
 Result<AttributeValue> encode_as(const V& value) {
@@ -87,16 +90,14 @@ Result<AttributeValue> encode_as(const V& value) {
 
 // ---- structs
 
-// Adds all members of `from` under their fields' attribute names, whether `stored` or not; an empty member adds nothing.
-// Requires: `fields` are member_infos<S>, perhaps with other attribute names. Errors: as encode(), "attribute `x` ...".
-template <described_struct S>
+// Adds all members of `from` under their fields' attribute names, whether `stored` or not; an empty member adds
+// nothing. Requires: `fields` are member_infos<S>, perhaps with other attribute names. Errors: as encode(), "attribute
+// `x` ...".
+template <class S>
 Result<void> encode_members(const S& from, std::span<const FieldInfo> fields, AttributeMap& to) {
-  Fault fault;
-  if (!detail::encode_fields(detail::members_of<S>::addresses(from), member_codecs<S>, fields, to, fault))
-    return tl::unexpected(detail::fault_of_field(fault));
-  return {};
+  return detail::encode_struct(detail::members_of<S>::addresses(from), member_codecs<S>, fields, to);
 }
-template <described_struct S>
+template <class S>
 Result<AttributeMap> encode_members(const S& from) {
   AttributeMap to;
   if (Result<void> done = encode_members(from, member_infos<S>, to); !done) return tl::unexpected(done.error());
@@ -105,29 +106,37 @@ Result<AttributeMap> encode_members(const S& from) {
 
 // What decode_members knows of the item whose attributes it reads.
 struct ItemContext {
-  std::string_view entity = {};                        // for messages: "ORDER {PK: CUST#1, SK: ORDER#7}: attribute ..."
-  std::span<const std::string_view> key = {};          // attributes of the primary key, for messages
-  std::span<const std::string_view> leave_out = {};    // attributes that are no member's nor other_attributes': the key
-                                                       // attributes (also of indexes) and the type tag
+  std::string_view entity = {};                      // for messages: "ORDER {PK: CUST#1, SK: ORDER#7}: attribute ..."
+  std::span<const std::string_view> key = {};        // attributes of the primary key, for messages
+  std::span<const std::string_view> leave_out = {};  // attributes that are no member's nor other_attributes': the key
+                                                     // attributes (also of indexes) and the type tag
 };
 
 namespace detail {
-PARTITA_API Error fault_of_item(const Fault& fault, const AttributeMap& item, const ItemContext& context);
+PARTITA_API Result<void> decode_struct(AttributeMap& from, std::span<const ErasedCodec> codecs,
+                                       std::span<const FieldInfo> fields, const ItemContext& context,
+                                       std::span<void* const> addresses);
 }
 
-// The struct whose members have the attributes' values. A field that is absent leaves the member empty where it is
-// optional, and as S{} has it where it has_default; else it is an error. Attributes that no field names are
-// left out, or go into the member of type other_attributes.
-// Requires: as encode_members. Errors: ValidationException that names the item, by `context`, and the attribute.
-template <described_struct S>
+// Gives the members of `to`, which is S{}, the attributes' values, and moves out of `from` where it can. A field that
+// is absent leaves the member empty where it is optional, and as S{} has it where the field has_default; else it is an
+// error. Attributes that no field names are left out, or go into the member of type other_attributes.
+// Requires: as encode_members. Errors: ValidationException that names the item, by `context`, and the attribute; `to`
+// is then half done.
+template <class S>
+Result<void> decode_members_into(S& to, AttributeMap& from, std::span<const FieldInfo> fields,
+                                 const ItemContext& context = {}) {
+  return detail::decode_struct(from, member_codecs<S>, fields, context, detail::members_of<S>::addresses(to));
+}
+
+// The same into a new S.
+template <class S>
 Result<S> decode_members(AttributeMap from, std::span<const FieldInfo> fields = member_infos<S>,
                          const ItemContext& context = {}) {
   static_assert(std::is_default_constructible_v<S>, "a struct that is read needs a default constructor");
-  S decoded{};
-  Fault fault;
-  if (!detail::decode_fields(from, member_codecs<S>, fields, context.key, context.leave_out,
-                             detail::members_of<S>::addresses(decoded), fault))
-    return tl::unexpected(detail::fault_of_item(fault, from, context));
+  Result<S> decoded;
+  if (Result<void> done = decode_members_into(*decoded, from, fields, context); !done)
+    decoded = tl::unexpected<Error>(std::move(done).error());
   return decoded;
 }
 

@@ -28,24 +28,29 @@ struct table_attributes {
   }();
 };
 
-template <class Table, class Entity, class Struct = typename Entity::value_type>
-Result<Struct> decode_row(Row row) {
+template <class Table, class Entity, class Struct>
+Result<void> decode_into(Struct& to, Row& row) {
   constexpr auto& attributes = table_attributes<Table>::list;
   const ItemContext context{.entity = Entity::tag(),
                             .key = std::span(attributes).first(attributes[1].empty() ? 1 : 2),
                             .leave_out = attributes};
-  return decode_members<Struct>(std::move(row.attributes), result_fields<Entity, Struct>, context);
+  return decode_members_into(to, row.attributes, result_fields<Entity, Struct>, context);
+}
+
+template <class Table, class Entity, class Struct = typename Entity::value_type>
+Result<Struct> decode_row(Row row) {
+  Result<Struct> out;
+  if (auto done = decode_into<Table, Entity>(*out, row); !done) return tl::unexpected(std::move(done.error()));
+  return out;
 }
 
 template <class Table, class Entity, class Struct = typename Entity::value_type>
 Result<std::vector<Struct>> decode_rows(std::vector<Row> rows) {
   std::vector<Struct> out;
   out.reserve(rows.size());
-  for (Row& row : rows) {
-    auto one = decode_row<Table, Entity, Struct>(std::move(row));
-    if (!one) return tl::unexpected(std::move(one.error()));
-    out.push_back(std::move(*one));
-  }
+  for (Row& row : rows)
+    if (auto done = decode_into<Table, Entity>(out.emplace_back(), row); !done)
+      return tl::unexpected(std::move(done.error()));
   return out;
 }
 

@@ -98,9 +98,17 @@ struct KeyPart {
   constexpr bool lossless() const { return format <= KeyFormat::SignedPadded; }
 };
 
+// A key between two '#': its first bytes, as far as they are known, and whether a field's value follows.
+struct Segment {
+  std::string_view lead = {};
+  bool open = false;  // ends in a field
+  bool raw = false;   // anything may follow, other segments too
+};
+
 struct KeyTemplate {
   std::string_view text;  // as declared: "ORDER#{createdAt}#{orderId}"
   std::span<const KeyPart> parts = {};
+  std::span<const Segment> segments = {};
 };
 
 // One attribute of a key, and what an entity writes there.

@@ -1,8 +1,8 @@
 // Codecs of std::optional, std::vector, maps, sets, std::variant and described structs.
 //
-// Representation: struct and map M, vector L, set SS, NS or BS by the type of its elements, variant M with one attribute
-// whose name says which alternative it holds. An empty optional or set is an absent attribute; in a list, a map or a
-// variant, where nothing can be absent, it is NULL. NULL is read as empty everywhere.
+// Representation: struct and map M, vector L, set SS, NS or BS by the type of its elements, variant M with one
+// attribute whose name says which alternative it holds. An empty optional or set is an absent attribute; in a list, a
+// map or a variant, where nothing can be absent, it is NULL. NULL is read as empty everywhere.
 #pragma once
 
 #include <partita/model/members.h>
@@ -95,7 +95,8 @@ PARTITA_API AttributeValue set_element(AttributeType set, std::string text);
 
 template <class T>
 struct value_codec<std::optional<T>> : detail::codec_traits<value_codec<T>::kind, true> {
-  static_assert(!value_codec<T>::optional, "std::optional of an optional or a set: use the inner type, which can be empty");
+  static_assert(!value_codec<T>::optional,
+                "std::optional of an optional or a set: use the inner type, which can be empty");
   static constexpr std::span<const EnumeratorInfo> enumerators = value_codec<T>::enumerators;
 
   static bool encode(const void* from, AttributeValue& to, Fault& fault) {
@@ -129,8 +130,7 @@ struct value_codec<std::vector<T, Allocator>> : detail::codec_traits<FieldKind::
     elements.reserve(from.l().size());
     for (AttributeValue& value : from.l()) {
       T element{};
-      if (!value_codec<T>::decode(value, &element, fault))
-        return detail::add_index(fault, elements.size()), false;
+      if (!value_codec<T>::decode(value, &element, fault)) return detail::add_index(fault, elements.size()), false;
       elements.push_back(std::move(element));
     }
     return true;
@@ -157,8 +157,7 @@ struct map_codec : codec_traits<FieldKind::Document> {
     if (!expect_type(from, AttributeType::M, "M", fault)) return false;
     for (Attribute& attribute : from.m()) {
       T element{};
-      if (!value_codec<T>::decode(attribute.value, &element, fault))
-        return add_name(fault, attribute.name), false;
+      if (!value_codec<T>::decode(attribute.value, &element, fault)) return add_name(fault, attribute.name), false;
       elements.emplace(std::move(attribute.name), std::move(element));
     }
     return true;

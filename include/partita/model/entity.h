@@ -10,6 +10,7 @@
 
 #include <partita/model/members.h>
 #include <partita/model/parse_template.h>
+#include <partita/model/segments.h>
 
 #include <type_traits>
 
@@ -90,7 +91,12 @@ struct parsed {
     if (ok) parse_template(TemplateText.view(), Entity::fields(), out, nullptr);
     return out;
   }();
-  static constexpr KeyTemplate value{TemplateText.view(), parts};
+  static constexpr std::array<Segment, count_segments(parts)> segments = [] {
+    std::array<Segment, count_segments(parts)> out{};
+    cut_segments(parts, out);
+    return out;
+  }();
+  static constexpr KeyTemplate value{TemplateText.view(), parts, segments};
 };
 
 template <class Option>
@@ -228,6 +234,8 @@ struct names_members<Entity, defaults<Fields...>> {
 // `Tag` names the entity in its items' type attribute and in messages.
 template <class Struct, fixed_string Tag, class... Options>
 struct entity {
+  static_assert(described_struct<Struct>,
+                "partita: describe the entity's struct with BOOST_DESCRIBE_STRUCT(Struct, (), (member, ...))");
   using value_type = Struct;
   using declaration = entity;
 

@@ -3,10 +3,9 @@
 
 #include <partita/model/description.h>
 
+#include <array>
 #include <boost/describe/enum.hpp>
 #include <boost/describe/enumerators.hpp>
-
-#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>

@@ -5,12 +5,11 @@
 #include <partita/model/fixed_string.h>
 #include <partita/model/value_codec.h>
 
+#include <array>
 #include <boost/describe/bases.hpp>
 #include <boost/describe/class.hpp>
 #include <boost/describe/members.hpp>
 #include <boost/mp11/algorithm.hpp>
-
-#include <array>
 #include <cstddef>
 #include <string_view>
 #include <type_traits>
@@ -19,6 +18,22 @@ namespace partita::model {
 
 template <class S>
 concept described_struct = std::is_class_v<S> && boost::describe::has_describe_members<S>::value;
+
+// One line of member_options.
+struct member_option {
+  std::string_view member;
+  std::string_view attribute = {};  // that stores it; empty: called like the member
+  bool has_default = false;         // an absent attribute leaves the member as S{} has it
+};
+
+// To be specialised by the user, for structs inside of structs too:
+//   template <> struct pt::member_options<Address> {
+//     static constexpr pt::member_option list[] = {{.member = "zip", .attribute = "zipCode"}};
+//   };
+template <class S>
+struct member_options {
+  static constexpr std::array<member_option, 0> list = {};
+};
 
 namespace detail {
 
@@ -36,9 +51,30 @@ constexpr auto field_infos(types<M...>, const std::array<std::string_view, sizeo
                         std::span<const EnumeratorInfo> enumerators) {
     return FieldInfo{names[i++], attribute, kind, optional, true, enumerators, false};
   };
-  return std::array<FieldInfo, sizeof...(M)>{
-      info(std::is_same_v<M, other_attributes> ? std::string_view() : names[i], value_codec<M>::kind,
-           value_codec<M>::optional, value_codec<M>::enumerators)...};
+  return std::array<FieldInfo, sizeof...(M)>{info(std::is_same_v<M, other_attributes> ? std::string_view() : names[i],
+                                                  value_codec<M>::kind, value_codec<M>::optional,
+                                                  value_codec<M>::enumerators)...};
+}
+
+template <std::size_t N>
+constexpr std::array<FieldInfo, N> with_options(std::array<FieldInfo, N> infos,
+                                                std::span<const member_option> options) {
+  for (const member_option& option : options)
+    for (FieldInfo& info : infos)
+      if (info.name == option.member) {
+        if (!option.attribute.empty()) info.attribute = option.attribute;
+        info.has_default = option.has_default;
+      }
+  return infos;
+}
+
+constexpr bool has_members(std::span<const std::string_view> names, std::span<const member_option> options) {
+  for (const member_option& option : options) {
+    bool found = false;
+    for (const std::string_view name : names) found = found || name == option.member;
+    if (!found) return false;
+  }
+  return true;
 }
 
 template <class... M>
@@ -56,6 +92,7 @@ struct members<S, List<D...>> {
   using list = List<D...>;
   using member_types = decltype(types_of_members(D::pointer...));
   static constexpr std::array<std::string_view, count> names = {D::name...};
+  static_assert(has_members(names, member_options<S>::list), "pt::member_options names a member that the struct lacks");
 
   static std::array<const void*, count> addresses(const S& s) { return {&(s.*D::pointer)...}; }
   static std::array<void*, count> addresses(S& s) { return {&(s.*D::pointer)...}; }
@@ -64,26 +101,39 @@ struct members<S, List<D...>> {
 // Members of bases come first. That S has bases costs compile time, so it is paid only then.
 template <class S>
 constexpr unsigned modifiers_of() {
-  constexpr bool kHasBases = !boost::mp11::mp_empty<boost::describe::describe_bases<S, boost::describe::mod_public>>::value;
+  constexpr bool kHasBases =
+      !boost::mp11::mp_empty<boost::describe::describe_bases<S, boost::describe::mod_public>>::value;
   return boost::describe::mod_public | (kHasBases ? unsigned(boost::describe::mod_inherited) : 0u);
 }
 
+template <class S, bool Described = described_struct<S>>
+struct members_if_described {
+  using type = members<S, boost::describe::describe_members<S, modifiers_of<S>()>>;
+};
 template <class S>
-using members_of = members<S, boost::describe::describe_members<S, modifiers_of<S>()>>;
+struct members_if_described<S, false> {
+  using type = members<S, types<>>;
+  static_assert(described_struct<S>,
+                "describe the struct: BOOST_DESCRIBE_STRUCT(T, (), (members...)), beside the struct");
+};
+
+template <class S>
+using members_of = typename members_if_described<S>::type;
 
 }  // namespace detail
 
-// One FieldInfo per public member, in the order of the description; attributes are called like the members. A member of
-// type other_attributes has an empty attribute name.
-template <described_struct S>
-inline constexpr auto member_infos =
-    detail::field_infos(typename detail::members_of<S>::member_types{}, detail::members_of<S>::names);
+// One FieldInfo per public member, in the order of the description; attributes are called like the members unless
+// member_options says otherwise. A member of type other_attributes has an empty attribute name.
+template <class S>
+inline constexpr auto member_infos = detail::with_options(
+    detail::field_infos(typename detail::members_of<S>::member_types{}, detail::members_of<S>::names),
+    member_options<S>::list);
 
-template <described_struct S>
+template <class S>
 inline constexpr auto member_codecs = detail::erased_codecs(typename detail::members_of<S>::member_types{});
 
 // Position of the member called `name`; kNone where there is none.
-template <described_struct S>
+template <class S>
 constexpr int member_index(std::string_view name) {
   const auto& names = detail::members_of<S>::names;
   for (std::size_t i = 0; i < names.size(); ++i)
@@ -96,16 +146,15 @@ using member_type = boost::mp11::mp_at_c<typename detail::members_of<S>::member_
 
 // The member called `Name` of `s`, const where `s` is. Requires, checked by the compiler: there is one.
 template <fixed_string Name, class S>
-  requires described_struct<std::remove_const_t<S>>
 constexpr auto& member(S& s) {
   constexpr int kIndex = member_index<std::remove_const_t<S>>(Name.view());
   static_assert(kIndex != kNone, "the struct has no such member, or its description leaves it out");
   using list = typename detail::members_of<std::remove_const_t<S>>::list;
-  return s.*boost::mp11::mp_at_c<list, std::size_t(kIndex)>::pointer;
+  return s.*boost::mp11::mp_at_c<list, std::size_t(kIndex < 0 ? 0 : kIndex)>::pointer;
 }
 
 // Whether a member carries the attributes that S does not name.
-template <described_struct S>
+template <class S>
 inline constexpr bool carries_other_attributes = [] {
   for (const FieldInfo& field : member_infos<S>)
     if (field.attribute.empty()) return true;

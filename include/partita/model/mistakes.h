@@ -145,21 +145,26 @@ struct refuse {
   static_assert(M != Mistake::BadOption, "partita: a declaration has an option that does not belong there");
 };
 
-// Makes the compiler stop where `check`, called with a Text* or nullptr, names a mistake. `check` is a captureless
-// lambda; the text is only put together when there is something to say.
-template <class Check>
-constexpr bool accept(Check) {
-  constexpr Mistake mistake = Check{}(static_cast<Text*>(nullptr));
-  if constexpr (mistake == Mistake::None) {
+// Makes the compiler stop if there is a mistake; `Tell`, a captureless lambda that takes a Text*, writes the particulars.
+template <Mistake M, class Tell>
+constexpr bool accept_unless(Tell) {
+  if constexpr (M == Mistake::None) {
     return true;
   } else {
     constexpr Text where = [] {
       Text text;
-      Check{}(&text);
+      Tell{}(&text);
       return text;
     }();
-    return refuse<mistake, fixed_string<where.size + 1>(where.view())>::ok;
+    return refuse<M, fixed_string<where.size + 1>(where.view())>::ok;
   }
+}
+
+// The same where `check`, called with a Text* or nullptr, tells the mistake too.
+template <class Check>
+constexpr bool accept(Check check) {
+  constexpr Mistake mistake = Check{}(static_cast<Text*>(nullptr));
+  return accept_unless<mistake>(check);
 }
 
 }  // namespace partita::model

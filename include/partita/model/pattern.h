@@ -185,6 +185,7 @@ struct pattern {
     return out;
   }
   static constexpr bool tree = false;
+  static constexpr bool from_end = false;
 };
 
 namespace detail {
@@ -303,13 +304,15 @@ struct planned {
             .forward = room.forward,
             .consistent = room.consistent,
             .tree = Pattern::tree,
+            .from_end = Pattern::from_end,
             .index = room.index};
   }
-  static constexpr bool has_plan = accept([](Text* where) {
-    if (where) *where << "\"" << Pattern::name() << "\": ";
-    return plan(wish(), where).mistake;
+  static constexpr Planned outcome = plan(wish(), nullptr);
+  static constexpr bool has_plan = accept_unless<outcome.mistake>([](Text* where) {
+    *where << "\"" << Pattern::name() << "\": ";
+    plan(wish(), where);
   });
-  static constexpr Plan the_plan = has_plan ? plan(wish(), nullptr).plan : Plan{};
+  static constexpr Plan the_plan = has_plan ? outcome.plan : Plan{};
   static constexpr PatternInfo info{.name = Pattern::name(),
                                     .table = &Table::info(),
                                     .entities = entities,

@@ -19,6 +19,7 @@ struct Wish {
   bool forward = true;
   bool consistent = false;
   bool tree = false;                                 // a parent and its children
+  bool from_end = false;                             // the item collection, read from its end
   std::string_view index = {};                       // has to be used; empty: any
 };
 
@@ -104,7 +105,11 @@ constexpr Match match(const EntityKey& key, const Wish& wish) {
     }
     out.all_used = out.all_used && used;
   }
-  if (wish.range_field == kNone) {
+  if (wish.from_end) {
+    out.sort = SortCondition::None;
+    out.sort_parts = 0;
+    out.serves = out.all_used;
+  } else if (wish.range_field == kNone) {
     out.serves = out.all_used;
     if (wish.tree && out.sort == SortCondition::Equal && !sort_is_natural(key)) out.sort = SortCondition::Tree;
   } else {
@@ -173,7 +178,7 @@ constexpr void suggest_index(const Wish& wish, Text& where) {
 
 constexpr Plan plan_of(const Wish& wish, const EntityKey& key, const Match& found) {
   const bool whole = key.sort.empty() || (found.sort == SortCondition::Equal && found.next_field == kNone);
-  return {.operation = key.index == kNone && whole && !wish.tree ? PlanOperation::GetItem : PlanOperation::Query,
+  return {.operation = key.index == kNone && whole && !wish.tree && !wish.from_end ? PlanOperation::GetItem : PlanOperation::Query,
           .index = key.index,
           .sort = found.sort,
           .sort_parts = found.sort_parts,

@@ -72,39 +72,16 @@ Result<void> add_to(ReadRequest& request, const assigned<Field, V>& value) {
   return add_value<Entity>(value, request.values);
 }
 
-// What calls for a pattern share. `Derived` turns rows into R.
-template <class Derived, class Pattern, class R>
-class PatternCall : public Call<Derived, R> {
+// A read on its way: what does not depend on types.
+class PendingRead {
  public:
-  using Entity = typename Pattern::entity;
-
-  template <class... Given>
-  PatternCall(std::shared_ptr<Session> session, const PatternInfo& info, const Given&... given)
-      : session_(std::move(session)) {
-    static_assert(gives_pattern<Pattern, Given...>);
-    request_.pattern = &info;
-    (note(add_to<Entity>(request_, given)), ...);
+  Result<RowPage> rows() const {
+    if (error_) return tl::unexpected(*error_);
+    return read_now(session_, request_);
   }
-
-  // At most `count` items that match.
-  Derived& take(std::int64_t count) { return set(request_.take, count); }
-  // Reads at most `count` items, whether they match a filter or not.
-  Derived& read_at_most(std::int64_t count) { return set(request_.read_at_most, count); }
-  // Every read sees all writes acknowledged before it. Refused by the database on a global index.
-  Derived& consistent() { return set(request_.consistent, true); }
-  // Items whose time to live has passed, too.
-  Derived& with_expired() { return set(request_.expired_too, true); }
-  // Only items for which the condition holds. The others are read, and paid for, all the same.
-  template <class Condition>
-  Derived& filter(const Condition& condition) {
-    static_assert(is_condition<Condition>);
-    auto predicate = predicate_for<Entity>(condition);
-    if (!predicate) {
-      note(tl::unexpected(std::move(predicate.error())));
-    } else {
-      request_.filter = std::move(*predicate);
-    }
-    return derived();
+  void start_rows(Mode mode, Done<RowPage> done) const {
+    if (error_) return done(tl::unexpected(*error_));
+    read(session_, mode, request_, std::move(done));
   }
   // The first request, without sending it. `item_bytes`: how large items are taken to be, for the capacity units.
   Result<Explanation> explain(std::int64_t item_bytes = 400) const {
@@ -112,36 +89,83 @@ class PatternCall : public Call<Derived, R> {
     return model::explain(session_, request_, item_bytes);
   }
 
-  void start(Mode mode, Done<R> done) {
-    if (error_) return done(tl::unexpected(*error_));
-    model::read(session_, mode, request_, [done = std::move(done)](Result<RowPage> page) {
-      if (!page) return done(tl::unexpected(std::move(page.error())));
-      done(Derived::result(std::move(*page)));
-    });
-  }
-
  protected:
-  template <class Member, class V>
-  Derived& set(Member& member, V value) {
-    member = std::move(value);
-    return derived();
+  PendingRead(std::shared_ptr<Session> session, const PatternInfo& info) : session_(std::move(session)) {
+    request_.pattern = &info;
   }
   void note(Result<void> done) {
     if (!done && !error_) error_ = std::move(done.error());
   }
-  Derived& derived() { return static_cast<Derived&>(*this); }
 
   std::shared_ptr<Session> session_;
   ReadRequest request_;
   std::optional<Error> error_;
 };
 
+// What calls for a pattern share.
+template <class Derived, class Pattern>
+class PatternCall : public PendingRead {
+ public:
+  using Entity = typename Pattern::entity;
+
+  template <class... Given>
+  PatternCall(std::shared_ptr<Session> session, const PatternInfo& info, const Given&... given)
+      : PendingRead(std::move(session), info) {
+    static_assert(gives_pattern<Pattern, Given...>);
+    (note(add_to<Entity>(request_, given)), ...);
+  }
+
+  // At most `count` items that match.
+  Derived& take(std::int64_t count) {
+    request_.take = count;
+    return derived();
+  }
+  // Reads at most `count` items, whether they match a filter or not.
+  Derived& read_at_most(std::int64_t count) {
+    request_.read_at_most = count;
+    return derived();
+  }
+  // Every read sees all writes acknowledged before it. Refused by the database on a global index.
+  Derived& consistent() {
+    request_.consistent = true;
+    return derived();
+  }
+  // Items whose time to live has passed, too.
+  Derived& with_expired() {
+    request_.expired_too = true;
+    return derived();
+  }
+  // Only items for which the condition holds. The others are read, and paid for, all the same.
+  template <class Condition>
+  Derived& filter(const Condition& condition) {
+    static_assert(is_condition<Condition>);
+    auto predicate = predicate_for<Entity>(condition);
+    if (predicate)
+      request_.filter = std::move(*predicate);
+    else
+      note(tl::unexpected(std::move(predicate.error())));
+    return derived();
+  }
+
+ private:
+  Derived& derived() { return static_cast<Derived&>(*this); }
+};
+
+// By entity and struct alone, so that all queries for them share it.
+template <class Table, class Entity, class T>
+Result<Page<T>> page_of(Result<RowPage> rows) {
+  if (!rows) return tl::unexpected(std::move(rows.error()));
+  auto items = decode_rows<Table, Entity, T>(std::move(rows->rows));
+  if (!items) return tl::unexpected(std::move(items.error()));
+  return Page<T>{std::move(*items), std::move(rows->token), rows->cost};
+}
+
 }  // namespace detail
 
 // db.query<Pattern>(...).
 template <class Table, class Pattern>
-class [[nodiscard]] QueryCall
-    : public detail::PatternCall<QueryCall<Table, Pattern>, Pattern, Page<typename Pattern::value_type>> {
+class [[nodiscard]] QueryCall : public Call<QueryCall<Table, Pattern>, Page<typename Pattern::value_type>>,
+                                public detail::PatternCall<QueryCall<Table, Pattern>, Pattern> {
   using T = typename Pattern::value_type;
   using Planned = detail::planned<Table, Pattern>;
   static_assert(Planned::template fits_projection<typename Pattern::entity, T>);
@@ -152,22 +176,33 @@ class [[nodiscard]] QueryCall
       : QueryCall::PatternCall(std::move(session), Planned::info, given...) {}
 
   // Goes on where the page with this token ended. A token of another pattern, partition or direction is an error.
-  QueryCall& after(std::optional<std::string> token) { return this->set(this->request_.after, std::move(token)); }
+  QueryCall& after(std::optional<std::string> token) {
+    this->request_.after = std::move(token);
+    return *this;
+  }
   // The other direction.
-  QueryCall& reversed() { return this->set(this->request_.forward, !Planned::info.plan.forward); }
+  QueryCall& reversed() {
+    this->request_.forward = !Planned::info.plan.forward;
+    return *this;
+  }
 
-  static Result<Page<T>> result(RowPage page) {
-    auto items = detail::decode_rows<Table, typename Pattern::entity, T>(std::move(page.rows));
-    if (!items) return tl::unexpected(std::move(items.error()));
-    return Page<T>{std::move(*items), std::move(page.token), page.cost};
+  [[nodiscard]] Result<Page<T>> run() { return page(this->rows()); }
+  void start(Mode mode, Done<Page<T>> done) {
+    this->start_rows(mode, [done = std::move(done)](Result<RowPage> rows) { done(page(std::move(rows))); });
+  }
+
+ private:
+  static Result<Page<T>> page(Result<RowPage> rows) {
+    return detail::page_of<Table, typename Pattern::entity, T>(std::move(rows));
   }
 };
 
 // db.load<Collection>(...): nullopt where its pt::one is missing.
 template <class Table, class Collection>
 class [[nodiscard]] LoadCall
-    : public detail::PatternCall<LoadCall<Table, Collection>, Collection,
-                                 std::optional<typename Collection::value_type>> {
+    : public Call<LoadCall<Table, Collection>, std::optional<typename Collection::value_type>>,
+      public detail::PatternCall<LoadCall<Table, Collection>, Collection> {
+  using R = std::optional<typename Collection::value_type>;
   using Planned = detail::planned<Table, Collection>;
   static constexpr bool check() {
     if constexpr (Collection::from_end)
@@ -184,29 +219,32 @@ class [[nodiscard]] LoadCall
 
   // At most `count` of the many; with pt::newest_many, one item more is read for the pt::one.
   LoadCall& take(std::int64_t count) {
-    return this->set(this->request_.take, count + (Collection::from_end ? 1 : 0));
+    this->request_.take = count + (Collection::from_end ? 1 : 0);
+    return *this;
   }
 
-  static Result<std::optional<typename Collection::value_type>> result(RowPage page) {
+  [[nodiscard]] Result<R> run() { return collect_rows(this->rows()); }
+  void start(Mode mode, Done<R> done) {
+    this->start_rows(mode, [done = std::move(done)](Result<RowPage> rows) { done(collect_rows(std::move(rows))); });
+  }
+
+ private:
+  static Result<R> collect_rows(Result<RowPage> page) {
+    if (!page) return tl::unexpected(std::move(page.error()));
     typename Collection::member_values values;
     std::array<bool, std::tuple_size_v<decltype(values)>> found{};
     std::optional<Error> error;
-    for (Row& row : page.rows) {
+    for (Row& row : page->rows) {
       place(values, found, row, error, typename Collection::members{},
             std::make_index_sequence<std::tuple_size_v<decltype(values)>>{});
       if (error) return tl::unexpected(std::move(*error));
     }
     if (!complete(found, typename Collection::members{}, std::make_index_sequence<found.size()>{}))
-      return std::optional<typename Collection::value_type>();
+      return R();
     return std::apply(
-        [](auto&&... value) {
-          return std::optional<typename Collection::value_type>(
-              typename Collection::value_type{std::move(value)...});
-        },
-        std::move(values));
+        [](auto&&... value) { return R(typename Collection::value_type{std::move(value)...}); }, std::move(values));
   }
 
- private:
   template <class Member, class Value>
   static void place_one(Value& value, bool& found, Row& row, std::optional<Error>& error) {
     using Entity = typename detail::collected<Member>::entity;
@@ -258,13 +296,14 @@ struct primary_pattern {
 
 // db.get<Entity>(...).
 template <class Table, class Entity>
-class [[nodiscard]] GetCall : public Call<GetCall<Table, Entity>, std::optional<typename Entity::value_type>> {
+class [[nodiscard]] GetCall : public Call<GetCall<Table, Entity>, std::optional<typename Entity::value_type>>,
+                              public detail::PendingRead {
   using T = typename Entity::value_type;
 
  public:
   GetCall(std::shared_ptr<Session> session, key_values<Entity> key)
-      : session_(std::move(session)), error_(std::move(key.error)) {
-    request_.pattern = &detail::primary_pattern<Table, Entity>::info;
+      : PendingRead(std::move(session), detail::primary_pattern<Table, Entity>::info) {
+    error_ = std::move(key.error);
     request_.values = std::move(key.values);
   }
   GetCall& consistent() {
@@ -275,25 +314,19 @@ class [[nodiscard]] GetCall : public Call<GetCall<Table, Entity>, std::optional<
     request_.expired_too = true;
     return *this;
   }
-  Result<Explanation> explain(std::int64_t item_bytes = 400) const {
-    if (error_) return tl::unexpected(*error_);
-    return model::explain(session_, request_, item_bytes);
-  }
+  [[nodiscard]] Result<std::optional<T>> run() { return item(rows()); }
   void start(Mode mode, Done<std::optional<T>> done) {
-    if (error_) return done(tl::unexpected(*error_));
-    model::read(session_, mode, request_, [done = std::move(done)](Result<RowPage> page) {
-      if (!page) return done(tl::unexpected(std::move(page.error())));
-      if (page->rows.empty()) return done(std::optional<T>());
-      auto item = detail::decode_row<Table, Entity>(std::move(page->rows.front()));
-      if (!item) return done(tl::unexpected(std::move(item.error())));
-      done(std::optional<T>(std::move(*item)));
-    });
+    start_rows(mode, [done = std::move(done)](Result<RowPage> page) { done(item(std::move(page))); });
   }
 
  private:
-  std::shared_ptr<Session> session_;
-  ReadRequest request_;
-  std::optional<Error> error_;
+  static Result<std::optional<T>> item(Result<RowPage> page) {
+    if (!page) return tl::unexpected(std::move(page.error()));
+    if (page->rows.empty()) return std::optional<T>();
+    auto decoded = detail::decode_row<Table, Entity>(std::move(page->rows.front()));
+    if (!decoded) return tl::unexpected(std::move(decoded.error()));
+    return std::optional<T>(std::move(*decoded));
+  }
 };
 
 // The answer of db.get_many, by position.

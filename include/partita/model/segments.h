@@ -6,49 +6,48 @@
 
 #include <partita/model/description.h>
 
-#include <optional>
+#include <algorithm>
 
 namespace partita::model {
 
-// What is known of one segment: its first bytes, and whether a field's value follows.
-struct Segment {
-  std::string_view lead = {};
-  bool open = false;  // ends in a field
-  bool raw = false;   // anything may follow, other segments too
-};
+// How many segments the parts have. A literal that ends in '#' leaves a last, empty segment behind it.
+constexpr std::size_t count_segments(std::span<const KeyPart> parts) {
+  std::size_t count = 1;
+  for (const KeyPart& part : parts)
+    for (const char c : part.literal) count += c == '#' ? 1 : 0;
+  return count;
+}
 
-inline constexpr std::size_t kMaxSegments = 24;
-
-struct Segments {
-  Segment list[kMaxSegments]{};
-  std::size_t count = 0;
-  bool raw = false;
-};
-
-// The segments of the first `parts` parts. A literal that ends in '#' leaves a last, empty segment behind it.
-constexpr Segments segments_of(std::span<const KeyPart> parts) {
-  Segments out;
-  out.count = 1;
+// Fills `out`, of count_segments(parts) elements, which refer to what the parts refer to.
+constexpr void cut_segments(std::span<const KeyPart> parts, std::span<Segment> out) {
+  std::size_t at = 0;
   for (const KeyPart& part : parts) {
-    Segment& last = out.list[out.count - 1];
     if (part.is_field()) {
-      last.open = true;
-      last.raw = part.escape == Escape::Raw;
-      if (last.lead.empty()) last.lead = part.must_begin;
-      out.raw = out.raw || last.raw;
+      out[at].open = true;
+      out[at].raw = part.escape == Escape::Raw;
+      if (out[at].lead.empty()) out[at].lead = part.must_begin;
       continue;
     }
     std::string_view rest = part.literal;
     for (;;) {
       const std::size_t hash = rest.find('#');
-      const std::string_view piece = rest.substr(0, hash);
-      if (!out.list[out.count - 1].open) out.list[out.count - 1].lead = piece;
-      if (hash == std::string_view::npos || out.count == kMaxSegments) break;
-      ++out.count;
+      if (!out[at].open) out[at].lead = rest.substr(0, hash);
+      if (hash == std::string_view::npos) break;
+      ++at;
       rest = rest.substr(hash + 1);
     }
   }
-  return out;
+}
+
+// How many segments the first `parts` parts of a template reach into.
+constexpr std::size_t segments_begun(const KeyTemplate& key, std::size_t parts) {
+  return count_segments(key.parts.subspan(0, parts));
+}
+
+constexpr bool is_raw(const KeyTemplate& key) {
+  for (const Segment& segment : key.segments)
+    if (segment.raw) return true;
+  return false;
 }
 
 constexpr bool compatible(const Segment& a, const Segment& b) {
@@ -59,52 +58,49 @@ constexpr bool compatible(const Segment& a, const Segment& b) {
 }
 
 // Whether the first `count` segments of both agree; a raw field ends the comparison.
-constexpr bool leading_compatible(const Segments& a, const Segments& b, std::size_t count) {
+constexpr bool leading_compatible(std::span<const Segment> a, std::span<const Segment> b, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
-    if (i >= a.count || i >= b.count) return false;
-    if (!compatible(a.list[i], b.list[i])) return false;
-    if (a.list[i].raw || b.list[i].raw) return true;
+    if (i >= a.size() || i >= b.size()) return false;
+    if (!compatible(a[i], b[i])) return false;
+    if (a[i].raw || b[i].raw) return true;
   }
   return true;
 }
 
 // Whether some key is both.
 constexpr bool overlap(const KeyTemplate& a, const KeyTemplate& b) {
-  const Segments first = segments_of(a.parts), second = segments_of(b.parts);
-  if (!first.raw && !second.raw && first.count != second.count) return false;
-  return leading_compatible(first, second, std::min(first.count, second.count));
+  if (a.segments.size() != b.segments.size() && !is_raw(a) && !is_raw(b)) return false;
+  return leading_compatible(a.segments, b.segments, std::min(a.segments.size(), b.segments.size()));
 }
 
-// Whether a key of `other` can meet the condition that the plan puts on `ours`, of which `parts` parts are known.
+// Whether a key of `other` can meet the condition that a plan puts on `ours`, of which `parts` parts are known.
 constexpr bool meets(const KeyTemplate& other, const KeyTemplate& ours, SortCondition condition, std::size_t parts) {
   if (condition == SortCondition::None) return true;
   if (condition == SortCondition::Equal) return overlap(other, ours);
-  const Segments known = segments_of(ours.parts.subspan(0, parts));
-  const Segments theirs = segments_of(other.parts);
-  if (condition == SortCondition::Tree)
-    return (theirs.raw || theirs.count >= known.count) && leading_compatible(known, theirs, known.count);
-  // The last known segment is only the beginning of one.
-  Segments begun = known;
-  begun.list[begun.count - 1].open = true;
-  return (theirs.raw || theirs.count >= begun.count) && leading_compatible(begun, theirs, begun.count);
+  const std::size_t begun = segments_begun(ours, parts);
+  if (other.segments.size() < begun && !is_raw(other)) return false;
+  if (condition == SortCondition::Tree) return leading_compatible(ours.segments, other.segments, begun);
+  // Of the last segment only the beginning is known.
+  if (!leading_compatible(ours.segments, other.segments, begun - 1)) return false;
+  if (other.segments.size() < begun) return true;
+  Segment last = ours.segments[begun - 1];
+  last.open = true;
+  return compatible(last, other.segments[begun - 1]);
 }
 
 // Whether every key of `a` sorts before every key of `b`; false also where that cannot be told.
 constexpr bool sorts_before(const KeyTemplate& a, const KeyTemplate& b) {
-  const Segments first = segments_of(a.parts), second = segments_of(b.parts);
-  for (std::size_t i = 0; i < std::min(first.count, second.count); ++i) {
-    const Segment &left = first.list[i], &right = second.list[i];
+  for (std::size_t i = 0; i < std::min(a.segments.size(), b.segments.size()); ++i) {
+    const Segment &left = a.segments[i], &right = b.segments[i];
     const std::size_t common = std::min(left.lead.size(), right.lead.size());
-    // A '#' that ends a segment is less than any byte of a literal.
-    if (left.lead.substr(0, common) != right.lead.substr(0, common)) {
-      for (std::size_t k = 0; k < common; ++k)
-        if (left.lead[k] != right.lead[k])
-          return static_cast<unsigned char>(left.lead[k]) < static_cast<unsigned char>(right.lead[k]);
-    }
+    for (std::size_t k = 0; k < common; ++k)
+      if (left.lead[k] != right.lead[k])
+        return static_cast<unsigned char>(left.lead[k]) < static_cast<unsigned char>(right.lead[k]);
     if (left.open || right.open) return false;
+    // The '#' that ends the shorter one is less than any byte of a literal.
     if (left.lead.size() != right.lead.size()) return left.lead.size() < right.lead.size();
   }
-  return first.count < second.count;
+  return a.segments.size() < b.segments.size();
 }
 
 }  // namespace partita::model

@@ -147,20 +147,38 @@ struct table_option<attr_index<Name, hash<Partition...>, Options...>> {
   }
 };
 
-inline constexpr std::size_t kMaxKeyAttributes = 4;
-
-// An EntityKey with room for its attributes.
+// An EntityKey whose attributes stand in a list of all: first those of the partition key, then those of the sort key.
 struct KeyRoom {
   int index = kNone;
-  std::array<KeyAttribute, kMaxKeyAttributes> partition{};
+  std::size_t first = 0;
   std::size_t partition_count = 0;
-  std::array<KeyAttribute, kMaxKeyAttributes> sort{};
   std::size_t sort_count = 0;
   WhenInfo when = {};
   bool sparse = false;
 
-  constexpr EntityKey view() const {
-    return {index, std::span(partition).first(partition_count), std::span(sort).first(sort_count), when};
+  constexpr EntityKey view(std::span<const KeyAttribute> all) const {
+    return {index, all.subspan(first, partition_count), all.subspan(first + partition_count, sort_count), when};
+  }
+};
+
+// Fills a list of keys and the list of their attributes.
+struct KeyRooms {
+  std::span<KeyRoom> rooms;
+  std::span<KeyAttribute> attributes;
+  std::size_t room_count = 0;
+  std::size_t attribute_count = 0;
+
+  constexpr KeyRoom& begin() {
+    rooms[room_count].first = attribute_count;
+    return rooms[room_count++];
+  }
+  constexpr void add_partition(const KeyAttribute& attribute) {
+    attributes[attribute_count++] = attribute;
+    ++rooms[room_count - 1].partition_count;
+  }
+  constexpr void add_sort(const KeyAttribute& attribute) {
+    attributes[attribute_count++] = attribute;
+    ++rooms[room_count - 1].sort_count;
   }
 };
 
@@ -188,13 +206,6 @@ constexpr KeyAttribute key_attribute(const KeyTemplate& key, std::string_view at
   return out;
 }
 
-constexpr void add(KeyRoom& room, bool to_sort, const KeyAttribute& attribute) {
-  if (to_sort)
-    room.sort[room.sort_count++] = attribute;
-  else
-    room.partition[room.partition_count++] = attribute;
-}
-
 constexpr int field_stored_as(std::span<const FieldInfo> fields, std::string_view attribute) {
   for (std::size_t i = 0; i < fields.size(); ++i)
     if (fields[i].attribute == attribute && fields[i].kind != FieldKind::Document) return static_cast<int>(i);
@@ -216,11 +227,10 @@ constexpr bool stands_in(const DeclaredIndex& index, std::span<const FieldInfo> 
 }
 
 // What a field may do in a composed key.
-constexpr Mistake check_part(const KeyPart& part, const FieldInfo& field, bool sparse_or_not_needed, Text* where) {
-  if (where) *where << field.name;
+constexpr Mistake check_part(const KeyPart& part, const FieldInfo& field, bool is_natural_key, bool is_sparse) {
   if (field.kind == FieldKind::Document) return Mistake::DocumentInKey;
-  if (field.optional && !sparse_or_not_needed) return Mistake::OptionalInKey;
-  if (part.format != KeyFormat::Plain) return Mistake::None;
+  if (field.optional && !is_sparse) return Mistake::OptionalInKey;
+  if (part.format != KeyFormat::Plain || is_natural_key) return Mistake::None;
   if (field.kind == FieldKind::Double || field.kind == FieldKind::Decimal) return Mistake::FloatInKey;
   return is_number(field.kind) ? Mistake::UnpaddedNumber : Mistake::None;
 }
@@ -229,14 +239,11 @@ constexpr Mistake check_attribute(const KeyAttribute& key, std::span<const Field
                                   Text* where) {
   for (const KeyPart& part : key.value.parts) {
     if (!part.is_field()) continue;
-    const FieldInfo& field = fields[static_cast<std::size_t>(part.field)];
-    Mistake mistake = check_part(part, field, is_sparse, where);
-    if (key.natural && (mistake == Mistake::FloatInKey || mistake == Mistake::UnpaddedNumber)) mistake = Mistake::None;
-    if (mistake != Mistake::None) {
-      if (where) *where << " in \"" << key.value.text << "\" for the key attribute " << key.attribute;
-      return mistake;
-    }
-    if (where) where->size = 0;
+    const FieldInfo& field = fields[std::size_t(part.field)];
+    const Mistake mistake = check_part(part, field, key.natural, is_sparse);
+    if (mistake == Mistake::None) continue;
+    if (where) *where << field.name << " in \"" << key.value.text << "\" for the key attribute " << key.attribute;
+    return mistake;
   }
   return Mistake::None;
 }
@@ -328,6 +335,14 @@ struct placed {
     return count;
   }();
 
+  static constexpr std::size_t attribute_count = [] {
+    std::size_t count = 0;
+    for (const DeclaredKey& key : Entity::keys()) count += key.has_sort ? 2 : 1;
+    for (const DeclaredIndex& index : Shape::indexes)
+      if (index.natural && stands_in(index, fields)) count += index.info.partition.size() + index.info.sort.size();
+    return count;
+  }();
+
   // Parts of natural keys, one for each field, and the shard parts, one for each index.
   static constexpr auto natural_parts = [] {
     std::array<KeyPart, Entity::fields().size()> out{};
@@ -344,65 +359,48 @@ struct placed {
     return out;
   }();
 
-  // Fills `rooms` with what the declarations say, as far as they are right.
-  static constexpr Mistake place(std::span<KeyRoom> rooms, Text* where) {
-    std::size_t next = 0;
+  // A natural key is one segment, of which nothing is known.
+  static constexpr std::array<Segment, 1> natural_segments{Segment{.open = true}};
+
+  // Fills `to` with what the declarations say, as far as they are right.
+  static constexpr Mistake place(KeyRooms to, Text* where) {
     for (const DeclaredKey& declared : Entity::keys()) {
-      KeyRoom& room = rooms[next++];
-      std::string_view partition_attribute = Shape::partition, sort_attribute = Shape::sort;
-      bool local = false;
-      if (!declared.index.empty()) {
-        room.index = Shape::find(declared.index);
-        if (room.index == kNone || Shape::indexes[static_cast<std::size_t>(room.index)].natural) {
-          if (where) *where << "entity " << Entity::tag() << ": no index \"" << declared.index << "\" of composed keys";
-          return Mistake::NoSuchIndex;
-        }
-        const IndexInfo& index = Shape::infos[static_cast<std::size_t>(room.index)];
-        local = index.scope == IndexScope::Local;
-        partition_attribute = index.partition[0];
-        sort_attribute = index.sort.empty() ? std::string_view() : index.sort[0];
-      }
-      if (local != declared.local || sort_attribute.empty() == declared.has_sort) {
-        if (where)
-          *where << "entity " << Entity::tag() << ": " << (declared.index.empty() ? "the primary key" : declared.index)
-                 << (local != declared.local   ? (local ? " is local: enter it with pt::on_local" : " is global: enter it with pt::on")
-                     : sort_attribute.empty() ? " has no sort key"
-                                              : " needs a template for its sort key");
-        return Mistake::KeyMismatch;
-      }
-      room.when = declared.when;
-      room.sparse = declared.sparse || declared.when.field != kNone;
-      add(room, false, local ? rooms[0].partition[0] : key_attribute(declared.partition, partition_attribute, fields));
-      if (!sort_attribute.empty()) add(room, true, key_attribute(declared.sort, sort_attribute, fields));
+      const Mistake mistake = place_declared(declared, to, where);
+      if (mistake != Mistake::None) return mistake;
     }
     for (std::size_t i = 0; i < Shape::index_count; ++i) {
       const DeclaredIndex& index = Shape::indexes[i];
       if (!index.natural || !stands_in(index, fields)) continue;
-      KeyRoom& room = rooms[next++];
+      KeyRoom& room = to.begin();
       room.index = static_cast<int>(i);
       // An item that lacks an attribute is not in such an index, whatever the entity.
       room.sparse = true;
       if (!index.when_field.empty()) room.when = {find_field(fields, index.when_field), index.when_equals};
-      for (const auto attribute : index.info.partition) add(room, false, natural(i, attribute));
-      for (const auto attribute : index.info.sort) add(room, true, natural(i, attribute));
+      for (const auto attribute : index.info.partition) to.add_partition(natural(i, attribute));
+      for (const auto attribute : index.info.sort) to.add_sort(natural(i, attribute));
     }
-    return check_rooms(rooms, where);
+    return check_fields(to, where);
   }
 
+  struct Lists {
+    std::array<KeyRoom, key_count> rooms{};
+    std::array<KeyAttribute, attribute_count> attributes{};
+  };
   static constexpr bool ok = accept([](Text* where) {
-    std::array<KeyRoom, key_count> unused{};
-    return place(unused, where);
+    Lists unused;
+    return place({unused.rooms, unused.attributes}, where);
   });
-  static constexpr std::array<KeyRoom, key_count> rooms = [] {
-    std::array<KeyRoom, key_count> out{};
-    if (ok) place(out, nullptr);
+  static constexpr Lists lists = [] {
+    Lists out;
+    if (ok) place({out.rooms, out.attributes}, nullptr);
     return out;
   }();
   static constexpr std::array<EntityKey, key_count> keys = [] {
     std::array<EntityKey, key_count> out{};
-    for (std::size_t i = 0; i < key_count; ++i) out[i] = rooms[i].view();
+    for (std::size_t i = 0; i < key_count; ++i) out[i] = lists.rooms[i].view(lists.attributes);
     return out;
   }();
+
   static constexpr EntityInfo info{
       .name = Entity::tag(),
       .fields = Entity::fields(),
@@ -420,25 +418,60 @@ struct placed {
     if (shards.count > 0 && attribute == shards.attribute)
       return {.attribute = attribute,
               .type = ScalarAttributeType::N,
-              .value = {.text = attribute, .parts = std::span(shard_parts).subspan(index, 1)}};
+              .value = {.text = attribute, .parts = std::span(shard_parts).subspan(index, 1), .segments = natural_segments}};
     const auto field = static_cast<std::size_t>(field_stored_as(fields, attribute));
     return {.attribute = attribute,
             .type = natural_type(fields[field].kind),
             .natural = true,
-            .value = {.text = attribute, .parts = std::span(natural_parts).subspan(field, 1)}};
+            .value = {.text = attribute, .parts = std::span(natural_parts).subspan(field, 1), .segments = natural_segments}};
   }
 
-  static constexpr Mistake check_rooms(std::span<const KeyRoom> list, Text* where) {
-    for (const KeyRoom& room : list)
-      for (const auto& attributes : {std::span(room.partition).first(room.partition_count),
-                                     std::span(room.sort).first(room.sort_count)})
-        for (const KeyAttribute& key : attributes) {
-          Text what;
-          const Mistake mistake = check_attribute(key, fields, room.sparse, where ? &what : nullptr);
-          if (mistake == Mistake::None) continue;
-          if (where) *where << "entity " << Entity::tag() << ": the field " << what.view();
-          return mistake;
+  static constexpr Mistake place_declared(const DeclaredKey& declared, KeyRooms& to, Text* where) {
+    KeyRoom& room = to.begin();
+    std::string_view partition_attribute = Shape::partition, sort_attribute = Shape::sort;
+    bool local = false;
+    if (!declared.index.empty()) {
+      room.index = Shape::find(declared.index);
+      if (room.index == kNone || Shape::indexes[std::size_t(room.index)].natural) {
+        if (where) *where << "entity " << Entity::tag() << ": no index \"" << declared.index << "\" of composed keys";
+        return Mistake::NoSuchIndex;
+      }
+      const IndexInfo& index = Shape::infos[std::size_t(room.index)];
+      local = index.scope == IndexScope::Local;
+      partition_attribute = index.partition[0];
+      sort_attribute = index.sort.empty() ? std::string_view() : index.sort[0];
+    }
+    if (local != declared.local || sort_attribute.empty() == declared.has_sort) {
+      if (where) {
+        *where << "entity " << Entity::tag() << ": "
+               << (declared.index.empty() ? std::string_view("the primary key") : declared.index);
+        if (local != declared.local)
+          *where << (local ? " is local: enter it with pt::on_local" : " is global: enter it with pt::on");
+        else
+          *where << (sort_attribute.empty() ? " has no sort key" : " needs a template for its sort key");
+      }
+      return Mistake::KeyMismatch;
+    }
+    room.when = declared.when;
+    room.sparse = declared.sparse || declared.when.field != kNone;
+    to.add_partition(local ? to.attributes[0] : key_attribute(declared.partition, partition_attribute, fields));
+    if (!sort_attribute.empty()) to.add_sort(key_attribute(declared.sort, sort_attribute, fields));
+    return Mistake::None;
+  }
+
+  static constexpr Mistake check_fields(const KeyRooms& all, Text* where) {
+    for (std::size_t i = 0; i < all.room_count; ++i) {
+      const KeyRoom& room = all.rooms[i];
+      for (const KeyAttribute& key : all.attributes.subspan(room.first, room.partition_count + room.sort_count)) {
+        const Mistake mistake = check_attribute(key, fields, room.sparse, nullptr);
+        if (mistake == Mistake::None) continue;
+        if (where) {
+          *where << "entity " << Entity::tag() << ": the field ";
+          check_attribute(key, fields, room.sparse, where);
         }
+        return mistake;
+      }
+    }
     return Mistake::None;
   }
 };
@@ -480,15 +513,22 @@ constexpr void each_key_attribute(const EntityInfo& entity, See see) {
 }
 
 constexpr Mistake check_key_types(std::span<const EntityInfo* const> entities, Text* where) {
+  // A table has at most 2 key attributes, 8 of each of 20 global indexes, 5 of local ones.
+  std::array<const KeyAttribute*, 2 + 8 * 20 + 5> seen{};
+  std::array<const EntityInfo*, seen.size()> seen_in{};
+  std::size_t count = 0;
   Mistake mistake = Mistake::None;
-  for (const EntityInfo* one : entities)
-    each_key_attribute(*one, [&](const KeyAttribute& mine) {
-      for (const EntityInfo* other : entities)
-        each_key_attribute(*other, [&](const KeyAttribute& theirs) {
-          if (mistake != Mistake::None || mine.attribute != theirs.attribute || mine.type == theirs.type) return;
-          mistake = Mistake::KeyTypesDiffer;
-          if (where) *where << mine.attribute << " of " << one->name << " and of " << other->name;
-        });
+  for (const EntityInfo* entity : entities)
+    each_key_attribute(*entity, [&](const KeyAttribute& attribute) {
+      std::size_t at = 0;
+      while (at < count && seen[at]->attribute != attribute.attribute) ++at;
+      if (at == count && count < seen.size()) {
+        seen[count] = &attribute;
+        seen_in[count++] = entity;
+      } else if (seen[at]->type != attribute.type && mistake == Mistake::None) {
+        mistake = Mistake::KeyTypesDiffer;
+        if (where) *where << attribute.attribute << " of " << seen_in[at]->name << " and of " << entity->name;
+      }
     });
   return mistake;
 }

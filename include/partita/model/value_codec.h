@@ -77,11 +77,11 @@ PARTITA_API bool decode_enumerator(const AttributeValue& from, std::span<const s
                                    std::span<const EnumeratorInfo> infos, std::int64_t& to, Fault& fault);
 
 // A codec of a single type, its functions defined in the library.
-#define PARTITA_VALUE_CODEC(type, field_kind)                                             \
-  template <>                                                                             \
-  struct value_codec<type> : detail::codec_traits<FieldKind::field_kind> {                \
-    PARTITA_API static bool encode(const void* from, AttributeValue& to, Fault& fault);   \
-    PARTITA_API static bool decode(AttributeValue& from, void* to, Fault& fault);         \
+#define PARTITA_VALUE_CODEC(type, field_kind)                                           \
+  template <>                                                                           \
+  struct value_codec<type> : detail::codec_traits<FieldKind::field_kind> {              \
+    PARTITA_API static bool encode(const void* from, AttributeValue& to, Fault& fault); \
+    PARTITA_API static bool decode(AttributeValue& from, void* to, Fault& fault);       \
   }
 
 }  // namespace detail
@@ -143,13 +143,15 @@ struct value_codec<E> : detail::codec_traits<FieldKind::Enum> {
 template <class T>
 struct value_codec : detail::codec_traits<FieldKind::Document> {
   static_assert(!std::is_enum_v<T>, "describe the enum: BOOST_DESCRIBE_ENUM(E, enumerators...), beside the enum");
-  static_assert(!std::is_class_v<T>,
-                "describe the struct: BOOST_DESCRIBE_STRUCT(T, (), (members...)), beside the struct; a class of a "
-                "library needs a mapping: use std::string, std::optional, std::vector, std::map, std::set, std::variant or "
-                "a type of partita/model/types.h");
-  static_assert(std::is_enum_v<T> || std::is_class_v<T>,
-                "a member of this type has no mapping: use an integer, double, bool, std::string, an enum, std::optional, "
-                "std::vector, std::map, std::set, std::variant, a struct or a type of partita/model/types.h");
+  static_assert(
+      !std::is_class_v<T>,
+      "describe the struct: BOOST_DESCRIBE_STRUCT(T, (), (members...)), beside the struct; a class of a "
+      "library needs a mapping: use std::string, std::optional, std::vector, std::map, std::set, std::variant or "
+      "a type of partita/model/types.h");
+  static_assert(
+      std::is_enum_v<T> || std::is_class_v<T>,
+      "a member of this type has no mapping: use an integer, double, bool, std::string, an enum, std::optional, "
+      "std::vector, std::map, std::set, std::variant, a struct or a type of partita/model/types.h");
   static bool encode(const void*, AttributeValue&, Fault&) { return false; }
   static bool decode(AttributeValue&, void*, Fault&) { return false; }
 };

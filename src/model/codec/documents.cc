@@ -1,12 +1,11 @@
 // What the codecs of containers and structs share, whatever their types.
 #include <fmt/format.h>
+#include <partita/model/document_codec.h>
 
 #include <algorithm>
 
 #include "base/check.h"
 #include "model/codec/faults.h"
-
-#include <partita/model/document_codec.h>
 
 namespace partita::model::detail {
 namespace {
@@ -123,8 +122,8 @@ int find_tag(AttributeValue& from, std::span<const std::string_view> tags, Attri
   }
   for (const Attribute& attribute : from.m())
     present += fmt::format("{}`{}`", present.empty() ? "" : ", ", attribute.name);
-  fault.text = fmt::format("must be M (with one attribute: {}), but has {}", expected,
-                           present.empty() ? "none" : present);
+  fault.text =
+      fmt::format("must be M (with one attribute: {}), but has {}", expected, present.empty() ? "none" : present);
   return -1;
 }
 

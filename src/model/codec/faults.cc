@@ -1,8 +1,7 @@
 #include "model/codec/faults.h"
 
-#include <partita/model/codec.h>
-
 #include <fmt/format.h>
+#include <partita/model/codec.h>
 
 namespace partita::model {
 namespace {
@@ -11,18 +10,29 @@ constexpr std::size_t kShownBytes = 60;
 
 std::string_view type_name(AttributeType type) {
   switch (type) {
-    case AttributeType::S: return "S";
-    case AttributeType::N: return "N";
-    case AttributeType::B: return "B";
-    case AttributeType::Bool: return "BOOL";
-    case AttributeType::Null: return "NULL";
-    case AttributeType::L: return "L";
-    case AttributeType::M: return "M";
-    case AttributeType::SS: return "SS";
-    case AttributeType::NS: return "NS";
-    case AttributeType::BS: return "BS";
+    case AttributeType::S:
+      return "S";
+    case AttributeType::N:
+      return "N";
+    case AttributeType::B:
+      return "B";
+    case AttributeType::Bool:
+      return "BOOL";
+    case AttributeType::Null:
+      return "NULL";
+    case AttributeType::L:
+      return "L";
+    case AttributeType::M:
+      return "M";
+    case AttributeType::SS:
+      return "SS";
+    case AttributeType::NS:
+      return "NS";
+    case AttributeType::BS:
+      return "BS";
     case AttributeType::None:
-    case AttributeType::Several: break;
+    case AttributeType::Several:
+      break;
   }
   return "without a type";
 }
@@ -30,7 +40,23 @@ std::string_view type_name(AttributeType type) {
 // The steps without the point in front.
 std::string_view written(std::string_view path) { return path.starts_with('.') ? path.substr(1) : path; }
 
-Error invalid_error(std::string message) { return invalid(std::move(message)).value(); }
+std::string text_of_field(const Fault& fault) {
+  return fmt::format("attribute `{}` {}", written(fault.path), fault.text);
+}
+
+// "ORDER {PK: CUST#1, SK: ORDER#7}: "
+std::string text_of_item(const AttributeMap& item, const ItemContext& context) {
+  std::string where(context.entity);
+  if (!context.key.empty()) {
+    std::string key;
+    for (const std::string_view name : context.key) {
+      const AttributeValue* value = item.find(name);
+      key += fmt::format("{}{}: {}", key.empty() ? "" : ", ", name, value ? shown(*value) : "none");
+    }
+    where += fmt::format("{}{{{}}}", where.empty() ? "" : " ", key);
+  }
+  return where.empty() ? where : where + ": ";
+}
 
 }  // namespace
 
@@ -39,14 +65,17 @@ std::string shown(const AttributeValue& value) {
     return text.size() <= kShownBytes ? std::string(text) : std::string(text.substr(0, kShownBytes)) + "...";
   };
   switch (value.type()) {
-    case AttributeType::S: return '"' + shortened(value.s()) + '"';
-    case AttributeType::N: return shortened(value.n());
+    case AttributeType::S:
+      return '"' + shortened(value.s()) + '"';
+    case AttributeType::N:
+      return shortened(value.n());
     case AttributeType::B: {
       std::string hex;
       for (const char c : value.b()) hex += fmt::format("{:02x}", static_cast<unsigned char>(c));
       return shortened(hex);
     }
-    default: return std::string(type_name(value.type()));
+    default:
+      return std::string(type_name(value.type()));
   }
 }
 
@@ -64,27 +93,21 @@ void add_name(Fault& fault, std::string_view name) { fault.path.insert(0, fmt::f
 void add_set(Fault& fault) { fault.text.insert(0, "has an element that "); }
 
 Error fault_of_value(const Fault& fault) {
-  if (fault.path.empty()) return invalid_error("the value " + fault.text);
-  return invalid_error(fmt::format("the value's `{}` {}", written(fault.path), fault.text));
+  const std::string where = fault.path.empty() ? "the value" : fmt::format("the value's `{}`", written(fault.path));
+  return invalid(where + " " + fault.text).value();
 }
 
-Error fault_of_field(const Fault& fault) {
-  return invalid_error(fmt::format("attribute `{}` {}", written(fault.path), fault.text));
+Result<void> encode_struct(std::span<const void* const> addresses, std::span<const ErasedCodec> codecs,
+                           std::span<const FieldInfo> fields, AttributeMap& to) {
+  if (Fault fault; !encode_fields(addresses, codecs, fields, to, fault)) return invalid(text_of_field(fault));
+  return {};
 }
 
-Error fault_of_item(const Fault& fault, const AttributeMap& item, const ItemContext& context) {
-  std::string where(context.entity);
-  if (!context.key.empty()) {
-    std::string key;
-    for (const std::string_view name : context.key) {
-      const AttributeValue* value = item.find(name);
-      key += fmt::format("{}{}: {}", key.empty() ? "" : ", ", name, value ? shown(*value) : "none");
-    }
-    where += fmt::format("{}{{{}}}", where.empty() ? "" : " ", key);
-  }
-  Error error = fault_of_field(fault);
-  if (!where.empty()) error.message = fmt::format("{}: {}", where, error.message);
-  return error;
+Result<void> decode_struct(AttributeMap& from, std::span<const ErasedCodec> codecs, std::span<const FieldInfo> fields,
+                           const ItemContext& context, std::span<void* const> addresses) {
+  if (Fault fault; !decode_fields(from, codecs, fields, context.key, context.leave_out, addresses, fault))
+    return invalid(text_of_item(from, context) + text_of_field(fault));
+  return {};
 }
 
 }  // namespace detail

@@ -1,5 +1,6 @@
 // Codecs of single values.
 #include <fmt/format.h>
+#include <partita/model/value_codec.h>
 
 #include <charconv>
 #include <cmath>
@@ -7,8 +8,6 @@
 
 #include "model/codec/faults.h"
 #include "value/number.h"
-
-#include <partita/model/value_codec.h>
 
 namespace partita::model {
 namespace {
@@ -225,7 +224,8 @@ bool decode_enumerator(const AttributeValue& from, std::span<const std::int64_t>
         return true;
       }
   std::string expected;
-  for (const EnumeratorInfo& info : infos) expected += fmt::format("{}{}", expected.empty() ? "" : ", ", info.attribute);
+  for (const EnumeratorInfo& info : infos)
+    expected += fmt::format("{}{}", expected.empty() ? "" : ", ", info.attribute);
   return refuse(fault, fmt::format("S (one of {})", expected), from);
 }
 

@@ -1,12 +1,12 @@
 // Exact decimals, on the database's own numbers.
+#include <partita/model/types/decimal.h>
+
 #include <algorithm>
 #include <ostream>
 #include <vector>
 
 #include "base/check.h"
 #include "value/number.h"
-
-#include <partita/model/types/decimal.h>
 
 namespace partita::model {
 namespace {
@@ -32,7 +32,9 @@ Result<decimal> decimal::parse(std::string_view text) {
   return result;
 }
 
-Result<decimal> decimal::plus(const decimal& other) const { return decimal_of(number_of(*this).plus(number_of(other))); }
+Result<decimal> decimal::plus(const decimal& other) const {
+  return decimal_of(number_of(*this).plus(number_of(other)));
+}
 Result<decimal> decimal::minus(const decimal& other) const {
   return decimal_of(number_of(*this).minus(number_of(other)));
 }
@@ -51,7 +53,8 @@ Result<decimal> decimal::times(std::int64_t factor) const {
   std::vector<std::uint32_t> sums(digits.size() + 20);  // lowest first
   for (std::size_t shift = 0; magnitude > 0; magnitude /= 10, ++shift)
     for (std::size_t i = 0; i < digits.size(); ++i)
-      sums[i + shift] += static_cast<std::uint32_t>(magnitude % 10) * static_cast<std::uint32_t>(digits[digits.size() - 1 - i] - '0');
+      sums[i + shift] +=
+          static_cast<std::uint32_t>(magnitude % 10) * static_cast<std::uint32_t>(digits[digits.size() - 1 - i] - '0');
   for (std::size_t i = 0; i + 1 < sums.size(); ++i) {
     sums[i + 1] += sums[i] / 10;
     sums[i] %= 10;

@@ -1,14 +1,13 @@
 // UUIDs, ULIDs and binary values: texts and random ones.
 #include <openssl/rand.h>
+#include <partita/model/types/bytes.h>
+#include <partita/model/types/ulid_generator.h>
+#include <partita/model/types/uuid.h>
 
 #include <chrono>
 #include <ostream>
 
 #include "base/check.h"
-
-#include <partita/model/types/bytes.h>
-#include <partita/model/types/ulid_generator.h>
-#include <partita/model/types/uuid.h>
 
 namespace partita::model {
 namespace {
@@ -53,7 +52,8 @@ std::string ulid::text() const {
   int bit_count = 2;  // two zero bits in front make 130, which is 26 digits
   for (const std::uint8_t octet : octets) {
     bits = (bits << 8 | octet) & 0xFFF;
-    for (bit_count += 8; bit_count >= 5; bit_count -= 5) out.push_back(detail::kCrockford[bits >> (bit_count - 5) & 31]);
+    for (bit_count += 8; bit_count >= 5; bit_count -= 5)
+      out.push_back(detail::kCrockford[bits >> (bit_count - 5) & 31]);
   }
   return out;
 }

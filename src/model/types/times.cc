@@ -1,9 +1,9 @@
 // Texts of times and dates.
-#include <ostream>
-
 #include <partita/model/types/date.h>
 #include <partita/model/types/epoch_seconds.h>
 #include <partita/model/types/utc_ms.h>
+
+#include <ostream>
 
 namespace partita::model {
 
@@ -19,9 +19,7 @@ std::string date::text() const {
 
 std::ostream& operator<<(std::ostream& out, const date& d) { return out << d.text(); }
 
-utc_ms utc_ms::now() {
-  return utc_ms(std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now()));
-}
+utc_ms utc_ms::now() { return utc_ms(std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now())); }
 
 Result<std::string> utc_ms::text() const {
   if (!has_text())

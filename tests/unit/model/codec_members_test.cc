@@ -1,9 +1,8 @@
 // Members as data: member_infos, member_index, member.
 #include <gtest/gtest.h>
+#include <partita/model/members.h>
 
 #include "unit/model/codec_structs.h"
-
-#include <partita/model/members.h>
 
 namespace codec_test {
 namespace {
@@ -69,6 +68,15 @@ TEST(CodecMembers, OfBasesComeFirst) {
   pt::member<"tenant">(derived) = "T1";
   EXPECT_EQ(derived.tenant, "T1");
   EXPECT_EQ(pt::encode_members(derived).value().find("tenant")->s(), "T1");
+}
+
+TEST(CodecMembers, OfAnyStructMayHaveOtherAttributeNamesAndDefaults) {
+  const Address address{"Rue 1", "75001", "BE"};
+  const partita::AttributeValue encoded = pt::encode(address).value();
+  EXPECT_EQ(encoded, partita::AttributeValue::map({{"street", "Rue 1"}, {"zipCode", "75001"}, {"country", "BE"}}));
+  EXPECT_EQ(pt::decode<Address>(encoded).value(), address);
+  EXPECT_EQ(pt::decode<Address>(partita::AttributeValue::map({{"street", "Rue 1"}})).value(),
+            (Address{"Rue 1", {}, "FR"}));
 }
 
 TEST(CodecMembers, OtherAttributesHaveNoAttributeOfTheirOwn) {

@@ -34,9 +34,10 @@ BOOST_DESCRIBE_STRUCT(Order, (), (customerId, orderId, createdAt, status, totalC
 struct Address {
   std::string street;
   std::optional<std::string> zip;
+  std::string country = "FR";
   bool operator==(const Address&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(Address, (), (street, zip))
+BOOST_DESCRIBE_STRUCT(Address, (), (street, zip, country))
 
 struct Card {
   std::string number;
@@ -97,8 +98,8 @@ struct Everything {
   bool operator==(const Everything&) const = default;
 };
 BOOST_DESCRIBE_STRUCT(Everything, (),
-                      (text, tiny, small, number, large, octet, huge, ratio, rate, price, open, blob, status, at, day, id,
-                       ulid, expires, maybe, addresses, gaps, flags, prices, groups, names, numbers, amounts, blobs,
+                      (text, tiny, small, number, large, octet, huge, ratio, rate, price, open, blob, status, at, day,
+                       id, ulid, expires, maybe, addresses, gaps, flags, prices, groups, names, numbers, amounts, blobs,
                        statuses, home, payment, either, tree, others))
 
 }  // namespace codec_test
@@ -107,6 +108,12 @@ template <>
 struct partita::model::enum_texts<codec_test::OrderStatus> {
   static constexpr enumerator_text list[] = {{codec_test::OrderStatus::OnHold, "on-hold", "ON_HOLD"},
                                              {codec_test::OrderStatus::Paid, "paid"}};
+};
+
+template <>
+struct partita::model::member_options<codec_test::Address> {
+  static constexpr member_option list[] = {{.member = "zip", .attribute = "zipCode"},
+                                           {.member = "country", .has_default = true}};
 };
 
 template <>

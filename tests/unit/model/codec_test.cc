@@ -1,7 +1,6 @@
 // Structs to attribute maps and back, by example.
-#include <partita/model/codec.h>
-
 #include <gtest/gtest.h>
+#include <partita/model/codec.h>
 
 #include "unit/model/codec_structs.h"
 
@@ -37,9 +36,7 @@ TEST(Codec, EncodesMembersAndLeavesEmptyOptionalsOut) {
   EXPECT_EQ(pt::encode_members(sample_order()).value(), sample_attributes());
 }
 
-TEST(Codec, DecodesWhatItEncodes) {
-  EXPECT_EQ(pt::decode_members<Order>(sample_attributes()).value(), sample_order());
-}
+TEST(Codec, DecodesWhatItEncodes) { EXPECT_EQ(pt::decode_members<Order>(sample_attributes()).value(), sample_order()); }
 
 TEST(Codec, UsesTheAttributeNamesOfTheFields) {
   auto fields = pt::member_infos<Order>;
@@ -75,14 +72,77 @@ TEST(Codec, EncodesAValueAsTheMemberWouldBe) {
   EXPECT_EQ(pt::encode_as<OrderStatus>(OrderStatus::OnHold).value(), AttributeValue("on-hold"));
   EXPECT_EQ(pt::encode_as<double>(2).value(), AttributeValue::number("2"));
   EXPECT_EQ(pt::encode_as<pt::decimal>(12).value(), AttributeValue::number("12"));
-  EXPECT_EQ(pt::encode_as<std::uint8_t>(300).error().message,
-            "the value 300 lies outside of what the member can hold");
+  EXPECT_EQ(pt::encode_as<std::uint8_t>(300).error().message, "the value 300 lies outside of what the member can hold");
   static_assert(!pt::encodable_as<int, OrderStatus>);
   static_assert(!pt::encodable_as<int, std::string>);
   static_assert(!pt::encodable_as<double, std::int64_t>);
   static_assert(!pt::encodable_as<int, bool>);
   static_assert(!pt::encodable_as<bool, int>);
   static_assert(!pt::encodable_as<double, pt::decimal>);
+}
+
+struct Note {
+  std::string id;
+  int stars = 0;
+  pt::other_attributes others;
+  bool operator==(const Note&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(Note, (), (id, stars, others))
+
+TEST(Codec, OtherAttributesHoldWhatNoMemberNames) {
+  const AttributeMap item{{"PK", "NOTE#1"},  {"type", "NOTE"},
+                          {"id", "1"},       {"stars", AttributeValue::number("3")},
+                          {"colour", "red"}, {"tags", AttributeValue::string_set({"a", "b"})}};
+  const std::string_view key[] = {"PK"}, leave_out[] = {"type"};
+  const Note note = pt::decode_members<Note>(item, pt::member_infos<Note>, {"NOTE", key, leave_out}).value();
+  EXPECT_EQ(note.others.map, (AttributeMap{{"colour", "red"}, {"tags", AttributeValue::string_set({"a", "b"})}}));
+
+  const AttributeMap back = pt::encode_members(note).value();
+  EXPECT_EQ(back, (AttributeMap{{"id", "1"},
+                                {"stars", AttributeValue::number("3")},
+                                {"colour", "red"},
+                                {"tags", AttributeValue::string_set({"a", "b"})}}));
+  EXPECT_EQ(pt::decode_members<Note>(back).value(), note);
+}
+
+TEST(Codec, OtherAttributesMustNotNameAMember) {
+  Note note;
+  note.others.map.set("stars", "many");
+  EXPECT_EQ(pt::encode_members(note).error().message,
+            "attribute `stars` stands in other_attributes, but belongs to a member");
+}
+
+TEST(Codec, AKeyAttributeThatIsAMemberIsStillThereForTheMessage) {
+  const AttributeMap item{{"id", "N1"}, {"rank", AttributeValue::number("5")}, {"stars", "many"}};
+  const std::string_view key[] = {"id", "rank"};
+  EXPECT_EQ(pt::decode_members<Note>(item, pt::member_infos<Note>, {"NOTE", key}).error().message,
+            "NOTE {id: \"N1\", rank: 5}: attribute `stars` must be N (a whole number), but is S");
+}
+
+TEST(Codec, VariantsAreMapsWithTheAlternativesName) {
+  EXPECT_EQ(pt::encode(Payment(Transfer{"DE1"})).value(),
+            AttributeValue::map({{"transfer", AttributeValue::map({{"iban", "DE1"}})}}));
+  EXPECT_EQ(pt::encode(Payment(std::monostate())).value(), AttributeValue::map({{"none", AttributeValue::null()}}));
+  using Either = std::variant<int, std::string>;
+  EXPECT_EQ(pt::encode(Either("x")).value(), AttributeValue::map({{"1", "x"}}));
+  EXPECT_EQ(pt::decode<Either>(AttributeValue::map({{"1", "x"}})).value(), Either("x"));
+}
+
+TEST(Codec, EmptyElementsAreNull) {
+  const std::vector<std::optional<int>> gaps = {1, std::nullopt};
+  EXPECT_EQ(pt::encode(gaps).value(), AttributeValue::list({AttributeValue::number("1"), AttributeValue::null()}));
+  const std::map<std::string, std::set<int>> groups = {{"a", {}}, {"b", {2, 10}}};
+  EXPECT_EQ(pt::encode(groups).value(),
+            AttributeValue::map({{"a", AttributeValue::null()}, {"b", AttributeValue::number_set({"2", "10"})}}));
+}
+
+TEST(Codec, SetsHaveTheTypeOfTheirElements) {
+  EXPECT_EQ(pt::encode(pt::string_set{"a"}).value(), AttributeValue::string_set({"a"}));
+  EXPECT_EQ(pt::encode(std::set<pt::decimal>{1}).value(), AttributeValue::number_set({"1"}));
+  EXPECT_EQ(pt::encode(pt::binary_set{pt::bytes("a")}).value(), AttributeValue::binary_set({"a"}));
+  EXPECT_EQ(pt::encode(std::set<OrderStatus>{OrderStatus::OnHold}).value(), AttributeValue::string_set({"on-hold"}));
+  EXPECT_EQ(pt::encode(pt::string_set()).value(), AttributeValue());
+  EXPECT_TRUE(pt::decode<pt::string_set>(AttributeValue()).value().empty());
 }
 
 }  // namespace

@@ -84,6 +84,19 @@ const std::vector<Fault> kFaults = {
 };
 INSTANTIATE_TEST_SUITE_P(Each, BadFile, ::testing::ValuesIn(kFaults));
 
+TEST(Files, RegionOfAService) {
+  const std::string text = "service: shop\nprovider: {region: eu-west-1}\nresources:\n  Resources:\n" +
+                           table("A", "    ") + "        TableName: !Sub '${AWS::Region}-${aws:region}'\n";
+  EXPECT_EQ(names_in(read_one(text)), "eu-west-1-eu-west-1");
+  EXPECT_EQ(names_in(read_one(text, with_parameters({{"region", "eu-north-1"}}))), "eu-north-1-eu-north-1");
+}
+
+TEST(Files, DirectoryIsNoFile) {
+  TemplateFiles files;
+  files.add("folder/a.yml", "");
+  EXPECT_EQ(names_in(files.read("folder")), "error: cannot read folder: Is a directory");
+}
+
 TEST(Files, MissingOneIsNamed) {
   const TemplateFiles files;
   EXPECT_EQ(names_in(files.read("none.yml")), "error: cannot read none.yml: No such file or directory");

@@ -123,11 +123,11 @@ const std::vector<Fault> kFaults = {
     {"!FindInMap [ByEnv, none, Name]", "19: Mappings has no ByEnv.none"},
     {"!If [Nothing, a, b]", "19: Nothing is no condition of this template"},
     {"!If [Wrong, a, b]", "14: a condition is Fn::Equals, Fn::And, Fn::Or, Fn::Not or Condition"},
-    {"!If [Round, a, b]", "13: refers to itself through other references"},
+    {"!If [Round, a, b]", "13: this condition refers to itself through other references"},
     {"!If [IsProd, a]", "19: Fn::If takes [condition, value if true, value if false]"},
     {"!ImportValue x", "19: Fn::ImportValue is not supported here: put the value in its place"},
     {"!Unknown x", "19: !Unknown is no CloudFormation function"},
-    {"!Ref Table", "16: refers to itself through other references"},
+    {"!Ref Table", "16: Table refers to itself through other references"},
 };
 INSTANTIATE_TEST_SUITE_P(Each, FunctionWithoutValue, ::testing::ValuesIn(kFaults));
 

@@ -19,8 +19,7 @@ struct bytes {
 
   bytes() = default;
   explicit bytes(std::string from) : data(std::move(from)) {}
-  explicit bytes(std::span<const std::byte> from)
-      : data(reinterpret_cast<const char*>(from.data()), from.size()) {}
+  explicit bytes(std::span<const std::byte> from) : data(reinterpret_cast<const char*>(from.data()), from.size()) {}
 
   std::size_t size() const { return data.size(); }
   bool empty() const { return data.empty(); }

@@ -1,5 +1,5 @@
-// decimal: an exact decimal number, as the database stores numbers: up to 38 significant digits, magnitude 0 or 1E-130 to
-// 9.99...E+125. Prices add up.
+// decimal: an exact decimal number, as the database stores numbers: up to 38 significant digits, magnitude 0 or 1E-130
+// to 9.99...E+125. Prices add up.
 #pragma once
 
 #include <partita/error.h>

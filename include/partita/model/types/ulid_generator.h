@@ -17,7 +17,7 @@ namespace partita::model {
 // the next ULID takes the next millisecond, ahead of the clock.
 class PARTITA_API ulid_generator {
  public:
-  using clock = std::function<std::int64_t()>;                       // milliseconds since 1970
+  using clock = std::function<std::int64_t()>;                         // milliseconds since 1970
   using random_source = std::function<void(std::span<std::uint8_t>)>;  // fills
 
   // An empty function stands for the system's clock or randomness.

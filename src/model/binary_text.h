@@ -1,0 +1,82 @@
+// Integers and texts one after the other, unambiguously: what page tokens and their bindings are made of.
+#pragma once
+
+#include <partita/attribute_value.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace partita::model {
+
+class BinaryWriter {
+ public:
+  void byte(std::uint8_t value) { bytes_.push_back(static_cast<char>(value)); }
+  void number(std::uint32_t value) {
+    for (int shift = 24; shift >= 0; shift -= 8) byte(static_cast<std::uint8_t>(value >> shift));
+  }
+  void text(std::string_view value) {
+    number(static_cast<std::uint32_t>(value.size()));
+    bytes_ += value;
+  }
+  // Requires: S, N or B.
+  void key_value(const AttributeValue& value) {
+    byte(static_cast<std::uint8_t>(value.is(AttributeType::S) ? 'S' : value.is(AttributeType::N) ? 'N' : 'B'));
+    text(value.text());
+  }
+  const std::string& bytes() const { return bytes_; }
+  std::string take() && { return std::move(bytes_); }
+
+ private:
+  std::string bytes_;
+};
+
+// Each gives nullopt, now and ever after, once the bytes do not have what is asked for.
+class BinaryReader {
+ public:
+  explicit BinaryReader(std::string_view bytes) : rest_(bytes) {}
+
+  std::optional<std::uint8_t> byte() {
+    const auto one = take(1);
+    if (!one) return std::nullopt;
+    return static_cast<std::uint8_t>(one->front());
+  }
+  std::optional<std::uint32_t> number() {
+    const auto four = take(4);
+    if (!four) return std::nullopt;
+    std::uint32_t value = 0;
+    for (const char c : *four) value = value << 8 | static_cast<unsigned char>(c);
+    return value;
+  }
+  std::optional<std::string> text() {
+    const auto size = number();
+    const auto body = size ? take(*size) : std::nullopt;
+    if (!body) return std::nullopt;
+    return std::string(*body);
+  }
+  std::optional<AttributeValue> key_value() {
+    const auto type = byte();
+    auto body = type ? text() : std::nullopt;
+    if (!body) return std::nullopt;
+    if (*type == 'S') return AttributeValue::string(*std::move(body));
+    if (*type == 'N') return AttributeValue::number(*std::move(body));
+    if (*type == 'B') return AttributeValue::binary(*std::move(body));
+    return std::nullopt;
+  }
+  bool at_end() const { return !failed_ && rest_.empty(); }
+
+ private:
+  std::optional<std::string_view> take(std::size_t size) {
+    failed_ = failed_ || rest_.size() < size;
+    if (failed_) return std::nullopt;
+    const std::string_view front = rest_.substr(0, size);
+    rest_.remove_prefix(size);
+    return front;
+  }
+
+  std::string_view rest_;
+  bool failed_ = false;
+};
+
+}  // namespace partita::model

@@ -1,0 +1,55 @@
+// explain(): the request that read() would send first, from the same preparation.
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.h"
+#include "model/read_round.h"
+#include "protocol/codec.h"
+#include "value/limits.h"
+
+namespace partita::model {
+namespace {
+
+// "Provisioned capacity mode" in the developer guide: the items of a page are summed, then rounded up to 4 KB; half of
+// it where the read need not be consistent.
+double read_units(std::int64_t bytes, bool consistent) {
+  const double blocks = std::ceil(static_cast<double>(bytes) / static_cast<double>(limits::kReadUnitBytes));
+  return (consistent ? 1.0 : 0.5) * std::max(blocks, 1.0);
+}
+
+Explanation explain_get(const PreparedRead& prepared, std::int64_t item_bytes) {
+  Explanation explanation{.operation = "GetItem", .table = *prepared.get->table_name};
+  explanation.capacity_units = read_units(item_bytes, prepared.get->consistent_read.value_or(false));
+  protocol::encode_request(*prepared.get, explanation.request_json);
+  return explanation;
+}
+
+Explanation explain_query(const PreparedRead& prepared, std::int64_t item_bytes) {
+  const ShardMerge merge(prepared);
+  const std::vector<QueryRequest> requests = round_requests(prepared, merge, merge.dry(), {});
+  PARTITA_CHECK(!requests.empty());
+  const QueryRequest& first = requests.front();
+  Explanation explanation{
+      .operation = "Query", .table = *first.table_name, .index = first.index_name.value_or(std::string())};
+  explanation.requests = static_cast<int>(requests.size());
+  const auto page = static_cast<std::int64_t>(limits::kPageBytes);
+  const std::int64_t bytes =
+      first.limit && *first.limit < page / std::max<std::int64_t>(item_bytes, 1) ? *first.limit * item_bytes : page;
+  explanation.capacity_units = explanation.requests * read_units(bytes, first.consistent_read.value_or(false));
+  protocol::encode_request(first, explanation.request_json);
+  return explanation;
+}
+
+}  // namespace
+
+Result<Explanation> explain(const std::shared_ptr<Session>& session, const ReadRequest& request,
+                            std::int64_t item_bytes) {
+  auto prepared = prepare_read(*session, request);
+  if (!prepared) return tl::unexpected(std::move(prepared.error()));
+  Explanation explanation = prepared->get ? explain_get(*prepared, item_bytes) : explain_query(*prepared, item_bytes);
+  explanation.key_condition = prepared->key_condition;
+  explanation.filter = prepared->filter;
+  return explanation;
+}
+
+}  // namespace partita::model

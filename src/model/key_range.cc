@@ -1,0 +1,159 @@
+#include "model/key_range.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "model/key_text.h"
+#include "model/sort_range.h"
+
+namespace partita::model {
+namespace {
+
+std::string_view format_of(KeyComparison::Kind kind) {
+  switch (kind) {
+    case KeyComparison::Kind::Equal:
+      return "{0} = {1}";
+    case KeyComparison::Kind::Less:
+      return "{0} < {1}";
+    case KeyComparison::Kind::LessOrEqual:
+      return "{0} <= {1}";
+    case KeyComparison::Kind::Greater:
+      return "{0} > {1}";
+    case KeyComparison::Kind::GreaterOrEqual:
+      return "{0} >= {1}";
+    case KeyComparison::Kind::Between:
+      return "{0} BETWEEN {1} AND {2}";
+    case KeyComparison::Kind::BeginsWith:
+      return "begins_with({0}, {1})";
+  }
+  return "";
+}
+
+// The partition key attributes of one query at a time.
+class PartitionComposer {
+ public:
+  PartitionComposer(const PatternInfo& pattern, const AttributeMap& values)
+      : pattern_(pattern), entity_(*pattern.entities.front()), values_(values) {
+    if (pattern.plan.index != kNone) shards_ = &pattern.table->indexes[pattern.plan.index].shards;
+  }
+
+  // How many queries the attribute makes of one: the number of shards where it holds one that the caller did not give.
+  int shard_count(const KeyAttribute& key) const {
+    if (is_shard_attribute(key)) return values_.contains(key.attribute) ? 1 : shards_->count;
+    for (const KeyPart& part : key.value.parts)
+      if (open_shard(part)) return part.shards;
+    return 1;
+  }
+
+  Result<AttributeValue> compose_for(const KeyAttribute& key, int shard) const {
+    if (is_shard_attribute(key)) {
+      const AttributeValue* given = values_.find(key.attribute);
+      if (!given) return typed_text(key.type, std::to_string(shard));
+      if (has_type(*given, key.type)) return *given;
+      return invalid(fmt::format("The shard {} must be a value of type {}", key.attribute, to_text(key.type)));
+    }
+    const std::string number = std::to_string(shard);
+    std::vector<KeyPart> parts(key.value.parts.begin(), key.value.parts.end());
+    for (KeyPart& part : parts)
+      if (open_shard(part)) part = KeyPart{.literal = number};
+    KeyAttribute of_shard = key;
+    of_shard.value.parts = parts;
+    auto value = compose(of_shard, KeyRole::Partition, entity_.fields, values_);
+    if (!value) return tl::unexpected(std::move(value.error()));
+    if (!*value) return missing_field(pattern_, of_shard.value, values_);
+    return **std::move(value);
+  }
+
+ private:
+  bool is_shard_attribute(const KeyAttribute& key) const {
+    return shards_ && shards_->count > 0 && key.attribute == shards_->attribute;
+  }
+  bool open_shard(const KeyPart& part) const {
+    return part.is_field() && part.format == KeyFormat::Shard &&
+           !values_.contains(entity_.fields[static_cast<std::size_t>(part.field)].attribute);
+  }
+
+  const PatternInfo& pattern_;
+  const EntityInfo& entity_;
+  const AttributeMap& values_;
+  const ShardInfo* shards_ = nullptr;
+};
+
+}  // namespace
+
+std::string KeyRange::render(Placeholders& placeholders) const {
+  std::vector<std::string> texts;
+  for (const KeyComparison& comparison : comparisons) {
+    const std::string name = placeholders.name(comparison.attribute);
+    const std::string low = placeholders.value(comparison.low);
+    const bool two = comparison.kind == KeyComparison::Kind::Between;
+    texts.push_back(fmt::format(fmt::runtime(format_of(comparison.kind)), name, low,
+                                two ? placeholders.value(comparison.high) : std::string()));
+  }
+  return fmt::format("{}", fmt::join(texts, " AND "));
+}
+
+const EntityKey* find_key(const EntityInfo& entity, int index) {
+  if (index == kNone) return &entity.primary;
+  for (const EntityKey& key : entity.indexes)
+    if (key.index == index) return &key;
+  return nullptr;
+}
+
+AttributeValue typed_text(ScalarAttributeType type, std::string text) {
+  switch (type) {
+    case ScalarAttributeType::N:
+      return AttributeValue::number(std::move(text));
+    case ScalarAttributeType::B:
+      return AttributeValue::binary(std::move(text));
+    case ScalarAttributeType::S:
+      break;
+  }
+  return AttributeValue::string(std::move(text));
+}
+
+tl::unexpected<Error> missing_field(const PatternInfo& pattern, const KeyTemplate& key, const AttributeMap& values) {
+  const EntityInfo& entity = *pattern.entities.front();
+  for (const KeyPart& part : key.parts) {
+    if (!part.is_field()) continue;
+    const FieldInfo& field = entity.fields[static_cast<std::size_t>(part.field)];
+    if (!values.contains(field.attribute))
+      return invalid(fmt::format("The access pattern \"{}\" needs the field {} of {}: its key is made of it",
+                                 pattern.name, field.name, entity.name));
+  }
+  PARTITA_CHECK(!"a field is missing");
+  return invalid("");
+}
+
+Result<std::vector<KeyRange>> key_ranges(const PatternInfo& pattern, const AttributeMap& values,
+                                         const SortRange& range) {
+  const EntityInfo& entity = *pattern.entities.front();
+  const EntityKey* key = find_key(entity, pattern.plan.index);
+  PARTITA_CHECK(key != nullptr);
+  // A local index shares the table's partition key.
+  const auto partition = key->partition.empty() ? entity.primary.partition : key->partition;
+  const PartitionComposer composer(pattern, values);
+  int shards = 1;
+  for (const KeyAttribute& attribute : partition) shards = std::max(shards, composer.shard_count(attribute));
+
+  KeyRange sort;
+  if (auto done = append_sort({pattern, *key, values, range}, sort); !done)
+    return tl::unexpected(std::move(done.error()));
+  std::vector<KeyRange> ranges;
+  for (int shard = 0; shard < shards; ++shard) {
+    KeyRange of_shard{.comparisons = {}, .excluded = sort.excluded};
+    for (const KeyAttribute& attribute : partition) {
+      auto value = composer.compose_for(attribute, shard);
+      if (!value) return tl::unexpected(std::move(value.error()));
+      of_shard.comparisons.push_back({std::string(attribute.attribute), KeyComparison::Kind::Equal, *std::move(value)});
+    }
+    of_shard.comparisons.insert(of_shard.comparisons.end(), sort.comparisons.begin(), sort.comparisons.end());
+    ranges.push_back(std::move(of_shard));
+  }
+  return ranges;
+}
+
+}  // namespace partita::model

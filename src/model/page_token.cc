@@ -1,0 +1,180 @@
+#include "model/page_token.h"
+
+#include <fmt/format.h>
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "model/binary_text.h"
+#include "protocol/base64.h"
+
+namespace partita::model {
+namespace {
+
+constexpr std::uint8_t kVersion = 1;
+constexpr std::size_t kMacBytes = 32;
+
+std::string mac_of(std::string_view binding, std::string_view payload, const std::string& key) {
+  BinaryWriter message;
+  message.text(binding);
+  message.text(payload);
+  const std::string& bytes = message.bytes();
+  std::string mac(kMacBytes, '\0');
+  unsigned int size = 0;
+  PARTITA_CHECK(HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
+                     reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(),
+                     reinterpret_cast<unsigned char*>(mac.data()), &size) != nullptr);
+  PARTITA_CHECK(size == kMacBytes);
+  return mac;
+}
+
+std::string base64url(std::string_view bytes) {
+  std::string text;
+  protocol::encode_base64(bytes, text);
+  std::replace(text.begin(), text.end(), '+', '-');
+  std::replace(text.begin(), text.end(), '/', '_');
+  while (text.ends_with('=')) text.pop_back();
+  return text;
+}
+
+std::optional<std::string> from_base64url(std::string_view token) {
+  if (token.find_first_of("+/=") != std::string_view::npos) return std::nullopt;
+  std::string text(token);
+  std::replace(text.begin(), text.end(), '-', '+');
+  std::replace(text.begin(), text.end(), '_', '/');
+  while (text.size() % 4 != 0) text += '=';
+  return protocol::decode_base64(text);
+}
+
+void write_template(const KeyAttribute& key, BinaryWriter& out) {
+  out.text(key.attribute);
+  out.byte(static_cast<std::uint8_t>(key.type));
+  out.byte(key.natural);
+  out.text(key.value.text);
+  out.number(static_cast<std::uint32_t>(key.value.parts.size()));
+  for (const KeyPart& part : key.value.parts) {
+    out.text(part.literal);
+    out.byte(static_cast<std::uint8_t>(part.format));
+    out.byte(part.width);
+    out.byte(part.shards);
+    out.byte(static_cast<std::uint8_t>(part.escape));
+  }
+}
+
+void write_key(const EntityKey& key, BinaryWriter& out) {
+  for (const auto& attributes : {key.partition, key.sort}) {
+    out.number(static_cast<std::uint32_t>(attributes.size()));
+    for (const KeyAttribute& attribute : attributes) write_template(attribute, out);
+  }
+}
+
+void write_position(const Position& position, BinaryWriter& out) {
+  out.byte(static_cast<std::uint8_t>(position.kind));
+  if (position.kind != Position::Kind::After) return;
+  out.number(static_cast<std::uint32_t>(position.key.size()));
+  for (const Attribute& attribute : position.key) {
+    out.text(attribute.name);
+    out.key_value(attribute.value);
+  }
+}
+
+std::optional<Position> read_position(BinaryReader& in) {
+  const auto kind = in.byte();
+  if (!kind || *kind > static_cast<std::uint8_t>(Position::Kind::End)) return std::nullopt;
+  Position position{.kind = static_cast<Position::Kind>(*kind)};
+  if (position.kind != Position::Kind::After) return position;
+  const auto count = in.number();
+  for (std::uint32_t i = 0; count && i < *count; ++i) {
+    const auto name = in.text();
+    auto value = name ? in.key_value() : std::nullopt;
+    if (!value) return std::nullopt;
+    position.key.set(*name, *std::move(value));
+  }
+  return count ? std::optional(std::move(position)) : std::nullopt;
+}
+
+std::optional<std::vector<Position>> read_positions(std::string_view payload, std::size_t queries) {
+  BinaryReader in(payload);
+  if (in.byte() != kVersion || in.number() != queries) return std::nullopt;
+  std::vector<Position> positions;
+  for (std::size_t i = 0; i < queries; ++i) {
+    auto position = read_position(in);
+    if (!position) return std::nullopt;
+    positions.push_back(*std::move(position));
+  }
+  if (!in.at_end()) return std::nullopt;
+  return positions;
+}
+
+// Looks at all keys, whichever fits.
+bool verifies(std::string_view binding, std::string_view payload, std::string_view mac,
+              std::span<const std::string> keys) {
+  bool fits = false;
+  for (const std::string& key : keys)
+    fits |= CRYPTO_memcmp(mac_of(binding, payload, key).data(), mac.data(), kMacBytes) == 0;
+  return fits;
+}
+
+}  // namespace
+
+std::string token_binding(const PatternInfo& pattern, std::string_view table_name, std::span<const KeyRange> ranges,
+                          bool forward) {
+  BinaryWriter out;
+  out.text(pattern.name);
+  out.text(table_name);
+  out.text(pattern.plan.index == kNone ? std::string_view()
+                                       : pattern.table->indexes[static_cast<std::size_t>(pattern.plan.index)].name);
+  out.byte(forward);
+  out.number(static_cast<std::uint32_t>(ranges.size()));
+  for (const KeyRange& range : ranges) {
+    out.number(static_cast<std::uint32_t>(range.comparisons.size()));
+    for (const KeyComparison& comparison : range.comparisons) {
+      out.text(comparison.attribute);
+      out.byte(static_cast<std::uint8_t>(comparison.kind));
+      out.key_value(comparison.low);
+      if (comparison.kind == KeyComparison::Kind::Between) out.key_value(comparison.high);
+    }
+    out.byte(range.excluded.has_value());
+    if (range.excluded) out.key_value(*range.excluded);
+  }
+  for (const EntityInfo* entity : pattern.entities) {
+    out.text(entity->name);
+    write_key(entity->primary, out);
+    const EntityKey* key = find_key(*entity, pattern.plan.index);
+    if (key && key != &entity->primary) write_key(*key, out);
+  }
+  return std::move(out).take();
+}
+
+std::string make_page_token(std::span<const Position> positions, std::string_view binding,
+                            std::span<const std::string> keys) {
+  PARTITA_CHECK(!keys.empty());
+  BinaryWriter out;
+  out.byte(kVersion);
+  out.number(static_cast<std::uint32_t>(positions.size()));
+  for (const Position& position : positions) write_position(position, out);
+  return base64url(out.bytes() + mac_of(binding, out.bytes(), keys.front()));
+}
+
+Result<std::vector<Position>> read_page_token(std::string_view token, std::string_view binding,
+                                              std::span<const std::string> keys, std::size_t queries,
+                                              std::string_view pattern_name) {
+  const auto bytes = from_base64url(token);
+  if (bytes && bytes->size() > kMacBytes) {
+    const std::string_view payload = std::string_view(*bytes).substr(0, bytes->size() - kMacBytes);
+    const std::string_view mac = std::string_view(*bytes).substr(payload.size());
+    if (verifies(binding, payload, mac, keys))
+      if (auto positions = read_positions(payload, queries)) return *std::move(positions);
+  }
+  return invalid(fmt::format(
+      "The page token does not belong to this read of \"{}\": it was changed, or made for another access pattern, "
+      "table, key values, range or direction, by another version of the model, or with a page token key that this "
+      "session does not have. Read the first page again without a token; to use tokens across processes, give all of "
+      "them the same page_token_keys",
+      pattern_name));
+}
+
+}  // namespace partita::model

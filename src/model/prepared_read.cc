@@ -1,0 +1,134 @@
+#include "model/prepared_read.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "model/key_text.h"
+#include "model/predicate.h"
+#include "model/row.h"
+#include "model/spell.h"
+
+namespace partita::model {
+namespace {
+
+Result<void> check_amounts(const ReadRequest& request) {
+  if (request.take && *request.take < 1) return invalid("take needs a number of items of at least 1");
+  if (request.read_at_most && *request.read_at_most < 1)
+    return invalid("read_at_most needs a number of items of at least 1");
+  return {};
+}
+
+Result<PreparedRead> prepare_get(const Session& session, ReadRequest request) {
+  const PatternInfo& pattern = *request.pattern;
+  if (request.range.kind != SortRange::Kind::None)
+    return invalid(fmt::format("The access pattern \"{}\" has no field to take a range of", pattern.name));
+  auto key = compose_primary(*pattern.entities.front(), request.values);
+  if (!key) return tl::unexpected(std::move(key.error()));
+  PreparedRead prepared;
+  prepared.get = GetItemRequest{.table_name = session.table_name(*pattern.table),
+                                .key = *key,
+                                .consistent_read = request.consistent.value_or(pattern.plan.consistent),
+                                .return_consumed_capacity = ReturnConsumedCapacity::Total};
+  std::vector<std::string> equalities;
+  for (const Attribute& attribute : *key) equalities.push_back(attribute.name + " = " + spell(attribute.value));
+  for (const std::string& equality : equalities)
+    prepared.key_condition += (prepared.key_condition.empty() ? "" : " AND ") + equality;
+  prepared.request = std::move(request);
+  return prepared;
+}
+
+// GetItem has no filter: with one, a pattern that names one item is the query that finds that item alone.
+PatternInfo as_query(const PatternInfo& pattern) {
+  PatternInfo query = pattern;
+  query.plan.operation = PlanOperation::Query;
+  query.plan.sort = pattern.entities.front()->primary.sort.empty() ? SortCondition::None : SortCondition::Equal;
+  return query;
+}
+
+class QueryPreparation {
+ public:
+  QueryPreparation(const Session& session, ReadRequest request)
+      : session_(session), pattern_(*request.pattern), plan_(pattern_.plan) {
+    prepared_.request = std::move(request);
+    prepared_.forward = prepared_.request.forward.value_or(plan_.forward);
+    prepared_.key_attributes = model::key_attributes(table(), plan_.index);
+    if (plan_.index == kNone) {
+      if (!table().sort.empty()) prepared_.sort_attributes = {table().sort};
+    } else {
+      const auto& sort = table().indexes[static_cast<std::size_t>(plan_.index)].sort;
+      prepared_.sort_attributes.assign(sort.begin(), sort.end());
+    }
+  }
+
+  Result<PreparedRead> run(const PatternInfo& keys_of) && {
+    auto ranges = key_ranges(keys_of, prepared_.request.values, prepared_.request.range);
+    if (!ranges) return tl::unexpected(std::move(ranges.error()));
+    prepared_.excluded = ranges->front().excluded;
+    prepared_.excluded_attribute = ranges->front().comparisons.back().attribute;
+    if (prepared_.request.read_at_most && *prepared_.request.read_at_most < static_cast<std::int64_t>(ranges->size()))
+      return invalid(
+          fmt::format("read_at_most must be at least {}, as the index has so many shards to read", ranges->size()));
+    for (const KeyRange& range : *ranges)
+      if (auto added = add_query(range); !added) return tl::unexpected(std::move(added.error()));
+    prepared_.token_binding = token_binding(pattern_, session_.table_name(table()), *ranges, prepared_.forward);
+    if (auto placed = place(ranges->size()); !placed) return tl::unexpected(std::move(placed.error()));
+    return std::move(prepared_);
+  }
+
+ private:
+  const TableInfo& table() const { return *pattern_.table; }
+
+  Result<void> add_query(const KeyRange& range) {
+    Placeholders placeholders;
+    QueryRequest query;
+    query.table_name = session_.table_name(table());
+    if (plan_.index != kNone) query.index_name = table().indexes[static_cast<std::size_t>(plan_.index)].name;
+    query.consistent_read = prepared_.request.consistent.value_or(plan_.consistent);
+    query.scan_index_forward = prepared_.forward;
+    query.return_consumed_capacity = ReturnConsumedCapacity::Total;
+    query.key_condition_expression = range.render(placeholders);
+    auto filter = render(prepared_.request.filter, placeholders);
+    if (!filter) return tl::unexpected(std::move(filter.error()));
+    query.filter_expression = *std::move(filter);
+    query.expression_attribute_names = placeholders.names();
+    query.expression_attribute_values = placeholders.values();
+    if (prepared_.queries.empty()) {
+      prepared_.key_condition = placeholders.spell_out(*query.key_condition_expression);
+      if (query.filter_expression) prepared_.filter = placeholders.spell_out(*query.filter_expression);
+    }
+    prepared_.queries.push_back({std::move(query), {}});
+    return {};
+  }
+
+  // Lets the queries go on where the token says.
+  Result<void> place(std::size_t queries) {
+    if (!prepared_.request.after) return {};
+    auto positions = read_page_token(*prepared_.request.after, prepared_.token_binding, session_.page_token_keys(),
+                                     queries, pattern_.name);
+    if (!positions) return tl::unexpected(std::move(positions.error()));
+    for (std::size_t i = 0; i < queries; ++i) prepared_.queries[i].start = std::move((*positions)[i]);
+    return {};
+  }
+
+  const Session& session_;
+  const PatternInfo& pattern_;
+  const Plan& plan_;
+  PreparedRead prepared_;
+};
+
+}  // namespace
+
+Result<PreparedRead> prepare_read(const Session& session, ReadRequest request) {
+  PARTITA_CHECK(request.pattern != nullptr && !request.pattern->entities.empty());
+  if (auto good = check_amounts(request); !good) return tl::unexpected(std::move(good.error()));
+  const PatternInfo& pattern = *request.pattern;
+  if (pattern.plan.operation == PlanOperation::Query) return QueryPreparation(session, std::move(request)).run(pattern);
+  const bool filtered = request.filter.kind != Predicate::Kind::None;
+  // A read of one item has no token; the query refuses it.
+  if (filtered || request.after) return QueryPreparation(session, std::move(request)).run(as_query(pattern));
+  return prepare_get(session, std::move(request));
+}
+
+}  // namespace partita::model

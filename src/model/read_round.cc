@@ -1,0 +1,50 @@
+#include "model/read_round.h"
+
+#include <algorithm>
+
+namespace partita::model {
+namespace {
+
+// Growing pages stop at this; the service stops at 1 MB anyway.
+constexpr std::int64_t kLargestLimit = 1 << 20;
+// Items, at least, that a filter gets to choose from.
+constexpr std::int64_t kFilteredPage = 32;
+// Of the second round; doubled in each that follows.
+constexpr std::int64_t kSecondPage = 32;
+
+// Items that one request should evaluate. nullopt: as many as fit a page.
+std::optional<std::int64_t> page_limit(const PreparedRead& prepared, const ReadProgress& progress) {
+  if (!prepared.request.take) return std::nullopt;
+  const std::int64_t wanted = *prepared.request.take - progress.rows;
+  const auto shards = static_cast<std::int64_t>(prepared.queries.size());
+  // Shards hold about as many each; a shard that runs dry is asked again.
+  std::int64_t limit = shards == 1 ? wanted : std::min(wanted, wanted / shards * 3 / 2 + 8);
+  if (prepared.filters()) limit = std::max(2 * limit, kFilteredPage);
+  // Further rounds make up for what was dropped. They grow, so that a thousand dropped items do not cost as many
+  // requests.
+  if (progress.rounds > 0) limit = std::max(limit, kSecondPage << std::min<std::size_t>(progress.rounds - 1, 20));
+  if (limit >= kLargestLimit) return std::nullopt;
+  return limit;
+}
+
+}  // namespace
+
+std::vector<QueryRequest> round_requests(const PreparedRead& prepared, const ShardMerge& merge,
+                                         const std::vector<std::size_t>& dry, const ReadProgress& progress) {
+  std::optional<std::int64_t> limit = page_limit(prepared, progress);
+  if (const auto& most = prepared.request.read_at_most) {
+    const std::int64_t share = (*most - progress.evaluated) / static_cast<std::int64_t>(dry.size());
+    if (share < 1) return {};
+    limit = std::min(limit.value_or(share), share);
+  }
+  std::vector<QueryRequest> requests;
+  for (const std::size_t query : dry) {
+    QueryRequest& request = requests.emplace_back(prepared.queries[query].request);
+    request.limit = limit;
+    const Position& start = merge.next_start(query);
+    if (start.kind == Position::Kind::After) request.exclusive_start_key = start.key;
+  }
+  return requests;
+}
+
+}  // namespace partita::model

@@ -1,0 +1,47 @@
+#include "model/row.h"
+
+#include <algorithm>
+
+#include "model/key_text.h"
+#include "value/limits.h"
+#include "value/number.h"
+
+namespace partita::model {
+
+Row make_row(const TableInfo& table, const Item& item) {
+  Row row{.attributes = item.to_map()};
+  row.entity = identify(table, row.attributes);
+  return row;
+}
+
+bool has_expired(const Row& row, std::int64_t now_ms) {
+  if (!row.entity || !can_expire(*row.entity)) return false;
+  const FieldInfo& field = row.entity->fields[static_cast<std::size_t>(row.entity->ttl)];
+  const AttributeValue* value = row.attributes.find(field.attribute);
+  if (!value || !value->is(AttributeType::N)) return false;
+  const auto seconds = value::Number::parse(value->n());
+  if (!seconds) return false;
+  const std::int64_t now = now_ms / 1000;
+  return *seconds <= value::Number::from_int(now) &&
+         *seconds >= value::Number::from_int(now - limits::kTimeToLivePastSeconds);
+}
+
+std::vector<std::string_view> key_attributes(const TableInfo& table, int index) {
+  std::vector<std::string_view> names = {table.partition};
+  if (!table.sort.empty()) names.push_back(table.sort);
+  if (index == kNone) return names;
+  const IndexInfo& info = table.indexes[static_cast<std::size_t>(index)];
+  for (const auto& attributes : {info.partition, info.sort})
+    for (const std::string_view name : attributes)
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  return names;
+}
+
+AttributeMap key_of(const std::vector<std::string_view>& names, const Item& item) {
+  AttributeMap key;
+  for (const std::string_view name : names)
+    if (auto value = item.get(name)) key.set(name, *std::move(value));
+  return key;
+}
+
+}  // namespace partita::model

@@ -1,0 +1,227 @@
+#include "model/sort_range.h"
+
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "model/escape.h"
+#include "model/key_text.h"
+#include "value/limits.h"
+
+namespace partita::model {
+namespace {
+
+using Kind = KeyComparison::Kind;
+
+// The end of what stands at `text` and below it. No key goes on behind a text of the longest size.
+std::string end_of_tree(std::string text) {
+  if (text.size() < limits::kSortKeyBytes) text += kAfterDelimiter;
+  return text;
+}
+
+// The least text above all that begin with `prefix`, a text that is not empty.
+std::string end_of_prefix(std::string prefix, ScalarAttributeType type) {
+  const bool bytewise = type == ScalarAttributeType::B;
+  const auto last_byte = static_cast<unsigned char>(prefix.back());
+  if (last_byte == '#') {
+    prefix.back() = kAfterDelimiter;
+  } else if (last_byte < 0x7f || (bytewise && last_byte < 0xff)) {
+    prefix.back() = static_cast<char>(last_byte + 1);
+  } else {
+    // The greatest characters, more than a key can hold.
+    while (prefix.size() + 4 <= limits::kSortKeyBytes) prefix += bytewise ? "\xff\xff\xff\xff" : "\xf4\x8f\xbf\xbf";
+  }
+  return prefix;
+}
+
+// The prefix of a field's text in a key. Unlike a whole value it may end anywhere.
+Result<std::string> prefix_text(const KeyPart& part, const FieldInfo& field, const AttributeValue& value) {
+  const bool text = part.format == KeyFormat::Plain && field.kind != FieldKind::Integer &&
+                    field.kind != FieldKind::Unsigned && field.kind != FieldKind::Seconds;
+  if (!text || !(value.is(AttributeType::S) || value.is(AttributeType::B)))
+    return invalid(fmt::format("The field {} has no prefixes in the key: ask for a range of values", field.name));
+  if (part.escape == Escape::Raw) return value.text();
+  if (part.escape == Escape::Reject && needs_escape(value.text()))
+    return invalid(fmt::format("The field {} cannot begin with a byte that its key refuses", field.name));
+  std::string escaped;
+  append_escaped(escaped, value.text());
+  return escaped;
+}
+
+// A sort key composed in one attribute.
+class ComposedSort {
+ public:
+  ComposedSort(const SortRequest& request, const KeyAttribute& key, KeyRange& out)
+      : request_(request), key_(key), out_(out) {}
+
+  Result<void> append(SortCondition condition, std::size_t known_parts) {
+    if (condition == SortCondition::None) return {};
+    auto text = compose_text(key_.value, request_.entity().fields, request_.values, known_parts);
+    if (!text) return tl::unexpected(std::move(text.error()));
+    if (!*text) return missing_field(request_.pattern, key_.value, request_.values);
+    std::string known = **std::move(text);
+    const bool ends_in_field = known_parts > 0 && key_.value.parts[known_parts - 1].is_field();
+    switch (condition) {
+      case SortCondition::Equal:
+        add(Kind::Equal, std::move(known));
+        return {};
+      case SortCondition::Prefix:
+        if (ends_in_field) known += kDelimiter;
+        add_prefix(std::move(known));
+        return {};
+      case SortCondition::Tree:
+        if (!ends_in_field && known.ends_with(kDelimiter)) known.pop_back();
+        add(Kind::Between, known, end_of_tree(known));
+        return {};
+      case SortCondition::Range:
+        return append_range(std::move(known), known_parts);
+      case SortCondition::None:
+        break;
+    }
+    return {};
+  }
+
+ private:
+  void add(Kind kind, std::string low, std::string high = {}) {
+    out_.comparisons.push_back({std::string(key_.attribute), kind, typed_text(key_.type, std::move(low)),
+                                typed_text(key_.type, std::move(high))});
+  }
+  void add_prefix(std::string prefix) {
+    if (!prefix.empty()) add(Kind::BeginsWith, std::move(prefix));
+  }
+  void exclude(std::string text) { out_.excluded = typed_text(key_.type, std::move(text)); }
+
+  Result<void> append_range(std::string prefix, std::size_t at) {
+    while (at < key_.value.parts.size() && !key_.value.parts[at].is_field()) prefix += key_.value.parts[at++].literal;
+    PARTITA_CHECK(at < key_.value.parts.size() && key_.value.parts[at].field == request_.plan().range_field);
+    const KeyPart& part = key_.value.parts[at];
+    const FieldInfo& field = request_.entity().fields[static_cast<std::size_t>(part.field)];
+    const SortRange& range = request_.range;
+    if (range.kind == SortRange::Kind::None) {
+      add_prefix(std::move(prefix));
+      return {};
+    }
+    const bool begins = range.kind == SortRange::Kind::BeginsWith;
+    auto low = begins ? prefix_text(part, field, range.low) : key_text(part, field, range.low);
+    if (!low) return tl::unexpected(std::move(low.error()));
+    Result<std::string> high = std::string();
+    if (range.kind == SortRange::Kind::Between) high = key_text(part, field, range.high);
+    if (!high) return tl::unexpected(std::move(high.error()));
+    const bool alone = request_.pattern.entities.size() == 1 && at + 1 == key_.value.parts.size();
+    add_bounds(prefix, prefix + *low, prefix + *high, alone);
+    return {};
+  }
+
+  // `alone`: nothing that the pattern reads stands below the range's field.
+  void add_bounds(const std::string& prefix, const std::string& low, const std::string& high, bool alone) {
+    switch (request_.range.kind) {
+      case SortRange::Kind::Equal:
+        return alone ? add(Kind::Equal, low) : add(Kind::Between, low, end_of_tree(low));
+      case SortRange::Kind::Between:
+        return add(Kind::Between, low, end_of_tree(high));
+      case SortRange::Kind::BeginsWith:
+        return add_prefix(low);
+      case SortRange::Kind::LessOrEqual:
+        return prefix.empty() ? add(Kind::LessOrEqual, end_of_tree(low)) : add(Kind::Between, prefix, end_of_tree(low));
+      case SortRange::Kind::Less:
+        if (prefix.empty()) return add(Kind::Less, low);
+        exclude(low);
+        return add(Kind::Between, prefix, low);
+      case SortRange::Kind::GreaterOrEqual:
+        return add_lower_bound(prefix, low);
+      case SortRange::Kind::Greater:
+        if (prefix.empty()) return add(Kind::Greater, end_of_tree(low));
+        if (end_of_tree(low) == low) exclude(low);
+        return add_lower_bound(prefix, end_of_tree(low));
+      case SortRange::Kind::None:
+        break;
+    }
+  }
+
+  void add_lower_bound(const std::string& prefix, const std::string& low) {
+    if (prefix.empty()) return add(Kind::GreaterOrEqual, low);
+    const std::string end = end_of_prefix(prefix, key_.type);
+    // Behind a '#' the end is no key; elsewhere it may be one, of another item.
+    if (!prefix.ends_with(kDelimiter)) exclude(end);
+    add(Kind::Between, low, end);
+  }
+
+  const SortRequest& request_;
+  const KeyAttribute& key_;
+  KeyRange& out_;
+};
+
+Kind comparison_of(SortRange::Kind kind) {
+  switch (kind) {
+    case SortRange::Kind::Less:
+      return Kind::Less;
+    case SortRange::Kind::LessOrEqual:
+      return Kind::LessOrEqual;
+    case SortRange::Kind::Greater:
+      return Kind::Greater;
+    case SortRange::Kind::GreaterOrEqual:
+      return Kind::GreaterOrEqual;
+    case SortRange::Kind::Between:
+      return Kind::Between;
+    case SortRange::Kind::BeginsWith:
+      return Kind::BeginsWith;
+    case SortRange::Kind::Equal:
+    case SortRange::Kind::None:
+      break;
+  }
+  return Kind::Equal;
+}
+
+// Attributes that are fields' own: what is known is equal, and the service compares the next one.
+Result<void> append_attributes(const SortRequest& request, KeyRange& out) {
+  const auto attributes = request.key.sort;
+  const std::size_t known = request.plan().sort == SortCondition::Equal ? attributes.size() : request.plan().sort_parts;
+  PARTITA_CHECK(known <= attributes.size());
+  for (const KeyAttribute& attribute : attributes.first(known)) {
+    auto value = compose(attribute, KeyRole::Sort, request.entity().fields, request.values);
+    if (!value) return tl::unexpected(std::move(value.error()));
+    if (!*value) return missing_field(request.pattern, attribute.value, request.values);
+    out.comparisons.push_back({std::string(attribute.attribute), Kind::Equal, **std::move(value)});
+  }
+  if (request.plan().sort != SortCondition::Range || request.range.kind == SortRange::Kind::None) return {};
+  PARTITA_CHECK(known < attributes.size());
+  const KeyAttribute& next = attributes[known];
+  if (!next.natural) return ComposedSort(request, next, out).append(SortCondition::Range, 0);
+  const bool two = request.range.kind == SortRange::Kind::Between;
+  if (!has_type(request.range.low, next.type) || (two && !has_type(request.range.high, next.type)))
+    return invalid(fmt::format("The range of the key attribute {} must have values of type {}", next.attribute,
+                               to_text(next.type)));
+  out.comparisons.push_back({std::string(next.attribute), comparison_of(request.range.kind), request.range.low,
+                             two ? request.range.high : AttributeValue()});
+  return {};
+}
+
+}  // namespace
+
+bool has_type(const AttributeValue& value, ScalarAttributeType type) {
+  switch (type) {
+    case ScalarAttributeType::S:
+      return value.is(AttributeType::S);
+    case ScalarAttributeType::N:
+      return value.is(AttributeType::N);
+    case ScalarAttributeType::B:
+      return value.is(AttributeType::B);
+  }
+  return false;
+}
+
+Result<void> append_sort(const SortRequest& request, KeyRange& out) {
+  const Plan& plan = request.plan();
+  if (plan.sort != SortCondition::Range && request.range.kind != SortRange::Kind::None)
+    return invalid(fmt::format("The access pattern \"{}\" has no field to take a range of", request.pattern.name));
+  if (plan.sort == SortCondition::None) return {};
+  const auto attributes = request.key.sort;
+  if (attributes.size() == 1 && !attributes.front().natural) {
+    const KeyAttribute& key = attributes.front();
+    const std::size_t known = plan.sort == SortCondition::Equal ? key.value.parts.size() : plan.sort_parts;
+    PARTITA_CHECK(known <= key.value.parts.size());
+    return ComposedSort(request, key, out).append(plan.sort, known);
+  }
+  return append_attributes(request, out);
+}
+
+}  // namespace partita::model

@@ -1,0 +1,16 @@
+// message: entity ORDER: orderId
+// message: use db.move()
+#include "shop.h"
+
+struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">,
+    pt::on<"by_status", "STATUS#{status}", "ORDER#{createdAt}#{orderId}">,
+    pt::version<"version">> {};
+struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::gsi<"by_status", "GSI1PK", "GSI1SK">, pt::holds<OrderE>> {};
+using Feed = pt::pattern<"feed", OrderE, pt::by<"status">, pt::newest<"createdAt">>;
+void use(pt::db<Shop>& db) {
+#ifdef MENDED
+  (void)db.run(pt::update<OrderE>("customerId"_f = "C1", "orderId"_f = "O1").set("note"_f = "x").any_version());
+#else
+  (void)db.run(pt::update<OrderE>("customerId"_f = "C1", "orderId"_f = "O1").set("orderId"_f = "O2").any_version());
+#endif
+}

@@ -1,0 +1,11 @@
+// message: a key template has a brace without its partner
+// message: ORDER#{orderId
+#include "shop.h"
+
+#ifdef MENDED
+struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">> {};
+#else
+struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId">> {};
+#endif
+struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::holds<OrderE>> {};
+static_assert(right<Shop>);

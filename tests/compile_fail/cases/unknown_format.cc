@@ -1,0 +1,11 @@
+// message: {createdAt:decade}
+// message: unknown format
+#include "shop.h"
+
+#ifdef MENDED
+struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{createdAt:day}">> {};
+#else
+struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{createdAt:decade}">> {};
+#endif
+struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::holds<OrderE>> {};
+static_assert(right<Shop>);

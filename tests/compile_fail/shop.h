@@ -1,0 +1,41 @@
+// What the cases build on: a shop with orders, their lines and customers.
+#pragma once
+
+#include <partita/model.h>
+
+namespace pt = partita::model;
+using namespace pt::literals;
+
+enum class Status { OPEN, PAID };
+BOOST_DESCRIBE_ENUM(Status, OPEN, PAID)
+
+struct Order {
+  std::string customerId, orderId;
+  pt::utc_ms createdAt;
+  Status status = Status::OPEN;
+  std::string note;
+  int totalCents = 0;
+  double weight = 0;
+  std::optional<std::string> coupon;
+  std::vector<std::string> labels;
+  std::int64_t version = 0;
+};
+BOOST_DESCRIBE_STRUCT(Order, (), (customerId, orderId, createdAt, status, note, totalCents, weight, coupon, labels, version))
+
+struct Line {
+  std::string customerId, orderId, lineId;
+  int quantity = 0;
+};
+BOOST_DESCRIBE_STRUCT(Line, (), (customerId, orderId, lineId, quantity))
+
+struct Customer {
+  std::string customerId, email, city;
+};
+BOOST_DESCRIBE_STRUCT(Customer, (), (customerId, email, city))
+
+// Forces the checks of a table.
+template <class Table>
+constexpr bool right = Table::description::check();
+// Forces the plan of a pattern on a table.
+template <class Table, class Pattern>
+constexpr bool served = pt::detail::planned<Table, Pattern>::has_plan;
