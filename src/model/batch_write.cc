@@ -58,7 +58,10 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
     auto plan = plan_write(request, nullptr, {});
     if (!plan) return at(std::move(plan.error()));
     WriteAction& action = plan->actions.front();
-    Write write{.table = caller.session().table_name(*action.table), .key = action.key, .position = position};
+    Write write;
+    write.table = caller.session().table_name(*action.table);
+    write.key = action.key;
+    write.position = position;
     if (action.kind == WriteAction::Kind::Put) write.request.put_request = PutRequest{std::move(action.item)};
     else write.request.delete_request = DeleteRequest{std::move(action.key)};
     const auto [seen, is_new] = positions_.emplace(item_identity(write.table, write.key), position);

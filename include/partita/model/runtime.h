@@ -10,6 +10,7 @@
 #include <partita/database.h>
 #include <partita/model/description.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -250,9 +251,9 @@ PARTITA_API void create_table_if_missing(const std::shared_ptr<Session>& session
 
 struct Finding {
   enum class Kind : std::uint8_t {
-    Stale,      // a key attribute is not what the fields say
+    Stale,      // a key attribute, or the type tag, is not what the fields say
     Foreign,    // an item of no entity of the model
-    Phantom,    // an item that lacks fields its entity requires
+    Phantom,    // an item that lacks fields its entity requires, or has one of another type
     Orphan,     // a unique field's sentinel whose owner is gone, or an owner without sentinel
   };
   Kind kind = Kind::Stale;
@@ -262,13 +263,31 @@ struct Finding {
   bool repairable = false;
 };
 struct VerifyReport {
-  std::int64_t items = 0;
+  std::int64_t items = 0;      // read, sentinels too
+  std::int64_t sentinels = 0;  // of unique fields
   std::vector<Finding> findings = {};
-  std::int64_t repaired = 0;
+  std::int64_t repaired = 0;   // of the findings
+
+  std::int64_t count(Finding::Kind kind) const {
+    return std::count_if(findings.begin(), findings.end(), [kind](const Finding& f) { return f.kind == kind; });
+  }
 };
+PARTITA_API std::string_view to_text(Finding::Kind kind);  // "stale"
+
 enum class Repair : std::uint8_t { No, Yes };
-// Scans the table and recomputes the keys of every item; with Repair::Yes stale items get the keys that their fields
-// say, each conditional on being as it was read.
+struct VerifyOptions {
+  Repair repair = Repair::No;
+  // Called after each page, from one thread at a time, with what was found so far; false ends the scan.
+  std::function<bool(const VerifyReport& so_far)> progress = {};
+};
+// Scans the table and recomputes the keys of every item. With Repair::Yes
+// - stale items get the index keys and the type tag that their fields say, each conditional on that what these follow
+//   from, and what they replace, is as it was read;
+// - a sentinel without owner is removed, and an owner's missing sentinel written, conditional on the other.
+// What changed in the meantime is left alone. A primary key that is not what the fields say is reported only, as to move
+// an item may overwrite another.
+PARTITA_API void verify(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table,
+                        VerifyOptions options, Done<VerifyReport> done);
 PARTITA_API void verify(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table, Repair repair,
                         Done<VerifyReport> done);
 

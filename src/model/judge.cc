@@ -1,0 +1,179 @@
+#include "model/judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/key_text.h"
+#include "model/same_value.h"
+#include "model/spell.h"
+#include "model/text_forms.h"
+#include "model/unique.h"
+
+namespace partita::model {
+namespace {
+
+bool has_type_of(const FieldInfo& field, const AttributeValue& value) {
+  switch (field.kind) {
+    case FieldKind::Bytes: return value.is(AttributeType::B);
+    case FieldKind::Double:
+    case FieldKind::Decimal: return value.is(AttributeType::N);
+    case FieldKind::Integer:
+    case FieldKind::Unsigned:
+    case FieldKind::Seconds: {
+      if (!value.is(AttributeType::N)) return false;
+      const auto number = whole_number(value.n());
+      return number && fits(field.kind, *number);
+    }
+    case FieldKind::Bool: return value.is(AttributeType::Bool);
+    case FieldKind::Enum:
+      return value.is(AttributeType::S) &&
+             std::any_of(field.enumerators.begin(), field.enumerators.end(),
+                         [&](const EnumeratorInfo& e) { return e.attribute == value.s(); });
+    case FieldKind::Document: return true;
+    default: return value.is(AttributeType::S) && has_form(field.kind, value.s());
+  }
+}
+
+// Attributes of index keys that some entity composes: they belong to the library, not to a struct or a stranger.
+bool is_composed(const TableInfo& table, std::string_view attribute) {
+  for (const EntityInfo* entity : table.entities)
+    for (const EntityKey& key : entity->indexes)
+      for (const auto& attributes : {key.partition, key.sort})
+        for (const KeyAttribute& candidate : attributes)
+          if (candidate.attribute == attribute && !candidate.natural) return true;
+  return false;
+}
+
+class Judge {
+ public:
+  Judge(const TableInfo& table, const AttributeMap& item) : table_(table), stored_(item), item_(item) {
+    out_.key = primary_key_of(table, item);
+    out_.entity = identify(table, item_);
+  }
+
+  Judgement judge() && {
+    if (!out_.entity) {
+      find(Finding::Kind::Foreign, "it belongs to no entity of the model");
+      return std::move(out_);
+    }
+    const bool sound = check_fields();
+    list_sentinels(sound);
+    if (!sound) return std::move(out_);
+    check_tag();
+    check_keys();
+    if (!out_.set.empty() || !out_.remove.empty()) list_sources();
+    return std::move(out_);
+  }
+
+ private:
+  void find(Finding::Kind kind, std::string detail, bool repairable = false) {
+    out_.findings.push_back(
+        {kind, out_.key, out_.entity ? std::string(out_.entity->name) : "", std::move(detail), repairable});
+  }
+
+  bool check_fields() {
+    const std::size_t before = out_.findings.size();
+    for (const FieldInfo& field : out_.entity->fields) {
+      // A field of the keys alone is found in them, or the keys are wrong.
+      const AttributeValue* value = (field.stored ? stored_ : item_).find(field.attribute);
+      if (!value && !field.optional && !field.has_default)
+        find(Finding::Kind::Phantom, fmt::format("it lacks the attribute {} (field {})", field.attribute, field.name));
+      else if (value && !has_type_of(field, *value))
+        find(Finding::Kind::Phantom, fmt::format("the attribute {} (field {}) must be {}", field.attribute, field.name,
+                                                 describe(field.kind)));
+    }
+    return out_.findings.size() == before;
+  }
+
+  void check_tag() {
+    if (table_.type_attribute.empty() || item_.contains(table_.type_attribute)) return;
+    find(Finding::Kind::Stale, fmt::format("it lacks the type tag {}", table_.type_attribute), true);
+    out_.set.set(table_.type_attribute, out_.entity->name);
+  }
+
+  void check_keys() {
+    auto keys = compose_all(table_, *out_.entity, item_);
+    if (!keys) return find(Finding::Kind::Stale, std::move(keys.error().message));
+    for (auto& [name, value] : keys->present) check_present(name, std::move(value));
+    for (const std::string& name : keys->absent) check_absent(name);
+    for (const IndexInfo& index : table_.indexes)
+      for (const auto& names : {index.partition, index.sort})
+        for (const std::string_view name : names)
+          if (!keys->present.contains(name) && is_composed(table_, name) && !is_field(name)) check_absent(name);
+  }
+
+  void check_present(const std::string& name, AttributeValue value) {
+    const AttributeValue* stored = stored_.find(name);
+    if (stored && same_value(*stored, value)) return;
+    const std::string was = stored ? spell(*stored) : "absent";
+    const bool in_primary = out_.key.contains(name);
+    find(Finding::Kind::Stale, fmt::format("{} is {}, but the fields say {}", name, was, spell(value)), !in_primary);
+    if (!in_primary) out_.set.set(name, std::move(value));
+  }
+
+  void check_absent(std::string_view name) {
+    const AttributeValue* stored = stored_.find(name);
+    if (!stored || std::find(out_.remove.begin(), out_.remove.end(), name) != out_.remove.end()) return;
+    find(Finding::Kind::Stale, fmt::format("{} is {}, but the fields say that it is absent", name, spell(*stored)),
+         true);
+    out_.remove.emplace_back(name);
+  }
+
+  bool is_field(std::string_view attribute) const {
+    return std::any_of(out_.entity->fields.begin(), out_.entity->fields.end(),
+                       [&](const FieldInfo& field) { return field.attribute == attribute; });
+  }
+
+  void list_sentinels(bool report) {
+    for (const UniqueInfo& unique : out_.entity->unique) {
+      const AttributeValue* value = item_.find(out_.entity->fields[static_cast<std::size_t>(unique.field)].attribute);
+      if (!value) continue;
+      auto key = unique_key(table_, *out_.entity, unique, *value);
+      if (key)
+        out_.sentinels.push_back(std::move(*key));
+      else if (report)
+        find(Finding::Kind::Orphan, std::move(key.error().message));
+    }
+  }
+
+  void add_source(int field) {
+    if (field == kNone) return;
+    const FieldInfo& info = out_.entity->fields[static_cast<std::size_t>(field)];
+    if (info.stored) out_.sources.emplace_back(info.attribute);
+  }
+
+  void list_sources() {
+    if (!table_.type_attribute.empty()) out_.sources.emplace_back(table_.type_attribute);
+    for (const EntityKey& key : out_.entity->indexes) {
+      add_source(key.when.field);
+      const ShardInfo& shards = table_.indexes[static_cast<std::size_t>(key.index)].shards;
+      if (shards.count > 0) add_source(out_.entity->field(shards.of));
+      for (const auto& attributes : {key.partition, key.sort})
+        for (const KeyAttribute& attribute : attributes)
+          for (const KeyPart& part : attribute.value.parts) add_source(part.field);
+    }
+    for (const auto& [name, value] : out_.set) out_.sources.push_back(name);
+    for (const std::string& name : out_.remove) out_.sources.push_back(name);
+    std::sort(out_.sources.begin(), out_.sources.end());
+    out_.sources.erase(std::unique(out_.sources.begin(), out_.sources.end()), out_.sources.end());
+  }
+
+  const TableInfo& table_;
+  const AttributeMap& stored_;
+  AttributeMap item_;  // with the fields that only the keys hold
+  Judgement out_;
+};
+
+}  // namespace
+
+AttributeMap primary_key_of(const TableInfo& table, const AttributeMap& item) {
+  AttributeMap key;
+  for (const std::string_view name : {table.partition, table.sort})
+    if (const AttributeValue* value = name.empty() ? nullptr : item.find(name)) key.set(name, *value);
+  return key;
+}
+
+Judgement judge(const TableInfo& table, const AttributeMap& item) { return Judge(table, item).judge(); }
+
+}  // namespace partita::model

@@ -1,0 +1,80 @@
+#include "model/repair.h"
+
+#include "model/key_text.h"
+#include "model/unique.h"
+#include "model/write_expression.h"
+
+namespace partita::model {
+namespace {
+
+WriteAction action_of(WriteAction::Kind kind, const TableInfo& table, AttributeMap key) {
+  WriteAction action;
+  action.kind = kind;
+  action.table = &table;
+  action.key = std::move(key);
+  return action;
+}
+
+void equals_as_read(WriteExpression& expression, std::string_view attribute, const AttributeMap& item) {
+  const AttributeValue* value = item.find(attribute);
+  expression.equals(attribute, value ? *value : AttributeValue());
+}
+
+// That the owner, where there is one, has the unique values that were read.
+WriteAction check_owner(const TableInfo& table, AttributeMap key, const AttributeMap* owner) {
+  WriteAction check = action_of(WriteAction::Kind::Check, table, std::move(key));
+  WriteExpression expression;
+  if (!owner) {
+    expression.not_exists(table.partition);
+  } else {
+    expression.exists(table.partition);
+    AttributeMap item = *owner;
+    if (const EntityInfo* entity = identify(table, item))
+      for (const UniqueInfo& unique : entity->unique)
+        if (const FieldInfo& field = entity->fields[static_cast<std::size_t>(unique.field)]; field.stored)
+          equals_as_read(expression, field.attribute, *owner);
+  }
+  std::move(expression).into(check);
+  return check;
+}
+
+}  // namespace
+
+WriteAction repair_keys(const TableInfo& table, const Judgement& judgement, const AttributeMap& item) {
+  WriteAction action = action_of(WriteAction::Kind::Update, table, judgement.key);
+  WriteExpression expression;
+  expression.exists(table.partition);
+  for (const std::string& source : judgement.sources) equals_as_read(expression, source, item);
+  for (const auto& [name, value] : judgement.set) expression.set(name, value);
+  for (const std::string& name : judgement.remove) expression.remove(name);
+  std::move(expression).into(action);
+  return action;
+}
+
+std::vector<WriteAction> remove_sentinel(const TableInfo& table, const AttributeMap& sentinel,
+                                         const AttributeMap& owner_key, const AttributeMap* owner) {
+  WriteAction removal = action_of(WriteAction::Kind::Delete, table, primary_key_of(table, sentinel));
+  WriteExpression expression;
+  for (const auto& [name, value] : owner_key) expression.equals(owner_attribute(name), value);
+  std::move(expression).into(removal);
+  std::vector<WriteAction> actions;
+  actions.push_back(std::move(removal));
+  actions.push_back(check_owner(table, owner_key, owner));
+  return actions;
+}
+
+std::vector<WriteAction> write_sentinel(const TableInfo& table, const AttributeMap& sentinel_key,
+                                        const AttributeMap& owner) {
+  const AttributeMap owner_key = primary_key_of(table, owner);
+  WriteAction claim = action_of(WriteAction::Kind::Put, table, sentinel_key);
+  claim.item = unique_item(table, sentinel_key, owner_key);
+  WriteExpression expression;
+  expression.not_exists(table.partition);
+  std::move(expression).into(claim);
+  std::vector<WriteAction> actions;
+  actions.push_back(std::move(claim));
+  actions.push_back(check_owner(table, owner_key, &owner));
+  return actions;
+}
+
+}  // namespace partita::model
