@@ -1,6 +1,6 @@
+#include <partita/connect.h>
 #include <partita/open.h>
 
-#include "client/remote_database.h"
 #include "demo.h"
 
 namespace partita::tools {
@@ -8,7 +8,7 @@ namespace partita::tools {
 void describe(CLI::App& app, DemoTarget& target) {
   auto* endpoint = app.add_option("--endpoint", target.endpoint,
                                   "run at this DynamoDB endpoint, such as http://127.0.0.1:8000; keys and region come "
-                                  "from the AWS_ environment variables, and a loopback endpoint needs none");
+                                  "from where the AWS SDKs find them, and a loopback endpoint needs none");
   app.add_option("--data", target.data, "run on an embedded database in this directory; neither: in memory")
       ->excludes(endpoint);
 }
@@ -19,7 +19,7 @@ std::string name_of(const DemoTarget& target) {
 }
 
 Result<std::unique_ptr<Database>> open_target(const DemoTarget& target) {
-  if (!target.endpoint.empty()) return client::connect(client::options_from_environment(target.endpoint));
+  if (!target.endpoint.empty()) return partita::connect(target.endpoint);
   OpenOptions options;
   options.in_memory = target.data.empty();
   return partita::open(target.data, options);

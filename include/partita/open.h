@@ -2,13 +2,12 @@
 #pragma once
 
 #include <partita/database.h>
+#include <partita/log.h>
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
 
 namespace partita {
 
@@ -18,10 +17,6 @@ enum class Durability : std::uint8_t {
   Os,    // once it survives a crash of the process
   None,  // once it is in memory
 };
-
-enum class LogLevel : std::uint8_t { Debug, Info, Warning, Error };
-// Called from any thread; must not block for long.
-using LogSink = std::function<void(LogLevel, std::string_view message)>;
 
 struct OpenOptions {
   bool in_memory = false;                         // nothing on disk; the path is not used

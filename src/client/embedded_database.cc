@@ -1,9 +1,9 @@
 #include "client/embedded_database.h"
 
+#include "client/log_sink.h"
+#include "client/waiter.h"
 #include "engine/operations.h"
 #include "storage/open_store.h"
-
-#include <optional>
 
 namespace partita::client {
 namespace {
@@ -18,37 +18,6 @@ storage::StoreOptions store_options(const OpenOptions& options, const base::Log&
   store.log = log;
   return store;
 }
-
-base::Log make_log(const LogSink& sink) {
-  if (!sink) return {};
-  return base::Log([sink](base::Log::Level level, std::string_view message) {
-    sink(static_cast<LogLevel>(static_cast<int>(level)), message);
-  });
-}
-
-// Holds an answer until it is there.
-template <class Response>
-class Waiter {
- public:
-  Completion<Response> completion() {
-    return [this](Result<Response> result) {
-      // Notified under the mutex: the waiter may be gone as soon as that is released.
-      std::lock_guard lock(mutex_);
-      result_ = std::move(result);
-      ready_.notify_one();
-    };
-  }
-  Result<Response> wait() {
-    std::unique_lock lock(mutex_);
-    ready_.wait(lock, [this] { return result_.has_value(); });
-    return *std::move(result_);
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable ready_;
-  std::optional<Result<Response>> result_;
-};
 
 }  // namespace
 

@@ -1,95 +1,89 @@
 #include "client/remote_database.h"
 
-#include <cstdlib>
+#include <fmt/format.h>
 
-#include "client/http_connection.h"
+#include <random>
+
+#include "base/check.h"
+#include "client/waiter.h"
 #include "protocol/codec.h"
 
 namespace partita::client {
 namespace {
 
-constexpr std::string_view kTargetPrefix = "DynamoDB_20120810.";
-constexpr int kOk = 200;
+// Before the first attempt, so that all attempts are one transaction.
+template <class Request>
+void complete(Request&) {}
 
-std::int64_t milliseconds_since_epoch() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
-      .count();
+void complete(TransactWriteItemsRequest& request) {
+  if (request.client_request_token) return;
+  std::random_device random;
+  request.client_request_token = fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
 }
 
-class RemoteDatabase final : public Database {
- public:
-  RemoteDatabase(const Endpoint& endpoint, const RemoteOptions& options, protocol::Credentials credentials)
-      : host_(endpoint.host),
-        region_(options.region),
-        credentials_(std::move(credentials)),
-        connection_(endpoint, options.connect_timeout, options.request_timeout) {}
-
-#define PARTITA_OPERATION(function, Name)                                               \
-  Result<Name##Response> function(Name##Request request) override {                    \
-    return call<Name##Response>(#Name, request);                                        \
-  }                                                                                     \
-  void function(Name##Request request, Completion<Name##Response> done) override {      \
-    done(call<Name##Response>(#Name, request));                                         \
-  }
-#include <partita/operations.def>
-#undef PARTITA_OPERATION
-
- private:
-  template <class Response, class Request>
-  Result<Response> call(std::string_view operation, const Request& request) {
-    std::string body;
-    protocol::encode_request(request, body);
-    auto answer = connection_.post(signed_headers(operation, body), body);
-    if (!answer) return tl::unexpected(std::move(answer.error()));
-    if (answer->status != kOk) return tl::unexpected(protocol::decode_error(answer->status, answer->body));
-    return protocol::decode_response<Response>(answer->body);
-  }
-
-  protocol::Headers signed_headers(std::string_view operation, std::string_view body) const {
-    protocol::SigningRequest request;
-    request.headers = {{"Host", host_},
-                       {"Content-Type", "application/x-amz-json-1.0"},
-                       {"X-Amz-Target", std::string(kTargetPrefix).append(operation)}};
-    request.body = body;
-    request.region = region_;
-    request.now_ms = milliseconds_since_epoch();
-    protocol::Headers headers = request.headers;
-    for (auto& header : protocol::sign(request, credentials_)) headers.push_back(std::move(header));
-    return headers;
-  }
-
-  const std::string host_;
-  const std::string region_;
-  const protocol::Credentials credentials_;
-  HttpConnection connection_;
-};
-
-std::optional<std::string> environment(const char* name) {
-  const char* value = std::getenv(name);
-  if (value == nullptr || *value == '\0') return std::nullopt;
-  return value;
+template <class Response>
+Result<Response> decode(const Result<std::string>& body, const RemoteCall& call, const std::string& url) {
+  if (!body) return tl::unexpected(body.error());
+  auto response = protocol::decode_response<Response>(*body);
+  if (response) return response;
+  const bool read = call.repeatable() == Repeatable::Read;
+  return fail(read ? ErrorCode::InternalServerError : ErrorCode::OutcomeUnknown,
+              fmt::format("{} answered {} with what is no answer of DynamoDB's: {}", url, call.operation,
+                          response.error().message));
 }
 
 }  // namespace
 
-RemoteOptions options_from_environment(std::string endpoint) {
-  RemoteOptions options{.endpoint = std::move(endpoint)};
-  for (const char* name : {"AWS_DEFAULT_REGION", "AWS_REGION"})
-    if (auto region = environment(name)) options.region = std::move(*region);
-  const auto key = environment("AWS_ACCESS_KEY_ID");
-  const auto secret = environment("AWS_SECRET_ACCESS_KEY");
-  if (key && secret) options.credentials = protocol::Credentials{*key, *secret, environment("AWS_SESSION_TOKEN")};
-  return options;
+RemoteDatabase::~RemoteDatabase() {
+  PARTITA_CHECK(!caller_->on_own_thread());
+  std::unique_lock lock(mutex_);
+  idle_.wait(lock, [this] { return under_way_ == 0; });
 }
 
-Result<std::unique_ptr<Database>> connect(const RemoteOptions& options) {
-  const auto endpoint = parse_endpoint(options.endpoint);
-  if (!endpoint) return tl::unexpected(endpoint.error());
-  if (!options.credentials && !endpoint->loopback)
-    return invalid("The endpoint " + options.endpoint +
-                   " needs credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
-  auto credentials = options.credentials.value_or(protocol::Credentials{"local", "local", {}});
-  return std::make_unique<RemoteDatabase>(*endpoint, options, std::move(credentials));
+void RemoteDatabase::started() {
+  const std::lock_guard lock(mutex_);
+  under_way_ += 2;
 }
+
+void RemoteDatabase::ended() {
+  const std::lock_guard lock(mutex_);
+  if (--under_way_ == 0) idle_.notify_all();
+}
+
+template <class Response, class Request>
+void RemoteDatabase::start(std::string_view operation, Request request, Completion<Response> completion) {
+  started();
+  complete(request);
+  const auto call = std::make_shared<RemoteCall>();
+  call->operation = operation;
+  protocol::encode_request(request, call->body);
+  call->repeatable = [request = std::make_shared<const Request>(std::move(request))] { return repeatable(*request); };
+  call->done = [this, weak = std::weak_ptr(call), completion = std::move(completion)](const Result<std::string>& body) {
+    completion(decode<Response>(body, *weak.lock(), caller_->url()));
+    ended();
+  };
+  caller_->start(call);
+  ended();
+}
+
+template <class Response, class Request>
+Result<Response> RemoteDatabase::wait_for(std::string_view operation, Request request) {
+  if (caller_->on_own_thread())
+    return invalid(
+        fmt::format("{}: a completion must not wait for an operation; use the form with a completion", operation));
+  Waiter<Response> waiter;
+  start<Response>(operation, std::move(request), waiter.completion());
+  return waiter.wait();
+}
+
+#define PARTITA_OPERATION(function, Name)                                                       \
+  Result<Name##Response> RemoteDatabase::function(Name##Request request) {                      \
+    return wait_for<Name##Response>(#Name, std::move(request));                                 \
+  }                                                                                             \
+  void RemoteDatabase::function(Name##Request request, Completion<Name##Response> completion) { \
+    start<Name##Response>(#Name, std::move(request), std::move(completion));                    \
+  }
+#include <partita/operations.def>
+#undef PARTITA_OPERATION
 
 }  // namespace partita::client

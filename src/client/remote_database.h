@@ -1,34 +1,42 @@
-// A Database elsewhere, spoken to in DynamoDB's HTTP API: one connection, kept alive, one request at a time.
+// RemoteDatabase: partita::Database over HTTP.
 #pragma once
 
-#include <partita/database.h>
+#include <partita/connect.h>
 
-#include <chrono>
+#include <condition_variable>
 #include <memory>
-#include <optional>
-#include <string>
+#include <mutex>
 
-#include "protocol/sigv4.h"
+#include "client/remote_caller.h"
 
 namespace partita::client {
 
-struct RemoteOptions {
-  std::string endpoint;  // "http://127.0.0.1:8000"
-  std::string region = "us-east-1";
-  // Without them a loopback endpoint is sent dummies, any other endpoint is an error.
-  std::optional<protocol::Credentials> credentials = {};
-  std::chrono::milliseconds connect_timeout{5'000};
-  std::chrono::milliseconds request_timeout{60'000};
+class RemoteDatabase final : public Database {
+ public:
+  explicit RemoteDatabase(std::unique_ptr<RemoteCaller> caller) : caller_(std::move(caller)) {}
+  // Waits for the calls under way. Requires: not called by a completion.
+  ~RemoteDatabase() override;
+
+#define PARTITA_OPERATION(function, Name)                  \
+  Result<Name##Response> function(Name##Request) override; \
+  void function(Name##Request, Completion<Name##Response>) override;
+#include <partita/operations.def>
+#undef PARTITA_OPERATION
+
+ private:
+  template <class Response, class Request>
+  void start(std::string_view operation, Request request, Completion<Response> completion);
+  template <class Response, class Request>
+  Result<Response> wait_for(std::string_view operation, Request request);
+
+  // A call counts until its completion has returned, and once more until the call that started it has.
+  void started();
+  void ended();
+
+  std::mutex mutex_;
+  std::condition_variable idle_;
+  std::size_t under_way_ = 0;  // guarded by mutex_
+  const std::unique_ptr<RemoteCaller> caller_;
 };
-
-// The region and credentials of the AWS_ environment variables, where they are set.
-RemoteOptions options_from_environment(std::string endpoint);
-
-// Sends nothing yet. Of the result both forms of an operation return after the answer is there; requests of several
-// threads are sent one after the other.
-// Errors: ValidationException for an endpoint that is no http or https URL of a host, or lacks credentials. The
-// operations': those of the endpoint; ServiceUnavailable where it cannot be reached; InternalServerError where the
-// connection broke after the request may have been sent.
-Result<std::unique_ptr<Database>> connect(const RemoteOptions& options);
 
 }  // namespace partita::client

@@ -30,7 +30,7 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
   struct Write {
     std::string table;
     AttributeMap key;
-    partita::WriteRequest request;
+    partita::WriteRequest request = {};
     std::size_t position = 0;
   };
 

@@ -42,19 +42,14 @@ class PartitionComposer {
 
   // How many queries the attribute makes of one: the number of shards where it holds one that the caller did not give.
   int shard_count(const KeyAttribute& key) const {
-    if (is_shard_attribute(key)) return values_.contains(key.attribute) ? 1 : shards_->count;
+    if (is_shard_attribute(key)) return shard_is_known(key) ? 1 : shards_->count;
     for (const KeyPart& part : key.value.parts)
       if (open_shard(part)) return part.shards;
     return 1;
   }
 
   Result<AttributeValue> compose_for(const KeyAttribute& key, int shard) const {
-    if (is_shard_attribute(key)) {
-      const AttributeValue* given = values_.find(key.attribute);
-      if (!given) return typed_text(key.type, std::to_string(shard));
-      if (has_type(*given, key.type)) return *given;
-      return invalid(fmt::format("The shard {} must be a value of type {}", key.attribute, to_text(key.type)));
-    }
+    if (is_shard_attribute(key)) return shard_value(key, shard);
     const std::string number = std::to_string(shard);
     std::vector<KeyPart> parts(key.value.parts.begin(), key.value.parts.end());
     for (KeyPart& part : parts)
@@ -70,6 +65,24 @@ class PartitionComposer {
  private:
   bool is_shard_attribute(const KeyAttribute& key) const {
     return shards_ && shards_->count > 0 && key.attribute == shards_->attribute;
+  }
+  // The shard, or the field that it follows from, is given.
+  bool shard_is_known(const KeyAttribute& key) const {
+    const int of = entity_.field(shards_->of);
+    return values_.contains(key.attribute) ||
+           (of != kNone && values_.contains(entity_.fields[static_cast<std::size_t>(of)].attribute));
+  }
+  Result<AttributeValue> shard_value(const KeyAttribute& key, int shard) const {
+    if (const AttributeValue* given = values_.find(key.attribute)) {
+      if (has_type(*given, key.type)) return *given;
+      return invalid(fmt::format("The shard {} must be a value of type {}", key.attribute, to_text(key.type)));
+    }
+    if (shard_is_known(key)) {
+      const auto of_item = shard_of_item(*shards_, entity_, values_);
+      if (!of_item) return tl::unexpected(of_item.error());
+      shard = of_item->value();
+    }
+    return typed_text(key.type, std::to_string(shard));
   }
   bool open_shard(const KeyPart& part) const {
     return part.is_field() && part.format == KeyFormat::Shard &&

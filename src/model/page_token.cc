@@ -54,6 +54,7 @@ void write_template(const KeyAttribute& key, BinaryWriter& out) {
   out.byte(static_cast<std::uint8_t>(key.type));
   out.byte(key.natural);
   out.text(key.value.text);
+  out.number(static_cast<std::uint32_t>(key.value.parts.size()));
   for (const KeyPart& part : key.value.parts) {
     out.text(part.literal);
     out.byte(static_cast<std::uint8_t>(part.format));
@@ -136,6 +137,7 @@ std::string token_binding(const PatternInfo& pattern, std::string_view table_nam
       out.key_value(comparison.low);
       if (comparison.kind == KeyComparison::Kind::Between) out.key_value(comparison.high);
     }
+    out.byte(range.excluded.has_value());
     if (range.excluded) out.key_value(*range.excluded);
   }
   for (const EntityInfo* entity : pattern.entities) {

@@ -43,7 +43,9 @@ Result<PreparedRead> prepare_get(const Session& session, ReadRequest request) {
 PatternInfo as_query(const PatternInfo& pattern) {
   PatternInfo query = pattern;
   query.plan.operation = PlanOperation::Query;
-  query.plan.sort = pattern.entities.front()->primary.sort.empty() ? SortCondition::None : SortCondition::Equal;
+  const auto sort = pattern.entities.front()->primary.sort;
+  query.plan.sort = sort.empty() ? SortCondition::None : SortCondition::Equal;
+  query.plan.sort_parts = static_cast<std::uint8_t>(sort.size());
   return query;
 }
 

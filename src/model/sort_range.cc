@@ -174,7 +174,7 @@ Kind comparison_of(SortRange::Kind kind) {
 // Attributes that are fields' own: what is known is equal, and the service compares the next one.
 Result<void> append_attributes(const SortRequest& request, KeyRange& out) {
   const auto attributes = request.key.sort;
-  const std::size_t known = request.plan().sort == SortCondition::Equal ? attributes.size() : request.plan().sort_parts;
+  const std::size_t known = request.plan().sort_parts;
   PARTITA_CHECK(known <= attributes.size());
   for (const KeyAttribute& attribute : attributes.first(known)) {
     auto value = compose(attribute, KeyRole::Sort, request.entity().fields, request.values);
@@ -214,9 +214,9 @@ Result<void> append_sort(const SortRequest& request, KeyRange& out) {
   if (plan.sort != SortCondition::Range && request.range.kind != SortRange::Kind::None)
     return invalid(fmt::format("The access pattern \"{}\" has no field to take a range of", request.pattern.name));
   if (plan.sort == SortCondition::None) return {};
-  const auto attributes = request.key.sort;
-  if (attributes.size() == 1 && !attributes.front().natural) {
-    const KeyAttribute& key = attributes.front();
+  PARTITA_CHECK(!request.key.sort.empty());
+  const KeyAttribute& key = request.key.sort.front();
+  if (!key.natural) {
     const std::size_t known = plan.sort == SortCondition::Equal ? key.value.parts.size() : plan.sort_parts;
     PARTITA_CHECK(known <= key.value.parts.size());
     return ComposedSort(request, key, out).append(plan.sort, known);

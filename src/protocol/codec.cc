@@ -16,7 +16,7 @@ Result<T> decode(std::string_view json) {
   return object;
 }
 
-// The service answers these with no body at all.
+// The service answers these with no body at all, others with one that says nothing, such as {} or "".
 template <class T>
 constexpr bool kEmptyBody = std::same_as<T, TagResourceResponse> || std::same_as<T, UntagResourceResponse>;
 
@@ -44,15 +44,17 @@ void encode_request(const Request& request, std::string& out) {
 }
 
 template <class Response>
-Result<Response> decode_response(std::string_view json) {
-  if (kEmptyBody<Response> && json.empty()) return Response{};
-  return decode<Response>(json);
+Result<Response> decode_response([[maybe_unused]] std::string_view json) {
+  if constexpr (kEmptyBody<Response>)
+    return Response{};
+  else
+    return decode<Response>(json);
 }
 
-#define PARTITA_OPERATION(function, Name)                                             \
-  template Result<Name##Request> decode_request<Name##Request>(std::string_view);     \
-  template void encode_response(const Name##Response&, std::string&);                 \
-  template void encode_request(const Name##Request&, std::string&);                   \
+#define PARTITA_OPERATION(function, Name)                                         \
+  template Result<Name##Request> decode_request<Name##Request>(std::string_view); \
+  template void encode_response(const Name##Response&, std::string&);             \
+  template void encode_request(const Name##Request&, std::string&);               \
   template Result<Name##Response> decode_response<Name##Response>(std::string_view);
 #include <partita/operations.def>
 #undef PARTITA_OPERATION

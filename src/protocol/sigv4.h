@@ -1,6 +1,7 @@
 // AWS Signature Version 4, both directions. Source: "AWS Signature Version 4 for API requests", IAM user guide.
 #pragma once
 
+#include <partita/credentials.h>
 #include <partita/error.h>
 
 #include <optional>
@@ -11,19 +12,15 @@
 
 namespace partita::protocol {
 
-struct Credentials {
-  std::string access_key_id;
-  std::string secret_access_key;
-  std::optional<std::string> session_token;
-};
+using partita::Credentials;
 
 using Headers = std::vector<std::pair<std::string, std::string>>;
 
 struct SigningRequest {
   std::string method = "POST";
   std::string path = "/";
-  std::string query;        // canonical: sorted, encoded
-  Headers headers;          // to be signed; must hold Host
+  std::string query;  // canonical: sorted, encoded
+  Headers headers;    // to be signed; must hold Host
   std::string_view body;
   std::string region;
   std::string service = "dynamodb";

@@ -1,8 +1,9 @@
 #include "support/test_database.h"
 
+#include <partita/connect.h>
+
 #include <stdexcept>
 
-#include "client/remote_database.h"
 #include "storage/open_store.h"
 
 namespace partita::test {
@@ -65,9 +66,8 @@ void TestDatabase::open() {
   auto server = server::Server::start(*embedded_, server_options);
   if (!server) throw std::runtime_error(server.error());
   server_ = *std::move(server);
-  client::RemoteOptions remote_options;
-  remote_options.endpoint = server_->url();
-  remote_ = or_throw(client::connect(remote_options));
+  // The tests are about the first answer.
+  remote_ = or_throw(partita::connect(server_->url(), {.max_attempts = 1}));
 }
 
 void TestDatabase::close() {

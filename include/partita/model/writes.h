@@ -209,13 +209,13 @@ class [[nodiscard]] Write {
   }
 
   template <fixed_string Field, class V>
-  void add(Change::Kind kind, const assigned<Field, V>& value) {
+  void add(Change::Kind what, const assigned<Field, V>& value) {
     static_assert(changes_members, "partita: only an update or upsert changes members");
     auto encoded = detail::encode_for<Entity, Field>(value.value);
     if (!encoded) return note(tl::unexpected(std::move(encoded.error())));
     // An empty optional has no value to store.
-    if (encoded->is(AttributeType::None)) kind = Change::Kind::Remove;
-    request_.changes.push_back({.kind = kind,
+    if (encoded->is(AttributeType::None)) what = Change::Kind::Remove;
+    request_.changes.push_back({.kind = what,
                                 .field = find_field(Entity::fields(), head<Field>()),
                                 .path = detail::attribute_path<Entity, Field>(),
                                 .value = std::move(*encoded)});

@@ -1,6 +1,7 @@
 // A server is killed at random moments while several clients write numbered items. After each restart all that was
 // acknowledged is there, and of what was under way all or nothing.
-#include "client/remote_database.h"
+#include <partita/connect.h>
+
 #include "crash/kill/partita_process.h"
 #include "support/requests.h"
 #include "unit/storage/temporary_directory.h"
@@ -20,7 +21,7 @@ constexpr int kKills = 20;
 constexpr int kClients = 4;
 
 std::unique_ptr<Database> connect_to(const ServerProcess& server) {
-  return client::connect({.endpoint = server.endpoint()}).value();
+  return partita::connect(server.endpoint()).value();
 }
 
 // Writes items 1, 2, 3 ... of its own partition: put, made by an update, or put in a transaction with a twin.

@@ -14,7 +14,7 @@ namespace {
 using namespace sample;
 using Kind = SortRange::Kind;
 
-Result<RowPage> read_now(const std::shared_ptr<Session>& session, ReadRequest request) {
+Result<RowPage> wait_for_read(const std::shared_ptr<Session>& session, ReadRequest request) {
   std::optional<Result<RowPage>> answer;
   read(session, Mode::Wait, std::move(request), [&](Result<RowPage> page) { answer = std::move(page); });
   return *std::move(answer);
@@ -50,7 +50,7 @@ class Read : public testing::Test {
     store(*database_, warehouse::kTable, warehouse::kLot,
           {{"sku", sku}, {"lot", lot}, {"status", status}, {"day", day}, {"amount", amount}});
   }
-  Result<RowPage> go(ReadRequest request) { return read_now(session_, std::move(request)); }
+  Result<RowPage> go(ReadRequest request) { return wait_for_read(session_, std::move(request)); }
   // Reads all pages of `take` rows.
   std::vector<Row> pages(ReadRequest request) {
     std::vector<Row> rows;
@@ -470,6 +470,56 @@ TEST_F(Read, AShardThatTheCallerGivesIsReadAlone) {
   const auto wrong = go({.pattern = &warehouse::kByAmount, .values = {{"status", "OPEN"}, {"shard", "1"}}});
   ASSERT_FALSE(wrong);
   EXPECT_EQ(wrong.error().message, "The shard shard must be a value of type N");
+}
+
+TEST_F(Read, AShardFollowsFromItsFieldWhereThatIsGiven) {
+  for (int i = 0; i < 40; ++i) put_lot("S1", i, "OPEN", "2026-01-05", i);
+  for (int lot = 0; lot < 40; ++lot) {
+    const auto page = go({.pattern = &warehouse::kByAmount, .values = {{"status", "OPEN"}, {"lot", lot}}}).value();
+    EXPECT_EQ(page.cost.requests, 1);
+    const auto lots = texts(page, "lot");
+    EXPECT_NE(std::find(lots.begin(), lots.end(), std::to_string(lot)), lots.end());
+  }
+}
+
+TEST_F(Read, AShardThatHoldsMostIsAskedAgain) {
+  for (int i = 0; i < 100; ++i)
+    store(*database_, warehouse::kTable, warehouse::kLot,
+          {{"sku", "S1"},
+           {"lot", i},
+           {"status", "OPEN"},
+           {"day", "2026-01-05"},
+           {"amount", i},
+           {"shard", i % 10 == 0 ? 1 : 2}});
+  ReadRequest request{.pattern = &warehouse::kByAmount, .values = {{"status", "OPEN"}}, .take = 60};
+  const auto first = go(request).value();
+  EXPECT_EQ(first.rows.size(), 60u);
+  EXPECT_EQ(first.cost.requests, 5);
+  std::vector<std::string> amounts;
+  for (const Row& row : pages(request)) amounts.push_back(row.attributes.find("amount")->n());
+  ASSERT_EQ(amounts.size(), 100u);
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(amounts[static_cast<std::size_t>(i)], std::to_string(i));
+}
+
+TEST_F(Read, ALeadingRunOfSortAttributesIsAnEquality) {
+  for (int i = 0; i < 40; ++i) put_lot("S1", i, "OPEN", "2026-01-05", i % 4);
+  PatternInfo pattern = warehouse::kByAmountAndDay;
+  pattern.plan.sort = SortCondition::Equal;
+  pattern.plan.range_field = kNone;
+  const auto page = go({.pattern = &pattern, .values = {{"status", "OPEN"}, {"amount", 2}}}).value();
+  EXPECT_EQ(page.rows.size(), 10u);
+  EXPECT_EQ(page.cost.evaluated, 10);
+}
+
+TEST_F(Read, ANaturalItemByItsKeyMayHaveAFilterToo) {
+  for (int i = 0; i < 4; ++i) put_lot("S1", i, "OPEN", "2026-01-05", i);
+  PatternInfo pattern = warehouse::kLots;
+  pattern.plan = {.operation = PlanOperation::GetItem};
+  const auto page = go({.pattern = &pattern,
+                        .values = {{"sku", "S1"}, {"lot", 2}},
+                        .filter = {.kind = Predicate::Kind::Equal, .path = "amount", .values = {2}}})
+                        .value();
+  EXPECT_EQ(texts(page, "lot"), std::vector<std::string>{"2"});
 }
 
 TEST_F(Read, AShardInsideOfAComposedKeyFollowsFromItsField) {

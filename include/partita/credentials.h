@@ -1,0 +1,16 @@
+// Credentials: the keys with which requests to Amazon DynamoDB are signed.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace partita {
+
+struct Credentials {
+  std::string access_key_id;
+  std::string secret_access_key;
+  std::optional<std::string> session_token = {};  // of temporary credentials
+  friend bool operator==(const Credentials&, const Credentials&) = default;
+};
+
+}  // namespace partita

@@ -1,0 +1,12 @@
+// Credentials in environment variables.
+#pragma once
+
+#include "client/credentials/source.h"
+#include "client/surroundings.h"
+
+namespace partita::client {
+
+// AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN. Errors: one of the first two without the other.
+CredentialsResult credentials_from(const Environment& environment);
+
+}  // namespace partita::client

@@ -1,0 +1,46 @@
+#include "client/endpoint.h"
+
+#include "client/url.h"
+
+namespace partita::client {
+namespace {
+
+// dynamodb.<region>.amazonaws.com, dynamodb-fips.<region>..., <account>.ddb.<region>...
+std::optional<std::string> region_in(std::string_view host) {
+  for (const std::string_view ending : {".amazonaws.com", ".amazonaws.com.cn"})
+    if (host.ends_with(ending)) {
+      host.remove_suffix(ending.size());
+      const auto dot = host.rfind('.');
+      if (dot == host.npos) return std::nullopt;
+      return std::string(host.substr(dot + 1));
+    }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<Endpoint> parse_endpoint(const std::string& text) {
+  const Url url(text);
+  const auto refuse = [&](const char* why) { return invalid("The endpoint " + text + " " + why); };
+  if (!url.valid()) return refuse("is not a URL such as http://127.0.0.1:8000");
+  const std::string scheme = url.scheme();
+  if (scheme != "http" && scheme != "https") return refuse("is neither http nor https");
+  if (const std::string path = url.path(); !path.empty() && path != "/") return refuse("must not have a path");
+  if (!url.user().empty() || !url.query().empty()) return refuse("must not have a user or a query");
+
+  const std::string name = url.host();
+  const std::string port = url.port();
+  const bool usual_port = port.empty() || port == (scheme == "http" ? "80" : "443");
+  Endpoint endpoint;
+  endpoint.host = usual_port ? name : name + ":" + port;
+  endpoint.url = scheme + "://" + endpoint.host + "/";
+  endpoint.loopback = is_loopback(name);
+  endpoint.region = region_in(name);
+  return endpoint;
+}
+
+std::string amazon_endpoint(const std::string& region) {
+  return "https://dynamodb." + region + (region.starts_with("cn-") ? ".amazonaws.com.cn" : ".amazonaws.com");
+}
+
+}  // namespace partita::client

@@ -1,0 +1,121 @@
+#include "client/http/transfer.h"
+
+#include "base/check.h"
+#include "client/text.h"
+
+namespace partita::client {
+namespace {
+
+void initialise_curl_once() {
+  static const CURLcode initialised = curl_global_init(CURL_GLOBAL_DEFAULT);
+  PARTITA_CHECK(initialised == CURLE_OK);
+}
+
+CURL* new_handle() {
+  initialise_curl_once();
+  CURL* const curl = curl_easy_init();
+  PARTITA_CHECK(curl != nullptr);
+  return curl;
+}
+
+}  // namespace
+
+Transfer::Transfer() : curl_(new_handle()) {}
+
+Transfer::~Transfer() { curl_easy_cleanup(curl_); }
+
+template <class T>
+void Transfer::set(CURLoption option, T value) {
+  PARTITA_CHECK(curl_easy_setopt(curl_, option, value) == CURLE_OK);
+}
+
+void Transfer::begin(HttpRequest request) {
+  request_ = std::move(request);
+  answer_ = {};
+  times_sent_ = 0;
+  problem_[0] = '\0';
+
+  curl_easy_reset(curl_);
+  set(CURLOPT_URL, request_.url.c_str());
+  set(CURLOPT_PROTOCOLS_STR, "http,https");
+  set(CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
+  set(CURLOPT_NOSIGNAL, 1L);
+  set(CURLOPT_TCP_NODELAY, 1L);
+  set(CURLOPT_TCP_KEEPALIVE, 1L);
+  set(CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(request_.connect_timeout.count()));
+  set(CURLOPT_TIMEOUT_MS, static_cast<long>(request_.timeout.count()));
+  set(CURLOPT_ERRORBUFFER, problem_.data());
+  set(CURLOPT_WRITEFUNCTION, &Transfer::on_body);
+  set(CURLOPT_WRITEDATA, this);
+  set(CURLOPT_HEADERFUNCTION, &Transfer::on_header);
+  set(CURLOPT_HEADERDATA, this);
+  set(CURLOPT_PREREQFUNCTION, &Transfer::on_sending);
+  set(CURLOPT_PREREQDATA, this);
+  if (!request_.ca_bundle.empty()) set(CURLOPT_CAINFO, request_.ca_bundle.c_str());
+  if (request_.direct) set(CURLOPT_NOPROXY, "*");
+  if (request_.method != "GET") {
+    set(CURLOPT_POST, 1L);
+    set(CURLOPT_POSTFIELDS, request_.body.data());
+    set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
+    set(CURLOPT_CUSTOMREQUEST, request_.method.c_str());
+  }
+  set_headers();
+}
+
+void Transfer::set_headers() {
+  headers_.reset();
+  const auto add = [this](const std::string& line) {
+    curl_slist* const longer = curl_slist_append(headers_.get(), line.c_str());
+    PARTITA_CHECK(longer != nullptr);
+    static_cast<void>(headers_.release());
+    headers_.reset(longer);
+  };
+  for (const auto& [name, value] : request_.headers) add(name + ": " + value);
+  add("Expect:");  // no waiting for "100 Continue" before a large body
+  set(CURLOPT_HTTPHEADER, headers_.get());
+}
+
+HttpResult Transfer::end(CURLcode code) {
+  request_ = {};
+  if (code != CURLE_OK) return tl::unexpected(failure(code));
+  long status = 0;
+  curl_easy_getinfo(curl_, CURLINFO_RESPONSE_CODE, &status);
+  answer_.status = static_cast<int>(status);
+  return std::move(answer_);
+}
+
+HttpFailure Transfer::failure(CURLcode code) const {
+  std::string why = problem_[0] != '\0' ? problem_.data() : curl_easy_strerror(code);
+  if (times_sent_ > 1) why = "the server closed the connection without an answer";
+  if (times_sent_ > 0) return {HttpFailure::Sent::Maybe, std::move(why)};
+  const bool never = code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE;
+  return {never ? HttpFailure::Sent::NoAndNever : HttpFailure::Sent::No, std::move(why)};
+}
+
+std::size_t Transfer::on_body(char* bytes, std::size_t size, std::size_t count, void* self) {
+  static_cast<Transfer*>(self)->answer_.body.append(bytes, size * count);
+  return size * count;
+}
+
+// Called with one line at a time. An interim answer's headers go when the next status line comes.
+std::size_t Transfer::on_header(char* bytes, std::size_t size, std::size_t count, void* self) {
+  HttpHeaders& headers = static_cast<Transfer*>(self)->answer_.headers;
+  const std::string_view line = trimmed({bytes, size * count});
+  if (line.starts_with("HTTP/")) headers.clear();
+  const auto colon = line.find(':');
+  if (colon != line.npos && !line.starts_with("HTTP/"))
+    headers.emplace_back(lower(line.substr(0, colon)), trimmed(line.substr(colon + 1)));
+  return size * count;
+}
+
+int Transfer::on_sending(void* self, char*, char*, int, int) {
+  return ++static_cast<Transfer*>(self)->times_sent_ == 1 ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT;
+}
+
+HttpResult fetch(HttpRequest request) {
+  Transfer transfer;
+  transfer.begin(std::move(request));
+  return transfer.end(curl_easy_perform(transfer.handle()));
+}
+
+}  // namespace partita::client

@@ -1,0 +1,54 @@
+// Transfer: one libcurl handle and the exchange that it carries, usable again for the next one.
+//
+// libcurl may send a request a second time, on a new connection, when a kept one turns out to be closed. That is
+// prevented: whether a request may be sent twice is for its sender to decide.
+#pragma once
+
+#include <curl/curl.h>
+
+#include <array>
+#include <memory>
+
+#include "client/http/message.h"
+
+namespace partita::client {
+
+class Transfer {
+ public:
+  Transfer();
+  ~Transfer();
+  Transfer(const Transfer&) = delete;
+  Transfer& operator=(const Transfer&) = delete;
+
+  // Makes the handle ready to perform `request`.
+  void begin(HttpRequest request);
+  CURL* handle() { return curl_; }
+  // What has come of it, once libcurl says that it has ended with `code`.
+  HttpResult end(CURLcode code);
+
+ private:
+  template <class T>
+  void set(CURLoption option, T value);
+  void set_headers();
+  HttpFailure failure(CURLcode code) const;
+
+  static std::size_t on_body(char* bytes, std::size_t size, std::size_t count, void* self);
+  static std::size_t on_header(char* bytes, std::size_t size, std::size_t count, void* self);
+  static int on_sending(void* self, char*, char*, int, int);
+
+  struct FreeList {
+    void operator()(curl_slist* list) const { curl_slist_free_all(list); }
+  };
+
+  CURL* const curl_;
+  HttpRequest request_;
+  std::unique_ptr<curl_slist, FreeList> headers_;
+  HttpAnswer answer_;
+  int times_sent_ = 0;
+  std::array<char, CURL_ERROR_SIZE> problem_{};
+};
+
+// Performs `request` on the calling thread.
+HttpResult fetch(HttpRequest request);
+
+}  // namespace partita::client

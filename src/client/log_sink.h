@@ -1,0 +1,17 @@
+// A user's log sink as the layers below see it.
+#pragma once
+
+#include <partita/log.h>
+
+#include "base/log.h"
+
+namespace partita::client {
+
+inline base::Log make_log(const LogSink& sink) {
+  if (!sink) return {};
+  return base::Log([sink](base::Log::Level level, std::string_view message) {
+    sink(static_cast<LogLevel>(static_cast<int>(level)), message);
+  });
+}
+
+}  // namespace partita::client

@@ -1,0 +1,87 @@
+// RemoteCaller: carries calls to an endpoint: signs each attempt, sends it, judges what came of it and tries again.
+//
+// A call's life is on the loop's thread: attempt -> credentials -> send -> ended -> succeed, fail, or attempt again
+// later.
+#pragma once
+
+#include <partita/error.h>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/log.h"
+#include "client/credentials/refreshing.h"
+#include "client/endpoint.h"
+#include "client/http/loop.h"
+#include "client/retry/backoff.h"
+#include "client/retry/judge.h"
+#include "client/surroundings.h"
+
+namespace partita::client {
+
+struct CallerSettings {
+  Endpoint endpoint;
+  std::string region;
+  std::string ca_bundle;
+  std::chrono::milliseconds connect_timeout{};
+  std::chrono::milliseconds request_timeout{};
+  int max_attempts = 1;
+  int max_connections = 1;
+  bool accept_gzip = false;
+  base::Log log;
+};
+
+struct RemoteCall {
+  std::string operation;  // "PutItem"
+  std::string body;
+  std::function<Repeatable()> repeatable;
+  // Called once, on the loop's thread, with the body of the answer or the call's error.
+  std::function<void(Result<std::string>)> done;
+
+  // Of the loop's thread.
+  int attempts = 0;
+  int quota_taken = 0;  // by the last retry
+  bool clock_corrected = false;
+  bool credentials_renewed = false;
+  bool may_have_happened = false;
+  Credentials credentials;  // of the last attempt
+};
+
+class RemoteCaller {
+ public:
+  RemoteCaller(CallerSettings settings, std::unique_ptr<RefreshingCredentials> credentials, Surroundings surroundings);
+  // Requires: every call is done.
+  ~RemoteCaller() = default;
+
+  // From any thread.
+  void start(std::shared_ptr<RemoteCall> call);
+  bool on_own_thread() const { return loop_.on_own_thread(); }
+  const std::string& url() const { return settings_.endpoint.url; }
+
+ private:
+  using Call = std::shared_ptr<RemoteCall>;
+
+  void attempt(const Call& call);
+  void send(const Call& call, const Result<Credentials>& credentials);
+  HttpHeaders signed_headers(const RemoteCall& call) const;
+  void ended(const Call& call, HttpResult result);
+  void set_back(const Call& call, const Setback& setback, const HttpAnswer* answer);
+  void retry(const Call& call, const Setback& setback, Cause cause, const HttpAnswer* answer);
+  void correct_clock(const HttpAnswer& answer);
+  // The call's end without success; `setback` was the last.
+  void give_up(const Call& call, const Setback& setback);
+
+  const CallerSettings settings_;
+  const Surroundings surroundings_;
+
+  // Of the loop's thread.
+  std::int64_t clock_offset_ms_ = 0;  // the endpoint's clock less ours
+  RetryQuota quota_;
+
+  HttpLoop loop_;
+  const std::unique_ptr<RefreshingCredentials> credentials_;
+};
+
+}  // namespace partita::client

@@ -1,0 +1,75 @@
+#include "client/retry/repeatable.h"
+
+#include <algorithm>
+
+#include "expr/parser.h"
+
+namespace partita::client {
+namespace {
+
+template <class Request>
+bool has_condition(const Request& request) {
+  return request.condition_expression || request.expected;
+}
+
+template <class Request>
+bool returns_values(const Request& request) {
+  return request.return_values && *request.return_values != ReturnValue::None;
+}
+
+// An element of a list is another one once elements before it were removed, or the list was appended to.
+bool goes_into_a_list(const expr::PathAst& path) {
+  return std::any_of(path.begin(), path.end(),
+                     [](const expr::PathStep& step) { return step.kind == expr::PathStep::Kind::Index; });
+}
+
+bool is_plain(const expr::ActionAst& action) {
+  if (goes_into_a_list(action.path)) return false;
+  switch (action.kind) {
+    case expr::ActionKind::Set:
+      // Not even another attribute: it may be what this update changes.
+      return action.operand.kind == expr::OperandAst::Kind::Value;
+    case expr::ActionKind::Remove:
+    case expr::ActionKind::Delete:
+      return true;
+    case expr::ActionKind::Add:
+      break;
+  }
+  return false;
+}
+
+// A text that does not parse is refused by the endpoint, however often it is sent; it is not worth a guess.
+bool is_plain(const std::string& update_expression) {
+  const auto actions = expr::parse_update(update_expression);
+  return actions && std::all_of(actions->begin(), actions->end(), [](const auto& action) { return is_plain(action); });
+}
+
+bool is_plain(const NamedList<AttributeValueUpdate>& updates) {
+  return std::all_of(updates.begin(), updates.end(), [](const auto& update) {
+    const auto& action = update.second.action;
+    return !action || *action == AttributeAction::Put || *action == AttributeAction::Delete;
+  });
+}
+
+}  // namespace
+
+Repeatable repeatable(const PutItemRequest& request) {
+  return has_condition(request) || returns_values(request) ? Repeatable::No : Repeatable::Write;
+}
+
+Repeatable repeatable(const DeleteItemRequest& request) {
+  return has_condition(request) || returns_values(request) ? Repeatable::No : Repeatable::Write;
+}
+
+Repeatable repeatable(const UpdateItemRequest& request) {
+  if (has_condition(request) || returns_values(request)) return Repeatable::No;
+  if (request.update_expression && !is_plain(*request.update_expression)) return Repeatable::No;
+  if (request.attribute_updates && !is_plain(*request.attribute_updates)) return Repeatable::No;
+  return Repeatable::Write;
+}
+
+Repeatable repeatable(const TransactWriteItemsRequest& request) {
+  return request.client_request_token ? Repeatable::Write : Repeatable::No;
+}
+
+}  // namespace partita::client

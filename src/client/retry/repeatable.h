@@ -1,0 +1,43 @@
+// Whether a request whose outcome is unknown may be sent again without asking: whether doing it twice leaves the same
+// data and gives the same answer as doing it once.
+#pragma once
+
+#include <partita/database.h>
+
+namespace partita::client {
+
+enum class Repeatable : std::uint8_t {
+  Read,   // changes nothing
+  Write,  // may happen twice without harm
+  No,
+};
+
+Repeatable repeatable(const PutItemRequest& request);
+Repeatable repeatable(const DeleteItemRequest& request);
+Repeatable repeatable(const UpdateItemRequest& request);
+// With a ClientRequestToken.
+Repeatable repeatable(const TransactWriteItemsRequest& request);
+
+inline Repeatable repeatable(const GetItemRequest&) { return Repeatable::Read; }
+inline Repeatable repeatable(const BatchGetItemRequest&) { return Repeatable::Read; }
+inline Repeatable repeatable(const QueryRequest&) { return Repeatable::Read; }
+inline Repeatable repeatable(const ScanRequest&) { return Repeatable::Read; }
+inline Repeatable repeatable(const TransactGetItemsRequest&) { return Repeatable::Read; }
+inline Repeatable repeatable(const DescribeTableRequest&) { return Repeatable::Read; }
+inline Repeatable repeatable(const ListTablesRequest&) { return Repeatable::Read; }
+inline Repeatable repeatable(const ListTagsOfResourceRequest&) { return Repeatable::Read; }
+inline Repeatable repeatable(const DescribeTimeToLiveRequest&) { return Repeatable::Read; }
+inline Repeatable repeatable(const DescribeLimitsRequest&) { return Repeatable::Read; }
+inline Repeatable repeatable(const DescribeEndpointsRequest&) { return Repeatable::Read; }
+
+inline Repeatable repeatable(const BatchWriteItemRequest&) { return Repeatable::Write; }
+inline Repeatable repeatable(const TagResourceRequest&) { return Repeatable::Write; }
+inline Repeatable repeatable(const UntagResourceRequest&) { return Repeatable::Write; }
+
+// Done twice, these answer the second time that the table is there already, is gone, or is as wanted.
+inline Repeatable repeatable(const CreateTableRequest&) { return Repeatable::No; }
+inline Repeatable repeatable(const UpdateTableRequest&) { return Repeatable::No; }
+inline Repeatable repeatable(const DeleteTableRequest&) { return Repeatable::No; }
+inline Repeatable repeatable(const UpdateTimeToLiveRequest&) { return Repeatable::No; }
+
+}  // namespace partita::client

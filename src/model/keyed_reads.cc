@@ -1,0 +1,71 @@
+#include "model/keyed_reads.h"
+
+#include <fmt/format.h>
+
+#include "model/binary_text.h"
+#include "model/key_text.h"
+#include "model/row.h"
+#include "model/spell.h"
+#include "value/number.h"
+
+namespace partita::model {
+namespace {
+
+// The key's values as bytes, equal for equal keys: 1 and 1.0 are one number. Attributes that are no keys do not count.
+std::string identity(const TableInfo& table, const AttributeMap& item) {
+  BinaryWriter out;
+  for (const std::string_view name : key_attributes(table, kNone)) {
+    const AttributeValue* value = item.find(name);
+    if (!value) continue;
+    if (value->is(AttributeType::N)) {
+      const auto number = value::Number::parse(value->n());
+      out.key_value(AttributeValue::number(number ? number->to_text() : value->n()));
+    } else if (value->is(AttributeType::S) || value->is(AttributeType::B)) {
+      out.key_value(*value);
+    }
+  }
+  return std::move(out).take();
+}
+
+}  // namespace
+
+Result<KeyedReads> KeyedReads::make(const Session& session, const std::vector<GetRequest>& requests) {
+  KeyedReads reads;
+  reads.requests_ = requests;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    auto key = compose_primary(*requests[i].entity, requests[i].values);
+    if (!key) return tl::unexpected(std::move(key.error()));
+    const std::string table_name = session.table_name(*requests[i].table);
+    reads.tables_.emplace(table_name, requests[i].table);
+    const auto [at, is_new] =
+        reads.numbers_.emplace(std::pair(table_name, identity(*requests[i].table, *key)), reads.keys_.size());
+    if (is_new) reads.keys_.push_back({requests[i].table, table_name, *std::move(key), {}});
+    reads.keys_[at->second].positions.push_back(i);
+  }
+  return reads;
+}
+
+std::optional<std::size_t> KeyedReads::find(const std::string& table_name, const AttributeMap& item) const {
+  const auto table = tables_.find(table_name);
+  if (table == tables_.end()) return std::nullopt;
+  const auto at = numbers_.find({table_name, identity(*table->second, item)});
+  if (at == numbers_.end()) return std::nullopt;
+  return at->second;
+}
+
+Result<void> KeyedReads::add(std::size_t number, const Item& item, std::int64_t now_ms, BatchRows& answer) const {
+  const Key& key = keys_[number];
+  const Row row = make_row(*key.table, item);
+  if (has_expired(row, now_ms)) return {};
+  for (const std::size_t position : key.positions) {
+    const EntityInfo* asked = requests_[position].entity;
+    if (row.entity != asked)
+      return invalid(fmt::format(
+          "The item {} of the table {} is of {}, not of the entity {} that was asked for", spell(key.key),
+          key.table->name, row.entity ? "the entity " + std::string(row.entity->name) : "no entity", asked->name));
+    answer.rows[position] = row;
+  }
+  return {};
+}
+
+}  // namespace partita::model

@@ -1,0 +1,27 @@
+#include "protocol/credentials_json.h"
+
+#include "protocol/json_reader.h"
+
+namespace partita::protocol {
+
+template <class V, Is<CredentialsDocument> T>
+void fields(V& v, T& of) {
+  v("Code", of.code);
+  v("Message", of.message);
+  v("AccessKeyId", of.access_key_id);
+  v("SecretAccessKey", of.secret_access_key);
+  v("Token", of.session_token);
+  v("SessionToken", of.session_token);
+  v("Expiration", of.expiration);
+}
+
+std::optional<CredentialsDocument> decode_credentials(std::string_view json) {
+  const auto text = JsonText::parse(json);
+  if (!text || !text->root().is_object()) return std::nullopt;
+  CredentialsDocument document;
+  Reading reading;
+  if (!read(reading, text->root(), Place::Element, document)) return std::nullopt;
+  return document;
+}
+
+}  // namespace partita::protocol

@@ -1,0 +1,109 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <future>
+#include <set>
+
+#include "model/session.h"
+#include "unit/model/fake_database.h"
+#include "unit/model/sample_model.h"
+
+namespace partita::model {
+namespace {
+
+using namespace sample;
+
+class Scan : public testing::Test {
+ protected:
+  std::shared_ptr<Database> database_ = open_with_tables();
+  std::shared_ptr<Session> session_ = make_session(database_, {.now_ms = [] { return std::int64_t{1'000'000}; }});
+  std::vector<std::string> ids_;
+
+  void SetUp() override {
+    for (int i = 0; i < 120; ++i) {
+      const std::string customer = "C" + std::to_string(i % 17);
+      AttributeMap values = order(customer, "O" + std::to_string(i), "2026-01-05T10:00:00.000Z", "OPEN", i);
+      if (i >= 110) values.set("expiresAt", 1000);
+      store(*database_, shop::kTable, shop::kOrder, values);
+      store(*database_, shop::kTable, shop::kNote, {{"customerId", customer}, {"title", std::to_string(i)}});
+    }
+    // Untagged, but with an order's key.
+    AttributeMap item = item_of(shop::kTable, shop::kOrder, order("C99", "O999", "2026-01-05T10:00:00.000Z"));
+    item.erase("type");
+    EXPECT_TRUE(database_->put_item(test::put_request("shop", item)));
+    EXPECT_TRUE(database_->put_item(test::put_request("shop", {{"PK", "CUST#C1"}, {"SK", "ALIEN"}})));
+  }
+  Result<Cost> go(int segments, Predicate filter = {}, Mode mode = Mode::Wait, int batches = 1'000'000) {
+    std::promise<Result<Cost>> answer;
+    scan(
+        session_, mode, shop::kTable, shop::kOrder, segments, std::move(filter),
+        [this, batches](std::vector<Row> rows) mutable {
+          for (const Row& row : rows) {
+            EXPECT_EQ(row.entity, &shop::kOrder);
+            ids_.push_back(row.attributes.find("orderId")->s());
+          }
+          return --batches > 0;
+        },
+        [&](Result<Cost> cost) { answer.set_value(std::move(cost)); });
+    return answer.get_future().get();
+  }
+};
+
+TEST_F(Scan, FindsEveryItemOfTheEntityOnceHoweverManySegments) {
+  for (const Mode mode : {Mode::Wait, Mode::Async})
+    for (const int segments : {1, 2, 7}) {
+      ids_.clear();
+      const Cost cost = go(segments, {}, mode).value();
+      EXPECT_EQ(ids_.size(), 111u) << "110 that have not expired, and the one without a tag";
+      EXPECT_EQ(std::set<std::string>(ids_.begin(), ids_.end()).size(), 111u);
+      EXPECT_EQ(cost.requests, segments);
+      EXPECT_EQ(cost.evaluated, 242);
+      EXPECT_EQ(cost.returned, 122);
+      EXPECT_GT(cost.capacity_units, 0);
+    }
+}
+
+TEST_F(Scan, Filters) {
+  ASSERT_TRUE(go(3, {.kind = Predicate::Kind::Less, .path = "total", .values = {2}}));
+  std::sort(ids_.begin(), ids_.end());
+  EXPECT_EQ(ids_, (std::vector<std::string>{"O0", "O1", "O999"}));
+}
+
+TEST_F(Scan, EndsWhenTheConsumerHasEnough) {
+  ASSERT_TRUE(go(5, {}, Mode::Wait, 2));
+  EXPECT_LT(ids_.size(), 111u);
+  EXPECT_GT(ids_.size(), 0u);
+}
+
+TEST_F(Scan, NeedsASegment) {
+  const auto cost = go(0);
+  ASSERT_FALSE(cost);
+  EXPECT_EQ(cost.error().message, "A scan needs at least one segment, not 0");
+}
+
+TEST(ScanModes, ManyPagesAndAnErrorAtTheEnd) {
+  for (const Mode mode : {Mode::Wait, Mode::Async})
+    for (const Delivery delivery : {Delivery::Inline, Delivery::Later}) {
+      if (mode == Mode::Wait && delivery == Delivery::Later) continue;
+      auto fake = std::make_shared<FakeDatabase>(delivery);
+      int pages = 0;
+      fake->on_scan = [&](ScanRequest request) -> Result<ScanResponse> {
+        if (++pages > 20'000) return fail(ErrorCode::InternalServerError, "enough");
+        ScanResponse page;
+        page.last_evaluated_key = AttributeMap{{"PK", "x"}, {"SK", "y"}};
+        EXPECT_EQ(request.exclusive_start_key.has_value(), pages > 2) << "two segments";
+        return page;
+      };
+      std::optional<Result<Cost>> cost;
+      scan(
+          make_session(fake, {}), mode, shop::kTable, shop::kOrder, 2, {}, [](std::vector<Row>) { return true; },
+          [&](Result<Cost> answer) { cost = std::move(answer); });
+      fake->deliver();
+      ASSERT_TRUE(cost);
+      ASSERT_FALSE(*cost);
+      EXPECT_EQ(cost->error().message, "enough");
+    }
+}
+
+}  // namespace
+}  // namespace partita::model

@@ -1,0 +1,139 @@
+// The typed front over a database in memory: what a user of <partita/model.h> writes.
+#include <gtest/gtest.h>
+#include <partita/model.h>
+#include <partita/open.h>
+
+#include <future>
+
+namespace {
+
+namespace pt = partita::model;
+using namespace pt::literals;
+
+enum class Status { CREATED, PAID };
+BOOST_DESCRIBE_ENUM(Status, CREATED, PAID)
+struct Order {
+  std::string customerId, orderId;
+  pt::utc_ms createdAt;
+  Status status = Status::CREATED;
+  std::int64_t totalCents = 0, version = 0;
+};
+BOOST_DESCRIBE_STRUCT(Order, (), (customerId, orderId, createdAt, status, totalCents, version))
+struct Line {
+  std::string customerId, orderId, lineId;
+  int quantity = 0;
+};
+BOOST_DESCRIBE_STRUCT(Line, (), (customerId, orderId, lineId, quantity))
+
+struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">,
+                           pt::on<"by_customer", "CUST#{customerId}", "ORDER#{createdAt}#{orderId}">,
+                           pt::on<"by_status", "STATUS#{status}", "ORDER#{createdAt}#CUST#{customerId}#{orderId}">,
+                           pt::version<"version">> {};
+struct LineE : pt::entity<Line, "LINE", pt::key<"CUST#{customerId}", "ORDER#{orderId}#LINE#{lineId}">> {};
+struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::gsi<"by_customer", "GSI1PK", "GSI1SK">,
+                        pt::gsi<"by_status", "GSI2PK", "GSI2SK">, pt::holds<OrderE, LineE>> {};
+
+using Timeline = pt::pattern<"A customer's orders, newest first", OrderE, pt::by<"customerId">, pt::newest<"createdAt">>;
+using StatusFeed = pt::pattern<"Orders in one status, newest first", OrderE, pt::by<"status">, pt::newest<"createdAt">>;
+struct OrderWithLines {
+  Order order;
+  std::vector<Line> lines;
+};
+using LoadOrder = pt::collect<"An order with its lines", OrderWithLines, pt::one<OrderE>, pt::many<LineE>,
+                              pt::by<"customerId", "orderId">>;
+
+class Typed : public testing::Test {
+ protected:
+  Typed() { db.create_table_if_missing().value(); }
+  static pt::utc_ms at(int minute) { return pt::utc_ms(1'700'000'000'000 + minute * 60'000); }
+
+  pt::db<Shop> db{partita::open("", {.in_memory = true}).value()};
+};
+
+TEST_F(Typed, what_is_created_is_got) {
+  db.create(Order{"C1", "O1", at(0), Status::CREATED, 1250}).value();
+  const auto order = db.get<OrderE>("customerId"_f = "C1", "orderId"_f = "O1").value();
+  ASSERT_TRUE(order);
+  EXPECT_EQ(order->totalCents, 1250);
+  EXPECT_EQ(order->version, 1);
+  EXPECT_EQ(order->createdAt, at(0));
+  EXPECT_FALSE(db.get<OrderE>("customerId"_f = "C1", "orderId"_f = "O2").value());
+  const auto again = db.create(Order{"C1", "O1", at(0), Status::CREATED, 1250}).run();
+  ASSERT_FALSE(again);
+  EXPECT_EQ(again.error().code, partita::ErrorCode::ConditionalCheckFailedException);
+}
+
+TEST_F(Typed, pages_follow_each_other_newest_first) {
+  for (int i = 0; i < 10; ++i) db.create(Order{"C1", "O" + std::to_string(i), at(i)}).value();
+  auto page = db.query<Timeline>("customerId"_f = "C1").take(4).value();
+  ASSERT_EQ(page.items.size(), 4u);
+  EXPECT_EQ(page.items.front().orderId, "O9");
+  ASSERT_TRUE(page.token);
+  page = db.query<Timeline>("customerId"_f = "C1").take(4).after(page.token).value();
+  EXPECT_EQ(page.items.front().orderId, "O5");
+  page = db.query<Timeline>("customerId"_f = "C1", "createdAt"_f < at(2)).value();
+  EXPECT_EQ(page.items.size(), 2u);
+  EXPECT_FALSE(page.token);
+  page = db.query<Timeline>("customerId"_f = "C1").filter("orderId"_f == "O3" || "orderId"_f == "O7").take(5).value();
+  EXPECT_EQ(page.items.size(), 2u);
+}
+
+TEST_F(Typed, a_collection_holds_its_own_children_only) {
+  for (const char* order : {"O1", "O10", "O100"}) {
+    db.create(Order{"C1", order, at(0)}).value();
+    db.create(Line{"C1", order, "L1", 2}).value();
+  }
+  const auto loaded = db.load<LoadOrder>("customerId"_f = "C1", "orderId"_f = "O1").value();
+  ASSERT_TRUE(loaded);
+  EXPECT_EQ(loaded->order.orderId, "O1");
+  ASSERT_EQ(loaded->lines.size(), 1u);
+  EXPECT_EQ(loaded->lines[0].orderId, "O1");
+  EXPECT_FALSE(db.load<LoadOrder>("customerId"_f = "C1", "orderId"_f = "O2").value());
+}
+
+TEST_F(Typed, an_update_moves_the_item_in_its_indexes) {
+  db.create(Order{"C1", "O1", at(0)}).value();
+  const auto change = [&](std::int64_t version) {
+    return db.transact(pt::update<OrderE>("customerId"_f = "C1", "orderId"_f = "O1")
+                           .set("status"_f = Status::PAID)
+                           .expect_version(version),
+                       pt::create(Line{"C1", "O1", "L1", 1}));
+  };
+  change(1).value();
+  EXPECT_EQ(db.query<StatusFeed>("status"_f = Status::CREATED).value().items.size(), 0u);
+  const auto paid = db.query<StatusFeed>("status"_f = Status::PAID).value();
+  ASSERT_EQ(paid.items.size(), 1u);
+  EXPECT_EQ(paid.items[0].version, 2);
+  const auto stale = change(1).run();
+  ASSERT_FALSE(stale);
+  EXPECT_EQ(stale.error().code, partita::ErrorCode::VersionConflict) << stale.error().message;
+}
+
+TEST_F(Typed, a_call_can_be_asynchronous) {
+  db.create(Order{"C1", "O1", at(0)}).value();
+  std::promise<partita::Result<std::optional<Order>>> answer;
+  db.get<OrderE>("customerId"_f = "C1", "orderId"_f = "O1").async([&](auto result) { answer.set_value(std::move(result)); });
+  EXPECT_EQ(answer.get_future().get().value()->orderId, "O1");
+}
+
+TEST_F(Typed, explain_shows_the_request) {
+  const auto explained = db.query<StatusFeed>("status"_f = Status::PAID, "createdAt"_f >= at(0)).take(5).explain().value();
+  EXPECT_EQ(explained.operation, "Query");
+  EXPECT_EQ(explained.index, "by_status");
+  EXPECT_NE(explained.key_condition.find("STATUS#PAID"), std::string::npos) << explained.key_condition;
+}
+
+TEST_F(Typed, many_items_are_written_and_read_in_batches) {
+  std::vector<Line> lines;
+  std::vector<pt::key_values<LineE>> keys;
+  for (int i = 0; i < 130; ++i) {
+    lines.push_back({"C1", "O1", "L" + std::to_string(i), i});
+    keys.push_back(pt::key_of<LineE>("customerId"_f = "C1", "orderId"_f = "O1", "lineId"_f = lines.back().lineId));
+  }
+  EXPECT_TRUE(db.put_many(lines).value().unwritten.empty());
+  const auto got = db.get_many(keys).value();
+  ASSERT_EQ(got.items.size(), 130u);
+  for (int i = 0; i < 130; ++i) EXPECT_EQ(got.items[std::size_t(i)]->quantity, i);
+}
+
+}  // namespace
