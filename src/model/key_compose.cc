@@ -62,7 +62,8 @@ Result<std::optional<AttributeValue>> compose_natural(const KeyAttribute& key, K
                                key.attribute, to_text(key.type)));
   if (key.type != ScalarAttributeType::N) {
     if (value->text().empty())
-      return invalid(fmt::format("The field {} cannot be the key attribute {}: it is empty", field.name, key.attribute));
+      return invalid(
+          fmt::format("The field {} cannot be the key attribute {}: it is empty", field.name, key.attribute));
     if (value->text().size() > limit_of(role)) return too_long(key, role, field.name, value->text().size());
     if (!value->text().starts_with(part.must_begin))
       return invalid(fmt::format("The field {} cannot be the key attribute {}: it must begin with \"{}\"", field.name,

@@ -94,7 +94,8 @@ bool KeyReader::match_raw(std::span<const KeyPart> parts, std::string_view key) 
 bool KeyReader::match(std::span<const KeyPart> parts, std::string_view key) {
   if (parts.empty()) return key.empty();
   const KeyPart& part = parts.front();
-  if (!part.is_field()) return key.starts_with(part.literal) && match(parts.subspan(1), key.substr(part.literal.size()));
+  if (!part.is_field())
+    return key.starts_with(part.literal) && match(parts.subspan(1), key.substr(part.literal.size()));
   if (part.format == KeyFormat::Plain && part.escape == Escape::Raw) return match_raw(parts, key);
   const std::string_view text = key.substr(0, key.find(kDelimiter));
   segments_.push_back({&part, text});

@@ -38,7 +38,8 @@ Result<std::optional<AttributeValue>> compose(const KeyAttribute& key, KeyRole r
 bool parse(const KeyAttribute& attribute, std::span<const FieldInfo> fields, const AttributeValue& key,
            AttributeMap& values);
 
-// Shard of a value's text (as a Plain part writes it, but not escaped), 0 to count - 1: 32-bit FNV-1a modulo count, so that any program can compute it.
+// Shard of a value's text (as a Plain part writes it, but not escaped), 0 to count - 1: 32-bit FNV-1a modulo count, so
+// that any program can compute it.
 int shard_of(std::string_view text, int count);
 
 // The shard that the item's field `of` gives it. nullopt where the field is absent.

@@ -112,7 +112,8 @@ TEST_F(KeyTextProperty, what_is_read_from_any_text_writes_that_text) {
   int read_count = 0;
   for (int i = 0; i < kTuples; ++i) {
     auto key = compose(kKey, KeyRole::Sort, kFields, map_of(random_tuple(random))).value().value().s();
-    key[random.below(key.size())] = static_cast<char>(random.below(2) ? random.below(128) : "#$09AZ-:"[random.below(8)]);
+    const auto byte = random.below(2) ? random.below(128) : static_cast<unsigned char>("#$09AZ-:"[random.below(8)]);
+    key[random.below(key.size())] = static_cast<char>(byte);
     AttributeMap read;
     if (!parse(kKey, kFields, key, read)) continue;
     ++read_count;
@@ -124,7 +125,9 @@ TEST_F(KeyTextProperty, what_is_read_from_any_text_writes_that_text) {
 TEST_F(KeyTextProperty, a_tree_is_the_parent_and_its_children) {
   for (int i = 0; i < kTrees; ++i) {
     const std::string parent = random.text();
-    const std::string other = random.below(3) == 0 ? parent : random.below(2) == 0 ? parent + random.text() : random.text();
+    const std::string other = random.below(3) == 0   ? parent
+                              : random.below(2) == 0 ? parent + random.text()
+                                                     : random.text();
     const auto low = compose_text(kParent, kFields, {{"name", parent}}, 2).value().value();
     const std::string high = low + kAfterDelimiter;
     const AttributeMap values{{"name", other}, {"child", random.text()}};

@@ -1,0 +1,41 @@
+// A model as data for tools: everything that its declarations say, as JSON, and its keys as a diagram.
+#pragma once
+
+#include <partita/export.h>
+#include <partita/model/description.h>
+
+#include <string>
+#include <vector>
+
+namespace partita::model {
+
+struct ModelInfo {
+  std::vector<const TableInfo*> tables = {};
+  std::vector<const PatternInfo*> patterns = {};
+};
+
+// The key condition of a pattern's plan, with the fields' names for values:
+//   PK = "CUST#{customerId}" AND SK BETWEEN "ORDER#{orderId}" AND "ORDER#{orderId}$"
+// A range, which only the caller knows, reads: SK in a range of {createdAt} within "ORDER#".
+// A shard that the caller does not give: shard = each of 0 to 4.
+PARTITA_API std::string key_condition_shape(const PatternInfo& pattern);
+// How many requests go out side by side: one, or one for each shard.
+PARTITA_API int request_count(const PatternInfo& pattern);
+
+// JSON, indented by two spaces, members in this order and all of them present (null where there is none):
+//   format      1; grows where a member is removed or changes its meaning
+//   tables      name, partition_key, sort_key, type_attribute,
+//               indexes   name, scope ("global", "local"), partition, sort (attributes), projection, include,
+//                         shards (count, of, attribute)
+//               entities  name, fields (name, attribute, kind, optional, stored, enumerators (name, attribute, key)),
+//                         keys (index, null for the primary key; partition, sort: attribute, type, natural, template;
+//                         when: field, equals), version, ttl, unique (fields)
+//   patterns    name, table, entities, by (fields), plan (operation, index, key_condition, requests, forward,
+//               consistent)
+PARTITA_API std::string to_json(const ModelInfo& model);
+
+// The key map, a Mermaid flowchart: a node for each entity, table and index, and an edge with the key templates from
+// each entity to where it stands.
+PARTITA_API std::string to_mermaid(const ModelInfo& model);
+
+}  // namespace partita::model

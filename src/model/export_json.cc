@@ -1,0 +1,208 @@
+#include <fmt/format.h>
+#include <partita/model/export_model.h>
+
+namespace partita::model {
+namespace {
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      out += {'\\', c};
+    else if (static_cast<unsigned char>(c) < 0x20)
+      out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
+    else
+      out += c;
+  }
+  return out + '"';
+}
+
+// Writes members and elements, one a line.
+class JsonLines {
+ public:
+  void open(std::string_view name, char bracket) {
+    start(name);
+    out_ += bracket;
+    first_ = true;
+    ++depth_;
+  }
+  void close(char bracket) {
+    --depth_;
+    if (!first_) line();
+    first_ = false;
+    out_ += bracket;
+  }
+  void raw(std::string_view name, std::string_view json) {
+    start(name);
+    out_ += json;
+  }
+  void text(std::string_view name, std::string_view value) { raw(name, quoted(value)); }
+  void text_or_null(std::string_view name, std::string_view value) {
+    value.empty() ? raw(name, "null") : text(name, value);
+  }
+  void flag(std::string_view name, bool value) { raw(name, value ? "true" : "false"); }
+  template <class Range, class Each>
+  void list(std::string_view name, const Range& range, Each each) {
+    open(name, '[');
+    for (const auto& element : range) each(element);
+    close(']');
+  }
+  void texts(std::string_view name, std::span<const std::string_view> values) {
+    list(name, values, [&](std::string_view value) { text({}, value); });
+  }
+  template <class Members>
+  void object(std::string_view name, Members members) {
+    open(name, '{');
+    members();
+    close('}');
+  }
+  std::string take() { return std::move(out_) + '\n'; }
+
+ private:
+  void line() { out_ += '\n' + std::string(static_cast<std::size_t>(depth_) * 2, ' '); }
+  void start(std::string_view name) {
+    if (depth_ > 0) {
+      if (!first_) out_ += ',';
+      line();
+    }
+    first_ = false;
+    if (!name.empty()) out_ += quoted(name) + ": ";
+  }
+
+  std::string out_;
+  int depth_ = 0;
+  bool first_ = true;
+};
+
+std::string_view name_of(FieldKind kind) {
+  constexpr std::string_view kNames[] = {"string", "bytes", "integer", "unsigned", "double",  "decimal", "bool",
+                                         "enum",   "time",  "date",    "uuid",     "ulid",    "seconds", "document"};
+  return kNames[static_cast<int>(kind)];
+}
+
+class ModelJson {
+ public:
+  std::string write(const ModelInfo& model) {
+    json_.object({}, [&] {
+      json_.raw("format", "1");
+      json_.list("tables", model.tables, [&](const TableInfo* table) { write(*table); });
+      json_.list("patterns", model.patterns, [&](const PatternInfo* pattern) { write(*pattern); });
+    });
+    return json_.take();
+  }
+
+ private:
+  void write(const TableInfo& table) {
+    json_.object({}, [&] {
+      json_.text("name", table.name);
+      json_.text("partition_key", table.partition);
+      json_.text_or_null("sort_key", table.sort);
+      json_.text_or_null("type_attribute", table.type_attribute);
+      json_.list("indexes", table.indexes, [&](const IndexInfo& index) { write(index); });
+      json_.list("entities", table.entities, [&](const EntityInfo* entity) { write(table, *entity); });
+    });
+  }
+
+  void write(const IndexInfo& index) {
+    json_.object({}, [&] {
+      json_.text("name", index.name);
+      json_.text("scope", index.scope == IndexScope::Local ? "local" : "global");
+      json_.texts("partition", index.partition);
+      json_.texts("sort", index.sort);
+      json_.text("projection", to_text(index.projection));
+      json_.texts("include", index.include);
+      if (index.shards.count == 0) return json_.raw("shards", "null");
+      json_.object("shards", [&] {
+        json_.raw("count", std::to_string(index.shards.count));
+        json_.text("of", index.shards.of);
+        json_.text("attribute", index.shards.attribute);
+      });
+    });
+  }
+
+  void write(const TableInfo& table, const EntityInfo& entity) {
+    json_.object({}, [&] {
+      json_.text("name", entity.name);
+      json_.list("fields", entity.fields, [&](const FieldInfo& field) { write(field); });
+      json_.open("keys", '[');
+      write(table, entity, entity.primary);
+      for (const EntityKey& key : entity.indexes) write(table, entity, key);
+      json_.close(']');
+      json_.text_or_null("version", name_of(entity, entity.version));
+      json_.text_or_null("ttl", name_of(entity, entity.ttl));
+      json_.list("unique", entity.unique, [&](const UniqueInfo& u) { json_.text({}, name_of(entity, u.field)); });
+    });
+  }
+
+  void write(const FieldInfo& field) {
+    json_.object({}, [&] {
+      json_.text("name", field.name);
+      json_.text("attribute", field.attribute);
+      json_.text("kind", model::name_of(field.kind));
+      json_.flag("optional", field.optional);
+      json_.flag("stored", field.stored);
+      json_.list("enumerators", field.enumerators, [&](const EnumeratorInfo& e) {
+        json_.object({}, [&] {
+          json_.text("name", e.name);
+          json_.text("attribute", e.attribute);
+          json_.text("key", e.key);
+        });
+      });
+    });
+  }
+
+  void write(const TableInfo& table, const EntityInfo& entity, const EntityKey& key) {
+    const auto attribute = [&](const KeyAttribute& a) {
+      json_.object({}, [&] {
+        json_.text("attribute", a.attribute);
+        json_.text("type", to_text(a.type));
+        json_.flag("natural", a.natural);
+        json_.text("template", a.value.text);
+      });
+    };
+    json_.object({}, [&] {
+      json_.text_or_null("index", index_name(table, key.index));
+      json_.list("partition", key.partition, attribute);
+      json_.list("sort", key.sort, attribute);
+      if (key.when.field == kNone) return json_.raw("when", "null");
+      json_.object("when", [&] {
+        json_.text("field", name_of(entity, key.when.field));
+        json_.text("equals", key.when.equals);
+      });
+    });
+  }
+
+  void write(const PatternInfo& pattern) {
+    const TableInfo& table = *pattern.table;
+    const Plan& plan = pattern.plan;
+    json_.object({}, [&] {
+      json_.text("name", pattern.name);
+      json_.text("table", table.name);
+      json_.list("entities", pattern.entities, [&](const EntityInfo* entity) { json_.text({}, entity->name); });
+      json_.list("by", pattern.by, [&](int field) { json_.text({}, name_of(*pattern.entities.front(), field)); });
+      json_.object("plan", [&] {
+        json_.text("operation", plan.operation == PlanOperation::GetItem ? "GetItem" : "Query");
+        json_.text_or_null("index", index_name(table, plan.index));
+        json_.text("key_condition", key_condition_shape(pattern));
+        json_.raw("requests", std::to_string(request_count(pattern)));
+        json_.flag("forward", plan.forward);
+        json_.flag("consistent", plan.consistent);
+      });
+    });
+  }
+
+  static std::string_view name_of(const EntityInfo& entity, int field) {
+    return field == kNone ? std::string_view() : entity.fields[static_cast<std::size_t>(field)].name;
+  }
+  static std::string_view index_name(const TableInfo& table, int index) {
+    return index == kNone ? std::string_view() : table.indexes[static_cast<std::size_t>(index)].name;
+  }
+
+  JsonLines json_;
+};
+
+}  // namespace
+
+std::string to_json(const ModelInfo& model) { return ModelJson().write(model); }
+
+}  // namespace partita::model

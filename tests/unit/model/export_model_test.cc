@@ -1,0 +1,233 @@
+#include <partita/model/export_model.h>
+
+#include <gtest/gtest.h>
+
+#include "protocol/json_text.h"
+#include "unit/model/shop.h"
+
+namespace partita::model {
+namespace {
+
+constexpr const EntityInfo* kOrders[] = {&shop::kOrder};
+constexpr const EntityInfo* kItems[] = {&shop::kItem};
+constexpr int kByCustomer[] = {0};
+constexpr int kByOrder[] = {0, 1};
+constexpr int kByStatus[] = {3};
+
+constexpr PatternInfo kOneOrder{"One order", &shop::kTable, kOrders, kByOrder,
+                                {PlanOperation::GetItem, kNone, SortCondition::Equal, 2}};
+constexpr PatternInfo kTimeline{"Orders of a customer, newest first", &shop::kTable, kOrders, kByCustomer,
+                                {PlanOperation::Query, 0, SortCondition::Range, 1, 2, false}};
+constexpr PatternInfo kLines{"Items of an order", &shop::kTable, kItems, kByOrder,
+                             {PlanOperation::Query, kNone, SortCondition::Prefix, 3}};
+constexpr PatternInfo kWhole{"An order with its items", &shop::kTable, kOrders, kByOrder,
+                             {PlanOperation::Query, kNone, SortCondition::Tree, 2}};
+constexpr PatternInfo kOpen{"Open orders", &shop::kTable, kOrders, kByStatus,
+                            {PlanOperation::Query, 2, SortCondition::Range, 0, 2}};
+
+TEST(ExportModel, key_conditions_in_words) {
+  const std::pair<const PatternInfo*, std::string> cases[] = {
+      {&kOneOrder, R"(PK = "CUST#{customerId}" AND SK = "ORDER#{orderId}")"},
+      {&kTimeline, R"(GSI1PK = "CUST#{customerId}" AND GSI1SK in a range of {createdAt} within "ORDER#")"},
+      {&kLines, R"(PK = "CUST#{customerId}" AND begins_with(SK, "ORDER#{orderId}#ITEM#"))"},
+      {&kWhole, R"(PK = "CUST#{customerId}" AND SK BETWEEN "ORDER#{orderId}" AND "ORDER#{orderId}$")"},
+      {&kOpen, "st = {status} AND shard = each of 0 to 4 AND createdAt in a range"},
+  };
+  for (const auto& [pattern, text] : cases) EXPECT_EQ(key_condition_shape(*pattern), text);
+}
+
+constexpr EntityKey kItemIndexes[] = {{.index = 0, .partition = shop::kOpenHash, .when = {3, "open"}}};
+constexpr FieldInfo kSmallFields[] = {shop::kOrderFields[0], shop::kOrderFields[1], shop::kOrderFields[2],
+                                      shop::kOrderFields[3]};
+constexpr EntityInfo kSmallOrder{.name = "ORDER", .fields = kSmallFields,
+                                 .primary = {.partition = shop::kPk, .sort = shop::kOrderSk}, .indexes = kItemIndexes};
+constexpr const EntityInfo* kSmallEntities[] = {&kSmallOrder};
+constexpr IndexInfo kSmallIndexes[] = {{.name = "open", .partition = shop::kOpenPartition,
+                                        .projection = ProjectionType::KeysOnly, .shards = {5, "orderId", "shard"}}};
+constexpr TableInfo kSmall{.name = "small", .partition = "PK", .sort = "SK", .type_attribute = "type",
+                           .indexes = kSmallIndexes, .entities = kSmallEntities};
+constexpr PatternInfo kSmallOpen{"Open \"now\"", &kSmall, kSmallEntities, kByStatus,
+                                 {PlanOperation::Query, 0, SortCondition::None}};
+
+TEST(ExportModel, json) {
+  EXPECT_EQ(to_json({{&kSmall}, {&kSmallOpen}}), R"json({
+  "format": 1,
+  "tables": [
+    {
+      "name": "small",
+      "partition_key": "PK",
+      "sort_key": "SK",
+      "type_attribute": "type",
+      "indexes": [
+        {
+          "name": "open",
+          "scope": "global",
+          "partition": [
+            "st",
+            "shard"
+          ],
+          "sort": [],
+          "projection": "KEYS_ONLY",
+          "include": [],
+          "shards": {
+            "count": 5,
+            "of": "orderId",
+            "attribute": "shard"
+          }
+        }
+      ],
+      "entities": [
+        {
+          "name": "ORDER",
+          "fields": [
+            {
+              "name": "customerId",
+              "attribute": "customerId",
+              "kind": "string",
+              "optional": false,
+              "stored": false,
+              "enumerators": []
+            },
+            {
+              "name": "orderId",
+              "attribute": "orderId",
+              "kind": "string",
+              "optional": false,
+              "stored": true,
+              "enumerators": []
+            },
+            {
+              "name": "createdAt",
+              "attribute": "createdAt",
+              "kind": "time",
+              "optional": false,
+              "stored": true,
+              "enumerators": []
+            },
+            {
+              "name": "status",
+              "attribute": "st",
+              "kind": "enum",
+              "optional": false,
+              "stored": true,
+              "enumerators": [
+                {
+                  "name": "Open",
+                  "attribute": "open",
+                  "key": "OPEN"
+                },
+                {
+                  "name": "InHand",
+                  "attribute": "in hand",
+                  "key": "IN HAND"
+                }
+              ]
+            }
+          ],
+          "keys": [
+            {
+              "index": null,
+              "partition": [
+                {
+                  "attribute": "PK",
+                  "type": "S",
+                  "natural": false,
+                  "template": "CUST#{customerId}"
+                }
+              ],
+              "sort": [
+                {
+                  "attribute": "SK",
+                  "type": "S",
+                  "natural": false,
+                  "template": "ORDER#{orderId}"
+                }
+              ],
+              "when": null
+            },
+            {
+              "index": "open",
+              "partition": [
+                {
+                  "attribute": "st",
+                  "type": "S",
+                  "natural": true,
+                  "template": "st"
+                },
+                {
+                  "attribute": "shard",
+                  "type": "N",
+                  "natural": false,
+                  "template": "shard"
+                }
+              ],
+              "sort": [],
+              "when": {
+                "field": "status",
+                "equals": "open"
+              }
+            }
+          ],
+          "version": null,
+          "ttl": null,
+          "unique": []
+        }
+      ]
+    }
+  ],
+  "patterns": [
+    {
+      "name": "Open \"now\"",
+      "table": "small",
+      "entities": [
+        "ORDER"
+      ],
+      "by": [
+        "status"
+      ],
+      "plan": {
+        "operation": "Query",
+        "index": "open",
+        "key_condition": "st = {status} AND shard = each of 0 to 4",
+        "requests": 5,
+        "forward": true,
+        "consistent": false
+      }
+    }
+  ]
+}
+)json");
+}
+
+TEST(ExportModel, the_json_of_a_whole_model_is_json) {
+  const std::string text = to_json({{&shop::kTable}, {&kOneOrder, &kTimeline, &kLines, &kWhole, &kOpen}});
+  const auto json = protocol::JsonText::parse(text);
+  ASSERT_TRUE(json) << text;
+  EXPECT_EQ(json->root().at_pointer("/patterns/4/plan/requests").get_int64().value(), 5);
+  EXPECT_EQ(json->root().at_pointer("/tables/0/entities/0/unique/0").get_string().value(), "email");
+  EXPECT_EQ(json->root().at_pointer("/tables/0/entities/1/ttl").get_string().value(), "expiresAt");
+  EXPECT_TRUE(json->root().at_pointer("/patterns/0/plan/index").is_null());
+}
+
+TEST(ExportModel, mermaid) {
+  EXPECT_EQ(to_mermaid({{&shop::kTable}, {}}), R"(flowchart LR
+  T0[("shop")]
+  T0I0[/"customer_orders"/]
+  T0I1[/"coupons"/]
+  T0I2[/"open_orders"/]
+  T0I3[/"by_time"/]
+  T0E0["CUSTOMER"]
+  T0E0 -->|"PK CUST#35;{customerId}<br/>SK PROFILE"| T0
+  T0E1["ORDER"]
+  T0E1 -->|"PK CUST#35;{customerId}<br/>SK ORDER#35;{orderId}"| T0
+  T0E1 -->|"GSI1PK CUST#35;{customerId}<br/>GSI1SK ORDER#35;{createdAt}#35;{orderId}"| T0I0
+  T0E1 -->|"GSI2PK COUPON#35;{coupon}<br/>GSI1SK ORDER#35;{createdAt}#35;{orderId}"| T0I1
+  T0E1 -->|"st<br/>shard<br/>createdAt<br/>when status = open"| T0I2
+  T0E1 -->|"PK CUST#35;{customerId}<br/>createdAt"| T0I3
+  T0E2["ITEM"]
+  T0E2 -->|"PK CUST#35;{customerId}<br/>SK ORDER#35;{orderId}#35;ITEM#35;{line:03d}"| T0
+)");
+}
+
+}  // namespace
+}  // namespace partita::model
