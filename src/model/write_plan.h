@@ -15,9 +15,6 @@
 
 namespace partita::model {
 
-// Holds the random id of the last versioned write.
-inline constexpr std::string_view kWriteIdAttribute = "_write_id";
-
 struct WritePlan {
   std::vector<WriteAction> actions = {};  // the first is on the request's item
   std::string write_id = {};              // that the write stores; empty: none

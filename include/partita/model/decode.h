@@ -9,7 +9,7 @@ namespace partita::model::detail {
 template <class Table>
 struct table_attributes {
   static constexpr std::size_t size = [] {
-    std::size_t count = 3;
+    std::size_t count = 4;
     for (const IndexInfo& index : Table::info().indexes) count += index.partition.size() + index.sort.size();
     return count;
   }();
@@ -19,7 +19,8 @@ struct table_attributes {
     out[0] = table.partition;
     out[1] = table.sort;
     out[2] = table.type_attribute;
-    std::size_t next = 3;
+    out[3] = kWriteIdAttribute;
+    std::size_t next = 4;
     for (const IndexInfo& index : table.indexes) {
       for (const auto attribute : index.partition) out[next++] = attribute;
       for (const auto attribute : index.sort) out[next++] = attribute;
