@@ -62,13 +62,16 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
     write.table = caller.session().table_name(*action.table);
     write.key = action.key;
     write.position = position;
-    if (action.kind == WriteAction::Kind::Put) write.request.put_request = PutRequest{std::move(action.item)};
-    else write.request.delete_request = DeleteRequest{std::move(action.key)};
+    if (action.kind == WriteAction::Kind::Put)
+      write.request.put_request = PutRequest{std::move(action.item)};
+    else
+      write.request.delete_request = DeleteRequest{std::move(action.key)};
     const auto [seen, is_new] = positions_.emplace(item_identity(write.table, write.key), position);
     if (!is_new)
-      return invalid(fmt::format("requests {} and {} are on the same item: a batch has at most one write of each, as it "
-                                 "has no order",
-                                 seen->second, position));
+      return invalid(
+          fmt::format("requests {} and {} are on the same item: a batch has at most one write of each, as it "
+                      "has no order",
+                      seen->second, position));
     waiting_.push_back(std::move(write));
     return {};
   }
@@ -145,7 +148,7 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
   absl::flat_hash_map<std::string, std::size_t> positions_;
   std::vector<Write> waiting_;
   std::vector<Write> chunk_;  // on its way
-  int attempts_ = 0;  // without progress
+  int attempts_ = 0;          // without progress
   std::optional<Error> error_;
   BatchOutcome outcome_;
 };

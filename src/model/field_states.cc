@@ -1,8 +1,8 @@
 #include "model/field_states.h"
 
-#include "value/number.h"
-
 #include <fmt/format.h>
+
+#include "value/number.h"
 
 namespace partita::model {
 
@@ -39,9 +39,12 @@ FieldStates::State state_in(const AttributeMap& values, std::string_view attribu
 const AttributeMap* whole_item(const WriteRequest& request) {
   switch (request.kind) {
     case WriteRequest::Kind::Create:
-    case WriteRequest::Kind::Put: return &request.values;
-    case WriteRequest::Kind::Move: return &request.moved_to;
-    default: return nullptr;
+    case WriteRequest::Kind::Put:
+      return &request.values;
+    case WriteRequest::Kind::Move:
+      return &request.moved_to;
+    default:
+      return nullptr;
   }
 }
 
@@ -80,6 +83,11 @@ const FieldStates::State& FieldStates::after(int field) {
 void FieldStates::set_after(int field, State state) {
   fields_[index(field)].changed = true;
   fields_[index(field)].after = std::move(state);
+  fields_[index(field)].after_from_read = false;
+}
+
+void FieldStates::keep(int field, const AttributeValue& value) {
+  fields_[index(field)].after = {.known = true, .value = value};
   fields_[index(field)].after_from_read = false;
 }
 

@@ -1,8 +1,8 @@
 // What is known of an item's fields before and after a write.
 //
 // A field is known by the primary key, by what the caller says it holds (`given`), by an item that was read, or by a
-// change that sets it. Whoever asks for a field that only the read item tells makes the write depend on it; those fields
-// are kept in `consulted`, and the write becomes conditional on them.
+// change that sets it. Whoever asks for a field that only the read item tells makes the write depend on it; those
+// fields are kept in `consulted`, and the write becomes conditional on them.
 #pragma once
 
 #include <partita/model/runtime.h>
@@ -38,6 +38,8 @@ class FieldStates {
   Result<void> apply_changes();
   // A field whose new value follows from something else than a change.
   void set_after(int field, State state);
+  // A field that the write holds without changing it.
+  void keep(int field, const AttributeValue& value);
 
   const State& before(int field);
   const State& after(int field);

@@ -30,16 +30,15 @@ void call_patiently(std::shared_ptr<State> operation, Request request, Done<Resp
   ++operation->cost.requests;
   Request copy = request;
   const Caller& caller = operation->caller;
-  caller.call(std::move(copy), Done<ResponseOf<Request>>([operation, request = std::move(request),
-                                                         then = std::move(then),
-                                                         attempt](Result<ResponseOf<Request>> answer) mutable {
-                if (answer || !may_succeed_later(answer.error().code)) return then(std::move(answer));
-                const auto delay = operation->caller.session().back_off(attempt);
-                if (!delay) return then(std::move(answer));
-                operation->caller.after(*delay, [operation, request, then, attempt] {
-                  call_patiently(operation, request, then, attempt + 1);
-                });
-              }));
+  caller.call(
+      std::move(copy), Done<ResponseOf<Request>>([operation, request = std::move(request), then = std::move(then),
+                                                  attempt](Result<ResponseOf<Request>> answer) mutable {
+        if (answer || !may_succeed_later(answer.error().code)) return then(std::move(answer));
+        const auto delay = operation->caller.session().back_off(attempt);
+        if (!delay) return then(std::move(answer));
+        operation->caller.after(
+            *delay, [operation, request, then, attempt] { call_patiently(operation, request, then, attempt + 1); });
+      }));
 }
 
 }  // namespace partita::model

@@ -75,10 +75,14 @@ void SingleWrite::send() {
   const WriteAction& action = plan_.actions.front();
   std::string table = caller.session().table_name(*action.table);
   switch (action.kind) {
-    case WriteAction::Kind::Put: return send_alone(put_item_request(action, std::move(table)));
-    case WriteAction::Kind::Update: return send_alone(update_item_request(action, std::move(table)));
-    case WriteAction::Kind::Delete: return send_alone(delete_item_request(action, std::move(table)));
-    case WriteAction::Kind::Check: break;
+    case WriteAction::Kind::Put:
+      return send_alone(put_item_request(action, std::move(table)));
+    case WriteAction::Kind::Update:
+      return send_alone(update_item_request(action, std::move(table)));
+    case WriteAction::Kind::Delete:
+      return send_alone(delete_item_request(action, std::move(table)));
+    case WriteAction::Kind::Check:
+      break;
   }
 }
 
@@ -86,7 +90,8 @@ template <class Request>
 void SingleWrite::send_alone(Request request) {
   ++attempts_;
   ++cost.requests;
-  caller.call(std::move(request), Done<ResponseOf<Request>>([self = shared_from_this()](Result<ResponseOf<Request>> answer) {
+  caller.call(std::move(request),
+              Done<ResponseOf<Request>>([self = shared_from_this()](Result<ResponseOf<Request>> answer) {
                 if (!answer) return self->failed_alone(std::move(answer.error()));
                 if (answer->consumed_capacity)
                   self->cost.capacity_units += answer->consumed_capacity->capacity_units.value_or(0);
@@ -148,9 +153,9 @@ void SingleWrite::failed_transaction(Error error) {
   const auto blame = blamed(error);
   if (!blame || blame->action >= plan_.actions.size()) return fail_with(std::move(error));
   const CancellationReason& reason = error.cancellation_reasons[blame->action];
-  if (blame->code == "ConditionalCheckFailed")
-    return failed_condition_of(plan_.actions[blame->action], reason.item);
-  if (blame->code == "ValidationError") return fail_with({ErrorCode::ValidationException, reason.message.value_or(""), {}, {}});
+  if (blame->code == "ConditionalCheckFailed") return failed_condition_of(plan_.actions[blame->action], reason.item);
+  if (blame->code == "ValidationError")
+    return fail_with({ErrorCode::ValidationException, reason.message.value_or(""), {}, {}});
   fail_with(std::move(error));
 }
 
@@ -159,7 +164,8 @@ void SingleWrite::plan_again() {
     return fail_with({ErrorCode::TransactionConflictException,
                       fmt::format("{}: the item was changed by others each of the {} times that it was read first",
                                   request_.entity->name, plans_),
-                      {}, {}});
+                      {},
+                      {}});
   const auto delay = caller.session().back_off(plans_);
   caller.after(delay.value_or(std::chrono::milliseconds(0)), [self = shared_from_this()] { self->read_then_plan(); });
 }
@@ -177,9 +183,11 @@ void SingleWrite::judge(Error error, const std::optional<Item>& item) {
   const bool there = item && !item->empty();
   const bool refused = error.code == ErrorCode::ConditionalCheckFailedException;
   if (plan_.write_id.empty())  // only a failed condition comes here
-    return fail_with(outcome_unknown({error.code, failed_condition(request_, plan_.actions.front(), item,
-                                                                   std::string(request_.entity->name)).message,
-                                      item, {}}));
+    return fail_with(outcome_unknown(
+        {error.code,
+         failed_condition(request_, plan_.actions.front(), item, std::string(request_.entity->name)).message,
+         item,
+         {}}));
   const WriteAction& action = plan_.actions.front();
   Error conflict = failed_condition(request_, action, item, std::string(request_.entity->name));
   if (refused || conflict.code == ErrorCode::VersionConflict) return fail_with(std::move(conflict));

@@ -43,13 +43,12 @@ class SingleWrite : public Operation<WriteAnswer>, public std::enable_shared_fro
   GetItemRequest get_item_request() const;
 
   const WriteRequest request_;
-  std::string key_error_;
   StoredItem stored_;
   bool has_read_ = false;
   int plans_ = 0;
   WritePlan plan_;
-  int attempts_ = 0;             // to send this plan
-  bool outcome_unknown_ = false; // of an attempt to send this plan
+  int attempts_ = 0;              // to send this plan
+  bool outcome_unknown_ = false;  // of an attempt to send this plan
 };
 
 }  // namespace partita::model

@@ -21,7 +21,8 @@ std::string where(const std::vector<WriteRequest>& requests, std::size_t positio
 class Transact : public Operation<Cost>, public std::enable_shared_from_this<Transact> {
  public:
   Transact(std::shared_ptr<Session> session, Mode mode, std::vector<WriteRequest> requests, Done<Cost> when_done)
-      : Operation(std::move(session), mode, std::move(when_done)), requests_(std::move(requests)),
+      : Operation(std::move(session), mode, std::move(when_done)),
+        requests_(std::move(requests)),
         members_(requests_.size()) {}
 
   void run() {
@@ -103,7 +104,8 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
     for (std::size_t i = 0; i < members_.size(); ++i) {
       for (std::size_t j = 0; j < members_[i].plan.actions.size(); ++j) {
         const WriteAction& action = members_[i].plan.actions[j];
-        const auto [at, is_new] = seen.emplace(item_identity(caller.session().table_name(*action.table), action.key), actions.size());
+        const auto [at, is_new] =
+            seen.emplace(item_identity(caller.session().table_name(*action.table), action.key), actions.size());
         if (is_new) {
           actions.push_back(action);
           origins_.push_back({i, j});

@@ -29,18 +29,20 @@ bool is_passing(const Error& error) {
 void attempt(const std::shared_ptr<Attempts>& attempts) {
   ++attempts->cost.requests;
   ++attempts->made;
-  attempts->caller.call(attempts->request, Done<TransactWriteItemsResponse>([attempts](auto answer) {
-    if (answer) {
-      for (const ConsumedCapacity& consumed : answer->consumed_capacity.value_or(std::vector<ConsumedCapacity>{}))
-        attempts->cost.capacity_units += consumed.capacity_units.value_or(0);
-      return attempts->then({});
-    }
-    if (!is_passing(answer.error())) return attempts->then(tl::unexpected(std::move(answer.error())));
-    const auto delay = attempts->caller.session().back_off(attempts->made);
-    if (delay) return attempts->caller.after(*delay, [attempts] { attempt(attempts); });
-    if (outcome_is_unknown(answer.error().code)) return attempts->then(tl::unexpected(outcome_unknown(answer.error())));
-    attempts->then(tl::unexpected(std::move(answer.error())));
-  }));
+  attempts->caller.call(
+      attempts->request, Done<TransactWriteItemsResponse>([attempts](auto answer) {
+        if (answer) {
+          for (const ConsumedCapacity& consumed : answer->consumed_capacity.value_or(std::vector<ConsumedCapacity>{}))
+            attempts->cost.capacity_units += consumed.capacity_units.value_or(0);
+          return attempts->then({});
+        }
+        if (!is_passing(answer.error())) return attempts->then(tl::unexpected(std::move(answer.error())));
+        const auto delay = attempts->caller.session().back_off(attempts->made);
+        if (delay) return attempts->caller.after(*delay, [attempts] { attempt(attempts); });
+        if (outcome_is_unknown(answer.error().code))
+          return attempts->then(tl::unexpected(outcome_unknown(answer.error())));
+        attempts->then(tl::unexpected(std::move(answer.error())));
+      }));
 }
 
 }  // namespace

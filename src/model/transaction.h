@@ -25,8 +25,8 @@ std::optional<Cancellation> blamed(const Error& error);
 std::string random_id(const Session& session);
 
 // Sends the actions as one transaction with a token of its own, which makes repetition harmless: an unknown outcome,
-// throttling and conflicts with other writers are retried with growing delays. The requests and their capacity are added
-// to `cost`. Errors: the database's last one; OutcomeUnknown where the attempts were used up without an answer.
+// throttling and conflicts with other writers are retried with growing delays. The requests and their capacity are
+// added to `cost`. Errors: the database's last one; OutcomeUnknown where the attempts were used up without an answer.
 // `caller` and `cost` belong to the operation that `then` holds.
 void run_transaction(const Caller& caller, Cost& cost, const std::vector<WriteAction>& actions,
                      std::function<void(Result<void>)> then);

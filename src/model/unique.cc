@@ -1,8 +1,8 @@
 #include "model/unique.h"
 
-#include "model/key_text.h"
-
 #include <fmt/format.h>
+
+#include "model/key_text.h"
 
 namespace partita::model {
 namespace {

@@ -1,8 +1,8 @@
 // The sentinel items that keep a field's values unique.
 //
-// Layout, stored: the partition key is `UNIQUE#<entity>#<field>#<escaped value>`, the sort key, where the table has one,
-// the same text; `owner_<attribute>` holds each attribute of the owner's primary key; the type tag, where the table has
-// one, is `UNIQUE`. A sentinel is written in the transaction that writes its owner.
+// Layout, stored: the partition key is `UNIQUE#<entity>#<field>#<escaped value>`, the sort key, where the table has
+// one, the same text; `owner_<attribute>` holds each attribute of the owner's primary key; the type tag, where the
+// table has one, is `UNIQUE`. A sentinel is written in the transaction that writes its owner.
 #pragma once
 
 #include <partita/error.h>
@@ -14,8 +14,8 @@
 namespace partita::model {
 
 // The sentinel's primary key for `value` of the unique field.
-// Errors: ValidationException: keys of the table that are not strings, a value that cannot stand in a key, or that makes
-// one that is too long; the text names the field.
+// Errors: ValidationException: keys of the table that are not strings, a value that cannot stand in a key, or that
+// makes one that is too long; the text names the field.
 Result<AttributeMap> unique_key(const TableInfo& table, const EntityInfo& entity, const UniqueInfo& unique,
                                 const AttributeValue& value);
 

@@ -12,18 +12,18 @@ struct WriteAction {
   enum class Kind : std::uint8_t { Put, Update, Delete, Check };
   // What the action is for.
   enum class Part : std::uint8_t {
-    Item,         // the item that the request names
-    OldItem,      // of a move: the item under its old key
-    Claim,        // a unique value's sentinel is created
-    Release,      // it is removed
-    Repoint,      // it gets another owner
+    Item,     // the item that the request names
+    OldItem,  // of a move: the item under its old key
+    Claim,    // a unique value's sentinel is created
+    Release,  // it is removed
+    Repoint,  // it gets another owner
   };
   Kind kind = Kind::Put;
   Part part = Part::Item;
   int unique_field = kNone;  // of Claim, Release, Repoint
   const TableInfo* table = nullptr;
-  AttributeMap key = {};     // primary key
-  AttributeMap item = {};    // whole, of Kind::Put
+  AttributeMap key = {};   // primary key
+  AttributeMap item = {};  // whole, of Kind::Put
   std::string update = {};
   std::string condition = {};  // empty: none
   OptionalNames names = {};

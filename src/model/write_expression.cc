@@ -29,8 +29,8 @@ void WriteExpression::equals(std::string_view attribute, const AttributeValue& v
 void WriteExpression::not_exists_or_equals(std::string_view missing, const AttributeMap& also) {
   std::vector<std::string> all;
   for (const auto& [name, value] : also) all.push_back(equality(name, value));
-  conditions_.push_back(fmt::format("(attribute_not_exists({}) OR ({}))", placeholders_.name(missing),
-                                    fmt::join(all, " AND ")));
+  conditions_.push_back(
+      fmt::format("(attribute_not_exists({}) OR ({}))", placeholders_.name(missing), fmt::join(all, " AND ")));
 }
 
 Result<void> WriteExpression::holds(const Predicate& predicate) {
@@ -66,15 +66,18 @@ Result<void> WriteExpression::apply(const Change& change, std::string_view attri
   auto path = target(change, attribute);
   if (!path) return tl::unexpected(path.error());
   const std::string& name = *path;
-  if (change.kind == Change::Kind::Remove ||
-      (change.kind == Change::Kind::Set && means_absent(change.value))) {
+  if (change.kind == Change::Kind::Remove || (change.kind == Change::Kind::Set && means_absent(change.value))) {
     remove_.push_back(name);
     return {};
   }
   const std::string value = placeholders_.value(change.value);
   switch (change.kind) {
-    case Change::Kind::Set: set_.push_back(fmt::format("{} = {}", name, value)); break;
-    case Change::Kind::SetIfAbsent: set_.push_back(fmt::format("{0} = if_not_exists({0}, {1})", name, value)); break;
+    case Change::Kind::Set:
+      set_.push_back(fmt::format("{} = {}", name, value));
+      break;
+    case Change::Kind::SetIfAbsent:
+      set_.push_back(fmt::format("{0} = if_not_exists({0}, {1})", name, value));
+      break;
     case Change::Kind::Increment:
       set_.push_back(fmt::format("{0} = if_not_exists({0}, {1}) + {2}", name, placeholders_.value(0), value));
       break;
@@ -86,9 +89,14 @@ Result<void> WriteExpression::apply(const Change& change, std::string_view attri
       set_.push_back(fmt::format("{0} = list_append({2}, if_not_exists({0}, {1}))", name,
                                  placeholders_.value(AttributeValue::list()), value));
       break;
-    case Change::Kind::AddToSet: add_.push_back(fmt::format("{} {}", name, value)); break;
-    case Change::Kind::RemoveFromSet: delete_.push_back(fmt::format("{} {}", name, value)); break;
-    case Change::Kind::Remove: break;
+    case Change::Kind::AddToSet:
+      add_.push_back(fmt::format("{} {}", name, value));
+      break;
+    case Change::Kind::RemoveFromSet:
+      delete_.push_back(fmt::format("{} {}", name, value));
+      break;
+    case Change::Kind::Remove:
+      break;
   }
   return {};
 }

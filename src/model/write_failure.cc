@@ -20,8 +20,8 @@ bool has(const Item& item, std::string_view attribute, const AttributeValue& val
 }
 
 Error failed(std::string message, const std::optional<Item>& item) {
-  return Error{ErrorCode::ConditionalCheckFailedException, "The conditional request failed: " + std::move(message), item,
-               {}};
+  return Error{
+      ErrorCode::ConditionalCheckFailedException, "The conditional request failed: " + std::move(message), item, {}};
 }
 
 // nullopt: the version is the expected one, or none is expected.
@@ -33,12 +33,15 @@ std::optional<Error> version_conflict(const WriteRequest& request, const Item& i
   if (request.expected_version) {
     if (has(item, attribute, *request.expected_version)) return std::nullopt;
     return Error{ErrorCode::VersionConflict,
-                 fmt::format("{}: the item has {}, not version {}", where, is, *request.expected_version), item, {}};
+                 fmt::format("{}: the item has {}, not version {}", where, is, *request.expected_version),
+                 item,
+                 {}};
   }
   if (request.kind == Kind::Put && !request.any_version)
     return Error{ErrorCode::VersionConflict,
                  fmt::format("{}: the item exists with {}: to replace it, say which version is expected", where, is),
-                 item, {}};
+                 item,
+                 {}};
   return std::nullopt;
 }
 
@@ -57,7 +60,8 @@ Error failed_condition(const WriteRequest& request, const WriteAction& action, c
   using Part = WriteAction::Part;
   if (action.unique_field != kNone) {
     const std::string_view field = request.entity->fields[static_cast<std::size_t>(action.unique_field)].name;
-    if (action.part == Part::Claim) return failed(fmt::format("{}: the value of the unique field {} is taken", where, field), {});
+    if (action.part == Part::Claim)
+      return failed(fmt::format("{}: the value of the unique field {} is taken", where, field), {});
     return failed(fmt::format("{}: the value of the unique field {} is kept for another item", where, field), {});
   }
   const bool there = item && !item->empty();

@@ -19,19 +19,21 @@ using Kind = WriteRequest::Kind;
 class Planner {
  public:
   Planner(const WriteRequest& request, const StoredItem* stored, std::string write_id)
-      : request_(request), table_(*request.table), entity_(*request.entity), stored_(stored),
-        write_id_(std::move(write_id)), states_(request, stored) {}
+      : request_(request),
+        table_(*request.table),
+        entity_(*request.entity),
+        stored_(stored),
+        write_id_(std::move(write_id)),
+        states_(request, stored) {}
 
   Result<WritePlan> plan() {
     auto key = compose_primary(entity_, request_.values);
     if (!key) return tl::unexpected(key.error());
     key_ = *std::move(key);
     if (stored_ && !stored_->attributes && needs_item())
-      return fail(ErrorCode::ConditionalCheckFailedException,
-                  fmt::format("{}: there is no such item", entity_.name));
+      return fail(ErrorCode::ConditionalCheckFailedException, fmt::format("{}: there is no such item", entity_.name));
     if (auto done = plan_kind(); !done) return tl::unexpected(done.error());
-    if (versioned() && request_.kind != Kind::Remove && request_.kind != Kind::Check)
-      plan_.write_id = write_id_;
+    if (versioned() && request_.kind != Kind::Remove && request_.kind != Kind::Check) plan_.write_id = write_id_;
     return std::move(plan_);
   }
 
@@ -49,12 +51,17 @@ class Planner {
   Result<void> plan_kind() {
     switch (request_.kind) {
       case Kind::Create:
-      case Kind::Put: return plan_put();
+      case Kind::Put:
+        return plan_put();
       case Kind::Update:
-      case Kind::Upsert: return plan_update();
-      case Kind::Remove: return plan_remove();
-      case Kind::Check: return plan_check();
-      case Kind::Move: return plan_move();
+      case Kind::Upsert:
+        return plan_update();
+      case Kind::Remove:
+        return plan_remove();
+      case Kind::Check:
+        return plan_check();
+      case Kind::Move:
+        return plan_move();
     }
     return {};
   }
@@ -150,16 +157,20 @@ class Planner {
     std::optional<std::int64_t> version;
     if (versioned()) {
       version = 1;
-      if (request_.expected_version) version = *request_.expected_version + 1;
-      else if (!only_new) version = read_version().value_or(0) + 1;
+      if (request_.expected_version)
+        version = *request_.expected_version + 1;
+      else if (!only_new)
+        version = read_version().value_or(0) + 1;
       states_.set_after(entity_.version, {.known = true, .value = *version});
     }
     auto item = whole_item(request_.values, version);
     if (!item) return tl::unexpected(item.error());
     if (auto unique = add_unique({.before = !only_new, .after = true}, key_); !unique) return unique;
     WriteExpression expression;
-    if (only_new) expression.not_exists(table_.partition);
-    else if (stored_) expression.exists(table_.partition);
+    if (only_new)
+      expression.not_exists(table_.partition);
+    else if (stored_)
+      expression.exists(table_.partition);
     if (auto added = add_conditions(expression); !added) return added;
     add_read_conditions(expression);
     add_action(WriteAction::Kind::Put, WriteAction::Part::Item, key_, std::move(expression), *std::move(item));
@@ -177,8 +188,8 @@ class Planner {
       // Asked for only where an index key holds the version.
       const bool in_key = version_is_in_key();
       const std::int64_t next = in_key && stored_ ? read_version().value_or(0) + 1 : 0;
-      states_.set_after(entity_.version, in_key && stored_ ? FieldStates::State{.known = true, .value = next}
-                                                           : FieldStates::State{});
+      states_.set_after(entity_.version,
+                        in_key && stored_ ? FieldStates::State{.known = true, .value = next} : FieldStates::State{});
       expression.increment(version_attribute(), 1);
     }
     expression.set(kWriteIdAttribute, write_id_);
@@ -197,7 +208,7 @@ class Planner {
     for (int field : primary_fields(entity_)) {
       const FieldInfo& info = entity_.fields[static_cast<std::size_t>(field)];
       const AttributeValue* value = request_.values.find(info.attribute);
-      if (value) states_.set_after(field, {.known = true, .value = *value});
+      if (value) states_.keep(field, *value);
       if (value && info.stored && !key_.contains(info.attribute)) expression.set(info.attribute, *value);
     }
   }
@@ -265,8 +276,7 @@ class Planner {
              (index.shards.count > 0 && index.shards.attribute == name);
     };
     return name == table_.partition || name == table_.sort || name == table_.type_attribute ||
-           name == kWriteIdAttribute ||
-           std::any_of(table_.indexes.begin(), table_.indexes.end(), in_index) ||
+           name == kWriteIdAttribute || std::any_of(table_.indexes.begin(), table_.indexes.end(), in_index) ||
            std::any_of(entity_.fields.begin(), entity_.fields.end(),
                        [&](const FieldInfo& field) { return field.attribute == name; });
   }
@@ -290,8 +300,7 @@ class Planner {
     add_read_conditions(there);
     WriteExpression free;
     free.not_exists(table_.partition);
-    add_action(WriteAction::Kind::Put, WriteAction::Part::Item, *std::move(new_key), std::move(free),
-               *std::move(item));
+    add_action(WriteAction::Kind::Put, WriteAction::Part::Item, *std::move(new_key), std::move(free), *std::move(item));
     add_action(WriteAction::Kind::Delete, WriteAction::Part::OldItem, key_, std::move(there));
     add_sentinels();
     return {};
@@ -320,12 +329,16 @@ bool needs_read(const WriteRequest& request) {
   const bool versioned = request.entity->version != kNone;
   switch (request.kind) {
     case Kind::Create:
-    case Kind::Check: return false;
-    case Kind::Move: return true;
+    case Kind::Check:
+      return false;
+    case Kind::Move:
+      return true;
     case Kind::Update:
     case Kind::Upsert:
-    case Kind::Remove: return request.read_first;
-    case Kind::Put: break;
+    case Kind::Remove:
+      return request.read_first;
+    case Kind::Put:
+      break;
   }
   if (request.read_first) return true;
   if (versioned && !request.expected_version) return request.any_version;

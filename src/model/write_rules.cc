@@ -22,8 +22,7 @@ Result<void> check_version(const WriteRequest& request) {
   }
   if (request.kind == Kind::Create && request.expected_version)
     return invalid(fmt::format("{}: a create expects no version, as the item must not exist", entity));
-  const bool changes =
-      request.kind == Kind::Update || request.kind == Kind::Upsert || request.kind == Kind::Move;
+  const bool changes = request.kind == Kind::Update || request.kind == Kind::Upsert || request.kind == Kind::Move;
   if (changes && !request.expected_version && !request.any_version)
     return invalid(fmt::format("{}: it has a version: add .expect_version(...) or .any_version()", entity));
   if (request.expected_version &&
@@ -36,13 +35,15 @@ Result<void> check_change(const WriteRequest& request, const Change& change, con
   const std::string_view entity = request.entity->name;
   const FieldInfo& field = field_at(request, change.field);
   if (change.field == request.entity->version)
-    return invalid(fmt::format("{}: the field {} is its version, which every write sets by itself", entity, field.name));
+    return invalid(
+        fmt::format("{}: the field {} is its version, which every write sets by itself", entity, field.name));
   if (primary.contains(change.field))
     return invalid(fmt::format("{}: the field {} is part of the primary key: use move()", entity, field.name));
   const bool whole = change.path.empty() && (change.kind == Change::Kind::Set || change.kind == Change::Kind::Remove);
   if (!field.stored && !whole)
     return invalid(fmt::format("{}: the field {} lives in keys alone, and can only be set", entity, field.name));
-  if (change.kind == Change::Kind::Remove && change.path.empty() && !field.optional && field.kind != FieldKind::Document)
+  if (change.kind == Change::Kind::Remove && change.path.empty() && !field.optional &&
+      field.kind != FieldKind::Document)
     return invalid(fmt::format("{}: the field {} is required and cannot be removed", entity, field.name));
   if (change.kind == Change::Kind::Increment && !change.value.is(AttributeType::N))
     return invalid(fmt::format("{}: the field {} can only be incremented by a number", entity, field.name));
@@ -63,9 +64,12 @@ bool makes_value(const Change& change) {
   if (!change.path.empty()) return false;
   switch (change.kind) {
     case Change::Kind::Remove:
-    case Change::Kind::RemoveFromSet: return false;
-    case Change::Kind::Set: return !means_absent(change.value);
-    default: return true;
+    case Change::Kind::RemoveFromSet:
+      return false;
+    case Change::Kind::Set:
+      return !means_absent(change.value);
+    default:
+      return true;
   }
 }
 

@@ -178,7 +178,7 @@ struct Change {
   };
   Kind kind = Kind::Set;
   int field = kNone;         // the member that is changed, or inside of which `path` leads
-  std::string path = {};     // as in Predicate
+  std::string path = {};     // as in Predicate: whole, from the field's attribute on
   AttributeValue value = {};
 };
 
@@ -199,7 +199,7 @@ struct WriteRequest {
   AttributeMap values = {};
   AttributeMap moved_to = {};         // all fields
   std::vector<Change> changes = {};
-  AttributeMap given = {};            // what fields hold before the write; the write is conditional on it
+  AttributeMap given = {};            // what fields hold before the write (no type: absent), a condition of the write
   bool read_first = false;
   bool must_exist = false;            // Remove
   std::optional<std::int64_t> expected_version = {};
@@ -220,11 +220,11 @@ PARTITA_API void write(const std::shared_ptr<Session>& session, Mode mode, Write
                        Done<WriteAnswer> done);
 
 // All or none, over one or more tables; the request carries a token, so that its repetition does nothing.
-// Errors: as `write`; a failed condition and a version conflict name the position in Error::message and carry the item.
+// Errors: as `write`; a failed condition and a version conflict name the position, from 0, and carry the item.
 PARTITA_API void transact(const std::shared_ptr<Session>& session, Mode mode, std::vector<WriteRequest> requests,
                           Done<Cost> done);
 
-// Puts and removes in chunks of 25; what is left unprocessed is sent again, with growing delays.
+// Puts and removes in chunks of 25; what is left unprocessed is sent again, with growing delays. Two on one item: error.
 struct BatchOutcome {
   std::vector<std::size_t> unwritten = {};  // positions that the database left unprocessed to the end
   Cost cost = {};

@@ -1,0 +1,66 @@
+#include "unit/model/write_fixture.h"
+
+namespace partita::model {
+namespace {
+
+class MoveTest : public WriteTest {
+ protected:
+  static model::WriteRequest move_order(std::string from, std::string to) {
+    auto move = request(Kind::Move, ledger::kOrder, order_key(std::move(from)));
+    move.moved_to = order_values(std::move(to));
+    move.any_version = true;
+    return move;
+  }
+};
+
+TEST_F(MoveTest, TheItemStandsUnderTheNewKeyAlone) {
+  ASSERT_OK(write(create_order()));
+  const auto moved = write(move_order("O1", "O2"));
+  ASSERT_OK(moved);
+  EXPECT_TRUE(stored_order("O1").empty());
+  EXPECT_EQ(in(stored_order("O2"), "version"), 2);
+  EXPECT_EQ(in(stored_order("O2"), "GSI1SK"), "ORDER#2026-01-05T10:00:00.000Z#O2");
+  EXPECT_EQ(moved->row->attributes, stored_order("O2"));
+}
+
+TEST_F(MoveTest, UnknownAttributesGoAlong) {
+  ASSERT_OK(write(create_order()));
+  PutItemRequest raw;
+  raw.table_name = "ledger";
+  raw.item = stored_order();
+  raw.item->set("unknown", "stays");
+  ASSERT_TRUE(database->put_item(raw));
+  ASSERT_OK(write(move_order("O1", "O2")));
+  EXPECT_EQ(in(stored_order("O2"), "unknown"), "stays");
+}
+
+TEST_F(MoveTest, RefusesWhatIsMissingTakenOrOfAnotherVersion) {
+  EXPECT_FAILS(write(move_order("O1", "O2")), ErrorCode::ConditionalCheckFailedException, "there is no such item");
+  ASSERT_OK(write(create_order("O1")));
+  ASSERT_OK(write(create_order("O2")));
+  EXPECT_FAILS(write(move_order("O1", "O2")), ErrorCode::ConditionalCheckFailedException,
+               "there is an item under the new key already");
+  EXPECT_FAILS(write(move_order("O1", "O1")), ErrorCode::ValidationException, "does not change the primary key");
+  auto move = move_order("O1", "O3");
+  move.any_version = false;
+  EXPECT_FAILS(write(move), ErrorCode::ValidationException, ".expect_version(...)");
+  move.expected_version = 7;
+  EXPECT_FAILS(write(move), ErrorCode::VersionConflict, "version 1, not version 7");
+  EXPECT_FALSE(stored_order("O1").empty());
+}
+
+TEST_F(MoveTest, UniqueValuesFollowTheirOwner) {
+  ASSERT_OK(write(request(Kind::Create, ledger::kCustomer, customer_values("C1", "a@x"))));
+  auto move = request(Kind::Move, ledger::kCustomer, {{"customerId", "C1"}});
+  move.moved_to = customer_values("C2", "a@x");
+  ASSERT_OK(write(move));
+  EXPECT_EQ(in(stored_sentinel("email", "a@x"), "owner_PK"), "CUST#C2");
+  move.values = {{"customerId", "C2"}};
+  move.moved_to = customer_values("C3", "b@x");
+  ASSERT_OK(write(move));
+  EXPECT_TRUE(stored_sentinel("email", "a@x").empty());
+  EXPECT_EQ(in(stored_sentinel("email", "b@x"), "owner_PK"), "CUST#C3");
+}
+
+}  // namespace
+}  // namespace partita::model

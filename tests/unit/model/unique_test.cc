@@ -1,0 +1,128 @@
+#include "model/unique.h"
+
+#include <thread>
+
+#include "unit/model/write_fixture.h"
+
+namespace partita::model {
+namespace {
+
+class UniqueTest : public WriteTest {
+ protected:
+  void SetUp() override {
+    WriteTest::SetUp();
+    ASSERT_OK(write(create("C1", "a@x")));
+  }
+  static model::WriteRequest create(std::string id, std::string email) {
+    return request(Kind::Create, ledger::kCustomer, customer_values(std::move(id), std::move(email)));
+  }
+  static model::WriteRequest change_email(std::string email) {
+    auto update = request(Kind::Update, ledger::kCustomer, {{"customerId", "C1"}});
+    update.changes = {set(ledger::kEmail, std::move(email))};
+    return update;
+  }
+};
+
+TEST_F(UniqueTest, TheSentinelNamesItsOwner) {
+  const AttributeMap sentinel = stored_sentinel("email", "a@x");
+  EXPECT_EQ(sentinel, (AttributeMap{{"PK", "UNIQUE#CUSTOMER#email#a@x"},
+                                    {"SK", "UNIQUE#CUSTOMER#email#a@x"},
+                                    {"owner_PK", "CUST#C1"},
+                                    {"owner_SK", "PROFILE"},
+                                    {"type", "UNIQUE"}}));
+  EXPECT_EQ(owner_of_sentinel(ledger::kTable, sentinel), (AttributeMap{{"PK", "CUST#C1"}, {"SK", "PROFILE"}}));
+  EXPECT_EQ(owner_of_sentinel(ledger::kTable, stored({{"PK", "CUST#C1"}, {"SK", "PROFILE"}})), std::nullopt);
+}
+
+TEST_F(UniqueTest, ATakenValueIsRefusedAndNothingIsWritten) {
+  EXPECT_FAILS(write(create("C2", "a@x")), ErrorCode::ConditionalCheckFailedException,
+               "CUSTOMER: the value of the unique field email is taken");
+  EXPECT_TRUE(stored({{"PK", "CUST#C2"}, {"SK", "PROFILE"}}).empty());
+}
+
+TEST_F(UniqueTest, ACreateOverTheItemItselfSaysThatItExists) {
+  EXPECT_FAILS(write(create("C1", "b@x")), ErrorCode::ConditionalCheckFailedException, "the item exists already");
+  EXPECT_TRUE(stored_sentinel("email", "b@x").empty());
+}
+
+TEST_F(UniqueTest, AnUpdateMovesTheValue) {
+  auto update = change_email("b@x");
+  EXPECT_FAILS(write(update), ErrorCode::ValidationException,
+               "the field email is unique, and its old value has to be known: add .given(email) or .read_first()");
+  update.given = {{"email", "a@x"}};
+  const auto updated = write(update);
+  ASSERT_OK(updated);
+  EXPECT_EQ(in(updated->row->attributes, "email"), "b@x");
+  EXPECT_TRUE(stored_sentinel("email", "a@x").empty());
+  EXPECT_FALSE(stored_sentinel("email", "b@x").empty());
+  EXPECT_FAILS(write(update), ErrorCode::ConditionalCheckFailedException,
+               "the field email does not hold the value given");
+  ASSERT_OK(write(create("C2", "a@x")));
+}
+
+TEST_F(UniqueTest, AnUpdateThatReadsFirstMovesTheValue) {
+  auto update = change_email("b@x");
+  update.read_first = true;
+  ASSERT_OK(write(update));
+  EXPECT_TRUE(stored_sentinel("email", "a@x").empty());
+  update.changes = {set(ledger::kEmail, "b@x"), set(ledger::kNick, "bee")};
+  ASSERT_OK(write(update));
+  EXPECT_FALSE(stored_sentinel("nick", "bee").empty());
+  update.changes = {without(ledger::kNick)};
+  ASSERT_OK(write(update));
+  EXPECT_TRUE(stored_sentinel("nick", "bee").empty());
+}
+
+TEST_F(UniqueTest, AnUpdateOfOtherFieldsIsOneRequest) {
+  auto update = change_email("");
+  update.changes = {set(ledger::kName, "New")};
+  const auto updated = write(update);
+  ASSERT_OK(updated);
+  EXPECT_EQ(updated->cost.requests, 1);
+}
+
+TEST_F(UniqueTest, APutMovesTheValue) {
+  auto put = request(Kind::Put, ledger::kCustomer, customer_values("C1", "b@x"));
+  ASSERT_OK(write(put));
+  EXPECT_TRUE(stored_sentinel("email", "a@x").empty());
+  EXPECT_FALSE(stored_sentinel("email", "b@x").empty());
+  ASSERT_OK(write(put));
+  put = request(Kind::Put, ledger::kCustomer, customer_values("C2", "b@x"));
+  EXPECT_FAILS(write(put), ErrorCode::ConditionalCheckFailedException, "email is taken");
+}
+
+TEST_F(UniqueTest, ARemovalFreesTheValue) {
+  auto remove = request(Kind::Remove, ledger::kCustomer, {{"customerId", "C1"}});
+  remove.read_first = true;
+  const auto removed = write(remove);
+  ASSERT_OK(removed);
+  EXPECT_EQ(in(removed->row->attributes, "email"), "a@x");
+  EXPECT_TRUE(stored_sentinel("email", "a@x").empty());
+  ASSERT_OK(write(create("C2", "a@x")));
+}
+
+TEST_F(UniqueTest, ValuesAreEscaped) {
+  ASSERT_OK(write(create("C2", "a#b")));
+  EXPECT_FALSE(stored_sentinel("email", "a$23b").empty());
+}
+
+TEST_F(UniqueTest, OneOfManyGetsTheValue) {
+  std::atomic<int> won = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; ++t)
+    threads.emplace_back([&, t] {
+      const auto created = write(create("R" + std::to_string(t), "race@x"));
+      if (created)
+        ++won;
+      else
+        EXPECT_THAT(created.error().message, ::testing::HasSubstr("email is taken"));
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(won, 1);
+  const auto owner = owner_of_sentinel(ledger::kTable, stored_sentinel("email", "race@x"));
+  ASSERT_TRUE(owner);
+  EXPECT_EQ(in(stored(*owner), "email"), "race@x");
+}
+
+}  // namespace
+}  // namespace partita::model
