@@ -1,79 +1,64 @@
 // The commerce system's own words: customers, orders, the lines of an order, and how an order's status changed.
 #pragma once
 
-#include <chrono>
+#include <partita/model.h>
+
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace commerce {
 
-using Time = std::chrono::sys_time<std::chrono::milliseconds>;
+namespace pt = partita::model;
 
 enum class OrderStatus : std::uint8_t {
-  Created, AwaitingPayment, Paid, InFulfillment, PartiallyFulfilled, Fulfilled, Cancelled, Refunded
+  CREATED, AWAITING_PAYMENT, PAID, IN_FULFILLMENT, PARTIALLY_FULFILLED, FULFILLED, CANCELLED, REFUNDED
 };
-enum class ItemStatus : std::uint8_t { Pending, Shipped, Delivered, Cancelled, Returned };
+BOOST_DESCRIBE_ENUM(OrderStatus, CREATED, AWAITING_PAYMENT, PAID, IN_FULFILLMENT, PARTIALLY_FULFILLED, FULFILLED,
+                    CANCELLED, REFUNDED)
+enum class ItemStatus : std::uint8_t { PENDING, SHIPPED, DELIVERED, CANCELLED, RETURNED };
+BOOST_DESCRIBE_ENUM(ItemStatus, PENDING, SHIPPED, DELIVERED, CANCELLED, RETURNED)
 
 struct Customer {
-  std::string customer_id;
-  std::string name;
-  std::string email;
+  std::string customerId, name, email;
   friend bool operator==(const Customer&, const Customer&) = default;
 };
+BOOST_DESCRIBE_STRUCT(Customer, (), (customerId, name, email))
 
 struct Order {
-  std::string customer_id;
-  std::string order_id;
-  Time created_at;
-  OrderStatus status = OrderStatus::Created;
-  std::int64_t total_cents = 0;
-  std::int64_t version = 1;  // counts the changes of status; a new order has 1
+  std::string customerId, orderId;
+  pt::utc_ms createdAt;
+  OrderStatus status = OrderStatus::CREATED;
+  std::int64_t totalCents = 0;
+  std::int64_t version = 1;  // counts the changes; kept by the database, a new order has 1
   friend bool operator==(const Order&, const Order&) = default;
 };
+BOOST_DESCRIBE_STRUCT(Order, (), (customerId, orderId, createdAt, status, totalCents, version))
 
 struct LineItem {
-  std::string order_id;
-  std::string item_id;
-  std::string sku;
+  std::string customerId, orderId, itemId, sku;
   std::int64_t quantity = 1;
-  std::int64_t unit_price_cents = 0;
-  ItemStatus status = ItemStatus::Pending;
+  std::int64_t unitPriceCents = 0;
+  ItemStatus itemStatus = ItemStatus::PENDING;
   friend bool operator==(const LineItem&, const LineItem&) = default;
 };
+BOOST_DESCRIBE_STRUCT(LineItem, (), (customerId, orderId, itemId, sku, quantity, unitPriceCents, itemStatus))
+
+// Who changed an order's status, when and why. Never changed once it is written.
+struct StatusEvent {
+  std::string customerId, orderId;
+  std::int64_t newVersion = 0;  // the order's after the change
+  OrderStatus newStatus = OrderStatus::CREATED;
+  pt::utc_ms changedAt;
+  std::string changedBy, reason;
+  friend bool operator==(const StatusEvent&, const StatusEvent&) = default;
+};
+BOOST_DESCRIBE_STRUCT(StatusEvent, (), (customerId, orderId, newVersion, newStatus, changedAt, changedBy, reason))
 
 struct OrderAggregate {
   Order order;
   std::vector<LineItem> items;  // by item id
   friend bool operator==(const OrderAggregate&, const OrderAggregate&) = default;
 };
-
-// Who changed an order's status, when and why.
-struct StatusChange {
-  Time changed_at;
-  std::string changed_by;
-  std::string reason;
-};
-struct StatusEvent {
-  std::string order_id;
-  std::int64_t version = 0;  // the order's after the change
-  OrderStatus status = OrderStatus::Created;
-  Time changed_at;
-  std::string changed_by;
-  std::string reason;
-  friend bool operator==(const StatusEvent&, const StatusEvent&) = default;
-};
-
-// As they are stored: "PARTIALLY_FULFILLED".
-std::string_view to_text(OrderStatus status);
-std::string_view to_text(ItemStatus status);
-std::optional<OrderStatus> order_status_from(std::string_view text);
-std::optional<ItemStatus> item_status_from(std::string_view text);
-
-// "2026-03-01T09:30:00.000Z": always 24 characters, so that text sorts as time does. Requires: the years 0 to 9999.
-std::string to_text(Time time);
-std::optional<Time> time_from(std::string_view text);
 
 }  // namespace commerce

@@ -1,16 +1,17 @@
 // A small shop: three customers, their orders, and neighbours that a careless key condition would also return.
 #pragma once
 
-#include "commerce/commerce_repository.h"
+#include "commerce/repository.h"
 
+#include <string_view>
 #include <vector>
 
 namespace commerce {
 
 struct SampleOrder {
-  Order order;
+  Order order;  // as it is after its history
   std::vector<LineItem> items;
-  std::vector<StatusEvent> history = {};  // oldest first
+  std::vector<StatusEvent> history = {};  // oldest first; one for each version from 2 on
 };
 
 // A customer of the sample who is not there yet.
@@ -21,8 +22,12 @@ const std::vector<SampleOrder>& sample_orders();
 // Requires: there is one.
 const SampleOrder& sample_order(std::string_view order_id);
 
-// Makes the partitions of the sample's customers hold the sample's rows and no others, whatever an earlier run left
-// there. Rows of other customers stay.
-Result<void> load_sample(partita::Database& database, const std::string& table_name = kTableName);
+// Makes the partitions of the sample's customers hold the sample's items and no others, whatever an earlier run left
+// there. Items of other customers stay. Orders get to their versions as in life, by changes of their status.
+Result<void> load_sample(const CommerceRepository& shop);
+
+// A thousand items of C1's, which belong to no answer: orders with lines and status changes, with ids that begin like
+// O1's, long ago and in statuses that no pattern asks for.
+Result<void> load_unrelated(const CommerceRepository& shop);
 
 }  // namespace commerce
