@@ -1,4 +1,4 @@
-// The example systems that `partita demo` runs, and the database they run on.
+// Runs an example system on a database.
 #pragma once
 
 #include <partita/database.h>
@@ -7,6 +7,7 @@
 #include <string>
 
 #include "commands.h"
+#include "shared/system.h"
 
 namespace partita::tools {
 
@@ -16,10 +17,12 @@ struct DemoTarget {
   std::string data;
 };
 void describe(CLI::App& app, DemoTarget& target);
-// "in memory", or where else.
+// "an embedded database in memory", or where else.
 std::string name_of(const DemoTarget& target);
 Result<std::unique_ptr<Database>> open_target(const DemoTarget& target);
 
-Command add_commerce_demo(CLI::App& demo);
+// Loads the system's sample data, runs every access pattern and prints what each did and cost. The exit code is not zero
+// where an answer, an index or the number of requests is not what the system promises.
+int run_demo(const systems::System& system, const DemoTarget& target);
 
 }  // namespace partita::tools

@@ -66,12 +66,17 @@ bool is_given(const PatternInfo& pattern, std::string_view attribute) {
   });
 }
 
+bool is_member_given(const PatternInfo& pattern, std::string_view name) {
+  const int field = pattern.entities.front()->field(name);
+  return field != kNone && std::find(pattern.by.begin(), pattern.by.end(), field) != pattern.by.end();
+}
+
 // Into how many requests the attribute divides the read.
 int shards_of(const PatternInfo& pattern, const KeyAttribute& attribute) {
   const int index = pattern.plan.index;
   const ShardInfo shards = index == kNone ? ShardInfo() : pattern.table->indexes[static_cast<std::size_t>(index)].shards;
   if (shards.count > 0 && attribute.attribute == shards.attribute)
-    return is_given(pattern, attribute.attribute) ? 1 : shards.count;
+    return is_given(pattern, attribute.attribute) || is_member_given(pattern, shards.of) ? 1 : shards.count;
   for (const KeyPart& part : attribute.value.parts)
     if (part.is_field() && part.format == KeyFormat::Shard &&
         !is_given(pattern, pattern.entities.front()->fields[static_cast<std::size_t>(part.field)].attribute))

@@ -128,4 +128,10 @@ void read(const std::shared_ptr<Session>& session, Mode mode, ReadRequest reques
          [reading] { reading->finish_page(); });
 }
 
+Result<RowPage> read_now(const std::shared_ptr<Session>& session, const ReadRequest& request) {
+  Result<RowPage> answer = RowPage{};
+  read(session, Mode::Wait, request, [&](Result<RowPage> page) { answer = std::move(page); });
+  return answer;
+}
+
 }  // namespace partita::model

@@ -181,7 +181,7 @@ struct Change {
   };
   Kind kind = Kind::Set;
   int field = kNone;         // the member that is changed, or inside of which `path` leads
-  std::string path = {};     // as in Predicate: whole, from the field's attribute on
+  std::string path = {};     // empty: the member itself; else as in Predicate: whole, from the field's attribute on
   AttributeValue value = {};
 };
 

@@ -118,7 +118,7 @@ class [[nodiscard]] Write {
     static_assert(changes_members && detail::leads_somewhere<Entity, Field>);
     request_.changes.push_back({.kind = Change::Kind::Remove,
                                 .field = find_field(Entity::fields(), head<Field>()),
-                                .path = detail::attribute_path<Entity, Field>()});
+                                .path = inner_path<Field>()});
     using Changed = detail::with_t<typename Known::changed, Field>;
     using Set = detail::with_t<typename Known::set, Field>;
     return advance<detail::Known<Changed, Set, typename Known::given, Known::read_first, Known::version_said>>();
@@ -193,6 +193,13 @@ class [[nodiscard]] Write {
     return Field.view().substr(0, detail::head_size(Field.view()));
   }
 
+  // Of what is inside of a member; empty for the member itself.
+  template <fixed_string Field>
+  static std::string inner_path() {
+    if (head<Field>().size() == Field.view().size()) return {};
+    return detail::attribute_path<Entity, Field>();
+  }
+
   template <class NewKnown>
   next<NewKnown> advance() {
     return next<NewKnown>(std::move(request_), std::move(error_));
@@ -217,7 +224,7 @@ class [[nodiscard]] Write {
     if (encoded->is(AttributeType::None)) what = Change::Kind::Remove;
     request_.changes.push_back({.kind = what,
                                 .field = find_field(Entity::fields(), head<Field>()),
-                                .path = detail::attribute_path<Entity, Field>(),
+                                .path = inner_path<Field>(),
                                 .value = std::move(*encoded)});
   }
   void note(Result<void> done) {

@@ -25,6 +25,14 @@ constexpr PatternInfo kWhole{"An order with its items", &shop::kTable, kOrders, 
 constexpr PatternInfo kOpen{"Open orders", &shop::kTable, kOrders, kByStatus,
                             {PlanOperation::Query, 2, SortCondition::Range, 0, 2}};
 
+TEST(ExportModel, a_shard_that_follows_from_a_given_field_needs_one_request) {
+  constexpr int by[] = {3, 1};
+  const PatternInfo given{"An open order", &shop::kTable, kOrders, by, {PlanOperation::Query, 2, SortCondition::None}};
+  EXPECT_EQ(request_count(given), 1);
+  EXPECT_EQ(key_condition_shape(given), "st = {status} AND shard = {orderId:shard5}");
+  EXPECT_EQ(request_count(kOpen), 5);
+}
+
 TEST(ExportModel, key_conditions_in_words) {
   const std::pair<const PatternInfo*, std::string> cases[] = {
       {&kOneOrder, R"(PK = "CUST#{customerId}" AND SK = "ORDER#{orderId}")"},

@@ -14,12 +14,6 @@ namespace {
 using namespace sample;
 using Kind = SortRange::Kind;
 
-Result<RowPage> wait_for_read(const std::shared_ptr<Session>& session, ReadRequest request) {
-  std::optional<Result<RowPage>> answer;
-  read(session, Mode::Wait, std::move(request), [&](Result<RowPage> page) { answer = std::move(page); });
-  return *std::move(answer);
-}
-
 std::vector<std::string> texts(const RowPage& page, std::string_view attribute) {
   std::vector<std::string> all;
   for (const Row& row : page.rows) {
@@ -50,7 +44,7 @@ class Read : public testing::Test {
     store(*database_, warehouse::kTable, warehouse::kLot,
           {{"sku", sku}, {"lot", lot}, {"status", status}, {"day", day}, {"amount", amount}});
   }
-  Result<RowPage> go(ReadRequest request) { return wait_for_read(session_, std::move(request)); }
+  Result<RowPage> go(const ReadRequest& request) { return read_now(session_, request); }
   // Reads all pages of `take` rows.
   std::vector<Row> pages(ReadRequest request) {
     std::vector<Row> rows;

@@ -4,17 +4,18 @@
 
 #include <partita/database.h>
 
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace recording {
+namespace systems {
 
-struct Call {
+struct Request {
   std::string_view operation;        // "Query"
   std::string index = {};            // empty: the base table
-  std::int64_t evaluated_count = 0;  // items read by Query and Scan
+  std::int64_t evaluated_count = 0;  // items read by GetItem, Query and Scan
   std::int64_t returned_count = 0;   // items in the answer
   double capacity_units = 0;         // as the database reports them
   bool filtered = false;             // the request had a filter
@@ -22,24 +23,28 @@ struct Call {
 
 class RecordingDatabase final : public partita::Database {
  public:
-  // `database` must outlive this.
+  // `database` must outlive this and every request under way.
   explicit RecordingDatabase(partita::Database& database) : database_(database) {}
 
-  // The calls since the last take, oldest first. Only calls of the waiting form are recorded.
-  std::vector<Call> take();
+  // The requests that were answered since the last take, in the order of their answers.
+  std::vector<Request> take();
 
-#define PARTITA_OPERATION(function, Name)                                               \
+#define PARTITA_OPERATION(function, Name)                                                     \
   partita::Result<partita::Name##Response> function(partita::Name##Request request) override; \
   void function(partita::Name##Request request, partita::Completion<partita::Name##Response> done) override;
 #include <partita/operations.def>
 #undef PARTITA_OPERATION
 
  private:
-  void add(Call call);
+  struct Log {
+    void add(Request request);
+
+    std::mutex mutex;
+    std::vector<Request> requests;  // guarded by mutex
+  };
 
   partita::Database& database_;
-  std::mutex mutex_;
-  std::vector<Call> calls_;  // guarded by mutex_
+  const std::shared_ptr<Log> log_ = std::make_shared<Log>();
 };
 
-}  // namespace recording
+}  // namespace systems

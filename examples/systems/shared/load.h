@@ -1,0 +1,40 @@
+// Loading and unloading sample data.
+#pragma once
+
+#include <partita/model.h>
+
+#include <string>
+#include <vector>
+
+namespace systems {
+
+// Removes all items of one partition of the base table, whatever they are; `sort_attribute` is empty in a table without
+// sort key.
+partita::Result<void> clear_partition(partita::Database& database, const std::string& table_name,
+                                      const std::string& partition_attribute, const std::string& sort_attribute,
+                                      const partita::AttributeValue& partition);
+
+// Creates the items, a hundred in a transaction. An item that exists already is an error.
+template <class Db, class T>
+partita::Result<void> create_all(const Db& db, const std::vector<T>& items) {
+  constexpr std::size_t kMostInATransaction = 100;
+  for (std::size_t at = 0; at < items.size(); at += kMostInATransaction) {
+    std::vector<partita::Result<partita::model::WriteRequest>> writes;
+    for (std::size_t i = at; i < items.size() && i < at + kMostInATransaction; ++i)
+      writes.push_back(db.request_of(partita::model::create(items[i])));
+    if (auto done = db.transact(std::move(writes)).run(); !done) return tl::unexpected(std::move(done.error()));
+  }
+  return {};
+}
+
+// Puts the items, replacing what is there; for entities without version and unique fields.
+template <class Db, class T>
+partita::Result<void> put_all(const Db& db, const std::vector<T>& items) {
+  auto outcome = db.put_many(items).run();
+  if (!outcome) return tl::unexpected(std::move(outcome.error()));
+  if (!outcome->unwritten.empty())
+    return partita::fail(partita::ErrorCode::ServiceUnavailable, "the database does not take the items");
+  return {};
+}
+
+}  // namespace systems
