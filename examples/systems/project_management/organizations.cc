@@ -4,6 +4,16 @@ namespace project_management {
 
 using namespace pt::literals;
 
+namespace {
+
+Result<std::optional<Organization>> only(Result<pt::Page<Organization>> page) {
+  if (!page) return tl::unexpected(std::move(page.error()));
+  if (page->items.empty()) return std::optional<Organization>();
+  return std::optional<Organization>(std::move(page->items.front()));
+}
+
+}  // namespace
+
 Result<Organization> Organizations::create(const Organization& organization) const {
   auto written = db_.create(organization).run();
   if (!written) return tl::unexpected(std::move(written.error()));
@@ -17,19 +27,22 @@ Result<std::optional<Organization>> Organizations::get(const std::string& organi
 }
 
 Result<std::optional<Organization>> Organizations::find_by_name(const std::string& name) const {
-  auto page = db_.query<FindOrganizationByName>("name"_f = name).run();
-  if (!page) return tl::unexpected(std::move(page.error()));
-  if (page->items.empty()) return std::optional<Organization>();
-  return std::optional<Organization>(std::move(page->items.front()));
+  return only(db_.query<FindOrganizationByName>("name"_f = name).run());
+}
+
+Result<std::optional<Organization>> Organizations::find_by_name(const std::string& organization_id,
+                                                                const std::string& name) const {
+  return only(
+      db_.query<FindOrganizationByIdAndName>("organizationId"_f = organization_id, "name"_f = name).run());
 }
 
 Result<Organization> Organizations::update(const Organization& organization) const {
-  auto written = db_.run(pt::update<OrganizationE>("organizationId"_f = organization.organizationId)
-                             .set("name"_f = organization.name, "plan"_f = organization.plan)
-                             .read_first()
-                             .expect_version(organization.version))
-                     .run();
-  if (!written) return tl::unexpected(std::move(written.error()));
+  const auto done = db_.transact(pt::update<OrganizationE>("organizationId"_f = organization.organizationId)
+                                     .set("name"_f = organization.name, "plan"_f = organization.plan)
+                                     .read_first()
+                                     .expect_version(organization.version))
+                        .run();
+  if (!done) return tl::unexpected(done.error());
   Organization updated = organization;
   ++updated.version;
   return updated;

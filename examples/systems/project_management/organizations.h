@@ -26,8 +26,10 @@ class Organizations {
   Result<std::optional<Organization>> get(const std::string& organization_id) const;
   // Without knowing its id: one Query of gsi_organization_name, which holds organizations alone.
   Result<std::optional<Organization>> find_by_name(const std::string& name) const;
+  // As the document asks for it: none where the organization with this id has another name. One Query of gsi_name.
+  Result<std::optional<Organization>> find_by_name(const std::string& organization_id, const std::string& name) const;
   // Name and plan, found by name from then on. A conflict where the organization is missing or has another version
-  // than `organization`, or the new name is taken. Returns it with its next version.
+  // than `organization`, or the new name is taken. Returns it with its next version. A GetItem for the old name, and one transaction.
   Result<Organization> update(const Organization& organization) const;
   // With all that belongs to it; whether there was one. From the first step on it takes no new projects and employees.
   // After an error call it again: it goes on where it stopped.

@@ -1,5 +1,5 @@
 // A tenant's employees, and who works on what.
-#include "project_management/list_part.h"
+#include "project_management/tenant_calls.h"
 
 namespace project_management {
 
@@ -27,7 +27,7 @@ Result<std::vector<T>> all_read(Result<pt::Many<T>> many) {
 Result<Employee> Tenant::create_employee(Employee employee) const {
   employee.organizationId = id_;
   employee.version = 1;
-  const auto done = db_.transact(pt::check<OrganizationE>("organizationId"_f = id_).when(!("closing"_f == true)),
+  const auto done = db_.transact(check_open<OrganizationE>("organizationId"_f = id_),
                                  pt::create(employee))
                         .run();
   if (!done) return tl::unexpected(done.error());
@@ -82,10 +82,8 @@ Result<Assignment> Tenant::assign(const std::string& project_id, const std::stri
                                   const std::string& role) const {
   Assignment assignment{id_, project_id, employee_id, role};
   const auto done =
-      db_.transact(pt::check<ProjectPlaceE>("organizationId"_f = id_, "projectId"_f = project_id)
-                       .when(!("closing"_f == true)),
-                   pt::check<EmployeeE>("organizationId"_f = id_, "employeeId"_f = employee_id)
-                       .when(!("closing"_f == true)),
+      db_.transact(check_open<ProjectPlaceE>("organizationId"_f = id_, "projectId"_f = project_id),
+                   check_open<EmployeeE>("organizationId"_f = id_, "employeeId"_f = employee_id),
                    pt::create(assignment))
           .run();
   if (!done) return tl::unexpected(done.error());
@@ -130,9 +128,8 @@ Result<std::vector<Project>> Tenant::projects_of_employee(const std::string& emp
     keys.push_back(
         pt::key_of<ProjectE>("organizationId"_f = id_, "type"_f = place.type, "projectId"_f = place.projectId));
   auto many = db_.get_many<ProjectE>(std::move(keys)).run();
-  if (!many) return tl::unexpected(many.error());
   // One that changed its type since its place was read is looked for by itself.
-  for (std::size_t i = 0; i < many->items.size(); ++i) {
+  for (std::size_t i = 0; many && many->unread.empty() && i < many->items.size(); ++i) {
     if (many->items[i]) continue;
     auto project = get_project((*places)[i].projectId);
     if (!project) return tl::unexpected(project.error());

@@ -1,5 +1,5 @@
 // A tenant's projects.
-#include "project_management/list_part.h"
+#include "project_management/tenant_calls.h"
 
 namespace project_management {
 
@@ -32,7 +32,7 @@ Result<std::optional<Everything>> Tenant::projects_and_employees() const {
 Result<Project> Tenant::create_project(Project project) const {
   project.organizationId = id_;
   project.version = 1;
-  const auto done = db_.transact(pt::check<OrganizationE>("organizationId"_f = id_).when(!("closing"_f == true)),
+  const auto done = db_.transact(check_open<OrganizationE>("organizationId"_f = id_),
                                  pt::create(ProjectPlace{id_, project.projectId, project.type}), pt::create(project))
                         .run();
   if (!done) return tl::unexpected(done.error());
