@@ -1,5 +1,5 @@
-// What the project management tool promises beside its access patterns: the document's keys, tenants that cannot see each
-// other, writers that race, deletions that leave nothing behind.
+// What the project management tool promises beside its access patterns: the document's keys, tenants that cannot see
+// each other, writers that race, deletions that leave nothing behind.
 #include <gtest/gtest.h>
 #include <partita/model/export_model.h>
 #include <partita/open.h>
@@ -115,6 +115,28 @@ TEST_F(ProjectManagementTest, TenantsHaveTheSameIdsAndSeeTheirOwnRowsAlone) {
   }
 }
 
+// Ids that look like a part of another's keys, and ids that another's begins with.
+TEST_F(ProjectManagementTest, ANeighbouringIdSeesNothing) {
+  ASSERT_TRUE(load_unrelated(db));
+  for (const char* id : {"1234#PRO#100", "123", "12", "1234#", "1234$", "1234$23PRO$23100"}) {
+    SCOPED_TRACE(id);
+    const Tenant tenant = organizations.tenant(id);
+    EXPECT_EQ(ids_of(tenant.projects()).value(), "");
+    EXPECT_EQ(ids_of(tenant.employees()).value(), "");
+    EXPECT_EQ(ids_of(tenant.projects_of_type("agile")).value(), "");
+    EXPECT_EQ(ids_of(tenant.projects_by_name("Apollo")).value(), "");
+    EXPECT_EQ(ids_of(tenant.employees_by_name("Manoj")).value(), "");
+    EXPECT_EQ(ids_of(tenant.on_hold_projects()).value(), "");
+    EXPECT_EQ(ids_of(tenant.assignments_of_project("100")).value(), "");
+    EXPECT_EQ(ids_of(tenant.assignments_of_employee("300")).value(), "");
+    EXPECT_FALSE(tenant.get_employee("300").value());
+    EXPECT_FALSE(tenant.get_project("100").value());
+    EXPECT_FALSE(tenant.projects_and_employees().value());
+    EXPECT_FALSE(tenant.remove_project("100").value());
+    EXPECT_FALSE(tenant.remove_employee("300").value());
+  }
+}
+
 TEST_F(ProjectManagementTest, WhatATenantWritesIsItsOwnWhateverTheRowSays) {
   const Tenant other = organizations.tenant(kUncrowded);
   Project project = happy.get_project("100").value().value();
@@ -214,7 +236,8 @@ TEST_F(ProjectManagementTest, HundredsOfAssignmentsGoWithTheirProjectOrEmployee)
 }
 
 TEST_F(ProjectManagementTest, NothingIsAddedToWhatIsBeingDeletedAndTheDeletionGoesOn) {
-  db.run(pt::update<ProjectPlaceE>("organizationId"_f = kHappyInc, "projectId"_f = "100").set("closing"_f = true)).value();
+  db.run(pt::update<ProjectPlaceE>("organizationId"_f = kHappyInc, "projectId"_f = "100").set("closing"_f = true))
+      .value();
   db.run(pt::update<EmployeeE>("organizationId"_f = kHappyInc, "employeeId"_f = "302")
              .set("closing"_f = true)
              .any_version())

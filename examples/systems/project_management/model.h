@@ -79,8 +79,8 @@ struct ProjectE
                  pt::on<"gsi_on_hold", "ORG#{organizationId}", "PRO#{projectId}", pt::when<"status", "on-hold">>,
                  pt::version<"version">> {};
 struct ProjectPlaceE
-    : pt::entity<ProjectPlace, "PROJECT_PLACE", pt::key<"ORG#{organizationId}#PRO#{projectId}", "#METADATA#{projectId}">,
-                 pt::defaults<"closing">> {};
+    : pt::entity<ProjectPlace, "PROJECT_PLACE",
+                 pt::key<"ORG#{organizationId}#PRO#{projectId}", "#METADATA#{projectId}">, pt::defaults<"closing">> {};
 struct EmployeeE
     : pt::entity<Employee, "EMPLOYEE", pt::key<"ORG#{organizationId}", "EMP#{employeeId}">,
                  pt::on<"gsi_name", "ORG#{organizationId}", "EMP#{name}">,
@@ -88,8 +88,8 @@ struct EmployeeE
 struct AssignmentE
     : pt::entity<Assignment, "ASSIGNMENT",
                  pt::key<"ORG#{organizationId}#PRO#{projectId}", "ORG#{organizationId}#EMP#{employeeId}">,
-                 pt::on<"gsi_inverted", "ORG#{organizationId}#EMP#{employeeId}", "ORG#{organizationId}#PRO#{projectId}">> {
-};
+                 pt::on<"gsi_inverted", "ORG#{organizationId}#EMP#{employeeId}",
+                        "ORG#{organizationId}#PRO#{projectId}">> {};
 
 // gsi_name is overloaded: organizations, projects and employees by name under one tenant's partition key.
 // gsi_inverted is the table with its keys changed over. gsi_on_hold is sparse.

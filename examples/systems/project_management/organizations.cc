@@ -49,8 +49,10 @@ Result<Organization> Organizations::update(const Organization& organization) con
 }
 
 Result<bool> Organizations::remove(const std::string& organization_id) const {
-  const auto closed =
-      db_.run(pt::update<OrganizationE>("organizationId"_f = organization_id).set("closing"_f = true).any_version()).run();
+  const auto closed = db_.run(pt::update<OrganizationE>("organizationId"_f = organization_id)
+                                  .set("closing"_f = true)
+                                  .any_version())
+                          .run();
   if (!closed && is_conflict(closed.error())) return false;
   if (!closed) return tl::unexpected(closed.error());
 

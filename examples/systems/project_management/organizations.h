@@ -1,5 +1,5 @@
-// Organizations: the tenants of the project management tool; created, found, changed and deleted here. What is inside of
-// one is reached through its Tenant (tenant.h).
+// Organizations: the tenants of the project management tool; created, found, changed and deleted here. What is inside
+// of one is reached through its Tenant (tenant.h).
 //
 // Safe to use from several threads. Errors of every method: the database's, and ValidationException for an empty id or
 // name. A write that finds the table otherwise than it must be fails with an error for which is_conflict() holds, and
@@ -28,8 +28,9 @@ class Organizations {
   Result<std::optional<Organization>> find_by_name(const std::string& name) const;
   // As the document asks for it: none where the organization with this id has another name. One Query of gsi_name.
   Result<std::optional<Organization>> find_by_name(const std::string& organization_id, const std::string& name) const;
-  // Name and plan, found by name from then on. A conflict where the organization is missing or has another version
-  // than `organization`, or the new name is taken. Returns it with its next version. A GetItem for the old name, and one transaction.
+  // Name and plan. A GetItem for the old name, and one transaction, from which on it is found by the new one. A conflict
+  // where the organization is missing or has another version than `organization`, or the new name is taken. Returns it
+  // with its next version.
   Result<Organization> update(const Organization& organization) const;
   // With all that belongs to it; whether there was one. From the first step on it takes no new projects and employees.
   // After an error call it again: it goes on where it stopped.

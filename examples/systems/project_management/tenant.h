@@ -46,16 +46,16 @@ class Tenant {
   Result<std::optional<Project>> get_project(const std::string& type, const std::string& project_id) const;
   // The type not known: two GetItem.
   Result<std::optional<Project>> get_project(const std::string& project_id) const;
-  // Name, status and budget; one UpdateItem, which moves the row in the indexes. A conflict where the project is missing
-  // or has another version than `project`. Returns it with its next version.
+  // Name, status and budget; one UpdateItem, which moves the row in the indexes. A conflict where the project is
+  // missing or has another version than `project`. Returns it with its next version.
   Result<Project> update_project(Project project) const;
   // The same for the name or the status alone.
   Result<Project> rename_project(const Project& project, const std::string& name) const;
   Result<Project> set_project_status(const Project& project, ProjectStatus status) const;
   // Another key: removes the row and writes the new one, in one transaction. The assignments stay as they are.
   Result<Project> change_project_type(const Project& project, const std::string& type) const;
-  // With its assignments; whether there was one. From the first step on it takes no new assignments. After an error call
-  // it again: it goes on where it stopped.
+  // With its assignments; whether there was one. From the first step on it takes no new assignments. After an error
+  // call it again: it goes on where it stopped.
   Result<bool> remove_project(const std::string& project_id) const;
 
   // By type, then id: one Query.
@@ -90,7 +90,8 @@ class Tenant {
   // ---- who works on what
 
   // A conflict where the employee is assigned already, or one of the two is missing or being deleted. One transaction.
-  Result<Assignment> assign(const std::string& project_id, const std::string& employee_id, const std::string& role) const;
+  Result<Assignment> assign(const std::string& project_id, const std::string& employee_id,
+                            const std::string& role) const;
   // Whether the employee was assigned.
   Result<bool> unassign(const std::string& project_id, const std::string& employee_id) const;
   // By employee: one Query.

@@ -118,10 +118,11 @@ Result<bool> Tenant::remove_project(const std::string& project_id) const {
       db_.query<FindAssignmentsOfProject>("organizationId"_f = id_, "projectId"_f = project_id).consistent().run();
   if (!assigned) return tl::unexpected(assigned.error());
   if (auto removed = remove_assignments(assigned->items); !removed) return tl::unexpected(removed.error());
-  const auto done = db_.transact(pt::remove<ProjectE>("organizationId"_f = id_, "type"_f = type, "projectId"_f = project_id)
-                                     .any_version(),
-                                 pt::remove<ProjectPlaceE>("organizationId"_f = id_, "projectId"_f = project_id))
-                        .run();
+  const auto done =
+      db_.transact(pt::remove<ProjectE>("organizationId"_f = id_, "type"_f = type, "projectId"_f = project_id)
+                       .any_version(),
+                   pt::remove<ProjectPlaceE>("organizationId"_f = id_, "projectId"_f = project_id))
+          .run();
   if (!done) return tl::unexpected(done.error());
   return true;
 }
