@@ -94,6 +94,16 @@ struct index_option<sharded<Count, Of, Attribute>> {
     index.info.shards = {static_cast<std::uint8_t>(Count), Of.view(), Attribute.view()};
   }
 };
+template <class Option>
+inline constexpr std::string_view shard_attribute = {};
+template <int Count, fixed_string Of, fixed_string Attribute>
+inline constexpr std::string_view shard_attribute<sharded<Count, Of, Attribute>> = Attribute.view();
+template <class Option>
+constexpr bool shard_is_among(std::span<const std::string_view> attributes) {
+  for (const auto one : attributes)
+    if (one == shard_attribute<Option>) return true;
+  return shard_attribute<Option>.empty();
+}
 template <fixed_string Field, fixed_string Value>
 struct index_option<when<Field, Value>> {
   static constexpr bool known = true;
@@ -139,6 +149,8 @@ struct table_option<attr_index<Name, hash<Partition...>, Options...>> {
                 "partita: an index has one to four partition key attributes");
   static_assert((index_option<Options>::known && ...),
                 "partita: pt::attr_index takes pt::range, pt::keys_only, pt::include, pt::sharded and pt::when");
+  static_assert((shard_is_among<Options>(name_list<Partition...>::list) && ...),
+                "partita: the attribute that pt::sharded names is one of the index's partition attributes, in pt::hash");
   static constexpr bool is_index = true;
   static constexpr DeclaredIndex declare() {
     DeclaredIndex out{.info = {.name = Name.view(), .partition = name_list<Partition...>::list}, .natural = true};
@@ -379,7 +391,8 @@ struct placed {
       for (const auto attribute : index.info.partition) to.add_partition(natural(i, attribute));
       for (const auto attribute : index.info.sort) to.add_sort(natural(i, attribute));
     }
-    return check_fields(to, where);
+    const Mistake mistake = check_shard_members(where);
+    return mistake == Mistake::None ? check_fields(to, where) : mistake;
   }
 
   struct Lists {
@@ -457,6 +470,21 @@ struct placed {
     room.sparse = declared.sparse || declared.when.field != kNone;
     to.add_partition(local ? to.attributes[0] : key_attribute(declared.partition, partition_attribute, fields));
     if (!sort_attribute.empty()) to.add_sort(key_attribute(declared.sort, sort_attribute, fields));
+    return Mistake::None;
+  }
+
+  // A number that is always there would be taken for a shard that the caller gives.
+  static constexpr Mistake check_shard_members(Text* where) {
+    for (const DeclaredIndex& index : Shape::indexes) {
+      if (index.info.shards.count == 0 || !stands_in(index, fields)) continue;
+      const int shard = field_stored_as(fields, index.info.shards.attribute);
+      if (shard == kNone) continue;
+      const FieldInfo& field = fields[std::size_t(shard)];
+      const bool whole = field.kind == FieldKind::Integer || field.kind == FieldKind::Unsigned;
+      if (field.optional && whole) continue;
+      if (where) *where << "entity " << Entity::tag() << ": the member " << field.name;
+      return Mistake::ShardMember;
+    }
     return Mistake::None;
   }
 
