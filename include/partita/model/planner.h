@@ -147,10 +147,24 @@ constexpr bool named(std::span<const EntityInfo* const> entities, const EntityIn
   return false;
 }
 
+// Whether two segments differ in their first bytes already.
+constexpr bool apart(const Segment& a, const Segment& b) {
+  const std::size_t common = std::min({a.lead.size(), b.lead.size(), std::size_t(8)});
+  return common > 0 && ((a.head ^ b.head) >> (64 - 8 * common)) != 0;
+}
+
 // An entity that the pattern would read without naming it; nullptr: there is none.
 constexpr const EntityInfo* stranger(const Wish& wish, const EntityKey& key, const Match& found) {
-  for (const EntityInfo* entity : wish.table->entities)
+  const bool sort_begins = found.sort != SortCondition::None && found.sort_parts > 0 && !sort_is_natural(key);
+  const Segment& partition = key.partition[0].value.segments[0];
+  const Segment& sort = sort_begins ? key.sort[0].value.segments[0] : partition;
+  for (const EntityInfo* entity : wish.table->entities) {
+    const EntityKey* theirs = key_in(*entity, key.index);
+    // Most entities differ in the first literal: with many of them this is what compiling costs.
+    if (theirs == nullptr || apart(theirs->partition[0].value.segments[0], partition)) continue;
+    if (sort_begins && apart(theirs->sort[0].value.segments[0], sort)) continue;
     if (!named(wish.entities, entity) && reaches(*entity, key, found)) return entity;
+  }
   return nullptr;
 }
 
