@@ -1,4 +1,5 @@
-// What the tests of the favourites share: a database in memory, a clock that the test moves, and rows counted by entity.
+// What the tests of the favourites share: a database in memory, a clock that the test moves, and rows counted by
+// entity.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -19,15 +20,15 @@ class CrashingDatabase final : public partita::Database {
 
   bool crashed() const { return crashed_; }
 
-#define PARTITA_OPERATION(function, Name)                                                                  \
-  partita::Result<partita::Name##Response> function(partita::Name##Request request) override {             \
-    if (!crashed_ && left_-- > 0) return database_.function(std::move(request));                           \
-    if (!crashed_ && carries_out_) (void)database_.function(std::move(request));                           \
-    crashed_ = true;                                                                                       \
-    return partita::fail(partita::ErrorCode::AccessDeniedException, "crashed");                            \
-  }                                                                                                        \
+#define PARTITA_OPERATION(function, Name)                                                                     \
+  partita::Result<partita::Name##Response> function(partita::Name##Request request) override {                \
+    if (!crashed_ && left_-- > 0) return database_.function(std::move(request));                              \
+    if (!crashed_ && carries_out_) (void)database_.function(std::move(request));                              \
+    crashed_ = true;                                                                                          \
+    return partita::fail(partita::ErrorCode::AccessDeniedException, "crashed");                               \
+  }                                                                                                           \
   void function(partita::Name##Request request, partita::Completion<partita::Name##Response> done) override { \
-    done(function(std::move(request)));                                                                    \
+    done(function(std::move(request)));                                                                       \
   }
 #include <partita/operations.def>
 #undef PARTITA_OPERATION

@@ -66,8 +66,8 @@ enum class Then { Resume, SameCall };
 
 constexpr int kTagsOfCrashed = 130;
 
-// The call crashes at its n-th request, which is lost or carried out; then somebody goes on. Either nothing has happened or
-// all of it has.
+// The call crashes at its n-th request, which is lost or carried out; then somebody goes on. Either nothing has
+// happened or all of it has.
 class FavoritesCrash : public FavoritesJobs,
                        public testing::WithParamInterface<std::tuple<std::string, int, bool, Then>> {
  protected:

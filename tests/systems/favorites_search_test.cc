@@ -40,8 +40,8 @@ TEST_F(FavoritesTest, SearchFindsWhatHasAllWordsPageByPage) {
         favorite("d" + std::to_string(n), random_title(random), static_cast<int>(random() % kTimes), DataType::Note));
     ASSERT_TRUE(repository.clip(favorites.back()));
   }
-  for (const char* text : {"all", "rare", "half third", "all rare", "half third tenth", "all half third tenth rare", "none",
-                           "all none"}) {
+  for (const char* text :
+       {"all", "rare", "half third", "all rare", "half third tenth", "all half third tenth rare", "none", "all none"}) {
     for (const std::size_t take : {1u, 7u, 1000u}) {
       std::vector<std::string> found;
       std::optional<SearchPosition> after;

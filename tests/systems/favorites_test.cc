@@ -1,7 +1,6 @@
 // The favourites beyond their access patterns: the document's keys, times, titles, history.
-#include "systems/favorites_fixture.h"
-
 #include "favorites/words.h"
+#include "systems/favorites_fixture.h"
 
 namespace favorites {
 namespace {

@@ -84,15 +84,31 @@ TEST_F(FavoritesThreads, AnythingAtOnceLeavesConsistentRows) {
       const std::string item = "d" + std::to_string(random() % 2), tag_id = "t" + std::to_string(random() % 3);
       const std::string title = "word" + std::to_string(random() % 5) + " word" + std::to_string(random() % 5);
       switch (random() % 9) {
-        case 0: won(repository.clip(favorite(item, title, static_cast<int>(random() % 3)))); break;
-        case 1: won(repository.unclip("U1", item)); break;
-        case 2: won(repository.undo("U1", item)); break;
-        case 3: won(repository.retitle("U1", item, title)); break;
+        case 0:
+          won(repository.clip(favorite(item, title, static_cast<int>(random() % 3))));
+          break;
+        case 1:
+          won(repository.unclip("U1", item));
+          break;
+        case 2:
+          won(repository.undo("U1", item));
+          break;
+        case 3:
+          won(repository.retitle("U1", item, title));
+          break;
         case 4:
-        case 5: won(repository.add_tag("U1", item, tag_id)); break;
-        case 6: won(repository.remove_tag("U1", item, tag_id)); break;
-        case 7: won(repository.delete_tag("U1", tag_id)); break;
-        case 8: won(repository.create_tag(tag(tag_id, "tag"))); break;
+        case 5:
+          won(repository.add_tag("U1", item, tag_id));
+          break;
+        case 6:
+          won(repository.remove_tag("U1", item, tag_id));
+          break;
+        case 7:
+          won(repository.delete_tag("U1", tag_id));
+          break;
+        case 8:
+          won(repository.create_tag(tag(tag_id, "tag")));
+          break;
       }
     }
   });

@@ -27,8 +27,9 @@ class FavoritesTable : public ::testing::Test {
     auto started = server::Server::start(*database_, server_options);
     ASSERT_TRUE(started) << started.error();
     server_ = std::move(*started);
-    const std::string create = std::string(PARTITA_COMMAND) + " table create --from " PARTITA_TEMPLATE_DATA
-                               "/favorites.yml --endpoint " + server_->url() + " >/dev/null";
+    const std::string create = std::string(PARTITA_COMMAND) +
+                               " table create --from " PARTITA_TEMPLATE_DATA "/favorites.yml --endpoint " +
+                               server_->url() + " >/dev/null";
     ASSERT_EQ(std::system(create.c_str()), 0);
   }
   void TearDown() override {

@@ -1,9 +1,9 @@
 // Clipping, and what is clipped.
-#include "favorites/repository.h"
-#include "favorites/words.h"
-
 #include <algorithm>
 #include <iterator>
+
+#include "favorites/repository.h"
+#include "favorites/words.h"
 
 namespace favorites {
 
@@ -18,8 +18,8 @@ constexpr int kMostAttempts = 10;
 Result<std::vector<std::string>> title_words(const std::string& title) {
   auto words = words_of(title);
   if (words && words->size() > kMostTitleWords)
-    return partita::invalid("A title has at most " + std::to_string(kMostTitleWords) + " different words; this one has " +
-                            std::to_string(words->size()));
+    return partita::invalid("A title has at most " + std::to_string(kMostTitleWords) +
+                            " different words; this one has " + std::to_string(words->size()));
   return words;
 }
 
@@ -53,9 +53,9 @@ void Repository::add_words(const Favorite& favorite, const std::vector<std::stri
 
 void Repository::remove_words(const Favorite& favorite, const std::vector<std::string>& words, Writes& to) const {
   for (const std::string& word : words)
-    to.push_back(db_.request_of(pt::remove<TitleWordE>("userId"_f = favorite.userId, "word"_f = word,
-                                                       "clipTime"_f = favorite.clipTime,
-                                                       "dataId"_f = favorite.dataId)));
+    to.push_back(
+        db_.request_of(pt::remove<TitleWordE>("userId"_f = favorite.userId, "word"_f = word,
+                                              "clipTime"_f = favorite.clipTime, "dataId"_f = favorite.dataId)));
 }
 
 Result<void> Repository::clip(const Favorite& favorite) {
@@ -63,9 +63,9 @@ Result<void> Repository::clip(const Favorite& favorite) {
   if (!words) return tl::unexpected(words.error());
   return clear_of_jobs(favorite.userId, JobTarget::Item, favorite.dataId, {}, [&] {
     Writes writes;
-    writes.push_back(db_.request_of(pt::check<JobE>("userId"_f = favorite.userId, "target"_f = JobTarget::Item,
-                                                    "targetId"_f = favorite.dataId)
-                                        .when("jobId"_f.not_exists())));
+    writes.push_back(db_.request_of(
+        pt::check<JobE>("userId"_f = favorite.userId, "target"_f = JobTarget::Item, "targetId"_f = favorite.dataId)
+            .when("jobId"_f.not_exists())));
     writes.push_back(db_.request_of(pt::create(favorite)));
     add_words(favorite, *words, writes);
     return transact(std::move(writes));
@@ -82,10 +82,9 @@ Result<void> Repository::try_retitle(const Favorite& favorite, const std::string
   const auto after = title_words(title);
   if (!after) return tl::unexpected(after.error());
   Writes writes;
-  writes.push_back(
-      db_.request_of(pt::update<FavoriteE>("userId"_f = favorite.userId, "dataId"_f = favorite.dataId)
-                         .set("title"_f = title)
-                         .when("title"_f == favorite.title && "clipTime"_f == favorite.clipTime)));
+  writes.push_back(db_.request_of(pt::update<FavoriteE>("userId"_f = favorite.userId, "dataId"_f = favorite.dataId)
+                                      .set("title"_f = title)
+                                      .when("title"_f == favorite.title && "clipTime"_f == favorite.clipTime)));
   remove_words(favorite, without(*before, *after), writes);
   add_words(favorite, without(*after, *before), writes);
   return transact(std::move(writes));
@@ -122,10 +121,9 @@ Result<void> Repository::start_unclip(const Favorite& favorite) {
   const Job job = new_job(favorite.userId, JobTarget::Item, favorite.dataId, Task::Unclip);
   Writes writes;
   writes.push_back(db_.request_of(pt::create(job)));
-  writes.push_back(
-      db_.request_of(pt::remove<FavoriteE>("userId"_f = favorite.userId, "dataId"_f = favorite.dataId)
-                         .must_exist()
-                         .when("title"_f == favorite.title && "clipTime"_f == favorite.clipTime)));
+  writes.push_back(db_.request_of(pt::remove<FavoriteE>("userId"_f = favorite.userId, "dataId"_f = favorite.dataId)
+                                      .must_exist()
+                                      .when("title"_f == favorite.title && "clipTime"_f == favorite.clipTime)));
   writes.push_back(db_.request_of(
       pt::put(Unclipped{favorite.userId, favorite.dataId, now(), favorite, pt::string_set(), std::nullopt})));
   remove_words(favorite, *words, writes);

@@ -101,19 +101,20 @@ Result<void> Repository::finish(const Job& job) {
 
 Result<bool> Repository::advance(const Job& job) {
   switch (job.task) {
-    case Task::Unclip: return advance_unclip(job);
-    case Task::Undo: return advance_undo(job);
-    case Task::DeleteTag: return advance_delete_tag(job);
+    case Task::Unclip:
+      return advance_unclip(job);
+    case Task::Undo:
+      return advance_undo(job);
+    case Task::DeleteTag:
+      return advance_delete_tag(job);
   }
   return partita::invalid("The job has no known task");
 }
 
 Result<bool> Repository::advance_unclip(const Job& job) {
   // Nobody adds tags to what is not clipped, so that none is left when none is read.
-  const auto rows = db_.query<TagsOfItem>("userId"_f = job.userId, "dataId"_f = job.targetId)
-                        .consistent()
-                        .take(kRowsAtOnce)
-                        .run();
+  const auto rows =
+      db_.query<TagsOfItem>("userId"_f = job.userId, "dataId"_f = job.targetId).consistent().take(kRowsAtOnce).run();
   if (!rows) return tl::unexpected(rows.error());
   const bool at_end = rows->items.empty();
   auto history = pt::update<UnclippedE>("userId"_f = job.userId, "dataId"_f = job.targetId);
@@ -160,18 +161,17 @@ Result<bool> Repository::advance_undo(const Job& job) {
     // Deleted since.
     if (!tag) continue;
     writes.push_back(db_.request_of(pt::check<TagE>("userId"_f = job.userId, "tagId"_f = tag->tagId)));
-    writes.push_back(db_.request_of(
-        pt::put(ItemTag{job.userId, job.targetId, tag->tagId, favorite.dataType, favorite.clipTime})));
+    writes.push_back(
+        db_.request_of(pt::put(ItemTag{job.userId, job.targetId, tag->tagId, favorite.dataType, favorite.clipTime})));
   }
-  writes.push_back(db_.request_of(pt::update<UnclippedE>("userId"_f = job.userId, "dataId"_f = job.targetId)
-                                      .remove_from_set("tagIds"_f = chunk)));
+  writes.push_back(db_.request_of(
+      pt::update<UnclippedE>("userId"_f = job.userId, "dataId"_f = job.targetId).remove_from_set("tagIds"_f = chunk)));
   if (auto done = transact(std::move(writes)); !done) return tl::unexpected(std::move(done.error()));
   return false;
 }
 
 Result<bool> Repository::advance_delete_tag(const Job& job) {
-  const auto rows =
-      db_.query<TaggedNewest>("userId"_f = job.userId, "tagId"_f = job.targetId).take(kRowsAtOnce).run();
+  const auto rows = db_.query<TaggedNewest>("userId"_f = job.userId, "tagId"_f = job.targetId).take(kRowsAtOnce).run();
   if (!rows) return tl::unexpected(rows.error());
   const bool at_end = rows->items.empty();
   Writes writes;

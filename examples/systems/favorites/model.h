@@ -1,5 +1,5 @@
-// The favourites as a model: what a user has clipped, under which tags, and how it is found again, in the document's one
-// table. TagE, FavoriteE and ItemTagE have the document's keys byte for byte; the other entities are added.
+// The favourites as a model: what a user has clipped, under which tags, and how it is found again, in the document's
+// one table. TagE, FavoriteE and ItemTagE have the document's keys byte for byte; the other entities are added.
 #pragma once
 
 #include <partita/model.h>
@@ -79,27 +79,25 @@ template <>
 struct partita::model::enum_texts<favorites::DataType> {
   using T = favorites::DataType;
   static constexpr enumerator_text list[] = {
-      {T::Image, "IMAGE", "image"}, {T::Video, "VIDEO", "video"},
-      {T::Link, "LINK", "link"},    {T::File, "FILE", "file"},
-      {T::Music, "MUSIC", "music"}, {T::ChatRecord, "CHAT_RECORD", "chat_record"},
-      {T::Voice, "VOICE", "voice"}, {T::Note, "NOTE", "note"},
-      {T::Position, "POSITION", "position"}};
+      {T::Image, "IMAGE", "image"}, {T::Video, "VIDEO", "video"}, {T::Link, "LINK", "link"},
+      {T::File, "FILE", "file"},    {T::Music, "MUSIC", "music"}, {T::ChatRecord, "CHAT_RECORD", "chat_record"},
+      {T::Voice, "VOICE", "voice"}, {T::Note, "NOTE", "note"},    {T::Position, "POSITION", "position"}};
 };
 
 namespace favorites {
 
 // Thirteen digits are what String.valueOf gives for every time from 2001 to 2286; outside of that they still sort.
-struct TagE : pt::entity<Tag, "Tag", pt::key<"Tag#{userId}", "{tagId}">, pt::on_local<"lsiOne", "{tagName}">,
-                         pt::on_local<"lsiTwo", "{createTime:013d}">, pt::on_local<"lsiThree", "{lastAccessTime:013d}">> {};
+struct TagE
+    : pt::entity<Tag, "Tag", pt::key<"Tag#{userId}", "{tagId}">, pt::on_local<"lsiOne", "{tagName}">,
+                 pt::on_local<"lsiTwo", "{createTime:013d}">, pt::on_local<"lsiThree", "{lastAccessTime:013d}">> {};
 
 struct FavoriteE : pt::entity<Favorite, "FavoriteData", pt::key<"FavoriteData#{userId}", "{dataId}">,
                               pt::on<"gsiOne", "FavoriteData#{userId}#{dataType}", "{clipTime}#{dataId}">,
                               pt::on_local<"lsiTwo", "{clipTime}#{dataId}">> {};
 
-struct ItemTagE
-    : pt::entity<ItemTag, "FavoriteDataTag", pt::key<"FavoriteDataTag#{userId}#{dataId}", "{tagId}">,
-                 pt::on<"gsiOne", "FavoriteDataTag#{userId}#{tagId}", "{clipTime}#{dataId}">,
-                 pt::on<"gsiTwo", "FavoriteDataTag#{userId}#{tagId}#{dataType}", "{clipTime}#{dataId}">> {};
+struct ItemTagE : pt::entity<ItemTag, "FavoriteDataTag", pt::key<"FavoriteDataTag#{userId}#{dataId}", "{tagId}">,
+                             pt::on<"gsiOne", "FavoriteDataTag#{userId}#{tagId}", "{clipTime}#{dataId}">,
+                             pt::on<"gsiTwo", "FavoriteDataTag#{userId}#{tagId}#{dataType}", "{clipTime}#{dataId}">> {};
 
 struct TitleWordE
     : pt::entity<TitleWord, "FavoriteWord", pt::key<"FavoriteWord#{userId}", "{word}#{clipTime}#{dataId}">> {};
@@ -110,11 +108,10 @@ struct UnclippedE : pt::entity<Unclipped, "FavoriteHistory", pt::key<"FavoriteHi
 struct JobE : pt::entity<Job, "FavoriteJob", pt::key<"FavoriteJob#{userId}", "{target}#{targetId}">> {};
 
 // The stage's prefix, as in develop.Favorite, is the session's.
-struct FavoriteTable
-    : pt::table<"Favorite", pt::primary<"pk", "sk">, pt::gsi<"gsiOne", "gsiOnePk", "gsiOneSk">,
-                pt::gsi<"gsiTwo", "gsiTwoPk", "gsiTwoSk">, pt::lsi<"lsiOne", "lsiOneSk">, pt::lsi<"lsiTwo", "lsiTwoSk">,
-                pt::lsi<"lsiThree", "lsiThreeSk">, pt::no_type_tag,
-                pt::holds<TagE, FavoriteE, ItemTagE, TitleWordE, UnclippedE, JobE>> {};
+struct FavoriteTable : pt::table<"Favorite", pt::primary<"pk", "sk">, pt::gsi<"gsiOne", "gsiOnePk", "gsiOneSk">,
+                                 pt::gsi<"gsiTwo", "gsiTwoPk", "gsiTwoSk">, pt::lsi<"lsiOne", "lsiOneSk">,
+                                 pt::lsi<"lsiTwo", "lsiTwoSk">, pt::lsi<"lsiThree", "lsiThreeSk">, pt::no_type_tag,
+                                 pt::holds<TagE, FavoriteE, ItemTagE, TitleWordE, UnclippedE, JobE>> {};
 
 using AllNewest = pt::pattern<"All favourites, newest first", FavoriteE, pt::by<"userId">, pt::newest<"clipTime">>;
 using TypeNewest = pt::pattern<"Favourites of one type, newest first", FavoriteE, pt::by<"userId", "dataType">,
@@ -123,14 +120,14 @@ using TagsByName = pt::pattern<"Tags by name", TagE, pt::by<"userId">, pt::ascen
 using TagsByCreation = pt::pattern<"Tags, newest first", TagE, pt::by<"userId">, pt::newest<"createTime">>;
 using TagsByAccess = pt::pattern<"Tags, last accessed first", TagE, pt::by<"userId">, pt::newest<"lastAccessTime">>;
 using TagsOfItem = pt::pattern<"The tags of a favourite", ItemTagE, pt::by<"userId", "dataId">, pt::ascending<"tagId">>;
-using TaggedNewest = pt::pattern<"Favourites under a tag, newest first", ItemTagE, pt::by<"userId", "tagId">,
-                                 pt::newest<"clipTime">>;
+using TaggedNewest =
+    pt::pattern<"Favourites under a tag, newest first", ItemTagE, pt::by<"userId", "tagId">, pt::newest<"clipTime">>;
 using TaggedTypeNewest = pt::pattern<"Favourites of one type under a tag, newest first", ItemTagE,
                                      pt::by<"userId", "tagId", "dataType">, pt::newest<"clipTime">>;
 using WordNewest = pt::pattern<"Favourites with a word in the title, newest first", TitleWordE,
                                pt::by<"userId", "word">, pt::newest<"clipTime">>;
-using UnclippedNewest = pt::pattern<"Unclipped favourites, newest first", UnclippedE, pt::by<"userId">,
-                                    pt::newest<"unclipTime">>;
+using UnclippedNewest =
+    pt::pattern<"Unclipped favourites, newest first", UnclippedE, pt::by<"userId">, pt::newest<"unclipTime">>;
 using JobsOfUser = pt::pattern<"Unfinished jobs", JobE, pt::by<"userId">, pt::ascending<"target">, pt::consistent>;
 
 using Db = pt::db<FavoriteTable>;

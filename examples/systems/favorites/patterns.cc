@@ -50,7 +50,8 @@ std::vector<AccessPattern> views(const Favorites& f) {
        [f] {
          const auto one = f->list(kUser, {3});
          if (!one) return expect_ok(one);
-         return first({expect_text(ids(one), "d11 d10 d9"), expect_text(ids(f->list(kUser, {3, one->token})), "d8 d7 d6")});
+         return first(
+             {expect_text(ids(one), "d11 d10 d9"), expect_text(ids(f->list(kUser, {3, one->token})), "d8 d7 d6")});
        }},
       type_pattern(f, DataType::Image, "image", "d1"),
       type_pattern(f, DataType::Video, "video", "d2"),
@@ -71,7 +72,8 @@ std::vector<AccessPattern> views(const Favorites& f) {
        [f] {
          const auto one = f->search(kUser, "hangzhou", 2);
          if (!one) return expect_ok(one);
-         return first({expect_text(ids(one), "d9 d8"), expect_text(ids(f->search(kUser, "hangzhou", 2, one->next)), "d6")});
+         return first(
+             {expect_text(ids(one), "d9 d8"), expect_text(ids(f->search(kUser, "hangzhou", 2, one->next)), "d6")});
        }},
   };
 }
@@ -109,7 +111,7 @@ std::vector<AccessPattern> tag_views(const Favorites& f) {
 }
 
 std::vector<AccessPattern> clipping(const Favorites& f) {
-  const Favorite clipped{kUser, "d12", "friend", "Hangzhou by train", "", "https://example.com/d12",
+  const Favorite clipped{kUser,          "d12",     "friend", "Hangzhou by train", "", "https://example.com/d12",
                          DataType::Link, minute(12)};
   return {
       {.name = "Clip",
@@ -118,7 +120,8 @@ std::vector<AccessPattern> clipping(const Favorites& f) {
        .before = [f] { return expect_text(ids(f->search(kUser, "train")), ""); },
        .after =
            [f] {
-             return first({expect_text(ids(f->search(kUser, "train")), "d12"), expect_text(ids(f->list(kUser, {1})), "d12"),
+             return first({expect_text(ids(f->search(kUser, "train")), "d12"),
+                           expect_text(ids(f->list(kUser, {1})), "d12"),
                            expect_text(ids(f->list_of_type(kUser, DataType::Link, {1})), "d12")});
            }},
       {"Clip what is clipped already", "clip", "", 1, [f, clipped] { return expect_conflict(f->clip(clipped)); }},
@@ -128,7 +131,8 @@ std::vector<AccessPattern> clipping(const Favorites& f) {
        .check = [f] { return expect_ok(f->retitle(kUser, "d12", "Hangzhou by bus")); },
        .after =
            [f] {
-             return first({expect_text(ids(f->search(kUser, "train")), ""), expect_text(ids(f->search(kUser, "bus")), "d12"),
+             return first({expect_text(ids(f->search(kUser, "train")), ""),
+                           expect_text(ids(f->search(kUser, "bus")), "d12"),
                            expect_text(ids(f->search(kUser, "hangzhou", 1)), "d12")});
            }},
       {.name = "Unclip",
@@ -137,7 +141,8 @@ std::vector<AccessPattern> clipping(const Favorites& f) {
        .check = [f] { return expect_ok(f->unclip(kUser, "d9")); },
        .after =
            [f] {
-             return first({expect_text(ids(f->search(kUser, "west lake")), "d1"), expect_text(names(f->tags_of(kUser, "d9")), ""),
+             return first({expect_text(ids(f->search(kUser, "west lake")), "d1"),
+                           expect_text(names(f->tags_of(kUser, "d9")), ""),
                            expect_text(ids(f->list_tagged(kUser, "t1")), "d8 d6 d1"),
                            expect_text(ids(f->list(kUser, {3})), "d12 d11 d10")});
            }},
@@ -149,7 +154,8 @@ std::vector<AccessPattern> clipping(const Favorites& f) {
        .check = [f] { return expect_ok(f->undo(kUser, "d9")); },
        .after =
            [f] {
-             return first({expect_text(ids(f->search(kUser, "west lake")), "d9 d1"), expect_text(ids(f->history(kUser)), ""),
+             return first({expect_text(ids(f->search(kUser, "west lake")), "d9 d1"),
+                           expect_text(ids(f->history(kUser)), ""),
                            expect_text(ids(f->list_tagged(kUser, "t1")), "d9 d8 d6 d1"),
                            systems::expect_equal(f->get(kUser, "d9"), std::optional(sample_favorites()[8]))});
            }},
@@ -180,7 +186,8 @@ std::vector<AccessPattern> tagging(const Favorites& f) {
              return first({expect_text(names(f->tags_of(kUser, "d6")), "travel aunts"),
                            expect_text(ids(f->list_tagged_of_type(kUser, "t4", DataType::ChatRecord)), "d6")});
            }},
-      {"Add a tag that does not exist", "add_tag", "", 2, [f] { return expect_conflict(f->add_tag(kUser, "d6", "t10")); }},
+      {"Add a tag that does not exist", "add_tag", "", 2,
+       [f] { return expect_conflict(f->add_tag(kUser, "d6", "t10")); }},
       {.name = "Remove a tag from a favourite",
        .method = "remove_tag",
        .check = [f] { return expect_ok(f->remove_tag(kUser, "d6", "t1")); },
@@ -197,9 +204,11 @@ std::vector<AccessPattern> tagging(const Favorites& f) {
        .after =
            [f] {
              return first({expect_text(names(f->tags(kUser, TagOrder::Name)), "aunts cooking work"),
-                           expect_text(names(f->tags_of(kUser, "d8")), "work"), expect_conflict(f->list_tagged(kUser, "t1"))});
+                           expect_text(names(f->tags_of(kUser, "d8")), "work"),
+                           expect_conflict(f->list_tagged(kUser, "t1"))});
            }},
-      {"Delete a tag that does not exist", "delete_tag", "", 1, [f] { return expect_conflict(f->delete_tag(kUser, "t1")); }},
+      {"Delete a tag that does not exist", "delete_tag", "", 1,
+       [f] { return expect_conflict(f->delete_tag(kUser, "t1")); }},
   };
 }
 

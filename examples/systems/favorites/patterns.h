@@ -1,11 +1,11 @@
 // The access patterns of the favourites, each with a check against the sample data.
 #pragma once
 
-#include "favorites/repository.h"
-#include "shared/system.h"
-
 #include <memory>
 #include <vector>
+
+#include "favorites/repository.h"
+#include "shared/system.h"
 
 namespace favorites {
 

@@ -1,21 +1,21 @@
 // A user's favourites, in the words of the document's ten functions.
 //
-// Every method sends its requests at once and waits. Safe to use from several threads and processes. Unless a method says
-// otherwise, its errors are the database's, and ValidationException for what cannot stand in a key, an empty id for one.
-// What is there already, missing, or not as it has to be is ConditionalCheckFailedException.
+// Every method sends its requests at once and waits. Safe to use from several threads and processes. Unless a method
+// says otherwise, its errors are the database's, and ValidationException for what cannot stand in a key, an empty id
+// for one. What is there already, missing, or not as it has to be is ConditionalCheckFailedException.
 //
-// Unclipping, undoing and deleting a tag may have more rows to change than one transaction takes. Each is decided by its
-// first transaction, which leaves a job row; the rest is done in further ones, the last of which removes the job. After a
-// failure in between, the same call, any that the job stands in the way of, or resume() does what is left.
+// Unclipping, undoing and deleting a tag may have more rows to change than one transaction takes. Each is decided by
+// its first transaction, which leaves a job row; the rest is done in further ones, the last of which removes the job.
+// After a failure in between, the same call, any that the job stands in the way of, or resume() does what is left.
 #pragma once
-
-#include "favorites/model.h"
 
 #include <chrono>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "favorites/model.h"
 
 namespace favorites {
 
@@ -54,11 +54,12 @@ class Repository {
   partita::Result<std::optional<Favorite>> get(const std::string& user_id, const std::string& data_id);
   // GetItem and one transaction: the title, and the words in which it differs. Errors: as clip; it is not clipped.
   partita::Result<void> retitle(const std::string& user_id, const std::string& data_id, const std::string& title);
-  // Into the history, with its tags. GetItem; a transaction for the favourite and its words; for each 90 tags a Query and
-  // a transaction; a Query and a transaction to end with. Errors: it is not clipped.
+  // Into the history, with its tags. GetItem; a transaction for the favourite and its words; for each 90 tags a Query
+  // and a transaction; a Query and a transaction to end with. Errors: it is not clipped.
   partita::Result<void> unclip(const std::string& user_id, const std::string& data_id);
   // Out of the history: as it was, under the tags that still exist. GetItem, a transaction; for each 40 tags GetItem,
-  // BatchGetItem and a transaction; GetItem and a transaction to end with. Errors: it is not in the history, or clipped.
+  // BatchGetItem and a transaction; GetItem and a transaction to end with. Errors: it is not in the history, or
+  // clipped.
   partita::Result<void> undo(const std::string& user_id, const std::string& data_id);
   // Newest first, one Query of lsiTwo. What can no longer be undone is not shown.
   partita::Result<pt::Page<Unclipped>> history(const std::string& user_id, const PageRequest& page = {});

@@ -15,8 +15,14 @@ constexpr int kOldFavorites = 180;  // each with a row, at least three words, an
 constexpr int kOtherTags = 120;
 
 Favorite favorite(std::string id, int minutes, DataType type, std::string title) {
-  return {kUser, id, "friend", std::move(title), "https://example.com/" + id + "/small",
-          "https://example.com/" + id, type, minute(minutes)};
+  return {kUser,
+          id,
+          "friend",
+          std::move(title),
+          "https://example.com/" + id + "/small",
+          "https://example.com/" + id,
+          type,
+          minute(minutes)};
 }
 
 Tag tag(std::string user, std::string id, std::string name, int created, int accessed) {
@@ -42,8 +48,8 @@ Result<void> clear(Repository& repository) {
   for (const Favorite& one : sample_favorites())
     partitions.push_back("FavoriteDataTag#" + one.userId + "#" + one.dataId);
   for (const std::string& partition : partitions)
-    if (auto done = systems::clear_partition(repository.db().database(), table, "pk", "sk",
-                                             partita::AttributeValue(partition));
+    if (auto done =
+            systems::clear_partition(repository.db().database(), table, "pk", "sk", partita::AttributeValue(partition));
         !done)
       return done;
   return {};
@@ -71,15 +77,15 @@ const std::vector<Favorite>& sample_favorites() {
 }
 
 const std::vector<Tag>& sample_tags() {
-  static const std::vector<Tag> list = {
-      tag(kUser, "t1", "travel", 1, 30), tag(kUser, "t2", "work", 2, 20), tag(kUser, "t3", "cooking", 3, 40)};
+  static const std::vector<Tag> list = {tag(kUser, "t1", "travel", 1, 30), tag(kUser, "t2", "work", 2, 20),
+                                        tag(kUser, "t3", "cooking", 3, 40)};
   return list;
 }
 
 const std::vector<std::pair<std::string, std::string>>& sample_tagging() {
-  static const std::vector<std::pair<std::string, std::string>> list = {
-      {"d1", "t1"}, {"d6", "t1"}, {"d8", "t1"}, {"d9", "t1"},  {"d3", "t2"},
-      {"d4", "t2"}, {"d8", "t2"}, {"d10", "t2"}, {"d11", "t3"}};
+  static const std::vector<std::pair<std::string, std::string>> list = {{"d1", "t1"}, {"d6", "t1"},  {"d8", "t1"},
+                                                                        {"d9", "t1"}, {"d3", "t2"},  {"d4", "t2"},
+                                                                        {"d8", "t2"}, {"d10", "t2"}, {"d11", "t3"}};
   return list;
 }
 

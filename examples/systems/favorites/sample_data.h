@@ -19,8 +19,8 @@ const std::vector<std::pair<std::string, std::string>>& sample_tagging();
 
 // Makes the user's rows the sample's, whatever was there.
 partita::Result<void> load_sample(Repository& repository);
-// A thousand rows that belong to no answer: older favourites of the same user with ids and title words that begin as the
-// sample's do, their tags, and the tags of users whose ids begin as the user's.
+// A thousand rows that belong to no answer: older favourites of the same user with ids and title words that begin as
+// the sample's do, their tags, and the tags of users whose ids begin as the user's.
 partita::Result<void> load_unrelated(Repository& repository);
 
 }  // namespace favorites

@@ -19,9 +19,7 @@ struct Limit {
   std::optional<SearchPosition> at = {};  // none: everything
   bool inclusive = true;
 
-  bool admits(const SearchPosition& position) const {
-    return !at || position < *at || (inclusive && position == *at);
-  }
+  bool admits(const SearchPosition& position) const { return !at || position < *at || (inclusive && position == *at); }
 };
 
 // One word's favourites, newest first.
@@ -100,8 +98,7 @@ Result<SearchPage> Repository::search(const std::string& user_id, std::string_vi
   // One more tells whether there is a next page.
   const std::size_t wanted = take + 1;
   std::vector<WordList> lists;
-  for (std::string& word : *words)
-    lists.emplace_back(db_, user_id, std::move(word), static_cast<std::int64_t>(wanted));
+  for (std::string& word : *words) lists.emplace_back(db_, user_id, std::move(word), static_cast<std::int64_t>(wanted));
   auto found = common(lists, Limit{after, !after}, wanted);
   if (!found) return tl::unexpected(std::move(found.error()));
   SearchPage page;

@@ -23,9 +23,9 @@ tl::unexpected<partita::Error> missing(std::string what) {
 Result<void> Repository::create_tag(const Tag& tag) {
   return clear_of_jobs(tag.userId, JobTarget::Tag, tag.tagId, {}, [&] {
     Writes writes;
-    writes.push_back(db_.request_of(
-        pt::check<JobE>("userId"_f = tag.userId, "target"_f = JobTarget::Tag, "targetId"_f = tag.tagId)
-            .when("jobId"_f.not_exists())));
+    writes.push_back(
+        db_.request_of(pt::check<JobE>("userId"_f = tag.userId, "target"_f = JobTarget::Tag, "targetId"_f = tag.tagId)
+                           .when("jobId"_f.not_exists())));
     writes.push_back(db_.request_of(pt::create(tag)));
     return transact(std::move(writes));
   });
@@ -49,9 +49,9 @@ Result<void> Repository::delete_tag(const std::string& user_id, const std::strin
 }
 
 Result<std::vector<Tag>> Repository::tags(const std::string& user_id, TagOrder order) {
-  auto page = order == TagOrder::Name            ? db_.query<TagsByName>("userId"_f = user_id).run()
+  auto page = order == TagOrder::Name          ? db_.query<TagsByName>("userId"_f = user_id).run()
               : order == TagOrder::NewestFirst ? db_.query<TagsByCreation>("userId"_f = user_id).run()
-                                                 : db_.query<TagsByAccess>("userId"_f = user_id).run();
+                                               : db_.query<TagsByAccess>("userId"_f = user_id).run();
   if (!page) return tl::unexpected(std::move(page.error()));
   return std::move(page->items);
 }
@@ -63,11 +63,11 @@ Result<void> Repository::add_tag(const std::string& user_id, const std::string& 
     if (!favorite) return tl::unexpected(favorite.error());
     if (!*favorite) return missing("There is no favourite " + data_id);
     Writes writes;
-    writes.push_back(db_.request_of(pt::check<FavoriteE>("userId"_f = user_id, "dataId"_f = data_id)
-                                        .when("clipTime"_f == (*favorite)->clipTime)));
-    writes.push_back(db_.request_of(pt::check<TagE>("userId"_f = user_id, "tagId"_f = tag_id)));
     writes.push_back(db_.request_of(
-        pt::put(ItemTag{user_id, data_id, tag_id, (*favorite)->dataType, (*favorite)->clipTime})));
+        pt::check<FavoriteE>("userId"_f = user_id, "dataId"_f = data_id).when("clipTime"_f == (*favorite)->clipTime)));
+    writes.push_back(db_.request_of(pt::check<TagE>("userId"_f = user_id, "tagId"_f = tag_id)));
+    writes.push_back(
+        db_.request_of(pt::put(ItemTag{user_id, data_id, tag_id, (*favorite)->dataType, (*favorite)->clipTime})));
     done = transact(std::move(writes));
     if (done || !is_failed_condition(done.error())) return done;
     // Without an item it is the tag that is missing, or the favourite by now; with one, it was clipped anew.
@@ -76,8 +76,7 @@ Result<void> Repository::add_tag(const std::string& user_id, const std::string& 
   return done;
 }
 
-Result<void> Repository::remove_tag(const std::string& user_id, const std::string& data_id,
-                                    const std::string& tag_id) {
+Result<void> Repository::remove_tag(const std::string& user_id, const std::string& data_id, const std::string& tag_id) {
   // An undo under way would bring the tag back.
   return clear_of_jobs(user_id, JobTarget::Item, data_id, {}, [&] {
     Writes writes;
@@ -98,7 +97,8 @@ Result<std::vector<Tag>> Repository::tags_of(const std::string& user_id, const s
   if (keys.empty()) return std::vector<Tag>();
   auto found = db_.get_many<TagE>(std::move(keys)).run();
   if (!found) return tl::unexpected(std::move(found.error()));
-  if (!found->unread.empty()) return partita::fail(ErrorCode::ServiceUnavailable, "The database does not read the tags");
+  if (!found->unread.empty())
+    return partita::fail(ErrorCode::ServiceUnavailable, "The database does not read the tags");
   std::vector<Tag> tags;
   // A row whose tag is being deleted has none.
   for (auto& tag : found->items)
@@ -145,20 +145,19 @@ Result<pt::Page<Favorite>> Repository::favorites_of(const std::string& user_id, 
 Result<pt::Page<Favorite>> Repository::list_tagged(const std::string& user_id, const std::string& tag_id,
                                                    const PageRequest& page) {
   if (auto touched = touch(user_id, tag_id); !touched) return tl::unexpected(std::move(touched.error()));
-  return favorites_of(user_id, db_.query<TaggedNewest>("userId"_f = user_id, "tagId"_f = tag_id)
-                                   .take(page.take)
-                                   .after(page.after)
-                                   .run());
+  return favorites_of(
+      user_id,
+      db_.query<TaggedNewest>("userId"_f = user_id, "tagId"_f = tag_id).take(page.take).after(page.after).run());
 }
 
 Result<pt::Page<Favorite>> Repository::list_tagged_of_type(const std::string& user_id, const std::string& tag_id,
                                                            DataType type, const PageRequest& page) {
   if (auto touched = touch(user_id, tag_id); !touched) return tl::unexpected(std::move(touched.error()));
-  return favorites_of(
-      user_id, db_.query<TaggedTypeNewest>("userId"_f = user_id, "tagId"_f = tag_id, "dataType"_f = type)
-                   .take(page.take)
-                   .after(page.after)
-                   .run());
+  return favorites_of(user_id,
+                      db_.query<TaggedTypeNewest>("userId"_f = user_id, "tagId"_f = tag_id, "dataType"_f = type)
+                          .take(page.take)
+                          .after(page.after)
+                          .run());
 }
 
 }  // namespace favorites
