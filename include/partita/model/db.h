@@ -153,6 +153,17 @@ class db {
   auto put(const Struct& item) const {
     return run(model::put<entity_of<Struct>>(item));
   }
+  // The arguments are the primary key's members. An entity with a version, or with unique members, says more: see
+  // pt::remove and pt::move.
+  template <class Entity, class... Key>
+  auto remove(const Key&... key) const {
+    return run(model::remove<Entity>(key...));
+  }
+  // Gives the item with the old key another primary key, in one transaction.
+  template <class Entity, class... Key>
+  auto move(const typename Entity::value_type& item, const Key&... old_key) const {
+    return run(model::move<Entity>(item, old_key...));
+  }
   // A write made with pt::update, pt::remove, ...: db.run(pt::update<OrderE>(...).set(...)).
   template <WriteRequest::Kind K, class Entity, class Known>
   auto run(const Write<K, Entity, Known>& write) const {

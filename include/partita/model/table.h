@@ -383,18 +383,19 @@ struct placed {
   }
 
   struct Lists {
+    Mistake mistake = Mistake::None;
     std::array<KeyRoom, key_count> rooms{};
     std::array<KeyAttribute, attribute_count> attributes{};
   };
-  static constexpr bool ok = accept([](Text* where) {
-    Lists unused;
-    return place({unused.rooms, unused.attributes}, where);
-  });
   static constexpr Lists lists = [] {
     Lists out;
-    if (ok) place({out.rooms, out.attributes}, nullptr);
+    out.mistake = place({out.rooms, out.attributes}, nullptr);
     return out;
   }();
+  static constexpr bool ok = accept_unless<lists.mistake>([](Text* where) {
+    Lists unused;
+    place({unused.rooms, unused.attributes}, where);
+  });
   static constexpr std::array<EntityKey, key_count> keys = [] {
     std::array<EntityKey, key_count> out{};
     for (std::size_t i = 0; i < key_count; ++i) out[i] = lists.rooms[i].view(lists.attributes);
