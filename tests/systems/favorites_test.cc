@@ -41,7 +41,10 @@ TEST_F(FavoritesTest, KeysAreTheDocumentsByteForByte) {
   ASSERT_TRUE(repository.add_tag("U1", "d1", "t1"));
   const auto stored = [&](const char* pk, const char* sk) {
     std::map<std::string, std::string> keys;
-    const auto item = database->get_item({.table_name = "develop.Favorite", .key = {{"pk", pk}, {"sk", sk}}}).value().item;
+    partita::GetItemRequest get{.table_name = "develop.Favorite"};
+    get.key = partita::AttributeMap{{"pk", partita::AttributeValue(std::string(pk))},
+                                    {"sk", partita::AttributeValue(std::string(sk))}};
+    const auto item = database->get_item(std::move(get)).value().item;
     if (!item) return keys;
     for (const char* name : {"gsiOnePk", "gsiOneSk", "gsiTwoPk", "gsiTwoSk", "lsiOneSk", "lsiTwoSk", "lsiThreeSk",
                              "dataType", "clipTime", "type"})
