@@ -76,7 +76,7 @@ class IndexUpdate {
     if (key_.when.field != kNone) {
       const auto& state = states_.after(key_.when.field);
       if (!state.known) return unknown(key_.when.field);
-      if (!holds(state)) return Standing::Out;
+      if (!state.value || !meets(key_.when, *state.value)) return Standing::Out;
     }
     // A field known to be absent settles it, whatever the others are.
     for (int field : fields_)
@@ -104,12 +104,19 @@ class IndexUpdate {
     return compose_shard(all, set);
   }
 
-  void remove_into(std::vector<std::string>& remove) const {
+  Result<void> remove_into(std::vector<std::string>& remove) {
     for (const Own& own : own_)
       if (!own.permanent) remove.emplace_back(own.key->attribute);
-    if (index_.shards.count == 0) return;
-    const bool stays = shard_ != kNone && (!info(shard_).optional || states_.changed(shard_));
-    if (!stays) remove.emplace_back(index_.shards.attribute);
+    if (index_.shards.count == 0) return {};
+    if (changes_shard()) {
+      const auto& state = states_.after(shard_);
+      if (state.known && !state.value) return {};
+      return invalid(fmt::format("{}: the update gives a shard to an item that does not stand in index {}: leave {} to "
+                                 "the index",
+                                 entity_.name, index_.name, info(shard_).name));
+    }
+    if (shard_ == kNone || info(shard_).optional) remove.emplace_back(index_.shards.attribute);
+    return {};
   }
 
  private:
@@ -138,25 +145,12 @@ class IndexUpdate {
     return std::any_of(fields.begin(), fields.end(), [&](int field) { return states_.changed(field); });
   }
   bool any_of_own_changes() const {
-    return (shard_of_ != kNone && states_.changed(shard_of_)) ||
+    return (shard_of_ != kNone && states_.changed(shard_of_)) || changes_shard() ||
            std::any_of(own_.begin(), own_.end(),
                        [&](const Own& own) { return !own.permanent && any_changed(own.fields); });
   }
+  bool changes_shard() const { return shard_ != kNone && states_.changed(shard_); }
   bool changes_when() const { return key_.when.field != kNone && states_.changed(key_.when.field); }
-  bool holds(const FieldStates::State& state) const {
-    if (!state.value) return false;
-    switch (state.value->type()) {
-      case AttributeType::S:
-      case AttributeType::N:
-      case AttributeType::B:
-        return state.value->text() == key_.when.equals;
-      case AttributeType::Bool:
-        return key_.when.equals == (state.value->boolean() ? "true" : "false");
-      default:
-        return false;
-    }
-  }
-
   tl::unexpected<Error> unknown(int field) const {
     return invalid(fmt::format(
         "{}: the update changes what index {} is keyed by, and the field {}, which is part of it, {}: add .given({}) "
@@ -167,10 +161,19 @@ class IndexUpdate {
         info(field).name));
   }
 
+  // The change itself writes it.
+  Result<void> check_changed_shard() {
+    const auto& state = states_.after(shard_);
+    if (!state.known) return unknown(shard_);
+    if (state.value) return check_shard(index_.shards, shard_type_, *state.value);
+    return invalid(fmt::format("{}: the update takes the shard {} from an item that stands in index {}", entity_.name,
+                               info(shard_).name, index_.name));
+  }
+
   // A shard that the caller or the item has already is kept, unless the field it follows from changes.
   Result<void> compose_shard(bool all, AttributeMap& set) {
+    if (changes_shard()) return check_changed_shard();
     if (shard_of_ == kNone || !(all || states_.changed(shard_of_))) return {};
-    if (shard_ != kNone && states_.changed(shard_)) return {};
     if (shard_ != kNone && !states_.changed(shard_of_) && states_.after(shard_).value) return {};
     if (!states_.after(shard_of_).known) return unknown(shard_of_);
     auto shard = shard_of_item(index_.shards, entity_, states_.values_after());
@@ -212,7 +215,8 @@ Result<KeyChanges> key_changes(const WriteRequest& request, FieldStates& states)
     if (!all && !update.concerned()) continue;
     const auto standing = update.standing();
     if (!standing) return tl::unexpected(standing.error());
-    if (*standing == IndexUpdate::Standing::Out) update.remove_into(changes.remove);
+    if (*standing == IndexUpdate::Standing::Out)
+      if (auto removed = update.remove_into(changes.remove); !removed) return tl::unexpected(removed.error());
     if (*standing != IndexUpdate::Standing::In) continue;
     if (auto composed = update.compose_into(all, changes.set); !composed) return tl::unexpected(composed.error());
   }

@@ -75,24 +75,15 @@ Result<std::optional<AttributeValue>> compose_natural(const KeyAttribute& key, K
 bool holds(const WhenInfo& when, std::span<const FieldInfo> fields, const AttributeMap& values) {
   if (when.field == kNone) return true;
   const AttributeValue* value = values.find(fields[when.field].attribute);
-  if (!value) return false;
-  switch (value->type()) {
-    case AttributeType::S:
-    case AttributeType::N:
-    case AttributeType::B: return value->text() == when.equals;
-    case AttributeType::Bool: return when.equals == (value->boolean() ? "true" : "false");
-    default: return false;
-  }
+  return value && meets(when, *value);
 }
 
 // The shard that the item has, or else the one that its field gives.
 Result<std::optional<AttributeValue>> compose_shard(const ShardInfo& shards, ScalarAttributeType type,
                                                     const EntityInfo& entity, const AttributeMap& values) {
   if (const AttributeValue* given = values.find(shards.attribute)) {
-    for (int shard = 0; shard < shards.count; ++shard)
-      if (*given == typed(type, std::to_string(shard))) return *given;
-    return invalid(fmt::format("The attribute {} must be a shard of type {}, from 0 to {}", shards.attribute,
-                               to_text(type), shards.count - 1));
+    if (auto valid = check_shard(shards, type, *given); !valid) return tl::unexpected(std::move(valid.error()));
+    return *given;
   }
   const auto shard = shard_of_item(shards, entity, values);
   if (!shard) return tl::unexpected(shard.error());
@@ -168,6 +159,23 @@ Result<void> add_primary(const KeyAttribute& key, KeyRole role, const EntityInfo
 }
 
 }  // namespace
+
+bool meets(const WhenInfo& when, const AttributeValue& value) {
+  switch (value.type()) {
+    case AttributeType::S:
+    case AttributeType::N:
+    case AttributeType::B: return value.text() == when.equals;
+    case AttributeType::Bool: return when.equals == (value.boolean() ? "true" : "false");
+    default: return false;
+  }
+}
+
+Result<void> check_shard(const ShardInfo& shards, ScalarAttributeType type, const AttributeValue& value) {
+  for (int shard = 0; shard < shards.count; ++shard)
+    if (value == typed(type, std::to_string(shard))) return {};
+  return invalid(fmt::format("The attribute {} must be a shard of type {}, from 0 to {}", shards.attribute,
+                             to_text(type), shards.count - 1));
+}
 
 Result<std::optional<std::string>> compose_text(const KeyTemplate& key, std::span<const FieldInfo> fields,
                                                 const AttributeMap& values, std::size_t parts) {

@@ -95,6 +95,17 @@ class PartitionComposer {
   const ShardInfo* shards_ = nullptr;
 };
 
+// Errors: the caller asks for items that the index leaves out.
+Result<void> check_when(const PatternInfo& pattern, const EntityKey& key, const AttributeMap& values) {
+  if (key.when.field == kNone) return {};
+  const FieldInfo& field = pattern.entities.front()->fields[static_cast<std::size_t>(key.when.field)];
+  const AttributeValue* given = values.find(field.attribute);
+  if (!given || meets(key.when, *given)) return {};
+  return invalid(fmt::format(
+      "The access pattern \"{}\" cannot find items whose {} is not {}: the index {} leaves them out", pattern.name,
+      field.name, key.when.equals, pattern.table->indexes[static_cast<std::size_t>(key.index)].name));
+}
+
 }  // namespace
 
 std::string KeyRange::render(Placeholders& placeholders) const {
@@ -148,6 +159,7 @@ Result<std::vector<KeyRange>> key_ranges(const PatternInfo& pattern, const Attri
   PARTITA_CHECK(key != nullptr);
   // A local index shares the table's partition key.
   const auto partition = key->partition.empty() ? entity.primary.partition : key->partition;
+  if (auto there = check_when(pattern, *key, values); !there) return tl::unexpected(std::move(there.error()));
   const PartitionComposer composer(pattern, values);
   int shards = 1;
   for (const KeyAttribute& attribute : partition) shards = std::max(shards, composer.shard_count(attribute));

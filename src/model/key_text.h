@@ -42,8 +42,14 @@ bool parse(const KeyAttribute& attribute, std::span<const FieldInfo> fields, con
 // that any program can compute it.
 int shard_of(std::string_view text, int count);
 
+// Whether `value` is one of the shards, of the key attribute's type. Errors: ValidationException.
+Result<void> check_shard(const ShardInfo& shards, ScalarAttributeType type, const AttributeValue& value);
+
 // The shard that the item's field `of` gives it. nullopt where the field is absent.
 Result<std::optional<int>> shard_of_item(const ShardInfo& shards, const EntityInfo& entity, const AttributeMap& values);
+
+// Whether an item with `value` in the field of `when` stands in the index.
+bool meets(const WhenInfo& when, const AttributeValue& value);
 
 // All of the item's key attributes: those of the primary key and of every index in which it stands now (`when` holds and
 // all fields are there), with shard numbers; a shard that `values` already have is kept. `absent` gets the key attributes

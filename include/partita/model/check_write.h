@@ -55,12 +55,20 @@ constexpr bool changes_any(const EntityInfo& entity, const WriteKnowledge& knowl
   return false;
 }
 
+// Whether the write changes the member that shows the shard.
+constexpr bool changes_shard(const ShardInfo& shards, const EntityInfo& entity, const WriteKnowledge& knowledge) {
+  if (shards.count == 0) return false;
+  for (std::size_t i = 0; i < entity.fields.size(); ++i)
+    if (entity.fields[i].attribute == shards.attribute && changes(entity, knowledge, static_cast<int>(i))) return true;
+  return false;
+}
+
 constexpr Mistake check_index(const TableInfo& table, const EntityInfo& entity, const EntityKey& key,
                               const WriteKnowledge& knowledge, Text* where) {
   // With a condition on membership, all of the key comes or goes with the field.
   const bool membership = key.when.field != kNone && changes(entity, knowledge, key.when.field);
   if (key.when.field != kNone && !membership) {
-    bool touched = false;
+    bool touched = changes_shard(table.indexes[std::size_t(key.index)].shards, entity, knowledge);
     for (const auto& attributes : {key.partition, key.sort})
       for (const KeyAttribute& attribute : attributes)
         touched = touched || (!attribute.natural && changes_any(entity, knowledge, attribute));

@@ -24,6 +24,7 @@ enum class Mistake : std::uint8_t {
   FloatInKey,
   DocumentInKey,
   OptionalInKey,
+  ShardMember,
   NoPrimaryKey,
   NoSuchIndex,
   KeyMismatch,
@@ -91,6 +92,9 @@ struct refuse {
   static_assert(M != Mistake::OptionalInKey,
                 "partita: an optional field stands in a key that is not sparse: make the index sparse with "
                 "pt::sparse, or make the field required");
+  static_assert(M != Mistake::ShardMember,
+                "partita: a member that shows the shard of an index has to be a std::optional of a whole number: what it "
+                "holds is taken for the caller's choice, and an item that is not in the index has none");
   static_assert(M != Mistake::NoPrimaryKey, "partita: an entity has exactly one pt::key");
   static_assert(M != Mistake::NoSuchIndex,
                 "partita: the table declares no such index: add it to the table with pt::gsi, pt::lsi or "

@@ -19,7 +19,7 @@ struct Wish {
   bool forward = true;
   bool consistent = false;
   bool tree = false;                                 // a parent and its children
-  bool from_end = false;                             // the item collection, read from its end
+  bool whole = false;                                // the item collection, whatever the sort keys
   std::string_view index = {};                       // has to be used; empty: any
 };
 
@@ -109,7 +109,7 @@ constexpr Match match(const EntityKey& key, const Wish& wish) {
     }
     out.all_used = out.all_used && used;
   }
-  if (wish.from_end) {
+  if (wish.whole) {
     out.sort = SortCondition::None;
     out.sort_parts = 0;
     out.serves = out.all_used;
@@ -196,7 +196,7 @@ constexpr void suggest_index(const Wish& wish, Text& where) {
 
 constexpr Plan plan_of(const Wish& wish, const EntityKey& key, const Match& found) {
   const bool whole = key.sort.empty() || (found.sort == SortCondition::Equal && found.next_field == kNone);
-  return {.operation = key.index == kNone && whole && !wish.tree && !wish.from_end ? PlanOperation::GetItem : PlanOperation::Query,
+  return {.operation = key.index == kNone && whole && !wish.tree && !wish.whole ? PlanOperation::GetItem : PlanOperation::Query,
           .index = key.index,
           .sort = found.sort,
           .sort_parts = found.sort_parts,
