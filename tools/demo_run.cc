@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <set>
 
@@ -21,25 +22,43 @@ struct Sum {
   std::set<std::string> methods;
 };
 
-// Text is cut nowhere, so that a long name shifts its own line only.
-void print_header(std::string_view title) {
-  fmt::print("\n{:<38} {:<29} {:<26} {:>5} {:>6} {:>8}\n", title, "request", "index", "items", "units", "ms");
+constexpr std::size_t kRequestsWidth = 29;
+
+struct Widths {
+  std::size_t name = 0;
+  std::size_t index = std::string_view("base table").size();
+};
+
+Widths widths_of(const std::vector<PatternGroup>& groups) {
+  Widths widths;
+  for (const PatternGroup& group : groups) {
+    for (const AccessPattern& pattern : group.patterns) {
+      widths.name = std::max(widths.name, pattern.name.size());
+      widths.index = std::max(widths.index, pattern.index.size());
+    }
+  }
+  return widths;
 }
 
-void print_line(const AccessPattern& pattern, const Measured& measured) {
+void print_header(std::string_view title, const Widths& widths) {
+  fmt::print("\n{:<{}} {:<{}} {:<{}} {:>5} {:>6} {:>8}\n", title, widths.name, "request", kRequestsWidth, "index",
+             widths.index, "items", "units", "ms");
+}
+
+void print_line(const AccessPattern& pattern, const Measured& measured, const Widths& widths) {
   const std::string items = measured.returned_count > 0 ? fmt::to_string(measured.returned_count) : "-";
   // An error does not say what it cost.
   const std::string units = measured.capacity_units > 0 ? fmt::format("{:.1f}", measured.capacity_units) : "-";
-  fmt::print("{:<38} {:<29} {:<26} {:>5} {:>6} {:>8.2f}  {}\n", pattern.name, measured.requests,
-             pattern.index.empty() ? "base table" : pattern.index, items, units, measured.milliseconds,
-             measured.wrong ? "WRONG: " + *measured.wrong : "ok");
+  fmt::print("{:<{}} {:<{}} {:<{}} {:>5} {:>6} {:>8.2f}  {}\n", pattern.name, widths.name, measured.requests,
+             kRequestsWidth, pattern.index.empty() ? "base table" : pattern.index, widths.index, items, units,
+             measured.milliseconds, measured.wrong ? "WRONG: " + *measured.wrong : "ok");
 }
 
-void run_group(const PatternGroup& group, RecordingDatabase& recorder, Sum& sum) {
-  print_header(group.title);
+void run_group(const PatternGroup& group, const Widths& widths, RecordingDatabase& recorder, Sum& sum) {
+  print_header(group.title, widths);
   for (const AccessPattern& pattern : group.patterns) {
     const Measured measured = measure(pattern, recorder);
-    print_line(pattern, measured);
+    print_line(pattern, measured, widths);
     ++sum.patterns;
     if (measured.wrong) ++sum.wrong;
     sum.methods.insert(pattern.method);
@@ -58,7 +77,8 @@ int run_demo(const systems::System& system, const DemoTarget& target) {
   fmt::print("The {} system on {}: tables and sample data are there.\n", system.name, name_of(target));
 
   Sum sum;
-  for (const PatternGroup& group : instance->groups) run_group(group, *recorder, sum);
+  const Widths widths = widths_of(instance->groups);
+  for (const PatternGroup& group : instance->groups) run_group(group, widths, *recorder, sum);
   fmt::print("\n{} of {} access patterns right, {} methods; no Scan.\n", sum.patterns - sum.wrong, sum.patterns,
              sum.methods.size());
   std::fflush(stdout);

@@ -1,22 +1,6 @@
-#!/usr/bin/env python3
-"""Writes a model of ENTITIES entities with four keys each, and QUERIES planned queries that are called: generate.py ENTITIES QUERIES"""
-import sys
+"""The text of models of any size."""
 
-entities, queries = int(sys.argv[1]), int(sys.argv[2])
-out = ['#include <partita/model.h>', 'namespace pt = partita::model;', 'using namespace pt::literals;']
-for n in range(entities):
-    out.append(f'''
-struct S{n} {{ std::string tenant, id, name, owner; pt::utc_ms created; std::int64_t amount = 0; std::optional<std::string> note; std::vector<std::string> tags; }};
-BOOST_DESCRIBE_STRUCT(S{n}, (), (tenant, id, name, owner, created, amount, note, tags))
-struct E{n} : pt::entity<S{n}, "E{n}", pt::key<"T#{{tenant}}", "E{n}#{{id}}">,
-    pt::on<"g1", "E{n}#{{owner}}", "{{created}}#{{id}}">,
-    pt::on<"g2", "T#{{tenant}}#E{n}#{{name}}", "{{created}}#{{id}}">,
-    pt::on<"g3", "E{n}#{{name}}", "{{owner}}#{{created}}">> {{}};''')
-out.append(f'''
-struct Store : pt::table<"store", pt::primary<"PK", "SK">, pt::gsi<"g1", "G1P", "G1S">, pt::gsi<"g2", "G2P", "G2S">, pt::gsi<"g3", "G3P", "G3S">,
-    pt::holds<{", ".join(f"E{n}" for n in range(entities))}>> {{}};
-using Db = pt::db<Store>;''')
-shapes = [
+SHAPES = [
     ('pt::by<"tenant", "id">', '"tenant"_f = "t", "id"_f = "i"'),
     ('pt::by<"owner">, pt::newest<"created">', '"owner"_f = "o"'),
     ('pt::by<"owner">, pt::oldest<"created">', '"owner"_f = "o", "created"_f >= pt::utc_ms()'),
@@ -26,9 +10,50 @@ shapes = [
     ('pt::by<"name", "owner">, pt::newest<"created">', '"name"_f = "n", "owner"_f = "o"'),
     ('pt::by<"name", "owner">', '"name"_f = "n", "owner"_f = "o"'),
 ]
-for q in range(queries):
-    n = q % entities
-    declared, given = shapes[(q // entities) % len(shapes)]
-    out.append(f'using Q{q} = pt::pattern<"query {q}", E{n}, {declared}>;')
-    out.append(f'auto q{q}(Db& db) {{ return db.query<Q{q}>({given}).take(20).run(); }}')
-print('\n'.join(out))
+
+
+def model(entities):
+    """That many entities of eight members and four keys each, in one table."""
+    text = "#include <partita/model.h>\nnamespace pt = partita::model;\nusing namespace pt::literals;\n"
+    for n in range(entities):
+        text += f"""
+struct S{n} {{
+  std::string tenant, id, name, owner;
+  pt::utc_ms created;
+  std::int64_t amount = 0;
+  std::optional<std::string> note;
+  std::vector<std::string> tags;
+}};
+BOOST_DESCRIBE_STRUCT(S{n}, (), (tenant, id, name, owner, created, amount, note, tags))
+struct E{n} : pt::entity<S{n}, "E{n}", pt::key<"T#{{tenant}}", "E{n}#{{id}}">,
+    pt::on<"g1", "E{n}#{{owner}}", "{{created}}#{{id}}">,
+    pt::on<"g2", "T#{{tenant}}#E{n}#{{name}}", "{{created}}#{{id}}">,
+    pt::on<"g3", "E{n}#{{name}}", "{{owner}}#{{created}}">> {{}};
+"""
+    return text + f"""
+struct Store : pt::table<"store", pt::primary<"PK", "SK">, pt::gsi<"g1", "G1P", "G1S">, pt::gsi<"g2", "G2P", "G2S">,
+    pt::gsi<"g3", "G3P", "G3S">, pt::holds<{", ".join(f"E{n}" for n in range(entities))}>> {{}};
+using Db = pt::db<Store>;
+"""
+
+
+def checked():
+    return "static_assert(Store::description::check());\n"
+
+
+def planned(name, given):
+    return f"static_assert(pt::detail::planned<Store, {name}>::info.name.size() > 0);\n"
+
+
+def called(name, given):
+    return f"auto call_{name}(Db& db) {{ return db.query<{name}>({given}).take(20).run(); }}\n"
+
+
+def queries(entities, count, use, prefix="Q"):
+    """That many patterns, spread over the entities, each put to `use`."""
+    text = ""
+    for q in range(count):
+        declared, given = SHAPES[(q // entities) % len(SHAPES)]
+        name = f"{prefix}{q}"
+        text += f'using {name} = pt::pattern<"{name}", E{q % entities}, {declared}>;\n' + use(name, given)
+    return text

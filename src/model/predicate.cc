@@ -135,7 +135,8 @@ Text render_not(const Predicate& predicate, Placeholders& placeholders) {
     return invalid("A condition that is NOT of nothing can never be true");
   auto part = render(predicate.children.front(), placeholders);
   if (!part) return part;
-  return "NOT (" + **part + ")";
+  // AND and OR come in parentheses; the service refuses a second pair.
+  return (*part)->starts_with('(') ? "NOT " + **part : "NOT (" + **part + ")";
 }
 
 }  // namespace

@@ -36,7 +36,8 @@ void WriteExpression::not_exists_or_equals(std::string_view missing, const Attri
 Result<void> WriteExpression::holds(const Predicate& predicate) {
   auto text = render(predicate, placeholders_);
   if (!text) return tl::unexpected(text.error());
-  if (*text) conditions_.push_back(fmt::format("({})", **text));
+  // Stands among others joined by AND as it is: what binds less has its parentheses, and the service refuses two pairs.
+  if (*text) conditions_.push_back(**std::move(text));
   return {};
 }
 

@@ -101,8 +101,9 @@ struct KeyPart {
 // A key between two '#': its first bytes, as far as they are known, and whether a field's value follows.
 struct Segment {
   std::string_view lead = {};
-  bool open = false;  // ends in a field
-  bool raw = false;   // anything may follow, other segments too
+  std::uint64_t head = 0;  // the first eight bytes of lead, big-endian: compared in one go while compiling
+  bool open = false;       // ends in a field
+  bool raw = false;        // anything may follow, other segments too
 };
 
 struct KeyTemplate {

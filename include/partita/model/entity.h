@@ -81,16 +81,22 @@ constexpr bool is_member = accept([](Text* where) {
 template <class Entity, fixed_string TemplateText>
 struct parsed {
   static constexpr std::size_t size = count_parts(TemplateText.view());
-  static constexpr bool ok = accept([](Text* where) {
-    std::array<KeyPart, size> unused{};
-    if (where) *where << "entity " << Entity::tag() << ": ";
-    return parse_template(TemplateText.view(), Entity::fields(), unused, where);
-  });
-  static constexpr std::array<KeyPart, size> parts = [] {
-    std::array<KeyPart, size> out{};
-    if (ok) parse_template(TemplateText.view(), Entity::fields(), out, nullptr);
+  struct Outcome {
+    Mistake mistake = Mistake::None;
+    std::array<KeyPart, size> parts{};
+  };
+  static constexpr Outcome outcome = [] {
+    Outcome out;
+    out.mistake = parse_template(TemplateText.view(), Entity::fields(), out.parts, nullptr);
     return out;
   }();
+  static constexpr bool ok = accept_unless<outcome.mistake>([](Text* where) {
+    Outcome unused;
+    *where << "entity " << Entity::tag() << ": ";
+    parse_template(TemplateText.view(), Entity::fields(), unused.parts, where);
+  });
+  // Of a template with a mistake, nothing, so that one message is enough.
+  static constexpr std::array<KeyPart, size> parts = ok ? outcome.parts : std::array<KeyPart, size>{};
   static constexpr std::array<Segment, count_segments(parts)> segments = [] {
     std::array<Segment, count_segments(parts)> out{};
     cut_segments(parts, out);

@@ -14,7 +14,10 @@ struct fixed_string {
   constexpr fixed_string() = default;
   constexpr fixed_string(const char (&literal)[N]) { std::copy_n(literal, N, text); }
   // Requires: `from` has N - 1 bytes.
-  constexpr explicit fixed_string(std::string_view from) { std::copy_n(from.begin(), N - 1, text); }
+  constexpr explicit fixed_string(std::string_view from) {
+    std::copy_n(from.begin(), N - 1, text);
+    text[N - 1] = 0;  // though it is there: clang then shows the text in its messages
+  }
   constexpr std::string_view view() const { return {text, N - 1}; }
 };
 

@@ -6,7 +6,9 @@
 
 #include <partita/model/fixed_string.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 
 namespace partita::model {
 
@@ -59,8 +61,8 @@ struct Text {
   constexpr std::string_view view() const { return {bytes, size}; }
 };
 
-// One assertion a mistake; `Where` tells the particulars.
-template <Mistake M, fixed_string Where>
+// One assertion a mistake; `Where` tells the particulars, in one or several pieces.
+template <Mistake M, fixed_string... Where>
 struct refuse {
   static constexpr bool ok = M == Mistake::None;
   static_assert(M != Mistake::NoSuchField,
@@ -149,18 +151,40 @@ struct refuse {
   static_assert(M != Mistake::BadOption, "partita: a declaration has an option that does not belong there");
 };
 
+namespace detail {
+
+#ifdef __clang__
+// Clang cuts the strings in its messages after some thirty bytes.
+inline constexpr std::size_t kPieceBytes = 28;
+#else
+inline constexpr std::size_t kPieceBytes = sizeof(Text);
+#endif
+
+template <Mistake M, const Text& Where, std::size_t... Piece>
+constexpr bool refuse_in_pieces(std::index_sequence<Piece...>) {
+  return refuse<M, fixed_string<std::min(kPieceBytes, Where.size - Piece * kPieceBytes) + 1>(
+                       Where.view().substr(Piece * kPieceBytes, kPieceBytes))...>::ok;
+}
+
+// What a mistake's teller says.
+template <class Tell>
+inline constexpr Text told = [] {
+  Text text;
+  Tell{}(&text);
+  return text;
+}();
+
+}  // namespace detail
+
 // Makes the compiler stop if there is a mistake; `Tell`, a captureless lambda that takes a Text*, writes the particulars.
 template <Mistake M, class Tell>
 constexpr bool accept_unless(Tell) {
   if constexpr (M == Mistake::None) {
     return true;
   } else {
-    constexpr Text where = [] {
-      Text text;
-      Tell{}(&text);
-      return text;
-    }();
-    return refuse<M, fixed_string<where.size + 1>(where.view())>::ok;
+    constexpr const Text& where = detail::told<Tell>;
+    return detail::refuse_in_pieces<M, detail::told<Tell>>(
+        std::make_index_sequence<(where.size + detail::kPieceBytes - 1) / detail::kPieceBytes>{});
   }
 }
 

@@ -34,6 +34,8 @@ template <fixed_string Index>
 struct using_index {};
 // Every read sees all writes that were acknowledged before it.
 struct consistent {};
+// All items of the partition, whatever their sort keys.
+struct whole_partition {};
 // The answer's items are of this struct, whose members are called like the entity's.
 template <class Struct>
 struct as {};
@@ -63,6 +65,7 @@ struct PatternRoom {
   int range_field = kNone;
   bool forward = true;
   bool consistent = false;
+  bool whole = false;
   std::string_view index = {};
 };
 
@@ -113,6 +116,13 @@ struct pattern_option<consistent> : known_pattern_option {
   template <class Entity>
   static constexpr void apply(PatternRoom& room) {
     room.consistent = true;
+  }
+};
+template <>
+struct pattern_option<whole_partition> : known_pattern_option {
+  template <class Entity>
+  static constexpr void apply(PatternRoom& room) {
+    room.whole = true;
   }
 };
 template <class Struct>
@@ -179,7 +189,7 @@ struct pattern {
   static constexpr std::string_view name() { return Name.view(); }
   static constexpr detail::PatternRoom room() {
     static_assert((detail::pattern_option<Options>::known && ...),
-                  "partita: pt::pattern takes pt::by, newest, oldest, using_index, consistent and as");
+                  "partita: pt::pattern takes pt::by, newest, oldest, using_index, consistent, whole_partition and as");
     detail::PatternRoom out;
     (detail::pattern_option<Options>::template apply<Entity>(out), ...);
     return out;
@@ -233,7 +243,8 @@ struct collect {
     detail::PatternRoom out;
     []<class... Options>(holds<Options...>, detail::PatternRoom& to) {
       static_assert((detail::pattern_option<Options>::known && ...),
-                    "partita: pt::collect takes pt::one, maybe, many, newest_many, by, using_index and consistent");
+                    "partita: pt::collect takes pt::one, maybe, many, newest_many, by, using_index, consistent and "
+                    "whole_partition");
       (detail::pattern_option<Options>::template apply<entity>(to), ...);
     }(typename parts::options{}, out);
     if (from_end) out.forward = false;
@@ -303,8 +314,8 @@ struct planned {
             .range_field = room.range_field,
             .forward = room.forward,
             .consistent = room.consistent,
-            .tree = Pattern::tree,
-            .from_end = Pattern::from_end,
+            .tree = Pattern::tree && !room.whole,
+            .whole = room.whole || Pattern::from_end,
             .index = room.index};
   }
   static constexpr Planned outcome = plan(wish(), nullptr);

@@ -19,7 +19,7 @@ struct Wish {
   bool forward = true;
   bool consistent = false;
   bool tree = false;                                 // a parent and its children
-  bool from_end = false;                             // the item collection, read from its end
+  bool whole = false;                                // the item collection, whatever the sort keys
   std::string_view index = {};                       // has to be used; empty: any
 };
 
@@ -65,11 +65,15 @@ struct Match {
   std::uint8_t sort_parts = 0;
 };
 
-// A sort key of composed text.
-constexpr void match_text(const KeyAttribute& sort, std::span<const int> by, Match& match) {
+// A sort key of composed text. A field that is given and ranged over is given for the partition key alone, which holds
+// the leading part of it, such as the day of a time.
+constexpr void match_text(const KeyAttribute& sort, const Wish& wish, Match& match) {
   const auto parts = sort.value.parts;
+  const auto is_known = [&](const KeyPart& part) {
+    return !part.is_field() || (part.field != wish.range_field && contains(wish.by, part.field));
+  };
   std::size_t known = 0;
-  while (known < parts.size() && (!parts[known].is_field() || contains(by, parts[known].field))) ++known;
+  while (known < parts.size() && is_known(parts[known])) ++known;
   match.sort_parts = static_cast<std::uint8_t>(known);
   if (known < parts.size()) match.next_field = parts[known].field;
   match.sort = known == parts.size() ? SortCondition::Equal : known == 0 ? SortCondition::None : SortCondition::Prefix;
@@ -94,7 +98,7 @@ constexpr Match match(const EntityKey& key, const Wish& wish) {
   if (sort_is_natural(key))
     match_attributes(key.sort, wish.by, out);
   else if (!key.sort.empty())
-    match_text(key.sort[0], wish.by, out);
+    match_text(key.sort[0], wish, out);
   out.all_used = true;
   for (const int field : wish.by) {
     bool used = uses(key.partition, field);
@@ -105,7 +109,7 @@ constexpr Match match(const EntityKey& key, const Wish& wish) {
     }
     out.all_used = out.all_used && used;
   }
-  if (wish.from_end) {
+  if (wish.whole) {
     out.sort = SortCondition::None;
     out.sort_parts = 0;
     out.serves = out.all_used;
@@ -147,10 +151,24 @@ constexpr bool named(std::span<const EntityInfo* const> entities, const EntityIn
   return false;
 }
 
+// Whether two segments differ in their first bytes already.
+constexpr bool apart(const Segment& a, const Segment& b) {
+  const std::size_t common = std::min({a.lead.size(), b.lead.size(), std::size_t(8)});
+  return common > 0 && ((a.head ^ b.head) >> (64 - 8 * common)) != 0;
+}
+
 // An entity that the pattern would read without naming it; nullptr: there is none.
 constexpr const EntityInfo* stranger(const Wish& wish, const EntityKey& key, const Match& found) {
-  for (const EntityInfo* entity : wish.table->entities)
+  const bool sort_begins = found.sort != SortCondition::None && found.sort_parts > 0 && !sort_is_natural(key);
+  const Segment& partition = key.partition[0].value.segments[0];
+  const Segment& sort = sort_begins ? key.sort[0].value.segments[0] : partition;
+  for (const EntityInfo* entity : wish.table->entities) {
+    const EntityKey* theirs = key_in(*entity, key.index);
+    // Most entities differ in the first literal: with many of them this is what compiling costs.
+    if (theirs == nullptr || apart(theirs->partition[0].value.segments[0], partition)) continue;
+    if (sort_begins && apart(theirs->sort[0].value.segments[0], sort)) continue;
     if (!named(wish.entities, entity) && reaches(*entity, key, found)) return entity;
+  }
   return nullptr;
 }
 
@@ -178,7 +196,7 @@ constexpr void suggest_index(const Wish& wish, Text& where) {
 
 constexpr Plan plan_of(const Wish& wish, const EntityKey& key, const Match& found) {
   const bool whole = key.sort.empty() || (found.sort == SortCondition::Equal && found.next_field == kNone);
-  return {.operation = key.index == kNone && whole && !wish.tree && !wish.from_end ? PlanOperation::GetItem : PlanOperation::Query,
+  return {.operation = key.index == kNone && whole && !wish.tree && !wish.whole ? PlanOperation::GetItem : PlanOperation::Query,
           .index = key.index,
           .sort = found.sort,
           .sort_parts = found.sort_parts,

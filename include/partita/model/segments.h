@@ -37,6 +37,9 @@ constexpr void cut_segments(std::span<const KeyPart> parts, std::span<Segment> o
       rest = rest.substr(hash + 1);
     }
   }
+  for (Segment& segment : out)
+    for (std::size_t i = 0; i < 8; ++i)
+      segment.head = segment.head << 8 | (i < segment.lead.size() ? static_cast<unsigned char>(segment.lead[i]) : 0u);
 }
 
 // How many segments the first `parts` parts of a template reach into.
@@ -50,11 +53,20 @@ constexpr bool is_raw(const KeyTemplate& key) {
   return false;
 }
 
+// Whether one lead begins with the other.
+constexpr bool one_begins_with_other(const Segment& a, const Segment& b) {
+  const std::size_t common = std::min(a.lead.size(), b.lead.size());
+  if (common == 0) return true;
+  if (common <= 8) return ((a.head ^ b.head) >> (64 - 8 * common)) == 0;
+  return a.head == b.head && a.lead.substr(8, common - 8) == b.lead.substr(8, common - 8);
+}
+
 constexpr bool compatible(const Segment& a, const Segment& b) {
-  if (!a.open && !b.open) return a.lead == b.lead;
-  if (!a.open) return a.lead.starts_with(b.lead);
-  if (!b.open) return b.lead.starts_with(a.lead);
-  return a.lead.starts_with(b.lead) || b.lead.starts_with(a.lead);
+  if (!one_begins_with_other(a, b)) return false;
+  if (!a.open && !b.open) return a.lead.size() == b.lead.size();
+  if (!a.open) return a.lead.size() >= b.lead.size();
+  if (!b.open) return b.lead.size() >= a.lead.size();
+  return true;
 }
 
 // Whether the first `count` segments of both agree; a raw field ends the comparison.

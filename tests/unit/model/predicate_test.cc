@@ -49,6 +49,8 @@ TEST(Predicate, RendersEveryKind) {
       {of(Kind::Or, {kA, of(Kind::And, {kB, kA})}), "(#0 = :0 OR (attribute_exists(#1) AND #0 = :1))",
        "(a = 1 OR (attribute_exists(b) AND a = 1))"},
       {of(Kind::Not, {kA}), "NOT (#0 = :0)", "NOT (a = 1)"},
+      {of(Kind::Not, {of(Kind::Or, {kA, kB})}), "NOT (#0 = :0 OR attribute_exists(#1))",
+       "NOT (a = 1 OR attribute_exists(b))"},
       {of(Kind::And, {Predicate{}, kB}), "attribute_exists(#0)", "attribute_exists(b)"},
       {of(Kind::Or, {kB}), "attribute_exists(#0)", "attribute_exists(b)"},
   };

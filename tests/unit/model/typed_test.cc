@@ -42,6 +42,20 @@ struct OrderWithLines {
 using LoadOrder = pt::collect<"An order with its lines", OrderWithLines, pt::one<OrderE>, pt::many<LineE>,
                               pt::by<"customerId", "orderId">>;
 
+struct CustomerItems {
+  std::vector<Line> lines;
+  std::vector<Order> orders;
+};
+using LoadCustomer = pt::collect<"All of a customer's items", CustomerItems, pt::many<LineE>, pt::many<OrderE>,
+                                 pt::by<"customerId">, pt::whole_partition>;
+
+// The day of a time in the partition key, the time itself in the sort key.
+struct DatedE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">,
+                           pt::on<"by_day", "DAY#{createdAt:day}", "{createdAt}#{customerId}#{orderId}">,
+                           pt::version<"version">> {};
+struct Dated : pt::table<"dated", pt::primary<"PK", "SK">, pt::gsi<"by_day", "GSI1PK", "GSI1SK">, pt::holds<DatedE>> {};
+using DayFeed = pt::pattern<"Orders of a day, newest first", DatedE, pt::by<"createdAt">, pt::newest<"createdAt">>;
+
 class Typed : public testing::Test {
  protected:
   Typed() { db.create_table_if_missing().value(); }
@@ -91,6 +105,37 @@ TEST_F(Typed, a_collection_holds_its_own_children_only) {
   EXPECT_FALSE(db.load<LoadOrder>("customerId"_f = "C1", "orderId"_f = "O2").value());
 }
 
+TEST_F(Typed, a_whole_partition_is_read_whatever_the_sort_keys) {
+  for (const char* customer : {"C1", "C10"}) {
+    db.create(Order{customer, "O1", at(0)}).value();
+    db.create(Order{customer, "O2", at(1)}).value();
+    db.create(Line{customer, "O1", "L1", 2}).value();
+  }
+  auto call = db.load<LoadCustomer>("customerId"_f = "C1");
+  EXPECT_EQ(call.explain().value().key_condition, "PK = \"CUST#C1\"");
+  const auto loaded = call.value();
+  ASSERT_TRUE(loaded);
+  EXPECT_EQ(loaded->orders.size(), 2u);
+  EXPECT_EQ(loaded->lines.size(), 1u);
+}
+
+TEST_F(Typed, conditions_are_joined_and_negated) {
+  db.create(Line{"C1", "O1", "L1", 5}).value();
+  const auto change = [&](auto condition) {
+    return db.run(pt::update<LineE>("customerId"_f = "C1", "orderId"_f = "O1", "lineId"_f = "L1")
+                      .set("quantity"_f = 5)
+                      .when(condition))
+        .run();
+  };
+  const auto is_five = "quantity"_f == 5;
+  const auto is_six = "quantity"_f == 6;
+  EXPECT_TRUE(change(is_five && !is_six));
+  EXPECT_TRUE(change(is_six || is_five));
+  EXPECT_TRUE(change(!(is_five && is_six)));
+  EXPECT_TRUE(change((is_six || is_five) && !(is_six || is_six)));
+  EXPECT_FALSE(change(!(is_five || is_six)));
+}
+
 TEST_F(Typed, an_update_moves_the_item_in_its_indexes) {
   db.create(Order{"C1", "O1", at(0)}).value();
   const auto change = [&](std::int64_t version) {
@@ -134,6 +179,23 @@ TEST_F(Typed, many_items_are_written_and_read_in_batches) {
   const auto got = db.get_many(keys).value();
   ASSERT_EQ(got.items.size(), 130u);
   for (int i = 0; i < 130; ++i) EXPECT_EQ(got.items[std::size_t(i)]->quantity, i);
+}
+
+TEST(TypedDay, a_day_is_a_partition_and_its_times_a_range) {
+  using std::chrono::hours;
+  const pt::db<Dated> db{partita::open("", {.in_memory = true}).value()};
+  db.create_table_if_missing().value();
+  const pt::utc_ms midnight = "2026-03-05T00:00:00Z"_utc;
+  for (const int hour : {-1, 0, 9, 23, 24})
+    db.create(Order{"C1", "O" + std::to_string(hour), midnight + hours(hour)}).value();
+  const auto ids = [](const pt::Page<Order>& page) {
+    std::string all;
+    for (const Order& order : page.items) all += order.orderId;
+    return all;
+  };
+  // Any time of a day stands for the day.
+  EXPECT_EQ(ids(db.query<DayFeed>("createdAt"_f = midnight + hours(13)).value()), "O23O9O0");
+  EXPECT_EQ(ids(db.query<DayFeed>("createdAt"_f = midnight, "createdAt"_f >= midnight + hours(9)).value()), "O23O9");
 }
 
 }  // namespace

@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+"""Compiles generated models and prints what each took: measure.py PROJECT_ROOT"""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+import generate
+
+root = pathlib.Path(sys.argv[1])
+cases = [
+    ("the headers", "#include <partita/model.h>\n"),
+    ("50 entities with 4 keys each", generate.model(50) + generate.checked()),
+    ("50 entities, 400 planned queries", generate.model(50) + generate.queries(50, 400, generate.planned)),
+    ("50 entities, 400 planned queries, 100 called", generate.model(50) + generate.queries(50, 400, generate.planned)
+     + generate.queries(50, 100, generate.called, "C")),
+]
+
+
+def compiled(text, folder):
+    """Seconds on the clock and the most memory, in MB."""
+    source = pathlib.Path(folder) / "model.cc"
+    source.write_text(text)
+    command = ["g++", "-std=c++20", "-O0", "-I", str(root / "include"), "-c", str(source), "-o", "/dev/null"]
+    begin = time.monotonic()
+    process = subprocess.Popen(command)
+    _, status, usage = os.wait4(process.pid, 0)
+    if status:
+        sys.exit("it does not compile")
+    return time.monotonic() - begin, usage.ru_maxrss / 1024
+
+
+print(subprocess.run(["g++", "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0])
+with tempfile.TemporaryDirectory() as folder:
+    for name, text in cases:
+        runs = [compiled(text, folder) for _ in range(3)]
+        seconds, megabytes = min(run[0] for run in runs), max(run[1] for run in runs)
+        print(f"{name:46} {seconds:5.1f} s {megabytes:6.0f} MB")

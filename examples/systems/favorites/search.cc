@@ -1,0 +1,121 @@
+// Search: the rows of each word come newest first, and what all words have in common is found by going down their lists
+// together. A list that is far ahead is read again from where the others are, not in between.
+#include "favorites/repository.h"
+#include "favorites/words.h"
+
+namespace favorites {
+
+using namespace pt::literals;
+using partita::Result;
+
+namespace {
+
+constexpr pt::utc_ms kEndOfTime = "9999-12-31T23:59:59.999Z"_utc;
+
+SearchPosition position_of(const TitleWord& row) { return {row.clipTime, row.dataId}; }
+
+// What is not newer than a position, or older than it.
+struct Limit {
+  std::optional<SearchPosition> at = {};  // none: everything
+  bool inclusive = true;
+
+  bool admits(const SearchPosition& position) const {
+    return !at || position < *at || (inclusive && position == *at);
+  }
+};
+
+// One word's favourites, newest first.
+class WordList {
+ public:
+  WordList(const Db& db, std::string user_id, std::string word, std::int64_t rows_at_once)
+      : db_(db), user_id_(std::move(user_id)), word_(std::move(word)), rows_at_once_(rows_at_once) {}
+
+  // The newest within the limit; limits only ever get older. None after the last.
+  Result<std::optional<SearchPosition>> next(const Limit& limit) {
+    while (true) {
+      for (; at_ < rows_.size(); ++at_)
+        if (limit.admits(position_of(rows_[at_]))) return position_of(rows_[at_]);
+      if (at_end_) return std::nullopt;
+      if (auto done = read(limit); !done) return tl::unexpected(std::move(done.error()));
+    }
+  }
+
+ private:
+  Result<void> read(const Limit& limit) {
+    const pt::utc_ms newest = limit.at ? limit.at->clipTime : kEndOfTime;
+    // Rows of one millisecond are gone through page by page.
+    if (rows_.empty() || newest < rows_.back().clipTime) {
+      newest_ = newest;
+      token_.reset();
+    }
+    auto page = db_.query<WordNewest>("userId"_f = user_id_, "word"_f = word_, "clipTime"_f <= newest_)
+                    .take(rows_at_once_)
+                    .after(token_)
+                    .run();
+    if (!page) return tl::unexpected(std::move(page.error()));
+    rows_ = std::move(page->items);
+    token_ = std::move(page->token);
+    at_ = 0;
+    at_end_ = !token_;
+    return {};
+  }
+
+  const Db& db_;
+  const std::string user_id_, word_;
+  const std::int64_t rows_at_once_;
+
+  pt::utc_ms newest_;  // what the rows were asked for, with the token of those after them
+  std::optional<std::string> token_;
+  std::vector<TitleWord> rows_;
+  std::size_t at_ = 0;
+  bool at_end_ = false;
+};
+
+// At most `count` positions that all lists have.
+Result<std::vector<SearchPosition>> common(std::vector<WordList>& lists, Limit limit, std::size_t count) {
+  std::vector<SearchPosition> found;
+  std::size_t agreed = 0;
+  for (std::size_t at = 0; found.size() < count; at = (at + 1) % lists.size()) {
+    const auto position = lists[at].next(limit);
+    if (!position) return tl::unexpected(position.error());
+    if (!*position) break;
+    const bool same = limit.inclusive && limit.at == *position;
+    agreed = same ? agreed + 1 : 1;
+    limit = {*position, true};
+    if (agreed < lists.size()) continue;
+    found.push_back(**position);
+    limit.inclusive = false;
+    agreed = 0;
+  }
+  return found;
+}
+
+}  // namespace
+
+Result<SearchPage> Repository::search(const std::string& user_id, std::string_view text, std::size_t take,
+                                      const std::optional<SearchPosition>& after) {
+  auto words = words_of(text);
+  if (!words) return tl::unexpected(std::move(words.error()));
+  if (words->empty() || take == 0) return SearchPage();
+  // One more tells whether there is a next page.
+  const std::size_t wanted = take + 1;
+  std::vector<WordList> lists;
+  for (std::string& word : *words)
+    lists.emplace_back(db_, user_id, std::move(word), static_cast<std::int64_t>(wanted));
+  auto found = common(lists, Limit{after, !after}, wanted);
+  if (!found) return tl::unexpected(std::move(found.error()));
+  SearchPage page;
+  if (found->size() == wanted) {
+    found->pop_back();
+    page.next = found->back();
+  }
+  std::vector<pt::key_values<FavoriteE>> keys;
+  for (const SearchPosition& position : *found)
+    keys.push_back(pt::key_of<FavoriteE>("userId"_f = user_id, "dataId"_f = position.dataId));
+  auto favorites = get_all(std::move(keys));
+  if (!favorites) return tl::unexpected(std::move(favorites.error()));
+  page.items = std::move(*favorites);
+  return page;
+}
+
+}  // namespace favorites

@@ -1,0 +1,347 @@
+// An entity as it stands in a table: its keys with the table's attributes, and what is wrong between the two.
+#pragma once
+
+#include <partita/model/table_options.h>
+
+namespace partita::model::detail {
+
+// An EntityKey whose attributes stand in a list of all: first those of the partition key, then those of the sort key.
+struct KeyRoom {
+  int index = kNone;
+  std::size_t first = 0;
+  std::size_t partition_count = 0;
+  std::size_t sort_count = 0;
+  WhenInfo when = {};
+  bool sparse = false;
+
+  constexpr EntityKey view(std::span<const KeyAttribute> all) const {
+    return {index, all.subspan(first, partition_count), all.subspan(first + partition_count, sort_count), when};
+  }
+};
+
+// Fills a list of keys and the list of their attributes.
+struct KeyRooms {
+  std::span<KeyRoom> rooms;
+  std::span<KeyAttribute> attributes;
+  std::size_t room_count = 0;
+  std::size_t attribute_count = 0;
+
+  constexpr KeyRoom& begin() {
+    rooms[room_count].first = attribute_count;
+    return rooms[room_count++];
+  }
+  constexpr void add_partition(const KeyAttribute& attribute) {
+    attributes[attribute_count++] = attribute;
+    ++rooms[room_count - 1].partition_count;
+  }
+  constexpr void add_sort(const KeyAttribute& attribute) {
+    attributes[attribute_count++] = attribute;
+    ++rooms[room_count - 1].sort_count;
+  }
+};
+
+constexpr bool is_natural(const KeyTemplate& key, std::string_view attribute, std::span<const FieldInfo> fields) {
+  return key.parts.size() == 1 && key.parts[0].is_field() && key.parts[0].format == KeyFormat::Plain &&
+         fields[static_cast<std::size_t>(key.parts[0].field)].attribute == attribute;
+}
+
+constexpr ScalarAttributeType natural_type(FieldKind kind) {
+  switch (kind) {
+    case FieldKind::Integer:
+    case FieldKind::Unsigned:
+    case FieldKind::Double:
+    case FieldKind::Decimal:
+    case FieldKind::Seconds: return ScalarAttributeType::N;
+    case FieldKind::Bytes: return ScalarAttributeType::B;
+    default: return ScalarAttributeType::S;
+  }
+}
+
+constexpr KeyAttribute key_attribute(const KeyTemplate& key, std::string_view attribute,
+                                     std::span<const FieldInfo> fields) {
+  KeyAttribute out{.attribute = attribute, .natural = is_natural(key, attribute, fields), .value = key};
+  if (out.natural) out.type = natural_type(fields[static_cast<std::size_t>(key.parts[0].field)].kind);
+  return out;
+}
+
+constexpr int field_stored_as(std::span<const FieldInfo> fields, std::string_view attribute) {
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    if (fields[i].attribute == attribute && fields[i].kind != FieldKind::Document) return static_cast<int>(i);
+  return kNone;
+}
+
+// Whether the entity has a member for each attribute of the natural index.
+constexpr bool stands_in(const DeclaredIndex& index, std::span<const FieldInfo> fields) {
+  const auto has = [&](std::string_view attribute) {
+    if (index.info.shards.count > 0 && attribute == index.info.shards.attribute)
+      return find_field(fields, index.info.shards.of) != kNone;
+    return field_stored_as(fields, attribute) != kNone;
+  };
+  for (const auto attribute : index.info.partition)
+    if (!has(attribute)) return false;
+  for (const auto attribute : index.info.sort)
+    if (!has(attribute)) return false;
+  return index.when_field.empty() || find_field(fields, index.when_field) != kNone;
+}
+
+// What a field may do in a composed key.
+constexpr Mistake check_part(const KeyPart& part, const FieldInfo& field, bool is_natural_key, bool is_sparse) {
+  if (field.kind == FieldKind::Document) return Mistake::DocumentInKey;
+  if (field.optional && !is_sparse) return Mistake::OptionalInKey;
+  if (part.format != KeyFormat::Plain || is_natural_key) return Mistake::None;
+  if (field.kind == FieldKind::Double || field.kind == FieldKind::Decimal) return Mistake::FloatInKey;
+  return is_number(field.kind) ? Mistake::UnpaddedNumber : Mistake::None;
+}
+
+constexpr Mistake check_attribute(const KeyAttribute& key, std::span<const FieldInfo> fields, bool is_sparse,
+                                  Text* where) {
+  for (const KeyPart& part : key.value.parts) {
+    if (!part.is_field()) continue;
+    const FieldInfo& field = fields[std::size_t(part.field)];
+    const Mistake mistake = check_part(part, field, key.natural, is_sparse);
+    if (mistake == Mistake::None) continue;
+    if (where) *where << field.name << " in \"" << key.value.text << "\" for the key attribute " << key.attribute;
+    return mistake;
+  }
+  return Mistake::None;
+}
+
+template <class... Options>
+struct primary_of;
+template <fixed_string Partition, fixed_string Sort, class... Rest>
+struct primary_of<primary<Partition, Sort>, Rest...> {
+  static constexpr std::string_view partition = Partition.view();
+  static constexpr std::string_view sort = Sort.view();
+};
+template <class First, class... Rest>
+struct primary_of<First, Rest...> : primary_of<Rest...> {};
+
+template <class... Options>
+struct entities_of {
+  using type = holds<>;
+};
+template <class... Entities, class... Rest>
+struct entities_of<holds<Entities...>, Rest...> {
+  using type = holds<Entities...>;
+};
+template <class First, class... Rest>
+struct entities_of<First, Rest...> : entities_of<Rest...> {};
+
+template <class... Options>
+struct type_attribute_of {
+  static constexpr std::string_view value = "type";
+};
+template <fixed_string Attribute, class... Rest>
+struct type_attribute_of<type_tag<Attribute>, Rest...> {
+  static constexpr std::string_view value = Attribute.view();
+};
+template <class... Rest>
+struct type_attribute_of<no_type_tag, Rest...> {
+  static constexpr std::string_view value = {};
+};
+template <class First, class... Rest>
+struct type_attribute_of<First, Rest...> : type_attribute_of<Rest...> {};
+
+// The keys and indexes of a table, before its entities.
+template <class... Options>
+struct table_shape {
+  static constexpr std::string_view partition = primary_of<Options...>::partition;
+  static constexpr std::string_view sort = primary_of<Options...>::sort;
+  static constexpr std::size_t index_count = ((table_option<Options>::is_index ? 1 : 0) + ... + 0);
+  static constexpr auto indexes = [] {
+    std::array<DeclaredIndex, index_count> out{};
+    std::size_t next = 0;
+    ([&] {
+      if constexpr (table_option<Options>::is_index) out[next++] = table_option<Options>::declare();
+    }(), ...);
+    return out;
+  }();
+  static constexpr std::array<std::string_view, 1> partition_list{partition};
+  // A local index has the table's partition key.
+  static constexpr auto infos = [] {
+    std::array<IndexInfo, index_count> out{};
+    for (std::size_t i = 0; i < index_count; ++i) {
+      out[i] = indexes[i].info;
+      if (out[i].scope == IndexScope::Local) out[i].partition = partition_list;
+    }
+    return out;
+  }();
+
+  static constexpr int find(std::string_view name) {
+    for (std::size_t i = 0; i < index_count; ++i)
+      if (indexes[i].info.name == name) return static_cast<int>(i);
+    return kNone;
+  }
+};
+
+// An entity as it stands in a table of that shape.
+template <class Shape, class Entity>
+struct placed {
+  static constexpr auto fields = Entity::fields();
+
+  static constexpr std::size_t key_count = [] {
+    std::size_t count = Entity::keys().size();
+    for (const DeclaredIndex& index : Shape::indexes)
+      if (index.natural && stands_in(index, fields)) ++count;
+    return count;
+  }();
+
+  static constexpr std::size_t attribute_count = [] {
+    std::size_t count = 0;
+    for (const DeclaredKey& key : Entity::keys()) count += key.has_sort ? 2 : 1;
+    for (const DeclaredIndex& index : Shape::indexes)
+      if (index.natural && stands_in(index, fields)) count += index.info.partition.size() + index.info.sort.size();
+    return count;
+  }();
+
+  // Parts of natural keys, one for each field, and the shard parts, one for each index.
+  static constexpr auto natural_parts = [] {
+    std::array<KeyPart, Entity::fields().size()> out{};
+    for (std::size_t i = 0; i < out.size(); ++i) out[i].field = static_cast<int>(i);
+    return out;
+  }();
+  static constexpr auto shard_parts = [] {
+    std::array<KeyPart, Shape::index_count> out{};
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      out[i].field = find_field(fields, Shape::indexes[i].info.shards.of);
+      out[i].format = KeyFormat::Shard;
+      out[i].shards = Shape::indexes[i].info.shards.count;
+    }
+    return out;
+  }();
+
+  // A natural key is one segment, of which nothing is known.
+  static constexpr std::array<Segment, 1> natural_segments{Segment{.open = true}};
+
+  // Fills `to` with what the declarations say, as far as they are right.
+  static constexpr Mistake place(KeyRooms to, Text* where) {
+    for (const DeclaredKey& declared : Entity::keys()) {
+      const Mistake mistake = place_declared(declared, to, where);
+      if (mistake != Mistake::None) return mistake;
+    }
+    for (std::size_t i = 0; i < Shape::index_count; ++i) {
+      const DeclaredIndex& index = Shape::indexes[i];
+      if (!index.natural || !stands_in(index, fields)) continue;
+      KeyRoom& room = to.begin();
+      room.index = static_cast<int>(i);
+      // An item that lacks an attribute is not in such an index, whatever the entity.
+      room.sparse = true;
+      if (!index.when_field.empty()) room.when = {find_field(fields, index.when_field), index.when_equals};
+      for (const auto attribute : index.info.partition) to.add_partition(natural(i, attribute));
+      for (const auto attribute : index.info.sort) to.add_sort(natural(i, attribute));
+    }
+    const Mistake mistake = check_shard_members(where);
+    return mistake == Mistake::None ? check_fields(to, where) : mistake;
+  }
+
+  struct Lists {
+    Mistake mistake = Mistake::None;
+    std::array<KeyRoom, key_count> rooms{};
+    std::array<KeyAttribute, attribute_count> attributes{};
+  };
+  static constexpr Lists lists = [] {
+    Lists out;
+    out.mistake = place({out.rooms, out.attributes}, nullptr);
+    return out;
+  }();
+  static constexpr bool ok = accept_unless<lists.mistake>([](Text* where) {
+    Lists unused;
+    place({unused.rooms, unused.attributes}, where);
+  });
+  static constexpr std::array<EntityKey, key_count> keys = [] {
+    std::array<EntityKey, key_count> out{};
+    for (std::size_t i = 0; i < key_count; ++i) out[i] = lists.rooms[i].view(lists.attributes);
+    return out;
+  }();
+
+  static constexpr EntityInfo info{
+      .name = Entity::tag(),
+      .fields = Entity::fields(),
+      .primary = keys[0],
+      .indexes = std::span<const EntityKey>(keys).subspan(1),
+      .version = Entity::version_field(),
+      .ttl = Entity::ttl_field(),
+      .unique = Entity::unique_fields(),
+      .carries_other_attributes = carries_other_attributes<typename Entity::value_type>,
+  };
+
+ private:
+  static constexpr KeyAttribute natural(std::size_t index, std::string_view attribute) {
+    const ShardInfo& shards = Shape::infos[index].shards;
+    if (shards.count > 0 && attribute == shards.attribute)
+      return {.attribute = attribute,
+              .type = ScalarAttributeType::N,
+              .value = {.text = attribute, .parts = std::span(shard_parts).subspan(index, 1), .segments = natural_segments}};
+    const auto field = static_cast<std::size_t>(field_stored_as(fields, attribute));
+    return {.attribute = attribute,
+            .type = natural_type(fields[field].kind),
+            .natural = true,
+            .value = {.text = attribute, .parts = std::span(natural_parts).subspan(field, 1), .segments = natural_segments}};
+  }
+
+  static constexpr Mistake place_declared(const DeclaredKey& declared, KeyRooms& to, Text* where) {
+    KeyRoom& room = to.begin();
+    std::string_view partition_attribute = Shape::partition, sort_attribute = Shape::sort;
+    bool local = false;
+    if (!declared.index.empty()) {
+      room.index = Shape::find(declared.index);
+      if (room.index == kNone || Shape::indexes[std::size_t(room.index)].natural) {
+        if (where) *where << "entity " << Entity::tag() << ": no index \"" << declared.index << "\" of composed keys";
+        return Mistake::NoSuchIndex;
+      }
+      const IndexInfo& index = Shape::infos[std::size_t(room.index)];
+      local = index.scope == IndexScope::Local;
+      partition_attribute = index.partition[0];
+      sort_attribute = index.sort.empty() ? std::string_view() : index.sort[0];
+    }
+    if (local != declared.local || sort_attribute.empty() == declared.has_sort) {
+      if (where) {
+        *where << "entity " << Entity::tag() << ": "
+               << (declared.index.empty() ? std::string_view("the primary key") : declared.index);
+        if (local != declared.local)
+          *where << (local ? " is local: enter it with pt::on_local" : " is global: enter it with pt::on");
+        else
+          *where << (sort_attribute.empty() ? " has no sort key" : " needs a template for its sort key");
+      }
+      return Mistake::KeyMismatch;
+    }
+    room.when = declared.when;
+    room.sparse = declared.sparse || declared.when.field != kNone;
+    to.add_partition(local ? to.attributes[0] : key_attribute(declared.partition, partition_attribute, fields));
+    if (!sort_attribute.empty()) to.add_sort(key_attribute(declared.sort, sort_attribute, fields));
+    return Mistake::None;
+  }
+
+  // A number that is always there would be taken for a shard that the caller gives.
+  static constexpr Mistake check_shard_members(Text* where) {
+    for (const DeclaredIndex& index : Shape::indexes) {
+      if (index.info.shards.count == 0 || !stands_in(index, fields)) continue;
+      const int shard = field_stored_as(fields, index.info.shards.attribute);
+      if (shard == kNone) continue;
+      const FieldInfo& field = fields[std::size_t(shard)];
+      const bool whole = field.kind == FieldKind::Integer || field.kind == FieldKind::Unsigned;
+      if (field.optional && whole) continue;
+      if (where) *where << "entity " << Entity::tag() << ": the member " << field.name;
+      return Mistake::ShardMember;
+    }
+    return Mistake::None;
+  }
+
+  static constexpr Mistake check_fields(const KeyRooms& all, Text* where) {
+    for (std::size_t i = 0; i < all.room_count; ++i) {
+      const KeyRoom& room = all.rooms[i];
+      for (const KeyAttribute& key : all.attributes.subspan(room.first, room.partition_count + room.sort_count)) {
+        const Mistake mistake = check_attribute(key, fields, room.sparse, nullptr);
+        if (mistake == Mistake::None) continue;
+        if (where) {
+          *where << "entity " << Entity::tag() << ": the field ";
+          check_attribute(key, fields, room.sparse, where);
+        }
+        return mistake;
+      }
+    }
+    return Mistake::None;
+  }
+};
+
+}  // namespace partita::model::detail

@@ -1,0 +1,157 @@
+// The options of a table's declaration, and what they say.
+#pragma once
+
+#include <partita/model/entity.h>
+
+namespace partita::model {
+
+// ---- the options of a table
+
+// The attributes of the primary key.
+template <fixed_string Partition, fixed_string Sort = "">
+struct primary {};
+
+// A global secondary index over composed keys, which entities enter with pt::on. Options: keys_only, include.
+template <fixed_string Name, fixed_string Partition, fixed_string Sort = "", class... Options>
+struct gsi {};
+// A local secondary index, which entities enter with pt::on_local.
+template <fixed_string Name, fixed_string Sort, class... Options>
+struct lsi {};
+// A global secondary index over the attributes of members, up to four and four. Every entity that has members for all of
+// them is in it. Options: keys_only, include, sharded, when.
+template <fixed_string Name, class Partition, class... Options>
+struct attr_index {};
+template <fixed_string... Attributes>
+struct hash {};
+template <fixed_string... Attributes>
+struct range {};
+
+// What an index holds besides keys; without one of these, everything.
+struct keys_only {};
+template <fixed_string... Attributes>
+struct include {};
+// Spreads each partition over `Count` by the text of member `Of`, with the number in attribute `Attribute`, which is
+// one of the index's partition attributes.
+template <int Count, fixed_string Of, fixed_string Attribute>
+struct sharded {};
+
+// The entities, each with its declaration as a base.
+template <class... Entities>
+struct holds {};
+
+// The attribute that holds an item's entity; "type" without this.
+template <fixed_string Attribute>
+struct type_tag {};
+// Items carry no tag: they are told apart by their keys.
+struct no_type_tag {};
+
+// ---- what the options say
+
+namespace detail {
+
+// As the widest index has them.
+struct DeclaredIndex {
+  IndexInfo info = {};
+  bool natural = false;  // attr_index
+  std::string_view when_field = {};
+  std::string_view when_equals = {};
+};
+
+template <fixed_string... Names>
+struct name_list {
+  static constexpr std::array<std::string_view, sizeof...(Names)> list{Names.view()...};
+};
+
+template <class Option>
+struct index_option {
+  static constexpr bool known = false;
+};
+template <>
+struct index_option<keys_only> {
+  static constexpr bool known = true;
+  static constexpr void apply(DeclaredIndex& index) { index.info.projection = ProjectionType::KeysOnly; }
+};
+template <fixed_string... Attributes>
+struct index_option<include<Attributes...>> {
+  static constexpr bool known = true;
+  static constexpr void apply(DeclaredIndex& index) {
+    index.info.projection = ProjectionType::Include;
+    index.info.include = name_list<Attributes...>::list;
+  }
+};
+template <int Count, fixed_string Of, fixed_string Attribute>
+struct index_option<sharded<Count, Of, Attribute>> {
+  static_assert(Count > 1 && Count < 100, "partita: an index has 2 to 99 shards");
+  static constexpr bool known = true;
+  static constexpr void apply(DeclaredIndex& index) {
+    index.info.shards = {static_cast<std::uint8_t>(Count), Of.view(), Attribute.view()};
+  }
+};
+template <class Option>
+inline constexpr std::string_view shard_attribute = {};
+template <int Count, fixed_string Of, fixed_string Attribute>
+inline constexpr std::string_view shard_attribute<sharded<Count, Of, Attribute>> = Attribute.view();
+template <class Option>
+constexpr bool shard_is_among(std::span<const std::string_view> attributes) {
+  for (const auto one : attributes)
+    if (one == shard_attribute<Option>) return true;
+  return shard_attribute<Option>.empty();
+}
+template <fixed_string Field, fixed_string Value>
+struct index_option<when<Field, Value>> {
+  static constexpr bool known = true;
+  static constexpr void apply(DeclaredIndex& index) {
+    index.when_field = Field.view();
+    index.when_equals = Value.view();
+  }
+};
+template <fixed_string... Attributes>
+struct index_option<range<Attributes...>> {
+  static constexpr bool known = true;
+  static constexpr void apply(DeclaredIndex& index) { index.info.sort = name_list<Attributes...>::list; }
+};
+
+template <class Option>
+struct table_option {
+  static constexpr bool is_index = false;
+};
+template <fixed_string Name, fixed_string Partition, fixed_string Sort, class... Options>
+struct table_option<gsi<Name, Partition, Sort, Options...>> {
+  static_assert((index_option<Options>::known && ...), "partita: pt::gsi takes pt::keys_only and pt::include");
+  static constexpr bool is_index = true;
+  static constexpr DeclaredIndex declare() {
+    DeclaredIndex out{.info = {.name = Name.view(), .partition = name_list<Partition>::list}};
+    if constexpr (!Sort.view().empty()) out.info.sort = name_list<Sort>::list;
+    (index_option<Options>::apply(out), ...);
+    return out;
+  }
+};
+template <fixed_string Name, fixed_string Sort, class... Options>
+struct table_option<lsi<Name, Sort, Options...>> {
+  static_assert((index_option<Options>::known && ...), "partita: pt::lsi takes pt::keys_only and pt::include");
+  static constexpr bool is_index = true;
+  static constexpr DeclaredIndex declare() {
+    DeclaredIndex out{.info = {.name = Name.view(), .scope = IndexScope::Local, .sort = name_list<Sort>::list}};
+    (index_option<Options>::apply(out), ...);
+    return out;
+  }
+};
+template <fixed_string Name, fixed_string... Partition, class... Options>
+struct table_option<attr_index<Name, hash<Partition...>, Options...>> {
+  static_assert(sizeof...(Partition) >= 1 && sizeof...(Partition) <= 4,
+                "partita: an index has one to four partition key attributes");
+  static_assert((index_option<Options>::known && ...),
+                "partita: pt::attr_index takes pt::range, pt::keys_only, pt::include, pt::sharded and pt::when");
+  static_assert((shard_is_among<Options>(name_list<Partition...>::list) && ...),
+                "partita: the attribute that pt::sharded names is one of the index's partition attributes, in pt::hash");
+  static constexpr bool is_index = true;
+  static constexpr DeclaredIndex declare() {
+    DeclaredIndex out{.info = {.name = Name.view(), .partition = name_list<Partition...>::list}, .natural = true};
+    (index_option<Options>::apply(out), ...);
+    return out;
+  }
+};
+
+}  // namespace detail
+
+}  // namespace partita::model

@@ -1,0 +1,16 @@
+#!/usr/bin/env python3
+"""Makes a program of a guide's code: extract.py GUIDE OUTPUT
+
+Blocks that begin with ```cpp stand one after the other; those with ```cpp run follow each other in main().
+"""
+import pathlib
+import re
+import sys
+
+guide, output = map(pathlib.Path, sys.argv[1:])
+blocks = re.findall(r"^```cpp( run)?\n(.*?)^```$", guide.read_text(), re.M | re.S)
+declarations = "".join(text for run, text in blocks if not run)
+statements = "".join(text for run, text in blocks if run)
+assert declarations and statements, "the guide has no code"
+output.parent.mkdir(parents=True, exist_ok=True)
+output.write_text(f"#include <cassert>\n{declarations}\nint main() {{\n{statements}\n}}\n")

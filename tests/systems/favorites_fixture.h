@@ -1,0 +1,85 @@
+// What the tests of the favourites share: a database in memory, a clock that the test moves, and rows counted by entity.
+#pragma once
+
+#include <gmock/gmock.h>
+#include <partita/open.h>
+
+#include <map>
+
+#include "favorites/repository.h"
+
+namespace favorites {
+
+// Passes requests on until the process "crashes": after `left` requests nothing is answered any more. The last of them
+// is carried out all the same where `carries_out` says so.
+class CrashingDatabase final : public partita::Database {
+ public:
+  CrashingDatabase(partita::Database& database, int left, bool carries_out)
+      : database_(database), left_(left), carries_out_(carries_out) {}
+
+  bool crashed() const { return crashed_; }
+
+#define PARTITA_OPERATION(function, Name)                                                                  \
+  partita::Result<partita::Name##Response> function(partita::Name##Request request) override {             \
+    if (!crashed_ && left_-- > 0) return database_.function(std::move(request));                           \
+    if (!crashed_ && carries_out_) (void)database_.function(std::move(request));                           \
+    crashed_ = true;                                                                                       \
+    return partita::fail(partita::ErrorCode::AccessDeniedException, "crashed");                            \
+  }                                                                                                        \
+  void function(partita::Name##Request request, partita::Completion<partita::Name##Response> done) override { \
+    done(function(std::move(request)));                                                                    \
+  }
+#include <partita/operations.def>
+#undef PARTITA_OPERATION
+
+ private:
+  partita::Database& database_;
+  int left_;
+  const bool carries_out_;
+  bool crashed_ = false;
+};
+
+class FavoritesTest : public testing::Test {
+ protected:
+  FavoritesTest() { repository.db().create_table_if_missing().value(); }
+
+  partita::model::SessionOptions options() {
+    return {.table_prefix = "develop.", .now_ms = [this] { return now.ms(); }};
+  }
+  // Another process on the same data.
+  Repository on(std::shared_ptr<partita::Database> other) { return Repository(std::move(other), options()); }
+
+  static Favorite favorite(std::string data_id, std::string title, int second = 0, DataType type = DataType::Link) {
+    return {"U1", std::move(data_id), "friend", std::move(title), "small", "url", type, at(second)};
+  }
+  static pt::utc_ms at(int second) { return pt::utc_ms(1'600'000'000'000 + second * 1'000); }
+  static Tag tag(std::string tag_id, std::string name, Milliseconds created = 0) {
+    return {"U1", std::move(tag_id), std::move(name), created, created};
+  }
+
+  // How many rows each entity has in the table.
+  std::map<std::string, int> rows() {
+    std::map<std::string, int> counts;
+    partita::ScanRequest scan{.table_name = "develop.Favorite"};
+    do {
+      auto page = database->scan(scan).value();
+      for (const partita::Item& item : page.items.value()) {
+        const std::string pk(item.get("pk")->s());
+        ++counts[pk.substr(0, pk.find('#'))];
+      }
+      scan.exclusive_start_key = std::move(page.last_evaluated_key);
+    } while (scan.exclusive_start_key);
+    return counts;
+  }
+  // Nothing stands where its fields do not say.
+  void expect_verified() {
+    const auto report = repository.db().verify().value();
+    EXPECT_TRUE(report.findings.empty()) << report.findings.size() << " findings, " << report.findings[0].detail;
+  }
+
+  pt::utc_ms now = at(1'000'000);
+  const std::shared_ptr<partita::Database> database = partita::open("", {.in_memory = true}).value();
+  Repository repository{database, options()};
+};
+
+}  // namespace favorites
