@@ -205,6 +205,16 @@ TEST_F(OrderEntryTest, an_order_that_cannot_be_placed_leaves_nothing) {
   }
 }
 
+TEST_F(OrderEntryTest, what_stopped_an_order_is_said_in_words_of_the_shop) {
+  const auto message = [&](const NewOrder& order) { return shop.place_order(order).error().message; };
+  EXPECT_EQ(message({"ord_100", "cust_001", "2026-02-01"_date, {{"prod_100", "wh_sea", 201}}}),
+            "wh_sea has 200 of prod_100 left");
+  EXPECT_EQ(message({"ord_001", "cust_001", "2026-02-01"_date, {{"prod_100", "wh_sea", 1}}}),
+            "there is an order ord_001 already");
+  EXPECT_EQ(message({"ord_100", "cust_001", "2026-02-01"_date, {{"prod_999", "wh_sea", 1}}}),
+            "there is no product prod_999");
+}
+
 TEST_F(OrderEntryTest, the_last_piece_is_sold_once) {
   constexpr int kBuyers = 8;
   must(shop.add_product({"prod_900", "Gizmo", "Hardware", "9.99"_dec, 0}, {{"prod_900", "wh_sea", 1}}));
