@@ -21,8 +21,8 @@ void describe(CLI::App& app, DemoTarget& target);
 std::string name_of(const DemoTarget& target);
 Result<std::unique_ptr<Database>> open_target(const DemoTarget& target);
 
-// Loads the system's sample data, runs every access pattern and prints what each did and cost. The exit code is not zero
-// where an answer, an index or the number of requests is not what the system promises.
+// Loads the system's sample data, runs every access pattern and prints what each did and cost. The exit code is not
+// zero where an answer, an index or the number of requests is not what the system promises.
 int run_demo(const systems::System& system, const DemoTarget& target);
 
 }  // namespace partita::tools

@@ -13,4 +13,5 @@ declarations = "".join(text for run, text in blocks if not run)
 statements = "".join(text for run, text in blocks if run)
 assert declarations and statements, "the guide has no code"
 output.parent.mkdir(parents=True, exist_ok=True)
-output.write_text(f"#include <cassert>\n{declarations}\nint main() {{\n{statements}\n}}\n")
+# The program's assertions are its checks, whatever the build.
+output.write_text(f"#undef NDEBUG\n#include <cassert>\n{declarations}\nint main() {{\n{statements}\n}}\n")

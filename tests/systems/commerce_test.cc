@@ -9,6 +9,8 @@
 #include "commerce/patterns.h"
 #include "commerce/sample_data.h"
 #include "shared/expectations.h"
+#include "shared/recording_database.h"
+#include "support/test_database.h"
 
 namespace commerce {
 namespace {
@@ -28,7 +30,9 @@ class CommerceSystem : public testing::Test {
                                          .key = AttributeMap{{"PK", partition}, {"SK", sort}}});
     return got && got->item ? got->item->to_map() : AttributeMap();
   }
-  static Order order(const std::string& id) { return {"C1", id, "2026-03-01T09:30:00.007Z"_utc, OrderStatus::PAID, 5, 1}; }
+  static Order order(const std::string& id) {
+    return {"C1", id, "2026-03-01T09:30:00.007Z"_utc, OrderStatus::PAID, 5, 1};
+  }
 
   const std::shared_ptr<Database> database = partita::open("", {.in_memory = true}).value();
   CommerceRepository shop{database};
@@ -199,8 +203,19 @@ bool succeeded(const Result<std::int64_t>& version) {
   return version.has_value();
 }
 
-TEST_F(CommerceSystem, concurrent_changes_of_one_order_lose_nothing) {
-  ASSERT_TRUE(shop.put_order(order("O1")));
+// Over HTTP too, where the answers of the writers cross each other.
+class CommerceRace : public testing::TestWithParam<test::Combination> {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(shop.create_table_if_missing());
+    ASSERT_TRUE(shop.put_order({"C1", "O1", "2026-03-01T09:30:00Z"_utc, OrderStatus::CREATED, 5, 1}));
+  }
+
+  test::TestDatabase database{GetParam()};
+  CommerceRepository shop{std::make_shared<systems::RecordingDatabase>(database.database())};
+};
+
+TEST_P(CommerceRace, concurrent_changes_of_one_order_lose_nothing) {
   race([this](int thread) {
     const auto status = OrderStatus(thread % 8);
     return succeeded(shop.update_order_status("C1", "O1", status, change_by(thread)));
@@ -209,8 +224,7 @@ TEST_F(CommerceSystem, concurrent_changes_of_one_order_lose_nothing) {
 }
 
 // Each version is what the threads saw last, so that many go for the same one: exactly one of them gets it.
-TEST_F(CommerceSystem, concurrent_changes_from_one_version_have_one_winner) {
-  ASSERT_TRUE(shop.put_order(order("O1")));
+TEST_P(CommerceRace, concurrent_changes_from_one_version_have_one_winner) {
   std::atomic<std::int64_t> version = 1;
   race([&](int thread) {
     std::int64_t seen = version;
@@ -222,6 +236,12 @@ TEST_F(CommerceSystem, concurrent_changes_from_one_version_have_one_winner) {
   });
   expect_complete_history(shop);
 }
+
+INSTANTIATE_TEST_SUITE_P(Everywhere, CommerceRace,
+                         testing::Values(test::Combination{test::Access::Embedded, test::Storage::Memory},
+                                         test::Combination{test::Access::Embedded, test::Storage::Rocks},
+                                         test::Combination{test::Access::Http, test::Storage::Memory}),
+                         [](const auto& combination) { return name_of(combination.param); });
 
 }  // namespace
 }  // namespace commerce

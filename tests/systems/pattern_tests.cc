@@ -36,6 +36,13 @@ class PatternRun {
     return outcomes_[pattern];
   }
 
+  void close() {
+    patterns_.clear();
+    instance_.reset();
+    recorder_.reset();
+    database_.reset();
+  }
+
  private:
   void start() {
     database_ = std::make_unique<TestDatabase>(combination_);
@@ -54,6 +61,17 @@ class PatternRun {
   std::optional<Instance> instance_;
   std::vector<AccessPattern> patterns_;
   std::vector<Measured> outcomes_;
+};
+
+// Closes the database after all tests. GoogleTest keeps the tests, and with them the run, until the process ends, when
+// what a database needs may be gone already.
+class CloseAtEnd : public testing::Environment {
+ public:
+  explicit CloseAtEnd(std::shared_ptr<PatternRun> run) : run_(std::move(run)) {}
+  void TearDown() override { run_->close(); }
+
+ private:
+  const std::shared_ptr<PatternRun> run_;
 };
 
 class PatternTest : public testing::Test {
@@ -143,6 +161,7 @@ void register_tests(const System& system, const std::string& folder) {
   const std::vector<std::string> names = pattern_names(system);
   for (const Combination& combination : kCombinations) {
     const auto run = std::make_shared<PatternRun>(system, combination);
+    testing::AddGlobalTestEnvironment(new CloseAtEnd(run));
     for (std::size_t i = 0; i < names.size(); ++i)
       add_test(prefix + name_of(combination), names[i], [run, i] { return new PatternTest(run, i); });
   }

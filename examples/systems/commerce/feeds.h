@@ -1,8 +1,8 @@
 // A second model of the shop: the same orders and items in a table with three further indexes, for the three questions
 // that the keys of commerce/model.h do not answer.
 //
-// Status and day have few values: one partition for each would be hot, so their indexes are spread over four shards, which a
-// read asks side by side and merges. There are enough articles for each to be a partition of its own.
+// Status and day have few values: one partition for each would be hot, so their indexes are spread over four shards,
+// which a read asks side by side and merges. There are enough articles for each to be a partition of its own.
 #pragma once
 
 #include "commerce/repository.h"
@@ -45,8 +45,8 @@ class FeedsRepository {
   Result<std::vector<LineItem>> list_items_by_sku(const std::string& sku, int limit) const;
   // The same, in four queries side by side.
   Result<std::vector<LineItem>> list_items_by_status(ItemStatus status, int limit) const;
-  // Whatever their status and customer, both times included. Four queries for each day, from the newest, until there are
-  // `limit` orders. Errors: ValidationException for more than kMostDays days, or an end before the begin.
+  // Whatever their status and customer, both times included. Four queries for each day, from the newest, until there
+  // are `limit` orders. Errors: ValidationException for more than kMostDays days, or an end before the begin.
   Result<std::vector<Order>> list_orders_between_newest_first(pt::utc_ms begin, pt::utc_ms end, int limit) const;
   static constexpr int kMostDays = 366;
 

@@ -35,7 +35,8 @@ using LoadOrder = pt::collect<"Order with its items", OrderAggregate, pt::one<Or
                               pt::by<"customerId", "orderId">>;
 using CustomerTimeline = pt::pattern<"Orders of a customer, newest first", OrderE, pt::by<"customerId">,
                                      pt::newest<"createdAt">>;
-using StatusFeed = pt::pattern<"All orders in a status, newest first", OrderE, pt::by<"status">, pt::newest<"createdAt">>;
+using StatusFeed = pt::pattern<"All orders in a status, newest first", OrderE, pt::by<"status">,
+                               pt::newest<"createdAt">>;
 using CustomerStatusFeed = pt::pattern<"A customer's orders in a status, newest first", OrderE,
                                        pt::by<"customerId", "status">, pt::newest<"createdAt">>;
 using StatusHistory = pt::pattern<"Status changes of an order, newest first", EventE, pt::by<"customerId", "orderId">,

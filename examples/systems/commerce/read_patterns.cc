@@ -42,7 +42,8 @@ std::vector<AccessPattern> by_primary_key(const Shop& shop) {
        .check = [=] { return systems::expect_equal(shop->get_order_header("C1", "O1"), sample_order("O1").order); }},
       {.name = "Get one specific order item",
        .method = "get_order_item",
-       .check = [=] { return systems::expect_equal(shop->get_order_item("C1", "O1", "I2"), sample_order("O1").items[1]); }},
+       .check =
+           [=] { return systems::expect_equal(shop->get_order_item("C1", "O1", "I2"), sample_order("O1").items[1]); }},
       {.name = "List items for one order",
        .method = "list_order_items",
        .check = [=] { return systems::expect_equal(shop->list_order_items("C1", "O1"), sample_order("O1").items); }},

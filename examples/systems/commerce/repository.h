@@ -85,8 +85,8 @@ class CommerceRepository {
   // Whether there was one.
   Result<bool> delete_order_item(const std::string& customer_id, const std::string& order_id,
                                  const std::string& item_id) const;
-  // All or none. A conflict where any of them exists already. Errors: ValidationException for more than 99 items, and for
-  // items of another order.
+  // All or none. A conflict where any of them exists already. Errors: ValidationException for more than 99 items, and
+  // for items of another order.
   Result<void> create_order_with_items_atomic(const Order& order, const std::vector<LineItem>& items) const;
 
   const pt::db<Commerce>& db() const { return db_; }

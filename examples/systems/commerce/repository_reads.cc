@@ -43,9 +43,8 @@ Result<std::vector<Order>> CommerceRepository::list_orders_for_customer_newest_f
   return items_of(db_.query<CustomerTimeline>("customerId"_f = customer_id).take(limit).run());
 }
 
-Result<OrderPage> CommerceRepository::list_orders_for_customer_newest_first_page(const std::string& customer_id,
-                                                                                 int limit,
-                                                                                 std::optional<std::string> token) const {
+Result<OrderPage> CommerceRepository::list_orders_for_customer_newest_first_page(
+    const std::string& customer_id, int limit, std::optional<std::string> token) const {
   auto page = db_.query<CustomerTimeline>("customerId"_f = customer_id).take(limit).after(std::move(token)).run();
   if (!page) return tl::unexpected(std::move(page.error()));
   return OrderPage{std::move(page->items), std::move(page->token)};

@@ -82,7 +82,8 @@ std::vector<AccessPattern> order_patterns(const Shop& shop) {
            }},
       {.name = "Atomic rollback on conflict",
        .method = "create_order_with_items_atomic",
-       .check = [=] { return expect_conflict(shop->create_order_with_items_atomic(order_of("O24"), two_items("O24"))); },
+       .check =
+           [=] { return expect_conflict(shop->create_order_with_items_atomic(order_of("O24"), two_items("O24"))); },
        .before = [=] { return expect_ok(shop->put_order_item(item_of("O24", "I2"))); },
        .after =
            [=] {
@@ -148,7 +149,10 @@ std::vector<AccessPattern> status_patterns(const Shop& shop) {
       {.name = "Update order status (state transition)",
        .method = "update_order_status",
        .requests = 2,
-       .check = [=] { return expect_equal(shop->update_order_status("C1", "O2", OrderStatus::AWAITING_PAYMENT, kChange), 2); },
+       .check =
+           [=] {
+             return expect_equal(shop->update_order_status("C1", "O2", OrderStatus::AWAITING_PAYMENT, kChange), 2);
+           },
        .after = [=] { return expect_o2_moved(*shop); }},
       {.name = "Update status with history + lock",
        .method = "update_order_status_with_history",

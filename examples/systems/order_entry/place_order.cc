@@ -6,6 +6,7 @@
 namespace order_entry {
 
 using namespace pt::literals;
+using partita::Error;
 using partita::ErrorCode;
 using partita::Result;
 
@@ -81,6 +82,24 @@ void add_line(const OrderEntryDb& db, const Order& header, const OrderLine& line
                                      .when("unit_price"_f == price)));
 }
 
+// In the words of the shop, by the row whose condition stopped the write. A row that is missing keeps its message.
+Error in_words_of_shop(Error error) {
+  if (error.code != ErrorCode::ConditionalCheckFailedException || !error.item) return error;
+  const auto text = [&](std::string_view attribute) {
+    const auto value = error.item->get(attribute);
+    return value && (value->is(partita::AttributeType::S) || value->is(partita::AttributeType::N)) ? value->text() : "";
+  };
+  if (error.item->get("inventory_quantity"))
+    error.message = text("warehouse_id") + " has " + text("inventory_quantity") + " of " + text("product_id") + " left";
+  else if (error.item->get("unit_price"))
+    error.message = "the price of " + text("product_id") + " has just changed, to " + text("unit_price");
+  else if (error.item->get("PK"))
+    error.message = "there is an order " + text("PK") + " already";
+  else
+    error.message = "the account representative of " + text("customer_id") + " has just changed";
+  return error;
+}
+
 }  // namespace
 
 Result<Order> OrderEntry::place_order(const NewOrder& order) {
@@ -100,7 +119,7 @@ Result<Order> OrderEntry::place_order(const NewOrder& order) {
                                       .when("account_rep_id"_f == header->account_rep_id)));
   for (std::size_t i = 0; i < order.lines.size(); ++i) add_line(db_, *header, order.lines[i], (*prices)[i], writes);
   auto placed = db_.transact(std::move(writes)).run();
-  if (!placed) return tl::unexpected(std::move(placed.error()));
+  if (!placed) return tl::unexpected(in_words_of_shop(std::move(placed.error())));
   return header;
 }
 

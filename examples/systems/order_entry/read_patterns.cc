@@ -136,7 +136,9 @@ std::vector<systems::AccessPattern> document_patterns(const Shop& shop) {
        .check = [=] { return expect_equal(shop->employees_with_title("Manager"), managers()); }},
       {.name = "Get Inventory by Product and Warehouse",
        .method = "inventory",
-       .check = [=] { return expect_equal(shop->inventory("prod_100", "wh_sea"), some(Inventory{"prod_100", "wh_sea", 200})); }},
+       .check = [=] {
+         return expect_equal(shop->inventory("prod_100", "wh_sea"), some(Inventory{"prod_100", "wh_sea", 200}));
+       }},
       {.name = "Get Total Product Inventory",
        .method = "total_inventory",
        .check = [=] { return expect_equal(shop->total_inventory("prod_100"), some<std::int64_t>(500)); }},

@@ -81,8 +81,8 @@ class OrderEntry {
   partita::Result<std::optional<OrderWithItems>> order_with_items(std::string_view order_id);
 
   // Writes the header and the items, and takes the pieces out of stock, all or nothing. Prices are the products', the
-  // representative is the customer's, both as of the moment of the write. Three requests: GetItem, BatchGetItem,
-  // TransactWriteItems. The answer is the order as it is stored, but for its shard.
+  // representative is the customer's, both as of the moment of the write. At most 32 lines. Three requests: GetItem,
+  // BatchGetItem, TransactWriteItems. The answer is the order as it is stored, but for its shard.
   // Errors: ConditionalCheckFailedException, and nothing is written: the order id is taken; no such customer or product;
   // a warehouse has fewer pieces than asked for; a price or the representative has just changed. ValidationException: no
   // lines, a quantity below one, a product twice.

@@ -28,7 +28,7 @@ class Organizations {
   Result<std::optional<Organization>> find_by_name(const std::string& name) const;
   // As the document asks for it: none where the organization with this id has another name. One Query of gsi_name.
   Result<std::optional<Organization>> find_by_name(const std::string& organization_id, const std::string& name) const;
-  // Name and plan. A GetItem for the old name, and one transaction, from which on it is found by the new one. A conflict
+  // Name and plan. A GetItem for the old name, and one transaction; from then on it is found by the new one. A conflict
   // where the organization is missing or has another version than `organization`, or the new name is taken. Returns it
   // with its next version.
   Result<Organization> update(const Organization& organization) const;

@@ -80,7 +80,8 @@ class Story {
         {"Create an employee of no organization", "create_employee", "", 1,
          [*this] { return expect_conflict(organizations_.tenant("999").create_employee({"", "1", "X", ""})); }},
         {"Update an employee", "update_employee", "", 1,
-         [*this] { return expect_ok(happy_.update_employee({"", "310", "Ana Maria", "Lead", false, 1})); }, {}, [*this] {
+         [*this] { return expect_ok(happy_.update_employee({"", "310", "Ana Maria", "Lead", false, 1})); },
+         {}, [*this] {
            return first({expect_text(ids_of(happy_.employees_by_name("Ana")), ""),
                          expect_text(ids_of(happy_.employees_by_name("Ana Maria")), "310")});
          }},

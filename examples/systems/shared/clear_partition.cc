@@ -8,6 +8,7 @@ namespace systems {
 namespace {
 
 using namespace partita;
+using Names = OptionalNames::value_type;
 
 constexpr std::size_t kMostInABatch = 25;
 constexpr int kMostTries = 10;
@@ -39,7 +40,7 @@ Result<void> clear_partition(Database& database, const std::string& table_name, 
   QueryRequest request{.table_name = table_name,
                        .consistent_read = true,
                        .key_condition_expression = "#partition = :partition",
-                       .expression_attribute_names = std::map<std::string, std::string>{{"#partition", partition_attribute}},
+                       .expression_attribute_names = Names{{"#partition", partition_attribute}},
                        .expression_attribute_values = AttributeMap{{":partition", partition}}};
   std::vector<WriteRequest> removals;
   do {

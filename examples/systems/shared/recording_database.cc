@@ -18,7 +18,8 @@ Request record_of(std::string_view operation, const R& request) {
   Request record{.operation = operation};
   if constexpr (requires { request.index_name; }) record.index = request.index_name.value_or("");
   if constexpr (requires { request.filter_expression; }) record.filtered = request.filter_expression.has_value();
-  if constexpr (requires { request.query_filter; }) record.filtered = record.filtered || request.query_filter.has_value();
+  if constexpr (requires { request.query_filter; })
+    record.filtered = record.filtered || request.query_filter.has_value();
   return record;
 }
 

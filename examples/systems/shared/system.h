@@ -1,5 +1,5 @@
-// What an example system shows of itself: its access patterns, each with a check against its sample data. `partita demo`
-// and tests/systems run them all in the same way.
+// What an example system shows of itself: its access patterns, each with a check against its sample data.
+// `partita demo` and tests/systems run them all in the same way.
 //
 // A system is a folder of examples/systems with a system.h, which declares `const systems::System& system();` in the
 // namespace that is called like the folder. Nothing else has to name it.

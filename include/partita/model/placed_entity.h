@@ -174,15 +174,34 @@ struct table_shape {
   }
 };
 
+// Whether the index's attributes are those of the primary key, in another order: an inverted index, which every item is in.
+template <class Shape>
+constexpr bool is_inverted(const DeclaredIndex& index) {
+  if (index.natural || index.info.scope == IndexScope::Local) return false;
+  for (const auto& attributes : {index.info.partition, index.info.sort})
+    for (const auto attribute : attributes)
+      if (attribute != Shape::partition && attribute != Shape::sort) return false;
+  return true;
+}
+
 // An entity as it stands in a table of that shape.
 template <class Shape, class Entity>
 struct placed {
   static constexpr auto fields = Entity::fields();
 
+  // Whether the entity is in the index without having been declared to be.
+  static constexpr bool enters_unasked(const DeclaredIndex& index) {
+    if (index.natural) return stands_in(index, fields);
+    if (!is_inverted<Shape>(index)) return false;
+    for (const DeclaredKey& key : Entity::keys())
+      if (key.index == index.info.name) return false;
+    return true;
+  }
+
   static constexpr std::size_t key_count = [] {
     std::size_t count = Entity::keys().size();
     for (const DeclaredIndex& index : Shape::indexes)
-      if (index.natural && stands_in(index, fields)) ++count;
+      if (enters_unasked(index)) ++count;
     return count;
   }();
 
@@ -190,7 +209,7 @@ struct placed {
     std::size_t count = 0;
     for (const DeclaredKey& key : Entity::keys()) count += key.has_sort ? 2 : 1;
     for (const DeclaredIndex& index : Shape::indexes)
-      if (index.natural && stands_in(index, fields)) count += index.info.partition.size() + index.info.sort.size();
+      if (enters_unasked(index)) count += index.info.partition.size() + index.info.sort.size();
     return count;
   }();
 
@@ -221,14 +240,16 @@ struct placed {
     }
     for (std::size_t i = 0; i < Shape::index_count; ++i) {
       const DeclaredIndex& index = Shape::indexes[i];
-      if (!index.natural || !stands_in(index, fields)) continue;
+      if (!enters_unasked(index)) continue;
       KeyRoom& room = to.begin();
       room.index = static_cast<int>(i);
       // An item that lacks an attribute is not in such an index, whatever the entity.
       room.sparse = true;
       if (!index.when_field.empty()) room.when = {find_field(fields, index.when_field), index.when_equals};
-      for (const auto attribute : index.info.partition) to.add_partition(natural(i, attribute));
-      for (const auto attribute : index.info.sort) to.add_sort(natural(i, attribute));
+      for (const auto attribute : index.info.partition)
+        to.add_partition(index.natural ? natural(i, attribute) : of_primary(to, attribute));
+      for (const auto attribute : index.info.sort)
+        to.add_sort(index.natural ? natural(i, attribute) : of_primary(to, attribute));
     }
     const Mistake mistake = check_shard_members(where);
     return mistake == Mistake::None ? check_fields(to, where) : mistake;
@@ -266,6 +287,11 @@ struct placed {
   };
 
  private:
+  // The attribute of the primary key, which is the first key placed.
+  static constexpr KeyAttribute of_primary(const KeyRooms& placed_so_far, std::string_view attribute) {
+    return placed_so_far.attributes[attribute == Shape::partition ? 0 : 1];
+  }
+
   static constexpr KeyAttribute natural(std::size_t index, std::string_view attribute) {
     const ShardInfo& shards = Shape::infos[index].shards;
     if (shards.count > 0 && attribute == shards.attribute)

@@ -33,11 +33,12 @@ struct OpenTicket {
 };
 BOOST_DESCRIBE_STRUCT(OpenTicket, (), (ticketId, due, shard))
 struct TicketE : pt::entity<Ticket, "TICKET", pt::key<"{ticketId}">> {};
-struct Tickets : pt::table<"tickets", pt::primary<"ticketId">, pt::no_type_tag,
-                           pt::attr_index<"open", pt::hash<"state", "shard">, pt::range<"due">,
-                                          pt::sharded<5, "ticketId", "shard">, pt::when<"state", "OPEN">, pt::keys_only>,
-                           pt::attr_index<"by_owner", pt::hash<"owner", "team">, pt::range<"state", "due">>,
-                           pt::holds<TicketE>> {};
+struct Tickets
+    : pt::table<"tickets", pt::primary<"ticketId">, pt::no_type_tag,
+                pt::attr_index<"open", pt::hash<"state", "shard">, pt::range<"due">,
+                               pt::sharded<5, "ticketId", "shard">, pt::when<"state", "OPEN">, pt::keys_only>,
+                pt::attr_index<"by_owner", pt::hash<"owner", "team">, pt::range<"state", "due">>, pt::holds<TicketE>> {
+};
 
 struct Team {
   std::string team;
@@ -48,7 +49,8 @@ struct TeamE : pt::entity<Team, "TEAM", pt::key<"{team}">> {};
 struct Teams : pt::table<"teams", pt::primary<"team">, pt::no_type_tag, pt::holds<TeamE>> {};
 
 using Open = pt::pattern<"Open tickets by date", TicketE, pt::by<"state">, pt::oldest<"due">, pt::as<OpenTicket>>;
-using OfOwner = pt::pattern<"An owner's tickets in a state", TicketE, pt::by<"owner", "team", "state">, pt::newest<"due">>;
+using OfOwner =
+    pt::pattern<"An owner's tickets in a state", TicketE, pt::by<"owner", "team", "state">, pt::newest<"due">>;
 
 class AttrIndex : public testing::Test {
  protected:
@@ -161,8 +163,8 @@ TEST_F(AttrIndex, a_query_for_a_state_that_the_index_leaves_out_is_refused) {
   const auto page = db.query<Open>("state"_f = State::CLOSED).run();
   ASSERT_FALSE(page);
   EXPECT_EQ(page.error().message,
-            "The access pattern \"Open tickets by date\" cannot find items whose state is not OPEN: the index open leaves "
-            "them out");
+            "The access pattern \"Open tickets by date\" cannot find items whose state is not OPEN: the index open "
+            "leaves them out");
 }
 
 TEST_F(AttrIndex, pages_of_all_shards_are_one_sequence) {

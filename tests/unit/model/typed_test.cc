@@ -42,18 +42,19 @@ struct OrderWithLines {
 using LoadOrder = pt::collect<"An order with its lines", OrderWithLines, pt::one<OrderE>, pt::many<LineE>,
                               pt::by<"customerId", "orderId">>;
 
+struct CustomerItems {
+  std::vector<Line> lines;
+  std::vector<Order> orders;
+};
+using LoadCustomer = pt::collect<"All of a customer's items", CustomerItems, pt::many<LineE>, pt::many<OrderE>,
+                                 pt::by<"customerId">, pt::whole_partition>;
+
 // The day of a time in the partition key, the time itself in the sort key.
 struct DatedE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">,
                            pt::on<"by_day", "DAY#{createdAt:day}", "{createdAt}#{customerId}#{orderId}">,
                            pt::version<"version">> {};
 struct Dated : pt::table<"dated", pt::primary<"PK", "SK">, pt::gsi<"by_day", "GSI1PK", "GSI1SK">, pt::holds<DatedE>> {};
 using DayFeed = pt::pattern<"Orders of a day, newest first", DatedE, pt::by<"createdAt">, pt::newest<"createdAt">>;
-struct Timeless {
-  std::vector<Line> lines;
-  std::vector<Order> orders;
-};
-using LoadCustomer = pt::collect<"All of a customer's items", Timeless, pt::many<LineE>, pt::many<OrderE>,
-                                 pt::by<"customerId">, pt::whole_partition>;
 
 class Typed : public testing::Test {
  protected:

@@ -1,0 +1,41 @@
+// The document's rows, customer 123 and three orders; two customers with names; employees and their appointments.
+#pragma once
+
+#include "customer_orders/appointments_repository.h"
+#include "customer_orders/orders_repository.h"
+#include "customer_orders/ulid_repository.h"
+
+#include <memory>
+#include <vector>
+
+namespace customer_orders {
+
+struct Repositories {
+  explicit Repositories(const std::shared_ptr<partita::Database>& database)
+      : orders(database), ulid_orders(database), appointments(database) {}
+  Result<void> create_tables_if_missing() const;
+
+  const OrdersRepository orders;
+  const UlidOrdersRepository ulid_orders;
+  const AppointmentsRepository appointments;
+};
+
+// The document's customer.
+inline constexpr const char* kCustomerId = "123";
+// A customer of the sample who is not there yet.
+inline constexpr const char* kNewCustomerId = "126";
+inline constexpr const char* kNoCustomerId = "9";
+
+// The sample's customer with all orders, newest first.
+CustomerItemCollection sample_collection(const std::string& customer_id);
+const std::vector<UlidOrder>& sample_ulid_orders();  // of customer 123, newest first
+const std::vector<AppointmentItemCollection>& sample_appointments();
+const AppointmentItemCollection& sample_joined_appointment();
+
+// Makes the sample's partitions hold the sample's items and no others, whatever an earlier run left there.
+Result<void> load_sample(const Repositories& all);
+// Two thousand items that belong to no answer: older orders of customer 123, by dates and by ULIDs, earlier appointments
+// of employee E1, and people whose ids begin like those of the sample.
+Result<void> load_unrelated(const Repositories& all);
+
+}  // namespace customer_orders

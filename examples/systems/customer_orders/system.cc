@@ -1,0 +1,36 @@
+#include "customer_orders/system.h"
+
+#include <partita/model/export_model.h>
+
+#include "customer_orders/patterns.h"
+
+namespace customer_orders {
+namespace {
+
+std::string key_map() {
+  return pt::to_mermaid({{&CustomerOrders::info(), &UlidCustomerOrders::info(), &JoinedAppointments::info()}, {}});
+}
+
+Result<systems::Instance> start(std::shared_ptr<partita::Database> database) {
+  const auto all = std::make_shared<Repositories>(database);
+  if (auto done = all->create_tables_if_missing(); !done) return tl::unexpected(std::move(done.error()));
+  return systems::Instance{.load_sample = [=] { return load_sample(*all); },
+                           .load_unrelated = [=] { return load_unrelated(*all); },
+                           .groups = {{"Customers and orders", collection_patterns(all)},
+                                      {"Appointments", appointment_patterns(all)},
+                                      {"Writes", write_patterns(all)}}};
+}
+
+}  // namespace
+
+const systems::System& system() {
+  static constexpr systems::System kSystem{
+      .name = "customer_orders",
+      .summary = "a customer and the newest orders in one query, read bottom to top",
+      .key_map = key_map,
+      .start = start,
+  };
+  return kSystem;
+}
+
+}  // namespace customer_orders
