@@ -228,7 +228,9 @@ class Planner {
     if (upsert) upsert_rest(expression);
     auto keys = key_changes(request_, states_);
     if (!keys) return tl::unexpected(keys.error());
-    for (auto& [name, value] : keys->set) expression.set(name, std::move(value));
+    // The tag, which an upsert has set, may be an index key too.
+    for (auto& [name, value] : keys->set)
+      if (!upsert || name != table_.type_attribute) expression.set(name, std::move(value));
     for (const std::string& name : keys->remove) expression.remove(name);
     if (auto unique = add_unique({.before = true, .after = true}, key_); !unique) return unique;
     if (!upsert) expression.exists(table_.partition);

@@ -30,6 +30,7 @@ enum class Mistake : std::uint8_t {
   KeyMismatch,
   SameKeyShape,
   KeyTypesDiffer,
+  TagInKey,
   NoIndexServes,
   RangeNotNext,
   ForeignRows,
@@ -108,6 +109,9 @@ struct refuse {
   static_assert(M != Mistake::KeyTypesDiffer,
                 "partita: a key attribute has one type for one entity and another for the next: DynamoDB allows one "
                 "type per key attribute");
+  static_assert(M != Mistake::TagInKey,
+                "partita: the attribute of the type tag is a key attribute too, so the entity has to write its tag there: "
+                "give that key the tag as its template, and no pt::sparse or pt::when");
   static_assert(M != Mistake::NoIndexServes,
                 "partita: no key and no index serves this access pattern: it would need a Scan. Add the index that "
                 "the quoted text shows");

@@ -70,6 +70,32 @@ constexpr Mistake check_key_types(std::span<const EntityInfo* const> entities, T
   return mistake;
 }
 
+// Whether the key, where it has the attribute, has the tag in it, for every item of the entity.
+constexpr bool keeps_tag(std::string_view type_attribute, const EntityInfo& entity, const EntityKey& key) {
+  bool has_tag = false, same = true, leaves_out = key.when.field != kNone;
+  for (const auto& attributes : {key.partition, key.sort})
+    for (const KeyAttribute& attribute : attributes) {
+      for (const KeyPart& part : attribute.value.parts)
+        leaves_out = leaves_out || (part.is_field() && entity.fields[std::size_t(part.field)].optional);
+      if (attribute.attribute != type_attribute) continue;
+      has_tag = true;
+      same = attribute.value.text == entity.name;
+    }
+  return !has_tag || (same && !leaves_out);
+}
+
+// The tag may be a key of the table or of an index. Then both say the same.
+constexpr Mistake check_tags(std::string_view type_attribute, std::span<const EntityInfo* const> entities, Text* where) {
+  for (const EntityInfo* entity : entities) {
+    bool keeps = keeps_tag(type_attribute, *entity, entity->primary);
+    for (const EntityKey& key : entity->indexes) keeps = keeps && keeps_tag(type_attribute, *entity, key);
+    if (keeps) continue;
+    if (where) *where << "the attribute " << type_attribute << " of entity " << entity->name;
+    return Mistake::TagInKey;
+  }
+  return Mistake::None;
+}
+
 template <fixed_string Name, class Shape, class TypeAttribute, class Entities>
 struct table_description;
 
@@ -89,7 +115,8 @@ struct table_description<Name, Shape, TypeAttribute, holds<Entities...>> {
     constexpr bool entities_ok = (Entities::check() && ...) && (placed<Shape, typename Entities::declaration>::ok && ...);
     if constexpr (entities_ok) {
       return accept([](Text* where) { return check_same_shape(entities, where); }) &&
-             accept([](Text* where) { return check_key_types(entities, where); });
+             accept([](Text* where) { return check_key_types(entities, where); }) &&
+             accept([](Text* where) { return check_tags(TypeAttribute::value, entities, where); });
     }
     return false;
   }

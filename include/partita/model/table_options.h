@@ -31,7 +31,8 @@ struct keys_only {};
 template <fixed_string... Attributes>
 struct include {};
 // Spreads each partition over `Count` by the text of member `Of`, with the number in attribute `Attribute`, which is
-// one of the index's partition attributes.
+// one of the index's partition attributes. A member that is stored there, a std::optional of a whole number, shows the
+// shard, and an item that is created with one in it keeps that one.
 template <int Count, fixed_string Of, fixed_string Attribute>
 struct sharded {};
 

@@ -40,17 +40,21 @@ struct Tickets
                 pt::attr_index<"by_owner", pt::hash<"owner", "team">, pt::range<"state", "due">>, pt::holds<TicketE>> {
 };
 
+// The tag is the static partition of an index.
 struct Team {
   std::string team;
   std::int64_t tickets = 0;
 };
 BOOST_DESCRIBE_STRUCT(Team, (), (team, tickets))
-struct TeamE : pt::entity<Team, "TEAM", pt::key<"{team}">> {};
-struct Teams : pt::table<"teams", pt::primary<"team">, pt::no_type_tag, pt::holds<TeamE>> {};
+struct TeamE : pt::entity<Team, "TEAM", pt::key<"{team}">, pt::on<"by_tickets", "TEAM", "{tickets}">> {};
+struct Teams : pt::table<"teams", pt::primary<"team">, pt::type_tag<"kind">, pt::gsi<"by_tickets", "kind", "tickets">,
+                         pt::holds<TeamE>> {};
 
 using Open = pt::pattern<"Open tickets by date", TicketE, pt::by<"state">, pt::oldest<"due">, pt::as<OpenTicket>>;
 using OfOwner =
     pt::pattern<"An owner's tickets in a state", TicketE, pt::by<"owner", "team", "state">, pt::newest<"due">>;
+
+using Busiest = pt::pattern<"Teams, the busiest first", TeamE, pt::by<>, pt::descending<"tickets">>;
 
 class AttrIndex : public testing::Test {
  protected:
@@ -224,6 +228,18 @@ TEST_F(AttrIndex, a_transaction_spans_tables) {
   ASSERT_FALSE(again);
   EXPECT_EQ(db.get<TeamE>("team"_f = "red").value()->tickets, 1);
   EXPECT_THAT(open_ids(), ElementsAre("T1"));
+}
+
+TEST_F(AttrIndex, the_tag_may_be_the_partition_of_an_index) {
+  db.create(Team{"red", 3}).value();
+  db.run(pt::upsert<TeamE>("team"_f = "blue").set("tickets"_f = 10)).value();
+  db.run(pt::upsert<TeamE>("team"_f = "red").increment("tickets"_f = 1)).value();
+  db.run(pt::update<TeamE>("team"_f = "blue").increment("tickets"_f = 1)).value();
+  const auto page = db.query<Busiest>("tickets"_f > 3).value();
+  ASSERT_EQ(page.items.size(), 2u);
+  EXPECT_EQ(page.items[0].team, "blue");
+  EXPECT_EQ(page.items[1].tickets, 4);
+  expect_sound();
 }
 
 TEST_F(AttrIndex, a_batch_gives_shards_too) {
