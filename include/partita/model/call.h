@@ -13,6 +13,18 @@
 
 namespace partita::model {
 
+// What .value() throws: says the error's code and message.
+class CallFailed : public tl::bad_expected_access<Error> {
+ public:
+  explicit CallFailed(Error error)
+      : tl::bad_expected_access<Error>(error),
+        text_(std::string(describe(error.code).name).append(": ").append(error.message)) {}
+  const char* what() const noexcept override { return text_.c_str(); }
+
+ private:
+  std::string text_;
+};
+
 // `Derived` has start(Mode, Done<R>), which calls `done` once, and may have a run() of its own.
 template <class Derived, class R>
 class Call {
@@ -25,10 +37,10 @@ class Call {
     derived().start(Mode::Wait, [&answer](Result<R> result) { answer.emplace(std::move(result)); });
     return std::move(*answer);
   }
-  // Waits for the answer. Throws tl::bad_expected_access<Error> where there is an error.
+  // Waits for the answer. Throws CallFailed where there is an error.
   R value() {
     Result<R> answer = derived().run();
-    if (!answer) throw tl::bad_expected_access<Error>(std::move(answer.error()));
+    if (!answer) throw CallFailed(std::move(answer.error()));
     if constexpr (!std::is_void_v<R>) return std::move(*answer);
   }
   // Never waits. `handler` gets Result<R> on any thread, perhaps before this returns; it must not block. What the call

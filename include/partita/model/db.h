@@ -98,10 +98,12 @@ class db {
 
   template <class Pattern, class... Given>
   auto query(const Given&... given) const {
+    static_assert(!Pattern::is_collection, "partita: a collection is loaded: db.load<Collection>(...)");
     return QueryCall<table_of<typename Pattern::entity>, Pattern>(session_, given...);
   }
   template <class Collection, class... Given>
   auto load(const Given&... given) const {
+    static_assert(Collection::is_collection, "partita: a pattern is queried: db.query<Pattern>(...)");
     return LoadCall<table_of<typename Collection::entity>, Collection>(session_, given...);
   }
   template <class Entity, class... Key>

@@ -7,6 +7,7 @@
 #include <partita/model/codec.h>
 #include <partita/model/mistakes.h>
 #include <partita/model/runtime.h>
+#include <partita/model/types.h>
 
 #include <map>
 #include <tuple>
@@ -120,6 +121,15 @@ constexpr field_name<Field> operator""_f() {
 }
 }  // namespace literals
 
+// Both have to hold; one that says nothing gives way.
+inline Predicate both(Predicate a, Predicate b) {
+  if (a.kind == Predicate::Kind::None) return b;
+  Predicate out{.kind = Predicate::Kind::And};
+  out.children.push_back(std::move(a));
+  out.children.push_back(std::move(b));
+  return out;
+}
+
 // ---- from names to an entity's members
 
 namespace detail {
@@ -216,10 +226,40 @@ std::string attribute_path() {
 template <class Entity, fixed_string Field, bool OfElement = false, class V>
 Result<AttributeValue> encode_for(const V& value) {
   static_assert(leads_somewhere<Entity, Field>);
-  using At = typename required<type_at_t<typename Entity::value_type, Field>>::type;
-  using Member = typename std::conditional_t<OfElement, element<At>, std::type_identity<At>>::type;
-  if constexpr (fits<Entity, Field, Member, V>) return encode_as<Member>(value);
+  using At = type_at_t<typename Entity::value_type, Field>;
+  using Member =
+      typename std::conditional_t<OfElement, element<typename required<At>::type>, std::type_identity<At>>::type;
+  if constexpr (is_optional<Member> && std::same_as<V, std::nullopt_t>)
+    return AttributeValue();
+  else if constexpr (fits<Entity, Field, Member, V>)
+    return encode_as<Member>(value);
 }
+
+// What a change of an update is for.
+enum class ChangeNeeds : std::uint8_t { Anything, Number, List, Set };
+
+template <class T>
+constexpr bool suits(ChangeNeeds needs) {
+  switch (needs) {
+    case ChangeNeeds::Anything: return true;
+    case ChangeNeeds::Number:
+      return (std::is_arithmetic_v<T> && !std::same_as<T, bool>) || std::same_as<T, decimal> ||
+             std::same_as<T, epoch_seconds>;
+    case ChangeNeeds::List: return requires(T list) { list.push_back(*list.begin()); } && !std::same_as<T, std::string>;
+    case ChangeNeeds::Set: return requires { typename T::key_type; } && !requires { typename T::mapped_type; };
+  }
+  return false;
+}
+
+// Refuses a change that the member's type does not have.
+template <class Entity, fixed_string Field, ChangeNeeds Needs>
+constexpr bool can_change = accept([](Text* where) {
+  if (suits<typename required<type_at_t<typename Entity::value_type, Field>>::type>(Needs)) return Mistake::None;
+  if (where)
+    *where << Field.view() << " of entity " << Entity::tag()
+           << (Needs == ChangeNeeds::Number ? " is no number" : Needs == ChangeNeeds::List ? " is no list" : " is no set");
+  return Mistake::WrongType;
+});
 
 template <class Entity, fixed_string Field, Predicate::Kind K, class... V>
 Result<Predicate> predicate_for(const compared<Field, K, V...>& condition) {

@@ -194,6 +194,7 @@ struct pattern {
     (detail::pattern_option<Options>::template apply<Entity>(out), ...);
     return out;
   }
+  static constexpr bool is_collection = false;
   static constexpr bool tree = false;
   static constexpr bool from_end = false;
 };
@@ -221,6 +222,7 @@ struct entities_collected<holds<M...>> {
   using first = typename collected<std::tuple_element_t<0, std::tuple<M...>>>::entity;
   using values = std::tuple<typename collected<M>::value...>;
   static constexpr bool from_end = (collected<M>::from_end || ...);
+  static constexpr int singles = (int(collected<M>::single) + ... + 0);
 };
 
 }  // namespace detail
@@ -237,7 +239,9 @@ struct collect {
   using member_values = typename collected_entities::values;
 
   static constexpr std::string_view name() { return Name.view(); }
+  static constexpr bool is_collection = true;
   static constexpr bool from_end = collected_entities::from_end;
+  static constexpr int singles = collected_entities::singles;
   static constexpr bool tree = !from_end;
   static constexpr detail::PatternRoom room() {
     detail::PatternRoom out;
@@ -363,5 +367,11 @@ struct planned {
 };
 
 }  // namespace detail
+
+// Whether the table serves all of the patterns; the compiler stops at one that it does not. A pattern that nothing asks
+// is not checked without this: static_assert(pt::serves<Shop, StatusFeed, LoadOrder>).
+template <class Table, class... Patterns>
+constexpr bool serves = (detail::planned<Table, Patterns>::has_plan && ...);
+
 
 }  // namespace partita::model

@@ -11,7 +11,8 @@ namespace partita::model {
 template <class T>
 struct Page {
   std::vector<T> items = {};
-  std::optional<std::string> token = {};  // for .after(); none after the last item
+  // For .after(). None after the last item, unless that filled the page: then an empty page follows.
+  std::optional<std::string> token = {};
   Cost cost = {};
 };
 
@@ -135,13 +136,13 @@ class PatternCall : public PendingRead {
     request_.expired_too = true;
     return derived();
   }
-  // Only items for which the condition holds. The others are read, and paid for, all the same.
+  // Only items for which the condition holds; several have to hold together. The others are read, and paid for, all the same.
   template <class Condition>
   Derived& filter(const Condition& condition) {
     static_assert(is_condition<Condition>);
     auto predicate = predicate_for<Entity>(condition);
     if (predicate)
-      request_.filter = std::move(*predicate);
+      request_.filter = both(std::move(request_.filter), std::move(*predicate));
     else
       note(tl::unexpected(std::move(predicate.error())));
     return derived();
@@ -217,9 +218,9 @@ class [[nodiscard]] LoadCall
   explicit LoadCall(std::shared_ptr<Session> session, const Given&... given)
       : LoadCall::PatternCall(std::move(session), Planned::info, given...) {}
 
-  // At most `count` of the many; with pt::newest_many, one item more is read for the pt::one.
+  // At most `count` of the many, besides each pt::one and pt::maybe.
   LoadCall& take(std::int64_t count) {
-    this->request_.take = count + (Collection::from_end ? 1 : 0);
+    this->request_.take = count + Collection::singles;
     return *this;
   }
 

@@ -121,6 +121,7 @@ struct key_values {
 // pt::key_of<OrderE>("customerId"_f = "C1", "orderId"_f = "O1")
 template <class Entity, class... Given>
 key_values<Entity> key_of(const Given&... given) {
+  static_assert((detail::is_assigned<Given> && ...), "partita: give a key as \"member\"_f = value");
   static_assert(detail::gives_primary_key<Entity, Given...>);
   auto values = detail::values_of<Entity>(given...);
   if (!values) return {{}, std::move(values.error())};

@@ -28,6 +28,18 @@ struct with<names<Names...>, More...> {
 template <class List, fixed_string... More>
 using with_t = typename with<List, More...>::type;
 
+// Refuses a list that has a name twice.
+template <class List>
+constexpr bool named_once = accept([](Text* where) {
+  for (std::size_t i = 0; i < List::list.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (List::list[i] == List::list[j]) {
+        if (where) *where << List::list[i];
+        return Mistake::BoundTwice;
+      }
+  return Mistake::None;
+});
+
 template <class Changed = names<>, class Set = names<>, class Given = names<>, bool ReadFirst = false,
           bool VersionSaid = false>
 struct Known {
@@ -76,6 +88,7 @@ class [[nodiscard]] Write {
     (add(Change::Kind::Set, values), ...);
     using Changed = detail::with_t<typename Known::changed, detail::field_of<Assigned>::value...>;
     using Set = detail::with_t<typename Known::set, detail::field_of<Assigned>::value...>;
+    static_assert(detail::named_once<Set>);
     return advance<detail::Known<Changed, Set, typename Known::given, Known::read_first, Known::version_said>>();
   }
   // The member gets the value unless it has one.
@@ -87,29 +100,29 @@ class [[nodiscard]] Write {
   // Adds to a number, which counts as zero where it is absent. Not repeated in silence when its outcome is unknown.
   template <class A>
   auto increment(const A& by) && {
-    add(Change::Kind::Increment, by);
+    add<detail::ChangeNeeds::Number>(Change::Kind::Increment, by);
     return changed<detail::field_of<A>::value>();
   }
   // Elements of a list.
   template <class A>
   auto append(const A& elements) && {
-    add(Change::Kind::Append, elements);
+    add<detail::ChangeNeeds::List>(Change::Kind::Append, elements);
     return changed<detail::field_of<A>::value>();
   }
   template <class A>
   auto prepend(const A& elements) && {
-    add(Change::Kind::Prepend, elements);
+    add<detail::ChangeNeeds::List>(Change::Kind::Prepend, elements);
     return changed<detail::field_of<A>::value>();
   }
   // Elements of a set.
   template <class A>
   auto add_to_set(const A& elements) && {
-    add(Change::Kind::AddToSet, elements);
+    add<detail::ChangeNeeds::Set>(Change::Kind::AddToSet, elements);
     return changed<detail::field_of<A>::value>();
   }
   template <class A>
   auto remove_from_set(const A& elements) && {
-    add(Change::Kind::RemoveFromSet, elements);
+    add<detail::ChangeNeeds::Set>(Change::Kind::RemoveFromSet, elements);
     return changed<detail::field_of<A>::value>();
   }
   // The attribute goes. "member"_f of an optional, or of a part of a document.
@@ -132,6 +145,7 @@ class [[nodiscard]] Write {
     static_assert((detail::is_assigned<Assigned> && ...));
     (note(detail::add_value<Entity>(values, request_.given)), ...);
     using Given = detail::with_t<typename Known::given, detail::field_of<Assigned>::value...>;
+    static_assert(detail::named_once<Given>);
     return advance<detail::Known<typename Known::changed, typename Known::set, Given, Known::read_first,
                                  Known::version_said>>();
   }
@@ -150,7 +164,7 @@ class [[nodiscard]] Write {
     request_.any_version = true;
     return said_version();
   }
-  // The write is only done if the condition holds for the stored item.
+  // The write is only done if the condition holds for the stored item; several have to hold together.
   template <class Condition>
   Write when(const Condition& condition) && {
     static_assert(is_condition<Condition>);
@@ -158,7 +172,7 @@ class [[nodiscard]] Write {
     if (!predicate)
       note(tl::unexpected(std::move(predicate.error())));
     else
-      request_.condition = std::move(*predicate);
+      request_.condition = both(std::move(request_.condition), std::move(*predicate));
     return std::move(*this);
   }
   // Of a removal: an item that is not there is an error.
@@ -215,9 +229,10 @@ class [[nodiscard]] Write {
                                  Known::read_first, true>>();
   }
 
-  template <fixed_string Field, class V>
+  template <detail::ChangeNeeds Needs = detail::ChangeNeeds::Anything, fixed_string Field, class V>
   void add(Change::Kind what, const assigned<Field, V>& value) {
     static_assert(changes_members, "partita: only an update or upsert changes members");
+    static_assert(detail::leads_somewhere<Entity, Field> && detail::can_change<Entity, Field, Needs>);
     auto encoded = detail::encode_for<Entity, Field>(value.value);
     if (!encoded) return note(tl::unexpected(std::move(encoded.error())));
     // An empty optional has no value to store.

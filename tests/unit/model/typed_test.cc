@@ -198,4 +198,51 @@ TEST(TypedDay, a_day_is_a_partition_and_its_times_a_range) {
   EXPECT_EQ(ids(db.query<DayFeed>("createdAt"_f = midnight, "createdAt"_f >= midnight + hours(9)).value()), "O23O9");
 }
 
+struct Task {
+  std::string id;
+  std::optional<std::string> owner;
+  int points = 0;
+};
+BOOST_DESCRIBE_STRUCT(Task, (), (id, owner, points))
+struct TaskE : pt::entity<Task, "TASK", pt::key<"TASK#{id}">> {};
+struct Tasks : pt::table<"tasks", pt::primary<"PK">, pt::holds<TaskE>> {};
+
+TEST(TypedWrites, several_conditions_have_to_hold_together) {
+  pt::db<Tasks> db{partita::open("", {.in_memory = true}).value()};
+  db.create_table_if_missing().value();
+  db.create(Task{"1", "ada", 3}).value();
+  const auto guarded = [&](int points) {
+    return db.run(pt::update<TaskE>("id"_f = "1").set("points"_f = 4).when("points"_f == points).when("owner"_f == "ada")).run();
+  };
+  EXPECT_FALSE(guarded(5));
+  EXPECT_TRUE(guarded(3));
+}
+
+TEST(TypedWrites, an_empty_optional_removes_the_attribute) {
+  pt::db<Tasks> db{partita::open("", {.in_memory = true}).value()};
+  db.create_table_if_missing().value();
+  db.create(Task{"1", "ada", 3}).value();
+  EXPECT_EQ(db.run(pt::update<TaskE>("id"_f = "1").set("owner"_f = std::nullopt)).value().item->owner, std::nullopt);
+  EXPECT_EQ(db.run(pt::update<TaskE>("id"_f = "1").set("owner"_f = std::optional<std::string>("bob"))).value().item->owner, "bob");
+  EXPECT_EQ(db.run(pt::update<TaskE>("id"_f = "1").set("owner"_f = std::optional<std::string>())).value().item->owner, std::nullopt);
+}
+
+TEST_F(Typed, take_of_a_collection_counts_the_many) {
+  db.create(Order{"C1", "O1", at(0)}).value();
+  db.put_many(std::vector<Line>{{"C1", "O1", "L1", 1}, {"C1", "O1", "L2", 1}, {"C1", "O1", "L3", 1}}).value();
+  EXPECT_EQ(db.load<LoadOrder>("customerId"_f = "C1", "orderId"_f = "O1").take(2).value()->lines.size(), 2u);
+}
+
+TEST_F(Typed, what_value_throws_says_what_happened) {
+  db.create(Order{"C1", "O1", at(0)}).value();
+  try {
+    db.create(Order{"C1", "O1", at(0)}).value();
+    FAIL() << "it was created twice";
+  } catch (const std::exception& failure) {
+    EXPECT_NE(std::string(failure.what()).find("ConditionalCheckFailedException: "), std::string::npos) << failure.what();
+  }
+}
+
+static_assert(pt::serves<Shop, Timeline, StatusFeed, LoadOrder>);
+
 }  // namespace
