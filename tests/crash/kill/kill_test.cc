@@ -4,7 +4,7 @@
 
 #include "crash/kill/partita_process.h"
 #include "support/requests.h"
-#include "unit/storage/temporary_directory.h"
+#include "support/temporary_directory.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

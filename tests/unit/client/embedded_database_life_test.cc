@@ -3,7 +3,7 @@
 #include "support/requests.h"
 #include "support/watched_store.h"
 #include "storage/open_store.h"
-#include "unit/storage/temporary_directory.h"
+#include "support/temporary_directory.h"
 
 #include <gtest/gtest.h>
 

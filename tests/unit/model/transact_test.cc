@@ -8,7 +8,7 @@ class TransactTest : public WriteTest {
   static model::WriteRequest create_customer(std::string id, std::string email) {
     return request(Kind::Create, ledger::kCustomer, customer_values(std::move(id), std::move(email)));
   }
-  static Fault cancelled(std::vector<std::string> codes) {
+  static InjectedFault cancelled(std::vector<std::string> codes) {
     Error error{ErrorCode::TransactionCanceledException, "Transaction cancelled", {}, {}};
     for (std::string& code : codes) error.cancellation_reasons.push_back({std::move(code), {}, {}});
     return {error};

@@ -18,7 +18,7 @@
 namespace partita::model {
 
 // A failure in place of an answer.
-struct Fault {
+struct InjectedFault {
   Error error = {};
   bool carried_out = false;  // the call does its work all the same
 };
@@ -29,7 +29,7 @@ class FaultyDatabase : public Database {
   explicit FaultyDatabase(std::unique_ptr<Database> inner) : inner_(std::move(inner)) {}
 
   // The next call of `operation` ("put_item") that has no fault yet gets this one.
-  void fail_next(const std::string& operation, Fault fault) {
+  void fail_next(const std::string& operation, InjectedFault fault) {
     const std::lock_guard lock(mutex_);
     faults_[operation].push_back(std::move(fault));
   }
@@ -63,21 +63,21 @@ class FaultyDatabase : public Database {
 
  private:
   template <class Request>
-  std::optional<Fault> next(const std::string& operation, const Request& request) {
+  std::optional<InjectedFault> next(const std::string& operation, const Request& request) {
     if (before) before(operation);
     const std::lock_guard lock(mutex_);
     ++calls_[operation];
     if constexpr (std::is_same_v<Request, TransactWriteItemsRequest>) transactions.push_back(request);
     auto& faults = faults_[operation];
     if (faults.empty()) return std::nullopt;
-    Fault fault = std::move(faults.front());
+    InjectedFault fault = std::move(faults.front());
     faults.pop_front();
     return fault;
   }
 
   const std::unique_ptr<Database> inner_;
   std::mutex mutex_;
-  std::map<std::string, std::deque<Fault>> faults_;
+  std::map<std::string, std::deque<InjectedFault>> faults_;
   std::map<std::string, int> calls_;
 };
 

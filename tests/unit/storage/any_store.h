@@ -3,7 +3,7 @@
 #pragma once
 
 #include "storage/open_store.h"
-#include "unit/storage/temporary_directory.h"
+#include "support/temporary_directory.h"
 
 #include <gtest/gtest.h>
 

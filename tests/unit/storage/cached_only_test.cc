@@ -1,6 +1,6 @@
 // Reads that must not wait for a disk.
 #include "storage/open_store.h"
-#include "unit/storage/temporary_directory.h"
+#include "support/temporary_directory.h"
 
 #include <gtest/gtest.h>
 

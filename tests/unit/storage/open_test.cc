@@ -1,6 +1,6 @@
 // Opening: what is refused, with which code, and what the message says.
 #include "storage/open_store.h"
-#include "unit/storage/temporary_directory.h"
+#include "support/temporary_directory.h"
 
 #include <gmock/gmock.h>
 
