@@ -62,7 +62,7 @@ std::string text_of_item(const AttributeMap& item, const ItemContext& context) {
 
 std::string shown(const AttributeValue& value) {
   const auto shortened = [](std::string_view text) {
-    return text.size() <= kShownBytes ? std::string(text) : std::string(text.substr(0, kShownBytes)) + "...";
+    return text.size() <= kShownBytes ? std::string(text) : fmt::format("{}...", text.substr(0, kShownBytes));
   };
   switch (value.type()) {
     case AttributeType::S:
