@@ -1,6 +1,7 @@
 // From stored items to rows: which entity it is, whether it is still there for readers, and its keys.
 #pragma once
 
+#include <partita/item_operations.h>
 #include <partita/model/runtime.h>
 
 #include <string>

@@ -9,6 +9,7 @@
 //    session then hands the database to a thread that waits instead.
 #pragma once
 
+#include <partita/database.h>
 #include <partita/model/runtime.h>
 
 #include <chrono>

@@ -1,6 +1,7 @@
 // One action on one item, as a transaction has them; alone it is a PutItem, UpdateItem or DeleteItem.
 #pragma once
 
+#include <partita/database.h>
 #include <partita/model/runtime.h>
 
 #include <optional>

@@ -1,6 +1,7 @@
 #include "crash/engine_workload.h"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 namespace partita::test {
 namespace {

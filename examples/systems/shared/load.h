@@ -1,6 +1,7 @@
 // Loading and unloading sample data.
 #pragma once
 
+#include <partita/database.h>
 #include <partita/model.h>
 
 #include <string>

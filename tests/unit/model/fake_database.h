@@ -21,64 +21,24 @@ enum class Delivery : std::uint8_t {
 // from the thread that starts the operation.
 class FakeDatabase : public Database {
  public:
-  explicit FakeDatabase(Delivery delivery = Delivery::Inline) : delivery_(delivery) {}
-  ~FakeDatabase() override { join(); }
+  explicit FakeDatabase(Delivery delivery = Delivery::Inline);
+  ~FakeDatabase() override;
 
-#define PARTITA_OPERATION(operation, Name)                                                      \
-  std::function<Result<Name##Response>(Name##Request)> on_##operation;                          \
-  Result<Name##Response> operation(Name##Request request) override {                            \
-    if (!on_##operation) return fail(ErrorCode::NotImplemented, #Name);                         \
-    return on_##operation(std::move(request));                                                  \
-  }                                                                                             \
-  void operation(Name##Request request, Completion<Name##Response> done) override {             \
-    hand_out([answer = this->operation(std::move(request)), done = std::move(done)]() mutable { \
-      done(std::move(answer));                                                                  \
-    });                                                                                         \
-  }
+#define PARTITA_OPERATION(operation, Name)                             \
+  std::function<Result<Name##Response>(Name##Request)> on_##operation; \
+  Result<Name##Response> operation(Name##Request request) override;    \
+  void operation(Name##Request request, Completion<Name##Response> done) override;
 #include <partita/operations.def>
 #undef PARTITA_OPERATION
 
   // Calls what is waiting, and what that brings, until nothing waits. How many there were.
-  int deliver() {
-    int count = 0;
-    for (;; ++count) {
-      std::function<void()> next;
-      {
-        const std::lock_guard lock(mutex_);
-        if (waiting_.empty()) return count;
-        next = std::move(waiting_.front());
-        waiting_.pop_front();
-      }
-      next();
-    }
-  }
-  std::size_t waiting() const {
-    const std::lock_guard lock(mutex_);
-    return waiting_.size();
-  }
+  int deliver();
+  std::size_t waiting() const;
   // Waits for the threads.
-  void join() {
-    for (;;) {
-      std::vector<std::thread> threads;
-      {
-        const std::lock_guard lock(mutex_);
-        threads.swap(threads_);
-      }
-      if (threads.empty()) return;
-      for (std::thread& thread : threads) thread.join();
-    }
-  }
+  void join();
 
  private:
-  void hand_out(std::function<void()> completion) {
-    if (delivery_ == Delivery::Inline) return completion();
-    const std::lock_guard lock(mutex_);
-    if (delivery_ == Delivery::Later) {
-      waiting_.push_back(std::move(completion));
-    } else {
-      threads_.emplace_back(std::move(completion));
-    }
-  }
+  void hand_out(std::function<void()> completion);
 
   const Delivery delivery_;
   mutable std::mutex mutex_;

@@ -7,79 +7,13 @@
 #include <partita/open.h>
 
 #include <atomic>
-#include <deque>
 #include <future>
-#include <map>
-#include <mutex>
 
 #include "model/session.h"
+#include "unit/model/faulty_database.h"
 #include "unit/model/write_model.h"
 
 namespace partita::model {
-
-// A failure in place of an answer.
-struct InjectedFault {
-  Error error = {};
-  bool carried_out = false;  // the call does its work all the same
-};
-
-// Passes calls on, but for those that a test has a fault for.
-class FaultyDatabase : public Database {
- public:
-  explicit FaultyDatabase(std::unique_ptr<Database> inner) : inner_(std::move(inner)) {}
-
-  // The next call of `operation` ("put_item") that has no fault yet gets this one.
-  void fail_next(const std::string& operation, InjectedFault fault) {
-    const std::lock_guard lock(mutex_);
-    faults_[operation].push_back(std::move(fault));
-  }
-  int calls(const std::string& operation) {
-    const std::lock_guard lock(mutex_);
-    return calls_[operation];
-  }
-  // Called before each call is carried out.
-  std::function<void(const std::string& operation)> before;
-  // Transactions as they were sent.
-  std::vector<TransactWriteItemsRequest> transactions;
-
-#define PARTITA_OPERATION(function, Name)                                               \
-  Result<Name##Response> function(Name##Request request) override {                     \
-    const auto fault = next(#function, request);                                        \
-    if (fault && !fault->carried_out) return tl::unexpected(fault->error);              \
-    auto answer = inner_->function(std::move(request));                                 \
-    if (fault) return tl::unexpected(fault->error);                                     \
-    return answer;                                                                      \
-  }                                                                                     \
-  void function(Name##Request request, Completion<Name##Response> done) override {      \
-    const auto fault = next(#function, request);                                        \
-    if (fault && !fault->carried_out) return done(tl::unexpected(fault->error));        \
-    inner_->function(std::move(request), [fault, done = std::move(done)](auto answer) { \
-      if (fault) return done(tl::unexpected(fault->error));                             \
-      done(std::move(answer));                                                          \
-    });                                                                                 \
-  }
-#include <partita/operations.def>
-#undef PARTITA_OPERATION
-
- private:
-  template <class Request>
-  std::optional<InjectedFault> next(const std::string& operation, const Request& request) {
-    if (before) before(operation);
-    const std::lock_guard lock(mutex_);
-    ++calls_[operation];
-    if constexpr (std::is_same_v<Request, TransactWriteItemsRequest>) transactions.push_back(request);
-    auto& faults = faults_[operation];
-    if (faults.empty()) return std::nullopt;
-    InjectedFault fault = std::move(faults.front());
-    faults.pop_front();
-    return fault;
-  }
-
-  const std::unique_ptr<Database> inner_;
-  std::mutex mutex_;
-  std::map<std::string, std::deque<InjectedFault>> faults_;
-  std::map<std::string, int> calls_;
-};
 
 inline Error unknown_outcome() { return {ErrorCode::InternalServerError, "the connection broke", {}, {}}; }
 inline Error throttled() { return {ErrorCode::ProvisionedThroughputExceededException, "slow down", {}, {}}; }

@@ -1,0 +1,55 @@
+#include "support/test_engine.h"
+
+#include "engine/verify.h"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+namespace partita::test {
+
+TestEngine::TestEngine(std::unique_ptr<storage::Store> store, Options options) : clock_(options.clock) {
+  engine::EngineOptions made;
+  made.sync = options.sync;
+  made.read_only = options.read_only;
+  made.table_delay = options.table_delay;
+  made.background_jobs = false;
+  made.clock = options.clock;
+  auto opened = engine::Engine::open(std::move(store), made);
+  if (opened) engine_ = *std::move(opened);
+  else open_error_ = opened.error();
+}
+
+#define PARTITA_OPERATION(function, Name)                                                                             \
+  Result<Name##Response> TestEngine::function(Name##Request request) {                                                \
+    return start_##function(std::move(request), engine::Caller::MayWait).get();                                       \
+  }                                                                                                                   \
+  std::future<Result<Name##Response>> TestEngine::start_##function(Name##Request request, engine::Caller caller) {    \
+    const auto promise = std::make_shared<std::promise<Result<Name##Response>>>();                                    \
+    engine::function(context(), std::move(request), caller,                                                           \
+                     [promise](Result<Name##Response> result) { promise->set_value(std::move(result)); });            \
+    return promise->get_future();                                                                                     \
+  }
+#include <partita/operations.def>
+#undef PARTITA_OPERATION
+
+Result<void> TestEngine::run_jobs() { return context().jobs.run_due(context()); }
+
+void TestEngine::expect_clean() {
+  const auto report = engine::verify(context(), {});
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->fault_count, 0u) << (report->faults.empty() ? "" : report->faults.front());
+}
+
+std::size_t keys_between(const storage::Store& store, const std::string& lower, const std::string& upper) {
+  storage::IteratorOptions range;
+  range.lower = lower;
+  range.upper = upper;
+  std::size_t count = 0;
+  auto it = store.iterate(range);
+  for (; it->valid(); it->next()) ++count;
+  EXPECT_TRUE(it->end_state());
+  return count;
+}
+
+}  // namespace partita::test

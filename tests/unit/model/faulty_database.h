@@ -1,0 +1,53 @@
+// A database whose calls can be made to fail.
+#pragma once
+
+#include <partita/database.h>
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace partita::model {
+
+// A failure in place of an answer.
+struct InjectedFault {
+  Error error = {};
+  bool carried_out = false;  // the call does its work all the same
+};
+
+// Passes calls on, but for those that a test has a fault for.
+class FaultyDatabase : public Database {
+ public:
+  explicit FaultyDatabase(std::unique_ptr<Database> inner);
+  ~FaultyDatabase() override;
+
+  // The next call of `operation` ("put_item") that has no fault yet gets this one.
+  void fail_next(const std::string& operation, InjectedFault fault);
+  int calls(const std::string& operation);
+  // Called before each call is carried out.
+  std::function<void(const std::string& operation)> before;
+  // Transactions as they were sent.
+  std::vector<TransactWriteItemsRequest> transactions;
+
+#define PARTITA_OPERATION(function, Name)                          \
+  Result<Name##Response> function(Name##Request request) override; \
+  void function(Name##Request request, Completion<Name##Response> done) override;
+#include <partita/operations.def>
+#undef PARTITA_OPERATION
+
+ private:
+  template <class Request>
+  std::optional<InjectedFault> next(const std::string& operation, const Request& request);
+
+  const std::unique_ptr<Database> inner_;
+  std::mutex mutex_;
+  std::map<std::string, std::deque<InjectedFault>> faults_;
+  std::map<std::string, int> calls_;
+};
+
+}  // namespace partita::model
