@@ -22,7 +22,7 @@ constexpr bool kEmptyBody = std::same_as<T, TagResourceResponse> || std::same_as
 
 template <class T>
 void encode(const T& object, std::string& out) {
-  Writer writer{out};
+  Writer writer(out);
   write(writer, object);
 }
 
