@@ -1,7 +1,5 @@
 #include "work/http_path.h"
 
-#include <boost/asio/buffer.hpp>
-
 #include <stdexcept>
 
 namespace partita::work {
@@ -10,10 +8,8 @@ std::string_view HttpPath::exchange(std::string_view request) {
   request_.clear();
   answer().clear();
   completed_ = false;
-  server::RequestParser parser(request_, kLimit, kLimit);
-  boost::system::error_code error;
-  parser.put(boost::asio::const_buffer(request.data(), request.size()), error);
-  if (error || !parser.is_done()) throw std::runtime_error("not one whole request");
+  if (server::read_plain_request(request, kLimit, kLimit, request_) != request.size())
+    throw std::runtime_error("not one whole request in its plain form");
   if (const auto operation = server::route(request_, policy_, answer()))
     server::start_operation(database_, *operation, request_.body, *this);
   else

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "server/dispatch.h"
-#include "server/request_parser.h"
+#include "server/plain_request.h"
 #include "server/request_id.h"
 #include "server/router.h"
 
