@@ -80,16 +80,18 @@ void write_escape(Writer& writer, unsigned char c) {
 }  // namespace
 
 void write_text(Writer& writer, std::string_view text) {
-  writer.put('"');
-  for (;;) {
-    char* const to = writer.room(text.size() + 1);
-    const std::size_t plain = copy_plain(text, to);
+  // Room for both quotes: a text without escapes asks for it once.
+  char* to = writer.room(text.size() + 2);
+  *to++ = '"';
+  std::size_t plain;
+  while ((plain = copy_plain(text, to)) < text.size()) {
     writer.wrote(to + plain);
-    if (plain == text.size()) break;
     write_escape(writer, static_cast<unsigned char>(text[plain]));
     text.remove_prefix(plain + 1);
+    to = writer.room(text.size() + 1);
   }
-  writer.put('"');
+  to[plain] = '"';
+  writer.wrote(to + plain + 1);
 }
 
 }  // namespace partita::protocol
