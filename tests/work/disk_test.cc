@@ -1,12 +1,14 @@
 // What reaches the disk: appends to the log, bytes in them, and syncs.
 #include "support/power_cut_file_system.h"
 #include "support/requests.h"
+#include "support/watched_store.h"
 #include "storage/open_store.h"
 #include "work/counted_database.h"
 
 #include <gtest/gtest.h>
 
 #include <future>
+#include <vector>
 
 namespace partita::work {
 namespace {
@@ -26,7 +28,8 @@ class DiskWorkCounts : public testing::Test {
     engine::EngineOptions options;
     options.sync = sync;
     options.background_jobs = false;
-    database_ = must(client::EmbeddedDatabase::open(must(storage::open_store("/data", store)), std::move(options)));
+    auto watched = std::make_unique<test::WatchedStore>(must(storage::open_store("/data", store)), watch_);
+    database_ = must(client::EmbeddedDatabase::open(std::move(watched), std::move(options)));
     must(database_->create_table(test::create_request("items", "pk:S", "sk:S")));
     must(database_->put_item(test::put_request("items", item_of("p", 0))));
   }
@@ -45,6 +48,7 @@ class DiskWorkCounts : public testing::Test {
             after.others - before.others};
   }
 
+  const std::shared_ptr<test::WatchedStore::Watch> watch_ = std::make_shared<test::WatchedStore::Watch>();
   const std::shared_ptr<test::PowerCutFileSystem> files_ = std::make_shared<test::PowerCutFileSystem>();
   std::unique_ptr<client::EmbeddedDatabase> database_;
 };
@@ -82,6 +86,25 @@ TEST_F(DiskWorkCounts, a_transaction_and_a_batch_are_one_append_and_one_sync) {
   });
   EXPECT_EQ(batch.syncs, 1u);
   EXPECT_EQ(batch.appends, 1u);
+}
+
+TEST_F(DiskWorkCounts, writers_that_wait_together_share_a_sync) {
+  constexpr std::uint64_t kWriters = 64;
+  open(storage::Store::Sync::Yes);
+  const DiskWork before = so_far();
+  watch_->close_gate();
+  std::vector<std::future<Result<PutItemResponse>>> answers;
+  for (int i = 0; i < int(kWriters); ++i) {
+    const auto promise = std::make_shared<std::promise<Result<PutItemResponse>>>();
+    answers.push_back(promise->get_future());
+    database_->put_item(test::put_request("items", item_of("together", i)),
+                        [promise](Result<PutItemResponse> answer) { promise->set_value(std::move(answer)); });
+  }
+  watch_->open_gate();
+  for (auto& answer : answers) must(answer.get());
+  // What came while the disk was busy with the first goes together.
+  EXPECT_LE(so_far().syncs - before.syncs, 2u);
+  EXPECT_LE(so_far().appends - before.appends, 2u);
 }
 
 TEST_F(DiskWorkCounts, a_write_without_sync_is_an_append) {
