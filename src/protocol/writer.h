@@ -1,7 +1,7 @@
 // Writer: appends to a string, JSON mostly, whose real size it sets when it goes.
 //
-// Bytes are put behind a pointer. std::string's own append and push_back, a call and a check for each comma, were half of
-// what a page cost: 5000 instructions for an item of 400 bytes and 7 attributes, of which this and write_text.cc left 2700.
+// Bytes are put behind a pointer. std::string's own append and push_back, a call and a check for each comma, were half
+// of what a page cost: 5000 instructions for an item of 400 bytes and 7 attributes. This and write_text.cc left 2700.
 #pragma once
 
 #include <charconv>

@@ -50,8 +50,7 @@ std::size_t token_length(std::string_view text) {
   return length;
 }
 
-// Whether `text`, of letters and '-' and of the same length, is `lower` in any case: compared as the words that it begins
-// and ends with.
+// Whether `text`, of the same length and without control characters, is `lower`, of letters and '-', in any case.
 template <std::size_t kWithEnd>
 bool is(std::string_view text, const char (&lower)[kWithEnd]) {
   constexpr std::size_t kLength = kWithEnd - 1;

@@ -1,6 +1,6 @@
-// The form in which nearly every request comes, read in one pass: POST / HTTP/1.1, fields that need no thought, a body of
-// known length, and all of it there already. 2500 instructions for a request of an SDK, where Boost.Beast's parser, which
-// reads everything else, takes 7200: a fifth of a GetItem.
+// The form in which nearly every request comes, read in one pass: POST / HTTP/1.1, fields that need no thought, a body
+// of known length, and all of it there already. 2500 instructions for a request of an SDK, where Boost.Beast's parser,
+// which reads everything else, takes 7200: a fifth of a GetItem.
 //
 // Invariant: what this accepts, RequestParser accepts, with the same Request (tests/unit/server/plain_request_test.cc).
 #pragma once

@@ -17,12 +17,13 @@ class GrowthWork : public testing::Test {
     request.scan_index_forward = forward;
     return request;
   }
-  // What the query asks of the store, and how many blocks RocksDB reads for it: from its cache, as it is the second time.
+  // What the query asks of the store.
   StoreWork store_work(const QueryRequest& request) {
     const StoreWork before = counted_.trace().work;
     must(counted_.database().query(request));
     return counted_.trace().work - before;
   }
+  // How many blocks RocksDB reads for it: from its cache, as it is the second time.
   std::uint64_t blocks(const QueryRequest& request) {
     must(counted_.database().query(request));
     const auto before = counted_.trace().store->statistics();

@@ -64,7 +64,8 @@ bool agree(std::string_view input) {
   return true;
 }
 
-const std::string kPlain = post("GetItem", R"({"TableName":"t"})", "User-Agent: a/1 (b; c)\r\nConnection: Keep-Alive\r\n");
+const std::string kPlain =
+    post("GetItem", R"({"TableName":"t"})", "User-Agent: a/1 (b; c)\r\nConnection: Keep-Alive\r\n");
 
 TEST(PlainRequest, AnSdksRequestIsPlain) {
   EXPECT_TRUE(agree(kPlain));
