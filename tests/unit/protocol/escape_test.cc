@@ -46,6 +46,18 @@ TEST(EscapeTest, BytesOfUtf8AreNoFaults) {
   }
 }
 
+// Longer than what the writer makes room for at once, and appended behind what is there.
+TEST(EscapeTest, LongTextsAndManyEscapesFit) {
+  std::string text;
+  for (int i = 0; i < 20'000; ++i) text.push_back(static_cast<char>(i * i % 128));
+  std::string json = "before";
+  encode_request(GetItemRequest{.table_name = text}, json);
+  ASSERT_TRUE(json.starts_with("before{"));
+  const auto decoded = decode_request<GetItemRequest>(std::string_view(json).substr(6));
+  ASSERT_TRUE(decoded);
+  EXPECT_EQ(decoded->table_name, text);
+}
+
 TEST(EscapeTest, NamesAreEscapedToo) {
   std::string json;
   encode_response(GetItemResponse{Item(AttributeMap{{"a\"\n", AttributeValue::map({{"\\", "\x02"}})}}), {}}, json);
