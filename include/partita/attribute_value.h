@@ -52,6 +52,8 @@ class AttributeMap {
   void set(std::string_view name, AttributeValue value);
   // Whether there was one.
   bool erase(std::string_view name);
+  // Makes room for `count` attributes in all.
+  void reserve(std::size_t count);
 
   friend bool operator==(const AttributeMap&, const AttributeMap&);
 
@@ -153,7 +155,13 @@ inline const AttributeValue* AttributeMap::find(std::string_view name) const {
   return const_cast<AttributeMap*>(this)->find(name);
 }
 inline bool AttributeMap::contains(std::string_view name) const { return find(name) != nullptr; }
+inline void AttributeMap::reserve(std::size_t count) { attributes_.reserve(count); }
 inline AttributeValue& AttributeMap::operator[](std::string_view name) {
+  // Names often come in their order.
+  if (attributes_.empty() || attributes_.back().name < name) {
+    attributes_.push_back(Attribute{std::string(name), {}});
+    return attributes_.back().value;
+  }
   auto at = lower_bound(name);
   if (at == attributes_.end() || at->name != name) at = attributes_.insert(at, Attribute{std::string(name), {}});
   return at->value;

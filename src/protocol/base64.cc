@@ -21,10 +21,7 @@ std::uint32_t byte_at(std::string_view bytes, std::size_t i) { return static_cas
 
 }  // namespace
 
-void encode_base64(std::string_view bytes, std::string& out) {
-  const std::size_t start = out.size();
-  out.resize(start + (bytes.size() + 2) / 3 * 4);
-  char* to = out.data() + start;
+void encode_base64(std::string_view bytes, char* to) {
   std::size_t i = 0;
   for (; i + 3 <= bytes.size(); i += 3) {
     const std::uint32_t bits = byte_at(bytes, i) << 16 | byte_at(bytes, i + 1) << 8 | byte_at(bytes, i + 2);

@@ -7,8 +7,9 @@
 
 namespace partita::protocol {
 
-// Appends.
-void encode_base64(std::string_view bytes, std::string& out);
+constexpr std::size_t base64_size(std::size_t bytes) { return (bytes + 2) / 3 * 4; }
+// Writes base64_size(bytes.size()) characters to `to`.
+void encode_base64(std::string_view bytes, char* to);
 // Strict: padded to a multiple of 4, no other characters, no stray bits in the last one. nullopt otherwise.
 std::optional<std::string> decode_base64(std::string_view text);
 

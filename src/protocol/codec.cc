@@ -10,9 +10,9 @@ template <class T>
 Result<T> decode(std::string_view json) {
   const auto text = JsonText::parse(json);
   if (!text) return tl::unexpected(text.error());
-  T object;
+  Result<T> object(tl::in_place);
   Reading reading;
-  if (!read(reading, text->root(), Place::Element, object)) return tl::unexpected(std::move(reading.fault));
+  if (!read(reading, text->root(), Place::Element, *object)) object = tl::unexpected(std::move(reading.fault));
   return object;
 }
 
@@ -22,7 +22,7 @@ constexpr bool kEmptyBody = std::same_as<T, TagResourceResponse> || std::same_as
 
 template <class T>
 void encode(const T& object, std::string& out) {
-  Writer writer{out};
+  Writer writer(out);
   write(writer, object);
 }
 

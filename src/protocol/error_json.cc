@@ -57,7 +57,7 @@ void encode_error(const Error& error, std::string& out) {
   if (!error.message.empty())
     (spells_message_with_capital(error.code) ? body.capital_message : body.message) = error.message;
   if (!error.cancellation_reasons.empty()) body.cancellation_reasons = error.cancellation_reasons;
-  Writer writer{out};
+  Writer writer(out);
   write(writer, body);
 }
 

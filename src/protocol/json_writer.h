@@ -8,6 +8,7 @@
 #include "protocol/fields_item_operations.h"
 #include "protocol/fields_table_operations.h"
 #include "protocol/fields_table_parts.h"
+#include "protocol/write_text.h"
 #include "value/view.h"
 
 #include <string>
@@ -15,31 +16,28 @@
 
 namespace partita::protocol {
 
-struct Writer {
-  std::string& out;
-};
-
 // Puts the commas of one object or list.
 class Separator {
  public:
-  explicit Separator(Writer& writer) : out_(writer.out) {}
+  explicit Separator(Writer& writer) : writer_(writer) {}
   void next() {
-    if (!first_) out_.push_back(',');
+    if (!first_) writer_.put(',');
     first_ = false;
   }
   // The comma, then "name":, for a name that needs no escapes.
   void member(std::string_view name) {
-    out_.append(first_ ? "\"" : ",\"");
-    first_ = false;
-    out_.append(name).append("\":");
+    next();
+    writer_.put('"');
+    writer_.put(name);
+    writer_.put("\":");
   }
 
  private:
-  std::string& out_;
+  Writer& writer_;
   bool first_ = true;
 };
 
-void write(Writer& writer, std::string_view text);
+inline void write(Writer& writer, std::string_view text) { write_text(writer, text); }
 void write(Writer& writer, bool value);
 void write(Writer& writer, std::int64_t value);
 // Plain decimal digits with a fraction, "1.0", as the service prints capacity units.
@@ -59,26 +57,26 @@ void write(Writer& writer, const OpenEnum<E>& value) {
 
 template <class T>
 void write(Writer& writer, const std::vector<T>& list) {
-  writer.out.push_back('[');
+  writer.put('[');
   Separator separator(writer);
   for (const T& element : list) {
     separator.next();
     write(writer, element);
   }
-  writer.out.push_back(']');
+  writer.put(']');
 }
 
 template <class Pairs>
 void write_map(Writer& writer, const Pairs& pairs) {
-  writer.out.push_back('{');
+  writer.put('{');
   Separator separator(writer);
   for (const auto& [name, value] : pairs) {
     separator.next();
     write(writer, name);
-    writer.out.push_back(':');
+    writer.put(':');
     write(writer, value);
   }
-  writer.out.push_back('}');
+  writer.put('}');
 }
 template <class T>
 void write(Writer& writer, const NamedList<T>& pairs) {
@@ -107,10 +105,10 @@ struct MemberWriter {
 
 template <class T>
 void write(Writer& writer, const T& object) {
-  writer.out.push_back('{');
+  writer.put('{');
   MemberWriter members{writer, Separator(writer)};
   fields(members, object);
-  writer.out.push_back('}');
+  writer.put('}');
 }
 
 }  // namespace partita::protocol

@@ -53,6 +53,14 @@ bool read_binary_set(Reading& reading, Json json, AttributeValue::Set& out) {
   return true;
 }
 
+// Strings and numbers, which are nearly all that is read.
+bool read_text(Reading& reading, AttributeType type, Json json, AttributeValue& out) {
+  std::string_view text;
+  if (json.get(text)) return reading.conversion_fault(json, "String");
+  out = type == AttributeType::N ? AttributeValue::number(std::string(text)) : AttributeValue(text);
+  return true;
+}
+
 template <class Content>
 bool read_as(Reading& reading, Json json, AttributeValue (*make)(Content), AttributeValue& out) {
   Content content{};
@@ -63,8 +71,8 @@ bool read_as(Reading& reading, Json json, AttributeValue (*make)(Content), Attri
 
 bool read_content(Reading& reading, AttributeType type, Json json, AttributeValue& out) {
   switch (type) {
-    case AttributeType::S: return read_as(reading, json, &AttributeValue::string, out);
-    case AttributeType::N: return read_as(reading, json, &AttributeValue::number, out);
+    case AttributeType::S:
+    case AttributeType::N: return read_text(reading, type, json, out);
     case AttributeType::Bool: return read_as(reading, json, &AttributeValue::boolean, out);
     case AttributeType::Null: return read_as(reading, json, &AttributeValue::null, out);
     case AttributeType::L: return read_as(reading, json, &AttributeValue::list, out);
@@ -106,11 +114,15 @@ bool read_members(Reading& reading, simdjson::dom::object object, AttributeValue
   for (const auto [name, json] : object) {
     const AttributeType type = type_named(name);
     if (type == AttributeType::None || json.is_null()) continue;
+    if (seen == AttributeType::None || seen == type) {
+      if (!read_content(reading, type, json, out)) return false;
+      seen = type;
+      continue;
+    }
     AttributeValue value;
     if (!read_content(reading, type, json, value)) return false;
-    const bool another_type = seen != AttributeType::None && seen != type;
-    out = another_type ? merged(std::move(out), std::move(value)) : std::move(value);
-    seen = another_type ? AttributeType::Several : type;
+    out = merged(std::move(out), std::move(value));
+    seen = AttributeType::Several;
   }
   return true;
 }
@@ -135,6 +147,7 @@ bool read(Reading& reading, Json json, Place place, AttributeMap& out) {
   simdjson::dom::object object;
   if (json.get(object)) return reading.map_fault(json, place, java_type<AttributeMap>());
   if (object.size() <= kSortFrom) {
+    out.reserve(object.size());
     for (const auto [name, value] : object)
       if (!read(reading, value, Place::Element, out[name])) return false;
     return true;

@@ -7,26 +7,31 @@ namespace partita::protocol {
 namespace {
 
 void write_number(Writer& writer, std::string_view encoded) {
-  writer.out.push_back('"');
-  value::Number::append_text(encoded, writer.out);
-  writer.out.push_back('"');
+  writer.put('"');
+  std::string& digits = writer.scratch();
+  value::Number::append_text(encoded, digits);
+  writer.put(digits);
+  writer.put('"');
 }
 
 void write_binary(Writer& writer, std::string_view bytes) {
-  writer.out.push_back('"');
-  encode_base64(bytes, writer.out);
-  writer.out.push_back('"');
+  const std::size_t size = base64_size(bytes.size());
+  writer.put('"');
+  char* const to = writer.room(size);
+  encode_base64(bytes, to);
+  writer.wrote(to + size);
+  writer.put('"');
 }
 
 template <class Elements, class Write>
 void write_list(Writer& writer, const Elements& elements, Write write_element) {
-  writer.out.push_back('[');
+  writer.put('[');
   Separator separator(writer);
   for (const auto& element : elements) {
     separator.next();
     write_element(element);
   }
-  writer.out.push_back(']');
+  writer.put(']');
 }
 
 void write_set(Writer& writer, const value::SetView& set) {
@@ -44,31 +49,31 @@ void write_set(Writer& writer, AttributeType type, const AttributeValue::Set& se
   });
 }
 
-// How a value of that type begins; the type's closing brace is the caller's.
-std::string_view opening(AttributeType type) {
+// Begins a value of that type; the closing brace is the caller's.
+void open(Writer& writer, AttributeType type) {
+  // Each a call of its own, so that its length is known here.
   switch (type) {
-    case AttributeType::S: return "{\"S\":";
-    case AttributeType::N: return "{\"N\":";
-    case AttributeType::B: return "{\"B\":";
-    case AttributeType::Bool: return "{\"BOOL\":";
-    case AttributeType::Null: return "{\"NULL\":";
-    case AttributeType::L: return "{\"L\":";
-    case AttributeType::M: return "{\"M\":";
-    case AttributeType::SS: return "{\"SS\":";
-    case AttributeType::NS: return "{\"NS\":";
-    case AttributeType::BS: return "{\"BS\":";
-    case AttributeType::None: return "{";
+    case AttributeType::S: return writer.put("{\"S\":");
+    case AttributeType::N: return writer.put("{\"N\":");
+    case AttributeType::B: return writer.put("{\"B\":");
+    case AttributeType::Bool: return writer.put("{\"BOOL\":");
+    case AttributeType::Null: return writer.put("{\"NULL\":");
+    case AttributeType::L: return writer.put("{\"L\":");
+    case AttributeType::M: return writer.put("{\"M\":");
+    case AttributeType::SS: return writer.put("{\"SS\":");
+    case AttributeType::NS: return writer.put("{\"NS\":");
+    case AttributeType::BS: return writer.put("{\"BS\":");
+    case AttributeType::None: return writer.put("{");
     // Two types stand for all that there were: whoever reads this refuses it as the original would be.
-    case AttributeType::Several: return "{\"S\":\"\",\"BOOL\":true";
+    case AttributeType::Several: return writer.put("{\"S\":\"\",\"BOOL\":true");
   }
-  return "{";
 }
 
 }  // namespace
 
 void write(Writer& writer, const value::ValueView& value) {
   const AttributeType type = value.type();
-  writer.out.append(opening(type));
+  open(writer, type);
   switch (type) {
     case AttributeType::S: write(writer, value.text()); break;
     case AttributeType::N: write_number(writer, value.number()); break;
@@ -85,19 +90,19 @@ void write(Writer& writer, const value::ValueView& value) {
     case AttributeType::None:
     case AttributeType::Several: break;
   }
-  writer.out.push_back('}');
+  writer.put('}');
 }
 
 void write(Writer& writer, const value::MapView& attributes) {
-  writer.out.push_back('{');
+  writer.put('{');
   Separator separator(writer);
   for (const value::AttributeView& attribute : attributes) {
     separator.next();
     write(writer, attribute.name);
-    writer.out.push_back(':');
+    writer.put(':');
     write(writer, attribute.value);
   }
-  writer.out.push_back('}');
+  writer.put('}');
 }
 
 void write(Writer& writer, const Item& item) {
@@ -107,7 +112,7 @@ void write(Writer& writer, const Item& item) {
 
 void write(Writer& writer, const AttributeValue& value) {
   const AttributeType type = value.type();
-  writer.out.append(opening(type));
+  open(writer, type);
   switch (type) {
     case AttributeType::S:
     case AttributeType::N: write(writer, value.text()); break;
@@ -122,19 +127,19 @@ void write(Writer& writer, const AttributeValue& value) {
     case AttributeType::None:
     case AttributeType::Several: break;
   }
-  writer.out.push_back('}');
+  writer.put('}');
 }
 
 void write(Writer& writer, const AttributeMap& attributes) {
-  writer.out.push_back('{');
+  writer.put('{');
   Separator separator(writer);
   for (const Attribute& attribute : attributes) {
     separator.next();
     write(writer, attribute.name);
-    writer.out.push_back(':');
+    writer.put(':');
     write(writer, attribute.value);
   }
-  writer.out.push_back('}');
+  writer.put('}');
 }
 
 }  // namespace partita::protocol

@@ -1,8 +1,7 @@
 #include "server/answer.h"
 
-#include <fmt/format.h>
-
 #include "protocol/codec.h"
+#include "protocol/writer.h"
 #include "server/crc32.h"
 #include "server/gzip.h"
 #include "server/request.h"
@@ -97,58 +96,56 @@ void Answer::compress(Gzip& gzip) {
   compressed_ = true;
 }
 
+void Answer::write_head(const Frame& frame, std::uint32_t crc) {
+  head_.clear();
+  protocol::Writer head(head_);
+  head.put(frame.http_1_1 ? std::string_view("HTTP/1.1 ") : std::string_view("HTTP/1.0 "));
+  head.put_number(static_cast<std::uint64_t>(status));
+  head.put(" ");
+  head.put(reason_of(status));
+  head.put("\r\nServer: Partita\r\nDate: ");
+  head.put(frame.date);
+  if (content_type != ContentType::None) {
+    head.put("\r\nContent-Type: ");
+    head.put(text_of(content_type));
+  }
+  head.put("\r\nContent-Length: ");
+  head.put_number(body().size());
+  head.put("\r\nx-amz-crc32: ");
+  head.put_number(crc);
+  head.put("\r\nx-amzn-RequestId: ");
+  head.put(frame.request_id);
+  if (compressed_) head.put("\r\nContent-Encoding: gzip");
+  if (!frame.keep_alive) head.put("\r\nConnection: close");
+  if (frame.keep_alive && !frame.http_1_1) head.put("\r\nConnection: keep-alive");
+  if (allow_origin) head.put("\r\nAccess-Control-Allow-Origin: *");
+  if (preflight) {
+    head.put("\r\nAccess-Control-Max-Age: 172800");
+    if (preflight->allow_headers.present) {
+      head.put("\r\nAccess-Control-Allow-Headers: ");
+      head.put(preflight->allow_headers.value);
+    }
+    if (preflight->allow_method.present) {
+      head.put("\r\nAccess-Control-Allow-Methods: ");
+      head.put(preflight->allow_method.value);
+    }
+  } else if (allow_origin) {
+    head.put("\r\nAccess-Control-Expose-Headers: x-amzn-RequestId, x-amz-crc32");
+  }
+  head.put("\r\n\r\n");
+}
+
 std::string_view Answer::frame(const Frame& frame) {
   // The SDKs check the sum over the bytes as received, before they inflate them.
   const std::uint32_t crc = crc32_of(body());
-  fmt::basic_memory_buffer<char, kHeadRoom> head;
-  const auto literal = [&](std::string_view text) { head.append(text.data(), text.data() + text.size()); };
-  const auto number = [&](auto value) {
-    const fmt::format_int digits(value);
-    head.append(digits.data(), digits.data() + digits.size());
-  };
-
-  literal(frame.http_1_1 ? "HTTP/1.1 " : "HTTP/1.0 ");
-  number(status);
-  literal(" ");
-  literal(reason_of(status));
-  literal("\r\nServer: Partita\r\nDate: ");
-  literal(frame.date);
-  if (content_type != ContentType::None) {
-    literal("\r\nContent-Type: ");
-    literal(text_of(content_type));
-  }
-  literal("\r\nContent-Length: ");
-  number(body().size());
-  literal("\r\nx-amz-crc32: ");
-  number(crc);
-  literal("\r\nx-amzn-RequestId: ");
-  literal(frame.request_id);
-  if (compressed_) literal("\r\nContent-Encoding: gzip");
-  if (!frame.keep_alive) literal("\r\nConnection: close");
-  if (frame.keep_alive && !frame.http_1_1) literal("\r\nConnection: keep-alive");
-  if (allow_origin) literal("\r\nAccess-Control-Allow-Origin: *");
-  if (preflight) {
-    literal("\r\nAccess-Control-Max-Age: 172800");
-    if (preflight->allow_headers.present) {
-      literal("\r\nAccess-Control-Allow-Headers: ");
-      literal(preflight->allow_headers.value);
-    }
-    if (preflight->allow_method.present) {
-      literal("\r\nAccess-Control-Allow-Methods: ");
-      literal(preflight->allow_method.value);
-    }
-  } else if (allow_origin) {
-    literal("\r\nAccess-Control-Expose-Headers: x-amzn-RequestId, x-amz-crc32");
-  }
-  literal("\r\n\r\n");
-
+  write_head(frame, crc);
   if (!frame.with_body) bytes_.resize(kHeadRoom);
-  if (head.size() > kHeadRoom) {
-    bytes_.replace(0, kHeadRoom, head.data(), head.size());
+  if (head_.size() > kHeadRoom) {
+    bytes_.replace(0, kHeadRoom, head_);
     return bytes_;
   }
-  bytes_.replace(kHeadRoom - head.size(), head.size(), head.data(), head.size());
-  return std::string_view(bytes_).substr(kHeadRoom - head.size());
+  head_.copy(bytes_.data() + kHeadRoom - head_.size(), head_.size());
+  return std::string_view(bytes_).substr(kHeadRoom - head_.size());
 }
 
 }  // namespace partita::server

@@ -4,6 +4,7 @@
 
 #include <partita/error.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -59,7 +60,10 @@ class Answer {
   static constexpr std::size_t kHeadRoom = 512;
   static constexpr std::size_t kKeptBytes = 256 << 10;
 
+  void write_head(const Frame& frame, std::uint32_t crc);
+
   std::string bytes_;
+  std::string head_;  // in the making
   bool compressed_ = false;
 };
 

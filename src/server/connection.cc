@@ -5,6 +5,7 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/error.hpp>
 
+#include "server/plain_request.h"
 #include "server/router.h"
 
 namespace partita::server {
@@ -76,6 +77,14 @@ bool Connection::parse() {
         ++in_begin_;
         continue;
       }
+      const std::string_view input(in_.data() + in_begin_, in_end_ - in_begin_);
+      if (const std::size_t taken =
+              read_plain_request(input, options_.max_header_bytes, options_.max_body_bytes, request_)) {
+        in_begin_ += taken;
+        request_read(KeepAlive::Yes);
+        return true;
+      }
+      request_.clear();
       parser_.emplace(request_, options_.max_header_bytes, options_.max_body_bytes);
       deadline_ = read_at_ + options_.header_timeout;
     }
@@ -87,8 +96,7 @@ bool Connection::parse() {
     }
     if (!header_done_ && parser_->is_header_done()) header_read();
     if (parser_->is_done()) {
-      deadline_ = kNever;
-      state_ = State::Working;
+      request_read(parser_->keep_alive() ? KeepAlive::Yes : KeepAlive::No);
       return true;
     }
     if (error == http::error::need_more) break;
@@ -103,6 +111,13 @@ bool Connection::parse() {
     deadline_ = read_at_ + options_.body_timeout;
   }
   return false;
+}
+
+void Connection::request_read(KeepAlive wanted) {
+  deadline_ = kNever;
+  state_ = State::Working;
+  request_done_ = true;
+  keep_alive_wanted_ = wanted == KeepAlive::Yes;
 }
 
 void Connection::header_read() {
@@ -199,7 +214,7 @@ void Connection::resume() {
 }
 
 void Connection::finish_work() {
-  keep_alive_ = parser_ && parser_->is_done() && parser_->keep_alive() && !answer().close && !loop_->draining();
+  keep_alive_ = request_done_ && keep_alive_wanted_ && !answer().close && !loop_->draining();
   if (answer().body().size() >= options_.gzip_from_bytes && accepts_gzip(request_.accept_encoding))
     answer().compress(loop_->gzip());
   const std::string_view id = loop_->request_ids().next();
@@ -252,7 +267,7 @@ void Connection::answer_written() {
   answer().clear();
   parser_.reset();
   operation_.reset();
-  header_done_ = false;
+  header_done_ = request_done_ = false;
   body_seen_ = 0;
   state_ = State::Reading;
   deadline_ = answered_at_ + options_.idle_timeout;
@@ -263,7 +278,7 @@ void Connection::answer_written() {
 // rest is read and dropped until the peer closes, for a while.
 void Connection::linger() {
   error_code error;
-  const bool all_read = parser_ && parser_->is_done() && in_begin_ == in_end_;
+  const bool all_read = request_done_ && in_begin_ == in_end_;
   if (all_read && socket_.available(error) == 0) return close();
   socket_.shutdown(Socket::shutdown_send, error);
   if (error) return close();

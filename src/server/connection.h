@@ -42,6 +42,7 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
  private:
   enum class State : std::uint8_t { Reading, Working, Writing, Lingering, Closed };
   enum class Phase : std::uint8_t { Started, Returned, Completed };
+  enum class KeepAlive : std::uint8_t { No, Yes };
 
   // Goes on until the connection has to wait for its peer or for the database.
   void advance();
@@ -51,6 +52,7 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   bool write_answer();
 
   bool parse();  // true when a request is complete or refused
+  void request_read(KeepAlive wanted);
   void header_read();
   void reject(int status, std::string_view message);
   void reject_syntax(const boost::system::error_code& error);
@@ -75,8 +77,10 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   std::vector<char> in_;
   std::size_t in_begin_ = 0;
   std::size_t in_end_ = 0;
-  std::optional<RequestParser> parser_;  // absent between requests
+  std::optional<RequestParser> parser_;  // absent between requests, and for a plain one
   bool header_done_ = false;
+  bool request_done_ = false;       // all of it was read,
+  bool keep_alive_wanted_ = false;  // and asked for this
   std::size_t body_seen_ = 0;  // when the deadline for the body was last set
   Request request_;
 

@@ -18,7 +18,8 @@ class RequestIds {
   std::uint64_t random();
 
   std::uint64_t state_;
-  std::array<char, 52> text_{};
+  static constexpr std::size_t kLength = 52;
+  std::array<char, 64> text_{};  // whole blocks
 };
 
 }  // namespace partita::server

@@ -24,7 +24,7 @@ ContentType content_type_of(std::string_view field) {
   const auto is = [&](boost::beast::string_view name) {
     return boost::beast::iequals({field.data(), field.size()}, name);
   };
-  if (is("application/x-amz-json-1.0")) return ContentType::AmzJson10;
+  if (field == "application/x-amz-json-1.0" || is("application/x-amz-json-1.0")) return ContentType::AmzJson10;
   if (is("application/x-amz-json-1.1")) return ContentType::AmzJson11;
   if (is("application/json")) return ContentType::Json;
   return ContentType::None;

@@ -66,6 +66,17 @@ std::uint64_t SimulatedDisk::boundaries() const {
   return boundaries_;
 }
 
+std::uint64_t SimulatedDisk::boundaries(DiskOperation kind) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = boundaries_by_kind_.find(kind);
+  return found == boundaries_by_kind_.end() ? 0 : found->second;
+}
+
+std::uint64_t SimulatedDisk::appended_bytes() const {
+  const std::lock_guard lock(mutex_);
+  return appended_bytes_;
+}
+
 void SimulatedDisk::limit_space(std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
   space_left_ = bytes;
@@ -92,6 +103,7 @@ IOStatus SimulatedDisk::powered(const Handle& handle) const {
 
 IOStatus SimulatedDisk::cross(DiskOperation operation) {
   if (off_) return no_power();
+  ++boundaries_by_kind_[operation];
   if (++boundaries_ == cut_at_) {
     off_ = true;
     return no_power();
@@ -154,6 +166,7 @@ IOStatus SimulatedDisk::append(const Handle& handle, std::string_view bytes) {
   const std::uint64_t fits = std::min<std::uint64_t>(bytes.size(), space_left_.value_or(bytes.size()));
   if (space_left_) *space_left_ -= fits;
   handle.file->bytes.append(bytes.substr(0, fits));
+  appended_bytes_ += fits;
   return fits == bytes.size() ? IOStatus::OK() : IOStatus::NoSpace("no space left on the simulated disk");
 }
 

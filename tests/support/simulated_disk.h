@@ -48,6 +48,8 @@ class SimulatedDisk {
   void restore(UnsyncedBytes unsynced, std::uint64_t seed);
   // Write boundaries so far, failed ones included.
   std::uint64_t boundaries() const;
+  std::uint64_t boundaries(DiskOperation kind) const;
+  std::uint64_t appended_bytes() const;
 
   // -- Faults
   // Only `bytes` more can be appended; then appends write what fits and fail with NoSpace.
@@ -96,6 +98,8 @@ class SimulatedDisk {
   bool off_ = false;
   std::uint64_t power_cycle_ = 0;
   std::uint64_t boundaries_ = 0;
+  std::map<DiskOperation, std::uint64_t> boundaries_by_kind_;
+  std::uint64_t appended_bytes_ = 0;
   std::uint64_t cut_at_ = 0;  // 0: never
   std::optional<std::uint64_t> space_left_;
   std::optional<Fault> fault_;

@@ -21,19 +21,41 @@ TEST(EscapeTest, OnlyWhatJsonDemandsIsEscaped) {
   EXPECT_EQ(written(""), "");
 }
 
-// The writer looks at eight bytes at a time; no byte may slip through at any place.
+// The writer looks at up to sixteen bytes at a time; no byte may slip through at any place of a text of any length.
 TEST(EscapeTest, EveryByteAtEveryPlaceComesBack) {
-  for (int c = 0; c < 0x80; ++c) {
-    for (std::size_t place = 0; place < 20; ++place) {
-      std::string text(20, 'x');
-      text[place] = static_cast<char>(c);
-      std::string json;
-      encode_request(GetItemRequest{.table_name = text}, json);
-      const auto decoded = decode_request<GetItemRequest>(json);
-      ASSERT_TRUE(decoded) << c << " at " << place;
-      ASSERT_EQ(decoded->table_name, text) << c << " at " << place;
+  for (std::size_t size = 1; size <= 40; ++size) {
+    for (int c = 0; c < 0x80; ++c) {
+      for (std::size_t place = 0; place < size; ++place) {
+        std::string text(size, 'x');
+        text[place] = static_cast<char>(c);
+        std::string json;
+        encode_request(GetItemRequest{.table_name = text}, json);
+        const auto decoded = decode_request<GetItemRequest>(json);
+        ASSERT_TRUE(decoded) << c << " at " << place << " of " << size;
+        ASSERT_EQ(decoded->table_name, text) << c << " at " << place << " of " << size;
+      }
     }
   }
+}
+
+TEST(EscapeTest, BytesOfUtf8AreNoFaults) {
+  std::string text;
+  for (int length = 0; length < 40; ++length) {
+    EXPECT_EQ(written(text), text);
+    text += "é";
+  }
+}
+
+// Longer than what the writer makes room for at once, and appended behind what is there.
+TEST(EscapeTest, LongTextsAndManyEscapesFit) {
+  std::string text;
+  for (int i = 0; i < 20'000; ++i) text.push_back(static_cast<char>(i * i % 128));
+  std::string json = "before";
+  encode_request(GetItemRequest{.table_name = text}, json);
+  ASSERT_TRUE(json.starts_with("before{"));
+  const auto decoded = decode_request<GetItemRequest>(std::string_view(json).substr(6));
+  ASSERT_TRUE(decoded);
+  EXPECT_EQ(decoded->table_name, text);
 }
 
 TEST(EscapeTest, NamesAreEscapedToo) {

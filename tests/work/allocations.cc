@@ -1,0 +1,54 @@
+#include "work/allocations.h"
+
+#include <cstdlib>
+#include <new>
+
+namespace partita::work {
+namespace {
+
+// Plain thread-locals: they must work before any constructor of this program has run.
+thread_local Allocations made;
+thread_local int paused = 0;
+
+void* allocate(std::size_t size, std::size_t alignment = 0) {
+  if (paused == 0) {
+    ++made.count;
+    made.bytes += size;
+  }
+  // aligned_alloc wants whole multiples.
+  if (alignment != 0) return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+  return std::malloc(size == 0 ? 1 : size);
+}
+
+void* allocate_or_throw(std::size_t size, std::size_t alignment = 0) {
+  if (void* memory = allocate(size, alignment)) return memory;
+  throw std::bad_alloc();
+}
+
+}  // namespace
+
+Allocations allocations() { return made; }
+NotCounted::NotCounted() { ++paused; }
+NotCounted::~NotCounted() { --paused; }
+
+}  // namespace partita::work
+
+using partita::work::allocate;
+using partita::work::allocate_or_throw;
+
+void* operator new(std::size_t size) { return allocate_or_throw(size); }
+void* operator new[](std::size_t size) { return allocate_or_throw(size); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
+void* operator new(std::size_t size, std::align_val_t to) { return allocate_or_throw(size, std::size_t(to)); }
+void* operator new[](std::size_t size, std::align_val_t to) { return allocate_or_throw(size, std::size_t(to)); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
+void operator delete[](void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }

@@ -1,0 +1,67 @@
+// CountedDatabase: an embedded database in memory whose store is traced, the 400-byte items that the tests measure on,
+// and the measurement itself.
+#pragma once
+
+#include "client/embedded_database.h"
+#include "work/allocations.h"
+#include "work/raw_rocksdb.h"
+#include "work/traced_store.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+namespace partita::work {
+
+constexpr std::size_t kItemBytes = 400;
+
+// What one operation costs.
+struct Work {
+  StoreWork store;
+  std::uint64_t allocations = 0;
+  std::uint64_t rocksdb_allocations = 0;  // by the same store calls on a bare RocksDB
+
+  // Zero where RocksDB alone takes more: the store may spare it some.
+  std::uint64_t own_allocations() const {
+    return allocations > rocksdb_allocations ? allocations - rocksdb_allocations : 0;
+  }
+};
+
+class CountedDatabase {
+ public:
+  CountedDatabase();
+
+  client::EmbeddedDatabase& database() { return *database_; }
+  TracedStore::Trace& trace() { return *trace_; }
+
+  // What is written so far leaves the memtable: rows are then read from cached blocks, as in a database of some age.
+  void flush();
+
+  // The work of a call that `make`, given a number different each time, has prepared. Preparing does not count.
+  // Fails the test where the calls do not all cost the store the same.
+  using Prepared = std::function<void()>;
+  Work work_of(const std::function<Prepared(int)>& make);
+
+ private:
+  const std::shared_ptr<TracedStore::Trace> trace_ = std::make_shared<TracedStore::Trace>();
+  std::unique_ptr<client::EmbeddedDatabase> database_;
+};
+
+// An item of kItemBytes: key pk and sk, attributes that indexes are made over, text and a number.
+AttributeMap item_of(const std::string& partition, int sort);
+AttributeMap key_of(const std::string& partition, int sort);
+
+// Writes `count` items of one partition, their sort keys counted from 0.
+void fill(Database& database, const std::string& table, const std::string& partition, int count);
+
+// What an answer holds. Throws, which fails the test, where it is an error.
+template <class T>
+T must(Result<T> result) {
+  if (!result) throw std::runtime_error(result.error().message);
+  if constexpr (!std::is_void_v<T>) return *std::move(result);
+}
+
+}  // namespace partita::work

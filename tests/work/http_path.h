@@ -1,0 +1,39 @@
+// HttpPath: what the server does with one request's bytes, without the socket: read the header and the body, route,
+// start the operation, put the answer together. One object serves one request after the other, as a connection does.
+#pragma once
+
+#include "server/dispatch.h"
+#include "server/plain_request.h"
+#include "server/request_id.h"
+#include "server/router.h"
+
+#include <string>
+#include <string_view>
+
+namespace partita::work {
+
+class HttpPath final : public server::Call {
+ public:
+  explicit HttpPath(Database& database) : database_(database) { policy_.max_body_bytes = kLimit; }
+
+  // The answer's bytes, valid until the next call. Throws where the request is not well-formed HTTP or the database is
+  // not done at once.
+  std::string_view exchange(std::string_view request);
+  int status() const { return answer().status; }
+
+  void complete() override { completed_ = true; }
+
+ private:
+  static constexpr std::size_t kLimit = 1 << 20;
+
+  Database& database_;
+  server::Policy policy_;
+  server::Request request_;
+  server::RequestIds ids_;
+  bool completed_ = false;
+};
+
+// A signed request as an SDK sends it.
+std::string http_request(std::string_view operation, std::string_view body);
+
+}  // namespace partita::work

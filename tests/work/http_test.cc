@@ -1,0 +1,68 @@
+// What a request costs between its bytes and the answer's, on top of the database.
+#include "protocol/codec.h"
+#include "support/requests.h"
+#include "work/counted_database.h"
+#include "work/http_path.h"
+
+#include <gtest/gtest.h>
+
+#include <iostream>
+
+namespace partita::work {
+namespace {
+
+class HttpWork : public testing::Test {
+ protected:
+  HttpWork() {
+    must(counted_.database().create_table(test::create_request("items", "pk:S", "sk:S")));
+    fill(counted_.database(), "items", "p", 200);
+    counted_.flush();
+  }
+
+  // The allocations of a request beyond RocksDB's. `body` is given a number different each time.
+  template <class Body>
+  std::uint64_t allocations_of(std::string_view operation, Body body, std::string_view in_answer) {
+    const Work work = counted_.work_of([&](int run) -> CountedDatabase::Prepared {
+      return [this, in_answer, request = http_request(operation, body(run))] {
+        const std::string_view answer = http_.exchange(request);
+        EXPECT_EQ(http_.status(), 200) << answer;
+        EXPECT_NE(answer.find(in_answer), answer.npos);
+      };
+    });
+    std::cout << operation << ": " << work.own_allocations() << " allocations beyond RocksDB's "
+              << work.rocksdb_allocations << "\n";
+    return work.own_allocations();
+  }
+
+  CountedDatabase counted_;
+  HttpPath http_{counted_.database()};
+};
+
+TEST_F(HttpWork, GetItem) {
+  EXPECT_LE(allocations_of("GetItem", [](int) {
+    std::string json;
+    protocol::encode_request(test::get_request("items", key_of("p", 7)), json);
+    return json;
+  }, R"("sk":{"S":"sort#0000007"})"), 4u);
+}
+
+TEST_F(HttpWork, PutItem) {
+  EXPECT_LE(allocations_of("PutItem", [](int run) {
+    std::string json;
+    protocol::encode_request(test::put_request("items", item_of("new", run)), json);
+    return json;
+  }, "{}"), 25u);
+}
+
+TEST_F(HttpWork, Query_of_100) {
+  EXPECT_LE(allocations_of("Query", [](int) {
+    auto request = test::query_request("items", "pk = :p", {{":p", "p"}});
+    request.limit = 100;
+    std::string json;
+    protocol::encode_request(request, json);
+    return json;
+  }, R"("ScannedCount":100)"), 36u);
+}
+
+}  // namespace
+}  // namespace partita::work

@@ -1,0 +1,220 @@
+// What each operation costs, embedded.
+#include "support/requests.h"
+#include "work/counted_database.h"
+
+#include <gtest/gtest.h>
+
+#include <iostream>
+
+namespace partita::work {
+namespace {
+
+using test::create_request;
+using test::IndexShape;
+
+constexpr int kPartition = 200;
+
+// What an operation may cost.
+struct Budget {
+  std::uint64_t allocations = 0;  // at most, beyond RocksDB's
+  std::uint64_t gets = 0;
+  std::uint64_t seeks = 0;
+  std::uint64_t nexts = 0;
+  std::uint64_t rows_written = 0;
+};
+
+using Make = std::function<CountedDatabase::Prepared(Database&, int run)>;
+struct Case {
+  std::string name;
+  Make make;
+  Budget budget;
+};
+void PrintTo(const Case& shown, std::ostream* out) { *out << shown.name; }
+
+// The call of an operation with a request made beforehand.
+template <class Request, class Response>
+CountedDatabase::Prepared call(Database& database, Result<Response> (Database::*operation)(Request), Request request) {
+  const auto kept = std::make_shared<Request>(std::move(request));
+  return [&database, operation, kept] {
+    const auto answer = (database.*operation)(std::move(*kept));
+    EXPECT_TRUE(answer) << answer.error().message;
+  };
+}
+
+using Prepared = CountedDatabase::Prepared;
+
+Prepared get_item(Database& db, int) {
+  return call(db, &Database::get_item, test::get_request("plain", key_of("p", 7)));
+}
+Prepared get_missing_item(Database& db, int) {
+  return call(db, &Database::get_item, test::get_request("plain", key_of("none", 7)));
+}
+Prepared get_projected_item(Database& db, int) {
+  auto request = test::get_request("plain", key_of("p", 7));
+  request.projection_expression = "active, score";
+  return call(db, &Database::get_item, std::move(request));
+}
+
+Make put_item(const std::string& table) {
+  return [=](Database& db, int run) {
+    return call(db, &Database::put_item, test::put_request(table, item_of("new", run)));
+  };
+}
+// Over an item that is there, with new index keys.
+Make put_item_over(const std::string& table) {
+  return [=](Database& db, int run) {
+    AttributeMap item = item_of("p", 7);
+    item.set("owner", "another owner, number " + std::to_string(1000 + run));
+    item.set("state", "another state, number " + std::to_string(1000 + run));
+    item.set("score", 10'001 + 10 * run);
+    return call(db, &Database::put_item, test::put_request(table, std::move(item)));
+  };
+}
+Prepared update_item(Database& db, int run) {
+  auto request =
+      test::update_request("plain", key_of("p", 8), "SET #s = :s", {{":s", "state " + std::to_string(1000 + run)}});
+  request.expression_attribute_names.emplace()["#s"] = "state";
+  request.condition_expression = "attribute_exists(pk)";
+  return call(db, &Database::update_item, std::move(request));
+}
+Prepared delete_item(Database& db, int run) {
+  return call(db, &Database::delete_item, test::delete_request("plain", key_of("gone", run)));
+}
+
+QueryRequest page_request(const std::string& table, int limit, const std::string& index = {}) {
+  const bool global = index == "by_owner";
+  QueryRequest request = global ? test::query_request(table, "#o = :p", {{":p", "owner of p"}})
+                                : test::query_request(table, "pk = :p", {{":p", "p"}});
+  if (global) request.expression_attribute_names.emplace()["#o"] = "owner";
+  if (!index.empty()) request.index_name = index;
+  request.limit = limit;
+  return request;
+}
+Make query(const std::string& table, int limit, const std::string& index = {}) {
+  return [=](Database& db, int) { return call(db, &Database::query, page_request(table, limit, index)); };
+}
+Prepared query_from_table(Database& db, int) {
+  auto request = page_request("local", 10, "by_state");
+  request.select = Select::AllAttributes;
+  return call(db, &Database::query, std::move(request));
+}
+// Nine of ten items do not match.
+Prepared query_with_filter(Database& db, int) {
+  auto request = page_request("plain", 100);
+  request.filter_expression = "score < :s";
+  request.expression_attribute_values->set(":s", 1'000'101);
+  return call(db, &Database::query, std::move(request));
+}
+Prepared scan(Database& db, int) {
+  auto request = test::scan_request("plain");
+  request.limit = 100;
+  return call(db, &Database::scan, std::move(request));
+}
+
+Prepared transact_two(Database& db, int run) {
+  return call(db, &Database::transact_write_items,
+              test::transact_request({test::transact_put("plain", item_of("pair a", run)),
+                                      test::transact_put("plain", item_of("pair b", run))}));
+}
+Prepared batch_write(Database& db, int run) {
+  std::vector<WriteRequest> writes;
+  for (int i = 0; i < 25; ++i) writes.push_back({.put_request = PutRequest{item_of("batch", run * 25 + i)}});
+  BatchWriteItemRequest request;
+  request.request_items = {{"plain", std::move(writes)}};
+  return call(db, &Database::batch_write_item, std::move(request));
+}
+Prepared batch_get(Database& db, int) {
+  KeysAndAttributes keys;
+  keys.keys.emplace();
+  for (int i = 0; i < 25; ++i) keys.keys->push_back(key_of("p", i));
+  BatchGetItemRequest request;
+  request.request_items = {{"plain", std::move(keys)}};
+  return call(db, &Database::batch_get_item, std::move(request));
+}
+
+std::vector<Case> cases() {
+  return {
+      {"GetItem", get_item, {.allocations = 2, .gets = 1}},
+      {"GetItem_missing", get_missing_item, {.allocations = 3, .gets = 1}},
+      {"GetItem_projected", get_projected_item, {.allocations = 14, .gets = 1}},
+      // A row written beside the item: the table's sums. Each index has an entry and sums.
+      {"PutItem", put_item("plain"), {.allocations = 21, .gets = 1, .rows_written = 2}},
+      {"PutItem_1_index", put_item("one"), {.allocations = 29, .gets = 1, .rows_written = 4}},
+      {"PutItem_3_indexes", put_item("three"), {.allocations = 44, .gets = 1, .rows_written = 8}},
+      // Of the same size, so that no sums change. Each index has an entry erased and one written.
+      {"PutItem_over", put_item_over("plain"), {.allocations = 19, .gets = 1, .rows_written = 1}},
+      {"PutItem_over_3_indexes", put_item_over("three"), {.allocations = 48, .gets = 1, .rows_written = 7}},
+      {"UpdateItem_with_condition", update_item, {.allocations = 46, .gets = 1, .rows_written = 1}},
+      {"DeleteItem", delete_item, {.allocations = 15, .gets = 1, .rows_written = 2}},
+      // From one page to a longer one, vectors double a few times more.
+      {"Query_1_table", query("plain", 1), {.allocations = 20, .seeks = 1, .nexts = 0}},
+      {"Query_10_table", query("plain", 10), {.allocations = 28, .seeks = 1, .nexts = 9}},
+      {"Query_100_table", query("plain", 100), {.allocations = 34, .seeks = 1, .nexts = 99}},
+      {"Query_1_global", query("one", 1, "by_owner"), {.allocations = 34, .seeks = 1, .nexts = 0}},
+      {"Query_10_global", query("one", 10, "by_owner"), {.allocations = 42, .seeks = 1, .nexts = 9}},
+      {"Query_100_global", query("one", 100, "by_owner"), {.allocations = 48, .seeks = 1, .nexts = 99}},
+      {"Query_1_local", query("local", 1, "by_score"), {.allocations = 21, .seeks = 1, .nexts = 0}},
+      {"Query_10_local", query("local", 10, "by_score"), {.allocations = 29, .seeks = 1, .nexts = 9}},
+      {"Query_100_local", query("local", 100, "by_score"), {.allocations = 35, .seeks = 1, .nexts = 99}},
+      {"Query_10_local_from_table", query_from_table, {.allocations = 51, .gets = 10, .seeks = 1, .nexts = 9}},
+      {"Query_100_filtered", query_with_filter, {.allocations = 36, .seeks = 1, .nexts = 99}},
+      {"Scan_100", scan, {.allocations = 24, .seeks = 1, .nexts = 99}},
+      {"TransactWriteItems_2", transact_two, {.allocations = 42, .gets = 2, .rows_written = 4}},
+      // A hash table with a random seed: two more in some processes.
+      {"BatchWriteItem_25", batch_write, {.allocations = 299, .gets = 25, .rows_written = 50}},
+      {"BatchGetItem_25", batch_get, {.allocations = 103, .gets = 25}},
+  };
+}
+
+// A database with the tables that the cases use, filled.
+class FilledDatabase : public CountedDatabase {
+ public:
+  FilledDatabase() {
+    const IndexShape by_owner{.name = "by_owner", .partition = {"owner:S"}, .sort = {"sk:S"}};
+    const IndexShape by_state{.name = "by_state", .partition = {"state:S"}, .sort = {"sk:S"}};
+    const IndexShape by_score{.name = "by_score", .partition = {"score:N"}};
+    must(database().create_table(create_request("plain", "pk:S", "sk:S")));
+    must(database().create_table(create_request("one", "pk:S", "sk:S", {by_owner})));
+    must(database().create_table(create_request("three", "pk:S", "sk:S", {by_owner, by_state, by_score})));
+    const IndexShape local_by_score{.name = "by_score", .partition = {"pk:S"}, .sort = {"score:N"}, .local = true};
+    const IndexShape local_by_state{.name = "by_state",
+                                    .partition = {"pk:S"},
+                                    .sort = {"state:S"},
+                                    .projection = ProjectionType::KeysOnly,
+                                    .local = true};
+    must(database().create_table(create_request("local", "pk:S", "sk:S", {local_by_score, local_by_state})));
+    for (const char* table : {"plain", "one", "three", "local"}) fill(database(), table, "p", kPartition);
+    fill(database(), "plain", "gone", 100);
+    flush();
+  }
+};
+
+// Reads have a database that nothing writes to, so that no case sees what another left in the memtable.
+CountedDatabase& database_for(const Budget& budget) {
+  static FilledDatabase read, written;
+  return budget.rows_written == 0 ? read : written;
+}
+
+class OperationWork : public testing::TestWithParam<Case> {};
+
+TEST_P(OperationWork, stays_within_its_budget) {
+  const auto& [name, make, budget] = GetParam();
+  CountedDatabase& counted = database_for(budget);
+  const Work work = counted.work_of([&](int run) { return make(counted.database(), run); });
+  std::cout << name << ": " << work.own_allocations() << " allocations beyond RocksDB's " << work.rocksdb_allocations
+            << "; " << work.store.gets << " gets, " << work.store.seeks << " seeks, " << work.store.nexts << " nexts, "
+            << work.store.bytes_read << " bytes read, " << work.store.rows_written << " rows of "
+            << work.store.bytes_written << " bytes written\n";
+  EXPECT_LE(work.own_allocations(), budget.allocations);
+  EXPECT_EQ(work.store.gets, budget.gets);
+  EXPECT_EQ(work.store.seeks, budget.seeks);
+  EXPECT_EQ(work.store.nexts, budget.nexts);
+  EXPECT_EQ(work.store.rows_written, budget.rows_written);
+  EXPECT_EQ(work.store.writes, budget.rows_written > 0 ? 1u : 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(all, OperationWork, testing::ValuesIn(cases()),
+                         [](const testing::TestParamInfo<Case>& tested) { return tested.param.name; });
+
+}  // namespace
+}  // namespace partita::work

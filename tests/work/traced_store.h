@@ -1,0 +1,73 @@
+// TracedStore: a store that passes everything on, counts what it passes, and notes the calls while it is told to.
+// For one thread at a time.
+#pragma once
+
+#include "storage/store.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace partita::work {
+
+struct StoreWork {
+  std::uint64_t gets = 0;
+  std::uint64_t seeks = 0;
+  std::uint64_t nexts = 0;
+  std::uint64_t bytes_read = 0;  // values got; keys and values that an iterator stood on
+  std::uint64_t writes = 0;      // calls
+  std::uint64_t rows_written = 0;
+  std::uint64_t bytes_written = 0;  // of the batches
+
+  friend bool operator==(const StoreWork&, const StoreWork&) = default;
+};
+StoreWork operator-(const StoreWork& after, const StoreWork& before);
+
+// The calls as they would have to be made on a bare RocksDB.
+struct GetCall {
+  std::string key;
+};
+struct IterateCall {
+  storage::IteratorOptions options;  // without its snapshot
+  std::uint64_t nexts = 0;
+};
+struct SnapshotCall {};
+struct WriteCall {
+  std::vector<storage::Batch> batches;
+};
+using StoreCall = std::variant<GetCall, IterateCall, SnapshotCall, WriteCall>;
+
+class TracedStore final : public storage::Store {
+ public:
+  // What a test holds on to; the engine owns the store.
+  struct Trace {
+    StoreWork work;
+    bool noting = false;
+    std::vector<StoreCall> calls;
+    storage::Store* store = nullptr;  // the traced one, while it is open
+  };
+
+  TracedStore(std::unique_ptr<storage::Store> below, std::shared_ptr<Trace> trace);
+
+  Result<storage::GetResult> get(std::string_view key, const storage::ReadOptions& options) const override;
+  std::unique_ptr<storage::Iterator> iterate(const storage::IteratorOptions& options) const override;
+  std::shared_ptr<const storage::Snapshot> snapshot() const override;
+  Result<void> write(const storage::Batch& batch, Sync sync) override;
+  Result<void> write(std::span<const storage::Batch* const> batches, Sync sync) override;
+  Result<void> flush() override { return below_->flush(); }
+  storage::StoreStatistics statistics() const override { return below_->statistics(); }
+  std::uint64_t approximate_bytes(std::string_view lower, std::string_view upper) const override {
+    return below_->approximate_bytes(lower, upper);
+  }
+
+ private:
+  void note(StoreCall call) const;
+
+  const std::unique_ptr<storage::Store> below_;
+  const std::shared_ptr<Trace> trace_;
+};
+
+}  // namespace partita::work
