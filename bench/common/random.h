@@ -17,10 +17,8 @@ class Random {
   explicit Random(std::uint64_t seed) : state_(scatter(seed)) {}
 
   std::uint64_t next() { return scatter(state_ += 0x9e3779b97f4a7c15); }
-  // Uniform in 0..bound-1. Requires: bound > 0.
-  std::uint64_t below(std::uint64_t bound) {
-    return static_cast<std::uint64_t>((static_cast<unsigned __int128>(next()) * bound) >> 64);
-  }
+  // Uniform in 0..bound-1. Requires: 0 < bound < 2^32.
+  std::uint64_t below(std::uint64_t bound) { return ((next() >> 32) * bound) >> 32; }
   // Uniform in [0, 1).
   double fraction() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
