@@ -24,7 +24,7 @@ BARS = [
     ("ycsb_e", 16, "memory"),
     ("ycsb_f", 16, "memory"),
 ]
-WIDTH, LEFT, BAR, GAP = 860, 250, 13, 14
+WIDTH, LEFT, BAR, GAP = 880, 320, 13, 14
 
 
 def write(folder: pathlib.Path, caption: str, results: Results) -> None:
@@ -61,14 +61,13 @@ def throughput(rows: list[Measured], caption: str) -> str:
 
 
 def short_title(measured: Measured) -> str:
-    return measured.row.title.split(",")[0] if measured.row.section != "YCSB" else "YCSB " + measured.row.title[:34]
+    title = measured.row.title.removesuffix(", each write synced")
+    return title if measured.row.section != "YCSB" else "YCSB " + title
 
 
 def conditions(measured: Measured) -> str:
-    row = measured.row
-    details = ", ".join(measured.row.title.split(", ")[1:]) if row.section in ("Query and Scan", "PutItem with indexes") else ""
-    where = "each write synced" if row.durability == "sync" else "in memory"
-    return ", ".join(part for part in (details, f"{row.connections} connections", where) if part)
+    where = "each write synced" if measured.row.durability == "sync" else "in memory"
+    return f"{measured.row.connections} connections, {where}"
 
 
 def legend(names: list[str], x: float, y: float) -> str:

@@ -49,5 +49,5 @@ def short(number: float) -> str:
     for limit, unit in ((1e6, " M"), (1e3, " k")):
         if number >= limit:
             scaled = number / limit
-            return f"{scaled:.1f}{unit}" if scaled < 10 else f"{scaled:.0f}{unit}"
+            return f"{scaled:.1f}".removesuffix(".0") + unit if scaled < 10 else f"{scaled:.0f}{unit}"
     return f"{number:.0f}"
