@@ -77,7 +77,6 @@ class Bench:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.sides = sides_of(chosen)
         self.server_core, generator_core = machine.cores()
-        self.left_out = list(chosen.left_out)
         self.session = Session(
             Generator(chosen.build / "bench_http", generator_core),
             self.server_core,
@@ -87,6 +86,8 @@ class Bench:
             self.mode.longest_s,
             reserved_s=self.mode.growth_s + self.mode.embedded_s,
         )
+        self.left_out = self.session.left_out
+        self.left_out += chosen.left_out
 
     def wanted(self, row: rows.Row) -> bool:
         words = f"{row.section} {row.title} {row.workload} {row.durability}"
@@ -118,14 +119,12 @@ class Bench:
         if not re.search(self.chosen.only, "growth", re.IGNORECASE):
             return []
         # A server fills at some 50 000 items a second, and its disk must keep up.
-        measured, left_out = growth.measure(
+        return growth.measure(
             self.session,
             self.sides[0],
             self.mode.growth,
             lambda items: self.budget.left() > self.mode.embedded_s + items / 40_000 + 15,
         )
-        self.left_out += left_out
-        return measured
 
     def embedded(self) -> list[Measured]:
         program = self.chosen.build / "bench_embedded"

@@ -58,7 +58,11 @@ def call(measured: Measured, program: pathlib.Path, folder: pathlib.Path, runs: 
     row = measured.row
     command = [program, "--workload", row.workload, "--items", row.items, "--durability", row.durability]
     command += ["--runs", runs, "--seconds", f"{seconds:.3f}", "--dir", folder]
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=PATIENCE_S)
+    try:
+        done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=PATIENCE_S)
+    except subprocess.TimeoutExpired:
+        measured.faults[program.name] = f"not done within {PATIENCE_S} s"
+        return
     if done.returncode:
         measured.faults[program.name] = done.stderr.strip() or f"{program.name} ended with {done.returncode}"
         return

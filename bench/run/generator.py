@@ -23,7 +23,10 @@ class Generator:
         command = [self.program, "--endpoint", url, "--workload", row.workload, "--items", row.items]
         command += ["--group", row.group, "--connections", row.connections, *options]
         pinned = ["taskset", "--cpu-list", ",".join(map(str, self.core))] if self.core else []
-        done = subprocess.run([*pinned, *map(str, command)], capture_output=True, timeout=timeout)
+        try:
+            done = subprocess.run([*pinned, *map(str, command)], capture_output=True, timeout=timeout)
+        except subprocess.TimeoutExpired as late:
+            raise WrongAnswer(f"not done within {late.timeout:.0f} s") from None
         if done.returncode:
             raise WrongAnswer(done.stderr.decode(errors="replace").strip())
         return done.stdout

@@ -29,27 +29,39 @@ QUICK = Plan([10_000, 100_000], [10, 1_000, 100_000], 100_000, 2, 0.5)
 FULL = Plan([10_000, 100_000, 1_000_000, 10_000_000], [10, 1_000, 1_000_000], 1_000_000, 3, 2)
 
 
-def measure(session: Session, side: sides.Side, plan: Plan, time_is_left) -> tuple[list[Measured], list[str]]:
-    """The rows, and what was left out and why."""
-    rows: list[Measured] = []
-    left_out: list[str] = []
-    with sides.running([side], "os", session.folder, session.core) as (server,):
+def measure(session: Session, side: sides.Side, plan: Plan, time_is_left) -> list[Measured]:
+    """`time_is_left(items)`: whether there is the time to write so many items and measure them."""
+    return [*partitions(session, side, plan, time_is_left), *tables(session, side, plan, time_is_left)]
+
+
+def tables(session: Session, side: sides.Side, plan: Plan, time_is_left) -> list[Measured]:
+    """One table, filled further and further."""
+    done: list[Measured] = []
+    with sides.running([side], "os", session.folder, session.core, session.left_out) as servers:
         loaded = 0
         for items in plan.sizes:
             reason = why_not(session, items - loaded, time_is_left)
             if reason:
-                left_out.append(f"growth to {items:,} items: {reason}")
+                session.left_out.append(f"growth to {items:,} items: {reason}")
                 break
-            rows += step(session, server, plan, "Growth: items", f"{items:,} items", items, 100, loaded)
+            for server in servers:
+                done += step(session, server, plan, "Growth: items", f"{items:,} items", items, 100, loaded)
             loaded = items
+    return done
+
+
+def partitions(session: Session, side: sides.Side, plan: Plan, time_is_left) -> list[Measured]:
+    """As many items in each table, in smaller or larger partitions."""
+    done: list[Measured] = []
     for group in plan.partitions:
         if not time_is_left(plan.partition_items):
-            left_out.append(f"partitions of {group:,} items: no time was left")
+            session.left_out.append(f"partitions of {group:,} items: no time was left")
             continue
-        with sides.running([side], "os", session.folder, session.core) as (server,):
-            title = f"{group:,} to a partition"
-            rows += step(session, server, plan, "Growth: partitions", title, plan.partition_items, group, 0)
-    return rows, left_out
+        with sides.running([side], "os", session.folder, session.core, session.left_out) as servers:
+            for server in servers:
+                title = f"{group:,} to a partition"
+                done += step(session, server, plan, "Growth: partitions", title, plan.partition_items, group, 0)
+    return done
 
 
 def why_not(session: Session, more_items: int, time_is_left) -> str | None:

@@ -2,7 +2,7 @@
 
 import contextlib
 import pathlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import nginx
 import sides
@@ -25,11 +25,13 @@ class Session:
     # Runs of a side that are still to come in all sessions, and the time that other parts want afterwards.
     runs_to_come: int = 0
     reserved_s: float = 0
+    # What could not be measured, and why.
+    left_out: list[str] = field(default_factory=list)
 
     def measure(self, rows: list[Row], durability: str, all_sides: list[sides.Side], earlier: list[Measured]) -> list[Measured]:
         """The rows of that durability; `earlier` has the rows whose pace later ones follow."""
         done: list[Measured] = []
-        with sides.running(all_sides, durability, self.folder, self.core) as servers:
+        with sides.running(all_sides, durability, self.folder, self.core, self.left_out) as servers:
             for server in servers:
                 server.pause()
             with self.ceiling(rows, servers) as ceilings:

@@ -88,12 +88,16 @@ class Server:
 
     def pause(self) -> None:
         """A side that waits for its turn does nothing."""
-        if self.process:
-            os.killpg(self.process.pid, signal.SIGSTOP)
+        self._signal(signal.SIGSTOP)
 
     def resume(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
         if self.process:
-            os.killpg(self.process.pid, signal.SIGCONT)
+            # One that has ended is found out by check_alive().
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, number)
 
     def stop(self) -> None:
         if self.process:
@@ -124,13 +128,17 @@ def stop_process(process: subprocess.Popen) -> None:
 
 
 @contextlib.contextmanager
-def running(chosen: list[Side], durability: str, folder: pathlib.Path, core: set[int] | None):
-    """The servers of the sides that know this durability, and of the endpoints that run anyhow."""
+def running(chosen: list[Side], durability: str, folder: pathlib.Path, core: set[int] | None, left_out: list[str]):
+    """The servers of the sides that know this durability, and of the endpoints that run anyhow. What does not start is
+    added to `left_out`."""
     servers: list[Server] = []
     try:
         for side in chosen:
             if side.url or durability in side.commands:
-                servers.append(Server(side, durability, folder, core))
+                try:
+                    servers.append(Server(side, durability, folder, core))
+                except RuntimeError as fault:
+                    left_out.append(f"{side.name}, {durability}: {fault}")
         yield servers
     finally:
         for server in servers:
