@@ -19,7 +19,8 @@ class Random {
   std::uint64_t next() { return scatter(state_ += 0x9e3779b97f4a7c15); }
   // Uniform in 0..bound-1. Requires: bound > 0.
   std::uint64_t below(std::uint64_t bound) {
-    return static_cast<std::uint64_t>((static_cast<unsigned __int128>(next()) * bound) >> 64);
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<std::uint64_t>((static_cast<Wide>(next()) * bound) >> 64);
   }
   // Uniform in [0, 1).
   double fraction() { return static_cast<double>(next() >> 11) * 0x1p-53; }
