@@ -130,7 +130,7 @@ class Bench:
         program = self.chosen.build / "bench_embedded"
         if not program.exists() or not re.search(self.chosen.only, "embedded", re.IGNORECASE):
             return []
-        peer = ROOT / "build/bench-dynoxide/release/bench_dynoxide"
+        peer = ROOT / "build/dynoxide/release/bench_dynoxide"
         programs = embedded.Programs(program, peer if peer.exists() else None, self.folder)
         if not programs.dynoxide:
             self.left_out.append("Dynoxide embedded: bench/dynoxide was not built")

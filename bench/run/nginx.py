@@ -80,7 +80,9 @@ def ceiling(answers: dict[str, bytes], core: set[int] | None):
         # The worker may be another user.
         folder.chmod(0o755)
         ports = {workload: start.free_port() for workload in answers}
-        blocks = "".join(server_block(workload, ports[workload], answer, folder) for workload, answer in answers.items())
+        blocks = "".join(
+            server_block(workload, ports[workload], answer, folder) for workload, answer in answers.items()
+        )
         configuration = folder / "nginx.conf"
         configuration.write_text(CONFIGURATION.format(folder=folder, servers=blocks), encoding="ascii")
         process = sides.start_process([program(), "-c", str(configuration), "-p", name], core)

@@ -86,7 +86,9 @@ def growth(results: Results, caption: str) -> str:
     ]
     panels = [(title, lines) for title, lines in panels if lines]
     width = 300 * max(1, len(panels)) + 20
-    content = svg.text(16, 26, "Operations a second as data grows, on disk", kind="title") + svg.text(16, 44, caption, kind="faint")
+    content = svg.text(16, 26, "Operations a second as data grows, on disk", kind="title") + svg.text(
+        16, 44, caption, kind="faint"
+    )
     for index, (title, lines) in enumerate(panels):
         content += panel(16 + 300 * index, 70, title, lines)
     return svg.document(width, 370, "Throughput as data grows", content)
@@ -121,7 +123,9 @@ def panel(left: float, top: float, title: str, lines: dict[tuple[str, str], list
     made = svg.text(left, top, title)
     for power in range(low, high + 1):
         _, y = place(sizes[0], 10**power)
-        made += svg.line(left + 42, y, left + 42 + width, y) + svg.text(left + 36, y + 4, svg.short(10**power), "end", "faint")
+        made += svg.line(left + 42, y, left + 42 + width, y) + svg.text(
+            left + 36, y + 4, svg.short(10**power), "end", "faint"
+        )
     for size in sizes:
         made += svg.text(place(size, 10**low)[0], top + height + 38, svg.short(size), "middle", "faint")
     for (workload, side), points in lines.items():

@@ -21,6 +21,7 @@ def write(folder: pathlib.Path, about: dict, results: Results, left_out: list[st
         "growth": [measured.as_json() for measured in results.growth],
         "embedded": [measured.as_json() for measured in results.embedded],
     }
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / "results.json").write_text(json.dumps(everything, indent=1) + "\n", encoding="utf-8")
     (folder / "results.md").write_text(markdown(about, results, left_out), encoding="utf-8")
 
@@ -87,7 +88,11 @@ def comparison(rows: list[Measured]) -> str:
         unit = "" if row.unit == "requests" else f" ({row.unit})"
         first = [row.title + unit, f"{row.items:,}", connections(measured), row.durability]
         for side in sorted(sides, key=order):
-            ratio = "" if side in ("partita", "model") else times(measured.ratio(side, "model" if "model" in sides else "partita"))
+            ratio = (
+                ""
+                if side in ("partita", "model")
+                else times(measured.ratio(side, "model" if "model" in sides else "partita"))
+            )
             lines.append([*first, side, *figures(sides[side]), ratio])
             first = [""] * 4
         for side, fault in measured.faults.items():
@@ -108,7 +113,9 @@ def order(side: str) -> tuple[int, str]:
 
 
 def figures(made: dict) -> list[str]:
-    percentiles = [f"{made[name]:,.0f}" if made.get(name, 0) >= 10 else f"{made.get(name, 0):.2g}" for name in PERCENTILES]
+    percentiles = [
+        f"{made[name]:,.0f}" if made.get(name, 0) >= 10 else f"{made.get(name, 0):.2g}" for name in PERCENTILES
+    ]
     return [f"{made['ops_per_s']:,.0f}", f"{made['spread'] * 50:.0f} %", *percentiles]
 
 
@@ -123,7 +130,10 @@ def times(ratio: float | None) -> str:
 
 def growth_tables(rows: list[Measured]) -> list[str]:
     tables = []
-    for section, title in (("Growth: items", "Growth over HTTP: items"), ("Growth: partitions", "Growth over HTTP: partitions")):
+    for section, title in (
+        ("Growth: items", "Growth over HTTP: items"),
+        ("Growth: partitions", "Growth over HTTP: partitions"),
+    ):
         lines = []
         for measured in rows:
             made = measured.sides().get("partita")
@@ -133,5 +143,7 @@ def growth_tables(rows: list[Measured]) -> list[str]:
             lines.append([measured.row.title, *figures(made), *footprint])
         if lines:
             head = ["work", "per s", "±", "p50", "p99", "p99.9", "memory, MB", "disk, MB"]
-            tables.append(f"## {title}\n\n16 connections, on disk, writes left to the operating system.\n\n{table(head, lines)}")
+            tables.append(
+                f"## {title}\n\n16 connections, on disk, writes left to the operating system.\n\n{table(head, lines)}"
+            )
     return tables

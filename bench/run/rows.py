@@ -81,7 +81,15 @@ def one_item() -> list[Row]:
         for connections in CONNECTIONS
     ]
     rows += [
-        Row(section, "PutItem, left to the operating system", "put_item", 64, "os", sides=("partita", "dynalite"), quick=True),
+        Row(
+            section,
+            "PutItem, left to the operating system",
+            "put_item",
+            64,
+            "os",
+            sides=("partita", "dynalite"),
+            quick=True,
+        ),
         Row(section, "UpdateItem with a condition", "update_item", 16, quick=True),
         Row(section, "UpdateItem with a condition, each write synced", "update_item", 64, "sync"),
         Row(section, "DeleteItem", "delete_item", 16, items=2 * FEW_ITEMS, quick=True),
@@ -104,7 +112,14 @@ def indexes() -> list[Row]:
     section = "PutItem with indexes"
     titles = {"0_indexes": "no index", "1_index": "1 GSI", "3_indexes": "3 GSIs", "20_indexes": "20 GSIs"}
     return [
-        Row(section, f"PutItem, {title}", f"put_item_{name}", 64, items=FEW_ITEMS, quick=name in ("3_indexes", "20_indexes"))
+        Row(
+            section,
+            f"PutItem, {title}",
+            f"put_item_{name}",
+            64,
+            items=FEW_ITEMS,
+            quick=name in ("3_indexes", "20_indexes"),
+        )
         for name, title in titles.items()
     ] + [Row(section, "PutItem, 3 GSIs, each write synced", "put_item_3_indexes", 64, "sync", FEW_ITEMS)]
 
@@ -166,7 +181,15 @@ def paced() -> list[Row]:
     return [
         Row(section, "GetItem", "get_item", 16, quick=True, paced_like="GetItem"),
         Row(section, "PutItem", "put_item", 16, quick=True, paced_like="PutItem"),
-        Row(section, "PutItem, each write synced", "put_item", 16, "sync", quick=True, paced_like="PutItem, each write synced"),
+        Row(
+            section,
+            "PutItem, each write synced",
+            "put_item",
+            16,
+            "sync",
+            quick=True,
+            paced_like="PutItem, each write synced",
+        ),
     ]
 
 

@@ -28,7 +28,9 @@ class Session:
     # What could not be measured, and why.
     left_out: list[str] = field(default_factory=list)
 
-    def measure(self, rows: list[Row], durability: str, all_sides: list[sides.Side], earlier: list[Measured]) -> list[Measured]:
+    def measure(
+        self, rows: list[Row], durability: str, all_sides: list[sides.Side], earlier: list[Measured]
+    ) -> list[Measured]:
         """The rows of that durability; `earlier` has the rows whose pace later ones follow."""
         done: list[Measured] = []
         with sides.running(all_sides, durability, self.folder, self.core, self.left_out) as servers:
@@ -62,7 +64,9 @@ class Session:
         with nginx.ceiling(answers, self.core) as urls:
             yield urls
 
-    def measure_row(self, row: Row, servers: list[sides.Server], ceilings: dict[str, str], earlier: list[Measured]) -> Measured:
+    def measure_row(
+        self, row: Row, servers: list[sides.Server], ceilings: dict[str, str], earlier: list[Measured]
+    ) -> Measured:
         measured = Measured(row)
         taking_part = self.servers_of(row, servers)
         for server in taking_part:

@@ -96,7 +96,9 @@ def soak(chosen: argparse.Namespace, folder: pathlib.Path) -> int:
     if server.returncode != 0:
         print(f"The server ended with {server.returncode}; its log is {folder / 'server.log'}.")
     if after > allowed:
-        print(f"Memory grew by more than {GROWTH_SHARE:.0%} and {GROWTH_MB} MB; second by second: {folder / 'memory.txt'}.")
+        print(
+            f"Memory grew by more than {GROWTH_SHARE:.0%} and {GROWTH_MB} MB; second by second: {folder / 'memory.txt'}."
+        )
     return 0 if verified and server.returncode == 0 and after <= allowed else 1
 
 

@@ -56,7 +56,9 @@ def ratio(row: Measured | None, other: str) -> float | None:
 
 def embedded_reads(rows: list[Measured]) -> list[Verdict]:
     verdicts = [
-        judge(f"embedded GetItem, {m.row.items:,} items on disk", "0.7 x raw RocksDB", m.ratio("rocksdb"), 0.7, "{:.2f} x")
+        judge(
+            f"embedded GetItem, {m.row.items:,} items on disk", "0.7 x raw RocksDB", m.ratio("rocksdb"), 0.7, "{:.2f} x"
+        )
         for m in rows
         if m.row.workload == "get_item" and m.row.section == "Growth: embedded"
     ]
@@ -140,9 +142,7 @@ def growth_over_http(rows: list[Measured]) -> list[Verdict]:
 def growth_embedded(rows: list[Measured]) -> Verdict:
     """The ratio to raw RocksDB must not fall; a tenth is within what runs differ by."""
     work, target = "growth embedded: GetItem, the ratio to raw RocksDB", "does not fall"
-    ratios = [
-        m.ratio("rocksdb") for m in rows if m.row.workload == "get_item" and m.row.section == "Growth: embedded"
-    ]
+    ratios = [m.ratio("rocksdb") for m in rows if m.row.workload == "get_item" and m.row.section == "Growth: embedded"]
     ratios = [one for one in ratios if one]
     if len(ratios) < 3:
         return Verdict(work, target, "", NOT_MEASURED)

@@ -33,7 +33,7 @@ build_dynoxide_embedded() {
   command -v cargo >/dev/null || { say "Dynoxide embedded is left out: there is no cargo"; return 0; }
   local patience_s=1200
   [[ -z $quick ]] || patience_s=150
-  quietly "$root/build/logs/bench-dynoxide.log" "Building bench/dynoxide" timeout "$patience_s" \
-    cargo build --release --locked --manifest-path "$root/bench/dynoxide/Cargo.toml" --target-dir "$root/build/bench-dynoxide" ||
+  quietly "$root/build/logs/dynoxide.log" "Building bench/dynoxide" timeout "$patience_s" \
+    cargo build --release --locked --manifest-path "$root/bench/dynoxide/Cargo.toml" --target-dir "$root/build/dynoxide" ||
     say "Dynoxide embedded is left out"
 }

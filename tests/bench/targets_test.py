@@ -16,7 +16,9 @@ def measured(row, **throughputs):
 
 
 def verdict_of(work, target, http=(), growth=()):
-    found = [v for v in all_verdicts(Results(list(http), list(growth), [], {})) if v.work == work and target in v.target]
+    found = [
+        v for v in all_verdicts(Results(list(http), list(growth), [], {})) if v.work == work and target in v.target
+    ]
     assert len(found) == 1, found
     return found[0].verdict
 
@@ -72,7 +74,8 @@ class RowsTest(unittest.TestCase):
                 models = [
                     model
                     for model in rows
-                    if (model.title, model.connections, model.durability) == (row.paced_like, row.connections, row.durability)
+                    if (model.title, model.connections, model.durability)
+                    == (row.paced_like, row.connections, row.durability)
                     and not model.paced_like
                 ]
                 self.assertEqual(len(models), 1, row)
