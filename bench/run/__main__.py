@@ -188,8 +188,8 @@ def pinning(core: set[int] | None) -> str:
     if core is None:
         return "There is but one core, which the server that is measured and the load generator shared."
     return (
-        "Each side ran on one core alone, the load generator on another; a side that was not measured stood still. Embedded "
-        "sides ran unpinned, in one thread."
+        "Each side ran on one core alone, the load generator on another; a side that was not measured stood still. "
+        "Embedded sides ran unpinned, in one thread."
     )
 
 

@@ -1,5 +1,5 @@
-"""Embedded Partita beside raw RocksDB (bench_embedded holds both and lets them take turns) and beside Dynoxide as a library
-(bench_dynoxide)."""
+"""Embedded Partita beside raw RocksDB (bench_embedded holds both and lets them take turns) and beside Dynoxide as a
+library (bench_dynoxide)."""
 
 import json
 import pathlib

@@ -1,5 +1,5 @@
-"""How throughput, memory and disk change with the number of items, and with the size of a partition. Partita's server over
-HTTP, on disk, writes left to the operating system (so that the disk's syncs do not hide what grows)."""
+"""How throughput, memory and disk change with the number of items, and with the size of a partition. Partita's server
+over HTTP, on disk, writes left to the operating system (so that the disk's syncs do not hide what grows)."""
 
 import shutil
 from dataclasses import dataclass

@@ -38,7 +38,7 @@ def colour_of(side: str) -> int:
 
 
 def throughput(rows: list[Measured], caption: str) -> str:
-    """Each row has a scale of its own, so that the sides of slow operations are seen too: the longest bar is the fastest."""
+    """Each row has a scale of its own, in which the fastest side is the longest bar: so slow operations are seen too."""
     chosen = [m for m in rows if (m.row.workload, m.row.connections, m.row.durability) in BARS and not m.row.paced_like]
     chosen = [m for m in chosen if m.sides()]
     named = sorted({side for m in chosen for side in m.sides()}, key=colour_of)

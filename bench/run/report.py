@@ -46,12 +46,13 @@ def heading(about: dict) -> str:
 
 {about["date"]}, `scripts/bench{" --quick" if about["quick"] else ""}` in {about["minutes"]:.0f} minutes, at {about["commit"]}.
 
-- Machine: {machine["cpu"]}, {machine["cores"]} cores, {machine["memory_gb"]} GB, Linux {machine["kernel"]}; its disk takes
-  {machine["syncs_per_s"]:,} synced appends a second, one after the other.
+- Machine: {machine["cpu"]}, {machine["cores"]} cores, {machine["memory_gb"]} GB, Linux {machine["kernel"]}.
+  Its disk takes {machine["syncs_per_s"]:,} synced appends a second, one after the other.
 - Versions: {versions}.
 - {about["pinning"]}
-- Figures are medians of {about["runs"]} runs in which the sides took turns; ± is half of what the runs' throughputs differ
-  by. The ratio is Partita's throughput to the other side's. Times are microseconds. [README](README.md) says what is sent.
+- Figures are medians of {about["runs"]} runs in which the sides took turns; ± is half of what the runs' throughputs
+  differ by. The ratio is Partita's throughput to the other side's. Times are microseconds.
+- [README](README.md) says what is sent.
 
 ![throughput over HTTP](plots/throughput.svg)
 

@@ -1,5 +1,5 @@
-"""The rows of the benchmark over HTTP: what is sent to which sides. To add one, add it here, and where it is a new kind of
-request a workload of bench_http."""
+"""The rows of the benchmark over HTTP: what is sent to which sides. To add one, add it here, and where it is a new kind
+of request a workload of bench_http."""
 
 from dataclasses import dataclass
 

@@ -1,12 +1,13 @@
 """The soak; scripts/soak calls it when everything is built.
 
-A server on disk, each write synced, gets every operation at once from 64 connections, as fast as it answers; the table stays as
-large as it is. The server's memory is looked at each second. It fails on a wrong answer, on growth after the warm-up, and
-where `partita verify` finds a fault afterwards.
+A server on disk, each write synced, gets every operation at once from 64 connections, as fast as it answers; the table
+stays as large as it is. The server's memory is looked at each second. It fails on a wrong answer, on growth after the
+warm-up, and where `partita verify` finds a fault afterwards.
 
-Growth: the median of the last quarter of the time after the warm-up may be above that of the first quarter by GROWTH_SHARE
-and GROWTH_MB. Memtables fill and are flushed, compactions come and go, and the allocator keeps what they leave; that moves
-the medians by some megabytes either way. A byte lost with each request is 10 MB in ten minutes at 20 000 a second.
+Growth: the median of the last quarter of the time after the warm-up may be above that of the first quarter by
+GROWTH_SHARE and GROWTH_MB. Memtables fill and are flushed, compactions come and go, and the allocator keeps what they
+leave; that moves the medians by some megabytes either way. A byte lost with each request is 10 MB in ten minutes at
+20 000 a second.
 """
 
 import argparse

@@ -4,15 +4,15 @@
 build_bench() {
   quietly "$root/build/logs/configure.log" "Configuring" \
     cmake -S "$root" -B "$build_dir" -G Ninja -DCMAKE_BUILD_TYPE=Release -DPARTITA_BENCH=ON || die "the configuration failed"
-  local targets=(partita bench_http)
-  [[ -d $root/bench/embedded ]] && targets+=(bench_embedded)
-  quietly "$root/build/logs/build.log" "Building" \
-    cmake --build "$build_dir" --parallel "$(nproc)" --target "${targets[@]}" || die "the build failed"
+  quietly "$root/build/logs/build.log" "Building" cmake --build "$build_dir" --parallel "$(nproc)" \
+    --target partita bench_http bench_embedded || die "the build failed"
 }
 
 # add_peers: adds to $arguments how each peer is started, or that it is left out and why.
 add_peers() {
   local peer why lacks
+  # A quick run does not wait long for Rust to compile; what was compiled stays for the next one.
+  [[ -z $quick ]] || cargo_patience_s=150
   for peer in dynoxide dynalite; do
     if why=$("install_$peer" 2>&1); then
       port='{port}'
@@ -26,14 +26,10 @@ add_peers() {
   build_dynoxide_embedded
 }
 
-# bench/dynoxide is a program of its own, in Rust. A quick run does not wait long for its dependencies to compile; what was
-# compiled stays for the next one.
+# bench/dynoxide is a program of its own, in Rust.
 build_dynoxide_embedded() {
-  [[ -d $root/bench/dynoxide ]] || return 0
   command -v cargo >/dev/null || { say "Dynoxide embedded is left out: there is no cargo"; return 0; }
-  local patience_s=1200
-  [[ -z $quick ]] || patience_s=150
-  quietly "$root/build/logs/dynoxide.log" "Building bench/dynoxide" timeout "$patience_s" \
+  quietly "$root/build/logs/dynoxide.log" "Building bench/dynoxide" timeout "${cargo_patience_s:-1800}" \
     cargo build --release --locked --manifest-path "$root/bench/dynoxide/Cargo.toml" --target-dir "$root/build/dynoxide" ||
     say "Dynoxide embedded is left out"
 }
