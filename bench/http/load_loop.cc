@@ -18,7 +18,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::seconds kPatience{30};
+constexpr std::chrono::seconds kPatience{60};
 
 struct Connection {
   int fd = -1;
@@ -180,7 +180,7 @@ void Loop::wait() {
   const int ready = epoll_wait(epoll_, events.data(), static_cast<int>(events.size()), sleeps ? 1'000 : 0);
   if (ready < 0 && errno != EINTR) die("epoll_wait failed");
   if (sleeps || ready == 0) waited_ += Clock::now() - before;
-  if (in_flight_ > 0 && before - last_ > kPatience) die("no answer within 30 seconds");
+  if (in_flight_ > 0 && before - last_ > kPatience) die("no answer within 60 seconds");
   for (int i = 0; i < ready; ++i) {
     const unsigned index = events[static_cast<std::size_t>(i)].data.u32;
     if (events[static_cast<std::size_t>(i)].events & EPOLLOUT && connections_[index].waits_for_space) send_rest(index);

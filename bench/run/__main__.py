@@ -194,4 +194,5 @@ def pinning(core: set[int] | None) -> str:
 
 
 if __name__ == "__main__":
+    sides.stop_with_us()
     sys.exit(Bench(options()).run())

@@ -31,9 +31,9 @@ class Generator:
             raise WrongAnswer(done.stderr.decode(errors="replace").strip())
         return done.stdout
 
-    def load(self, url: str, row: Row, *options: object) -> dict:
+    def load(self, url: str, row: Row, *options: object, timeout: float = LOAD_PATIENCE_S) -> dict:
         """Fills the row's table where it is not there yet."""
-        return json.loads(self.call(url, row, "--load", *options, timeout=LOAD_PATIENCE_S))
+        return json.loads(self.call(url, row, "--load", *options, timeout=timeout))
 
     def answer(self, url: str, row: Row) -> bytes:
         """Head and body as they came."""

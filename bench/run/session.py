@@ -12,6 +12,7 @@ from measured import Measured
 from rows import Row
 
 CEILING = "nginx"
+LEAST_PATIENCE_S = 45
 
 
 @dataclass
@@ -69,30 +70,49 @@ class Session:
     ) -> Measured:
         measured = Measured(row)
         taking_part = self.servers_of(row, servers)
-        for server in taking_part:
-            with self.noting_faults(measured, server.name), taking_turn(server):
-                self.generator.load(server.url, row)
+        ceiling = ceilings.get(row.workload) if row.ceiling else None
         options = pace(row, earlier)
-        has_ceiling = row.ceiling and row.workload in ceilings
-        sides_count = len(taking_part) + has_ceiling
-        for run in range(1, self.runs + 1):
-            seconds = self.budget.seconds_per_run(self.runs_to_come, self.reserved_s, self.longest_s)
-            self.runs_to_come -= sides_count
-            if seconds is None or options is None:
-                continue
-            for server in taking_part:
-                if server.name in measured.faults:
-                    continue
+        if self.seconds_per_run() is not None and options is not None:
+            self.fill(measured, taking_part)
+            for run in range(1, self.runs + 1):
+                seconds = self.seconds_per_run()
+                if seconds is not None:
+                    self.one_run(measured, taking_part, ceiling, run, seconds, options)
+                self.runs_to_come -= len(taking_part) + (ceiling is not None)
+        else:
+            self.runs_to_come -= self.runs * (len(taking_part) + (ceiling is not None))
+        self.say_row(measured)
+        return measured
+
+    def seconds_per_run(self) -> float | None:
+        return self.budget.seconds_per_run(self.runs_to_come, self.reserved_s, self.longest_s)
+
+    def fill(self, measured: Measured, servers: list[sides.Server]) -> None:
+        # A side that is slow to fill must not take the others' time.
+        patience_s = max(LEAST_PATIENCE_S, (self.budget.left() - self.reserved_s) / 4)
+        for server in servers:
+            with self.noting_faults(measured, server.name), taking_turn(server):
+                self.generator.load(server.url, measured.row, timeout=patience_s)
+
+    def one_run(
+        self,
+        measured: Measured,
+        servers: list[sides.Server],
+        ceiling: str | None,
+        run: int,
+        seconds: float,
+        options: list[str],
+    ) -> None:
+        row = measured.row
+        for server in servers:
+            if server.name not in measured.faults:
                 with self.noting_faults(measured, server.name), taking_turn(server):
                     result = self.generator.measure(server.url, row, server.name, run, seconds, *options)
                     measured.add(server.name, with_footprint(result, server))
-            if has_ceiling and CEILING not in measured.faults:
-                with self.noting_faults(measured, CEILING):
-                    url = ceilings[row.workload]
-                    result = self.generator.measure(url, row, CEILING, run, seconds, "--fixed-answer", *options)
-                    measured.add(CEILING, result)
-        self.say_row(measured)
-        return measured
+        if ceiling and CEILING not in measured.faults:
+            with self.noting_faults(measured, CEILING):
+                result = self.generator.measure(ceiling, row, CEILING, run, seconds, "--fixed-answer", *options)
+                measured.add(CEILING, result)
 
     @contextlib.contextmanager
     def noting_faults(self, measured: Measured, side: str):

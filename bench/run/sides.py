@@ -6,6 +6,7 @@ import pathlib
 import shutil
 import signal
 import subprocess
+import sys
 from dataclasses import dataclass, field
 
 import start
@@ -103,6 +104,12 @@ class Server:
         if self.process:
             stop_process(self.process)
             shutil.rmtree(self.data, ignore_errors=True)
+
+
+def stop_with_us() -> None:
+    """Lets SIGTERM and SIGHUP end this program as SIGINT does, so that what it started is stopped too."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda received, _: sys.exit(128 + received))
 
 
 def start_process(command: list[str], core: set[int] | None, **options) -> subprocess.Popen:

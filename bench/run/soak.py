@@ -104,6 +104,7 @@ def soak(chosen: argparse.Namespace, folder: pathlib.Path) -> int:
 
 
 if __name__ == "__main__":
+    sides.stop_with_us()
     arguments = options()
     place = arguments.build.parent / "soak"
     shutil.rmtree(place, ignore_errors=True)
