@@ -32,8 +32,9 @@ dynoxide_program() {
 install_dynoxide() {
   dynoxide_program >/dev/null && return
   command -v cargo >/dev/null || { say "there is no dynoxide on the PATH or in \$DYNOXIDE, and no cargo to install it"; return 1; }
-  cargo install --quiet --locked --root "$peers_dir/dynoxide" dynoxide-rs@3.2.0 ||
-    { say "cargo could not install dynoxide-rs"; return 1; }
+  # What was compiled stays where time ran out, and bench/dynoxide shares it.
+  timeout "${cargo_patience_s:-1800}" cargo install --quiet --locked --root "$peers_dir/dynoxide" \
+    --target-dir "$root/build/dynoxide" dynoxide-rs@3.2.0 || { say "cargo could not install dynoxide-rs in time"; return 1; }
 }
 version_of_dynoxide() { "$(dynoxide_program)" --version | awk '{ print $NF }'; }
 command_of_dynoxide() { peer_command=("$(dynoxide_program)" serve --port "$port"); }

@@ -29,7 +29,8 @@ PageReader::PageReader(const Context& context, const ops::PreparedPage& page, co
       page_(page),
       where_(where),
       from_base_(needs_base(page, where)),
-      count_only_(page.select == Select::Count) {}
+      count_only_(page.select == Select::Count),
+      buffer_(page.limit) {}
 
 Result<PageReader::Outcome> PageReader::run(bool cached_only, std::size_t budget_bytes) {
   if (!iterator_) {
@@ -94,9 +95,10 @@ Result<std::optional<storage::PinnedBytes>> PageReader::base_item(const value::I
 }
 
 void PageReader::append(const value::ItemView& item) {
-  if (page_.projection) page_.projection->project(item, items_);
-  else items_.append(item.bytes());
-  ends_.push_back(items_.size());
+  if (!page_.projection) return void(items_.push_back(buffer_.add(item.bytes())));
+  projected_.clear();
+  page_.projection->project(item, projected_);
+  items_.push_back(buffer_.add(projected_));
 }
 
 AttributeMap PageReader::key_of(const value::ItemView& entry) const {
@@ -121,15 +123,7 @@ PageResponse PageReader::response() {
   response.scanned_count = static_cast<std::int64_t>(evaluated_);
   response.last_evaluated_key = std::move(last_evaluated_key_);
   if (page_.capacity != ReturnConsumedCapacity::None) response.consumed_capacity = consumed();
-  if (count_only_) return response;
-  const auto bytes = std::make_shared<const std::string>(std::move(items_));
-  std::vector<Item>& items = response.items.emplace();
-  items.reserve(ends_.size());
-  std::size_t begin = 0;
-  for (std::size_t end : ends_) {
-    items.emplace_back(bytes, std::string_view(*bytes).substr(begin, end - begin));
-    begin = end;
-  }
+  if (!count_only_) response.items = std::move(items_);
   return response;
 }
 

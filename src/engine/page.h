@@ -4,6 +4,7 @@
 
 #include "engine/capacity.h"
 #include "engine/context.h"
+#include "engine/item_buffer.h"
 #include "ops/prepared.h"
 
 #include <partita/database.h>
@@ -58,8 +59,9 @@ class PageReader {
   std::size_t evaluated_bytes_ = 0;
   double base_units_ = 0;
   std::size_t count_ = 0;
-  std::string items_;              // encoded items one after the other
-  std::vector<std::size_t> ends_;  // of each in items_
+  ItemBuffer buffer_;
+  std::vector<Item> items_;
+  std::string projected_;          // one item's, before it is copied
   std::string last_evaluated_;     // entry, kept as bytes until it is known that the page ends there
   std::optional<AttributeMap> last_evaluated_key_;
 };

@@ -35,7 +35,7 @@ struct Metric {
 struct ServerOptions {
   std::string host = "127.0.0.1";  // an IP address, or "localhost"
   std::uint16_t port = 8000;       // 0: a free one
-  unsigned loops = 0;              // event loops; 0: one per core
+  unsigned loops = 0;              // event loops; 0: one for each core that the process may use
   std::string region = "us-east-1";
   Auth auth = Auth::Any;
   Cors cors = Cors::Off;

@@ -1,5 +1,6 @@
 #include "storage/open_store.h"
 
+#include "storage/cache_statistics.h"
 #include "storage/data_directory.h"
 #include "storage/guarded_file_system.h"
 #include "storage/options.h"
@@ -45,6 +46,7 @@ Result<std::unique_ptr<Store>> open_at(const std::string& path, const StoreOptio
   parts.healer = std::make_unique<Healer>(guard, *parts.env);
   parts.block_cache = make_block_cache(options);
   auto rocksdb_options = make_rocksdb_options(options, medium, parts.env.get(), parts.block_cache);
+  rocksdb_options.statistics = std::make_shared<CacheStatistics>(parts.counters);
   parts.healer->listen(rocksdb_options);
   rocksdb::DB* db = nullptr;
   const rocksdb::Status status = write_mode == WriteMode::Refused

@@ -1,9 +1,9 @@
 #include "storage/rocks_iterator.h"
 
 #include "base/check.h"
-#include "storage/cache_counting.h"
 #include "storage/rocks_snapshot.h"
 #include "storage/status.h"
+#include "storage/uncounted.h"
 
 #include <rocksdb/db.h>
 
@@ -36,7 +36,7 @@ RocksIterator::RocksIterator(rocksdb::DB& db, Counters& counters, const Iterator
   const bool by_prefix = may_seek_by_prefix(options);
   read.prefix_same_as_start = by_prefix;
   read.total_order_seek = !by_prefix;
-  const CacheCounting counting(counters_);
+  const Uncounted uncounted;
   rocksdb_.reset(db.NewIterator(read));
   if (direction_ == Direction::Reverse) {
     rocksdb_->SeekToLast();
@@ -52,7 +52,7 @@ RocksIterator::~RocksIterator() { counters_.add(Counters::BytesRead, bytes_read_
 
 void RocksIterator::next() {
   PARTITA_CHECK(valid());
-  const CacheCounting counting(counters_);
+  const Uncounted uncounted;
   if (direction_ == Direction::Forward)
     rocksdb_->Next();
   else

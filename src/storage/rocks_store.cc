@@ -1,9 +1,9 @@
 #include "storage/rocks_store.h"
 
-#include "storage/cache_counting.h"
 #include "storage/rocks_iterator.h"
 #include "storage/rocks_snapshot.h"
 #include "storage/status.h"
+#include "storage/uncounted.h"
 
 #include <rocksdb/cache.h>
 #include <rocksdb/write_batch.h>
@@ -39,7 +39,7 @@ struct PinnedBlock {
 }  // namespace
 
 Result<GetResult> RocksStore::get(std::string_view key, const ReadOptions& options) const {
-  const CacheCounting counting(*parts_.counters);
+  const Uncounted uncounted;
   auto pinned = std::make_shared<PinnedBlock>(parts_.block_cache);
   rocksdb::PinnableSlice& value = pinned->value;
   const rocksdb::Status status =
@@ -79,6 +79,7 @@ Result<void> RocksStore::write(std::span<const Batch* const> batches, Sync sync)
   if (auto healed = heal_if_needed(); !healed) return healed;
   const auto writing = parts_.healer->begin_write();
   parts_.counters->add(Counters::Writes, batches.size());
+  const Uncounted uncounted;
   const rocksdb::Status status = parts_.db->Write(options, &merged);
   if (!status.ok()) return tl::unexpected(write_error(status));
   return {};

@@ -133,6 +133,8 @@ class MapView {
   };
   Iterator begin() const { return {attributes_, size_}; }
   Iterator end() const { return {{}, 0}; }
+  // The encoded attributes, behind their count.
+  std::string_view attributes() const { return attributes_; }
 
  private:
   std::size_t size_ = 0;

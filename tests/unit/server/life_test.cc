@@ -1,5 +1,6 @@
 // Connections in time: answers from other threads, limits, timeouts, and the end.
 #include <gmock/gmock.h>
+#include <sched.h>
 
 #include <future>
 #include <mutex>
@@ -232,6 +233,23 @@ TEST(StartTest, LocalhostAndIpv6AreHosts) {
   const auto server = Server::start(database, options);
   ASSERT_TRUE(server);
   EXPECT_THAT((*server)->url(), testing::StartsWith("http://127.0.0.1:"));
+}
+
+TEST_F(LifeTest, ThereIsALoopForEachCoreThatMayBeUsed) {
+  cpu_set_t all, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);
+  CPU_ZERO(&one);
+  for (int core = 0; CPU_COUNT(&one) == 0; ++core)
+    if (CPU_ISSET(core, &all)) CPU_SET(core, &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  ServerOptions options = defaults();
+  options.loops = 0;
+  std::string log;
+  options.log = [&log](LogLevel, std::string_view line) { log += line; };
+  start(options);
+  EXPECT_THAT(log, HasSubstr("loops=1"));
+  server_.reset();
+  ASSERT_EQ(sched_setaffinity(0, sizeof all, &all), 0);
 }
 
 }  // namespace

@@ -1,0 +1,130 @@
+#include "embedded/contest.h"
+
+#include "common/result_line.h"
+#include "embedded/runner.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <thread>
+#include <vector>
+
+namespace partita::bench {
+namespace {
+
+constexpr double kMegabyte = 1 << 20;
+// Before the first run, not reported: caches fill, threads start.
+constexpr double kWarmUpShare = 0.25;
+// With a sync for each write the clock costs nothing, and a large chunk would take seconds.
+constexpr std::size_t kSyncedChunk = 16;
+
+// A side as all threads use it.
+struct Entrant {
+  std::string_view name;
+  std::vector<std::unique_ptr<Side>> threads;
+};
+
+Items items_of(const Workload& workload, const Settings& settings) {
+  const std::uint64_t group = settings.group != 0 ? settings.group : workload.group;
+  return Items({.sort_key = group != Workload::kNoSortKey,
+                .items = settings.items,
+                .group = group == Workload::kNoSortKey ? 1 : std::min(group, settings.items),
+                .index_keys = workload.indexes});
+}
+
+bool wanted(std::string_view side, const Settings& settings) {
+  return settings.only_side.empty() || settings.only_side == side;
+}
+
+// A raw side is the only one that needs RocksDB; all others use Partita's database.
+std::unique_ptr<Stores> open_stores(const Workload& workload, const Settings& settings) {
+  bool with_partita = false, with_raw = false;
+  for (const auto& side : workload.sides)
+    if (wanted(side.name, settings)) (side.name == Stores::kRaw ? with_raw : with_partita) = true;
+  return std::make_unique<Stores>(settings, items_of(workload, settings), with_partita, with_raw);
+}
+
+// Operations a second of all threads together.
+struct Total {
+  double operations_per_second = 0;
+  double bytes_per_second = 0;
+  Histogram latencies;
+};
+
+Total run(Entrant& entrant, std::size_t chunk, double seconds) {
+  std::vector<Measured> measured(entrant.threads.size());
+  std::vector<std::thread> threads;
+  for (std::size_t i = 1; i < measured.size(); ++i)
+    threads.emplace_back([&, i] { measured[i] = measure(*entrant.threads[i], chunk, seconds); });
+  measured[0] = measure(*entrant.threads[0], chunk, seconds);
+  for (std::thread& thread : threads) thread.join();
+  Total total;
+  for (const Measured& one : measured) {
+    if (one.seconds > 0) {
+      total.operations_per_second += static_cast<double>(one.operations) / one.seconds;
+      total.bytes_per_second += static_cast<double>(one.bytes) / one.seconds;
+    }
+    total.latencies.merge(one.latencies);
+  }
+  return total;
+}
+
+double resident_megabytes() {
+  std::ifstream file("/proc/self/statm");
+  std::uint64_t all = 0, resident = 0;
+  file >> all >> resident;
+  return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / kMegabyte;
+}
+
+std::string_view name_of(DurabilityLevel level) {
+  switch (level) {
+    case DurabilityLevel::Memory: return "memory";
+    case DurabilityLevel::Os: return "os";
+    case DurabilityLevel::Sync: return "sync";
+  }
+  return "";
+}
+
+void print(const Workload& workload, const Settings& settings, const Stores& stores, std::string_view side, int run,
+           const Total& total) {
+  ResultLine line;
+  line.text("workload", workload.name).text("side", side).text("how", "embedded").count("items", settings.items);
+  if (stores.items().layout().sort_key) line.count("group", stores.items().layout().group);
+  line.count("threads", static_cast<std::uint64_t>(settings.threads))
+      .text("durability", name_of(settings.durability))
+      .count("run", static_cast<std::uint64_t>(run))
+      .real("ops_per_s", total.operations_per_second)
+      .percentiles(total.latencies)
+      .real("bytes_per_s", total.bytes_per_second);
+  // The process's memory is one side's only where it is alone.
+  if (!settings.only_side.empty()) line.real("rss_mb", resident_megabytes());
+  if (settings.durability != DurabilityLevel::Memory)
+    line.real("disk_mb", static_cast<double>(stores.disk_bytes(side)) / kMegabyte);
+  line.count("errors", 0).print();
+}
+
+}  // namespace
+
+void hold(const Workload& workload, const Settings& settings) {
+  const std::unique_ptr<Stores> stores = open_stores(workload, settings);
+  std::vector<Entrant> entrants;
+  for (const auto& side : workload.sides) {
+    if (!wanted(side.name, settings)) continue;
+    Entrant& entrant = entrants.emplace_back(Entrant{side.name, {}});
+    for (int i = 0; i < settings.threads; ++i)
+      entrant.threads.push_back(side.make(
+          *stores, {static_cast<std::uint64_t>(i), static_cast<std::uint64_t>(settings.threads)}));
+  }
+  const std::size_t chunk =
+      settings.durability == DurabilityLevel::Sync ? std::min(workload.chunk, kSyncedChunk) : workload.chunk;
+  for (Entrant& entrant : entrants) run(entrant, chunk, settings.seconds * kWarmUpShare);
+  for (int i = 1; i <= settings.runs; ++i) {
+    for (Entrant& entrant : entrants)
+      print(workload, settings, *stores, entrant.name, i, run(entrant, chunk, settings.seconds));
+    // Who runs second finds the caches as the other left them: each does so in turn.
+    std::ranges::reverse(entrants);
+  }
+}
+
+}  // namespace partita::bench

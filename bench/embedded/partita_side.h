@@ -1,0 +1,19 @@
+// The Partita side of a workload: an embedded database with the table, loaded.
+#pragma once
+
+#include "client/embedded_database.h"
+#include "embedded/items.h"
+#include "embedded/settings.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace partita::bench {
+
+// Opens the database in `directory` (not used in memory) and creates the table.
+std::unique_ptr<client::EmbeddedDatabase> open_partita(const Settings& settings, const std::filesystem::path& directory,
+                                                       const CreateTableRequest& table);
+// Puts all the items.
+void load(Database& database, const Items& items);
+
+}  // namespace partita::bench

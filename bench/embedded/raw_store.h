@@ -1,0 +1,34 @@
+// The raw side: RocksDB with the very options of Partita's store, on the system's own environment, used as a careful
+// user would.
+#pragma once
+
+#include "embedded/items.h"
+#include "embedded/rows.h"
+#include "embedded/settings.h"
+
+#include <rocksdb/db.h>
+#include <rocksdb/write_batch.h>
+
+#include <filesystem>
+#include <memory>
+
+namespace partita::bench {
+
+struct RawStore {
+  std::unique_ptr<rocksdb::Env> memory;  // in memory: its files
+  std::unique_ptr<rocksdb::DB> db;
+  rocksdb::WriteOptions write_options;
+};
+
+// Opens a database in `directory` (not used in memory).
+RawStore open_raw(const Settings& settings, const std::filesystem::path& directory);
+// Writes the rows of all the items.
+void load(const RawStore& store, const Rows& rows, const Items& items);
+
+void append_to(rocksdb::WriteBatch& out, const storage::Batch& batch);
+void write(const RawStore& store, rocksdb::WriteBatch& batch);
+
+// Gives up where the two stores differ in a row of the table. Reads no more than `most` rows.
+void check_same_rows(const storage::Store& partita, const RawStore& raw, std::uint64_t most);
+
+}  // namespace partita::bench

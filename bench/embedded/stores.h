@@ -1,0 +1,38 @@
+// Both sides' databases, opened and loaded with the same items.
+#pragma once
+
+#include "embedded/partita_side.h"
+#include "embedded/raw_store.h"
+#include "embedded/rows.h"
+
+#include <optional>
+
+namespace partita::bench {
+
+class Stores {
+ public:
+  static constexpr std::string_view kPartita = "partita";
+  static constexpr std::string_view kRaw = "rocksdb";
+
+  // Opens those of the two that are wanted, and loads them.
+  Stores(const Settings& settings, const Items& items, bool with_partita, bool with_raw);
+  // Removes what it made on disk.
+  ~Stores();
+
+  // Requires: it was wanted.
+  Database& partita() { return *partita_; }
+  RawStore& raw() { return *raw_; }
+  const Rows& rows() const { return rows_; }
+  const Items& items() const { return items_; }
+  // On disk; 0 in memory.
+  std::uint64_t disk_bytes(std::string_view side) const;
+
+ private:
+  const Items items_;
+  const Rows rows_;
+  std::filesystem::path directory_;  // empty in memory
+  std::unique_ptr<client::EmbeddedDatabase> partita_;
+  std::optional<RawStore> raw_;
+};
+
+}  // namespace partita::bench

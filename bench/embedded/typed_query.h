@@ -1,0 +1,10 @@
+#pragma once
+
+#include "embedded/workload.h"
+
+namespace partita::bench {
+
+std::unique_ptr<Side> typed_query(Stores& stores, const Part& part);
+std::unique_ptr<Side> query_by_hand(Stores& stores, const Part& part);
+
+}  // namespace partita::bench

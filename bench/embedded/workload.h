@@ -1,0 +1,42 @@
+// A workload: what is loaded, and how each side carries out its operations.
+#pragma once
+
+#include "embedded/side.h"
+#include "embedded/stores.h"
+
+#include <array>
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace partita::bench {
+
+// Which of the threads a side is used by; threads that write share no item.
+struct Part {
+  std::uint64_t thread = 0;
+  std::uint64_t threads = 1;
+
+  std::uint64_t pick(Random& random, std::uint64_t count) const {
+    return threads == 1 ? random.below(count) : random.below(count / threads) * threads + thread;
+  }
+};
+
+struct Workload {
+  static constexpr std::uint64_t kNoSortKey = 0;
+  static constexpr std::uint64_t kAll = ~std::uint64_t{0};
+
+  std::string_view name;
+  std::string_view what;
+  std::uint64_t group;  // items of a partition, kAll, or kNoSortKey
+  unsigned indexes;
+  std::size_t chunk;  // operations prepared together
+  struct Contender {
+    std::string_view name;
+    std::unique_ptr<Side> (*make)(Stores&, const Part&);
+  };
+  std::array<Contender, 2> sides;
+};
+
+std::span<const Workload> workloads();
+
+}  // namespace partita::bench

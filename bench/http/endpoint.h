@@ -1,0 +1,23 @@
+// http://host:port, resolved once.
+#pragma once
+
+#include <netinet/in.h>
+
+#include <string>
+
+namespace partita::bench {
+
+struct Endpoint {
+  // As in the Host header.
+  std::string host;
+  sockaddr_storage address{};
+  socklen_t address_bytes = 0;
+};
+
+// Ends the program where the URL has another scheme or its host no address.
+Endpoint resolve(const std::string& url);
+
+// A connected socket without Nagle's delay.
+int connect_to(const Endpoint& endpoint);
+
+}  // namespace partita::bench

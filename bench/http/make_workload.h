@@ -1,0 +1,34 @@
+// The workloads, one function for each family; workload_kinds() lists them by name.
+#pragma once
+
+#include "http/workload.h"
+
+namespace partita::bench {
+
+using MadeWorkload = std::unique_ptr<Workload>;
+
+MadeWorkload make_get(const Settings& settings, const Table& table);
+MadeWorkload make_put(const Settings& settings, const Table& table);
+MadeWorkload make_update(const Settings& settings, const Table& table);
+// Deletes each item of the table once.
+MadeWorkload make_delete(const Settings& settings, const Table& table);
+MadeWorkload make_transact(const Settings& settings, const Table& table, unsigned items);
+MadeWorkload make_batch_put(const Settings& settings, const Table& table);
+
+MadeWorkload make_query(const Settings& settings, const Table& table, const std::string& index, unsigned limit);
+MadeWorkload make_filtered_query(const Settings& settings, const Table& table);
+// The first item of a partition in which only the last one is left.
+MadeWorkload make_queue(const Settings& settings, const Table& table);
+// A segment for each connection, again and again; an operation is an item.
+MadeWorkload make_scan(const Settings& settings, const Table& table);
+
+MadeWorkload make_ycsb(const Settings& settings, const Table& table, char letter);
+// Everything at once, for the soak.
+MadeWorkload make_mixed(const Settings& settings, const Table& table);
+
+// Writes the table's items from number `from` on, in batches.
+MadeWorkload make_filling(const Settings& settings, const Table& table, std::uint64_t from);
+// Deletes the table's items but for the last one, in batches.
+MadeWorkload make_draining(const Settings& settings, const Table& table);
+
+}  // namespace partita::bench

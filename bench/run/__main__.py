@@ -1,0 +1,198 @@
+"""Runs the benchmark; scripts/bench calls it when everything is built and installed."""
+
+import argparse
+import datetime
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import time
+
+import embedded
+import growth
+import machine
+import nginx
+import plots
+import report
+import rows
+import sides
+import start
+from budget import Budget
+from generator import Generator
+from measured import Measured
+from session import Session
+from targets import Results, all_verdicts
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+DURABILITIES = ("memory", "sync", "os")
+
+
+class Mode:
+    """How long everything may take: seconds in all, and of these what the parts after the HTTP rows have."""
+
+    def __init__(self, quick: bool):
+        self.total_s = 9 * 60 if quick else 55 * 60
+        self.growth_s = 45 if quick else 600
+        self.embedded_s = 110 if quick else 900
+        self.runs = 3 if quick else 5
+        self.longest_s = 1.0 if quick else 3.0
+        self.start_runs = 5 if quick else 11
+        self.growth = growth.QUICK if quick else growth.FULL
+
+
+def options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="scripts/bench")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--only", default="", help="rows whose section, title or workload has this pattern")
+    parser.add_argument("--endpoint", action="append", default=[], metavar="NAME=URL")
+    parser.add_argument("--build", type=pathlib.Path, required=True)
+    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "bench")
+    parser.add_argument("--elapsed", type=float, default=0, help="seconds that building took")
+    parser.add_argument("--side", action="append", default=[], metavar="NAME=VERSION=COMMAND")
+    parser.add_argument("--left-out", action="append", default=[])
+    return parser.parse_args()
+
+
+def sides_of(chosen: argparse.Namespace) -> list[sides.Side]:
+    makers = {"dynoxide": sides.dynoxide, "dynalite": sides.dynalite}
+    made = [sides.partita(str(chosen.build / "partita"))]
+    for peer in chosen.side:
+        name, version, command = peer.split("=", 2)
+        made.append(makers[name](version, shlex.split(command)))
+    for endpoint in chosen.endpoint:
+        name, url = endpoint.split("=", 1)
+        made.append(sides.Side(name, "as it runs", url=url))
+    return made
+
+
+class Bench:
+    def __init__(self, chosen: argparse.Namespace):
+        self.chosen = chosen
+        self.mode = Mode(chosen.quick)
+        self.begun = time.monotonic() - chosen.elapsed
+        # However long building took, the measurements get half of the time.
+        self.budget = Budget(max(self.mode.total_s - chosen.elapsed, self.mode.total_s / 2))
+        self.folder = chosen.build.parent / "bench"
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.sides = sides_of(chosen)
+        self.server_core, generator_core = machine.cores()
+        self.session = Session(
+            Generator(chosen.build / "bench_http", generator_core),
+            self.server_core,
+            self.folder,
+            self.budget,
+            self.mode.runs,
+            self.mode.longest_s,
+            reserved_s=self.mode.growth_s + self.mode.embedded_s,
+        )
+        self.left_out = self.session.left_out
+        self.left_out += chosen.left_out
+
+    def wanted(self, row: rows.Row) -> bool:
+        words = f"{row.section} {row.title} {row.workload} {row.durability}"
+        return (row.quick or not self.chosen.quick) and re.search(self.chosen.only, words, re.IGNORECASE) is not None
+
+    def start(self) -> dict[str, tuple[float, float]]:
+        if not re.search(self.chosen.only, "start", re.IGNORECASE):
+            return {}
+        commands = {}
+        for side in self.sides:
+            for durability, command in side.commands.items():
+                # What is written later makes no difference to a start.
+                if (side.name, durability) != ("partita", "os"):
+                    where = "in memory" if durability == "memory" else "in an empty directory"
+                    commands[f"{side.name}, {where}"] = command
+        return start.medians(commands, self.mode.start_runs)
+
+    def http(self) -> list[Measured]:
+        chosen = [row for row in rows.all_rows() if self.wanted(row)]
+        self.session.runs_to_come = sum(self.session.runs_of(row, self.sides) for row in chosen)
+        done: list[Measured] = []
+        for durability in DURABILITIES:
+            these = [row for row in chosen if row.durability == durability]
+            if these:
+                done += self.session.measure(these, durability, self.sides, done)
+        return done
+
+    def growth(self) -> list[Measured]:
+        if not re.search(self.chosen.only, "growth", re.IGNORECASE):
+            return []
+        # A server fills at some 50 000 items a second, and its disk must keep up.
+        return growth.measure(
+            self.session,
+            self.sides[0],
+            self.mode.growth,
+            lambda items: self.budget.left() > self.mode.embedded_s + items / 40_000 + 15,
+        )
+
+    def embedded(self) -> list[Measured]:
+        program = self.chosen.build / "bench_embedded"
+        if not program.exists() or not re.search(self.chosen.only, "embedded", re.IGNORECASE):
+            return []
+        peer = ROOT / "build/dynoxide/release/bench_dynoxide"
+        programs = embedded.Programs(program, peer if peer.exists() else None, self.folder)
+        if not programs.dynoxide:
+            self.left_out.append("Dynoxide embedded: bench/dynoxide was not built")
+        chosen = embedded.rows(program, self.chosen.quick)
+        done = []
+        for index, row in enumerate(chosen):
+            # Loading two sides takes as long again as measuring them, at first; a great table takes longer.
+            share = self.budget.left() / (len(chosen) - index)
+            runs = self.mode.runs
+            seconds = min(self.mode.longest_s, share / (runs * 3 * 2))
+            if seconds < 0.05 or row.items / 60_000 > self.budget.left():
+                self.left_out.append(f"{row.section}, {row.title}, {row.items:,} items: no time was left")
+                continue
+            done.append(embedded.measure(programs, row, runs, seconds))
+            self.session.say_row(done[-1])
+        return done
+
+    def about(self) -> dict:
+        versions = {side.name: side.version for side in self.sides}
+        if nginx.program():
+            versions["nginx"] = nginx.version()
+        else:
+            self.left_out.append("nginx: it is not installed")
+        commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
+        return {
+            "date": datetime.date.today().isoformat(),
+            "commit": commit.stdout.strip() or "an unknown commit",
+            "quick": self.chosen.quick,
+            "minutes": (time.monotonic() - self.begun) / 60,
+            "machine": machine.describe(self.folder),
+            "versions": versions,
+            "runs": self.mode.runs,
+            "pinning": pinning(self.server_core),
+        }
+
+    def run(self) -> int:
+        started = self.start()
+        http = self.http()
+        grown = self.growth()
+        results = Results(http, grown, self.embedded(), started)
+        about = self.about()
+        for measured in results.http:
+            if not measured.sides():
+                self.left_out.append(f"{measured.row.title}, {measured.row.connections} connections: no time was left")
+        report.write(self.chosen.out, about, results, self.left_out)
+        caption = f"{about['date']}, {about['machine']['cpu']}, {about['machine']['cores']} cores"
+        plots.write(self.chosen.out / "plots", caption, results)
+        for verdict in all_verdicts(results):
+            print(f"{verdict.verdict:12} {verdict.work}: {verdict.measured} (target: {verdict.target})")
+        print(f"\nWritten: {self.chosen.out / 'results.md'} in {about['minutes']:.1f} minutes")
+        return 1 if any(measured.faults for measured in results.http + results.growth + results.embedded) else 0
+
+
+def pinning(core: set[int] | None) -> str:
+    if core is None:
+        return "There is but one core, which the server that is measured and the load generator shared."
+    return (
+        "Each side ran on one core alone, the load generator on another; a side that was not measured stood still. "
+        "Embedded sides ran unpinned, in one thread."
+    )
+
+
+if __name__ == "__main__":
+    sides.stop_with_us()
+    sys.exit(Bench(options()).run())

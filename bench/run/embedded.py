@@ -1,0 +1,87 @@
+"""Embedded Partita beside raw RocksDB (bench_embedded holds both and lets them take turns) and beside Dynoxide as a
+library (bench_dynoxide)."""
+
+import json
+import pathlib
+import subprocess
+from dataclasses import dataclass
+
+from measured import Measured
+from rows import Row
+
+PATIENCE_S = 600
+# Where the program's own list is not enough on its own.
+TITLES = {
+    "put_item": "PutItem, no index",
+    "put_item_1_gsi": "PutItem, 1 GSI",
+    "put_item_3_gsi": "PutItem, 3 GSIs",
+    "put_item_20_gsi": "PutItem, 20 GSIs",
+    "put_new_item": "PutItem where no item is",
+    "put_new_item_3_gsi": "PutItem where no item is, 3 GSIs",
+    "update_item": "UpdateItem with a condition",
+    "query_1": "Query, a page of 1",
+    "query_10": "Query, a page of 10",
+    "query_100": "Query, a page of 100",
+    "queue": "Queue: Limit 1 behind deleted items",
+    "typed_query": "Query of 10 by the model layer, beside one written by hand",
+}
+
+
+@dataclass(frozen=True)
+class Programs:
+    """Those that were not built are None."""
+
+    partita: pathlib.Path | None
+    dynoxide: pathlib.Path | None
+    folder: pathlib.Path
+
+
+def workloads(program: pathlib.Path) -> dict[str, str]:
+    """name -> what it does."""
+    listed = subprocess.run([program, "--list"], capture_output=True, text=True, check=True).stdout
+    return {line.split()[0]: " ".join(line.split()[1:]) for line in listed.splitlines() if line.strip()}
+
+
+def rows(program: pathlib.Path, quick: bool) -> list[Row]:
+    there = workloads(program)
+    titles = {**there, **TITLES}
+
+    def row(name: str, items: int, durability: str = "memory", section: str = "Embedded") -> Row:
+        return Row(section, titles[name], name, 1, durability, items)
+
+    growing = ["get_item", "put_item", "query_10"]
+    sizes = [10_000, 100_000] if quick else [10_000, 100_000, 1_000_000, 10_000_000]
+    if quick:
+        chosen = [row(name, 100_000) for name in ("get_item", "put_item", "put_item_3_gsi", "query_100", "typed_query")]
+        chosen.append(row("put_item", 10_000, "sync"))
+    else:
+        chosen = [row(name, 100_000) for name in there if name != "queue"]
+        chosen += [row("queue", 1_000_000), row("scan", 1_000_000)]
+        chosen += [row(name, 100_000, "sync") for name in ("put_item", "put_item_3_gsi")]
+    grown = [row(name, items, "os", "Growth: embedded") for items in sizes for name in growing]
+    return [each for each in chosen + grown if each.workload in there]
+
+
+def measure(programs: Programs, row: Row, runs: int, seconds: float) -> Measured:
+    measured = Measured(row)
+    call(measured, programs.partita, programs.folder, runs, seconds)
+    if programs.dynoxide and row.section == "Embedded" and row.workload in workloads(programs.dynoxide):
+        call(measured, programs.dynoxide, programs.folder, runs, seconds)
+    return measured
+
+
+def call(measured: Measured, program: pathlib.Path, folder: pathlib.Path, runs: int, seconds: float) -> None:
+    row = measured.row
+    command = [program, "--workload", row.workload, "--items", row.items, "--durability", row.durability]
+    command += ["--runs", runs, "--seconds", f"{seconds:.3f}", "--dir", folder]
+    try:
+        done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=PATIENCE_S)
+    except subprocess.TimeoutExpired:
+        measured.faults[program.name] = f"not done within {PATIENCE_S} s"
+        return
+    if done.returncode:
+        measured.faults[program.name] = done.stderr.strip() or f"{program.name} ended with {done.returncode}"
+        return
+    for line in done.stdout.splitlines():
+        result = json.loads(line)
+        measured.add(result["side"], result)

@@ -1,0 +1,92 @@
+"""How throughput, memory and disk change with the number of items, and with the size of a partition. Partita's server
+over HTTP, on disk, writes left to the operating system (so that the disk's syncs do not hide what grows)."""
+
+import shutil
+from dataclasses import dataclass
+
+import sides
+from generator import WrongAnswer
+from measured import Measured
+from rows import Row
+from session import Session, with_footprint
+
+WORKLOADS = {"GetItem": "collection_get", "Query, a page of 10": "collection_query", "PutItem": "collection_put"}
+# What an item may take while RocksDB rewrites its files, and what is kept free besides.
+DISK_BYTES_PER_ITEM = 1_200
+DISK_RESERVE_BYTES = 2 * 2**30
+
+
+@dataclass(frozen=True)
+class Plan:
+    sizes: list[int]
+    partitions: list[int]
+    partition_items: int
+    runs: int
+    seconds: float
+
+
+QUICK = Plan([10_000, 100_000], [10, 1_000, 100_000], 100_000, 2, 0.5)
+FULL = Plan([10_000, 100_000, 1_000_000, 10_000_000], [10, 1_000, 1_000_000], 1_000_000, 3, 2)
+
+
+def measure(session: Session, side: sides.Side, plan: Plan, time_is_left) -> list[Measured]:
+    """`time_is_left(items)`: whether there is the time to write so many items and measure them."""
+    return [*partitions(session, side, plan, time_is_left), *tables(session, side, plan, time_is_left)]
+
+
+def tables(session: Session, side: sides.Side, plan: Plan, time_is_left) -> list[Measured]:
+    """One table, filled further and further."""
+    done: list[Measured] = []
+    with sides.running([side], "os", session.folder, session.core, session.left_out) as servers:
+        loaded = 0
+        for items in plan.sizes:
+            reason = why_not(session, items - loaded, time_is_left)
+            if reason:
+                session.left_out.append(f"growth to {items:,} items: {reason}")
+                break
+            for server in servers:
+                done += step(session, server, plan, "Growth: items", f"{items:,} items", items, 100, loaded)
+            loaded = items
+    return done
+
+
+def partitions(session: Session, side: sides.Side, plan: Plan, time_is_left) -> list[Measured]:
+    """As many items in each table, in smaller or larger partitions."""
+    done: list[Measured] = []
+    for group in plan.partitions:
+        if not time_is_left(plan.partition_items):
+            session.left_out.append(f"partitions of {group:,} items: no time was left")
+            continue
+        with sides.running([side], "os", session.folder, session.core, session.left_out) as servers:
+            for server in servers:
+                title = f"{group:,} to a partition"
+                done += step(session, server, plan, "Growth: partitions", title, plan.partition_items, group, 0)
+    return done
+
+
+def why_not(session: Session, more_items: int, time_is_left) -> str | None:
+    if not time_is_left(more_items):
+        return "no time was left"
+    free = shutil.disk_usage(session.folder).free
+    if free < more_items * DISK_BYTES_PER_ITEM + DISK_RESERVE_BYTES:
+        return f"the disk has but {free / 2**30:.0f} GB free"
+    return None
+
+
+def step(
+    session: Session, server: sides.Server, plan: Plan, section: str, size: str, items: int, group: int, loaded: int
+) -> list[Measured]:
+    done = []
+    for title, workload in WORKLOADS.items():
+        row = Row(section, f"{title}, {size}", workload, 16, "os", items, group, sides=("partita",))
+        measured = Measured(row)
+        try:
+            session.generator.load(server.url, row, "--load-from", loaded)
+            for run in range(1, plan.runs + 1):
+                result = session.generator.measure(server.url, row, "partita", run, plan.seconds)
+                measured.add("partita", with_footprint(result, server))
+        except WrongAnswer as fault:
+            measured.faults["partita"] = str(fault)
+        session.say_row(measured)
+        done.append(measured)
+    return done

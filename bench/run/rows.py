@@ -1,0 +1,197 @@
+"""The rows of the benchmark over HTTP: what is sent to which sides. To add one, add it here, and where it is a new kind
+of request a workload of bench_http."""
+
+from dataclasses import dataclass
+
+ITEMS = 100_000
+# Tables whose items each cost up to 21 writes, or that are filled again before each run.
+FEW_ITEMS = 10_000
+
+
+@dataclass(frozen=True)
+class Row:
+    section: str
+    title: str
+    workload: str
+    connections: int = 16
+    durability: str = "memory"
+    items: int = ITEMS
+    # Items to a partition, where the workload leaves that open.
+    group: int = 100
+    # dynalite is slow to fill, so it takes part where its figure says something.
+    sides: tuple[str, ...] = ("partita", "dynoxide")
+    # Against nginx returning the same bytes.
+    ceiling: bool = False
+    # An operation is one of these.
+    unit: str = "requests"
+    # The key of its target in targets.py.
+    target: str | None = None
+    # Whether --quick has it.
+    quick: bool = False
+    # Open loop: this share of the slowest side's closed-loop throughput on the row with this title.
+    paced_like: str | None = None
+
+    @property
+    def key(self) -> str:
+        return f"{self.workload}-{self.connections}-{self.durability}-{self.items}{'-paced' if self.paced_like else ''}"
+
+
+WITH_DYNALITE = ("partita", "dynoxide", "dynalite")
+CONNECTIONS = (1, 16, 64, 256)
+
+
+def one_item() -> list[Row]:
+    section = "One item"
+    rows = [
+        Row(
+            section,
+            "GetItem",
+            "get_item",
+            connections,
+            sides=WITH_DYNALITE if connections == 16 else ("partita", "dynoxide"),
+            ceiling=True,
+            target="get_item" if connections == 16 else None,
+            quick=connections in (16, 64),
+        )
+        for connections in CONNECTIONS
+    ]
+    rows += [
+        Row(
+            section,
+            "PutItem",
+            "put_item",
+            connections,
+            sides=WITH_DYNALITE if connections == 64 else ("partita", "dynoxide"),
+            ceiling=connections == 64,
+            target="put_item" if connections == 64 else None,
+            quick=connections in (16, 64),
+        )
+        for connections in CONNECTIONS
+    ]
+    rows += [
+        Row(
+            section,
+            "PutItem, each write synced",
+            "put_item",
+            connections,
+            "sync",
+            target="put_item_sync" if connections == 64 else None,
+            quick=connections in (16, 64),
+        )
+        for connections in CONNECTIONS
+    ]
+    rows += [
+        Row(
+            section,
+            "PutItem, left to the operating system",
+            "put_item",
+            64,
+            "os",
+            sides=("partita", "dynalite"),
+            quick=True,
+        ),
+        Row(section, "UpdateItem with a condition", "update_item", 16, quick=True),
+        Row(section, "UpdateItem with a condition, each write synced", "update_item", 64, "sync"),
+        Row(section, "DeleteItem", "delete_item", 16, items=2 * FEW_ITEMS, quick=True),
+    ]
+    return rows
+
+
+def several_items() -> list[Row]:
+    section = "Several items at once"
+    return [
+        Row(section, "TransactWriteItems of 2", "transact_2", quick=True),
+        Row(section, "TransactWriteItems of 25", "transact_25", quick=True),
+        Row(section, "TransactWriteItems of 25, each synced", "transact_25", 16, "sync"),
+        Row(section, "BatchWriteItem of 25", "batch_write_25", quick=True),
+        Row(section, "BatchWriteItem of 25, each synced", "batch_write_25", 16, "sync"),
+    ]
+
+
+def indexes() -> list[Row]:
+    section = "PutItem with indexes"
+    titles = {"0_indexes": "no index", "1_index": "1 GSI", "3_indexes": "3 GSIs", "20_indexes": "20 GSIs"}
+    return [
+        Row(
+            section,
+            f"PutItem, {title}",
+            f"put_item_{name}",
+            64,
+            items=FEW_ITEMS,
+            quick=name in ("3_indexes", "20_indexes"),
+        )
+        for name, title in titles.items()
+    ] + [Row(section, "PutItem, 3 GSIs, each write synced", "put_item_3_indexes", 64, "sync", FEW_ITEMS)]
+
+
+def queries() -> list[Row]:
+    section = "Query and Scan"
+    rows = []
+    for where, title in (("", ""), ("gsi_", " of a GSI"), ("lsi_", " of an LSI")):
+        for limit in (1, 10, 100):
+            whole = limit == 100 and not where
+            rows.append(
+                Row(
+                    section,
+                    f"Query{title}, a page of {limit}",
+                    f"query_{where}{limit}",
+                    sides=WITH_DYNALITE if whole else ("partita", "dynoxide"),
+                    ceiling=whole,
+                    target="query_100" if whole else None,
+                    quick=limit == 100 or (limit == 10 and not where),
+                )
+            )
+    return rows + [
+        Row(section, "Query of 100, a filter drops 90", "query_filter", quick=True),
+        Row(section, "Scan, 1 segment", "scan", 1, unit="items", quick=True),
+        Row(section, "Scan, 4 segments", "scan", 4, unit="items", quick=True),
+        Row(section, "Queue: Limit 1 behind deleted items", "queue", 1, items=ITEMS // 5, quick=True),
+    ]
+
+
+def on_disk() -> list[Row]:
+    """A million items, which peers would take too long to fill."""
+    section = "A million items on disk"
+    mine = ("partita",)
+    return [
+        Row(section, "Scan, 1 segment", "scan", 1, "os", 10 * ITEMS, sides=mine, unit="items"),
+        Row(section, "Scan, 4 segments", "scan", 4, "os", 10 * ITEMS, sides=mine, unit="items"),
+        Row(section, "Queue: Limit 1 behind deleted items", "queue", 1, "os", 10 * ITEMS, sides=mine),
+    ]
+
+
+def ycsb() -> list[Row]:
+    titles = {
+        "a": "50 % reads, 50 % updates",
+        "b": "95 % reads, 5 % updates",
+        "c": "reads",
+        "d": "95 % reads of the latest, 5 % inserts",
+        "e": "95 % scans of 1 to 100, 5 % inserts",
+        "f": "50 % reads, 50 % read-modify-writes",
+    }
+    rows = [
+        Row("YCSB", f"{letter.upper()}: {title}", f"ycsb_{letter}", quick=letter in "acef")
+        for letter, title in titles.items()
+    ]
+    return rows + [Row("YCSB", f"A, each write synced: {titles['a']}", "ycsb_a", 64, "sync")]
+
+
+def paced() -> list[Row]:
+    section = "Latency at one pace"
+    return [
+        Row(section, "GetItem", "get_item", 16, quick=True, paced_like="GetItem"),
+        Row(section, "PutItem", "put_item", 16, quick=True, paced_like="PutItem"),
+        Row(
+            section,
+            "PutItem, each write synced",
+            "put_item",
+            16,
+            "sync",
+            quick=True,
+            paced_like="PutItem, each write synced",
+        ),
+    ]
+
+
+def all_rows() -> list[Row]:
+    return [*one_item(), *several_items(), *indexes(), *queries(), *on_disk(), *ycsb(), *paced()]

@@ -1,0 +1,35 @@
+# What scripts/bench and scripts/soak need built and installed. Sourced after common.sh, build.sh and peers.sh.
+
+# The programs of bench/, in the release build.
+build_bench() {
+  quietly "$root/build/logs/configure.log" "Configuring" \
+    cmake -S "$root" -B "$build_dir" -G Ninja -DCMAKE_BUILD_TYPE=Release -DPARTITA_BENCH=ON || die "the configuration failed"
+  quietly "$root/build/logs/build.log" "Building" cmake --build "$build_dir" --parallel "$(nproc)" \
+    --target partita bench_http bench_embedded || die "the build failed"
+}
+
+# add_peers: adds to $arguments how each peer is started, or that it is left out and why.
+add_peers() {
+  local peer why lacks
+  # A quick run does not wait long for Rust to compile; what was compiled stays for the next one.
+  [[ -z $quick ]] || cargo_patience_s=150
+  for peer in dynoxide dynalite; do
+    if why=$("install_$peer" 2>&1); then
+      port='{port}'
+      "command_of_$peer"
+      arguments+=(--side "$peer=$("version_of_$peer")=${peer_command[*]@Q}")
+    else
+      arguments+=(--left-out "$peer: $(tail -n 1 <<<"$why")")
+      say "$peer is left out: $(tail -n 1 <<<"$why")"
+    fi
+  done
+  build_dynoxide_embedded
+}
+
+# bench/dynoxide is a program of its own, in Rust.
+build_dynoxide_embedded() {
+  command -v cargo >/dev/null || { say "Dynoxide embedded is left out: there is no cargo"; return 0; }
+  quietly "$root/build/logs/dynoxide.log" "Building bench/dynoxide" timeout "${cargo_patience_s:-1800}" \
+    cargo build --release --locked --manifest-path "$root/bench/dynoxide/Cargo.toml" --target-dir "$root/build/dynoxide" ||
+    say "Dynoxide embedded is left out"
+}

@@ -1,0 +1,24 @@
+#include "engine/item_buffer.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace partita::engine {
+
+Item ItemBuffer::add(std::string_view bytes) {
+  if (bytes.size() > capacity_ - size_) begin_chunk(bytes.size());
+  char* const copy = chunk_.get() + size_;
+  std::memcpy(copy, bytes.data(), bytes.size());
+  size_ += bytes.size();
+  return Item(chunk_, {copy, bytes.size()});
+}
+
+// The first chunk has room for as many such items as there can be, each later one for twice as much as the one before.
+void ItemBuffer::begin_chunk(std::size_t item_bytes) {
+  const std::size_t wanted = capacity_ == 0 ? std::min(most_items_, kMostChunkBytes) * item_bytes : 2 * capacity_;
+  capacity_ = std::max(std::min(wanted, kMostChunkBytes), item_bytes);
+  chunk_ = std::make_shared_for_overwrite<char[]>(capacity_);
+  size_ = 0;
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,36 @@
+// What RocksDB reports while it works, of which only the block cache's hits and misses are kept.
+#pragma once
+
+#include "storage/counters.h"
+
+#include <rocksdb/statistics.h>
+
+#include <memory>
+
+namespace partita::storage {
+
+class CacheStatistics final : public rocksdb::Statistics {
+ public:
+  explicit CacheStatistics(std::shared_ptr<Counters> counters) : counters_(std::move(counters)) {
+    set_stats_level(rocksdb::kExceptHistogramOrTimers);
+  }
+  const char* Name() const override { return "partita.cache_statistics"; }
+
+  void recordTick(std::uint32_t ticker, std::uint64_t count) override {
+    if (ticker == rocksdb::BLOCK_CACHE_HIT) counters_->add(Counters::CacheHits, count);
+    if (ticker == rocksdb::BLOCK_CACHE_MISS) counters_->add(Counters::CacheMisses, count);
+  }
+  bool HistEnabledForType(std::uint32_t /*type*/) const override { return false; }
+  void recordInHistogram(std::uint32_t /*type*/, std::uint64_t /*value*/) override {}
+
+  // RocksDB itself never asks.
+  std::uint64_t getTickerCount(std::uint32_t /*ticker*/) const override { return 0; }
+  void histogramData(std::uint32_t /*type*/, rocksdb::HistogramData* /*data*/) const override {}
+  void setTickerCount(std::uint32_t /*ticker*/, std::uint64_t /*count*/) override {}
+  std::uint64_t getAndResetTickerCount(std::uint32_t /*ticker*/) override { return 0; }
+
+ private:
+  const std::shared_ptr<Counters> counters_;
+};
+
+}  // namespace partita::storage
