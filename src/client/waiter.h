@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+#include <thread>
 
 namespace partita::client {
 
@@ -15,19 +16,29 @@ class Waiter {
   // To be called once, while this object lives.
   Completion<Response> completion() {
     return [this](Result<Response> result) {
+      if (std::this_thread::get_id() == waiter_) {
+        answered_here_ = true;
+        result_ = std::move(result);
+        return;
+      }
       // Notified under the mutex: the waiter may be gone as soon as that is released.
       std::lock_guard lock(mutex_);
       result_ = std::move(result);
       ready_.notify_one();
     };
   }
+  // Requires: on the thread that made this object.
   Result<Response> wait() {
+    if (answered_here_) return *std::move(result_);
     std::unique_lock lock(mutex_);
     ready_.wait(lock, [this] { return result_.has_value(); });
     return *std::move(result_);
   }
 
  private:
+  // Most answers come before the call returns, on the waiter's own thread: that needs no mutex.
+  const std::thread::id waiter_ = std::this_thread::get_id();
+  bool answered_here_ = false;
   std::mutex mutex_;
   std::condition_variable ready_;
   std::optional<Result<Response>> result_;

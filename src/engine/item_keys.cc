@@ -9,6 +9,8 @@
 namespace partita::engine {
 namespace {
 
+constexpr std::size_t kUsualKeyBytes = 96;
+
 AttributeType attribute_type(ScalarAttributeType type) {
   constexpr std::array kTypes = {AttributeType::S, AttributeType::N, AttributeType::B};
   return kTypes[static_cast<std::size_t>(type)];
@@ -35,10 +37,11 @@ KeyType role_of(const catalog::KeySchema& keys, std::size_t i) {
 
 template <class Map, class Value>
 std::string make_key(const catalog::TableInfo& table, const Map& item, Value value) {
-  std::string partition;
-  keys::encode_part(value(*item.find(table.keys.partition[0].name)), partition);
   std::string key;
-  keys::append_partition(table.id, keys::kBaseTable, partition, key);
+  key.reserve(kUsualKeyBytes);
+  const std::size_t opened = keys::open_partition(table.id, keys::kBaseTable, key);
+  keys::encode_part(value(*item.find(table.keys.partition[0].name)), key);
+  keys::close_partition(opened, key);
   if (!table.keys.sort.empty()) keys::encode_part(value(*item.find(table.keys.sort[0].name)), key);
   return key;
 }

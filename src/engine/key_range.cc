@@ -72,16 +72,16 @@ Result<KeyRange> key_range(const catalog::TableInfo& table, const catalog::Index
   const catalog::KeySchema& schema = index ? index->keys : table.keys;
   if (schema.sort.empty() && condition.comparisons.size() > schema.partition.size())
     return invalid("Query key condition not supported");
-  std::string partition;
+  KeyRange range;
+  const std::size_t opened = keys::open_partition(table.id, index ? index->id : keys::kBaseTable, range.partition);
   for (const catalog::KeyAttribute& attribute : schema.partition) {
     const expr::KeyComparison* comparison = find(condition, attribute.name);
     if (!comparison) return invalid("Query condition missed key schema element: " + attribute.name);
     if (auto fits = check_operands(attribute, *comparison, KeyType::Hash); !fits) return tl::unexpected(fits.error());
     if (comparison->op != expr::KeyOperator::Eq) return invalid("Query key condition not supported");
-    keys::encode_part(comparison->value, partition);
+    keys::encode_part(comparison->value, range.partition);
   }
-  KeyRange range;
-  keys::append_partition(table.id, index ? index->id : keys::kBaseTable, partition, range.partition);
+  keys::close_partition(opened, range.partition);
   range.lower = range.partition;
   range.upper = keys::prefix_end(range.partition);
   std::string prefix = range.partition;

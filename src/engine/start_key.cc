@@ -48,9 +48,9 @@ Result<StartKey> start_key(const catalog::TableInfo& table, const catalog::Index
   if (!base_key) return invalid(std::string(kInvalid) + ": " + base_key.error().message);
 
   StartKey start;
-  std::string partition;
-  append_parts(schema.partition, values, partition);
-  keys::append_partition(table.id, index ? index->id : keys::kBaseTable, partition, start.key);
+  const std::size_t opened = keys::open_partition(table.id, index ? index->id : keys::kBaseTable, start.key);
+  append_parts(schema.partition, values, start.key);
+  keys::close_partition(opened, start.key);
   start.partition_bytes = start.key.size();
   append_parts(schema.sort, values, start.key);
   if (index) start.key.append(std::string_view(*base_key).substr(keys::kPrefixBytes));

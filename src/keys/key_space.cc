@@ -9,17 +9,35 @@
 namespace partita::keys {
 namespace {
 constexpr std::uint64_t kHashes = std::uint64_t{1} << 32;
+
+template <class Unsigned>
+void write_big_endian(char* out, Unsigned value) {
+  for (std::size_t i = sizeof(Unsigned); i > 0; --i, value = static_cast<Unsigned>(std::uint64_t{value} >> 8))
+    out[i - 1] = static_cast<char>(value);
+}
 }
 
 std::uint32_t partition_hash(std::string_view encoded_partition_key) {
   return static_cast<std::uint32_t>(XXH3_64bits(encoded_partition_key.data(), encoded_partition_key.size()) >> 32);
 }
 
+std::size_t open_partition(TableId table, IndexId index, std::string& out) {
+  char prefix[kPrefixBytes] = {};
+  write_big_endian(prefix, table);
+  write_big_endian(prefix + sizeof table, index);
+  out.append(prefix, kPrefixBytes);
+  return out.size();
+}
+
+void close_partition(std::size_t opened, std::string& out) {
+  const std::uint32_t hash = partition_hash(std::string_view(out).substr(opened));
+  write_big_endian(out.data() + opened - sizeof hash, hash);
+}
+
 void append_partition(TableId table, IndexId index, std::string_view encoded_partition_key, std::string& out) {
-  base::put_big_endian(out, table);
-  base::put_big_endian(out, index);
-  base::put_big_endian(out, partition_hash(encoded_partition_key));
+  const std::size_t opened = open_partition(table, index, out);
   out.append(encoded_partition_key);
+  close_partition(opened, out);
 }
 
 std::string table_lower(TableId table) {

@@ -27,6 +27,10 @@ std::uint32_t partition_hash(std::string_view encoded_partition_key);
 
 // [table][index][hash][partition key]
 void append_partition(TableId table, IndexId index, std::string_view encoded_partition_key, std::string& out);
+// The same in two steps, for a partition key that is encoded to the end of `out` between them: open_partition, and
+// close_partition with what that returned.
+std::size_t open_partition(TableId table, IndexId index, std::string& out);
+void close_partition(std::size_t opened, std::string& out);
 // [table][index], the bounds of one index
 std::string index_lower(TableId table, IndexId index);
 std::string index_upper(TableId table, IndexId index);

@@ -45,6 +45,7 @@ Result<std::unique_ptr<Store>> open_at(const std::string& path, const StoreOptio
   parts.env = std::make_unique<StoreEnv>(file_system);
   parts.healer = std::make_unique<Healer>(guard, *parts.env);
   parts.block_cache = make_block_cache(options);
+  parts.rows = std::make_unique<RowCache>(parts.block_cache);
   auto rocksdb_options = make_rocksdb_options(options, medium, parts.env.get(), parts.block_cache);
   rocksdb_options.statistics = std::make_shared<CacheStatistics>(parts.counters);
   parts.healer->listen(rocksdb_options);

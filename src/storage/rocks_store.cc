@@ -39,12 +39,25 @@ struct PinnedBlock {
 }  // namespace
 
 Result<GetResult> RocksStore::get(std::string_view key, const ReadOptions& options) const {
+  parts_.counters->add(Counters::Reads, 1);
+  if (options.snapshot != nullptr) return get_stored(key, options);
+  if (auto row = parts_.rows->find(key)) {
+    parts_.counters->add(Counters::CacheHits, 1);
+    parts_.counters->add(Counters::BytesRead, row->bytes.size());
+    return GetResult{ReadState::Found, *std::move(row)};
+  }
+  const RowCache::Ticket ticket = parts_.rows->before_reading(key);
+  auto got = get_stored(key, options);
+  if (got && got->state == ReadState::Found) parts_.rows->keep(key, got->value.bytes, ticket);
+  return got;
+}
+
+Result<GetResult> RocksStore::get_stored(std::string_view key, const ReadOptions& options) const {
   const Uncounted uncounted;
   auto pinned = std::make_shared<PinnedBlock>(parts_.block_cache);
   rocksdb::PinnableSlice& value = pinned->value;
   const rocksdb::Status status =
       parts_.db->Get(make_read_options(options), parts_.db->DefaultColumnFamily(), key, &value);
-  parts_.counters->add(Counters::Reads, 1);
   if (status.IsNotFound()) return GetResult{ReadState::Missing, {}};
   if (status.IsIncomplete()) return GetResult{ReadState::NotCached, {}};
   if (!status.ok()) return tl::unexpected(read_error(status));
@@ -79,9 +92,11 @@ Result<void> RocksStore::write(std::span<const Batch* const> batches, Sync sync)
   if (auto healed = heal_if_needed(); !healed) return healed;
   const auto writing = parts_.healer->begin_write();
   parts_.counters->add(Counters::Writes, batches.size());
+  RowCache::Writing rows(*parts_.rows, batches);
   const Uncounted uncounted;
   const rocksdb::Status status = parts_.db->Write(options, &merged);
   if (!status.ok()) return tl::unexpected(write_error(status));
+  rows.keep_new_values();
   return {};
 }
 

@@ -3,6 +3,7 @@
 
 #include "storage/counters.h"
 #include "storage/healer.h"
+#include "storage/row_cache.h"
 #include "storage/store.h"
 #include "storage/store_env.h"
 
@@ -18,6 +19,7 @@ struct RocksParts {
   std::unique_ptr<StoreEnv> env;
   std::unique_ptr<Healer> healer;
   std::shared_ptr<rocksdb::Cache> block_cache;
+  std::unique_ptr<RowCache> rows;  // in block_cache
   std::shared_ptr<rocksdb::FileLock> read_only_lock;  // a DB that may write has its own
   std::unique_ptr<rocksdb::DB> db;
 };
@@ -39,6 +41,8 @@ class RocksStore final : public Store {
   std::uint64_t approximate_bytes(std::string_view lower, std::string_view upper) const override;
 
  private:
+  // As get, from RocksDB itself.
+  Result<GetResult> get_stored(std::string_view key, const ReadOptions& options) const;
   // Errors: InternalServerError, when the disk fails still.
   Result<void> heal_if_needed();
 

@@ -41,10 +41,10 @@ std::string projected(const catalog::IndexInfo& index, const value::ItemView& it
 
 std::optional<IndexEntry> entry_of(const catalog::TableInfo& table, const catalog::IndexInfo& index,
                                    const value::ItemView& item, std::string_view base_key) {
-  std::string partition;
-  if (!append_parts(index.keys.partition, item, partition)) return std::nullopt;
   IndexEntry entry;
-  keys::append_partition(table.id, index.id, partition, entry.key);
+  const std::size_t opened = keys::open_partition(table.id, index.id, entry.key);
+  if (!append_parts(index.keys.partition, item, entry.key)) return std::nullopt;
+  keys::close_partition(opened, entry.key);
   if (!append_parts(index.keys.sort, item, entry.key)) return std::nullopt;
   entry.key.append(base_key.substr(keys::kPrefixBytes));
   entry.value = index.projection == ProjectionType::All ? std::string(item.bytes()) : projected(index, item);

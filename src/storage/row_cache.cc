@@ -1,0 +1,129 @@
+#include "storage/row_cache.h"
+
+#include <cstring>
+#include <functional>
+
+namespace partita::storage {
+namespace {
+
+// A kept value: its size and its bytes.
+using Size = std::uint32_t;
+
+std::string_view bytes_of(const void* row) {
+  Size size = 0;
+  std::memcpy(&size, row, sizeof size);
+  return {static_cast<const char*>(row) + sizeof size, size};
+}
+
+void delete_row(const rocksdb::Slice& /*key*/, void* row) { delete[] static_cast<char*>(row); }
+
+// RocksDB's own keys in the cache are 16 bytes: a row's key of that size could be taken for a block's.
+constexpr std::size_t kBlockKeyBytes = 16;
+bool is_cacheable(std::string_view key) { return key.size() != kBlockKeyBytes; }
+
+// Keeps a row in the cache, and the cache itself: the bytes may outlive the store.
+struct PinnedRow {
+  PinnedRow(std::shared_ptr<rocksdb::Cache> its_cache, rocksdb::Cache::Handle* its_handle)
+      : cache(std::move(its_cache)), handle(its_handle) {}
+  ~PinnedRow() { cache->Release(handle); }
+  PinnedRow(const PinnedRow&) = delete;
+  PinnedRow& operator=(const PinnedRow&) = delete;
+
+  const std::shared_ptr<rocksdb::Cache> cache;
+  rocksdb::Cache::Handle* const handle;
+};
+
+}  // namespace
+
+std::optional<PinnedBytes> RowCache::find(std::string_view key) const {
+  if (!is_cacheable(key)) return std::nullopt;
+  rocksdb::Cache::Handle* const handle = cache_->Lookup(key);
+  if (handle == nullptr) return std::nullopt;
+  return PinnedBytes{std::make_shared<const PinnedRow>(cache_, handle), bytes_of(cache_->Value(handle))};
+}
+
+RowCache::Ticket RowCache::before_reading(std::string_view key) {
+  Stripe& stripe = stripe_of(key);
+  const std::lock_guard lock(stripe.mutex);
+  return {stripe.begun, stripe.begun == stripe.ended && is_cacheable(key)};
+}
+
+void RowCache::keep(std::string_view key, std::string_view value, const Ticket& ticket) {
+  if (!ticket.may_keep) return;
+  const auto size = static_cast<Size>(value.size());
+  auto row = std::make_unique_for_overwrite<char[]>(sizeof size + size);
+  std::memcpy(row.get(), &size, sizeof size);
+  std::memcpy(row.get() + sizeof size, value.data(), size);
+  Stripe& stripe = stripe_of(key);
+  const std::lock_guard lock(stripe.mutex);
+  if (stripe.begun != ticket.begun) return;
+  // Without a handle to return, it takes the row in any case.
+  cache_->Insert(key, row.release(), sizeof size + size, delete_row).PermitUncheckedError();
+}
+
+RowCache::Ticket RowCache::begin_write(std::string_view key) {
+  Stripe& stripe = stripe_of(key);
+  const std::lock_guard lock(stripe.mutex);
+  const bool alone = stripe.begun == stripe.ended;
+  ++stripe.begun;
+  if (!is_cacheable(key)) return {};
+  rocksdb::Cache::Handle* const handle = cache_->Lookup(key);
+  if (handle == nullptr) return {};
+  cache_->Erase(key);
+  cache_->Release(handle);
+  return {stripe.begun, alone};
+}
+
+void RowCache::end_write(std::string_view key) {
+  Stripe& stripe = stripe_of(key);
+  const std::lock_guard lock(stripe.mutex);
+  ++stripe.ended;
+}
+
+// Counts in every stripe, whichever keys there are in the range.
+void RowCache::begin_write_of_range(std::string_view lower, std::string_view upper) {
+  for (Stripe& stripe : stripes_) {
+    const std::lock_guard lock(stripe.mutex);
+    ++stripe.begun;
+  }
+  std::vector<std::string> keys;
+  cache_->ApplyToAllEntries(
+      [&](const rocksdb::Slice& key, void* /*row*/, std::size_t /*charge*/, rocksdb::Cache::DeleterFn deleter) {
+        const std::string_view bytes = key.ToStringView();
+        if (deleter == delete_row && bytes >= lower && bytes < upper) keys.emplace_back(bytes);
+      },
+      {});
+  for (const std::string& key : keys) cache_->Erase(key);
+}
+
+void RowCache::end_write_of_range() {
+  for (Stripe& stripe : stripes_) {
+    const std::lock_guard lock(stripe.mutex);
+    ++stripe.ended;
+  }
+}
+
+RowCache::Writing::Writing(RowCache& rows, std::span<const Batch* const> batches) : rows_(rows), batches_(batches) {
+  for (const Batch* batch : batches_)
+    batch->for_each([this](auto operation, auto key, auto value) { begin(operation, key, value); });
+}
+
+void RowCache::Writing::begin(Batch::Operation operation, std::string_view key, std::string_view value) {
+  if (operation == Batch::Operation::EraseRange) return rows_.begin_write_of_range(key, value);
+  const Ticket ticket = rows_.begin_write(key);
+  if (operation == Batch::Operation::Put && ticket.may_keep) dropped_.push_back({key, value, ticket});
+}
+
+void RowCache::Writing::keep_new_values() {
+  for (const Dropped& dropped : dropped_) rows_.keep(dropped.key, dropped.new_value, dropped.ticket);
+}
+
+RowCache::Writing::~Writing() {
+  for (const Batch* batch : batches_)
+    batch->for_each([this](auto operation, auto key, auto /*value*/) {
+      if (operation == Batch::Operation::EraseRange) rows_.end_write_of_range();
+      else rows_.end_write(key);
+    });
+}
+
+}  // namespace partita::storage
