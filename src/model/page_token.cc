@@ -32,8 +32,8 @@ std::string mac_of(std::string_view binding, std::string_view payload, const std
 }
 
 std::string base64url(std::string_view bytes) {
-  std::string text;
-  protocol::encode_base64(bytes, text);
+  std::string text(protocol::base64_size(bytes.size()), '\0');
+  protocol::encode_base64(bytes, text.data());
   std::replace(text.begin(), text.end(), '+', '-');
   std::replace(text.begin(), text.end(), '/', '_');
   while (text.ends_with('=')) text.pop_back();
