@@ -2,14 +2,18 @@
 
 import time
 
-# A process's start, its connections and its warm-up.
-OVERHEAD_S = 0.45
+# A process's start, its connections, its warm-up, and its part of filling the table.
+OVERHEAD_S = 0.6
 SHORTEST_S = 0.3
 
 
 class Budget:
     def __init__(self, seconds: float):
-        self.end = time.monotonic() + seconds
+        self.begun = time.monotonic()
+        self.end = self.begun + seconds
+
+    def spent(self) -> float:
+        return time.monotonic() - self.begun
 
     def left(self) -> float:
         return self.end - time.monotonic()

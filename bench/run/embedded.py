@@ -2,6 +2,7 @@
 library (bench_dynoxide)."""
 
 import json
+import math
 import pathlib
 import subprocess
 from dataclasses import dataclass
@@ -84,4 +85,7 @@ def call(measured: Measured, program: pathlib.Path, folder: pathlib.Path, runs: 
         return
     for line in done.stdout.splitlines():
         result = json.loads(line)
-        measured.add(result["side"], result)
+        if math.isfinite(result["ops_per_s"]):
+            measured.add(result["side"], result)
+        else:
+            measured.faults[result["side"]] = "a run was too short for one operation"

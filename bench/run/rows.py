@@ -6,6 +6,8 @@ from dataclasses import dataclass
 ITEMS = 100_000
 # Tables whose items each cost up to 21 writes, or that are filled again before each run.
 FEW_ITEMS = 10_000
+# Dynoxide syncs each item of a batch that fills its table.
+SYNCED_ITEMS = 2_000
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,7 @@ def one_item() -> list[Row]:
             "put_item",
             connections,
             "sync",
+            SYNCED_ITEMS,
             target="put_item_sync" if connections == 64 else None,
             quick=connections in (16, 64),
         )
@@ -91,7 +94,7 @@ def one_item() -> list[Row]:
             quick=True,
         ),
         Row(section, "UpdateItem with a condition", "update_item", 16, quick=True),
-        Row(section, "UpdateItem with a condition, each write synced", "update_item", 64, "sync"),
+        Row(section, "UpdateItem with a condition, each write synced", "update_item", 64, "sync", SYNCED_ITEMS),
         Row(section, "DeleteItem", "delete_item", 16, items=2 * FEW_ITEMS, quick=True),
     ]
     return rows
@@ -102,9 +105,9 @@ def several_items() -> list[Row]:
     return [
         Row(section, "TransactWriteItems of 2", "transact_2", quick=True),
         Row(section, "TransactWriteItems of 25", "transact_25", quick=True),
-        Row(section, "TransactWriteItems of 25, each synced", "transact_25", 16, "sync"),
+        Row(section, "TransactWriteItems of 25, each synced", "transact_25", 16, "sync", SYNCED_ITEMS),
         Row(section, "BatchWriteItem of 25", "batch_write_25", quick=True),
-        Row(section, "BatchWriteItem of 25, each synced", "batch_write_25", 16, "sync"),
+        Row(section, "BatchWriteItem of 25, each synced", "batch_write_25", 16, "sync", SYNCED_ITEMS),
     ]
 
 
@@ -121,7 +124,7 @@ def indexes() -> list[Row]:
             quick=name in ("3_indexes", "20_indexes"),
         )
         for name, title in titles.items()
-    ] + [Row(section, "PutItem, 3 GSIs, each write synced", "put_item_3_indexes", 64, "sync", FEW_ITEMS)]
+    ] + [Row(section, "PutItem, 3 GSIs, each write synced", "put_item_3_indexes", 64, "sync", SYNCED_ITEMS)]
 
 
 def queries() -> list[Row]:
@@ -173,7 +176,7 @@ def ycsb() -> list[Row]:
         Row("YCSB", f"{letter.upper()}: {title}", f"ycsb_{letter}", quick=letter in "acef")
         for letter, title in titles.items()
     ]
-    return rows + [Row("YCSB", f"A, each write synced: {titles['a']}", "ycsb_a", 64, "sync")]
+    return rows + [Row("YCSB", f"A, each write synced: {titles['a']}", "ycsb_a", 64, "sync", SYNCED_ITEMS)]
 
 
 def paced() -> list[Row]:
@@ -187,6 +190,7 @@ def paced() -> list[Row]:
             "put_item",
             16,
             "sync",
+            SYNCED_ITEMS,
             quick=True,
             paced_like="PutItem, each write synced",
         ),

@@ -123,7 +123,7 @@ class Session:
             print(f"  {side}: {measured.faults[side]}", flush=True)
 
     def say_row(self, measured: Measured) -> None:
-        print(one_line(measured), flush=True)
+        print(f"{self.budget.spent():5.0f} s  {one_line(measured)}", flush=True)
 
 
 @contextlib.contextmanager

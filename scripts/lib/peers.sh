@@ -36,7 +36,13 @@ install_dynoxide() {
   timeout "${cargo_patience_s:-1800}" cargo install --quiet --locked --root "$peers_dir/dynoxide" \
     --target-dir "$root/build/dynoxide" dynoxide-rs@3.2.0 || { say "cargo could not install dynoxide-rs in time"; return 1; }
 }
-version_of_dynoxide() { "$(dynoxide_program)" --version | awk '{ print $NF }'; }
+# The crate's version where cargo installed it: the program of dynoxide-rs 3.2.0 says 1.5.0 of itself.
+version_of_dynoxide() {
+  local program
+  program=$(dynoxide_program)
+  sed -nE 's/^"dynoxide-rs ([^ ]+) .*/\1/p' "$(dirname "$program")/../.crates.toml" 2>/dev/null | grep . ||
+    "$program" --version | awk '{ print $NF }'
+}
 command_of_dynoxide() { peer_command=("$(dynoxide_program)" serve --port "$port"); }
 
 install_moto() {
