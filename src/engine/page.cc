@@ -129,6 +129,12 @@ PageResponse PageReader::response() {
 
 namespace {
 
+void answer(PageReader& reader, Result<PageReader::Outcome> outcome, const Completion<PageResponse>& done) {
+  if (!outcome) return done(tl::unexpected(outcome.error()));
+  PARTITA_CHECK(*outcome == PageReader::Outcome::Complete);
+  done(reader.response());
+}
+
 // A page on its way, which may move from an event loop to the executor.
 struct RunningPage {
   Context& context;
@@ -137,31 +143,30 @@ struct RunningPage {
   std::shared_ptr<void> owner;
   Completion<PageResponse> done;
   std::optional<PageReader> reader;
-
-  void answer(Result<PageReader::Outcome> outcome) {
-    if (!outcome) return done(tl::unexpected(outcome.error()));
-    PARTITA_CHECK(*outcome == PageReader::Outcome::Complete);
-    done(reader->response());
-  }
 };
 
 }  // namespace
 
 void run_page(Context& context, ops::PreparedPage page, PageRange where, std::shared_ptr<void> owner, Caller caller,
               Completion<PageResponse> done) {
+  if (caller == Caller::MayWait) {
+    PageReader reader(context, page, where);
+    return answer(reader, reader.run(false, kNoBudget), done);
+  }
   auto running = std::make_shared<RunningPage>(
       RunningPage{context, std::move(page), std::move(where), std::move(owner), std::move(done), std::nullopt});
   running->reader.emplace(context, running->page, running->where);
-  if (caller == Caller::MayWait) return running->answer(running->reader->run(false, kNoBudget));
   auto outcome = running->reader->run(true, kLoopBudgetBytes);
-  if (!outcome || *outcome == PageReader::Outcome::Complete) return running->answer(std::move(outcome));
+  if (!outcome || *outcome == PageReader::Outcome::Complete)
+    return answer(*running->reader, std::move(outcome), running->done);
   context.executor.post([running, again = *outcome] {
+    PageReader& reader = *running->reader;
     if (again == PageReader::Outcome::OverBudget) {
-      auto rest = running->reader->run(true, kNoBudget);
-      if (!rest || *rest == PageReader::Outcome::Complete) return running->answer(std::move(rest));
+      auto rest = reader.run(true, kNoBudget);
+      if (!rest || *rest == PageReader::Outcome::Complete) return answer(reader, std::move(rest), running->done);
     }
-    running->reader.emplace(running->context, running->page, running->where);
-    running->answer(running->reader->run(false, kNoBudget));
+    PageReader& waiting = running->reader.emplace(running->context, running->page, running->where);
+    answer(waiting, waiting.run(false, kNoBudget), running->done);
   });
 }
 
