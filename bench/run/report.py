@@ -89,17 +89,24 @@ def comparison(rows: list[Measured]) -> str:
         unit = "" if row.unit == "requests" else f" ({row.unit})"
         first = [row.title + unit, f"{row.items:,}", connections(measured), row.durability]
         for side in sorted(sides, key=order):
-            ratio = (
-                ""
-                if side in ("partita", "model")
-                else times(measured.ratio(side, "model" if "model" in sides else "partita"))
+            lines.append(
+                [
+                    *first,
+                    side,
+                    *figures(sides[side]),
+                    ratio_of(measured, side, "model" if "model" in sides else "partita"),
+                ]
             )
-            lines.append([*first, side, *figures(sides[side]), ratio])
             first = [""] * 4
         for side, fault in measured.faults.items():
             lines.append([*first, side, "failed: " + fault.replace("|", "/").replace("\n", " ")[:120], *[""] * 5])
             first = [""] * 4
     return table(head, lines)
+
+
+def ratio_of(measured: Measured, side: str, mine: str) -> str:
+    # At one pace all do the same; there it is the latencies that differ.
+    return "" if side == mine or measured.row.paced_like else times(measured.ratio(side, mine))
 
 
 def connections(measured: Measured) -> str:
