@@ -101,7 +101,10 @@ struct KeyPart {
 // A key between two '#': its first bytes, as far as they are known, and whether a field's value follows.
 struct Segment {
   std::string_view lead = {};
-  std::uint64_t head = 0;  // the first eight bytes of lead, big-endian: compared in one go while compiling
+  // The first eight bytes of lead, big-endian, and of a '#' behind it where no field follows: compared in one go while
+  // compiling.
+  std::uint64_t head = 0;
+  std::uint64_t mask = 0;  // which bytes of head are known
   bool open = false;       // ends in a field
   bool raw = false;        // anything may follow, other segments too
 };

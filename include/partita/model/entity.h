@@ -85,23 +85,22 @@ struct parsed {
     Mistake mistake = Mistake::None;
     std::array<KeyPart, size> parts{};
   };
-  static constexpr Outcome outcome = [] {
+  static constexpr Outcome parse(Text* where) {
     Outcome out;
-    out.mistake = parse_template(TemplateText.view(), Entity::fields(), out.parts, nullptr);
+    out.mistake = parse_template(TemplateText.view(), Entity::fields(), out.parts, where);
     return out;
-  }();
-  static constexpr bool ok = accept_unless<outcome.mistake>([](Text* where) {
-    Outcome unused;
-    *where << "entity " << Entity::tag() << ": ";
-    parse_template(TemplateText.view(), Entity::fields(), unused.parts, where);
-  });
+  }
+  static constexpr Outcome outcome = parse(nullptr);
+  struct Tell {
+    constexpr void operator()(Text* where) const {
+      *where << "entity " << Entity::tag() << ": ";
+      parse(where);
+    }
+  };
+  static constexpr bool ok = accept_unless<outcome.mistake>(Tell());
   // Of a template with a mistake, nothing, so that one message is enough.
   static constexpr std::array<KeyPart, size> parts = ok ? outcome.parts : std::array<KeyPart, size>{};
-  static constexpr std::array<Segment, count_segments(parts)> segments = [] {
-    std::array<Segment, count_segments(parts)> out{};
-    cut_segments(parts, out);
-    return out;
-  }();
+  static constexpr auto segments = cut_segments<count_segments(parts)>(parts);
   static constexpr KeyTemplate value{TemplateText.view(), parts, segments};
 };
 

@@ -303,16 +303,24 @@ constexpr auto result_fields = [] {
 template <class Entity>
 constexpr std::span<const FieldInfo> result_fields<Entity, typename Entity::value_type> = Entity::fields();
 
+template <class Table, class Entities>
+struct infos_of;
+template <class Table, class... Entities>
+struct infos_of<Table, holds<Entities...>> {
+  static_assert((Table::template holds_entity<Entities> && ...),
+                "partita: the table does not hold this pattern's entity: name it in the table's pt::holds<...>");
+  static constexpr std::array<const EntityInfo*, sizeof...(Entities)> list{&Table::template entity_info<Entities>()...};
+};
+
 // A pattern's plan on a table.
 template <class Table, class Pattern>
 struct planned {
   using Entity = typename Pattern::entity;
   static constexpr PatternRoom room = Pattern::room();
-  static constexpr auto entities = []<class... Entities>(holds<Entities...>) {
-    return std::array<const EntityInfo*, sizeof...(Entities)>{&Table::template entity_info<Entities>()...};
-  }(typename Pattern::entities{});
+  static constexpr const auto& entities = infos_of<Table, typename Pattern::entities>::list;
   static constexpr Wish wish() {
     return {.table = &Table::info(),
+            .apart = Table::description::apart.data(),
             .entities = entities,
             .by = std::span(room.by).first(room.by_count),
             .range_field = room.range_field,
@@ -323,10 +331,13 @@ struct planned {
             .index = room.index};
   }
   static constexpr Planned outcome = plan(wish(), nullptr);
-  static constexpr bool has_plan = accept_unless<outcome.mistake>([](Text* where) {
-    *where << "\"" << Pattern::name() << "\": ";
-    plan(wish(), where);
-  });
+  struct Tell {
+    constexpr void operator()(Text* where) const {
+      *where << "\"" << Pattern::name() << "\": ";
+      plan(wish(), where);
+    }
+  };
+  static constexpr bool has_plan = accept_unless<outcome.mistake>(Tell());
   static constexpr Plan the_plan = has_plan ? outcome.plan : Plan{};
   static constexpr PatternInfo info{.name = Pattern::name(),
                                     .table = &Table::info(),

@@ -13,6 +13,7 @@ namespace partita::model {
 // What a pattern asks for.
 struct Wish {
   const TableInfo* table = nullptr;
+  const KeysApart* apart = nullptr;                  // the table's keys_apart()
   std::span<const EntityInfo* const> entities = {};  // that the answer may hold; the first one's keys make the plan
   std::span<const int> by = {};                      // fields of the first entity, given with the call
   int range_field = kNone;                           // of the first entity: has a range, or orders the answer
@@ -151,24 +152,23 @@ constexpr bool named(std::span<const EntityInfo* const> entities, const EntityIn
   return false;
 }
 
-// Whether two segments differ in their first bytes already.
-constexpr bool apart(const Segment& a, const Segment& b) {
-  const std::size_t common = std::min({a.lead.size(), b.lead.size(), std::size_t(8)});
-  return common > 0 && ((a.head ^ b.head) >> (64 - 8 * common)) != 0;
+// Of an entity that the table does not hold, which the compiler refuses elsewhere, the last position.
+constexpr std::size_t position(const TableInfo& table, const EntityInfo* entity) {
+  const EntityInfo* const* entities = table.entities.data();
+  std::size_t at = 0;
+  while (at + 1 < table.entities.size() && entities[at] != entity) ++at;
+  return at;
 }
 
 // An entity that the pattern would read without naming it; nullptr: there is none.
 constexpr const EntityInfo* stranger(const Wish& wish, const EntityKey& key, const Match& found) {
   const bool sort_begins = found.sort != SortCondition::None && found.sort_parts > 0 && !sort_is_natural(key);
-  const Segment& partition = key.partition[0].value.segments[0];
-  const Segment& sort = sort_begins ? key.sort[0].value.segments[0] : partition;
-  for (const EntityInfo* entity : wish.table->entities) {
-    const EntityKey* theirs = key_in(*entity, key.index);
-    // Most entities differ in the first literal: with many of them this is what compiling costs.
-    if (theirs == nullptr || apart(theirs->partition[0].value.segments[0], partition)) continue;
-    if (sort_begins && apart(theirs->sort[0].value.segments[0], sort)) continue;
+  const std::size_t count = wish.table->entities.size();
+  const KeysApart apart =
+      wish.apart[static_cast<std::size_t>(key.index + 1) * count + position(*wish.table, wish.entities[0])];
+  if (apart == kOwnPartitions || (sort_begins && apart == kOwnKeys)) return nullptr;
+  for (const EntityInfo* entity : wish.table->entities)
     if (!named(wish.entities, entity) && reaches(*entity, key, found)) return entity;
-  }
   return nullptr;
 }
 

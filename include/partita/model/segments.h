@@ -18,8 +18,10 @@ constexpr std::size_t count_segments(std::span<const KeyPart> parts) {
   return count;
 }
 
-// Fills `out`, of count_segments(parts) elements, which refer to what the parts refer to.
-constexpr void cut_segments(std::span<const KeyPart> parts, std::span<Segment> out) {
+// The segments, which refer to what the parts refer to. Requires: Count is count_segments(parts).
+template <std::size_t Count>
+constexpr std::array<Segment, Count> cut_segments(std::span<const KeyPart> parts) {
+  std::array<Segment, Count> out{};
   std::size_t at = 0;
   for (const KeyPart& part : parts) {
     if (part.is_field()) {
@@ -38,8 +40,14 @@ constexpr void cut_segments(std::span<const KeyPart> parts, std::span<Segment> o
     }
   }
   for (Segment& segment : out)
-    for (std::size_t i = 0; i < 8; ++i)
-      segment.head = segment.head << 8 | (i < segment.lead.size() ? static_cast<unsigned char>(segment.lead[i]) : 0u);
+    for (std::size_t i = 0; i < 8; ++i) {
+      const bool in_lead = i < segment.lead.size();
+      const bool ends = i == segment.lead.size() && !segment.open;
+      const unsigned char byte = in_lead ? static_cast<unsigned char>(segment.lead[i]) : ends ? '#' : 0;
+      segment.head = segment.head << 8 | byte;
+      segment.mask = segment.mask << 8 | (in_lead || ends ? 0xffu : 0u);
+    }
+  return out;
 }
 
 // How many segments the first `parts` parts of a template reach into.
@@ -98,6 +106,68 @@ constexpr bool meets(const KeyTemplate& other, const KeyTemplate& ours, SortCond
   Segment last = ours.segments[begun - 1];
   last.open = true;
   return compatible(last, other.segments[begun - 1]);
+}
+
+// The segments of an entity's keys in a table or an index.
+struct KeyLead {
+  const Segment* partition = nullptr;  // nullptr: the entity does not stand there
+  std::size_t partition_count = 0;
+  const Segment* sort = nullptr;
+};
+
+// What sets an entity's keys apart from all other entities' there, told by the first bytes of their segments.
+enum KeysApart : std::uint8_t {
+  kMixed,
+  kOwnKeys,        // where another entity has the same partition keys, it has sort keys with another first segment
+  kOwnPartitions,  // no other entity has the same partition keys
+};
+
+// Compares each with each. No call is made here: the compiler remembers the arguments of each, and with 50 entities
+// that is most of what a model costs to compile.
+template <std::size_t Count>
+constexpr void set_apart(const std::array<KeyLead, Count>& leads, KeysApart* out) {
+  const KeyLead* const all = leads.data();
+  for (std::size_t i = 0; i < Count; ++i) out[i] = kOwnPartitions;
+  for (std::size_t i = 0; i < Count; ++i) {
+    const KeyLead a = all[i];
+    for (std::size_t k = i + 1; a.partition != nullptr && k < Count; ++k) {
+      const KeyLead& b = all[k];
+      if (b.partition == nullptr) continue;
+      bool apart = false;
+      for (std::size_t at = 0; !apart && at < a.partition_count && at < b.partition_count; ++at) {
+        const Segment &ours = a.partition[at], &theirs = b.partition[at];
+        apart = ((ours.head ^ theirs.head) & ours.mask & theirs.mask) != 0;
+        if (ours.raw || theirs.raw) break;
+      }
+      if (apart) continue;
+      const bool other_sort_keys = a.sort != nullptr && b.sort != nullptr &&
+                                   ((a.sort->head ^ b.sort->head) & a.sort->mask & b.sort->mask) != 0;
+      const KeysApart both = other_sort_keys ? kOwnKeys : kMixed;
+      if (both < out[i]) out[i] = both;
+      if (both < out[k]) out[k] = both;
+    }
+  }
+}
+
+// The same for each of `Places` places, the table and then each of its indexes: of every entity in the first, then of
+// every entity in the second, and so on.
+template <std::size_t Places, std::size_t Entities>
+constexpr std::array<KeysApart, Places * Entities> keys_apart(const std::array<const EntityInfo*, Entities>& entities) {
+  std::array<KeysApart, Places * Entities> out{};
+  for (std::size_t place = 0; place < Places; ++place) {
+    std::array<KeyLead, Entities> leads{};
+    for (std::size_t i = 0; i < Entities; ++i) {
+      const auto add = [&](const EntityKey& key) {
+        if (static_cast<std::size_t>(key.index + 1) != place) return;
+        const std::span<const Segment> partition = key.partition[0].value.segments;
+        leads[i] = {partition.data(), partition.size(), key.sort.empty() ? nullptr : key.sort[0].value.segments.data()};
+      };
+      add(entities[i]->primary);
+      for (const EntityKey& key : entities[i]->indexes) add(key);
+    }
+    set_apart(leads, out.data() + place * Entities);
+  }
+  return out;
 }
 
 // Whether every key of `a` sorts before every key of `b`; false also where that cannot be told.

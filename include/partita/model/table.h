@@ -22,8 +22,9 @@ constexpr bool keys_overlap(const EntityKey& a, const EntityKey& b) {
   return true;
 }
 
-constexpr Mistake check_same_shape(std::span<const EntityInfo* const> entities, Text* where) {
-  for (std::size_t i = 0; i < entities.size(); ++i)
+constexpr Mistake check_same_shape(std::span<const EntityInfo* const> entities, const KeysApart* apart, Text* where) {
+  for (std::size_t i = 0; i < entities.size(); ++i) {
+    if (apart[i] != kMixed) continue;
     for (std::size_t j = i + 1; j < entities.size(); ++j)
       if (keys_overlap(entities[i]->primary, entities[j]->primary)) {
         if (where) {
@@ -35,6 +36,7 @@ constexpr Mistake check_same_shape(std::span<const EntityInfo* const> entities, 
         }
         return Mistake::SameKeyShape;
       }
+  }
   return Mistake::None;
 }
 
@@ -103,6 +105,7 @@ template <fixed_string Name, class Shape, class TypeAttribute, class... Entities
 struct table_description<Name, Shape, TypeAttribute, holds<Entities...>> {
   static constexpr std::array<const EntityInfo*, sizeof...(Entities)> entities{
       &placed<Shape, typename Entities::declaration>::info...};
+  static constexpr auto apart = keys_apart<Shape::index_count + 1>(entities);
   static constexpr TableInfo info{
       .name = Name.view(),
       .partition = Shape::partition,
@@ -114,7 +117,7 @@ struct table_description<Name, Shape, TypeAttribute, holds<Entities...>> {
   static constexpr bool check() {
     constexpr bool entities_ok = (Entities::check() && ...) && (placed<Shape, typename Entities::declaration>::ok && ...);
     if constexpr (entities_ok) {
-      return accept([](Text* where) { return check_same_shape(entities, where); }) &&
+      return accept([](Text* where) { return check_same_shape(entities, apart.data(), where); }) &&
              accept([](Text* where) { return check_key_types(entities, where); }) &&
              accept([](Text* where) { return check_tags(TypeAttribute::value, entities, where); });
     }
