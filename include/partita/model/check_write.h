@@ -28,7 +28,7 @@ constexpr bool in_primary(const EntityInfo& entity, int field) {
 }
 
 constexpr int field_called(const EntityInfo& entity, std::string_view name) {
-  return entity.field(name.substr(0, name.find_first_of(".[")));
+  return entity.field(name.substr(0, head_size(name)));
 }
 
 // A field of the attribute whose value after the write is not known; kNone: all are.

@@ -136,8 +136,7 @@ namespace detail {
 
 // "address.city" begins with the member address; the rest is ".city".
 constexpr std::size_t head_size(std::string_view path) {
-  const std::size_t end = path.find_first_of(".[");
-  return end == std::string_view::npos ? path.size() : end;
+  return std::min({find_byte(path, '.'), find_byte(path, '['), path.size()});
 }
 
 // The type at the end of a path that begins in a T. void: there is no such member.
@@ -155,7 +154,7 @@ constexpr auto type_after() {
   } else if constexpr (rest.front() == '.') {
     return std::type_identity<type_at_t<T, fixed_string<rest.size()>(rest.substr(1))>>{};
   } else {
-    constexpr std::size_t close = rest.find(']');
+    constexpr std::size_t close = find_byte(rest, ']');
     using List = typename required<T>::type;
     if constexpr (close == std::string_view::npos || !requires { typename List::value_type; })
       return std::type_identity<void>{};

@@ -21,4 +21,12 @@ struct fixed_string {
   constexpr std::string_view view() const { return {text, N - 1}; }
 };
 
+// Position of the first `byte` in `text` from `from` on; npos: there is none. std::string_view::find() is no constant
+// expression with GCC's -fsanitize=undefined (https://gcc.gnu.org/PR71962), under which models have to compile too.
+constexpr std::size_t find_byte(std::string_view text, char byte, std::size_t from = 0) {
+  for (std::size_t i = from; i < text.size(); ++i)
+    if (text[i] == byte) return i;
+  return std::string_view::npos;
+}
+
 }  // namespace partita::model

@@ -86,7 +86,7 @@ constexpr bool format_fits(const KeyPart& part, FieldKind kind) {
 
 // Reads "{name:formats}" without its braces.
 constexpr Mistake read_field(std::string_view inside, std::span<const FieldInfo> fields, KeyPart& part, Text* where) {
-  const std::size_t colon = inside.find(':');
+  const std::size_t colon = find_byte(inside, ':');
   const std::string_view name = inside.substr(0, colon);
   part.field = find_field(fields, name);
   if (!part.is_field()) {
@@ -95,7 +95,7 @@ constexpr Mistake read_field(std::string_view inside, std::span<const FieldInfo>
   }
   std::string_view formats = colon == std::string_view::npos ? std::string_view() : inside.substr(colon + 1);
   while (!formats.empty()) {
-    const std::size_t comma = formats.find(',');
+    const std::size_t comma = find_byte(formats, ',');
     if (!read_format(formats.substr(0, comma), part)) {
       if (where) *where << "{" << inside << "}";
       return Mistake::UnknownFormat;
@@ -138,8 +138,8 @@ constexpr Mistake parse_template(std::string_view text, std::span<const FieldInf
     const bool after_field = count > 0 && parts[count - 1].is_field();
     Mistake mistake = Mistake::None;
     if (text[i] == '{') {
-      const std::size_t close = text.find('}', i);
-      if (close == std::string_view::npos || text.substr(i + 1, close - i - 1).find('{') != std::string_view::npos) {
+      const std::size_t close = find_byte(text, '}', i);
+      if (close == std::string_view::npos || find_byte(text.substr(i + 1, close - i - 1), '{') != std::string_view::npos) {
         if (where) *where << "the template \"" << text << "\"";
         return Mistake::UnclosedBrace;
       }
@@ -151,7 +151,7 @@ constexpr Mistake parse_template(std::string_view text, std::span<const FieldInf
       mistake = detail::read_field(inside, fields, part, where);
       i = close + 1;
     } else {
-      const std::size_t end = std::min(text.find('{', i), text.size());
+      const std::size_t end = std::min(find_byte(text, '{', i), text.size());
       part.literal = text.substr(i, end - i);
       mistake = detail::check_literal(part.literal, after_field, where);
       i = end;

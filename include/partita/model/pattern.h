@@ -281,9 +281,9 @@ constexpr bool is_projected(const TableInfo& table, const EntityInfo& entity, in
   const IndexInfo& info = table.indexes[std::size_t(index)];
   if (info.projection == ProjectionType::All) return true;
   if (has_attribute(info.include, field.attribute)) return true;
-  const EntityKey* key = key_in(entity, index);
+  const EntityKey& key = key_in(entity, index);
   return in_key(entity.primary.partition, entity, field) || in_key(entity.primary.sort, entity, field) ||
-         in_key(key->partition, entity, field) || in_key(key->sort, entity, field);
+         in_key(key.partition, entity, field) || in_key(key.sort, entity, field);
 }
 
 // The fields of a struct that stands for an entity's: stored as the entity's are.
@@ -310,6 +310,7 @@ struct infos_of<Table, holds<Entities...>> {
   static_assert((Table::template holds_entity<Entities> && ...),
                 "partita: the table does not hold this pattern's entity: name it in the table's pt::holds<...>");
   static constexpr std::array<const EntityInfo*, sizeof...(Entities)> list{&Table::template entity_info<Entities>()...};
+  static constexpr std::array<int, sizeof...(Entities)> positions{std::max(Table::template position<Entities>, 0)...};
 };
 
 // A pattern's plan on a table.
@@ -321,7 +322,7 @@ struct planned {
   static constexpr Wish wish() {
     return {.table = &Table::info(),
             .apart = Table::description::apart.data(),
-            .entities = entities,
+            .entities = infos_of<Table, typename Pattern::entities>::positions,
             .by = std::span(room.by).first(room.by_count),
             .range_field = room.range_field,
             .forward = room.forward,
@@ -364,11 +365,11 @@ struct planned {
 
   // The one item of a collection that is read from its end sorts after all others.
   static constexpr Mistake check_order(Text* where) {
-    const EntityKey* last = key_in(*entities[0], the_plan.index);
+    const EntityKey& last = key_in(*entities[0], the_plan.index);
     for (std::size_t i = 1; i < entities.size(); ++i) {
-      const EntityKey* before = key_in(*entities[i], the_plan.index);
-      if (!last->sort.empty() && !last->sort[0].natural && !before->sort[0].natural &&
-          sorts_before(before->sort[0].value, last->sort[0].value))
+      const EntityKey& before = key_in(*entities[i], the_plan.index);
+      if (!last.sort.empty() && !last.sort[0].natural && !before.sort[0].natural &&
+          sorts_before(before.sort[0].value, last.sort[0].value))
         continue;
       if (where) *where << entities[i]->name << " has to sort before " << entities[0]->name;
       return Mistake::OrderNotProven;

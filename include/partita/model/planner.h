@@ -14,7 +14,8 @@ namespace partita::model {
 struct Wish {
   const TableInfo* table = nullptr;
   const KeysApart* apart = nullptr;                  // the table's keys_apart()
-  std::span<const EntityInfo* const> entities = {};  // that the answer may hold; the first one's keys make the plan
+  std::span<const int> entities = {};                // that the answer may hold, by their positions in the table's list;
+                                                     // the first one's keys make the plan
   std::span<const int> by = {};                      // fields of the first entity, given with the call
   int range_field = kNone;                           // of the first entity: has a range, or orders the answer
   bool forward = true;
@@ -22,6 +23,10 @@ struct Wish {
   bool tree = false;                                 // a parent and its children
   bool whole = false;                                // the item collection, whatever the sort keys
   std::string_view index = {};                       // has to be used; empty: any
+
+  constexpr const EntityInfo& entity(std::size_t i) const {
+    return *table->entities[static_cast<std::size_t>(entities[i])];
+  }
 };
 
 struct Planned {
@@ -31,9 +36,9 @@ struct Planned {
 
 namespace detail {
 
-constexpr bool contains(std::span<const int> fields, int field) {
-  for (const int one : fields)
-    if (one == field) return true;
+constexpr bool contains(std::span<const int> list, int wanted) {
+  for (const int one : list)
+    if (one == wanted) return true;
   return false;
 }
 
@@ -124,57 +129,44 @@ constexpr Match match(const EntityKey& key, const Wish& wish) {
   return out;
 }
 
-constexpr const EntityKey* key_in(const EntityInfo& entity, int index) {
-  if (index == kNone) return &entity.primary;
+// The primary key also where the entity does not stand in the index. References instead of pointers here and below:
+// GCC's -fsanitize=undefined takes no comparison of an address for a constant.
+constexpr const EntityKey& key_in(const EntityInfo& entity, int index) {
   for (const EntityKey& key : entity.indexes)
-    if (key.index == index) return &key;
-  return nullptr;
+    if (key.index == index) return key;
+  return entity.primary;
 }
 
 // Whether an item of `entity` can be among what the condition on `key` selects.
 constexpr bool reaches(const EntityInfo& entity, const EntityKey& key, const Match& found) {
-  const EntityKey* theirs = key_in(entity, key.index);
-  if (theirs == nullptr) return false;
+  const EntityKey& theirs = key_in(entity, key.index);
+  if (theirs.index != key.index) return false;
   for (std::size_t i = 0; i < key.partition.size(); ++i)
-    if (!overlap(key.partition[i].value, theirs->partition[i].value)) return false;
+    if (!overlap(key.partition[i].value, theirs.partition[i].value)) return false;
   if (key.sort.empty() || found.sort == SortCondition::None) return true;
-  if (sort_is_natural(key) || sort_is_natural(*theirs))
-    return found.sort != SortCondition::Equal || overlap(key.sort[0].value, theirs->sort[0].value);
+  if (sort_is_natural(key) || sort_is_natural(theirs))
+    return found.sort != SortCondition::Equal || overlap(key.sort[0].value, theirs.sort[0].value);
   SortCondition condition = found.sort;
   // A range without a lower bound of its own still has the known beginning.
   if (condition == SortCondition::Range) condition = found.sort_parts == 0 ? SortCondition::None : SortCondition::Prefix;
-  return meets(theirs->sort[0].value, key.sort[0].value, condition, found.sort_parts);
+  return meets(theirs.sort[0].value, key.sort[0].value, condition, found.sort_parts);
 }
 
-constexpr bool named(std::span<const EntityInfo* const> entities, const EntityInfo* entity) {
-  for (const EntityInfo* one : entities)
-    if (one == entity) return true;
-  return false;
-}
-
-// Of an entity that the table does not hold, which the compiler refuses elsewhere, the last position.
-constexpr std::size_t position(const TableInfo& table, const EntityInfo* entity) {
-  const EntityInfo* const* entities = table.entities.data();
-  std::size_t at = 0;
-  while (at + 1 < table.entities.size() && entities[at] != entity) ++at;
-  return at;
-}
-
-// An entity that the pattern would read without naming it; nullptr: there is none.
-constexpr const EntityInfo* stranger(const Wish& wish, const EntityKey& key, const Match& found) {
+// The position of an entity that the pattern would read without naming it; kNone: there is none.
+constexpr int stranger(const Wish& wish, const EntityKey& key, const Match& found) {
   const bool sort_begins = found.sort != SortCondition::None && found.sort_parts > 0 && !sort_is_natural(key);
   const std::size_t count = wish.table->entities.size();
   const KeysApart apart =
-      wish.apart[static_cast<std::size_t>(key.index + 1) * count + position(*wish.table, wish.entities[0])];
-  if (apart == kOwnPartitions || (sort_begins && apart == kOwnKeys)) return nullptr;
-  for (const EntityInfo* entity : wish.table->entities)
-    if (!named(wish.entities, entity) && reaches(*entity, key, found)) return entity;
-  return nullptr;
+      wish.apart[static_cast<std::size_t>(key.index + 1) * count + static_cast<std::size_t>(wish.entities[0])];
+  if (apart == kOwnPartitions || (sort_begins && apart == kOwnKeys)) return kNone;
+  for (int i = 0; i < static_cast<int>(count); ++i)
+    if (!contains(wish.entities, i) && reaches(*wish.table->entities[static_cast<std::size_t>(i)], key, found)) return i;
+  return kNone;
 }
 
 constexpr void write_fields(const Wish& wish, std::span<const int> fields, std::string_view between, Text& where) {
   for (std::size_t i = 0; i < fields.size(); ++i)
-    where << (i > 0 ? between : "") << field_name(*wish.entities[0], fields[i]);
+    where << (i > 0 ? between : "") << field_name(wish.entity(0), fields[i]);
 }
 
 constexpr void write_index(const TableInfo& table, int index, Text& where) {
@@ -183,14 +175,14 @@ constexpr void write_index(const TableInfo& table, int index, Text& where) {
 
 // "no key of ORDER is given by status, in the order of createdAt: add pt::on<...>".
 constexpr void suggest_index(const Wish& wish, Text& where) {
-  where << "no key or index of entity " << wish.entities[0]->name << " is given by ";
+  where << "no key or index of entity " << wish.entity(0).name << " is given by ";
   write_fields(wish, wish.by, ", ", where);
-  if (wish.range_field != kNone) where << " in the order of " << field_name(*wish.entities[0], wish.range_field);
+  if (wish.range_field != kNone) where << " in the order of " << field_name(wish.entity(0), wish.range_field);
   where << ": add pt::on<\"new_index\", \"";
   for (std::size_t i = 0; i < wish.by.size(); ++i)
-    where << (i > 0 ? "#" : "") << "{" << field_name(*wish.entities[0], wish.by[i]) << "}";
+    where << (i > 0 ? "#" : "") << "{" << field_name(wish.entity(0), wish.by[i]) << "}";
   where << "\"";
-  if (wish.range_field != kNone) where << ", \"{" << field_name(*wish.entities[0], wish.range_field) << "}\"";
+  if (wish.range_field != kNone) where << ", \"{" << field_name(wish.entity(0), wish.range_field) << "}\"";
   where << "> to the entity, and pt::gsi<\"new_index\", ...> to the table";
 }
 
@@ -213,11 +205,11 @@ constexpr bool is_global(const TableInfo& table, int index) {
 
 // The plan, or why there is none; the text is only written where `where` is given.
 constexpr Planned plan(const Wish& wish, Text* where) {
-  const EntityInfo& entity = *wish.entities[0];
-  const EntityKey* blocked_by_order = nullptr;
-  const EntityKey* blocked_by_stranger = nullptr;
-  const EntityInfo* the_stranger = nullptr;
-  const EntityKey* blocked_by_consistency = nullptr;
+  const EntityInfo& entity = wish.entity(0);
+  // Of the first key that would do but for one thing.
+  bool blocked_by_order = false, blocked_by_stranger = false, blocked_by_consistency = false;
+  int out_of_order = kNone, shared = kNone, global = kNone;  // the index, or kNone for the table
+  int the_stranger = kNone;
   for (std::size_t i = 0; i <= entity.indexes.size(); ++i) {
     const EntityKey& key = i == 0 ? entity.primary : entity.indexes[i - 1];
     if (!wish.index.empty() &&
@@ -226,51 +218,56 @@ constexpr Planned plan(const Wish& wish, Text* where) {
     const detail::Match found = detail::match(key, wish);
     if (!found.all_used) continue;
     if (!found.serves) {
-      if (blocked_by_order == nullptr && found.next_field != kNone) blocked_by_order = &key;
-      continue;
-    }
-    if (wish.consistent && detail::is_global(*wish.table, key.index)) {
-      if (blocked_by_consistency == nullptr) blocked_by_consistency = &key;
-      continue;
-    }
-    if (const EntityInfo* other = detail::stranger(wish, key, found)) {
-      if (blocked_by_stranger == nullptr) {
-        blocked_by_stranger = &key;
-        the_stranger = other;
+      if (!blocked_by_order && found.next_field != kNone) {
+        blocked_by_order = true;
+        out_of_order = key.index;
       }
       continue;
     }
-    for (const EntityInfo* other : wish.entities)
-      if (!detail::reaches(*other, key, found)) {
+    if (wish.consistent && detail::is_global(*wish.table, key.index)) {
+      if (!blocked_by_consistency) global = key.index;
+      blocked_by_consistency = true;
+      continue;
+    }
+    if (const int other = detail::stranger(wish, key, found); other != kNone) {
+      if (!blocked_by_stranger) {
+        shared = key.index;
+        the_stranger = other;
+      }
+      blocked_by_stranger = true;
+      continue;
+    }
+    for (std::size_t k = 0; k < wish.entities.size(); ++k)
+      if (!detail::reaches(wish.entity(k), key, found)) {
         if (where) {
-          *where << "entity " << other->name << " through ";
+          *where << "entity " << wish.entity(k).name << " through ";
           detail::write_index(*wish.table, key.index, *where);
         }
         return {Mistake::NotReached, {}};
       }
     return {Mistake::None, detail::plan_of(wish, key, found)};
   }
-  if (blocked_by_stranger != nullptr) {
+  if (blocked_by_stranger) {
     if (where) {
       *where << "a query for " << entity.name << " through ";
-      detail::write_index(*wish.table, blocked_by_stranger->index, *where);
-      *where << " would also read items of " << the_stranger->name;
+      detail::write_index(*wish.table, shared, *where);
+      *where << " would also read items of " << wish.table->entities[static_cast<std::size_t>(the_stranger)]->name;
     }
     return {Mistake::ForeignRows, {}};
   }
-  if (blocked_by_consistency != nullptr) {
+  if (blocked_by_consistency) {
     if (where) {
       *where << "only the global index ";
-      detail::write_index(*wish.table, blocked_by_consistency->index, *where);
+      detail::write_index(*wish.table, global, *where);
       *where << " serves it";
     }
     return {Mistake::ConsistentOnGlobalIndex, {}};
   }
-  if (blocked_by_order != nullptr) {
+  if (blocked_by_order) {
     if (where) {
-      const detail::Match found = detail::match(*blocked_by_order, wish);
+      const detail::Match found = detail::match(detail::key_in(entity, out_of_order), wish);
       *where << "in ";
-      detail::write_index(*wish.table, blocked_by_order->index, *where);
+      detail::write_index(*wish.table, out_of_order, *where);
       *where << ", after what is given, comes " << detail::field_name(entity, found.next_field) << ", not "
              << detail::field_name(entity, wish.range_field);
     }

@@ -32,7 +32,7 @@ constexpr std::array<Segment, Count> cut_segments(std::span<const KeyPart> parts
     }
     std::string_view rest = part.literal;
     for (;;) {
-      const std::size_t hash = rest.find('#');
+      const std::size_t hash = find_byte(rest, '#');
       if (!out[at].open) out[at].lead = rest.substr(0, hash);
       if (hash == std::string_view::npos) break;
       ++at;
@@ -110,9 +110,10 @@ constexpr bool meets(const KeyTemplate& other, const KeyTemplate& ours, SortCond
 
 // The segments of an entity's keys in a table or an index.
 struct KeyLead {
-  const Segment* partition = nullptr;  // nullptr: the entity does not stand there
-  std::size_t partition_count = 0;
+  const Segment* partition = nullptr;
+  std::size_t partition_count = 0;  // 0: the entity does not stand there
   const Segment* sort = nullptr;
+  std::size_t sort_count = 0;
 };
 
 // What sets an entity's keys apart from all other entities' there, told by the first bytes of their segments.
@@ -130,9 +131,9 @@ constexpr void set_apart(const std::array<KeyLead, Count>& leads, KeysApart* out
   for (std::size_t i = 0; i < Count; ++i) out[i] = kOwnPartitions;
   for (std::size_t i = 0; i < Count; ++i) {
     const KeyLead a = all[i];
-    for (std::size_t k = i + 1; a.partition != nullptr && k < Count; ++k) {
+    for (std::size_t k = i + 1; a.partition_count > 0 && k < Count; ++k) {
       const KeyLead& b = all[k];
-      if (b.partition == nullptr) continue;
+      if (b.partition_count == 0) continue;
       bool apart = false;
       for (std::size_t at = 0; !apart && at < a.partition_count && at < b.partition_count; ++at) {
         const Segment &ours = a.partition[at], &theirs = b.partition[at];
@@ -140,7 +141,7 @@ constexpr void set_apart(const std::array<KeyLead, Count>& leads, KeysApart* out
         if (ours.raw || theirs.raw) break;
       }
       if (apart) continue;
-      const bool other_sort_keys = a.sort != nullptr && b.sort != nullptr &&
+      const bool other_sort_keys = a.sort_count > 0 && b.sort_count > 0 &&
                                    ((a.sort->head ^ b.sort->head) & a.sort->mask & b.sort->mask) != 0;
       const KeysApart both = other_sort_keys ? kOwnKeys : kMixed;
       if (both < out[i]) out[i] = both;
@@ -160,7 +161,11 @@ constexpr std::array<KeysApart, Places * Entities> keys_apart(const std::array<c
       const auto add = [&](const EntityKey& key) {
         if (static_cast<std::size_t>(key.index + 1) != place) return;
         const std::span<const Segment> partition = key.partition[0].value.segments;
-        leads[i] = {partition.data(), partition.size(), key.sort.empty() ? nullptr : key.sort[0].value.segments.data()};
+        leads[i].partition = partition.data();
+        leads[i].partition_count = partition.size();
+        if (key.sort.empty()) return;
+        leads[i].sort = key.sort[0].value.segments.data();
+        leads[i].sort_count = key.sort[0].value.segments.size();
       };
       add(entities[i]->primary);
       for (const EntityKey& key : entities[i]->indexes) add(key);

@@ -144,10 +144,15 @@ struct table {
   static constexpr const EntityInfo& entity_info() {
     return detail::placed<shape, typename Entity::declaration>::info;
   }
+  // Of the entity in info().entities; kNone: the table does not hold it.
   template <class Entity>
-  static constexpr bool holds_entity = []<class... Entities>(holds<Entities...>) {
-    return (std::is_same_v<Entity, Entities> || ...);
+  static constexpr int position = []<class... Entities>(holds<Entities...>) {
+    int at = 0, found = kNone;
+    ((std::is_same_v<Entity, Entities> ? void(found = at++) : void(at++)), ...);
+    return found;
   }(entity_list{});
+  template <class Entity>
+  static constexpr bool holds_entity = position<Entity> != kNone;
 };
 
 }  // namespace partita::model
