@@ -6,6 +6,7 @@
 #include "client/credentials/environment.h"
 #include "client/credentials/imds.h"
 #include "client/credentials/profile.h"
+#include "client/http/curl.h"
 #include "client/log_sink.h"
 #include "client/remote_database.h"
 
@@ -101,6 +102,7 @@ Result<void> check(const ConnectOptions& options) {
 Result<std::unique_ptr<Database>> connect(const std::string& endpoint, const ConnectOptions& options,
                                           Surroundings surroundings) {
   if (const auto fine = check(options); !fine) return tl::unexpected(fine.error());
+  if (const auto loaded = load_curl(); !loaded) return tl::unexpected(loaded.error());
   const Environment& environment = surroundings.environment;
   auto where = find_endpoint(endpoint, options, environment);
   if (!where) return tl::unexpected(std::move(where.error()));

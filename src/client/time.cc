@@ -1,10 +1,10 @@
 #include "client/time.h"
 
-#include <curl/curl.h>
-
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+
+#include "client/http/curl.h"
 
 namespace partita::client {
 namespace {
@@ -44,7 +44,7 @@ std::optional<std::int64_t> parse_time(const std::string& text) {
 }
 
 std::optional<std::int64_t> parse_http_date(const std::string& text) {
-  const time_t seconds = curl_getdate(text.c_str(), nullptr);
+  const time_t seconds = curl().getdate(text.c_str(), nullptr);
   if (seconds < 0) return std::nullopt;
   return std::int64_t{seconds} * 1000;
 }

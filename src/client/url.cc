@@ -1,24 +1,24 @@
 #include "client/url.h"
 
-#include <curl/curl.h>
+#include "client/http/curl.h"
 
 namespace partita::client {
 
 struct Url::Parts {
-  ~Parts() { curl_url_cleanup(url); }
+  ~Parts() { curl().url_cleanup(url); }
   std::string get(CURLUPart which) const {
     char* text = nullptr;
-    if (curl_url_get(url, which, &text, 0) != CURLUE_OK) return {};
+    if (curl().url_get(url, which, &text, 0) != CURLUE_OK) return {};
     std::string part = text;
-    curl_free(text);
+    curl().free(text);
     return part;
   }
-  CURLU* const url = curl_url();
+  CURLU* const url = curl().url();
 };
 
 Url::Url(const std::string& text)
     : parts_(std::make_unique<Parts>()),
-      valid_(curl_url_set(parts_->url, CURLUPART_URL, text.c_str(), 0) == CURLUE_OK) {}
+      valid_(curl().url_set(parts_->url, CURLUPART_URL, text.c_str(), 0) == CURLUE_OK) {}
 Url::~Url() = default;
 
 std::string Url::scheme() const { return parts_->get(CURLUPART_SCHEME); }

@@ -2,6 +2,7 @@
 // value is left behind.
 #pragma once
 
+#include <partita/model/field.h>
 #include <partita/model/planner.h>
 
 namespace partita::model {

@@ -13,8 +13,7 @@ constexpr std::chrono::milliseconds kLongestWait{60'000};
 constexpr std::size_t kIdleTransfers = 64;
 
 CURLM* new_multi() {
-  const Transfer initialises_curl;
-  CURLM* const multi = curl_multi_init();
+  CURLM* const multi = curl().multi_init();
   PARTITA_CHECK(multi != nullptr);
   return multi;
 }
@@ -22,7 +21,7 @@ CURLM* new_multi() {
 }  // namespace
 
 HttpLoop::HttpLoop(std::size_t max_connections) : max_connections_(max_connections), multi_(new_multi()) {
-  curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, static_cast<long>(max_connections));
+  curl().multi_setopt(multi_, CURLMOPT_MAXCONNECTS, static_cast<long>(max_connections));
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -35,18 +34,18 @@ HttpLoop::~HttpLoop() {
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
-    curl_multi_wakeup(multi_);
+    curl().multi_wakeup(multi_);
   }
   thread_.join();
   PARTITA_CHECK(under_way_.empty() && waiting_.empty());
   idle_.clear();
-  curl_multi_cleanup(multi_);
+  curl().multi_cleanup(multi_);
 }
 
 void HttpLoop::post(Task task) {
   const std::lock_guard lock(mutex_);
   posted_.push_back(std::move(task));
-  curl_multi_wakeup(multi_);
+  curl().multi_wakeup(multi_);
 }
 
 void HttpLoop::after(std::chrono::milliseconds delay, Task task) {
@@ -67,14 +66,14 @@ void HttpLoop::run() {
     run_posted();
     run_due();
     int running = 0;
-    PARTITA_CHECK(curl_multi_perform(multi_, &running) == CURLM_OK);
+    PARTITA_CHECK(curl().multi_perform(multi_, &running) == CURLM_OK);
     finish_ended();
     {
       const std::lock_guard lock(mutex_);
       if (stopping_) return;
     }
     // A wake-up since the last poll lets this one return at once, so no posted task is slept through.
-    PARTITA_CHECK(curl_multi_poll(multi_, nullptr, 0, milliseconds_to_wait(), nullptr) == CURLM_OK);
+    PARTITA_CHECK(curl().multi_poll(multi_, nullptr, 0, milliseconds_to_wait(), nullptr) == CURLM_OK);
   }
 }
 
@@ -107,17 +106,17 @@ void HttpLoop::begin(HttpRequest request, Then then) {
   transfer->begin(std::move(request));
   CURL* const handle = transfer->handle();
   under_way_.emplace(handle, Exchange{std::move(transfer), std::move(then)});
-  PARTITA_CHECK(curl_multi_add_handle(multi_, handle) == CURLM_OK);
+  PARTITA_CHECK(curl().multi_add_handle(multi_, handle) == CURLM_OK);
 }
 
 void HttpLoop::finish_ended() {
   int left = 0;
-  while (const CURLMsg* const message = curl_multi_info_read(multi_, &left))
+  while (const CURLMsg* const message = curl().multi_info_read(multi_, &left))
     if (message->msg == CURLMSG_DONE) finish(message->easy_handle, message->data.result);
 }
 
 void HttpLoop::finish(CURL* handle, CURLcode code) {
-  curl_multi_remove_handle(multi_, handle);
+  curl().multi_remove_handle(multi_, handle);
   const auto found = under_way_.find(handle);
   PARTITA_CHECK(found != under_way_.end());
   Exchange exchange = std::move(found->second);

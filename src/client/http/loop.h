@@ -5,8 +5,6 @@
 // 3. The thread takes no signals.
 #pragma once
 
-#include <curl/curl.h>
-
 #include <chrono>
 #include <deque>
 #include <functional>

@@ -6,27 +6,21 @@
 namespace partita::client {
 namespace {
 
-void initialise_curl_once() {
-  static const CURLcode initialised = curl_global_init(CURL_GLOBAL_DEFAULT);
-  PARTITA_CHECK(initialised == CURLE_OK);
-}
-
 CURL* new_handle() {
-  initialise_curl_once();
-  CURL* const curl = curl_easy_init();
-  PARTITA_CHECK(curl != nullptr);
-  return curl;
+  CURL* const handle = curl().easy_init();
+  PARTITA_CHECK(handle != nullptr);
+  return handle;
 }
 
 }  // namespace
 
 Transfer::Transfer() : curl_(new_handle()) {}
 
-Transfer::~Transfer() { curl_easy_cleanup(curl_); }
+Transfer::~Transfer() { curl().easy_cleanup(curl_); }
 
 template <class T>
 void Transfer::set(CURLoption option, T value) {
-  PARTITA_CHECK(curl_easy_setopt(curl_, option, value) == CURLE_OK);
+  PARTITA_CHECK(curl().easy_setopt(curl_, option, value) == CURLE_OK);
 }
 
 void Transfer::begin(HttpRequest request) {
@@ -35,7 +29,7 @@ void Transfer::begin(HttpRequest request) {
   times_sent_ = 0;
   problem_[0] = '\0';
 
-  curl_easy_reset(curl_);
+  curl().easy_reset(curl_);
   set(CURLOPT_URL, request_.url.c_str());
   set(CURLOPT_PROTOCOLS_STR, "http,https");
   set(CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
@@ -65,7 +59,7 @@ void Transfer::begin(HttpRequest request) {
 void Transfer::set_headers() {
   headers_.reset();
   const auto add = [this](const std::string& line) {
-    curl_slist* const longer = curl_slist_append(headers_.get(), line.c_str());
+    curl_slist* const longer = curl().slist_append(headers_.get(), line.c_str());
     PARTITA_CHECK(longer != nullptr);
     static_cast<void>(headers_.release());
     headers_.reset(longer);
@@ -79,13 +73,13 @@ HttpResult Transfer::end(CURLcode code) {
   request_ = {};
   if (code != CURLE_OK) return tl::unexpected(failure(code));
   long status = 0;
-  curl_easy_getinfo(curl_, CURLINFO_RESPONSE_CODE, &status);
+  curl().easy_getinfo(curl_, CURLINFO_RESPONSE_CODE, &status);
   answer_.status = static_cast<int>(status);
   return std::move(answer_);
 }
 
 HttpFailure Transfer::failure(CURLcode code) const {
-  std::string why = problem_[0] != '\0' ? problem_.data() : curl_easy_strerror(code);
+  std::string why = problem_[0] != '\0' ? problem_.data() : curl().easy_strerror(code);
   if (times_sent_ > 1) why = "the server closed the connection without an answer";
   if (times_sent_ > 0) return {HttpFailure::Sent::Maybe, std::move(why)};
   const bool never = code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE;
@@ -115,7 +109,7 @@ int Transfer::on_sending(void* self, char*, char*, int, int) {
 HttpResult fetch(HttpRequest request) {
   Transfer transfer;
   transfer.begin(std::move(request));
-  return transfer.end(curl_easy_perform(transfer.handle()));
+  return transfer.end(curl().easy_perform(transfer.handle()));
 }
 
 }  // namespace partita::client

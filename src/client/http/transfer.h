@@ -4,11 +4,10 @@
 // prevented: whether a request may be sent twice is for its sender to decide.
 #pragma once
 
-#include <curl/curl.h>
-
 #include <array>
 #include <memory>
 
+#include "client/http/curl.h"
 #include "client/http/message.h"
 
 namespace partita::client {
@@ -37,7 +36,7 @@ class Transfer {
   static int on_sending(void* self, char*, char*, int, int);
 
   struct FreeList {
-    void operator()(curl_slist* list) const { curl_slist_free_all(list); }
+    void operator()(curl_slist* list) const { curl().slist_free_all(list); }
   };
 
   CURL* const curl_;
