@@ -1,4 +1,5 @@
-// What RocksDB reports while it works, of which only the block cache's hits and misses are kept.
+// What RocksDB reports while it works, of which only the block cache's hits and misses and the entries that iterators
+// skipped are kept.
 #pragma once
 
 #include "storage/counters.h"
@@ -19,7 +20,17 @@ class CacheStatistics final : public rocksdb::Statistics {
   void recordTick(std::uint32_t ticker, std::uint64_t count) override {
     if (ticker == rocksdb::BLOCK_CACHE_HIT) counters_->add(Counters::CacheHits, count);
     if (ticker == rocksdb::BLOCK_CACHE_MISS) counters_->add(Counters::CacheMisses, count);
+    if (ticker == rocksdb::NUMBER_ITER_SKIP) {
+      counters_->add(Counters::EntriesSkipped, count);
+      skipped_by_last_iterator() = count;
+    }
   }
+  // Of those that ended on the calling thread; RocksDB reports it as an iterator ends.
+  static std::uint64_t& skipped_by_last_iterator() {
+    thread_local std::uint64_t count = 0;
+    return count;
+  }
+
   bool HistEnabledForType(std::uint32_t /*type*/) const override { return false; }
   void recordInHistogram(std::uint32_t /*type*/, std::uint64_t /*value*/) override {}
 

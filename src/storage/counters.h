@@ -12,7 +12,7 @@ namespace partita::storage {
 
 class Counters {
  public:
-  enum Name : std::size_t { Reads, Seeks, BytesRead, Writes, Syncs, CacheHits, CacheMisses, kNames };
+  enum Name : std::size_t { Reads, Seeks, BytesRead, Writes, Syncs, CacheHits, CacheMisses, EntriesSkipped, kNames };
 
   void add(Name name, std::uint64_t by) { shards_[shard()].values[name].fetch_add(by, std::memory_order_relaxed); }
 
@@ -26,7 +26,8 @@ class Counters {
             .writes = total[Writes],
             .syncs = total[Syncs],
             .cache_hits = total[CacheHits],
-            .cache_misses = total[CacheMisses]};
+            .cache_misses = total[CacheMisses],
+            .entries_skipped = total[EntriesSkipped]};
   }
 
  private:

@@ -55,6 +55,7 @@ Result<std::unique_ptr<Store>> open_at(const std::string& path, const StoreOptio
                                      : rocksdb::DB::Open(rocksdb_options, path, &db);
   if (!status.ok()) return tl::unexpected(open_error(status, path));
   parts.db.reset(db);
+  if (write_mode != WriteMode::Refused) parts.tombstones = std::make_unique<Tombstones>(*db, *parts.healer);
   return std::make_unique<RocksStore>(std::move(parts), write_mode);
 }
 

@@ -1,6 +1,7 @@
 #include "storage/rocks_iterator.h"
 
 #include "base/check.h"
+#include "storage/cache_statistics.h"
 #include "storage/rocks_snapshot.h"
 #include "storage/status.h"
 #include "storage/uncounted.h"
@@ -22,13 +23,15 @@ bool may_seek_by_prefix(const IteratorOptions& options) {
 
 }  // namespace
 
-RocksIterator::RocksIterator(rocksdb::DB& db, Counters& counters, const IteratorOptions& options)
+RocksIterator::RocksIterator(rocksdb::DB& db, Counters& counters, Tombstones* tombstones,
+                             const IteratorOptions& options)
     : lower_(options.lower),
       upper_(options.upper),
       lower_slice_(lower_),
       upper_slice_(upper_),
       direction_(options.direction),
-      counters_(counters) {
+      counters_(counters),
+      tombstones_(tombstones) {
   rocksdb::ReadOptions read = make_read_options(options);
   read.fill_cache = options.fill_cache;
   if (!lower_.empty()) read.iterate_lower_bound = &lower_slice_;
@@ -48,7 +51,23 @@ RocksIterator::RocksIterator(rocksdb::DB& db, Counters& counters, const Iterator
   count_entry();
 }
 
-RocksIterator::~RocksIterator() { counters_.add(Counters::BytesRead, bytes_read_); }
+RocksIterator::~RocksIterator() {
+  counters_.add(Counters::BytesRead, bytes_read_);
+  report_skipped();
+}
+
+void RocksIterator::report_skipped() {
+  if (tombstones_ == nullptr) return;
+  thread_local std::string here;  // kept for its room: most iterators skip nothing
+  here.clear();
+  if (rocksdb_->Valid()) here = rocksdb_->key().ToStringView();
+  rocksdb_.reset();
+  const std::uint64_t skipped = CacheStatistics::skipped_by_last_iterator();
+  if (direction_ == Direction::Forward)
+    tombstones_->passed(skipped, entries_read_, lower_, here.empty() ? upper_ : here);
+  else
+    tombstones_->passed(skipped, entries_read_, here.empty() ? lower_ : here, upper_);
+}
 
 void RocksIterator::next() {
   PARTITA_CHECK(valid());
@@ -61,7 +80,9 @@ void RocksIterator::next() {
 }
 
 void RocksIterator::count_entry() {
-  if (rocksdb_->Valid()) bytes_read_ += rocksdb_->key().size() + rocksdb_->value().size();
+  if (!rocksdb_->Valid()) return;
+  ++entries_read_;
+  bytes_read_ += rocksdb_->key().size() + rocksdb_->value().size();
 }
 
 Result<ReadState> RocksIterator::end_state() const {

@@ -3,6 +3,7 @@
 
 #include "storage/counters.h"
 #include "storage/store.h"
+#include "storage/tombstones.h"
 
 #include <rocksdb/iterator.h>
 #include <rocksdb/slice.h>
@@ -10,16 +11,12 @@
 #include <memory>
 #include <string>
 
-namespace rocksdb {
-class DB;
-}
-
 namespace partita::storage {
 
 class RocksIterator final : public Iterator {
  public:
-  // Requires: `db` and `counters` outlive this.
-  RocksIterator(rocksdb::DB& db, Counters& counters, const IteratorOptions& options);
+  // Requires: all but `options` outlive this. `tombstones` may be nullptr.
+  RocksIterator(rocksdb::DB& db, Counters& counters, Tombstones* tombstones, const IteratorOptions& options);
   ~RocksIterator() override;
 
   bool valid() const override { return rocksdb_->Valid(); }
@@ -30,6 +27,7 @@ class RocksIterator final : public Iterator {
 
  private:
   void count_entry();
+  void report_skipped();
 
   // RocksDB's iterator refers to the slices, and they to the strings, until it is gone.
   const std::string lower_;
@@ -38,7 +36,9 @@ class RocksIterator final : public Iterator {
   const rocksdb::Slice upper_slice_;
   const Direction direction_;
   Counters& counters_;
+  Tombstones* const tombstones_;
   std::unique_ptr<rocksdb::Iterator> rocksdb_;
+  std::uint64_t entries_read_ = 0;
   std::uint64_t bytes_read_ = 0;
 };
 

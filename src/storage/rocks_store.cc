@@ -68,7 +68,7 @@ Result<GetResult> RocksStore::get_stored(std::string_view key, const ReadOptions
 
 std::unique_ptr<Iterator> RocksStore::iterate(const IteratorOptions& options) const {
   parts_.counters->add(Counters::Seeks, 1);
-  return std::make_unique<RocksIterator>(*parts_.db, *parts_.counters, options);
+  return std::make_unique<RocksIterator>(*parts_.db, *parts_.counters, parts_.tombstones.get(), options);
 }
 
 std::shared_ptr<const Snapshot> RocksStore::snapshot() const { return std::make_shared<RocksSnapshot>(*parts_.db); }

@@ -6,6 +6,7 @@
 #include "storage/row_cache.h"
 #include "storage/store.h"
 #include "storage/store_env.h"
+#include "storage/tombstones.h"
 
 #include <rocksdb/db.h>
 
@@ -22,6 +23,7 @@ struct RocksParts {
   std::unique_ptr<RowCache> rows;  // in block_cache
   std::shared_ptr<rocksdb::FileLock> read_only_lock;  // a DB that may write has its own
   std::unique_ptr<rocksdb::DB> db;
+  std::unique_ptr<Tombstones> tombstones;  // nullptr where nothing may be written
 };
 
 enum class WriteMode : std::uint8_t { Logged, Unlogged, Refused };

@@ -78,6 +78,7 @@ struct StoreStatistics {
   std::uint64_t syncs = 0;          // WAL syncs
   std::uint64_t cache_hits = 0;     // block cache
   std::uint64_t cache_misses = 0;
+  std::uint64_t entries_skipped = 0;  // by iterators, between one key and the next: tombstones and older values
 };
 
 class Store {
