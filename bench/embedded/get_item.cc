@@ -1,7 +1,7 @@
 // GetItem of items taken at random, beside RocksDB's Get of the same rows.
 #include "embedded/get_item.h"
 
-#include "embedded/give_up.h"
+#include "common/give_up.h"
 
 namespace partita::bench {
 namespace {

@@ -1,6 +1,6 @@
 // bench_embedded: embedded Partita beside raw RocksDB in one process. bench/README.md says what is measured and how.
+#include "common/give_up.h"
 #include "embedded/contest.h"
-#include "embedded/give_up.h"
 
 #include <CLI/CLI.hpp>
 

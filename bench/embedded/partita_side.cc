@@ -1,6 +1,6 @@
 #include "embedded/partita_side.h"
 
-#include "embedded/give_up.h"
+#include "common/give_up.h"
 
 namespace partita::bench {
 

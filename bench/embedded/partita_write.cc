@@ -1,7 +1,7 @@
 // PutItem, UpdateItem and DeleteItem.
 #include "embedded/writes.h"
 
-#include "embedded/give_up.h"
+#include "common/give_up.h"
 
 namespace partita::bench {
 namespace {

@@ -1,7 +1,7 @@
 // A Query page that begins anywhere in a partition, beside an iterator over the same rows.
 #include "embedded/query.h"
 
-#include "embedded/give_up.h"
+#include "common/give_up.h"
 #include "keys/key_codec.h"
 
 namespace partita::bench {

@@ -2,7 +2,7 @@
 // the tombstones in front of it.
 #include "embedded/queue.h"
 
-#include "embedded/give_up.h"
+#include "common/give_up.h"
 
 namespace partita::bench {
 namespace {

@@ -1,6 +1,6 @@
 #include "embedded/raw_store.h"
 
-#include "embedded/give_up.h"
+#include "common/give_up.h"
 #include "keys/key_space.h"
 #include "storage/options.h"
 

@@ -2,7 +2,7 @@
 // batch. What they are is worked out beforehand.
 #include "embedded/writes.h"
 
-#include "embedded/give_up.h"
+#include "common/give_up.h"
 
 namespace partita::bench {
 namespace {

@@ -1,7 +1,7 @@
 // A Scan, page after page of 1 MB from the first item to the last and again, beside an iterator that does the same.
 #include "embedded/scan.h"
 
-#include "embedded/give_up.h"
+#include "common/give_up.h"
 #include "keys/key_space.h"
 
 namespace partita::bench {

@@ -2,7 +2,7 @@
 // structs as the answer.
 #include "embedded/typed_query.h"
 
-#include "embedded/give_up.h"
+#include "common/give_up.h"
 
 #include <partita/model.h>
 

@@ -10,8 +10,8 @@
 #include <cmath>
 #include <deque>
 
+#include "common/give_up.h"
 #include "http/answer_reader.h"
-#include "http/die.h"
 
 namespace partita::bench {
 namespace {
@@ -81,7 +81,7 @@ void Loop::watch(unsigned index, int change, std::uint32_t events) {
   epoll_event event{};
   event.events = events;
   event.data.u32 = index;
-  if (epoll_ctl(epoll_, change, connections_[index].fd, &event) != 0) die("epoll_ctl failed");
+  if (epoll_ctl(epoll_, change, connections_[index].fd, &event) != 0) give_up("epoll_ctl failed");
 }
 
 // False where the workload has no more for this connection.
@@ -99,7 +99,7 @@ bool Loop::begin(unsigned index, Clock::time_point begun) {
 void Loop::send(unsigned index, std::string_view bytes) {
   Connection& connection = connections_[index];
   const ssize_t sent = ::send(connection.fd, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-  if (sent < 0 && errno != EAGAIN) die("the server closed a connection");
+  if (sent < 0 && errno != EAGAIN) give_up("the server closed a connection");
   const std::size_t taken = sent < 0 ? 0 : static_cast<std::size_t>(sent);
   if (taken == bytes.size()) return;
   connection.unsent.assign(bytes.substr(taken));
@@ -121,10 +121,10 @@ void Loop::receive(unsigned index) {
     const auto space = connection.reader.free_space();
     const ssize_t bytes = recv(connection.fd, space.data(), space.size(), 0);
     if (bytes < 0 && errno == EAGAIN) return;
-    if (bytes <= 0) die("the server closed a connection");
+    if (bytes <= 0) give_up("the server closed a connection");
     switch (connection.reader.received(static_cast<std::size_t>(bytes))) {
       case AnswerReader::State::Malformed:
-        die("an answer is no HTTP/1.1");
+        give_up("an answer is no HTTP/1.1");
       case AnswerReader::State::Complete:
         return complete(index);
       case AnswerReader::State::NeedsMore:
@@ -139,7 +139,7 @@ void Loop::complete(unsigned index) {
   Connection& connection = connections_[index];
   const std::string_view body = connection.reader.body();
   if (const std::string fault = fault_of(connection.expected, connection.reader.status(), body); !fault.empty())
-    die("a wrong answer: " + fault);
+    give_up("a wrong answer: " + fault);
   --in_flight_;
   last_ = Clock::now();
   const std::uint64_t operations = workload_.answered(index, body);
@@ -152,7 +152,7 @@ void Loop::complete(unsigned index) {
   connection.reader.next();
   if (operations == 0) {
     // The operation goes on; its time does too.
-    if (!begin(index, connection.begun)) die("the workload breaks an operation off");
+    if (!begin(index, connection.begun)) give_up("the workload breaks an operation off");
   } else if (settings_.rate > 0) {
     idle_.push_back(index);
   } else if (last_ < end_) {
@@ -178,9 +178,9 @@ void Loop::wait() {
   const auto before = Clock::now();
   const bool sleeps = !settings_.spin && settings_.rate == 0;
   const int ready = epoll_wait(epoll_, events.data(), static_cast<int>(events.size()), sleeps ? 1'000 : 0);
-  if (ready < 0 && errno != EINTR) die("epoll_wait failed");
+  if (ready < 0 && errno != EINTR) give_up("epoll_wait failed");
   if (sleeps || ready == 0) waited_ += Clock::now() - before;
-  if (in_flight_ > 0 && before - last_ > kPatience) die("no answer within 60 seconds");
+  if (in_flight_ > 0 && before - last_ > kPatience) give_up("no answer within 60 seconds");
   for (int i = 0; i < ready; ++i) {
     const unsigned index = events[static_cast<std::size_t>(i)].data.u32;
     if (events[static_cast<std::size_t>(i)].events & EPOLLOUT && connections_[index].waits_for_space) send_rest(index);

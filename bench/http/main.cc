@@ -2,8 +2,8 @@
 // A wrong answer ends it with exit code 1.
 #include <CLI/CLI.hpp>
 
+#include "common/give_up.h"
 #include "common/result_line.h"
-#include "http/die.h"
 #include "http/load_loop.h"
 #include "http/make_workload.h"
 #include "http/requests.h"
@@ -120,7 +120,7 @@ void run(Options& options) {
   // Where the items run out, the first ones count too.
   options.loop.warm_up = std::chrono::nanoseconds(kind.consumes ? 0 : std::llround(options.warm_up_seconds * 1e9));
   const LoopResult result = run_loop(options.settings.endpoint, *workload, options.loop);
-  if (result.operations == 0) die("no operation was complete in time");
+  if (result.operations == 0) give_up("no operation was complete in time");
   print_result(options, result);
   restore(kind, options.settings);
 }

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "http/die.h"
+#include "common/give_up.h"
 
 namespace partita::bench {
 namespace {
@@ -31,7 +31,7 @@ std::string joined(const std::vector<std::string>& parts) {
 
 const Attribute& Table::attribute(std::string_view wanted) const {
   const auto found = std::ranges::find(attributes, wanted, &Attribute::name);
-  if (found == attributes.end()) die(fmt::format("table {} has no attribute {}", name, wanted));
+  if (found == attributes.end()) give_up(fmt::format("table {} has no attribute {}", name, wanted));
   return *found;
 }
 

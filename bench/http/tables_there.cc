@@ -3,7 +3,7 @@
 #include <chrono>
 #include <thread>
 
-#include "http/die.h"
+#include "common/give_up.h"
 #include "http/make_workload.h"
 #include "http/requests.h"
 
@@ -24,17 +24,17 @@ void create_if_missing(Caller& caller, const Table& table) {
   if (is_active(caller, table)) return;
   const auto created = caller.call("CreateTable", create_table_json(table));
   if (created.status != 200 && created.body.find("ResourceInUseException") == std::string_view::npos)
-    die(fmt::format("CreateTable of {}: {}", table.name, created.body));
-  const auto give_up = std::chrono::steady_clock::now() + kPatience;
+    give_up(fmt::format("CreateTable of {}: {}", table.name, created.body));
+  const auto deadline = std::chrono::steady_clock::now() + kPatience;
   while (!is_active(caller, table)) {
-    if (std::chrono::steady_clock::now() > give_up) die(fmt::format("table {} does not become ACTIVE", table.name));
+    if (std::chrono::steady_clock::now() > deadline) give_up(fmt::format("table {} does not become ACTIVE", table.name));
     std::this_thread::sleep_for(kPause);
   }
 }
 
 bool is_there(Caller& caller, const Table& table, std::uint64_t number) {
   const auto got = caller.send(Requests(table, "localhost").get_item().about(number));
-  if (got.status != 200) die(fmt::format("GetItem of {}: {}", table.name, got.body));
+  if (got.status != 200) give_up(fmt::format("GetItem of {}: {}", table.name, got.body));
   return got.body.find(text_of(table.layout, table.attribute("pk"), number)) != std::string_view::npos;
 }
 

@@ -1,6 +1,7 @@
-// A wrong answer or an error ends the program: no figure is better than a wrong one.
+// A wrong answer, a lost connection or a bad option ends the program: no figure is better than a wrong one.
 #pragma once
 
+#include <errno.h>
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -10,7 +11,7 @@
 namespace partita::bench {
 
 [[noreturn]] inline void give_up(std::string_view message) {
-  fmt::print(stderr, "bench_embedded: {}\n", message);
+  fmt::print(stderr, "{}: {}\n", program_invocation_short_name, message);
   std::exit(1);
 }
 
