@@ -4,9 +4,8 @@
 
 #include <cstdlib>
 
-#include "client/embedded_database.h"
 #include "favorites/model.h"
-#include "server/server.h"
+#include "served_database.h"
 
 namespace partita {
 namespace {
@@ -14,35 +13,20 @@ namespace {
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAreArray;
 
-class FavoritesTable : public ::testing::Test {
+class FavoritesTable : public ServedDatabase {
  protected:
   void SetUp() override {
-    OpenOptions options;
-    options.in_memory = true;
-    auto opened = client::EmbeddedDatabase::open("", options);
-    ASSERT_TRUE(opened) << opened.error().message;
-    database_ = std::move(*opened);
-    server::ServerOptions server_options;
-    server_options.port = 0;
-    auto started = server::Server::start(*database_, server_options);
-    ASSERT_TRUE(started) << started.error();
-    server_ = std::move(*started);
+    ASSERT_NO_FATAL_FAILURE(ServedDatabase::SetUp());
     const std::string create = std::string(PARTITA_COMMAND) +
                                " table create --from " PARTITA_TEMPLATE_DATA "/favorites.yml --endpoint " +
                                server_->url() + " >/dev/null";
     ASSERT_EQ(std::system(create.c_str()), 0);
-  }
-  void TearDown() override {
-    if (server_) server_->stop();
   }
 
   favorites::Db model(const std::string& prefix) {
     return favorites::Db(std::shared_ptr<Database>(database_.get(), [](Database*) {}), {.table_prefix = prefix});
   }
   TableDescription described(const std::string& name) { return database_->describe_table({.table_name = name})->table; }
-
-  std::unique_ptr<client::EmbeddedDatabase> database_;
-  std::unique_ptr<server::Server> server_;
 };
 
 TEST_F(FavoritesTable, OfTheTemplateIsTheModels) {

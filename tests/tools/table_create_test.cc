@@ -8,8 +8,7 @@
 #include <fstream>
 #include <thread>
 
-#include "client/embedded_database.h"
-#include "server/server.h"
+#include "served_database.h"
 #include "support/temporary_directory.h"
 
 namespace partita {
@@ -40,24 +39,9 @@ Outcome table_create(const std::string& arguments) {
   return outcome;
 }
 
-class TableCreate : public ::testing::Test {
+class TableCreate : public ServedDatabase {
  protected:
-  void SetUp() override {
-    OpenOptions options;
-    options.in_memory = true;
-    options.table_delay = std::chrono::milliseconds(50);
-    auto opened = client::EmbeddedDatabase::open("", options);
-    ASSERT_TRUE(opened) << opened.error().message;
-    database_ = std::move(*opened);
-    server::ServerOptions server_options;
-    server_options.port = 0;
-    auto started = server::Server::start(*database_, server_options);
-    ASSERT_TRUE(started) << started.error();
-    server_ = std::move(*started);
-  }
-  void TearDown() override {
-    if (server_) server_->stop();
-  }
+  TableCreate() : ServedDatabase(std::chrono::milliseconds(50)) {}
 
   Outcome create(const std::string& file, const std::string& more = "") {
     return table_create(fmt::format("--from {} --endpoint {} {}", file, server_->url(), more));
@@ -69,8 +53,6 @@ class TableCreate : public ::testing::Test {
   }
 
   const test::TemporaryDirectory directory_;
-  std::unique_ptr<client::EmbeddedDatabase> database_;
-  std::unique_ptr<server::Server> server_;
 };
 
 TEST_F(TableCreate, CreatesTheTableOnceAndLeavesItThen) {
