@@ -58,12 +58,14 @@ Timer::~Timer() {
 }
 
 void Timer::after(std::chrono::milliseconds delay, std::function<void()> run) {
+  // What is handed over may own the timer, and be run and gone before this returns.
+  const std::shared_ptr<State> state = state_;
   {
-    const std::lock_guard lock(state_->mutex);
-    state_->waiting.emplace(std::chrono::steady_clock::now() + delay, std::move(run));
-    if (!state_->thread.joinable()) state_->thread = std::thread([state = state_] { state->run(); });
+    const std::lock_guard lock(state->mutex);
+    state->waiting.emplace(std::chrono::steady_clock::now() + delay, std::move(run));
+    if (!state->thread.joinable()) state->thread = std::thread([state] { state->run(); });
   }
-  state_->changed.notify_all();
+  state->changed.notify_all();
 }
 
 }  // namespace partita::model
