@@ -36,11 +36,23 @@ struct CancellationReason {
   std::optional<Item> item;  // with ReturnValuesOnConditionCheckFailure ALL_OLD
 };
 
+// Why a write of the model layer was refused: with ConditionalCheckFailedException, which the database gives for all of
+// these alike.
+enum class Refusal : std::uint8_t {
+  None,              // the error is another one, or not of the model layer
+  ItemExists,        // create; a move to a key that is in use
+  ItemMissing,       // update, check, move, remove with a condition
+  UniqueValueTaken,  // another item has the value of a unique field
+  NotAsGiven,        // a field does not hold what .given() said
+  ConditionFalse,    // .when()
+};
+
 struct Error {
   ErrorCode code = ErrorCode::InternalServerError;
   std::string message;                                   // the service's text
   std::optional<Item> item;                              // ConditionalCheckFailedException with ALL_OLD
   std::vector<CancellationReason> cancellation_reasons;  // TransactionCanceledException, one a member
+  Refusal refusal = Refusal::None;
 };
 
 template <class T>

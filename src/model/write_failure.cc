@@ -19,9 +19,12 @@ bool has(const Item& item, std::string_view attribute, const AttributeValue& val
   return stored && same_value(*stored, value);
 }
 
-Error failed(std::string message, const std::optional<Item>& item) {
-  return Error{
-      ErrorCode::ConditionalCheckFailedException, "The conditional request failed: " + std::move(message), item, {}};
+Error failed(Refusal refusal, std::string message, const std::optional<Item>& item) {
+  return Error{ErrorCode::ConditionalCheckFailedException,
+               "The conditional request failed: " + std::move(message),
+               item,
+               {},
+               refusal};
 }
 
 // nullopt: the version is the expected one, or none is expected.
@@ -61,18 +64,22 @@ Error failed_condition(const WriteRequest& request, const WriteAction& action, c
   if (action.unique_field != kNone) {
     const std::string_view field = request.entity->fields[static_cast<std::size_t>(action.unique_field)].name;
     if (action.part == Part::Claim)
-      return failed(fmt::format("{}: the value of the unique field {} is taken", where, field), {});
-    return failed(fmt::format("{}: the value of the unique field {} is kept for another item", where, field), {});
+      return failed(Refusal::UniqueValueTaken,
+                    fmt::format("{}: the value of the unique field {} is taken", where, field), {});
+    return failed(Refusal::NotAsGiven,
+                  fmt::format("{}: the value of the unique field {} is kept for another item", where, field), {});
   }
   const bool there = item && !item->empty();
-  if (!there) return failed(fmt::format("{}: there is no such item", where), {});
+  if (!there) return failed(Refusal::ItemMissing, fmt::format("{}: there is no such item", where), {});
   if (request.kind == Kind::Move && action.part == Part::Item)
-    return failed(fmt::format("{}: there is an item under the new key already", where), item);
-  if (request.kind == Kind::Create) return failed(fmt::format("{}: the item exists already", where), item);
+    return failed(Refusal::ItemExists, fmt::format("{}: there is an item under the new key already", where), item);
+  if (request.kind == Kind::Create)
+    return failed(Refusal::ItemExists, fmt::format("{}: the item exists already", where), item);
   if (auto conflict = version_conflict(request, *item, where)) return *std::move(conflict);
   if (auto field = field_not_as_given(request, *item))
-    return failed(fmt::format("{}: the field {} does not hold the value given", where, *field), item);
-  return failed(fmt::format("{}: the condition was false", where), item);
+    return failed(Refusal::NotAsGiven, fmt::format("{}: the field {} does not hold the value given", where, *field),
+                  item);
+  return failed(Refusal::ConditionFalse, fmt::format("{}: the condition was false", where), item);
 }
 
 bool changed_since_read(const WritePlan& plan, const StoredItem& stored, const std::optional<Item>& now) {

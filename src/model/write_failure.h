@@ -12,8 +12,7 @@ namespace partita::model {
 
 // `where`: which write it was, such as "ORDER" or "request 2 (ORDER)". `item`: what is stored, where the database said
 // so. VersionConflict: the item is there with another version than the write expects. ConditionalCheckFailedException:
-// anything else, and the message says whether the item is missing, exists already, holds another value than given, or a
-// unique value is taken.
+// anything else, and the refusal says what.
 Error failed_condition(const WriteRequest& request, const WriteAction& action, const std::optional<Item>& item,
                        const std::string& where);
 

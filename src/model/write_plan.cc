@@ -31,7 +31,11 @@ class Planner {
     if (!key) return tl::unexpected(key.error());
     key_ = *std::move(key);
     if (stored_ && !stored_->attributes && needs_item())
-      return fail(ErrorCode::ConditionalCheckFailedException, fmt::format("{}: there is no such item", entity_.name));
+      return tl::unexpected(Error{ErrorCode::ConditionalCheckFailedException,
+                                  fmt::format("{}: there is no such item", entity_.name),
+                                  {},
+                                  {},
+                                  Refusal::ItemMissing});
     if (auto done = plan_kind(); !done) return tl::unexpected(done.error());
     if (versioned() && request_.kind != Kind::Remove && request_.kind != Kind::Check) plan_.write_id = write_id_;
     return std::move(plan_);

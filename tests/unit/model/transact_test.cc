@@ -28,7 +28,7 @@ TEST_F(TransactTest, AllAreWrittenInOneRequest) {
 TEST_F(TransactTest, AFailedMemberIsNamedWithItsItemAndNothingIsWritten) {
   ASSERT_OK(write(create_order("O1")));
   const auto done = transact({create_order("O2"), create_order("O1")});
-  EXPECT_FAILS(done, ErrorCode::ConditionalCheckFailedException, "request 1 (ORDER): the item exists already");
+  EXPECT_REFUSED(done, Refusal::ItemExists, "request 1 (ORDER): the item exists already");
   EXPECT_TRUE(done.error().item);
   EXPECT_TRUE(stored_order("O2").empty());
   const auto stale = transact({create_order("O2"), update_order({set(ledger::kTotal, 1)}, 9)});
@@ -36,13 +36,13 @@ TEST_F(TransactTest, AFailedMemberIsNamedWithItsItemAndNothingIsWritten) {
   ASSERT_TRUE(stale.error().item);
   const auto taken = transact({create_counter(), create_customer("C1", "a@x")});
   ASSERT_OK(taken);
-  EXPECT_FAILS(transact({create_order("O3"), create_customer("C2", "a@x")}), ErrorCode::ConditionalCheckFailedException,
+  EXPECT_REFUSED(transact({create_order("O3"), create_customer("C2", "a@x")}), Refusal::UniqueValueTaken,
                "request 1 (CUSTOMER): the value of the unique field email is taken");
 }
 
 TEST_F(TransactTest, ChecksHoldForTheWholeTransaction) {
   auto check = request(Kind::Check, ledger::kCustomer, {{"customerId", "C1"}});
-  EXPECT_FAILS(transact({check, create_order()}), ErrorCode::ConditionalCheckFailedException,
+  EXPECT_REFUSED(transact({check, create_order()}), Refusal::ItemMissing,
                "request 0 (CUSTOMER): there is no such item");
   ASSERT_OK(write(create_customer("C1", "a@x")));
   ASSERT_OK(transact({check, create_order()}));

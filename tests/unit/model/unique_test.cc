@@ -35,13 +35,13 @@ TEST_F(UniqueTest, TheSentinelNamesItsOwner) {
 }
 
 TEST_F(UniqueTest, ATakenValueIsRefusedAndNothingIsWritten) {
-  EXPECT_FAILS(write(create("C2", "a@x")), ErrorCode::ConditionalCheckFailedException,
+  EXPECT_REFUSED(write(create("C2", "a@x")), Refusal::UniqueValueTaken,
                "CUSTOMER: the value of the unique field email is taken");
   EXPECT_TRUE(stored({{"PK", "CUST#C2"}, {"SK", "PROFILE"}}).empty());
 }
 
 TEST_F(UniqueTest, ACreateOverTheItemItselfSaysThatItExists) {
-  EXPECT_FAILS(write(create("C1", "b@x")), ErrorCode::ConditionalCheckFailedException, "the item exists already");
+  EXPECT_REFUSED(write(create("C1", "b@x")), Refusal::ItemExists, "the item exists already");
   EXPECT_TRUE(stored_sentinel("email", "b@x").empty());
 }
 
@@ -55,7 +55,7 @@ TEST_F(UniqueTest, AnUpdateMovesTheValue) {
   EXPECT_EQ(in(updated->row->attributes, "email"), "b@x");
   EXPECT_TRUE(stored_sentinel("email", "a@x").empty());
   EXPECT_FALSE(stored_sentinel("email", "b@x").empty());
-  EXPECT_FAILS(write(update), ErrorCode::ConditionalCheckFailedException,
+  EXPECT_REFUSED(write(update), Refusal::NotAsGiven,
                "the field email does not hold the value given");
   ASSERT_OK(write(create("C2", "a@x")));
 }
@@ -88,7 +88,7 @@ TEST_F(UniqueTest, APutMovesTheValue) {
   EXPECT_FALSE(stored_sentinel("email", "b@x").empty());
   ASSERT_OK(write(put));
   put = request(Kind::Put, ledger::kCustomer, customer_values("C2", "b@x"));
-  EXPECT_FAILS(write(put), ErrorCode::ConditionalCheckFailedException, "email is taken");
+  EXPECT_REFUSED(write(put), Refusal::UniqueValueTaken, "email is taken");
 }
 
 TEST_F(UniqueTest, ARemovalFreesTheValue) {

@@ -30,7 +30,7 @@ TEST_F(VersionTest, AWriteWithAnotherVersionIsAConflictWithTheStoredItem) {
 TEST_F(VersionTest, AnotherFailedConditionIsNoVersionConflict) {
   auto update = update_order({set(ledger::kTotal, 7)}, 1);
   update.condition = {.kind = Predicate::Kind::Equal, .path = "status", .values = {"OPEN"}};
-  EXPECT_FAILS(write(update), ErrorCode::ConditionalCheckFailedException, "the condition was false");
+  EXPECT_REFUSED(write(update), Refusal::ConditionFalse, "the condition was false");
 }
 
 TEST_F(VersionTest, APutNeverResetsAVersion) {
@@ -54,7 +54,7 @@ TEST_F(VersionTest, ARemovalChecksTheVersion) {
   EXPECT_FAILS(write(remove), ErrorCode::VersionConflict, "version 1, not version 4");
   remove.expected_version = 1;
   ASSERT_OK(write(remove));
-  EXPECT_FAILS(write(remove), ErrorCode::ConditionalCheckFailedException, "there is no such item");
+  EXPECT_REFUSED(write(remove), Refusal::ItemMissing, "there is no such item");
 }
 
 TEST_F(VersionTest, AWriteThatHadSucceededIsRecognisedByItsId) {
@@ -97,7 +97,7 @@ TEST_F(VersionTest, ACreateOfUnknownOutcomeIsRecognised) {
   database->fail_next("put_item", {unknown_outcome(), false});
   ASSERT_OK(write(create_order("O3")));
   database->fail_next("put_item", {unknown_outcome(), false});
-  EXPECT_FAILS(write(create_order("O1")), ErrorCode::ConditionalCheckFailedException, "the item exists already");
+  EXPECT_REFUSED(write(create_order("O1")), Refusal::ItemExists, "the item exists already");
 }
 
 TEST_F(VersionTest, ManyWritersLoseNothing) {

@@ -21,7 +21,7 @@ TEST_F(WriteTest, CreateStoresFieldsKeysAndType) {
 TEST_F(WriteTest, CreateRefusesAnItemThatExists) {
   ASSERT_OK(write(create_order()));
   const auto again = write(create_order());
-  EXPECT_FAILS(again, ErrorCode::ConditionalCheckFailedException, "ORDER: the item exists already");
+  EXPECT_REFUSED(again, Refusal::ItemExists, "ORDER: the item exists already");
   EXPECT_TRUE(again.error().item);
 }
 
@@ -34,7 +34,7 @@ TEST_F(WriteTest, PutReplaces) {
 }
 
 TEST_F(WriteTest, UpdateOfAMissingItemMakesNone) {
-  EXPECT_FAILS(write(update_order({set(ledger::kTotal, 1)})), ErrorCode::ConditionalCheckFailedException,
+  EXPECT_REFUSED(write(update_order({set(ledger::kTotal, 1)})), Refusal::ItemMissing,
                "ORDER: there is no such item");
   EXPECT_TRUE(stored_order().empty());
 }
@@ -84,14 +84,14 @@ TEST_F(WriteTest, RemoveAnswersTheItemAndMayBeRequired) {
   ASSERT_OK(again);
   EXPECT_FALSE(again->row);
   remove.must_exist = true;
-  EXPECT_FAILS(write(remove), ErrorCode::ConditionalCheckFailedException, "there is no such item");
+  EXPECT_REFUSED(write(remove), Refusal::ItemMissing, "there is no such item");
 }
 
 TEST_F(WriteTest, GivenValuesAreConditions) {
   ASSERT_OK(write(create_order()));
   auto update = update_order({set(ledger::kTotal, 1)});
   update.given = {{"status", "OPEN"}};
-  EXPECT_FAILS(write(update), ErrorCode::ConditionalCheckFailedException,
+  EXPECT_REFUSED(write(update), Refusal::NotAsGiven,
                "the field status does not hold the value given");
   update.given = {{"status", "PAID"}, {"coupon", AttributeValue()}};
   ASSERT_OK(write(update));
@@ -101,7 +101,7 @@ TEST_F(WriteTest, ConditionsAreChecked) {
   ASSERT_OK(write(create_order()));
   auto update = update_order({set(ledger::kTotal, 1)});
   update.condition = {.kind = Predicate::Kind::Less, .path = "total", .values = {50}};
-  EXPECT_FAILS(write(update), ErrorCode::ConditionalCheckFailedException, "the condition was false");
+  EXPECT_REFUSED(write(update), Refusal::ConditionFalse, "the condition was false");
   update.condition.values = {500};
   ASSERT_OK(write(update));
 }
