@@ -5,6 +5,7 @@
 #pragma once
 
 #include <partita/model/description.h>
+#include <partita/model/fixed_string.h>
 
 #include <algorithm>
 
