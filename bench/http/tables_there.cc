@@ -27,7 +27,8 @@ void create_if_missing(Caller& caller, const Table& table) {
     give_up(fmt::format("CreateTable of {}: {}", table.name, created.body));
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
   while (!is_active(caller, table)) {
-    if (std::chrono::steady_clock::now() > deadline) give_up(fmt::format("table {} does not become ACTIVE", table.name));
+    if (std::chrono::steady_clock::now() > deadline)
+      give_up(fmt::format("table {} does not become ACTIVE", table.name));
     std::this_thread::sleep_for(kPause);
   }
 }

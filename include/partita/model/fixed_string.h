@@ -22,7 +22,7 @@ struct fixed_string {
 };
 
 // Position of the first `byte` in `text` from `from` on; npos: there is none. std::string_view::find() is no constant
-// expression with GCC's -fsanitize=undefined (https://gcc.gnu.org/PR71962), under which models have to compile too.
+// expression with GCC 12's -fsanitize=undefined, under which models have to compile too.
 constexpr std::size_t find_byte(std::string_view text, char byte, std::size_t from = 0) {
   for (std::size_t i = from; i < text.size(); ++i)
     if (text[i] == byte) return i;

@@ -139,7 +139,8 @@ constexpr Mistake parse_template(std::string_view text, std::span<const FieldInf
     Mistake mistake = Mistake::None;
     if (text[i] == '{') {
       const std::size_t close = find_byte(text, '}', i);
-      if (close == std::string_view::npos || find_byte(text.substr(i + 1, close - i - 1), '{') != std::string_view::npos) {
+      const bool nested = find_byte(text.substr(0, close), '{', i + 1) != std::string_view::npos;
+      if (close == std::string_view::npos || nested) {
         if (where) *where << "the template \"" << text << "\"";
         return Mistake::UnclosedBrace;
       }

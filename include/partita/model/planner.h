@@ -14,8 +14,8 @@ namespace partita::model {
 struct Wish {
   const TableInfo* table = nullptr;
   const KeysApart* apart = nullptr;                  // the table's keys_apart()
-  std::span<const int> entities = {};                // that the answer may hold, by their positions in the table's list;
-                                                     // the first one's keys make the plan
+  std::span<const int> entities = {};                // that the answer may hold: positions in the table's list; the
+                                                     // first one's keys make the plan
   std::span<const int> by = {};                      // fields of the first entity, given with the call
   int range_field = kNone;                           // of the first entity: has a range, or orders the answer
   bool forward = true;
@@ -159,8 +159,10 @@ constexpr int stranger(const Wish& wish, const EntityKey& key, const Match& foun
   const KeysApart apart =
       wish.apart[static_cast<std::size_t>(key.index + 1) * count + static_cast<std::size_t>(wish.entities[0])];
   if (apart == kOwnPartitions || (sort_begins && apart == kOwnKeys)) return kNone;
-  for (int i = 0; i < static_cast<int>(count); ++i)
-    if (!contains(wish.entities, i) && reaches(*wish.table->entities[static_cast<std::size_t>(i)], key, found)) return i;
+  for (std::size_t i = 0; i < count; ++i) {
+    const int position = static_cast<int>(i);
+    if (!contains(wish.entities, position) && reaches(*wish.table->entities[i], key, found)) return position;
+  }
   return kNone;
 }
 

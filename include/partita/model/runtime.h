@@ -225,8 +225,8 @@ struct WriteAnswer {
 };
 
 // One write, in one request unless a unique field, read_first or a move asks for more.
-// Errors: the database's; ConditionalCheckFailedException with the refusal and the stored item, VersionConflict with the stored item,
-// OutcomeUnknown, ValidationException.
+// Errors: the database's; ConditionalCheckFailedException with the refusal and the stored item, VersionConflict with the
+// stored item, OutcomeUnknown, ValidationException.
 PARTITA_API void write(const std::shared_ptr<Session>& session, Mode mode, WriteRequest request,
                        Done<WriteAnswer> done);
 

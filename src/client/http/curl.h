@@ -36,7 +36,8 @@ struct Curl {
   decltype(&::curl_url_set) url_set;
 };
 
-// Loads and initialises libcurl if that has not been done yet. InternalServerError: it is not installed. From any thread.
+// Loads and initialises libcurl if that has not been done yet. From any thread. Errors: InternalServerError: it is not
+// installed.
 Result<void> load_curl();
 
 // Requires: it can be loaded, which connect() makes sure of.
