@@ -1,8 +1,12 @@
 // How a subcommand joins `partita`: one file <name>.cc that defines add_<name>, and one line in commands.def.
 #pragma once
 
+#include <partita/error.h>
+
 #include <CLI/App.hpp>
 #include <functional>
+#include <string>
+#include <string_view>
 
 namespace partita::tools {
 
@@ -17,5 +21,9 @@ struct Command {
 
 // Says on stderr, on one line, what went wrong and what to do; gives the exit code for it, 1.
 int complain(std::string_view message);
+int complain(const Error& error);
+
+// The error's message, or where an endpoint gave none, as the service does for unknown operations, its name and meaning.
+std::string text_of(const Error& error);
 
 }  // namespace partita::tools

@@ -2,7 +2,6 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <cstdio>
-#include <string_view>
 #include <vector>
 
 #include "commands.h"
@@ -12,6 +11,14 @@ namespace partita::tools {
 int complain(std::string_view message) {
   std::fprintf(stderr, "partita: %.*s\n", int(message.size()), message.data());
   return 1;
+}
+
+int complain(const Error& error) { return complain(text_of(error)); }
+
+std::string text_of(const Error& error) {
+  if (!error.message.empty()) return error.message;
+  const ErrorCodeInfo& code = describe(error.code);
+  return std::string(code.name).append(": ").append(code.meaning);
 }
 
 }  // namespace partita::tools

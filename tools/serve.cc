@@ -132,7 +132,7 @@ int serve(ServeOptions& options) {
   options.open.table_delay = std::chrono::milliseconds(options.table_delay_ms);
   options.open.log = log;
   auto database = client::EmbeddedDatabase::open(options.data, options.open);
-  if (!database) return complain(database.error().message);
+  if (!database) return complain(database.error());
 
   options.server.log = log;
   options.server.log_requests = options.log_level == LogLevel::Debug;

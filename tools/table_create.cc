@@ -86,7 +86,7 @@ void print_requests(const templates::Template& read) {
   }
 }
 
-std::string_view text_of(TableOutcome::Kind kind) {
+std::string_view word_for(TableOutcome::Kind kind) {
   switch (kind) {
     case TableOutcome::Kind::Created:
       return "created";
@@ -103,7 +103,7 @@ std::string explain(const templates::Table& table, const Error& error) {
       error.code == ErrorCode::ServiceUnavailable
           ? "; start a server with `partita serve`, or give another --endpoint, or --data DIR"
           : "";
-  return fmt::format("{}: {}{}", *table.request.table_name, error.message, advice);
+  return fmt::format("{}: {}{}", *table.request.table_name, text_of(error), advice);
 }
 
 int create_all(const templates::Template& read, Database& database) {
@@ -112,7 +112,7 @@ int create_all(const templates::Template& read, Database& database) {
     const auto outcome = ensure_table(database, table);
     std::fflush(stdout);
     if (!outcome) return complain(explain(table, outcome.error()));
-    fmt::print("{}: {}\n", describe(table), text_of(outcome->kind));
+    fmt::print("{}: {}\n", describe(table), word_for(outcome->kind));
     for (const std::string& difference : outcome->differences) fmt::print("  {}\n", difference);
     if (outcome->kind == TableOutcome::Kind::Differs) exit_code = 1;
   }
@@ -121,7 +121,7 @@ int create_all(const templates::Template& read, Database& database) {
 
 int run_create(CreateOptions options) {
   auto read = read_checked(options);
-  if (!read) return complain(read.error().message);
+  if (!read) return complain(read.error());
   for (const std::string& warning : read->warnings) fmt::print(stderr, "partita: warning: {}\n", warning);
   if (!read->skipped.empty()) fmt::print(stderr, "skipped: {}\n", fmt::join(read->skipped, ", "));
   if (read->tables.empty()) return complain(fmt::format("{} defines no table", options.from));
@@ -131,7 +131,7 @@ int run_create(CreateOptions options) {
   }
   if (options.target.data.empty() && options.target.endpoint.empty()) options.target.endpoint = kDefaultEndpoint;
   auto database = open_target(options.target);
-  if (!database) return complain(database.error().message);
+  if (!database) return complain(database.error());
   return create_all(*read, **database);
 }
 

@@ -43,7 +43,7 @@ Result<engine::VerifyReport> verify_directory(const std::string& data) {
 
 int verify(const std::string& data) {
   auto report = verify_directory(data);
-  if (!report) return complain(report.error().message);
+  if (!report) return complain(report.error());
   for (const std::string& fault : report->faults) fmt::print("{}\n", fault);
   if (report->fault_count > report->faults.size())
     fmt::print("... and {} more\n", report->fault_count - report->faults.size());

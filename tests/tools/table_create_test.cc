@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "served_database.h"
+#include "support/scripted_server.h"
 #include "support/temporary_directory.h"
 
 namespace partita {
@@ -161,6 +162,14 @@ TEST_F(TableCreate, EndpointWithoutServerIsExplained) {
   EXPECT_THAT(outcome.output, HasSubstr("partita: develop.Favorite: Cannot reach " + url));
   EXPECT_THAT(outcome.output,
               EndsWith("; start a server with `partita serve`, or give another --endpoint, or --data DIR\n"));
+}
+
+TEST(TableCreateOfAnEndpoint, ThatGivesAnErrorNoTextSaysWhatTheErrorMeans) {
+  const auto unknown = test::ScriptedAnswer::error(400, "UnknownOperationException");
+  const test::ScriptedServer server({unknown, unknown});
+  const Outcome outcome = table_create(fmt::format("--from {} --endpoint {}", kFavorites, server.url()));
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("UnknownOperationException: there is no such operation"));
 }
 
 TEST_F(TableCreate, HelpIsPointedTo) {
