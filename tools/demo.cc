@@ -2,33 +2,16 @@
 #include "demo.h"
 
 #include "commands.h"
-
-#define PARTITA_SYSTEM(name)          \
-  namespace name {                    \
-  const systems::System& system();    \
-  }
-#include "systems.def"
-#undef PARTITA_SYSTEM
+#include "shared/all_systems.h"
 
 namespace partita::tools {
-namespace {
-
-std::vector<const systems::System*> all_systems() {
-  return {
-#define PARTITA_SYSTEM(name) &::name::system(),
-#include "systems.def"
-#undef PARTITA_SYSTEM
-  };
-}
-
-}  // namespace
 
 Command add_demo(CLI::App& app) {
   CLI::App* demo = app.add_subcommand("demo", "run an example system, each access pattern checked");
   demo->require_subcommand(1);
   auto target = std::make_shared<DemoTarget>();
   std::vector<std::pair<CLI::App*, const systems::System*>> choices;
-  for (const systems::System* system : all_systems()) {
+  for (const systems::System* system : systems::all_systems()) {
     CLI::App* choice = demo->add_subcommand(std::string(system->name), std::string(system->summary));
     describe(*choice, *target);
     choices.emplace_back(choice, system);

@@ -4,8 +4,8 @@ peers_dir=$root/build/peers
 peer_pid=
 
 # install_PEER makes sure that it is there; else the last line it prints says why not.
-# command_of_PEER puts into peer_command what starts it on $port, and into lacks what it cannot do:
-#   --lacks CAPABILITY REASON, as peers_client wants it.
+# command_of_PEER puts into peer_command what starts it on $port, and what it cannot do, as the programs of tests/peers want
+#   it: into lacks, --lacks CAPABILITY REASON; into without, --without NAME REASON, for example systems and access patterns.
 # version_of_PEER prints its version.
 
 install_dynalite() {
@@ -20,6 +20,7 @@ command_of_dynalite() {
   peer_command=(node "$peers_dir/dynalite/node_modules/dynalite/cli.js" --port "$port" --createTableMs 0 --deleteTableMs 0)
   lacks=(--lacks transactions "dynalite has no transactions" --lacks tokens "dynalite has no transactions"
     --lacks ttl "dynalite cannot enable it")
+  without=(--without order_entry "dynalite has no index keys of several attributes")
 }
 
 dynoxide_program() {
@@ -56,6 +57,7 @@ version_of_moto() { "$peers_dir/moto/bin/python" -c 'import moto; print(moto.__v
 command_of_moto() {
   peer_command=("$peers_dir/moto/bin/moto_server" --host 127.0.0.1 --port "$port")
   lacks=(--lacks tokens "moto carries out a transaction again when its ClientRequestToken comes again")
+  without=(--without "Paginate customer timeline" "moto gives no LastEvaluatedKey with a last page that is full")
 }
 
 # A port that is free now.

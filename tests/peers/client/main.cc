@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <map>
 
-#include "peers/checks.h"
+#include "peers/client/checks.h"
 
 namespace partita::peers {
 namespace {

@@ -1,7 +1,7 @@
 #include <atomic>
 #include <latch>
 
-#include "peers/checks.h"
+#include "peers/client/checks.h"
 #include "support/requests.h"
 
 namespace partita::peers {

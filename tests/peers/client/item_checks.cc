@@ -1,4 +1,4 @@
-#include "peers/checks.h"
+#include "peers/client/checks.h"
 #include "support/requests.h"
 
 namespace partita::peers {

@@ -2,7 +2,7 @@
 #include <chrono>
 #include <thread>
 
-#include "peers/checks.h"
+#include "peers/client/checks.h"
 #include "support/requests.h"
 
 namespace partita::peers {

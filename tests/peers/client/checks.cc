@@ -1,4 +1,4 @@
-#include "peers/checks.h"
+#include "peers/client/checks.h"
 
 namespace partita::peers {
 

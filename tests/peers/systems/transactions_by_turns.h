@@ -1,0 +1,49 @@
+// TransactionsByTurns: a Database that gives transactions to an endpoint that has none, so that what an example system
+// does besides can be checked there.
+#pragma once
+
+#include <partita/database.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace partita::peers {
+
+// A transaction is carried out on copies of its items in a database in memory, and the outcome is written to the
+// endpoint, one item after the other: neither isolated nor atomic, for one caller at a time. Time to live, which such
+// an endpoint lacks too, is enabled there alone, and nothing expires. Everything else is passed on.
+class TransactionsByTurns final : public Database {
+ public:
+  // `endpoint` must outlive this. Of its tables, transactions know those that are created through this.
+  explicit TransactionsByTurns(Database& endpoint);
+
+  // How many transactions were asked for.
+  int transactions() const { return transactions_; }
+
+#define PARTITA_OPERATION(function, Name)                  \
+  Result<Name##Response> function(Name##Request) override; \
+  void function(Name##Request, Completion<Name##Response> done) override;
+#include <partita/operations.def>
+#undef PARTITA_OPERATION
+
+ private:
+  struct Place {
+    std::string table;
+    AttributeMap key;
+  };
+  Result<CreateTableResponse> carry_out(const CreateTableRequest& request);
+  Result<TransactWriteItemsResponse> carry_out(const TransactWriteItemsRequest& request);
+  Result<TransactGetItemsResponse> carry_out(const TransactGetItemsRequest& request);
+  Result<UpdateTimeToLiveResponse> carry_out(const UpdateTimeToLiveRequest& request);
+  Result<DescribeTimeToLiveResponse> carry_out(const DescribeTimeToLiveRequest& request);
+  Place place_of(const TransactWriteItem& action) const;
+
+  Database& endpoint_;
+  const std::unique_ptr<Database> copies_;
+  std::map<std::string, std::vector<std::string>> keys_;  // of each table: the attributes of its primary key
+  int transactions_ = 0;
+};
+
+}  // namespace partita::peers
