@@ -81,6 +81,25 @@ TEST_F(UniqueTest, AnUpdateOfOtherFieldsIsOneRequest) {
   EXPECT_EQ(updated->cost.requests, 1);
 }
 
+TEST_F(UniqueTest, AnUpsertClaimsTheValueOrMovesIt) {
+  const auto upsert = [](std::string id, std::string email, bool read_first) {
+    auto wanted = request(Kind::Upsert, ledger::kCustomer, {{"customerId", std::move(id)}});
+    wanted.changes = {set(ledger::kEmail, std::move(email)), set(ledger::kName, "Ada")};
+    wanted.read_first = read_first;
+    return wanted;
+  };
+  EXPECT_FAILS(write(upsert("C2", "b@x", false)), ErrorCode::ValidationException,
+               "the field email is unique, and its old value has to be known: add .given(email) or .read_first()");
+  ASSERT_OK(write(upsert("C2", "b@x", true)));
+  EXPECT_EQ(in(stored_sentinel("email", "b@x"), "owner_PK"), "CUST#C2");
+  ASSERT_OK(write(upsert("C2", "c@x", true)));
+  EXPECT_TRUE(stored_sentinel("email", "b@x").empty());
+  EXPECT_FALSE(stored_sentinel("email", "c@x").empty());
+  EXPECT_REFUSED(write(upsert("C3", "a@x", true)), Refusal::UniqueValueTaken,
+                 "CUSTOMER: the value of the unique field email is taken");
+  EXPECT_TRUE(stored({{"PK", "CUST#C3"}, {"SK", "PROFILE"}}).empty());
+}
+
 TEST_F(UniqueTest, APutMovesTheValue) {
   auto put = request(Kind::Put, ledger::kCustomer, customer_values("C1", "b@x"));
   ASSERT_OK(write(put));
