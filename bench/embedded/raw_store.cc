@@ -22,8 +22,8 @@ RawStore open_raw(const Settings& settings, const std::filesystem::path& directo
   if (in_memory) store.memory.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
   rocksdb::Env* const env = in_memory ? store.memory.get() : rocksdb::Env::Default();
   const storage::StoreOptions same;
-  const auto medium = in_memory ? storage::Medium::Memory : storage::Medium::Disk;
-  const rocksdb::Options options = storage::make_rocksdb_options(same, medium, env, storage::make_block_cache(same));
+  rocksdb::Options options = storage::make_rocksdb_options(same, env, storage::make_block_cache(same));
+  if (in_memory) options.compression_per_level.clear();
   rocksdb::DB* db = nullptr;
   expect(rocksdb::DB::Open(options, in_memory ? "/raw" : directory.string(), &db));
   store.db.reset(db);

@@ -21,7 +21,7 @@ std::optional<std::string> encoded(const std::optional<AttributeMap>& item) {
 
 }  // namespace
 
-Rows::Rows(const CreateTableRequest& table) : no_store_(*storage::open_memory_store({.block_cache_bytes = 1 << 20})) {
+Rows::Rows(const CreateTableRequest& table) : no_store_(storage::make_memory_store()) {
   table_.id = kFirstTable;
   table_.name = *table.table_name;
   table_.keys = engine::define_keys(*table.key_schema, *table.attribute_definitions);

@@ -21,7 +21,7 @@ enum class Durability : std::uint8_t {
 struct OpenOptions {
   bool in_memory = false;                         // nothing on disk; the path is not used
   bool create_if_missing = true;
-  bool read_only = false;                         // writes are refused; the directory is not changed
+  bool read_only = false;                         // writes are refused; the directory is not changed; not in memory
   Durability durability = Durability::Sync;       // in memory: always None
   std::uint64_t block_cache_bytes = 64ull << 20;
   std::uint64_t memtable_bytes = 64ull << 20;
@@ -32,7 +32,7 @@ struct OpenOptions {
 };
 
 // A database in directory `path`, which this process alone may have open until the result is destroyed.
-// Errors: DataDirectoryInUse, DataDirectoryUnreadable, DataDirectoryNewer, Corruption; the message says what to do.
+// Errors: ValidationException (in memory and read-only), DataDirectoryInUse, DataDirectoryUnreadable, DataDirectoryNewer, Corruption; the message says what to do.
 PARTITA_API Result<std::unique_ptr<Database>> open(const std::string& path, OpenOptions options = {});
 
 }  // namespace partita

@@ -24,7 +24,9 @@ storage::StoreOptions store_options(const OpenOptions& options, const base::Log&
 Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::string& path, const OpenOptions& options,
                                                                  std::shared_ptr<const base::Clock> clock) {
   const base::Log log = make_log(options.log);
-  auto store = options.in_memory ? storage::open_memory_store(store_options(options, log))
+  if (options.in_memory && options.read_only)
+    return fail(ErrorCode::ValidationException, "a database in memory cannot be read-only: it begins empty");
+  auto store = options.in_memory ? Result<std::unique_ptr<storage::Store>>(storage::make_memory_store())
                                  : storage::open_store(path, store_options(options, log));
   if (!store) return tl::unexpected(store.error());
   engine::EngineOptions engine;

@@ -1,5 +1,8 @@
 #include "storage/open_store.h"
 
+#include <rocksdb/cache.h>
+#include <rocksdb/file_system.h>
+
 #include "storage/cache_statistics.h"
 #include "storage/data_directory.h"
 #include "storage/guarded_file_system.h"
@@ -7,31 +10,24 @@
 #include "storage/rocks_store.h"
 #include "storage/status.h"
 
-#include <rocksdb/cache.h>
-#include <rocksdb/env.h>
-#include <rocksdb/file_system.h>
-
 namespace partita::storage {
 namespace {
 
-constexpr const char* kMemoryPath = "/partita";
-
-// RocksDB takes no lock to read only, but a process that writes would pull files away from under the reader. A directory
-// where no file can be opened for writing has no such process, and is read without.
+// RocksDB takes no lock to read only, but a process that writes would pull files away from under the reader. A
+// directory where no file can be opened for writing has no such process, and is read without.
 Result<std::shared_ptr<rocksdb::FileLock>> lock_to_read(const std::shared_ptr<rocksdb::FileSystem>& file_system,
                                                         const std::string& path) {
   rocksdb::FileLock* lock = nullptr;
   const rocksdb::IOStatus status = file_system->LockFile(path + "/LOCK", rocksdb::IOOptions(), &lock, nullptr);
   if (status.ok())
-    return std::shared_ptr<rocksdb::FileLock>(lock, [file_system](rocksdb::FileLock* held) {
-      file_system->UnlockFile(held, rocksdb::IOOptions(), nullptr);
-    });
+    return std::shared_ptr<rocksdb::FileLock>(
+        lock, [file_system](rocksdb::FileLock* held) { file_system->UnlockFile(held, rocksdb::IOOptions(), nullptr); });
   Error error = open_error(status, path);
   if (error.code == ErrorCode::DataDirectoryInUse) return tl::unexpected(std::move(error));
   return nullptr;
 }
 
-Result<std::unique_ptr<Store>> open_at(const std::string& path, const StoreOptions& options, Medium medium,
+Result<std::unique_ptr<Store>> open_at(const std::string& path, const StoreOptions& options,
                                        std::shared_ptr<rocksdb::FileSystem> file_system, WriteMode write_mode) {
   RocksParts parts;
   if (write_mode == WriteMode::Refused) {
@@ -41,12 +37,12 @@ Result<std::unique_ptr<Store>> open_at(const std::string& path, const StoreOptio
   }
   parts.counters = std::make_shared<Counters>();
   const auto guard = std::make_shared<WalGuard>(parts.counters);
-  if (medium == Medium::Disk) file_system = make_guarded_file_system(std::move(file_system), guard);
+  file_system = make_guarded_file_system(std::move(file_system), guard);
   parts.env = std::make_unique<StoreEnv>(file_system);
   parts.healer = std::make_unique<Healer>(guard, *parts.env);
   parts.block_cache = make_block_cache(options);
   parts.rows = std::make_unique<RowCache>(parts.block_cache);
-  auto rocksdb_options = make_rocksdb_options(options, medium, parts.env.get(), parts.block_cache);
+  auto rocksdb_options = make_rocksdb_options(options, parts.env.get(), parts.block_cache);
   rocksdb_options.statistics = std::make_shared<CacheStatistics>(parts.counters);
   parts.healer->listen(rocksdb_options);
   rocksdb::DB* db = nullptr;
@@ -69,14 +65,7 @@ WriteMode write_mode_of(const StoreOptions& options) {
 Result<std::unique_ptr<Store>> open_store(const std::string& path, const StoreOptions& options) {
   auto file_system = options.file_system ? options.file_system : rocksdb::FileSystem::Default();
   if (auto ready = prepare_data_directory(*file_system, path, options); !ready) return tl::unexpected(ready.error());
-  return open_at(path, options, Medium::Disk, std::move(file_system), write_mode_of(options));
-}
-
-Result<std::unique_ptr<Store>> open_memory_store(const StoreOptions& options) {
-  const std::unique_ptr<rocksdb::Env> memory(rocksdb::NewMemEnv(rocksdb::Env::Default()));
-  // RocksDB lists the directory before it creates it, and logs an error where there is none.
-  memory->CreateDirIfMissing(kMemoryPath);
-  return open_at(kMemoryPath, options, Medium::Memory, memory->GetFileSystem(), WriteMode::Unlogged);
+  return open_at(path, options, std::move(file_system), write_mode_of(options));
 }
 
 }  // namespace partita::storage

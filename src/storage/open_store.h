@@ -29,7 +29,7 @@ struct StoreOptions {
 // path and says what to do.
 Result<std::unique_ptr<Store>> open_store(const std::string& path, const StoreOptions& options);
 
-// The same engine over an in-memory file system: constant-time snapshots, concurrent readers, nothing on disk.
-Result<std::unique_ptr<Store>> open_memory_store(const StoreOptions& options = {});
+// Nothing on disk (memory/memory_store.h).
+std::unique_ptr<Store> make_memory_store();
 
 }  // namespace partita::storage

@@ -41,11 +41,10 @@ void keep_idle_cost_low(rocksdb::Options& out) {
   out.max_file_opening_threads = 2;
 }
 
-void set_compression(rocksdb::Options& out, Medium medium) {
+void set_compression(rocksdb::Options& out) {
   // The upper levels are rewritten soon; the lower ones hold nine tenths of a large database.
   out.compression = rocksdb::kNoCompression;
-  if (medium == Medium::Disk)
-    out.compression_per_level = {rocksdb::kNoCompression, rocksdb::kNoCompression, rocksdb::kLZ4Compression};
+  out.compression_per_level = {rocksdb::kNoCompression, rocksdb::kNoCompression, rocksdb::kLZ4Compression};
   out.level_compaction_dynamic_level_bytes = true;
 }
 
@@ -55,7 +54,7 @@ std::shared_ptr<rocksdb::Cache> make_block_cache(const StoreOptions& options) {
   return rocksdb::NewLRUCache(options.block_cache_bytes);
 }
 
-rocksdb::Options make_rocksdb_options(const StoreOptions& options, Medium medium, rocksdb::Env* env,
+rocksdb::Options make_rocksdb_options(const StoreOptions& options, rocksdb::Env* env,
                                       std::shared_ptr<rocksdb::Cache> block_cache) {
   rocksdb::Options out;
   out.env = env;
@@ -79,8 +78,7 @@ rocksdb::Options make_rocksdb_options(const StoreOptions& options, Medium medium
   out.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
   out.bytes_per_sync = kBytesPerSync;
   out.avoid_unnecessary_blocking_io = true;
-  out.avoid_flush_during_shutdown = medium == Medium::Memory;
-  set_compression(out, medium);
+  set_compression(out);
   keep_idle_cost_low(out);
   return out;
 }

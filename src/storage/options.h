@@ -9,10 +9,8 @@
 
 namespace partita::storage {
 
-enum class Medium : std::uint8_t { Disk, Memory };
-
 // Requires: `env` outlives the database.
-rocksdb::Options make_rocksdb_options(const StoreOptions& options, Medium medium, rocksdb::Env* env,
+rocksdb::Options make_rocksdb_options(const StoreOptions& options, rocksdb::Env* env,
                                       std::shared_ptr<rocksdb::Cache> block_cache);
 std::shared_ptr<rocksdb::Cache> make_block_cache(const StoreOptions& options);
 

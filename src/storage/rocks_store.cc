@@ -117,13 +117,4 @@ Result<void> RocksStore::heal_if_needed() {
   return {};
 }
 
-std::uint64_t RocksStore::approximate_bytes(std::string_view lower, std::string_view upper) const {
-  const rocksdb::Range range(lower, upper);
-  std::uint64_t bytes = 0;
-  rocksdb::SizeApproximationOptions options;
-  options.include_memtables = true;
-  const auto status = parts_.db->GetApproximateSizes(options, parts_.db->DefaultColumnFamily(), &range, 1, &bytes);
-  return status.ok() ? bytes : 0;
-}
-
 }  // namespace partita::storage

@@ -1,4 +1,4 @@
-// The Store on RocksDB, on disk and in memory.
+// The Store on RocksDB: a directory on disk.
 #pragma once
 
 #include "storage/counters.h"
@@ -40,7 +40,6 @@ class RocksStore final : public Store {
   Result<void> write(std::span<const Batch* const> batches, Sync sync) override;
   Result<void> flush() override;
   StoreStatistics statistics() const override { return parts_.counters->sum(); }
-  std::uint64_t approximate_bytes(std::string_view lower, std::string_view upper) const override;
 
  private:
   // As get, from RocksDB itself.

@@ -104,18 +104,20 @@ class Store {
   // Makes everything written so far durable (used on clean shutdown with Sync::No). Errors: InternalServerError.
   virtual Result<void> flush() = 0;
   virtual StoreStatistics statistics() const = 0;
-  // Bytes on disk of the keys in [lower, upper), roughly.
-  virtual std::uint64_t approximate_bytes(std::string_view lower, std::string_view upper) const = 0;
 };
 
 // Values written with Batch::add are two big-endian 64-bit two's complement sums.
+constexpr std::size_t kSumsBytes = 16;
 struct Sums {
   std::int64_t first = 0;
   std::int64_t second = 0;
   friend bool operator==(const Sums&, const Sums&) = default;
 };
-// Requires: `bytes` is such a value (16 bytes).
+// Requires: `bytes` is such a value, of kSumsBytes.
 Sums decode_sums(std::string_view bytes);
 void encode_sums(const Sums& sums, std::string& out);
+// Puts into `out` what stands at a key after an add of `delta`: `before` plus that, in arithmetic that wraps. What is no
+// sums stays as it is. Requires: `delta` is such a value; `out` is neither of the two.
+void add_sums(std::optional<std::string_view> before, std::string_view delta, std::string& out);
 
 }  // namespace partita::storage

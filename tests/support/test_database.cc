@@ -50,8 +50,8 @@ void TestDatabase::open() {
   storage::StoreOptions store_options;
   store_options.block_cache_bytes = kSmallCacheBytes;
   auto store =
-      or_throw(combination_.storage == Storage::Memory ? storage::open_memory_store(store_options)
-                                                       : storage::open_store(directory_.string(), store_options));
+      combination_.storage == Storage::Memory ? storage::make_memory_store()
+                                              : or_throw(storage::open_store(directory_.string(), store_options));
   engine::EngineOptions options;
   options.sync = storage::Store::Sync::No;
   options.table_delay = table_delay_;

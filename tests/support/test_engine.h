@@ -24,8 +24,8 @@ class TestEngine {
   };
 
   // Over an in-memory store.
-  TestEngine() : TestEngine(*storage::open_memory_store(), Options()) {}
-  explicit TestEngine(Options options) : TestEngine(*storage::open_memory_store(), std::move(options)) {}
+  TestEngine() : TestEngine(storage::make_memory_store(), Options()) {}
+  explicit TestEngine(Options options) : TestEngine(storage::make_memory_store(), std::move(options)) {}
   TestEngine(std::unique_ptr<storage::Store> store, Options options);
 
   bool is_open() const { return engine_ != nullptr; }

@@ -63,9 +63,6 @@ class WatchedStore final : public storage::Store {
   }
   Result<void> flush() override { return below_->flush(); }
   storage::StoreStatistics statistics() const override { return below_->statistics(); }
-  std::uint64_t approximate_bytes(std::string_view lower, std::string_view upper) const override {
-    return below_->approximate_bytes(lower, upper);
-  }
 
  private:
   void enter_write(Sync sync) {

@@ -38,9 +38,7 @@ void append(const storage::Batch& batch, rocksdb::WriteBatch& out) {
 RawRocksdb::RawRocksdb(const storage::Store& store) : env_(rocksdb::NewMemEnv(rocksdb::Env::Default())) {
   const storage::StoreOptions options;
   rocksdb::DB* db = nullptr;
-  check(rocksdb::DB::Open(storage::make_rocksdb_options(options, storage::Medium::Memory, env_.get(),
-                                                        storage::make_block_cache(options)),
-                          kPath, &db));
+  check(rocksdb::DB::Open(storage::make_rocksdb_options(options, env_.get(), storage::make_block_cache(options)), kPath, &db));
   db_.reset(db);
   for (auto row = store.iterate({}); row->valid(); row->next()) check(db_->Put(unlogged(), row->key(), row->value()));
   check(db_->Flush({}));

@@ -59,9 +59,6 @@ class TracedStore final : public storage::Store {
   Result<void> write(std::span<const storage::Batch* const> batches, Sync sync) override;
   Result<void> flush() override { return below_->flush(); }
   storage::StoreStatistics statistics() const override { return below_->statistics(); }
-  std::uint64_t approximate_bytes(std::string_view lower, std::string_view upper) const override {
-    return below_->approximate_bytes(lower, upper);
-  }
 
  private:
   void note(StoreCall call) const;

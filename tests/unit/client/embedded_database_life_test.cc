@@ -48,6 +48,12 @@ TEST(EmbeddedDatabaseLife, opened_read_only_answers_reads_and_refuses_writes) {
   EXPECT_EQ(database->scan(test::scan_request("items"))->count, 1);
 }
 
+TEST(EmbeddedDatabaseLife, in_memory_is_not_read_only) {
+  const auto refused = partita::open("", {.in_memory = true, .read_only = true});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "a database in memory cannot be read-only: it begins empty");
+}
+
 TEST(EmbeddedDatabaseLife, a_directory_is_open_once_at_a_time) {
   const test::TemporaryDirectory directory;
   const auto database = partita::open(directory / "data").value();
@@ -60,7 +66,7 @@ TEST(EmbeddedDatabaseLife, its_end_waits_for_the_operations_under_way) {
   constexpr int kWrites = 50;
   const auto watch = std::make_shared<test::WatchedStore::Watch>();
   auto database = EmbeddedDatabase::open(
-                      std::make_unique<test::WatchedStore>(storage::open_memory_store().value(), watch), {}).value();
+                      std::make_unique<test::WatchedStore>(storage::make_memory_store(), watch), {}).value();
   ASSERT_TRUE(database->create_table(create_request("items", "pk:S")));
   watch->close_gate();
   std::atomic<int> answered = 0;

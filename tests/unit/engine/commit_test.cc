@@ -17,7 +17,7 @@ using test::update_request;
 class Commit : public testing::Test {
  protected:
   Commit()
-      : engine_(std::make_unique<test::WatchedStore>(storage::open_memory_store().value(), watch_),
+      : engine_(std::make_unique<test::WatchedStore>(storage::make_memory_store(), watch_),
                 {.sync = storage::Store::Sync::Yes}) {
     const auto created = engine_.create_table(create_request("items", "pk:S"));
     EXPECT_TRUE(created) << created.error().message;

@@ -143,7 +143,7 @@ TEST_F(Transactions, tokens_survive_reopening) {
 
 TEST_F(Transactions, a_token_whose_transaction_is_under_way_is_told_so) {
   const auto watch = std::make_shared<test::WatchedStore::Watch>();
-  test::TestEngine engine(std::make_unique<test::WatchedStore>(storage::open_memory_store().value(), watch),
+  test::TestEngine engine(std::make_unique<test::WatchedStore>(storage::make_memory_store(), watch),
                           {.sync = storage::Store::Sync::Yes});
   fill(engine);
   watch->close_gate();

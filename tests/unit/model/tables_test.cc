@@ -43,7 +43,7 @@ class Tables : public testing::TestWithParam<Mode> {
     options.table_delay = milliseconds(1000);
     options.background_jobs = false;
     options.clock = clock;
-    return client::EmbeddedDatabase::open(storage::open_memory_store({}).value(), std::move(options)).value();
+    return client::EmbeddedDatabase::open(storage::make_memory_store(), std::move(options)).value();
   }();
   std::shared_ptr<Session> session = std::make_shared<Session>(
       database, SessionOptions{.table_prefix = "test."},

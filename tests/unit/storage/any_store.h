@@ -28,8 +28,11 @@ class AnyStore : public testing::TestWithParam<StoreKind> {
   AnyStore() { open(); }
 
   void open() {
-    auto opened =
-        GetParam() == StoreKind::Memory ? storage::open_memory_store() : storage::open_store(directory_ / "d", {});
+    if (GetParam() == StoreKind::Memory) {
+      store_ = storage::make_memory_store();
+      return;
+    }
+    auto opened = storage::open_store(directory_ / "d", {});
     ASSERT_TRUE(opened) << opened.error().message;
     store_ = std::move(*opened);
   }

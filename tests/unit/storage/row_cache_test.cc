@@ -110,7 +110,8 @@ TEST_F(Rows, outlive_the_cache_that_kept_them) {
 
 // Four readers never see a counter go back, however their reads fall between the writer's.
 TEST(RowCacheOfAStore, never_gives_the_value_of_before) {
-  const auto store = open_memory_store().value();
+  const test::TemporaryDirectory directory;
+  const auto store = open_store(directory / "d", {.write_ahead_log = false}).value();
   const auto put = [&](std::uint64_t value) {
     Batch batch;
     batch.put("counter", std::to_string(value));

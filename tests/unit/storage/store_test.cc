@@ -164,15 +164,5 @@ TEST_P(StoreTest, counts_its_work) {
   EXPECT_EQ(after.syncs - before.syncs, GetParam() == StoreKind::Memory ? 0u : 1u);
 }
 
-TEST_P(StoreTest, knows_roughly_how_many_bytes_a_range_takes) {
-  Batch batch;
-  for (int i = 0; i < 1000; ++i) batch.put("k" + std::to_string(i), std::string(1000, static_cast<char>(i)));
-  write(batch);
-  settle();
-  // Of a memtable RocksDB estimates from the random heights of its skip list: a factor of two either way happens.
-  EXPECT_GT(store_->approximate_bytes("k", "l"), 200'000u);
-  EXPECT_LT(store_->approximate_bytes("x", "y"), 100'000u);
-}
-
 }  // namespace
 }  // namespace partita::test

@@ -1,4 +1,4 @@
-// Keys that were erased stop costing readers, once one has met many of them.
+// Keys that were erased in a directory stop costing readers, once one has met many of them.
 #include "any_store.h"
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ class StoreTombstones : public AnyStore {
     return store_->statistics().entries_skipped - before;
   }
 };
-PARTITA_FOR_EVERY_STORE(StoreTombstones);
+INSTANTIATE_TEST_SUITE_P(, StoreTombstones, testing::Values(StoreKind::Disk, StoreKind::Reopened), name_of);
 
 TEST_P(StoreTombstones, that_a_reader_met_are_cleared_away) {
   fill_and_erase();

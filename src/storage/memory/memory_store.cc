@@ -1,0 +1,81 @@
+#include "storage/memory/memory_store.h"
+
+#include <mutex>
+
+#include "storage/memory/memory_iterator.h"
+#include "storage/memory/memory_snapshot.h"
+
+namespace partita::storage {
+namespace {
+
+// Of the past, in one write: what a long snapshot leaves behind does not make one write slow.
+constexpr std::size_t kMostForgotten = 64;
+
+}  // namespace
+
+Result<GetResult> MemoryStore::get(std::string_view key, const ReadOptions& options) const {
+  counters_.add(Counters::Reads, 1);
+  std::shared_lock lock(lock_);
+  const Row* const row = rows_.find(
+      key, options.snapshot == nullptr ? version_ : static_cast<const MemorySnapshot*>(options.snapshot)->moment());
+  if (row == nullptr) return GetResult{ReadState::Missing, {}};
+  const Row kept = *row;
+  lock.unlock();
+  counters_.add(Counters::BytesRead, kept.value().size());
+  return GetResult{ReadState::Found, {kept.owner(), kept.value()}};
+}
+
+std::unique_ptr<Iterator> MemoryStore::iterate(const IteratorOptions& options) const {
+  counters_.add(Counters::Seeks, 1);
+  return std::make_unique<MemoryIterator>(*this, options);
+}
+
+std::shared_ptr<const Snapshot> MemoryStore::snapshot() const { return std::make_shared<MemorySnapshot>(*this); }
+
+std::uint64_t MemoryStore::begin_moment() const {
+  const std::shared_lock lock(lock_);
+  moments_.begin(version_);
+  return version_;
+}
+
+Result<void> MemoryStore::write(const Batch& batch, Sync sync) {
+  const Batch* const one = &batch;
+  return write(std::span(&one, 1), sync);
+}
+
+Result<void> MemoryStore::write(std::span<const Batch* const> batches, Sync /*sync*/) {
+  counters_.add(Counters::Writes, batches.size());
+  std::vector<Row> erased;  // freed once the lock is
+  const std::lock_guard lock(lock_);
+  const std::optional<Moments::Bounds> moments = moments_.bounds();
+  const Rows::NewestMoment newest = moments ? Rows::NewestMoment(moments->newest) : std::nullopt;
+  const std::uint64_t version = version_ + 1;
+  for (const Batch* batch : batches)
+    batch->for_each(
+        [&](auto operation, auto key, auto value) { apply(operation, key, value, version, newest, erased); });
+  version_ = version;
+  rows_.forget(moments ? std::optional(moments->oldest) : std::nullopt, kMostForgotten);
+  return {};
+}
+
+void MemoryStore::apply(Batch::Operation operation, std::string_view key, std::string_view value, std::uint64_t version,
+                        Rows::NewestMoment newest_moment, std::vector<Row>& erased) {
+  switch (operation) {
+    case Batch::Operation::Put:
+      return rows_.write(Row::put(version, key, value), newest_moment);
+    case Batch::Operation::Erase:
+      return rows_.write(Row::erased(version, key), newest_moment);
+    case Batch::Operation::EraseRange:
+      return rows_.erase_range(key, value, version, newest_moment, erased);
+    case Batch::Operation::Add: {
+      const Row* const before = rows_.find(key, version);
+      std::string sums;
+      add_sums(before == nullptr ? std::nullopt : std::optional(before->value()), value, sums);
+      return rows_.write(Row::put(version, key, sums), newest_moment);
+    }
+  }
+}
+
+std::unique_ptr<Store> make_memory_store() { return std::make_unique<MemoryStore>(); }
+
+}  // namespace partita::storage

@@ -1,0 +1,42 @@
+// The Store in memory: nothing on disk, nothing outlives it.
+#pragma once
+
+#include <shared_mutex>
+
+#include "storage/counters.h"
+#include "storage/memory/lock.h"
+#include "storage/memory/moments.h"
+#include "storage/memory/rows.h"
+#include "storage/store.h"
+
+namespace partita::storage {
+
+// Every write makes a version. Readers share a lock for as long as they look a key up, or copy the next rows of a
+// range, which is sharing their bytes; snapshots and iterators remember a version.
+class MemoryStore final : public Store {
+ public:
+  Result<GetResult> get(std::string_view key, const ReadOptions& options) const override;
+  std::unique_ptr<Iterator> iterate(const IteratorOptions& options) const override;
+  std::shared_ptr<const Snapshot> snapshot() const override;
+  Result<void> write(const Batch& batch, Sync sync) override;
+  Result<void> write(std::span<const Batch* const> batches, Sync sync) override;
+  Result<void> flush() override { return {}; }
+  StoreStatistics statistics() const override { return counters_.sum(); }
+
+ private:
+  friend class MemoryIterator;
+  friend class MemorySnapshot;
+
+  // Begins a moment: now.
+  std::uint64_t begin_moment() const;
+  void apply(Batch::Operation operation, std::string_view key, std::string_view value, std::uint64_t version,
+             Rows::NewestMoment newest_moment, std::vector<Row>& erased);
+
+  mutable WritersFirstLock lock_;
+  Rows rows_;                  // guarded by lock_
+  std::uint64_t version_ = 0;  // of the last write; guarded by lock_
+  mutable Moments moments_;    // begun by who holds lock_
+  mutable Counters counters_;
+};
+
+}  // namespace partita::storage

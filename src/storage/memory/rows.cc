@@ -1,0 +1,89 @@
+#include "storage/memory/rows.h"
+
+#include <array>
+#include <bit>
+#include <cstring>
+
+namespace partita::storage {
+
+Rows::Prefix Rows::prefix_of(std::string_view key) {
+  std::array<char, sizeof(Prefix)> bytes{};
+  std::memcpy(bytes.data(), key.data(), std::min(key.size(), bytes.size()));
+  Prefix prefix;
+  std::memcpy(&prefix.first, bytes.data(), sizeof(prefix.first));
+  std::memcpy(&prefix.second, bytes.data() + sizeof(prefix.first), sizeof(prefix.second));
+  if constexpr (std::endian::native == std::endian::little)
+    prefix = {__builtin_bswap64(prefix.first), __builtin_bswap64(prefix.second)};
+  return prefix;
+}
+
+const Row* Rows::seen(const Row& newest, std::uint64_t moment) const {
+  if (newest.version() <= moment) return newest.is_erased() ? nullptr : &newest;
+  auto at = past_.upper_bound(PastKey{newest.key(), moment});
+  if (at == past_.begin()) return nullptr;
+  --at;
+  return at->first.key == newest.key() && moment < at->second.until ? &at->second.row : nullptr;
+}
+
+const Row* Rows::find(std::string_view key, std::uint64_t moment) const {
+  const auto at = slots_.find(Sought(key));
+  return at == slots_.end() ? nullptr : seen(at->row, moment);
+}
+
+bool Rows::has_past(std::string_view key) const {
+  if (past_.empty()) return false;
+  const auto at = past_.lower_bound(PastKey{key, 0});
+  return at != past_.end() && at->first.key == key;
+}
+
+void Rows::keep_past(const Row& row, std::uint64_t until, NewestMoment newest_moment) {
+  if (row.is_erased() || !newest_moment || *newest_moment < row.version()) return;
+  const PastKey key{row.key(), row.version()};
+  past_.emplace(key, Past{row, until});
+  due_.push_back({key, until});
+}
+
+void Rows::write(Row row, NewestMoment newest_moment) {
+  const Sought sought(row.key());
+  const auto at = slots_.lower_bound(sought);
+  if (at == slots_.end() || Less()(sought, *at)) {
+    if (!row.is_erased()) slots_.insert(at, Slot{sought.prefix, std::move(row)});
+    return;
+  }
+  keep_past(at->row, row.version(), newest_moment);
+  if (row.is_erased() && !has_past(row.key()))
+    slots_.erase(at);
+  else
+    at->row = std::move(row);
+}
+
+void Rows::erase_range(std::string_view lower, std::string_view upper, std::uint64_t version,
+                       NewestMoment newest_moment, std::vector<Row>& out) {
+  const auto first = lower_bound(lower);
+  auto last = first;
+  if (!newest_moment && past_.empty()) {
+    const Sought end(upper);
+    for (; last != slots_.end() && Less()(*last, end); ++last) out.push_back(std::move(last->row));
+    slots_.erase(first, last);
+    return;
+  }
+  std::vector<Row> erased;
+  walk(lower, upper, version, [&](const Row& row) {
+    erased.push_back(Row::erased(version, row.key()));
+    return true;
+  });
+  for (Row& row : erased) write(std::move(row), newest_moment);
+}
+
+void Rows::forget(std::optional<std::uint64_t> oldest_moment, std::size_t most) {
+  for (; most > 0 && !due_.empty() && (!oldest_moment || due_.front().until <= *oldest_moment); --most) {
+    const auto past = past_.find(due_.front().past);
+    due_.pop_front();
+    const Row row = std::move(past->second.row);
+    past_.erase(past);
+    const auto newest = slots_.find(Sought(row.key()));
+    if (newest->row.is_erased() && !has_past(row.key())) slots_.erase(newest);
+  }
+}
+
+}  // namespace partita::storage
