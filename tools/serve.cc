@@ -23,6 +23,7 @@ struct ServeOptions {
   server::ServerOptions server;
   double ttl_interval_s = 1;
   std::int64_t table_delay_ms = 0;
+  std::uint64_t cache_mb = 0;
   LogLevel log_level = LogLevel::Info;
 };
 
@@ -56,6 +57,9 @@ void describe(CLI::App& app, ServeOptions& options) {
   add_choice(app, "--durability", options.open.durability, kDurabilities,
              "a write is acknowledged once it survives a power cut (sync, the default), a crash of the process (os), "
              "or at once (none)");
+  app.add_option("--cache", options.cache_mb,
+                 "megabytes of blocks and rows kept in memory; 0 (the default): an eighth of the memory, from 64 to 1024")
+      ->check(CLI::Range(0, 1 << 20));
   add_choice(app, "--auth", options.server.auth, kAuths,
              "any (the default): requests must be signed, by any key; off: they need not be. Signatures are not "
              "verified");
@@ -129,6 +133,7 @@ int serve(ServeOptions& options) {
   options.open.in_memory = options.memory;
   options.open.region = options.server.region;
   options.open.ttl_interval = std::chrono::milliseconds(std::int64_t(options.ttl_interval_s * 1000));
+  options.open.block_cache_bytes = options.cache_mb << 20;
   options.open.table_delay = std::chrono::milliseconds(options.table_delay_ms);
   options.open.log = log;
   auto database = client::EmbeddedDatabase::open(options.data, options.open);

@@ -28,6 +28,8 @@ from rows import Row
 WARM_UP_SHARE = 0.3
 GROWTH_SHARE = 0.03
 GROWTH_MB = 6
+# Full before the warm-up ends.
+CACHE_MB = 64
 CONNECTIONS = 64
 ITEMS = 100_000
 
@@ -80,6 +82,7 @@ def soak(chosen: argparse.Namespace, folder: pathlib.Path) -> int:
     data = folder / "data"
     port = start.free_port()
     command = [partita, "serve", "--data", data, "--port", port, "--durability", "sync", "--log-level", "warning"]
+    command += ["--cache", CACHE_MB]
     with (folder / "server.log").open("wb") as log:
         server = sides.start_process(list(map(str, command)), None, stdout=log, stderr=log)
         try:

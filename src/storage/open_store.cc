@@ -7,6 +7,7 @@
 #include "storage/data_directory.h"
 #include "storage/guarded_file_system.h"
 #include "storage/options.h"
+#include "storage/page_cache_files.h"
 #include "storage/rocks_store.h"
 #include "storage/status.h"
 
@@ -40,6 +41,7 @@ Result<std::unique_ptr<Store>> open_at(const std::string& path, const StoreOptio
   file_system = make_guarded_file_system(std::move(file_system), guard);
   parts.env = std::make_unique<StoreEnv>(file_system);
   parts.healer = std::make_unique<Healer>(guard, *parts.env);
+  parts.files = options.file_system ? TableFiles::Wait : TableFiles::NeedNotWait;
   parts.block_cache = make_block_cache(options);
   parts.rows = std::make_unique<RowCache>(parts.block_cache);
   auto rocksdb_options = make_rocksdb_options(options, parts.env.get(), parts.block_cache);
@@ -63,7 +65,7 @@ WriteMode write_mode_of(const StoreOptions& options) {
 }  // namespace
 
 Result<std::unique_ptr<Store>> open_store(const std::string& path, const StoreOptions& options) {
-  auto file_system = options.file_system ? options.file_system : rocksdb::FileSystem::Default();
+  auto file_system = options.file_system ? options.file_system : page_cache_file_system();
   if (auto ready = prepare_data_directory(*file_system, path, options); !ready) return tl::unexpected(ready.error());
   return open_at(path, options, std::move(file_system), write_mode_of(options));
 }

@@ -17,7 +17,7 @@ namespace partita::storage {
 struct StoreOptions {
   bool create_if_missing = true;
   bool read_only = false;  // writes are refused with InternalServerError; flush does nothing
-  std::uint64_t block_cache_bytes = 64ull << 20;
+  std::uint64_t block_cache_bytes = 0;  // 0: by the memory there is (cache_size.h)
   std::uint64_t memtable_bytes = 64ull << 20;
   bool write_ahead_log = true;  // false: nothing survives the process (Durability None on disk)
   base::Log log = {};

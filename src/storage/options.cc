@@ -1,5 +1,6 @@
 #include "storage/options.h"
 
+#include "storage/cache_size.h"
 #include "storage/info_log.h"
 #include "storage/store.h"
 #include "storage/sums_merge.h"
@@ -51,7 +52,8 @@ void set_compression(rocksdb::Options& out) {
 }  // namespace
 
 std::shared_ptr<rocksdb::Cache> make_block_cache(const StoreOptions& options) {
-  return rocksdb::NewLRUCache(options.block_cache_bytes);
+  return rocksdb::NewLRUCache(options.block_cache_bytes > 0 ? options.block_cache_bytes
+                                                            : default_cache_bytes(usable_memory_bytes()));
 }
 
 rocksdb::Options make_rocksdb_options(const StoreOptions& options, rocksdb::Env* env,

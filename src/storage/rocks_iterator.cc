@@ -23,16 +23,17 @@ bool may_seek_by_prefix(const IteratorOptions& options) {
 
 }  // namespace
 
-RocksIterator::RocksIterator(rocksdb::DB& db, Counters& counters, Tombstones* tombstones,
+RocksIterator::RocksIterator(rocksdb::DB& db, Counters& counters, Tombstones* tombstones, TableFiles files,
                              const IteratorOptions& options)
     : lower_(options.lower),
       upper_(options.upper),
       lower_slice_(lower_),
       upper_slice_(upper_),
       direction_(options.direction),
+      cached_only_(options.cached_only),
       counters_(counters),
       tombstones_(tombstones) {
-  rocksdb::ReadOptions read = make_read_options(options);
+  rocksdb::ReadOptions read = make_read_options(options, files);
   read.fill_cache = options.fill_cache;
   if (!lower_.empty()) read.iterate_lower_bound = &lower_slice_;
   if (!upper_.empty()) read.iterate_upper_bound = &upper_slice_;
@@ -40,6 +41,7 @@ RocksIterator::RocksIterator(rocksdb::DB& db, Counters& counters, Tombstones* to
   read.prefix_same_as_start = by_prefix;
   read.total_order_seek = !by_prefix;
   const Uncounted uncounted;
+  const WithoutWaiting without_waiting(cached_only_);
   rocksdb_.reset(db.NewIterator(read));
   if (direction_ == Direction::Reverse) {
     rocksdb_->SeekToLast();
@@ -72,6 +74,7 @@ void RocksIterator::report_skipped() {
 void RocksIterator::next() {
   PARTITA_CHECK(valid());
   const Uncounted uncounted;
+  const WithoutWaiting without_waiting(cached_only_);
   if (direction_ == Direction::Forward)
     rocksdb_->Next();
   else

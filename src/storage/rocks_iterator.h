@@ -2,6 +2,7 @@
 #pragma once
 
 #include "storage/counters.h"
+#include "storage/page_cache_files.h"
 #include "storage/store.h"
 #include "storage/tombstones.h"
 
@@ -16,7 +17,8 @@ namespace partita::storage {
 class RocksIterator final : public Iterator {
  public:
   // Requires: all but `options` outlive this. `tombstones` may be nullptr.
-  RocksIterator(rocksdb::DB& db, Counters& counters, Tombstones* tombstones, const IteratorOptions& options);
+  RocksIterator(rocksdb::DB& db, Counters& counters, Tombstones* tombstones, TableFiles files,
+                const IteratorOptions& options);
   ~RocksIterator() override;
 
   bool valid() const override { return rocksdb_->Valid(); }
@@ -35,6 +37,7 @@ class RocksIterator final : public Iterator {
   const rocksdb::Slice lower_slice_;
   const rocksdb::Slice upper_slice_;
   const Direction direction_;
+  const bool cached_only_;
   Counters& counters_;
   Tombstones* const tombstones_;
   std::unique_ptr<rocksdb::Iterator> rocksdb_;

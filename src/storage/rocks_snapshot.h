@@ -1,5 +1,6 @@
 #pragma once
 
+#include "storage/page_cache_files.h"
 #include "storage/store.h"
 
 #include <rocksdb/db.h>
@@ -22,11 +23,11 @@ class RocksSnapshot final : public Snapshot {
   const rocksdb::Snapshot* rocksdb_;
 };
 
-// What get and iterate have in common. Requires: the snapshot, if any, is a RocksStore's.
-inline rocksdb::ReadOptions make_read_options(const ReadOptions& options) {
+// What get and iterate have in common. `files`: what the store's can do. Requires: the snapshot, if any, is a RocksStore's.
+inline rocksdb::ReadOptions make_read_options(const ReadOptions& options, TableFiles files) {
   rocksdb::ReadOptions out;
   if (options.snapshot != nullptr) out.snapshot = static_cast<const RocksSnapshot*>(options.snapshot)->rocksdb();
-  if (options.cached_only) out.read_tier = rocksdb::kBlockCacheTier;
+  if (options.cached_only && files == TableFiles::Wait) out.read_tier = rocksdb::kBlockCacheTier;
   return out;
 }
 

@@ -48,16 +48,17 @@ Result<GetResult> RocksStore::get(std::string_view key, const ReadOptions& optio
   }
   const RowCache::Ticket ticket = parts_.rows->before_reading(key);
   auto got = get_stored(key, options);
-  if (got && got->state == ReadState::Found) parts_.rows->keep(key, got->value.bytes, ticket);
+  if (got && got->state == ReadState::Found) parts_.rows->keep_read(key, got->value.bytes, ticket);
   return got;
 }
 
 Result<GetResult> RocksStore::get_stored(std::string_view key, const ReadOptions& options) const {
   const Uncounted uncounted;
+  const WithoutWaiting without_waiting(options.cached_only);
   auto pinned = std::make_shared<PinnedBlock>(parts_.block_cache);
   rocksdb::PinnableSlice& value = pinned->value;
   const rocksdb::Status status =
-      parts_.db->Get(make_read_options(options), parts_.db->DefaultColumnFamily(), key, &value);
+      parts_.db->Get(make_read_options(options, parts_.files), parts_.db->DefaultColumnFamily(), key, &value);
   if (status.IsNotFound()) return GetResult{ReadState::Missing, {}};
   if (status.IsIncomplete()) return GetResult{ReadState::NotCached, {}};
   if (!status.ok()) return tl::unexpected(read_error(status));
@@ -68,7 +69,7 @@ Result<GetResult> RocksStore::get_stored(std::string_view key, const ReadOptions
 
 std::unique_ptr<Iterator> RocksStore::iterate(const IteratorOptions& options) const {
   parts_.counters->add(Counters::Seeks, 1);
-  return std::make_unique<RocksIterator>(*parts_.db, *parts_.counters, parts_.tombstones.get(), options);
+  return std::make_unique<RocksIterator>(*parts_.db, *parts_.counters, parts_.tombstones.get(), parts_.files, options);
 }
 
 std::shared_ptr<const Snapshot> RocksStore::snapshot() const { return std::make_shared<RocksSnapshot>(*parts_.db); }

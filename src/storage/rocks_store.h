@@ -3,6 +3,7 @@
 
 #include "storage/counters.h"
 #include "storage/healer.h"
+#include "storage/page_cache_files.h"
 #include "storage/row_cache.h"
 #include "storage/store.h"
 #include "storage/store_env.h"
@@ -19,6 +20,7 @@ struct RocksParts {
   std::shared_ptr<Counters> counters;
   std::unique_ptr<StoreEnv> env;
   std::unique_ptr<Healer> healer;
+  TableFiles files = TableFiles::Wait;
   std::shared_ptr<rocksdb::Cache> block_cache;
   std::unique_ptr<RowCache> rows;  // in block_cache
   std::shared_ptr<rocksdb::FileLock> read_only_lock;  // a DB that may write has its own

@@ -50,6 +50,19 @@ RowCache::Ticket RowCache::before_reading(std::string_view key) {
   return {stripe.begun, stripe.begun == stripe.ended && is_cacheable(key)};
 }
 
+// Where the last sixteenth is in use the cache evicts: its shards do not fill evenly.
+bool RowCache::is_full() const {
+  const std::size_t capacity = cache_->GetCapacity();
+  return cache_->GetUsage() > capacity - capacity / 16;
+}
+
+void RowCache::keep_read(std::string_view key, std::string_view value, const Ticket& ticket) {
+  const std::uint32_t number = read_rows_.fetch_add(1, std::memory_order_relaxed);
+  if (number % kReadsBetweenLooks == 0) full_.store(is_full(), std::memory_order_relaxed);
+  if (number % kSparse != 0 && full_.load(std::memory_order_relaxed)) return;
+  keep(key, value, ticket);
+}
+
 void RowCache::keep(std::string_view key, std::string_view value, const Ticket& ticket) {
   if (!ticket.may_keep) return;
   auto row = std::make_unique_for_overwrite<char[]>(sizeof(Size) + value.size());

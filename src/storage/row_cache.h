@@ -13,6 +13,7 @@
 #include <rocksdb/cache.h>
 
 #include <array>
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -33,8 +34,9 @@ class RowCache {
     bool may_keep = false;
   };
   Ticket before_reading(std::string_view key);
-  // Takes what was read since `ticket` was given for `key`.
-  void keep(std::string_view key, std::string_view value, const Ticket& ticket);
+  // Takes what was read since `ticket` was given for `key`, or one of kSparse such where the cache is full: a row that is
+  // read often gets in soon, and those that are read once push little out.
+  void keep_read(std::string_view key, std::string_view value, const Ticket& ticket);
 
   // While it lives the batches are being written. Requires: they live as long.
   class Writing {
@@ -69,13 +71,21 @@ class RowCache {
   };
 
   Stripe& stripe_of(std::string_view key) { return stripes_[std::hash<std::string_view>{}(key) % kStripes]; }
+  void keep(std::string_view key, std::string_view value, const Ticket& ticket);
   // A ticket to keep the new value, if the old one was kept.
   Ticket begin_write(std::string_view key);
   void end_write(std::string_view key);
   void begin_write_of_range(std::string_view lower, std::string_view upper);
   void end_write_of_range();
 
+  static constexpr std::uint32_t kSparse = 8;
+  // Asking the cache how full it is takes the lock of each of its shards: as long as a read.
+  static constexpr std::uint32_t kReadsBetweenLooks = 64;
+  bool is_full() const;
+
   const std::shared_ptr<rocksdb::Cache> cache_;
+  std::atomic<std::uint32_t> read_rows_ = 0;
+  std::atomic<bool> full_ = false;  // when last looked
   std::array<Stripe, kStripes> stripes_;
 };
 

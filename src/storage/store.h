@@ -30,7 +30,7 @@ class Snapshot {
 
 struct ReadOptions {
   const Snapshot* snapshot = nullptr;  // default: now
-  bool cached_only = false;            // memory and block cache only: never waits for a disk
+  bool cached_only = false;            // what is in memory only: never waits for a disk
 };
 
 enum class ReadState : std::uint8_t {

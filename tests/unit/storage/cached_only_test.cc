@@ -1,15 +1,23 @@
-// Reads that must not wait for a disk.
+// Reads that must not wait for a disk: of a file system that always makes them wait, and of the system's, where the page
+// cache knows most.
 #include "storage/open_store.h"
 #include "support/temporary_directory.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <rocksdb/file_system.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <vector>
 
 namespace partita::storage {
 namespace {
 
-class CachedOnly : public testing::Test {
+class CachedOnlyReads : public testing::Test {
  protected:
-  CachedOnly() {
+  explicit CachedOnlyReads(std::shared_ptr<rocksdb::FileSystem> file_system) : file_system_(std::move(file_system)) {
     open();
     Batch batch;
     for (int i = 100; i < 400; ++i) batch.put("key" + std::to_string(i), std::string(1000, 'v'));
@@ -17,7 +25,7 @@ class CachedOnly : public testing::Test {
   }
   void open() {
     store_.reset();
-    store_ = open_store(directory_ / "d", {}).value();
+    store_ = open_store(directory_ / "d", {.file_system = file_system_}).value();
   }
   ReadState get(std::string_view key) const {
     ReadOptions options;
@@ -35,7 +43,34 @@ class CachedOnly : public testing::Test {
   }
 
   const test::TemporaryDirectory directory_;
+  const std::shared_ptr<rocksdb::FileSystem> file_system_;
   std::unique_ptr<Store> store_;
+};
+
+class CachedOnly : public CachedOnlyReads {
+ protected:
+  CachedOnly() : CachedOnlyReads(rocksdb::FileSystem::Default()) {}
+};
+
+class CachedOnlyOfTheSystem : public CachedOnlyReads {
+ protected:
+  CachedOnlyOfTheSystem() : CachedOnlyReads(nullptr) {}
+
+  // Whether the kernel has the whole file in memory and can say so.
+  static bool is_in_page_cache(const std::filesystem::path& path) {
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    std::string bytes(std::filesystem::file_size(path), '\0');
+    const iovec all{bytes.data(), bytes.size()};
+    const auto got = ::preadv2(file, &all, 1, 0, RWF_NOWAIT);
+    ::close(file);
+    return got == static_cast<ssize_t>(bytes.size());
+  }
+  std::vector<std::filesystem::path> tables() const {
+    std::vector<std::filesystem::path> found;
+    for (const auto& entry : std::filesystem::directory_iterator(directory_ / "d"))
+      if (entry.path().extension() == ".sst") found.push_back(entry.path());
+    return found;
+  }
 };
 
 TEST_F(CachedOnly, finds_what_was_just_written) {
@@ -80,6 +115,31 @@ TEST_F(CachedOnly, the_cache_counts_hits_and_misses) {
   EXPECT_EQ(missed.cache_hits - cold.cache_hits, 0u);
   EXPECT_EQ(hit.cache_misses - missed.cache_misses, 0u);
   EXPECT_EQ(hit.cache_hits - missed.cache_hits, 1u);
+}
+
+TEST_F(CachedOnlyOfTheSystem, takes_what_the_page_cache_has) {
+  open();
+  bool all_there = true;
+  for (const auto& table : tables()) all_there = all_there && is_in_page_cache(table);
+  if (!all_there) GTEST_SKIP() << "this file system cannot read without waiting";
+  EXPECT_EQ(get("key100"), ReadState::Found);
+  EXPECT_EQ(iterate(), std::pair(ReadState::Missing, 300));
+}
+
+TEST_F(CachedOnlyOfTheSystem, is_told_where_it_would_have_to_wait) {
+  open();
+  for (const auto& table : tables()) {
+    const int file = ::open(table.c_str(), O_RDONLY | O_CLOEXEC);
+    ::fdatasync(file);
+    ::posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
+    ::close(file);
+  }
+  for (const auto& table : tables())
+    if (is_in_page_cache(table)) GTEST_SKIP() << "this file system keeps its files in memory";
+  EXPECT_EQ(get("key100"), ReadState::NotCached);
+  EXPECT_EQ(iterate().first, ReadState::NotCached);
+  EXPECT_EQ(store_->get("key100")->state, ReadState::Found);
+  EXPECT_EQ(get("key100"), ReadState::Found);
 }
 
 }  // namespace

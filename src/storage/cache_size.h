@@ -1,0 +1,17 @@
+// How large the block cache is where nobody says.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace partita::storage {
+
+// An eighth of `memory_bytes`, but from 64 MB to 1 GB: what lies beside it comes from the kernel's page cache, which takes
+// all memory that is left (page_cache_files.h).
+std::uint64_t default_cache_bytes(std::uint64_t memory_bytes);
+
+// What this process may use: the machine's memory, or less where a control group mounted at `control_group` (version 2,
+// or 1) limits it.
+std::uint64_t usable_memory_bytes(const std::string& control_group = "/sys/fs/cgroup");
+
+}  // namespace partita::storage

@@ -1,0 +1,36 @@
+#include "storage/cache_size.h"
+
+#include "support/temporary_directory.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace partita::storage {
+namespace {
+
+constexpr std::uint64_t kMb = 1 << 20;
+
+TEST(CacheSize, is_an_eighth_of_the_memory_within_bounds) {
+  EXPECT_EQ(default_cache_bytes(4096 * kMb), 512 * kMb);
+  EXPECT_EQ(default_cache_bytes(256 * kMb), 64 * kMb);
+  EXPECT_EQ(default_cache_bytes(1024 * 1024 * kMb), 1024 * kMb);
+}
+
+TEST(CacheSize, heeds_the_limit_of_a_control_group) {
+  const test::TemporaryDirectory group;
+  const std::uint64_t machine = usable_memory_bytes(group.string());
+  EXPECT_GT(machine, kMb);
+  std::ofstream(group / "memory.max") << "max\n";
+  EXPECT_EQ(usable_memory_bytes(group.string()), machine);
+  std::ofstream(group / "memory.max") << kMb << "\n";
+  EXPECT_EQ(usable_memory_bytes(group.string()), kMb);
+  std::filesystem::remove(group / "memory.max");
+  std::filesystem::create_directory(group / "memory");
+  std::ofstream(group / "memory/memory.limit_in_bytes") << 2 * kMb << "\n";
+  EXPECT_EQ(usable_memory_bytes(group.string()), 2 * kMb);
+}
+
+}  // namespace
+}  // namespace partita::storage
