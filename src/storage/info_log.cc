@@ -25,6 +25,8 @@ class InfoLog final : public rocksdb::Logger {
     const std::string_view line(text.data(), std::min<std::size_t>(size, text.size() - 1));
     // That comes back as the Status of the open, and is told once.
     if (line.find("DB::Open() failed") != line.npos) return;
+    // Nor are they wanted (guarded_file_system.cc).
+    if (line.find("persist options") != line.npos) return;
     log_.write(level == InfoLogLevel::WARN_LEVEL ? base::Log::Level::Warning : base::Log::Level::Error, line);
   }
 
