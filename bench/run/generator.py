@@ -39,8 +39,11 @@ class Generator:
         """Head and body as they came."""
         return self.call(url, row, "--print-answer")
 
-    def measure(self, url: str, row: Row, side: str, run: int, seconds: float, *options: object) -> dict:
-        warm_up = min(0.5, 0.25 * seconds)
+    def measure(
+        self, url: str, row: Row, side: str, run: int, seconds: float, *options: object, warm_up: float | None = None
+    ) -> dict:
+        """`warm_up`: seconds; None: a quarter of the run's."""
+        warm_up = min(0.5, 0.25 * seconds) if warm_up is None else warm_up
         spin = ["--spin"] if self.core else []
         return json.loads(
             self.call(
@@ -50,6 +53,6 @@ class Generator:
                 *("--seconds", f"{seconds:.3f}", "--warm-up", f"{warm_up:.3f}"),
                 *spin,
                 *options,
-                timeout=60 + 3 * seconds,
+                timeout=60 + warm_up + 3 * seconds,
             )
         )
