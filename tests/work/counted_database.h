@@ -1,5 +1,5 @@
-// CountedDatabase: an embedded database in memory whose store is traced, the 400-byte items that the tests measure on,
-// and the measurement itself.
+// CountedDatabase: an embedded database on RocksDB in memory whose store is traced, the 400-byte items that the tests measure
+// on, and the measurement itself.
 #pragma once
 
 #include "client/embedded_database.h"
