@@ -16,7 +16,7 @@
 
 namespace partita::storage {
 
-// Bytes kept in place (a cache block, a memtable) until the last copy of this goes.
+// Bytes kept in place (a cache block, a memtable, a row in memory) until the last copy of this goes.
 struct PinnedBytes {
   std::shared_ptr<const void> owner;
   std::string_view bytes;
