@@ -18,7 +18,7 @@ constexpr double kMegabyte = 1 << 20;
 // bench/run/growth.py does the same.
 constexpr double kWarmUpShare = 0.25;
 constexpr double kWarmUpItemsPerSecond = 100'000;
-constexpr double kMostWarmUpSeconds = 15;
+constexpr double kMostWarmUpSeconds = 40;
 // With a sync for each write the clock costs nothing, and a large chunk would take seconds.
 constexpr std::size_t kSyncedChunk = 16;
 

@@ -34,8 +34,8 @@ class Mode:
 
     def __init__(self, quick: bool):
         self.total_s = 9 * 60 if quick else 55 * 60
-        self.growth_s = 45 if quick else 600
-        self.embedded_s = 110 if quick else 900
+        self.growth_s = 45 if quick else 720
+        self.embedded_s = 110 if quick else 1080
         self.runs = 3 if quick else 5
         self.longest_s = 1.0 if quick else 3.0
         self.start_runs = 3 if quick else 11

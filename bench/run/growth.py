@@ -16,7 +16,7 @@ DISK_BYTES_PER_ITEM = 1_200
 DISK_RESERVE_BYTES = 2 * 2**30
 # Before the first run: caches fill, and RocksDB puts in order what was loaded. bench/embedded/contest.cc does the same.
 WARM_UP_ITEMS_PER_S = 100_000
-WARM_UP_MOST_S = 15
+WARM_UP_MOST_S = 40
 
 
 @dataclass(frozen=True)

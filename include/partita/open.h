@@ -23,7 +23,7 @@ struct OpenOptions {
   bool create_if_missing = true;
   bool read_only = false;                         // writes are refused; the directory is not changed; not in memory
   Durability durability = Durability::Sync;       // in memory: always None
-  std::uint64_t block_cache_bytes = 0;            // 0: an eighth of the memory, from 64 MB to 1 GB
+  std::uint64_t block_cache_bytes = 0;            // 0: a quarter of the memory, at least 64 MB
   std::uint64_t memtable_bytes = 64ull << 20;
   std::string region = "us-east-1";               // in table ARNs; the account is 000000000000
   std::chrono::milliseconds table_delay{0};       // how long tables stay CREATING, UPDATING, DELETING

@@ -8,8 +8,8 @@
 namespace partita::storage {
 
 std::uint64_t default_cache_bytes(std::uint64_t memory_bytes) {
-  constexpr std::uint64_t kShare = 8, kLeast = 64ull << 20, kMost = 1ull << 30;
-  return std::clamp(memory_bytes / kShare, kLeast, kMost);
+  constexpr std::uint64_t kShare = 4, kLeast = 64ull << 20;
+  return std::max(memory_bytes / kShare, kLeast);
 }
 
 std::uint64_t usable_memory_bytes(const std::string& control_group) {

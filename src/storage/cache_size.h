@@ -6,8 +6,8 @@
 
 namespace partita::storage {
 
-// An eighth of `memory_bytes`, but from 64 MB to 1 GB: what lies beside it comes from the kernel's page cache, which takes
-// all memory that is left (page_cache_files.h).
+// A quarter of `memory_bytes`, but not less than 64 MB. It fills as blocks are read; what it does not hold comes from the
+// kernel's page cache (page_cache_files.h), as long as that has it.
 std::uint64_t default_cache_bytes(std::uint64_t memory_bytes);
 
 // What this process may use: the machine's memory, or less where a control group mounted at `control_group` (version 2,

@@ -2,7 +2,6 @@
 
 #include <atomic>
 #include <cstring>
-#include <functional>
 #include <new>
 
 namespace partita::storage {
@@ -45,22 +44,11 @@ std::optional<PinnedBytes> RowCache::find(std::string_view key) const {
 }
 
 RowCache::Ticket RowCache::before_reading(std::string_view key) {
-  Stripe& stripe = stripe_of(key);
+  const std::uint64_t hash = hash_of(key);
+  if (!read_.remember(hash) || !is_cacheable(key)) return {};
+  Stripe& stripe = stripe_of(hash);
   const std::lock_guard lock(stripe.mutex);
-  return {stripe.begun, stripe.begun == stripe.ended && is_cacheable(key)};
-}
-
-// Where the last sixteenth is in use the cache evicts: its shards do not fill evenly.
-bool RowCache::is_full() const {
-  const std::size_t capacity = cache_->GetCapacity();
-  return cache_->GetUsage() > capacity - capacity / 16;
-}
-
-void RowCache::keep_read(std::string_view key, std::string_view value, const Ticket& ticket) {
-  const std::uint32_t number = read_rows_.fetch_add(1, std::memory_order_relaxed);
-  if (number % kReadsBetweenLooks == 0) full_.store(is_full(), std::memory_order_relaxed);
-  if (number % kSparse != 0 && full_.load(std::memory_order_relaxed)) return;
-  keep(key, value, ticket);
+  return {stripe.begun, stripe.begun == stripe.ended};
 }
 
 void RowCache::keep(std::string_view key, std::string_view value, const Ticket& ticket) {
@@ -69,7 +57,7 @@ void RowCache::keep(std::string_view key, std::string_view value, const Ticket& 
   Size* const size = new (row.get()) Size(0);
   std::memcpy(row.get() + sizeof(Size), value.data(), value.size());
   size->store(static_cast<std::uint32_t>(value.size()), std::memory_order_release);
-  Stripe& stripe = stripe_of(key);
+  Stripe& stripe = stripe_of(hash_of(key));
   const std::lock_guard lock(stripe.mutex);
   if (stripe.begun != ticket.begun) return;
   // Without a handle to return, it takes the row in any case.
@@ -77,7 +65,7 @@ void RowCache::keep(std::string_view key, std::string_view value, const Ticket& 
 }
 
 RowCache::Ticket RowCache::begin_write(std::string_view key) {
-  Stripe& stripe = stripe_of(key);
+  Stripe& stripe = stripe_of(hash_of(key));
   const std::lock_guard lock(stripe.mutex);
   const bool alone = stripe.begun == stripe.ended;
   ++stripe.begun;
@@ -90,7 +78,7 @@ RowCache::Ticket RowCache::begin_write(std::string_view key) {
 }
 
 void RowCache::end_write(std::string_view key) {
-  Stripe& stripe = stripe_of(key);
+  Stripe& stripe = stripe_of(hash_of(key));
   const std::lock_guard lock(stripe.mutex);
   ++stripe.ended;
 }

@@ -8,12 +8,14 @@
 // So nobody who has seen a write gets the value of before it.
 #pragma once
 
+#include "storage/recent_keys.h"
 #include "storage/store.h"
 
 #include <rocksdb/cache.h>
 
 #include <array>
-#include <atomic>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -33,10 +35,11 @@ class RowCache {
     std::uint64_t begun = 0;
     bool may_keep = false;
   };
+  // A ticket to keep the row, if `key` was read shortly before: rows that are read once cost nothing and push nothing
+  // out. Of 10^7 items read at random a server gives 73,000 a second, and 57,000 where it keeps each.
   Ticket before_reading(std::string_view key);
-  // Takes what was read since `ticket` was given for `key`, or one of kSparse such where the cache is full: a row that is
-  // read often gets in soon, and those that are read once push little out.
-  void keep_read(std::string_view key, std::string_view value, const Ticket& ticket);
+  // Takes what was read, or written, since `ticket` was given for `key`.
+  void keep(std::string_view key, std::string_view value, const Ticket& ticket);
 
   // While it lives the batches are being written. Requires: they live as long.
   class Writing {
@@ -70,22 +73,16 @@ class RowCache {
     std::uint64_t ended = 0;
   };
 
-  Stripe& stripe_of(std::string_view key) { return stripes_[std::hash<std::string_view>{}(key) % kStripes]; }
-  void keep(std::string_view key, std::string_view value, const Ticket& ticket);
+  static std::uint64_t hash_of(std::string_view key) { return std::hash<std::string_view>{}(key); }
+  Stripe& stripe_of(std::uint64_t hash) { return stripes_[hash % kStripes]; }
   // A ticket to keep the new value, if the old one was kept.
   Ticket begin_write(std::string_view key);
   void end_write(std::string_view key);
   void begin_write_of_range(std::string_view lower, std::string_view upper);
   void end_write_of_range();
 
-  static constexpr std::uint32_t kSparse = 8;
-  // Asking the cache how full it is takes the lock of each of its shards: as long as a read.
-  static constexpr std::uint32_t kReadsBetweenLooks = 64;
-  bool is_full() const;
-
   const std::shared_ptr<rocksdb::Cache> cache_;
-  std::atomic<std::uint32_t> read_rows_ = 0;
-  std::atomic<bool> full_ = false;  // when last looked
+  RecentKeys read_;
   std::array<Stripe, kStripes> stripes_;
 };
 

@@ -12,10 +12,9 @@ namespace {
 
 constexpr std::uint64_t kMb = 1 << 20;
 
-TEST(CacheSize, is_an_eighth_of_the_memory_within_bounds) {
-  EXPECT_EQ(default_cache_bytes(4096 * kMb), 512 * kMb);
-  EXPECT_EQ(default_cache_bytes(256 * kMb), 64 * kMb);
-  EXPECT_EQ(default_cache_bytes(1024 * 1024 * kMb), 1024 * kMb);
+TEST(CacheSize, is_a_quarter_of_the_memory_and_64_MB_at_least) {
+  EXPECT_EQ(default_cache_bytes(4096 * kMb), 1024 * kMb);
+  EXPECT_EQ(default_cache_bytes(128 * kMb), 64 * kMb);
 }
 
 TEST(CacheSize, heeds_the_limit_of_a_control_group) {
