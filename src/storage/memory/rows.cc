@@ -1,20 +1,23 @@
 #include "storage/memory/rows.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
 
+#include "storage/store.h"
+
 namespace partita::storage {
 
+// The ids of tables seldom need the first two bytes of a key: where they are not 0, all prefixes are the highest.
 Rows::Prefix Rows::prefix_of(std::string_view key) {
-  std::array<char, sizeof(Prefix)> bytes{};
+  constexpr std::size_t kSkipped = Store::kPrefixBytes - sizeof(Prefix);
+  std::array<char, Store::kPrefixBytes> bytes{};
   std::memcpy(bytes.data(), key.data(), std::min(key.size(), bytes.size()));
-  Prefix prefix;
-  std::memcpy(&prefix.first, bytes.data(), sizeof(prefix.first));
-  std::memcpy(&prefix.second, bytes.data() + sizeof(prefix.first), sizeof(prefix.second));
-  if constexpr (std::endian::native == std::endian::little)
-    prefix = {__builtin_bswap64(prefix.first), __builtin_bswap64(prefix.second)};
-  return prefix;
+  if (std::any_of(bytes.begin(), bytes.begin() + kSkipped, [](char byte) { return byte != 0; })) return ~Prefix{0};
+  Prefix prefix = 0;
+  std::memcpy(&prefix, bytes.data() + kSkipped, sizeof(prefix));
+  return std::endian::native == std::endian::little ? __builtin_bswap64(prefix) : prefix;
 }
 
 const Row* Rows::seen(const Row& newest, std::uint64_t moment) const {

@@ -43,11 +43,10 @@ class Rows {
   std::size_t past_size() const { return past_.size(); }
 
  private:
-  // The first bytes of a key stand next to its row, so that most comparisons stay in the tree's node.
-  struct Prefix {
-    std::uint64_t first = 0, second = 0;
-    friend auto operator<=>(const Prefix&, const Prefix&) = default;
-  };
+  // Of a key's first Store::kPrefixBytes, so that most comparisons stay in the tree's node: never higher than that of a
+  // higher key. The fewer bytes it has, the more rows a node has: with 16 a
+  // Get of 10^5 rows took 6 % longer, and so did a PutItem with three indexes.
+  using Prefix = std::uint64_t;
   static Prefix prefix_of(std::string_view key);
   struct Sought {
     explicit Sought(std::string_view its_key) : prefix(prefix_of(its_key)), key(its_key) {}
@@ -64,8 +63,7 @@ class Rows {
     static std::string_view key_of(const Sought& sought) { return sought.key; }
     template <class A, class B>
     bool operator()(const A& a, const B& b) const {
-      const auto order = a.prefix <=> b.prefix;
-      return order != 0 ? order < 0 : key_of(a) < key_of(b);
+      return a.prefix != b.prefix ? a.prefix < b.prefix : key_of(a) < key_of(b);
     }
   };
   using Slots = absl::btree_set<Slot, Less>;

@@ -15,7 +15,21 @@ using Model = std::map<std::string, std::string>;
 
 class MemoryStoreModel : public testing::Test {
  protected:
-  std::string random_key() { return std::string(random_() % 3 == 0 ? 20 : 1, 'k') + std::to_string(random_() % 60); }
+  // Some 60 of each kind: keys that differ in the prefix that the store's tree has, behind it, and that have none.
+  std::string random_key() {
+    const std::string table(2, '\0');
+    const std::string number = std::to_string(random_() % 60);
+    switch (random_() % 4) {
+      case 0:
+        return table + number;
+      case 1:
+        return table + "partition" + number;
+      case 2:
+        return "k" + number;
+      default:
+        return std::string(20, 'k') + number;
+    }
+  }
 
   void write_randomly() {
     Batch batch;
@@ -95,7 +109,8 @@ TEST_F(MemoryStoreModel, every_reader_sees_its_moment) {
   for (int step = 0; step < 20'000; ++step) {
     write_randomly();
     if (random_() % 4 == 0) {
-      Reader reader{.snapshot = random_() % 2 ? store_.snapshot() : nullptr, .iterator = {}, .range = {}, .model = now_};
+      Reader reader{
+          .snapshot = random_() % 2 ? store_.snapshot() : nullptr, .iterator = {}, .range = {}, .model = now_};
       reader.range = random_range(reader.snapshot.get());
       reader.iterator = store_.iterate(reader.range);
       readers.push_back(std::move(reader));
