@@ -16,6 +16,9 @@ namespace {
 constexpr double kBloomBitsPerKey = 10;
 // A quarter of the index entries that RocksDB's 4 KB need, and of the reads that fill a cold cache.
 constexpr std::size_t kBlockBytes = 16 << 10;
+// A block's hash index leads to a restart: with RocksDB's 16 rows behind each, a Get of 10^7 items in the cache takes
+// 10 % longer, as it looks at some eight rows that lie apart.
+constexpr int kRowsToRestart = 4;
 // A counter that every write adds to stays this short a chain of merges in the memtable.
 constexpr std::size_t kMaxSuccessiveMerges = 16;
 constexpr std::uint64_t kBytesPerSync = 1 << 20;
@@ -28,6 +31,7 @@ rocksdb::BlockBasedTableOptions make_table_options(std::shared_ptr<rocksdb::Cach
   table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(kBloomBitsPerKey));
   table.whole_key_filtering = true;
   table.block_size = kBlockBytes;
+  table.block_restart_interval = kRowsToRestart;
   table.block_cache = std::move(block_cache);
   // Index and filter blocks count against the cache, but stay pinned: a point lookup takes one cache lookup, not three.
   table.cache_index_and_filter_blocks = true;
