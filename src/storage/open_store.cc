@@ -10,6 +10,7 @@
 #include "storage/page_cache_files.h"
 #include "storage/rocks_store.h"
 #include "storage/status.h"
+#include "storage/wal_continuity.h"
 
 namespace partita::storage {
 namespace {
@@ -47,6 +48,8 @@ Result<std::unique_ptr<Store>> open_at(const std::string& path, const StoreOptio
   auto rocksdb_options = make_rocksdb_options(options, parts.env.get(), parts.block_cache);
   rocksdb_options.statistics = std::make_shared<CacheStatistics>(parts.counters);
   parts.healer->listen(rocksdb_options);
+  parts.wal_continuity = std::make_unique<WalContinuity>(*file_system, path, options.log);
+  rocksdb_options.wal_filter = parts.wal_continuity.get();
   rocksdb::DB* db = nullptr;
   const rocksdb::Status status = write_mode == WriteMode::Refused
                                      ? rocksdb::DB::OpenForReadOnly(rocksdb_options, path, &db)

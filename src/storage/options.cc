@@ -82,8 +82,8 @@ rocksdb::Options make_rocksdb_options(const StoreOptions& options, rocksdb::Env*
   // Batches with merges never go into the memtable in parallel, and almost all of ours have some.
   out.allow_concurrent_memtable_write = false;
   out.enable_write_thread_adaptive_yield = false;
-  // After a power cut the log ends at its first torn record, all synced ones stand before it; a log that is older
-  // than the newest is not cut short in silence.
+  // After a power cut the log ends at its first torn record (or missing one, see wal_continuity.h), all synced ones
+  // stand before it.
   out.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
   out.bytes_per_sync = kBytesPerSync;
   out.avoid_unnecessary_blocking_io = true;

@@ -101,8 +101,9 @@ TEST_P(EnginePowerCut, loses_some_acknowledged_operations_in_os_mode_but_keeps_n
   EXPECT_GT(lost, 0u);
 }
 
-INSTANTIATE_TEST_SUITE_P(, EnginePowerCut, testing::Values(UnsyncedBytes::Lost, UnsyncedBytes::Torn),
-                         [](const auto& instance) { return instance.param == UnsyncedBytes::Lost ? "lost" : "torn"; });
+INSTANTIATE_TEST_SUITE_P(, EnginePowerCut,
+                         testing::Values(UnsyncedBytes::Lost, UnsyncedBytes::Torn, UnsyncedBytes::LostOfSomeFiles),
+                         [](const auto& instance) { return name_of(instance.param); });
 
 }  // namespace
 }  // namespace partita::test

@@ -18,9 +18,27 @@ std::string without_slash(const std::string& path) {
   return path.size() > 1 && path.back() == '/' ? path.substr(0, path.size() - 1) : path;
 }
 
+std::size_t kept_of(std::size_t tail, UnsyncedBytes unsynced, std::mt19937_64& random) {
+  switch (unsynced) {
+    case UnsyncedBytes::Lost: return 0;
+    case UnsyncedBytes::Torn: return random() % (tail + 1);
+    case UnsyncedBytes::LostOfSomeFiles: return random() % 2 == 0 ? tail : 0;
+  }
+  return 0;
+}
+
 IOStatus no_power() { return IOStatus::IOError("the power is off"); }
 
 }  // namespace
+
+std::string name_of(UnsyncedBytes unsynced) {
+  switch (unsynced) {
+    case UnsyncedBytes::Lost: return "lost";
+    case UnsyncedBytes::Torn: return "torn";
+    case UnsyncedBytes::LostOfSomeFiles: return "lost_of_some_files";
+  }
+  return {};
+}
 
 SimulatedDisk::SimulatedDisk() {
   now_["/"] = std::make_shared<File>(File{.directory = true, .bytes = {}, .synced = 0});
@@ -49,8 +67,7 @@ void SimulatedDisk::restore(UnsyncedBytes unsynced, std::uint64_t seed) {
   now_ = durable_;
   for (auto& [path, file] : now_) {
     const std::size_t tail = file->bytes.size() - file->synced;
-    const std::size_t kept = unsynced == UnsyncedBytes::Torn ? random() % (tail + 1) : 0;
-    file->bytes.resize(file->synced + kept);
+    file->bytes.resize(file->synced + kept_of(tail, unsynced, random));
     file->synced = file->bytes.size();
   }
   locks_.clear();

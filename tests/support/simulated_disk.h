@@ -21,8 +21,11 @@ namespace partita::test {
 // What can be cut or fail: each is one write boundary.
 enum class DiskOperation : std::uint8_t { Append, Sync, SyncDirectory, Create, Rename, Delete, Truncate };
 
-// What a cut leaves of the bytes appended since a file's last sync.
-enum class UnsyncedBytes : std::uint8_t { Lost, Torn };  // Torn: any number of them, by a seed
+// What a cut leaves of the bytes appended since a file's last sync: none, any number, or all or none of them, by a seed.
+// A disk need not write files in the order in which they were written.
+enum class UnsyncedBytes : std::uint8_t { Lost, Torn, LostOfSomeFiles };
+// For the names of tests.
+std::string name_of(UnsyncedBytes unsynced);
 
 class SimulatedDisk {
  public:

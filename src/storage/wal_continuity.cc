@@ -1,0 +1,69 @@
+#include "storage/wal_continuity.h"
+
+#include <fmt/format.h>
+#include <rocksdb/write_batch.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+namespace partita::storage {
+namespace {
+
+std::optional<std::uint64_t> log_number_of(std::string_view name) {
+  constexpr std::string_view kSuffix = ".log";
+  if (!name.ends_with(kSuffix)) return std::nullopt;
+  name.remove_suffix(kSuffix.size());
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  if (error != std::errc() || end != name.data() + name.size()) return std::nullopt;
+  return number;
+}
+
+// A batch begins with it, little-endian (rocksdb/write_batch.h does not show it, the format is stored).
+std::uint64_t first_record_of(const rocksdb::WriteBatch& batch) {
+  std::uint64_t out = 0;
+  for (std::size_t i = sizeof(out); i-- > 0;) out = out << 8 | static_cast<unsigned char>(batch.Data()[i]);
+  return out;
+}
+
+}  // namespace
+
+WalContinuity::WalContinuity(rocksdb::FileSystem& files, const std::string& path, base::Log log)
+    : log_(std::move(log)) {
+  std::vector<std::string> names;
+  // RocksDB lists it too, and says why that fails.
+  files.GetChildren(path, rocksdb::IOOptions(), &names, nullptr).PermitUncheckedError();
+  for (const std::string& name : names)
+    if (const auto number = log_number_of(name)) logs_.push_back(*number);
+  std::sort(logs_.begin(), logs_.end());
+}
+
+void WalContinuity::ColumnFamilyLogNumberMap(const std::map<std::uint32_t, std::uint64_t>& oldest_needed,
+                                             const std::map<std::string, std::uint32_t>& /*ids*/) {
+  if (oldest_needed.empty()) return;
+  const auto first = std::lower_bound(logs_.begin(), logs_.end(), oldest_needed.begin()->second);
+  if (first != logs_.end()) first_log_ = *first;
+}
+
+bool WalContinuity::follows(std::uint64_t log_number, std::uint64_t record) const {
+  return next_record_ == 0 ? log_number == first_log_ : record == next_record_;
+}
+
+WalContinuity::WalProcessingOption WalContinuity::LogRecordFound(unsigned long long log_number, const std::string& name,
+                                                                 const rocksdb::WriteBatch& batch,
+                                                                 rocksdb::WriteBatch* /*new_batch*/,
+                                                                 bool* /*changed*/) {
+  const std::uint64_t record = first_record_of(batch);
+  if (!follows(log_number, record)) {
+    log_.warning(
+        fmt::format("{}: the records before {} are missing, as after a power cut; what was written from there on "
+                    "without a sync is lost",
+                    name, record));
+    return WalProcessingOption::kStopReplay;
+  }
+  next_record_ = record + batch.Count();
+  return WalProcessingOption::kContinueProcessing;
+}
+
+}  // namespace partita::storage
