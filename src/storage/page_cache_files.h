@@ -1,6 +1,6 @@
 // Reads of table files that do not wait for the disk, but take what the kernel's page cache has. Where a database is
-// larger than its block cache most blocks come from there: reading one costs 3 µs, and handing the operation to another
-// thread, as for the disk, some 20.
+// larger than its block cache most blocks come from there: reading one costs a fraction of what it does to hand the
+// operation to another thread, as for the disk, some 20 µs.
 #pragma once
 
 #include <rocksdb/file_system.h>

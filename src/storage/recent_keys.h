@@ -20,17 +20,14 @@ class RecentKeys {
     if (marks_ == nullptr) throw std::bad_alloc();
   }
 
-  // Remembers the key with this hash. Returns whether it was there already.
-  bool remember(std::uint64_t hash) {
-    std::atomic_ref<Mark> place(marks_.get()[hash & mask_]);
-    const auto mark = static_cast<Mark>(hash >> 48 | 1);  // 0: never used
-    if (place.load(std::memory_order_relaxed) == mark) return true;
-    place.store(mark, std::memory_order_relaxed);
-    return false;
-  }
+  // Both: the key with this hash.
+  bool contains(std::uint64_t hash) const { return place_of(hash).load(std::memory_order_relaxed) == mark_of(hash); }
+  void remember(std::uint64_t hash) { place_of(hash).store(mark_of(hash), std::memory_order_relaxed); }
 
  private:
   using Mark = std::uint16_t;
+  static Mark mark_of(std::uint64_t hash) { return static_cast<Mark>(hash >> 48 | 1); }  // 0: never used
+  std::atomic_ref<Mark> place_of(std::uint64_t hash) const { return std::atomic_ref<Mark>(marks_.get()[hash & mask_]); }
   struct Free {
     void operator()(Mark* marks) const { std::free(marks); }
   };

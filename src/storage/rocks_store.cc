@@ -48,7 +48,7 @@ Result<GetResult> RocksStore::get(std::string_view key, const ReadOptions& optio
   }
   const RowCache::Ticket ticket = parts_.rows->before_reading(key);
   auto got = get_stored(key, options);
-  if (got && got->state == ReadState::Found) parts_.rows->keep(key, got->value.bytes, ticket);
+  if (got && got->state == ReadState::Found) parts_.rows->keep_read(key, got->value.bytes, ticket);
   return got;
 }
 

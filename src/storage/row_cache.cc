@@ -45,19 +45,24 @@ std::optional<PinnedBytes> RowCache::find(std::string_view key) const {
 
 RowCache::Ticket RowCache::before_reading(std::string_view key) {
   const std::uint64_t hash = hash_of(key);
-  if (!read_.remember(hash) || !is_cacheable(key)) return {};
+  if (!read_.contains(hash) || !is_cacheable(key)) return {.hash = hash};
   Stripe& stripe = stripe_of(hash);
   const std::lock_guard lock(stripe.mutex);
-  return {stripe.begun, stripe.begun == stripe.ended};
+  return {hash, stripe.begun, stripe.begun == stripe.ended};
 }
 
+void RowCache::keep_read(std::string_view key, std::string_view value, const Ticket& ticket) {
+  if (ticket.may_keep) keep(key, value, ticket);
+  else read_.remember(ticket.hash);
+}
+
+// Requires: the ticket allows it.
 void RowCache::keep(std::string_view key, std::string_view value, const Ticket& ticket) {
-  if (!ticket.may_keep) return;
   auto row = std::make_unique_for_overwrite<char[]>(sizeof(Size) + value.size());
   Size* const size = new (row.get()) Size(0);
   std::memcpy(row.get() + sizeof(Size), value.data(), value.size());
   size->store(static_cast<std::uint32_t>(value.size()), std::memory_order_release);
-  Stripe& stripe = stripe_of(hash_of(key));
+  Stripe& stripe = stripe_of(ticket.hash);
   const std::lock_guard lock(stripe.mutex);
   if (stripe.begun != ticket.begun) return;
   // Without a handle to return, it takes the row in any case.
@@ -65,7 +70,8 @@ void RowCache::keep(std::string_view key, std::string_view value, const Ticket& 
 }
 
 RowCache::Ticket RowCache::begin_write(std::string_view key) {
-  Stripe& stripe = stripe_of(hash_of(key));
+  const std::uint64_t hash = hash_of(key);
+  Stripe& stripe = stripe_of(hash);
   const std::lock_guard lock(stripe.mutex);
   const bool alone = stripe.begun == stripe.ended;
   ++stripe.begun;
@@ -74,7 +80,7 @@ RowCache::Ticket RowCache::begin_write(std::string_view key) {
   if (handle == nullptr) return {};
   cache_->Erase(key);
   cache_->Release(handle);
-  return {stripe.begun, alone};
+  return {hash, stripe.begun, alone};
 }
 
 void RowCache::end_write(std::string_view key) {

@@ -17,8 +17,7 @@ class Rows : public testing::Test {
  protected:
   // Twice, so that it is kept.
   void read(std::string_view key, std::string_view value) {
-    rows_.before_reading(key);
-    rows_.keep(key, value, rows_.before_reading(key));
+    for (int i = 0; i < 2; ++i) rows_.keep_read(key, value, rows_.before_reading(key));
   }
   void write(std::string_view key) {
     Batch batch;
@@ -41,11 +40,11 @@ TEST_F(Rows, are_kept_until_they_are_written) {
 }
 
 TEST_F(Rows, are_not_kept_where_a_write_came_between) {
-  rows_.before_reading("key");
+  rows_.keep_read("key", "value", rows_.before_reading("key"));
   const auto ticket = rows_.before_reading("key");
   ASSERT_TRUE(ticket.may_keep);
   write("key");
-  rows_.keep("key", "stale", ticket);
+  rows_.keep_read("key", "stale", ticket);
   EXPECT_EQ(text_of(rows_.find("key")), "-");
 }
 
@@ -54,12 +53,12 @@ TEST_F(Rows, are_not_kept_while_they_are_being_written) {
   batch.add("key", {1, 1});
   const Batch* const one = &batch;
   std::optional<RowCache::Writing> writing(std::in_place, rows_, std::span(&one, 1));
-  rows_.before_reading("key");
+  rows_.keep_read("key", "value", rows_.before_reading("key"));
   const auto ticket = rows_.before_reading("key");
-  rows_.keep("key", "stale", ticket);
+  rows_.keep_read("key", "stale", ticket);
   EXPECT_EQ(text_of(rows_.find("key")), "-");
   writing.reset();
-  rows_.keep("key", "stale", ticket);
+  rows_.keep_read("key", "stale", ticket);
   EXPECT_EQ(text_of(rows_.find("key")), "-");
 }
 
@@ -103,17 +102,27 @@ TEST_F(Rows, of_an_erased_range_are_dropped_and_no_others) {
 }
 
 TEST_F(Rows, are_kept_when_they_are_read_again) {
-  rows_.keep("key", "value", rows_.before_reading("key"));
+  rows_.keep_read("key", "value", rows_.before_reading("key"));
   EXPECT_EQ(text_of(rows_.find("key")), "-");
-  rows_.keep("key", "value", rows_.before_reading("key"));
+  rows_.keep_read("key", "value", rows_.before_reading("key"));
   EXPECT_EQ(text_of(rows_.find("key")), "value");
+}
+
+TEST_F(Rows, whose_first_read_gave_nothing_are_not_yet_read) {
+  rows_.before_reading("key");
+  EXPECT_FALSE(rows_.before_reading("key").may_keep);
 }
 
 TEST_F(Rows, that_were_read_long_ago_are_as_new) {
   constexpr int kKeys = 10'000;  // the cache has room for 256 blocks
   int again = 0;
   for (int pass = 0; pass < 2; ++pass)
-    for (int i = 0; i < kKeys; ++i) again += rows_.before_reading("read" + std::to_string(i)).may_keep;
+    for (int i = 0; i < kKeys; ++i) {
+      const std::string key = "read" + std::to_string(i);
+      const auto ticket = rows_.before_reading(key);
+      again += ticket.may_keep;
+      rows_.keep_read(key, "value", ticket);
+    }
   EXPECT_LT(again, kKeys / 100);
 }
 
