@@ -34,6 +34,7 @@ struct Layout {
   // k00.. to have, beside the attributes of every record.
   unsigned index_keys = 0;
   bool ycsb = false;
+  friend bool operator==(const Layout&, const Layout&) = default;
 };
 
 enum class Type : std::uint8_t { S, N };

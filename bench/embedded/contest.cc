@@ -1,5 +1,6 @@
 #include "embedded/contest.h"
 
+#include "common/give_up.h"
 #include "common/result_line.h"
 #include "embedded/runner.h"
 
@@ -41,11 +42,16 @@ bool wanted(std::string_view side, const Settings& settings) {
 }
 
 // A raw side is the only one that needs RocksDB; all others use Partita's database.
-std::unique_ptr<Stores> open_stores(const Workload& workload, const Settings& settings) {
+std::unique_ptr<Stores> open_stores(std::span<const Workload* const> workloads, const Settings& settings) {
+  const Items items = items_of(*workloads.front(), settings);
   bool with_partita = false, with_raw = false;
-  for (const auto& side : workload.sides)
-    if (wanted(side.name, settings)) (side.name == Stores::kRaw ? with_raw : with_partita) = true;
-  return std::make_unique<Stores>(settings, items_of(workload, settings), with_partita, with_raw);
+  for (const Workload* workload : workloads) {
+    if (items_of(*workload, settings).layout() != items.layout())
+      give_up(fmt::format("{} is of another table than {}", workload->name, workloads.front()->name));
+    for (const auto& side : workload->sides)
+      if (wanted(side.name, settings)) (side.name == Stores::kRaw ? with_raw : with_partita) = true;
+  }
+  return std::make_unique<Stores>(settings, items, with_partita, with_raw);
 }
 
 // Operations a second of all threads together.
@@ -114,27 +120,31 @@ double warm_up_seconds(const Settings& settings) {
                   std::min(static_cast<double>(settings.items) / kWarmUpItemsPerSecond, kMostWarmUpSeconds));
 }
 
-}  // namespace
-
-void hold(const Workload& workload, const Settings& settings) {
-  const std::unique_ptr<Stores> stores = open_stores(workload, settings);
+void hold(const Workload& workload, const Settings& settings, Stores& stores) {
   std::vector<Entrant> entrants;
   for (const auto& side : workload.sides) {
     if (!wanted(side.name, settings)) continue;
     Entrant& entrant = entrants.emplace_back(Entrant{side.name, {}});
     for (int i = 0; i < settings.threads; ++i)
       entrant.threads.push_back(side.make(
-          *stores, {static_cast<std::uint64_t>(i), static_cast<std::uint64_t>(settings.threads)}));
+          stores, {static_cast<std::uint64_t>(i), static_cast<std::uint64_t>(settings.threads)}));
   }
   const std::size_t chunk =
       settings.durability == DurabilityLevel::Sync ? std::min(workload.chunk, kSyncedChunk) : workload.chunk;
   for (Entrant& entrant : entrants) run(entrant, chunk, warm_up_seconds(settings));
   for (int i = 1; i <= settings.runs; ++i) {
     for (Entrant& entrant : entrants)
-      print(workload, settings, *stores, entrant.name, i, run(entrant, chunk, settings.seconds));
+      print(workload, settings, stores, entrant.name, i, run(entrant, chunk, settings.seconds));
     // Who runs second finds the caches as the other left them: each does so in turn.
     std::ranges::reverse(entrants);
   }
+}
+
+}  // namespace
+
+void hold(std::span<const Workload* const> workloads, const Settings& settings) {
+  const std::unique_ptr<Stores> stores = open_stores(workloads, settings);
+  for (const Workload* workload : workloads) hold(*workload, settings, *stores);
 }
 
 }  // namespace partita::bench

@@ -30,7 +30,8 @@ int main(int argc, char** argv) {
   Settings settings;
   bool only_list = false;
   app.add_flag("--list", only_list, "name the workloads");
-  app.add_option("--workload", settings.workload, "what to measure");
+  app.add_option("--workload", settings.workloads, "what to measure; several, with commas between, on the same table")
+      ->delimiter(',');
   app.add_option("--items", settings.items, "items in the table")->capture_default_str()->check(CLI::PositiveNumber);
   app.add_option("--durability", settings.durability, "memory, os or sync")
       ->transform(CLI::CheckedTransformer(kDurabilities))
@@ -46,6 +47,9 @@ int main(int argc, char** argv) {
     list();
     return 0;
   }
-  hold(find(settings.workload), settings);
+  std::vector<const Workload*> workloads;
+  for (const std::string& name : settings.workloads) workloads.push_back(&find(name));
+  if (workloads.empty()) give_up("--workload is missing; --list names them");
+  hold(workloads, settings);
   return 0;
 }

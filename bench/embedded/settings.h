@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace partita::bench {
 
@@ -13,7 +14,7 @@ enum class DurabilityLevel : std::uint8_t {
 };
 
 struct Settings {
-  std::string workload;
+  std::vector<std::string> workloads;  // one after the other, on the same table
   std::uint64_t items = 100'000;
   DurabilityLevel durability = DurabilityLevel::Memory;
   int runs = 3;

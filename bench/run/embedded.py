@@ -7,10 +7,16 @@ import pathlib
 import subprocess
 from dataclasses import dataclass
 
+import growth
 from measured import Measured
 from rows import Row
 
-PATIENCE_S = 600
+PATIENCE_S = 900
+# Loading, checking and calming both sides.
+LOADED_ITEMS_PER_S = 45_000
+GROWTH = "Growth: embedded"
+GROWING = ("get_item", "query_10", "put_item")
+PARTITION_ITEMS = 1_000
 # Where the program's own list is not enough on its own.
 TITLES = {
     "put_item": "PutItem, no index",
@@ -43,14 +49,14 @@ def workloads(program: pathlib.Path) -> dict[str, str]:
     return {line.split()[0]: " ".join(line.split()[1:]) for line in listed.splitlines() if line.strip()}
 
 
-def rows(program: pathlib.Path, quick: bool) -> list[Row]:
+def rows(program: pathlib.Path, quick: bool) -> list[list[Row]]:
+    """Those of one list are measured on the same table, one after the other."""
     there = workloads(program)
     titles = {**there, **TITLES}
 
     def row(name: str, items: int, durability: str = "memory", section: str = "Embedded") -> Row:
         return Row(section, titles[name], name, 1, durability, items)
 
-    growing = ["get_item", "put_item", "query_10"]
     sizes = [10_000, 100_000] if quick else [10_000, 100_000, 1_000_000, 10_000_000]
     if quick:
         chosen = [row(name, 100_000) for name in ("get_item", "put_item", "put_item_3_gsi", "query_100", "typed_query")]
@@ -59,33 +65,52 @@ def rows(program: pathlib.Path, quick: bool) -> list[Row]:
         chosen = [row(name, 100_000) for name in there if name != "queue"]
         chosen += [row("queue", 1_000_000), row("scan", 1_000_000)]
         chosen += [row(name, 100_000, "sync") for name in ("put_item", "put_item_3_gsi")]
-    grown = [row(name, items, "os", "Growth: embedded") for items in sizes for name in growing]
-    return [each for each in chosen + grown if each.workload in there]
+    grown = [[row(name, items, "os", GROWTH) for name in GROWING] for items in sizes]
+    return [[each] for each in chosen] + grown
 
 
-def measure(programs: Programs, row: Row, runs: int, seconds: float) -> Measured:
-    measured = Measured(row)
-    call(measured, programs.partita, programs.folder, runs, seconds)
-    if programs.dynoxide and row.section == "Embedded" and row.workload in workloads(programs.dynoxide):
-        call(measured, programs.dynoxide, programs.folder, runs, seconds)
-    return measured
+def overhead_s(together: list[Row]) -> float:
+    """What these take besides their runs, where that counts."""
+    items = together[0].items
+    warm_up = min(items / growth.WARM_UP_ITEMS_PER_S, growth.WARM_UP_MOST_S) if together[0].durability == "os" else 0
+    return items / LOADED_ITEMS_PER_S + len(together) * 2 * warm_up
 
 
-def call(measured: Measured, program: pathlib.Path, folder: pathlib.Path, runs: int, seconds: float) -> None:
-    row = measured.row
-    command = [program, "--workload", row.workload, "--items", row.items, "--durability", row.durability]
-    command += ["--runs", runs, "--seconds", f"{seconds:.3f}", "--dir", folder]
+def measure(programs: Programs, together: list[Row], runs: int, seconds: float) -> list[Measured]:
+    measured = {row.workload: Measured(row) for row in together}
+    options = ["--partition", str(PARTITION_ITEMS)] if together[0].section == GROWTH else []
+    call(measured, programs.partita, programs.folder, runs, seconds, options)
+    if programs.dynoxide and not options and measured.keys() <= workloads(programs.dynoxide).keys():
+        call(measured, programs.dynoxide, programs.folder, runs, seconds, options)
+    return list(measured.values())
+
+
+def call(
+    measured: dict[str, Measured],
+    program: pathlib.Path,
+    folder: pathlib.Path,
+    runs: int,
+    seconds: float,
+    options: list[str],
+) -> None:
+    row = next(iter(measured.values())).row
+    command = [program, "--workload", ",".join(measured), "--items", row.items, "--durability", row.durability]
+    command += ["--runs", runs, "--seconds", f"{seconds:.3f}", "--dir", folder, *options]
+    fault = None
     try:
         done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=PATIENCE_S)
+        if done.returncode:
+            fault = done.stderr.strip() or f"{program.name} ended with {done.returncode}"
     except subprocess.TimeoutExpired:
-        measured.faults[program.name] = f"not done within {PATIENCE_S} s"
-        return
-    if done.returncode:
-        measured.faults[program.name] = done.stderr.strip() or f"{program.name} ended with {done.returncode}"
+        fault = f"not done within {PATIENCE_S} s"
+    if fault:
+        for each in measured.values():
+            each.faults[program.name] = fault
         return
     for line in done.stdout.splitlines():
         result = json.loads(line)
+        mine = measured[result["workload"]]
         if math.isfinite(result["ops_per_s"]):
-            measured.add(result["side"], result)
+            mine.add(result["side"], result)
         else:
-            measured.faults[result["side"]] = "a run was too short for one operation"
+            mine.faults[result["side"]] = "a run was too short for one operation"

@@ -85,6 +85,7 @@ def step(
         measured = Measured(row)
         try:
             session.generator.load(server.url, row, "--load-from", loaded)
+            server.read_files()
             for run in range(1, plan.runs + 1):
                 warm_up = min(items / WARM_UP_ITEMS_PER_S, WARM_UP_MOST_S) if run == 1 else None
                 result = session.generator.measure(server.url, row, "partita", run, plan.seconds, warm_up=warm_up)

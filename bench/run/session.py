@@ -23,8 +23,10 @@ class Session:
     budget: Budget
     runs: int
     longest_s: float
-    # Runs of a side that are still to come in all sessions, and the time that other parts want afterwards.
+    # Runs of a side that are still to come in all sessions, what filling great tables for them takes, and the time that
+    # other parts want afterwards.
     runs_to_come: int = 0
+    fills_to_come_s: float = 0
     reserved_s: float = 0
     # What could not be measured, and why.
     left_out: list[str] = field(default_factory=list)
@@ -72,6 +74,7 @@ class Session:
         taking_part = self.servers_of(row, servers)
         ceiling = ceilings.get(row.workload) if row.ceiling else None
         options = pace(row, earlier)
+        self.fills_to_come_s -= row.fill_s
         if self.seconds_per_run() is not None and options is not None:
             self.fill(measured, taking_part)
             for run in range(1, self.runs + 1):
@@ -85,7 +88,8 @@ class Session:
         return measured
 
     def seconds_per_run(self) -> float | None:
-        return self.budget.seconds_per_run(self.runs_to_come, self.reserved_s, self.longest_s)
+        reserved = self.reserved_s + self.fills_to_come_s
+        return self.budget.seconds_per_run(self.runs_to_come, reserved, self.longest_s)
 
     def fill(self, measured: Measured, servers: list[sides.Server]) -> None:
         # A side that is slow to fill must not take the others' time.
