@@ -19,6 +19,7 @@ import rows
 import sides
 import start
 from budget import Budget
+from earlier import Earlier
 from generator import Generator
 from measured import Measured
 from session import Session
@@ -29,16 +30,17 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 DURABILITIES = ("sync", "memory", "os")
 SHORTEST_EMBEDDED_S = 0.05
 # Of the time for embedded sides, what may pass outside of runs; the greatest tables are left out first.
-MOST_EMBEDDED_OVERHEAD = 0.6
+MOST_EMBEDDED_OVERHEAD = 0.7
 
 
 class Mode:
     """How long everything may take: seconds in all, and of these what the parts after the HTTP rows have."""
 
-    def __init__(self, quick: bool):
-        self.total_s = 9 * 60 if quick else 55 * 60
-        self.growth_s = 45 if quick else 720
-        self.embedded_s = 110 if quick else 1200
+    def __init__(self, quick: bool, minutes: float | None):
+        # Some of it is for what no one foresees.
+        self.total_s = (minutes or (10 if quick else 60)) * 60 * 0.9
+        self.growth_s = 45 if quick else 760
+        self.embedded_s = 110 if quick else 1260
         self.runs = 3 if quick else 5
         self.longest_s = 1.0 if quick else 3.0
         self.start_runs = 3 if quick else 11
@@ -49,6 +51,8 @@ def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/bench")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--only", default="", help="rows whose section, title or workload has this pattern")
+    parser.add_argument("--keep", action="store_true", help="sections without such rows stay as the results in --out have them")
+    parser.add_argument("--minutes", type=float, help="in all; 60, or 10 with --quick")
     parser.add_argument("--endpoint", action="append", default=[], metavar="NAME=URL")
     parser.add_argument("--build", type=pathlib.Path, required=True)
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "bench")
@@ -73,7 +77,9 @@ def sides_of(chosen: argparse.Namespace) -> list[sides.Side]:
 class Bench:
     def __init__(self, chosen: argparse.Namespace):
         self.chosen = chosen
-        self.mode = Mode(chosen.quick)
+        self.mode = Mode(chosen.quick, chosen.minutes)
+        # Read at once: a run that could not be completed had better not begin.
+        self.earlier = Earlier(chosen.out) if chosen.keep else None
         self.begun = time.monotonic() - chosen.elapsed
         # However long building took, the measurements get half of the time.
         self.budget = Budget(max(self.mode.total_s - chosen.elapsed, self.mode.total_s / 2))
@@ -93,9 +99,12 @@ class Bench:
         self.left_out = self.session.left_out
         self.left_out += chosen.left_out
 
-    def wanted(self, row: rows.Row) -> bool:
+    def matches(self, row: rows.Row) -> bool:
         words = f"{row.section} {row.title} {row.workload} {row.durability}"
-        return (row.quick or not self.chosen.quick) and re.search(self.chosen.only, words, re.IGNORECASE) is not None
+        return re.search(self.chosen.only, words, re.IGNORECASE) is not None
+
+    def wanted(self, row: rows.Row) -> bool:
+        return (row.quick or not self.chosen.quick) and self.matches(row)
 
     def start(self) -> dict[str, tuple[float, float]]:
         if not re.search(self.chosen.only, "start", re.IGNORECASE):
@@ -133,13 +142,13 @@ class Bench:
 
     def embedded(self) -> list[Measured]:
         program = self.chosen.build / "bench_embedded"
-        if not program.exists() or not re.search(self.chosen.only, "embedded", re.IGNORECASE):
+        if not program.exists():
             return []
         peer = ROOT / "build/dynoxide/release/bench_dynoxide"
         programs = embedded.Programs(program, peer if peer.exists() else None, self.folder)
         if not programs.dynoxide:
             self.left_out.append("Dynoxide embedded: bench/dynoxide was not built")
-        to_come = embedded.rows(program, self.chosen.quick)
+        to_come = [each for each in embedded.rows(program, self.chosen.quick) if self.matches(each[0])]
         done = []
         while to_come:
             overhead = sum(map(embedded.overhead_s, to_come))
@@ -184,6 +193,11 @@ class Bench:
         for measured in results.http:
             if not measured.sides():
                 self.left_out.append(f"{measured.row.title}, {measured.row.connections} connections: no time was left")
+        if self.earlier:
+            about["kept"] = self.earlier.described(results)
+            about["versions"] = {**self.earlier.json["versions"], **about["versions"]}
+            self.left_out += self.earlier.left_out(results)
+            results = self.earlier.completed(results)
         report.write(self.chosen.out, about, results, self.left_out)
         caption = f"{about['date']}, {about['machine']['cpu']}, {about['machine']['cores']} cores"
         plots.write(self.chosen.out / "plots", caption, results)

@@ -13,7 +13,7 @@ from rows import Row
 
 PATIENCE_S = 900
 # Loading, checking and calming both sides.
-LOADED_ITEMS_PER_S = 45_000
+LOADED_ITEMS_PER_S = 35_000
 GROWTH = "Growth: embedded"
 GROWING = ("get_item", "query_10", "put_item")
 PARTITION_ITEMS = 1_000

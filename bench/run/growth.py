@@ -58,7 +58,7 @@ def partitions(session: Session, side: sides.Side, plan: Plan, time_is_left) -> 
     done: list[Measured] = []
     for group in plan.partitions:
         if not time_is_left(plan.partition_items):
-            session.left_out.append(f"partitions of {group:,} items: no time was left")
+            session.left_out.append(f"growth, partitions of {group:,} items: no time was left")
             continue
         with sides.running([side], "os", session.folder, session.core, session.left_out) as servers:
             for server in servers:
@@ -85,6 +85,7 @@ def step(
         measured = Measured(row)
         try:
             session.generator.load(server.url, row, "--load-from", loaded)
+            server.wait_until_calm()
             server.read_files()
             for run in range(1, plan.runs + 1):
                 warm_up = min(items / WARM_UP_ITEMS_PER_S, WARM_UP_MOST_S) if run == 1 else None

@@ -42,11 +42,12 @@ def markdown(about: dict, results: Results, left_out: list[str]) -> str:
 def heading(about: dict) -> str:
     machine = about["machine"]
     versions = ", ".join(f"{name} {version}" for name, version in about["versions"].items())
+    kept = f"- Kept from an earlier run: {about['kept']}.\n" if "kept" in about else ""
     return f"""# Results
 
 {about["date"]}, `scripts/bench{" --quick" if about["quick"] else ""}` in {about["minutes"]:.0f} minutes, at {about["commit"]}.
 
-- Machine: {machine["cpu"]}, {machine["cores"]} cores, {machine["memory_gb"]} GB, Linux {machine["kernel"]}.
+{kept}- Machine: {machine["cpu"]}, {machine["cores"]} cores, {machine["memory_gb"]} GB, Linux {machine["kernel"]}.
   Its disk takes {machine["syncs_per_s"]:,} synced appends a second, one after the other.
 - Versions: {versions}.
 - {about["pinning"]}

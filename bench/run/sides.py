@@ -7,11 +7,14 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from dataclasses import dataclass, field
 
 import start
 
 STOP_PATIENCE_S = 60
+CALM_LOOK_S = 0.2
+CALM_PATIENCE_S = 90
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,15 @@ class Server:
             with contextlib.suppress(FileNotFoundError):
                 sizes += path.stat().st_size
         return round(sizes / 2**20, 1)
+
+    def wait_until_calm(self) -> None:
+        """Until what it does behind the last answer (RocksDB's flushes and compactions) is done, or takes too long."""
+        busy, waited = CALM_LOOK_S, 0.0
+        while self.process and busy > CALM_LOOK_S / 10 and waited < CALM_PATIENCE_S:
+            before = start.processor_seconds(self.process.pid)
+            time.sleep(CALM_LOOK_S)
+            busy = start.processor_seconds(self.process.pid) - before
+            waited += CALM_LOOK_S
 
     def read_files(self) -> None:
         """So that the server does not wait for the disk when it reads them first. Nothing for an endpoint."""

@@ -2,6 +2,7 @@
 
 import contextlib
 import http.client
+import os
 import pathlib
 import shlex
 import socket
@@ -52,6 +53,13 @@ def resident_mb(pid: int) -> float:
             if line.startswith("VmRSS:"):
                 return int(line.split()[1]) / 1024
     raise RuntimeError(f"process {pid} has no VmRSS")
+
+
+def processor_seconds(pid: int) -> float:
+    """User's and system's, of all its threads so far."""
+    # The name, in parentheses, may hold spaces.
+    after_name = pathlib.Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(after_name[11]) + int(after_name[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def fill_in(command: list[str], port: int, data: str) -> list[str]:

@@ -1,0 +1,51 @@
+"""Results of an earlier run, for a run that measures some sections anew and keeps the others."""
+
+import json
+import pathlib
+from dataclasses import fields
+
+from measured import Measured
+from rows import Row
+from targets import Results
+
+
+class Earlier:
+    def __init__(self, folder: pathlib.Path):
+        self.json = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+
+    def completed(self, new: Results) -> Results:
+        """`new`, behind the sections of here that it has no row of."""
+        return Results(
+            http=self.kept("http", new.http) + new.http,
+            growth=self.kept("growth", new.growth) + new.growth,
+            embedded=self.kept("embedded", new.embedded) + new.embedded,
+            start=new.start or {name: tuple(made.values()) for name, made in self.json["start"].items()},
+        )
+
+    def left_out(self, new: Results) -> list[str]:
+        """What was left out then and concerns none of the sections that are new."""
+        parts = {section.split(":")[0].lower() for section in sections(new.http + new.growth + new.embedded)}
+        return [reason for reason in self.json["left_out"] if not reason.lower().startswith(tuple(parts))]
+
+    def kept(self, part: str, new: list[Measured]) -> list[Measured]:
+        return [measured_from(row) for row in self.json[part] if row["section"] not in sections(new)]
+
+    def described(self, new: Results) -> str:
+        kept = [] if new.start else ["Start"]
+        for part in ("http", "growth", "embedded"):
+            kept += sections(self.kept(part, getattr(new, part)))
+        of = self.json
+        return f"{', '.join(kept)}: of {of['date']}, in {of['minutes']:.0f} minutes, at {of['commit']}"
+
+
+def sections(rows: list[Measured]) -> list[str]:
+    return list(dict.fromkeys(measured.row.section for measured in rows))
+
+
+def measured_from(row: dict) -> Measured:
+    values = {field.name: row[field.name] for field in fields(Row)}
+    measured = Measured(Row(**{**values, "sides": tuple(values["sides"])}), faults=row["faults"])
+    for side, made in row["sides"].items():
+        for run in made["runs"]:
+            measured.add(side, run)
+    return measured
