@@ -144,11 +144,13 @@ class Bench:
         program = self.chosen.build / "bench_embedded"
         if not program.exists():
             return []
+        to_come = [each for each in embedded.rows(program, self.chosen.quick) if self.matches(each[0])]
+        if not to_come:
+            return []
         peer = ROOT / "build/dynoxide/release/bench_dynoxide"
         programs = embedded.Programs(program, peer if peer.exists() else None, self.folder)
         if not programs.dynoxide:
             self.left_out.append("Dynoxide embedded: bench/dynoxide was not built")
-        to_come = [each for each in embedded.rows(program, self.chosen.quick) if self.matches(each[0])]
         done = []
         while to_come:
             overhead = sum(map(embedded.overhead_s, to_come))

@@ -25,7 +25,7 @@ struct RocksParts {
   std::shared_ptr<rocksdb::Cache> block_cache;
   std::unique_ptr<RowCache> rows;  // in block_cache
   std::shared_ptr<rocksdb::FileLock> read_only_lock;  // a DB that may write has its own
-  std::unique_ptr<WalContinuity> wal_continuity;
+  std::unique_ptr<WalContinuity> wal_continuity;  // db keeps its address
   std::unique_ptr<rocksdb::DB> db;
   std::unique_ptr<Tombstones> tombstones;  // nullptr where nothing may be written
 };
