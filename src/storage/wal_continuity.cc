@@ -47,7 +47,8 @@ void WalContinuity::ColumnFamilyLogNumberMap(const std::map<std::uint32_t, std::
 }
 
 bool WalContinuity::follows(std::uint64_t log_number, std::uint64_t record) const {
-  return next_record_ == 0 ? log_number == first_log_ : record == next_record_;
+  if (next_record_ != 0) return record == next_record_;
+  return first_log_ == 0 || log_number == first_log_;
 }
 
 WalContinuity::WalProcessingOption WalContinuity::LogRecordFound(unsigned long long log_number, const std::string& name,

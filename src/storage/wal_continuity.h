@@ -35,7 +35,7 @@ class WalContinuity final : public rocksdb::WalFilter {
 
   std::vector<std::uint64_t> logs_;
   base::Log log_;
-  std::uint64_t first_log_ = 0;    // of those to replay; RocksDB begins none before the last has a record
+  std::uint64_t first_log_ = 0;  // of those to replay, none begins before the last has a record; 0: not known
   std::uint64_t next_record_ = 0;  // 0: none came yet
 };
 
