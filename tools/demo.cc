@@ -13,7 +13,7 @@ Command add_demo(CLI::App& app) {
   std::vector<std::pair<CLI::App*, const systems::System*>> choices;
   for (const systems::System* system : systems::all_systems()) {
     CLI::App* choice = demo->add_subcommand(std::string(system->name), std::string(system->summary));
-    describe(*choice, *target);
+    add_options(*choice, *target);
     choices.emplace_back(choice, system);
   }
   return {demo, [choices, target] {

@@ -16,7 +16,7 @@ struct DemoTarget {
   std::string endpoint;
   std::string data;
 };
-void describe(CLI::App& app, DemoTarget& target);
+void add_options(CLI::App& app, DemoTarget& target);
 // "an embedded database in memory", or where else.
 std::string name_of(const DemoTarget& target);
 Result<std::unique_ptr<Database>> open_target(const DemoTarget& target);

@@ -5,7 +5,7 @@
 
 namespace partita::tools {
 
-void describe(CLI::App& app, DemoTarget& target) {
+void add_options(CLI::App& app, DemoTarget& target) {
   auto* endpoint = app.add_option("--endpoint", target.endpoint,
                                   "run at this DynamoDB endpoint, such as http://127.0.0.1:8000; keys and region come "
                                   "from where the AWS SDKs find them, and a loopback endpoint needs none");

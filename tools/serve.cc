@@ -47,7 +47,7 @@ void add_choice(CLI::App& app, const std::string& name, T& value, const std::map
       ->type_name(names);
 }
 
-void describe(CLI::App& app, ServeOptions& options) {
+void add_options(CLI::App& app, ServeOptions& options) {
   auto* data = app.add_option("--data", options.data, "directory of the database, created if missing");
   app.add_flag("--memory", options.memory, "keep everything in memory; it is gone when the server stops")
       ->excludes(data);
@@ -159,7 +159,7 @@ int serve(ServeOptions& options) {
 Command add_serve(CLI::App& app) {
   auto options = std::make_shared<ServeOptions>();
   CLI::App* command = app.add_subcommand("serve", "serve a database over HTTP to any AWS SDK");
-  describe(*command, *options);
+  add_options(*command, *options);
   return {command, [options] { return serve(*options); }};
 }
 

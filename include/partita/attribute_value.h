@@ -4,7 +4,8 @@
 // a value may have no type or several. The validators, not this type, decide what is accepted.
 #pragma once
 
-#include <algorithm>
+#include <partita/export.h>
+
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
@@ -23,7 +24,7 @@ class AttributeValue;
 struct Attribute;
 
 // Attributes by name, kept sorted by the names' bytes. A name occurs once; assigning again replaces.
-class AttributeMap {
+class PARTITA_API AttributeMap {
  public:
   using const_iterator = std::vector<Attribute>::const_iterator;
   using iterator = std::vector<Attribute>::iterator;
@@ -55,43 +56,44 @@ class AttributeMap {
   // Makes room for `count` attributes in all.
   void reserve(std::size_t count);
 
-  friend bool operator==(const AttributeMap&, const AttributeMap&);
+  friend PARTITA_API bool operator==(const AttributeMap&, const AttributeMap&);
 
  private:
   iterator lower_bound(std::string_view name);
   std::vector<Attribute> attributes_;
 };
 
-class AttributeValue {
+class PARTITA_API AttributeValue {
  public:
   using List = std::vector<AttributeValue>;
   using Set = std::vector<std::string>;
 
   AttributeValue() = default;
-  AttributeValue(const char* s) : type_(AttributeType::S), data_(std::string(s)) {}
-  AttributeValue(std::string s) : type_(AttributeType::S), data_(std::move(s)) {}
-  AttributeValue(std::string_view s) : type_(AttributeType::S), data_(std::string(s)) {}
-  AttributeValue(bool b) : type_(AttributeType::Bool), data_(b) {}
-  AttributeValue(std::integral auto n) : type_(AttributeType::N), data_(std::to_string(n)) {}
-  AttributeValue(List l) : type_(AttributeType::L), data_(std::move(l)) {}
-  AttributeValue(AttributeMap m) : type_(AttributeType::M), data_(std::move(m)) {}
+  AttributeValue(const AttributeValue&);
+  AttributeValue(AttributeValue&&) noexcept;
+  AttributeValue& operator=(const AttributeValue&);
+  AttributeValue& operator=(AttributeValue&&) noexcept;
+  ~AttributeValue();
+  AttributeValue(const char* s);
+  AttributeValue(std::string s);
+  AttributeValue(std::string_view s);
+  AttributeValue(bool b);
+  AttributeValue(std::integral auto n) : AttributeValue(number(std::to_string(n))) {}
+  AttributeValue(List l);
+  AttributeValue(AttributeMap m);
 
-  static AttributeValue string(std::string s) { return AttributeValue(AttributeType::S, std::move(s)); }
-  static AttributeValue number(std::string text) { return AttributeValue(AttributeType::N, std::move(text)); }
-  static AttributeValue binary(std::string bytes) { return AttributeValue(AttributeType::B, std::move(bytes)); }
-  static AttributeValue boolean(bool b) { return AttributeValue(b); }
+  static AttributeValue string(std::string s);
+  static AttributeValue number(std::string text);
+  static AttributeValue binary(std::string bytes);
+  static AttributeValue boolean(bool b);
   // The wire has {"NULL": false} too, which every operation refuses.
-  static AttributeValue null(bool b = true) { return AttributeValue(AttributeType::Null, b); }
-  static AttributeValue list(List l = {}) { return AttributeValue(std::move(l)); }
-  static AttributeValue map(AttributeMap m = {}) { return AttributeValue(std::move(m)); }
-  static AttributeValue string_set(Set s) { return AttributeValue(AttributeType::SS, std::move(s)); }
-  static AttributeValue number_set(Set s) { return AttributeValue(AttributeType::NS, std::move(s)); }
-  static AttributeValue binary_set(Set s) { return AttributeValue(AttributeType::BS, std::move(s)); }
-  static AttributeValue several() {
-    AttributeValue v;
-    v.type_ = AttributeType::Several;
-    return v;
-  }
+  static AttributeValue null(bool b = true);
+  static AttributeValue list(List l = {});
+  static AttributeValue map(AttributeMap m = {});
+  static AttributeValue string_set(Set s);
+  static AttributeValue number_set(Set s);
+  static AttributeValue binary_set(Set s);
+  static AttributeValue several();
 
   AttributeType type() const noexcept { return type_; }
   bool is(AttributeType t) const noexcept { return type_ == t; }
@@ -111,7 +113,7 @@ class AttributeValue {
   Set& set() { return std::get<Set>(data_); }
 
   // Equal type and content as written: 1 and 1.0 differ here, and so do sets in another order.
-  friend bool operator==(const AttributeValue&, const AttributeValue&) = default;
+  friend PARTITA_API bool operator==(const AttributeValue&, const AttributeValue&);
 
  private:
   template <class T>
@@ -122,57 +124,25 @@ class AttributeValue {
   std::variant<std::monostate, std::string, bool, List, AttributeMap, Set> data_;
 };
 
-struct Attribute {
+struct PARTITA_API Attribute {
   std::string name;
   AttributeValue value;
   friend bool operator==(const Attribute&, const Attribute&) = default;
 };
 
-inline AttributeMap::AttributeMap() = default;
-inline AttributeMap::AttributeMap(const AttributeMap&) = default;
-inline AttributeMap::AttributeMap(AttributeMap&&) noexcept = default;
-inline AttributeMap& AttributeMap::operator=(const AttributeMap&) = default;
-inline AttributeMap& AttributeMap::operator=(AttributeMap&&) noexcept = default;
-inline AttributeMap::~AttributeMap() = default;
-inline AttributeMap::AttributeMap(std::initializer_list<Attribute> attributes) {
-  for (const Attribute& a : attributes) set(a.name, a.value);
-}
+}  // namespace partita
+
+// The library has their code, so that it is not compiled again wherever a value is used.
+extern template class std::vector<partita::AttributeValue>;
+extern template class std::vector<partita::Attribute>;
+
+namespace partita {
+
 inline bool AttributeMap::empty() const noexcept { return attributes_.empty(); }
 inline std::size_t AttributeMap::size() const noexcept { return attributes_.size(); }
 inline AttributeMap::const_iterator AttributeMap::begin() const noexcept { return attributes_.begin(); }
 inline AttributeMap::const_iterator AttributeMap::end() const noexcept { return attributes_.end(); }
 inline AttributeMap::iterator AttributeMap::begin() noexcept { return attributes_.begin(); }
 inline AttributeMap::iterator AttributeMap::end() noexcept { return attributes_.end(); }
-inline AttributeMap::iterator AttributeMap::lower_bound(std::string_view name) {
-  return std::lower_bound(attributes_.begin(), attributes_.end(), name,
-                          [](const Attribute& a, std::string_view n) { return a.name < n; });
-}
-inline AttributeValue* AttributeMap::find(std::string_view name) {
-  auto at = lower_bound(name);
-  return at != attributes_.end() && at->name == name ? &at->value : nullptr;
-}
-inline const AttributeValue* AttributeMap::find(std::string_view name) const {
-  return const_cast<AttributeMap*>(this)->find(name);
-}
-inline bool AttributeMap::contains(std::string_view name) const { return find(name) != nullptr; }
-inline void AttributeMap::reserve(std::size_t count) { attributes_.reserve(count); }
-inline AttributeValue& AttributeMap::operator[](std::string_view name) {
-  // Names often come in their order.
-  if (attributes_.empty() || attributes_.back().name < name) {
-    attributes_.push_back(Attribute{std::string(name), {}});
-    return attributes_.back().value;
-  }
-  auto at = lower_bound(name);
-  if (at == attributes_.end() || at->name != name) at = attributes_.insert(at, Attribute{std::string(name), {}});
-  return at->value;
-}
-inline void AttributeMap::set(std::string_view name, AttributeValue value) { (*this)[name] = std::move(value); }
-inline bool AttributeMap::erase(std::string_view name) {
-  auto at = lower_bound(name);
-  if (at == attributes_.end() || at->name != name) return false;
-  attributes_.erase(at);
-  return true;
-}
-inline bool operator==(const AttributeMap& a, const AttributeMap& b) { return a.attributes_ == b.attributes_; }
 
 }  // namespace partita

@@ -30,11 +30,17 @@ struct ErrorCodeInfo {
 PARTITA_API const ErrorCodeInfo& describe(ErrorCode code);
 
 // Why one member of a transaction stopped it; "None" for the members that did not.
-struct CancellationReason {
+struct PARTITA_API CancellationReason {
   std::string code = "None";  // "None", "ConditionalCheckFailed", "TransactionConflict", "ValidationError", ...
   std::optional<std::string> message;
   std::optional<Item> item;  // with ReturnValuesOnConditionCheckFailure ALL_OLD
 };
+
+}  // namespace partita
+
+extern template class std::vector<partita::CancellationReason>;
+
+namespace partita {
 
 // Why a write of the model layer was refused: with ConditionalCheckFailedException, which the database gives for all of
 // these alike.
@@ -47,22 +53,27 @@ enum class Refusal : std::uint8_t {
   ConditionFalse,    // .when()
 };
 
-struct Error {
+struct PARTITA_API Error {
   ErrorCode code = ErrorCode::InternalServerError;
   std::string message;                                   // the service's text
   std::optional<Item> item;                              // ConditionalCheckFailedException with ALL_OLD
   std::vector<CancellationReason> cancellation_reasons;  // TransactionCanceledException, one a member
   Refusal refusal = Refusal::None;
+
+  Error();
+  Error(ErrorCode code, std::string message, std::optional<Item> item = {},
+        std::vector<CancellationReason> cancellation_reasons = {}, Refusal refusal = Refusal::None);
+  Error(const Error&);
+  Error(Error&&) noexcept;
+  Error& operator=(const Error&);
+  Error& operator=(Error&&) noexcept;
+  ~Error();
 };
 
 template <class T>
 using Result = tl::expected<T, Error>;
 
-inline tl::unexpected<Error> fail(ErrorCode code, std::string message) {
-  return tl::unexpected<Error>(Error{code, std::move(message), {}, {}});
-}
-inline tl::unexpected<Error> invalid(std::string message) {
-  return fail(ErrorCode::ValidationException, std::move(message));
-}
+PARTITA_API tl::unexpected<Error> fail(ErrorCode code, std::string message);
+PARTITA_API tl::unexpected<Error> invalid(std::string message);  // fail() with ValidationException
 
 }  // namespace partita

@@ -2,8 +2,7 @@
 
 # The programs of bench/, in the release build.
 build_bench() {
-  quietly "$root/build/logs/configure.log" "Configuring" \
-    cmake -S "$root" -B "$build_dir" -G Ninja -DCMAKE_BUILD_TYPE=Release -DPARTITA_BENCH=ON || die "the configuration failed"
+  configure -DPARTITA_BENCH=ON
   quietly "$root/build/logs/build.log" "Building" cmake --build "$build_dir" --parallel "$(nproc)" \
     --target partita bench_http bench_embedded || die "the build failed"
 }

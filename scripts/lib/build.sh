@@ -1,21 +1,43 @@
 # Configures and builds into build/release.
 
+# Processor time of a build with an empty compiler cache, in seconds, for what the scripts say in advance.
+cold_command_s=200
+cold_everything_s=560
+
 # build PARTITA_TESTS TARGETS...: PARTITA_TESTS is ON or OFF; without targets everything is built.
 build() {
-  local tests=$1
+  local tests=$1 expected_s= cold_s=$cold_everything_s
   shift
+  (($#)) && cold_s=$cold_command_s
+  [[ -f $build_dir/.ninja_log ]] || expected_s=$((cold_s / $(nproc) + 1))
   configure_once "$tests"
   quietly "$root/build/logs/build.log" "Building" cmake --build "$build_dir" --parallel "$(nproc)" ${1:+--target "$@"} ||
     die "the build failed"
 }
 
-# An earlier run's wider configuration is kept: turning the tests off again would only cost time.
+# What an earlier run configured is kept, with the tests if it had them: ninja notices by itself that CMake has to run again.
 configure_once() {
-  local tests=$1 cache=$build_dir/CMakeCache.txt
-  if [[ $tests == OFF && -f $cache ]] && grep -q '^PARTITA_TESTS:BOOL=ON' "$cache" && [[ -f $build_dir/build.ninja ]]; then
-    return
-  fi
+  local tests=$1
+  [[ -f $build_dir/build.ninja ]] && { [[ $tests == OFF ]] || has_tests; } && return
+  configure -DPARTITA_TESTS="$tests"
+}
+
+has_tests() { grep -qs '^PARTITA_TESTS:BOOL=ON' "$build_dir/CMakeCache.txt"; }
+
+configure() {
+  local expected_s=
   quietly "$root/build/logs/configure.log" "Configuring" \
-    cmake -S "$root" -B "$build_dir" -G Ninja -DCMAKE_BUILD_TYPE=Release -DPARTITA_TESTS="$tests" ||
-    die "the configuration failed"
+    cmake -S "$root" -B "$build_dir" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@" || die "the configuration failed"
+}
+
+# compile_apart TARGETS...: has these targets compiled file by file from now on (cmake/units.cmake), others as before.
+compile_apart() {
+  local apart=() target missing=
+  IFS=';' read -ra apart <<<"$(sed -n 's/^PARTITA_APART:STRING=//p' "$build_dir/CMakeCache.txt" 2>/dev/null)"
+  for target in "$@"; do
+    [[ " ${apart[*]} " == *" $target "* ]] || { apart+=("$target") && missing=yes; }
+  done
+  [[ $missing ]] || return 0
+  local IFS=';'
+  configure -DPARTITA_APART="${apart[*]}"
 }

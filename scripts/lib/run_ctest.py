@@ -55,10 +55,12 @@ def main():
     names = names_of_tests(build_dir)
     any_failed = not names
     with open(results, "a", encoding="utf-8") as lines, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for name, counts, output in pool.map(lambda name: run_test(build_dir, results_dir, name), names):
-            passed, failed, skipped = counts
-            print(f"{name}: {passed} passed, {failed} failed, {skipped} skipped", flush=True)
-            print(*counts, name, file=lines)
+        running = [pool.submit(run_test, build_dir, results_dir, name) for name in names]
+        for done, test in enumerate(concurrent.futures.as_completed(running), start=1):
+            name, (passed, failed, skipped), output = test.result()
+            percent = 100 * done // len(names)
+            print(f"{percent:3} % {name}: {passed} passed, {failed} failed, {skipped} skipped", flush=True)
+            print(passed, failed, skipped, name, file=lines)
             if failed:
                 print(output, flush=True)
                 any_failed = True

@@ -18,12 +18,12 @@ class Waiter {
     return [this](Result<Response> result) {
       if (std::this_thread::get_id() == waiter_) {
         answered_here_ = true;
-        result_ = std::move(result);
+        result_.emplace(std::move(result));
         return;
       }
       // Notified under the mutex: the waiter may be gone as soon as that is released.
       std::lock_guard lock(mutex_);
-      result_ = std::move(result);
+      result_.emplace(std::move(result));
       ready_.notify_one();
     };
   }

@@ -16,6 +16,9 @@ double write_units(std::size_t item_bytes);
 // One unit per begun 4 KB and at least one, halved for an eventually consistent read.
 double read_units(std::size_t bytes, bool consistent);
 
+// A transaction prepares and commits each member, so a member costs twice its units.
+inline constexpr double kTransactionFactor = 2;
+
 // Sums of one answer about one table.
 class Consumption {
  public:
@@ -23,7 +26,7 @@ class Consumption {
 
   void add_read(double units) { table_units_ += units; reads_ += units; }
   void add_index_read(const catalog::IndexInfo& index, double units);
-  // `table_factor` is 2 in a transaction, which prepares and commits; indexes follow with one write.
+  // `table_factor` is kTransactionFactor in a transaction; indexes follow with one write.
   void add_write(const WriteUnits& units, double table_factor = 1);
   const catalog::TableInfo& table() const { return *table_; }
 

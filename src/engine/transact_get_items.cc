@@ -12,16 +12,14 @@
 namespace partita::engine {
 namespace {
 
-constexpr double kTransactionFactor = 2;
-
-struct Transaction {
+struct TransactRead {
   TransactGetItemsRequest request;
   ops::PreparedTransactGet prepared;
   std::vector<catalog::TablePtr> tables;  // one a member, like keys
   std::vector<std::string> keys;
 };
 
-Result<void> resolve_all(const Context& context, Transaction& transaction) {
+Result<void> resolve_all(const Context& context, TransactRead& transaction) {
   std::vector<CancellationReason> reasons;
   bool stopped = false;
   for (std::size_t i = 0; i < transaction.prepared.members.size(); ++i) {
@@ -43,7 +41,7 @@ Result<void> resolve_all(const Context& context, Transaction& transaction) {
 }
 
 // nullopt: not all is in memory. All members are read from one snapshot.
-Result<std::optional<TransactGetItemsResponse>> read(const Context& context, const Transaction& transaction,
+Result<std::optional<TransactGetItemsResponse>> read(const Context& context, const TransactRead& transaction,
                                                      bool cached_only) {
   const auto snapshot = context.store.snapshot();
   TransactGetItemsResponse response;
@@ -69,7 +67,7 @@ Result<std::optional<TransactGetItemsResponse>> read(const Context& context, con
 
 void transact_get_items(Context& context, TransactGetItemsRequest request, Caller caller,
                         Completion<TransactGetItemsResponse> done) {
-  auto transaction = std::make_shared<Transaction>();
+  auto transaction = std::make_shared<TransactRead>();
   transaction->request = std::move(request);
   auto prepared = ops::prepare(transaction->request);
   if (!prepared) return done(tl::unexpected(prepared.error()));

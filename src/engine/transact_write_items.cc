@@ -14,9 +14,7 @@
 namespace partita::engine {
 namespace {
 
-constexpr double kTransactionFactor = 2;
-
-struct Transaction {
+struct TransactWrite {
   TransactWriteItemsRequest request;
   ops::PreparedTransactWrite prepared;
 };
@@ -29,7 +27,7 @@ std::string_view table_given(const TransactWriteItem& item) {
 }
 
 // Members whose key or item does not fit their table cancel the transaction, each with its reason.
-Result<WriteSet::Writes> resolve_all(const Context& context, const Transaction& transaction) {
+Result<WriteSet::Writes> resolve_all(const Context& context, const TransactWrite& transaction) {
   WriteSet::Writes writes;
   std::vector<CancellationReason> reasons;
   bool stopped = false;
@@ -73,7 +71,7 @@ TransactWriteItemsResponse shape(const ops::PreparedTransactWrite& prepared, con
   return response;
 }
 
-Result<TransactWriteItemsResponse> outcome_of(const Transaction& transaction, WriteSet& set, Result<void> outcome) {
+Result<TransactWriteItemsResponse> outcome_of(const TransactWrite& transaction, WriteSet& set, Result<void> outcome) {
   if (!outcome) return tl::unexpected(outcome.error());
   if (!set.has_error()) return shape(transaction.prepared, set.writes());
   std::vector<CancellationReason> reasons;
@@ -83,7 +81,7 @@ Result<TransactWriteItemsResponse> outcome_of(const Transaction& transaction, Wr
 
 // A token that has been used: the same request has been carried out, and nothing is done again. What it answers about
 // capacity is what reading the outcome costs.
-Result<TransactWriteItemsResponse> answer_again(const Transaction& transaction, const WriteSet::Writes& writes) {
+Result<TransactWriteItemsResponse> answer_again(const TransactWrite& transaction, const WriteSet::Writes& writes) {
   TransactWriteItemsResponse response;
   Consumptions consumptions;
   for (const ItemWrite& write : writes) consumptions.of(write.table).add_read(kTransactionFactor);
@@ -98,7 +96,7 @@ struct TokenState {
   TransactWriteItemsResponse answer = {};
 };
 
-Result<TokenState> start_token(Context& context, const Transaction& transaction, const WriteSet::Writes& writes,
+Result<TokenState> start_token(Context& context, const TransactWrite& transaction, const WriteSet::Writes& writes,
                                bool cached_only, storage::Batch& also) {
   const std::string& token = *transaction.prepared.client_request_token;
   const TokenRecord record{hash_of(transaction.request), context.clock.now_ms()};
@@ -125,7 +123,7 @@ Result<TokenState> start_token(Context& context, const Transaction& transaction,
 
 void transact_write_items(Context& context, TransactWriteItemsRequest request, Caller caller,
                           Completion<TransactWriteItemsResponse> done) {
-  auto transaction = std::make_shared<Transaction>();
+  auto transaction = std::make_shared<TransactWrite>();
   transaction->request = std::move(request);
   auto prepared = ops::prepare(transaction->request);
   if (!prepared) return done(tl::unexpected(prepared.error()));

@@ -1,25 +1,15 @@
 #include "model/escape.h"
 
+#include "base/text.h"
+
 namespace partita::model {
-namespace {
-
-constexpr char kHex[] = "0123456789ABCDEF";
-
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-}  // namespace
-
 void append_escaped(std::string& out, std::string_view text) {
   std::size_t done = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (!needs_escape(text[i])) continue;
     const auto byte = static_cast<unsigned char>(text[i]);
     out.append(text, done, i - done);
-    out += {'$', kHex[byte >> 4], kHex[byte & 15]};
+    out += {'$', base::kUpperHex[byte >> 4], base::kUpperHex[byte & 15]};
     done = i + 1;
   }
   out.append(text, done);
@@ -34,8 +24,8 @@ std::optional<std::string> unescape(std::string_view escaped) {
       continue;
     }
     if (escaped[i] != '$' || escaped.size() - i < 3) return std::nullopt;
-    const int high = hex_digit(escaped[i + 1]);
-    const int low = hex_digit(escaped[i + 2]);
+    const int high = base::upper_hex_digit(escaped[i + 1]);
+    const int low = base::upper_hex_digit(escaped[i + 2]);
     if (high < 0 || low < 0 || high * 16 + low > '$') return std::nullopt;
     text += static_cast<char>(high * 16 + low);
     i += 2;

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/text.h"
 #include "model/spell.h"
 
 namespace partita::model {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 tl::unexpected<Error> bad_path(std::string_view path) {
   return invalid("The path \"" + std::string(path) +
@@ -21,7 +20,7 @@ bool are_indexes(std::string_view text) {
     const std::size_t close = text.find(']');
     if (text.front() != '[' || close == std::string_view::npos || close == 1) return false;
     const std::string_view digits = text.substr(1, close - 1);
-    if (!std::all_of(digits.begin(), digits.end(), is_digit)) return false;
+    if (!std::all_of(digits.begin(), digits.end(), base::is_digit)) return false;
     text.remove_prefix(close + 1);
   }
   return true;

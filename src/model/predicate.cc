@@ -11,7 +11,7 @@
 namespace partita::model {
 namespace {
 
-using Kind = Predicate::Kind;
+using PredicateKind = Predicate::Kind;
 using Text = Result<std::optional<std::string>>;
 
 // How one kind is written: {0} is the path, {1} and {2} the operands.
@@ -20,49 +20,49 @@ struct Form {
   std::string_view format;
 };
 
-Form form_of(Kind kind) {
+Form form_of(PredicateKind kind) {
   switch (kind) {
-    case Kind::Equal:
+    case PredicateKind::Equal:
       return {1, "{0} = {1}"};
-    case Kind::NotEqual:
+    case PredicateKind::NotEqual:
       return {1, "{0} <> {1}"};
-    case Kind::Less:
+    case PredicateKind::Less:
       return {1, "{0} < {1}"};
-    case Kind::LessOrEqual:
+    case PredicateKind::LessOrEqual:
       return {1, "{0} <= {1}"};
-    case Kind::Greater:
+    case PredicateKind::Greater:
       return {1, "{0} > {1}"};
-    case Kind::GreaterOrEqual:
+    case PredicateKind::GreaterOrEqual:
       return {1, "{0} >= {1}"};
-    case Kind::Between:
+    case PredicateKind::Between:
       return {2, "{0} BETWEEN {1} AND {2}"};
-    case Kind::Exists:
+    case PredicateKind::Exists:
       return {0, "attribute_exists({0})"};
-    case Kind::NotExists:
+    case PredicateKind::NotExists:
       return {0, "attribute_not_exists({0})"};
-    case Kind::HasType:
+    case PredicateKind::HasType:
       return {1, "attribute_type({0}, {1})"};
-    case Kind::BeginsWith:
+    case PredicateKind::BeginsWith:
       return {1, "begins_with({0}, {1})"};
-    case Kind::Contains:
+    case PredicateKind::Contains:
       return {1, "contains({0}, {1})"};
-    case Kind::SizeEqual:
+    case PredicateKind::SizeEqual:
       return {1, "size({0}) = {1}"};
-    case Kind::SizeNotEqual:
+    case PredicateKind::SizeNotEqual:
       return {1, "size({0}) <> {1}"};
-    case Kind::SizeLess:
+    case PredicateKind::SizeLess:
       return {1, "size({0}) < {1}"};
-    case Kind::SizeLessOrEqual:
+    case PredicateKind::SizeLessOrEqual:
       return {1, "size({0}) <= {1}"};
-    case Kind::SizeGreater:
+    case PredicateKind::SizeGreater:
       return {1, "size({0}) > {1}"};
-    case Kind::SizeGreaterOrEqual:
+    case PredicateKind::SizeGreaterOrEqual:
       return {1, "size({0}) >= {1}"};
-    case Kind::None:
-    case Kind::In:
-    case Kind::And:
-    case Kind::Or:
-    case Kind::Not:
+    case PredicateKind::None:
+    case PredicateKind::In:
+    case PredicateKind::And:
+    case PredicateKind::Or:
+    case PredicateKind::Not:
       break;
   }
   return {0, ""};
@@ -111,9 +111,9 @@ Text render_and(const Predicate& predicate, Placeholders& placeholders) {
 
 bool always_true(const Predicate& predicate) {
   const auto& children = predicate.children;
-  if (predicate.kind == Kind::None) return true;
-  if (predicate.kind == Kind::And) return std::all_of(children.begin(), children.end(), always_true);
-  return predicate.kind == Kind::Or && std::any_of(children.begin(), children.end(), always_true);
+  if (predicate.kind == PredicateKind::None) return true;
+  if (predicate.kind == PredicateKind::And) return std::all_of(children.begin(), children.end(), always_true);
+  return predicate.kind == PredicateKind::Or && std::any_of(children.begin(), children.end(), always_true);
 }
 
 Text render_or(const Predicate& predicate, Placeholders& placeholders) {
@@ -143,15 +143,15 @@ Text render_not(const Predicate& predicate, Placeholders& placeholders) {
 
 Result<std::optional<std::string>> render(const Predicate& predicate, Placeholders& placeholders) {
   switch (predicate.kind) {
-    case Kind::None:
+    case PredicateKind::None:
       return std::nullopt;
-    case Kind::In:
+    case PredicateKind::In:
       return render_in(predicate, placeholders);
-    case Kind::And:
+    case PredicateKind::And:
       return render_and(predicate, placeholders);
-    case Kind::Or:
+    case PredicateKind::Or:
       return render_or(predicate, placeholders);
-    case Kind::Not:
+    case PredicateKind::Not:
       return render_not(predicate, placeholders);
     default:
       return render_comparison(predicate, placeholders);

@@ -11,11 +11,11 @@
 namespace partita::model {
 namespace {
 
-using Kind = WriteRequest::Kind;
+using WriteKind = WriteRequest::Kind;
 
 // A removal that becomes a transaction gets no old item back.
 bool reads_first(const WriteRequest& request) {
-  return needs_read(request) || (request.kind == Kind::Remove && !request.entity->unique.empty());
+  return needs_read(request) || (request.kind == WriteKind::Remove && !request.entity->unique.empty());
 }
 
 }  // namespace
@@ -24,7 +24,7 @@ SingleWrite::SingleWrite(std::shared_ptr<Session> session, Mode mode, WriteReque
     : Operation(std::move(session), mode, std::move(done_with)), request_(std::move(request)) {}
 
 void SingleWrite::run() {
-  if (request_.kind == Kind::Check)
+  if (request_.kind == WriteKind::Check)
     return fail_with(invalid(fmt::format("{}: a check stands in a transaction only", request_.entity->name)).value());
   if (auto allowed = check_write(request_); !allowed) return fail_with(std::move(allowed.error()));
   reads_first(request_) ? read_then_plan() : plan();
@@ -114,7 +114,7 @@ void SingleWrite::send_transaction() {
 
 void SingleWrite::sent_transaction() {
   if (plan_.row) return succeed(std::move(plan_.row));
-  if (request_.kind == Kind::Remove) return succeed(std::move(stored_.attributes));
+  if (request_.kind == WriteKind::Remove) return succeed(std::move(stored_.attributes));
   // A transaction does not give items back.
   call_patiently(shared_from_this(), get_item_request(),
                  Done<GetItemResponse>([self = shared_from_this()](Result<GetItemResponse> answer) {
@@ -143,7 +143,7 @@ void SingleWrite::failed_alone(Error error) {
 
 void SingleWrite::failed_condition_of(const WriteAction& action, const std::optional<Item>& item) {
   const bool is_own = action.part == WriteAction::Part::Item || action.part == WriteAction::Part::OldItem;
-  const bool of_read_item = is_own && !(request_.kind == Kind::Move && action.part == WriteAction::Part::Item);
+  const bool of_read_item = is_own && !(request_.kind == WriteKind::Move && action.part == WriteAction::Part::Item);
   if (has_read_ && of_read_item && changed_since_read(plan_, stored_, item)) return plan_again();
   fail_with(failed_condition(request_, action, item, std::string(request_.entity->name)));
 }
@@ -191,7 +191,7 @@ void SingleWrite::judge(Error error, const std::optional<Item>& item) {
   const WriteAction& action = plan_.actions.front();
   Error conflict = failed_condition(request_, action, item, std::string(request_.entity->name));
   if (refused || conflict.code == ErrorCode::VersionConflict) return fail_with(std::move(conflict));
-  if (request_.kind == Kind::Create && there) return fail_with(std::move(conflict));
+  if (request_.kind == WriteKind::Create && there) return fail_with(std::move(conflict));
   const bool conditional = request_.expected_version || action.kind == WriteAction::Kind::Put;
   if (!plan_.repeatable && !conditional) return fail_with(outcome_unknown(error));
   again(outcome_unknown(error));
@@ -204,7 +204,8 @@ void SingleWrite::again(Error error) {
 }
 
 void SingleWrite::succeed(std::optional<AttributeMap> attributes) {
-  WriteAnswer answer{.cost = cost};
+  WriteAnswer answer;
+  answer.cost = cost;
   if (attributes) {
     identify(*request_.table, *attributes);
     answer.row = Row{request_.entity, *std::move(attributes)};

@@ -10,7 +10,7 @@
 namespace partita::model {
 namespace {
 
-using Kind = KeyComparison::Kind;
+using ComparisonKind = KeyComparison::Kind;
 
 // The end of what stands at `text` and below it. No key goes on behind a text of the longest size.
 std::string end_of_tree(std::string text) {
@@ -62,7 +62,7 @@ class ComposedSort {
     const bool ends_in_field = known_parts > 0 && key_.value.parts[known_parts - 1].is_field();
     switch (condition) {
       case SortCondition::Equal:
-        add(Kind::Equal, std::move(known));
+        add(ComparisonKind::Equal, std::move(known));
         return {};
       case SortCondition::Prefix:
         if (ends_in_field) known += kDelimiter;
@@ -70,7 +70,7 @@ class ComposedSort {
         return {};
       case SortCondition::Tree:
         if (!ends_in_field && known.ends_with(kDelimiter)) known.pop_back();
-        add(Kind::Between, known, end_of_tree(known));
+        add(ComparisonKind::Between, known, end_of_tree(known));
         return {};
       case SortCondition::Range:
         return append_range(std::move(known), known_parts);
@@ -81,12 +81,12 @@ class ComposedSort {
   }
 
  private:
-  void add(Kind kind, std::string low, std::string high = {}) {
+  void add(ComparisonKind kind, std::string low, std::string high = {}) {
     out_.comparisons.push_back({std::string(key_.attribute), kind, typed_text(key_.type, std::move(low)),
                                 typed_text(key_.type, std::move(high))});
   }
   void add_prefix(std::string prefix) {
-    if (!prefix.empty()) add(Kind::BeginsWith, std::move(prefix));
+    if (!prefix.empty()) add(ComparisonKind::BeginsWith, std::move(prefix));
   }
   void exclude(std::string text) { out_.excluded = typed_text(key_.type, std::move(text)); }
 
@@ -115,21 +115,21 @@ class ComposedSort {
   void add_bounds(const std::string& prefix, const std::string& low, const std::string& high, bool alone) {
     switch (request_.range.kind) {
       case SortRange::Kind::Equal:
-        return alone ? add(Kind::Equal, low) : add(Kind::Between, low, end_of_tree(low));
+        return alone ? add(ComparisonKind::Equal, low) : add(ComparisonKind::Between, low, end_of_tree(low));
       case SortRange::Kind::Between:
-        return add(Kind::Between, low, end_of_tree(high));
+        return add(ComparisonKind::Between, low, end_of_tree(high));
       case SortRange::Kind::BeginsWith:
         return add_prefix(low);
       case SortRange::Kind::LessOrEqual:
-        return prefix.empty() ? add(Kind::LessOrEqual, end_of_tree(low)) : add(Kind::Between, prefix, end_of_tree(low));
+        return prefix.empty() ? add(ComparisonKind::LessOrEqual, end_of_tree(low)) : add(ComparisonKind::Between, prefix, end_of_tree(low));
       case SortRange::Kind::Less:
-        if (prefix.empty()) return add(Kind::Less, low);
+        if (prefix.empty()) return add(ComparisonKind::Less, low);
         exclude(low);
-        return add(Kind::Between, prefix, low);
+        return add(ComparisonKind::Between, prefix, low);
       case SortRange::Kind::GreaterOrEqual:
         return add_lower_bound(prefix, low);
       case SortRange::Kind::Greater:
-        if (prefix.empty()) return add(Kind::Greater, end_of_tree(low));
+        if (prefix.empty()) return add(ComparisonKind::Greater, end_of_tree(low));
         if (end_of_tree(low) == low) exclude(low);
         return add_lower_bound(prefix, end_of_tree(low));
       case SortRange::Kind::None:
@@ -138,11 +138,11 @@ class ComposedSort {
   }
 
   void add_lower_bound(const std::string& prefix, const std::string& low) {
-    if (prefix.empty()) return add(Kind::GreaterOrEqual, low);
+    if (prefix.empty()) return add(ComparisonKind::GreaterOrEqual, low);
     const std::string end = end_of_prefix(prefix, key_.type);
     // Behind a '#' the end is no key; elsewhere it may be one, of another item.
     if (!prefix.ends_with(kDelimiter)) exclude(end);
-    add(Kind::Between, low, end);
+    add(ComparisonKind::Between, low, end);
   }
 
   const SortRequest& request_;
@@ -150,25 +150,25 @@ class ComposedSort {
   KeyRange& out_;
 };
 
-Kind comparison_of(SortRange::Kind kind) {
+ComparisonKind comparison_of(SortRange::Kind kind) {
   switch (kind) {
     case SortRange::Kind::Less:
-      return Kind::Less;
+      return ComparisonKind::Less;
     case SortRange::Kind::LessOrEqual:
-      return Kind::LessOrEqual;
+      return ComparisonKind::LessOrEqual;
     case SortRange::Kind::Greater:
-      return Kind::Greater;
+      return ComparisonKind::Greater;
     case SortRange::Kind::GreaterOrEqual:
-      return Kind::GreaterOrEqual;
+      return ComparisonKind::GreaterOrEqual;
     case SortRange::Kind::Between:
-      return Kind::Between;
+      return ComparisonKind::Between;
     case SortRange::Kind::BeginsWith:
-      return Kind::BeginsWith;
+      return ComparisonKind::BeginsWith;
     case SortRange::Kind::Equal:
     case SortRange::Kind::None:
       break;
   }
-  return Kind::Equal;
+  return ComparisonKind::Equal;
 }
 
 // Attributes that are fields' own: what is known is equal, and the service compares the next one.
@@ -180,7 +180,7 @@ Result<void> append_attributes(const SortRequest& request, KeyRange& out) {
     auto value = compose(attribute, KeyRole::Sort, request.entity().fields, request.values);
     if (!value) return tl::unexpected(std::move(value.error()));
     if (!*value) return missing_field(request.pattern, attribute.value, request.values);
-    out.comparisons.push_back({std::string(attribute.attribute), Kind::Equal, **std::move(value)});
+    out.comparisons.push_back({std::string(attribute.attribute), ComparisonKind::Equal, **std::move(value)});
   }
   if (request.plan().sort != SortCondition::Range || request.range.kind == SortRange::Kind::None) return {};
   PARTITA_CHECK(known < attributes.size());

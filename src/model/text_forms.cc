@@ -1,5 +1,7 @@
 #include "model/text_forms.h"
 
+#include "base/text.h"
+
 namespace partita::model {
 namespace {
 
@@ -19,13 +21,11 @@ constexpr std::string_view form_of(FieldKind kind) {
   }
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 bool matches(char form, char c) {
   switch (form) {
-    case 'd': return is_digit(c);
-    case 'x': return is_digit(c) || (c >= 'a' && c <= 'f');
-    case 'u': return is_digit(c) || (c >= 'A' && c <= 'Z' && c != 'I' && c != 'L' && c != 'O' && c != 'U');
+    case 'd': return base::is_digit(c);
+    case 'x': return base::is_digit(c) || (c >= 'a' && c <= 'f');
+    case 'u': return base::is_digit(c) || (c >= 'A' && c <= 'Z' && c != 'I' && c != 'L' && c != 'O' && c != 'U');
     default: return form == c;
   }
 }
@@ -38,11 +38,6 @@ bool in_calendar(std::string_view text) {
     return text.size() < at + 2 || (two_digits(text, at) >= low && two_digits(text, at) <= high);
   };
   return within(5, 1, 12) && within(8, 1, 31) && within(11, 0, 23) && within(14, 0, 59) && within(17, 0, 60);
-}
-
-int hex_digit(char c) {
-  if (is_digit(c)) return c - '0';
-  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
 }  // namespace
@@ -74,8 +69,7 @@ std::size_t cut_size(FieldKind kind, KeyFormat format) {
 }
 
 void append_hex(std::string& out, std::string_view bytes) {
-  constexpr char kHex[] = "0123456789abcdef";
-  for (char c : bytes) out += {kHex[static_cast<unsigned char>(c) >> 4], kHex[static_cast<unsigned char>(c) & 15]};
+  for (char c : bytes) out += {base::kLowerHex[static_cast<unsigned char>(c) >> 4], base::kLowerHex[static_cast<unsigned char>(c) & 15]};
 }
 
 std::optional<std::string> read_hex(std::string_view hex) {
@@ -83,8 +77,8 @@ std::optional<std::string> read_hex(std::string_view hex) {
   std::string bytes;
   bytes.reserve(hex.size() / 2);
   for (std::size_t i = 0; i < hex.size(); i += 2) {
-    const int high = hex_digit(hex[i]);
-    const int low = hex_digit(hex[i + 1]);
+    const int high = base::lower_hex_digit(hex[i]);
+    const int low = base::lower_hex_digit(hex[i + 1]);
     if (high < 0 || low < 0) return std::nullopt;
     bytes += static_cast<char>(high * 16 + low);
   }

@@ -7,7 +7,7 @@
 namespace partita::model {
 namespace {
 
-using Kind = WriteRequest::Kind;
+using WriteKind = WriteRequest::Kind;
 
 std::string_view attribute_of(const WriteRequest& request, int field) {
   return request.entity->fields[static_cast<std::size_t>(field)].attribute;
@@ -40,7 +40,7 @@ std::optional<Error> version_conflict(const WriteRequest& request, const Item& i
                  item,
                  {}};
   }
-  if (request.kind == Kind::Put && !request.any_version)
+  if (request.kind == WriteKind::Put && !request.any_version)
     return Error{ErrorCode::VersionConflict,
                  fmt::format("{}: the item exists with {}: to replace it, say which version is expected", where, is),
                  item,
@@ -71,9 +71,9 @@ Error failed_condition(const WriteRequest& request, const WriteAction& action, c
   }
   const bool there = item && !item->empty();
   if (!there) return failed(Refusal::ItemMissing, fmt::format("{}: there is no such item", where), {});
-  if (request.kind == Kind::Move && action.part == Part::Item)
+  if (request.kind == WriteKind::Move && action.part == Part::Item)
     return failed(Refusal::ItemExists, fmt::format("{}: there is an item under the new key already", where), item);
-  if (request.kind == Kind::Create)
+  if (request.kind == WriteKind::Create)
     return failed(Refusal::ItemExists, fmt::format("{}: the item exists already", where), item);
   if (auto conflict = version_conflict(request, *item, where)) return *std::move(conflict);
   if (auto field = field_not_as_given(request, *item))

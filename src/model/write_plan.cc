@@ -14,7 +14,7 @@
 namespace partita::model {
 namespace {
 
-using Kind = WriteRequest::Kind;
+using WriteKind = WriteRequest::Kind;
 
 class Planner {
  public:
@@ -37,7 +37,7 @@ class Planner {
                                   {},
                                   Refusal::ItemMissing});
     if (auto done = plan_kind(); !done) return tl::unexpected(done.error());
-    if (versioned() && request_.kind != Kind::Remove && request_.kind != Kind::Check) plan_.write_id = write_id_;
+    if (versioned() && request_.kind != WriteKind::Remove && request_.kind != WriteKind::Check) plan_.write_id = write_id_;
     return std::move(plan_);
   }
 
@@ -48,23 +48,23 @@ class Planner {
   bool stored_is_there() const { return stored_ && stored_->attributes; }
 
   bool needs_item() const {
-    return request_.kind == Kind::Update || request_.kind == Kind::Move || request_.expected_version.has_value() ||
-           (request_.kind == Kind::Remove && request_.must_exist);
+    return request_.kind == WriteKind::Update || request_.kind == WriteKind::Move || request_.expected_version.has_value() ||
+           (request_.kind == WriteKind::Remove && request_.must_exist);
   }
 
   Result<void> plan_kind() {
     switch (request_.kind) {
-      case Kind::Create:
-      case Kind::Put:
+      case WriteKind::Create:
+      case WriteKind::Put:
         return plan_put();
-      case Kind::Update:
-      case Kind::Upsert:
+      case WriteKind::Update:
+      case WriteKind::Upsert:
         return plan_update();
-      case Kind::Remove:
+      case WriteKind::Remove:
         return plan_remove();
-      case Kind::Check:
+      case WriteKind::Check:
         return plan_check();
-      case Kind::Move:
+      case WriteKind::Move:
         return plan_move();
     }
     return {};
@@ -151,7 +151,7 @@ class Planner {
 
   // Whether the write goes only where there is no item. A versioned item is replaced only by who knows its version.
   bool puts_only_new() {
-    if (request_.kind == Kind::Create) return true;
+    if (request_.kind == WriteKind::Create) return true;
     if (stored_ && !stored_->attributes) return true;
     return versioned() && !request_.expected_version && !request_.any_version;
   }
@@ -228,7 +228,7 @@ class Planner {
       if (auto applied = expression.apply(change, attribute(change.field)); !applied) return applied;
     }
     plan_version(expression);
-    const bool upsert = request_.kind == Kind::Upsert;
+    const bool upsert = request_.kind == WriteKind::Upsert;
     if (upsert) upsert_rest(expression);
     auto keys = key_changes(request_, states_);
     if (!keys) return tl::unexpected(keys.error());
@@ -334,16 +334,16 @@ bool gives_unique_fields(const WriteRequest& request) {
 bool needs_read(const WriteRequest& request) {
   const bool versioned = request.entity->version != kNone;
   switch (request.kind) {
-    case Kind::Create:
-    case Kind::Check:
+    case WriteKind::Create:
+    case WriteKind::Check:
       return false;
-    case Kind::Move:
+    case WriteKind::Move:
       return true;
-    case Kind::Update:
-    case Kind::Upsert:
-    case Kind::Remove:
+    case WriteKind::Update:
+    case WriteKind::Upsert:
+    case WriteKind::Remove:
       return request.read_first;
-    case Kind::Put:
+    case WriteKind::Put:
       break;
   }
   if (request.read_first) return true;

@@ -8,7 +8,7 @@
 namespace partita::model {
 namespace {
 
-using Kind = WriteRequest::Kind;
+using WriteKind = WriteRequest::Kind;
 
 const FieldInfo& field_at(const WriteRequest& request, int field) {
   return request.entity->fields[static_cast<std::size_t>(field)];
@@ -20,9 +20,9 @@ Result<void> check_version(const WriteRequest& request) {
     if (request.expected_version) return invalid(fmt::format("{}: a version is expected, but it has none", entity));
     return {};
   }
-  if (request.kind == Kind::Create && request.expected_version)
+  if (request.kind == WriteKind::Create && request.expected_version)
     return invalid(fmt::format("{}: a create expects no version, as the item must not exist", entity));
-  const bool changes = request.kind == Kind::Update || request.kind == Kind::Upsert || request.kind == Kind::Move;
+  const bool changes = request.kind == WriteKind::Update || request.kind == WriteKind::Upsert || request.kind == WriteKind::Move;
   if (changes && !request.expected_version && !request.any_version)
     return invalid(fmt::format("{}: it has a version: add .expect_version(...) or .any_version()", entity));
   if (request.expected_version &&
@@ -98,7 +98,7 @@ Result<void> check_write(const WriteRequest& request) {
   const std::set<int> primary = primary_fields(*request.entity);
   for (const Change& change : request.changes)
     if (auto checked = check_change(request, change, primary); !checked) return checked;
-  if (request.kind == Kind::Upsert) return check_whole(request, primary);
+  if (request.kind == WriteKind::Upsert) return check_whole(request, primary);
   return {};
 }
 

@@ -170,7 +170,7 @@ Result<void> check_definitions_used(const CreateTableRequest& request) {
   return check_definitions_used(*request.attribute_definitions, used, indexes ? HasIndexes::Yes : HasIndexes::No);
 }
 
-Result<void> check_stream(const std::optional<StreamSpecification>& stream) {
+Result<void> check_new_stream(const std::optional<StreamSpecification>& stream) {
   if (!stream) return {};
   if (*stream->stream_enabled && !stream->stream_view_type)
     return invalid(
@@ -197,7 +197,7 @@ Result<void> check_settings(const CreateTableRequest& request) {
   if (request.tags) PARTITA_TRY(check_tags(*request.tags));
   if (request.resource_policy)
     return fail(ErrorCode::NotImplemented, "Resource policies are not implemented by Partita yet");
-  return check_stream(request.stream_specification);
+  return check_new_stream(request.stream_specification);
 }
 
 }  // namespace

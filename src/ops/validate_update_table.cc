@@ -144,7 +144,7 @@ Result<void> check_index_updates(const UpdateTableRequest& request) {
   return {};
 }
 
-Result<void> check_stream(const std::optional<StreamSpecification>& stream) {
+Result<void> check_stream_change(const std::optional<StreamSpecification>& stream) {
   if (!stream) return {};
   if (*stream->stream_enabled && !stream->stream_view_type)
     return invalid(
@@ -166,7 +166,7 @@ Result<void> validate(const UpdateTableRequest& request) {
   if (request.attribute_definitions) PARTITA_TRY(check_definitions(*request.attribute_definitions));
   PARTITA_TRY(check_index_updates(request));
   PARTITA_TRY(check_encryption(request.sse_specification));
-  return check_stream(request.stream_specification);
+  return check_stream_change(request.stream_specification);
 }
 
 }  // namespace partita::ops

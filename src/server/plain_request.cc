@@ -67,7 +67,7 @@ bool is(std::string_view text, const char (&lower)[kWithEnd]) {
   return !differ(kLength - sizeof(Word));
 }
 
-std::string_view trimmed(std::string_view value) {
+std::string_view without_spaces(std::string_view value) {
   while (value.starts_with(' ')) value.remove_prefix(1);
   while (value.ends_with(' ')) value.remove_suffix(1);
   return value;
@@ -132,7 +132,7 @@ struct Head {
   bool take_line(std::string_view line) {
     const std::string_view name = line.substr(0, token_length(line));
     if (name.empty() || name.size() == line.size() || line[name.size()] != ':') return false;
-    return take(name, trimmed(line.substr(name.size() + 1)));
+    return take(name, without_spaces(line.substr(name.size() + 1)));
   }
 };
 

@@ -11,7 +11,7 @@ namespace partita::templates {
 namespace {
 
 // References in a circle are found by this.
-constexpr int kMaxDepth = 200;
+constexpr int kMaxReferenceDepth = 200;
 
 bool is_function(std::string_view name) { return name == "Ref" || name == "Condition" || name.starts_with("Fn::"); }
 
@@ -29,7 +29,7 @@ struct Evaluator::NamedFunction {
 };
 
 Result<Evaluator::Step> Evaluator::enter(const Place& at, std::string_view what) {
-  if (depth_ >= kMaxDepth) return fault(at, fmt::format("{} refers to itself through other references", what));
+  if (depth_ >= kMaxReferenceDepth) return fault(at, fmt::format("{} refers to itself through other references", what));
   return Step(depth_);
 }
 

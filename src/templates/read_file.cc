@@ -17,7 +17,7 @@ namespace {
 
 // Anchors can make a small file stand for a tree of any size.
 constexpr std::size_t kMaxNodes = 200'000;
-constexpr int kMaxDepth = 100;
+constexpr int kMaxNesting = 100;
 
 // The functions that have a short form are !Name for Fn::Name, but these two.
 constexpr std::array<std::string_view, 2> kBareTags = {"Ref", "Condition"};
@@ -34,7 +34,7 @@ class Converter {
   Result<Node> convert(const YAML::Node& from, int depth = 0) {
     Node node;
     node.place = place_of(from.Mark());
-    if (depth > kMaxDepth) return fault(node.place, fmt::format("nested deeper than {} levels", kMaxDepth));
+    if (depth > kMaxNesting) return fault(node.place, fmt::format("nested deeper than {} levels", kMaxNesting));
     if (++count_ > kMaxNodes)
       return fault(node.place, fmt::format("the file stands for more than {} values", kMaxNodes));
     PARTITA_TRY(fill(from, depth, node));

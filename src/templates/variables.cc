@@ -12,7 +12,7 @@ namespace partita::templates {
 namespace {
 
 // Variables that refer to each other in a circle are found by these, as are a few that stand for endless text.
-constexpr int kMaxDepth = 60;
+constexpr int kMaxVariableDepth = 60;
 constexpr int kMaxSteps = 100'000;
 
 bool is_bare_literal(std::string_view text) {
@@ -44,7 +44,7 @@ class Variables::Step {
   Step& operator=(const Step&) = delete;
 
   Result<void> check(std::string_view text, const Place& at) const {
-    if (variables_.depth_ <= kMaxDepth && variables_.steps_ <= kMaxSteps) return {};
+    if (variables_.depth_ <= kMaxVariableDepth && variables_.steps_ <= kMaxSteps) return {};
     return fault(at, fmt::format("`{}` refers to itself through other variables", text));
   }
 

@@ -1,13 +1,14 @@
 // Numbers from and to text. The grammar and the canonical text are in value/README.md.
 #include <algorithm>
 
+#include "base/text.h"
 #include "value/number.h"
 #include "value/wire.h"
 
 namespace partita::value {
 namespace {
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+using base::is_digit;
 
 // Takes "e5", "E-130" off the front of `in`; nullopt where there is an e with no digits behind it. Magnitudes above
 // a bound that no text of a request can outweigh stay there.

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace partita::test {
-namespace {
+namespace engine_backfill_cut_test {
 
 constexpr int kItems = 400;
 
@@ -62,5 +62,5 @@ TEST(EngineBackfillCut, goes_on_after_a_power_cut_at_any_boundary) {
   EXPECT_GT(cuts, 8u);
 }
 
-}  // namespace
+}  // namespace engine_backfill_cut_test
 }  // namespace partita::test

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace partita::test {
-namespace {
+namespace engine_disk_full_test {
 
 const EngineWorkload kWorkload(11);
 
@@ -77,5 +77,5 @@ TEST_F(EngineDiskFull, heals_after_any_failed_write) {
   engine_->expect_clean();
 }
 
-}  // namespace
+}  // namespace engine_disk_full_test
 }  // namespace partita::test

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 namespace partita::test {
-namespace {
+namespace engine_power_cut_test {
 
 using storage::Store;
 
@@ -105,5 +105,5 @@ INSTANTIATE_TEST_SUITE_P(, EnginePowerCut,
                          testing::Values(UnsyncedBytes::Lost, UnsyncedBytes::Torn, UnsyncedBytes::LostOfSomeFiles),
                          [](const auto& instance) { return name_of(instance.param); });
 
-}  // namespace
+}  // namespace engine_power_cut_test
 }  // namespace partita::test

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace partita::test {
-namespace {
+namespace store_disk_fault_test {
 
 using storage::Store;
 using testing::HasSubstr;
@@ -148,5 +148,5 @@ TEST_P(StoreDiskFaultSweep, heals_and_loses_nothing) {
 INSTANTIATE_TEST_SUITE_P(, StoreDiskFaultSweep, testing::Values(1, 2),
                          [](const auto& instance) { return "times" + std::to_string(instance.param); });
 
-}  // namespace
+}  // namespace store_disk_fault_test
 }  // namespace partita::test

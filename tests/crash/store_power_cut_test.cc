@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace partita::test {
-namespace {
+namespace store_power_cut_test {
 
 using storage::Store;
 
@@ -112,5 +112,5 @@ TEST(StoreFlush, makes_unsynced_batches_durable) {
   EXPECT_EQ(kWorkload.count(*store), 5u);
 }
 
-}  // namespace
+}  // namespace store_power_cut_test
 }  // namespace partita::test

@@ -12,7 +12,7 @@
 #include "workload.h"
 
 namespace partita::test {
-namespace {
+namespace oracle_test {
 
 constexpr int kStepsBetweenComparisons = 250;
 constexpr int kStepsBetweenReopenings = 200;
@@ -83,5 +83,5 @@ INSTANTIATE_TEST_SUITE_P(Ways, OracleTest,
                                           testing::Values(Indexes::None, Indexes::Some)),
                          test_name);
 
-}  // namespace
+}  // namespace oracle_test
 }  // namespace partita::test

@@ -11,7 +11,7 @@
 #include "support/test_database.h"
 
 namespace partita::test {
-namespace {
+namespace scenario_test {
 
 std::vector<std::string> scenario_files() {
   std::vector<std::string> files;
@@ -83,5 +83,5 @@ INSTANTIATE_TEST_SUITE_P(Scenarios, ScenarioTest,
                          testing::Combine(testing::ValuesIn(scenario_files()), testing::ValuesIn(all_combinations())),
                          test_name);
 
-}  // namespace
+}  // namespace scenario_test
 }  // namespace partita::test

@@ -13,7 +13,7 @@
 #include "support/test_database.h"
 
 namespace commerce {
-namespace {
+namespace commerce_test {
 
 using namespace partita;
 using namespace pt::literals;
@@ -243,5 +243,5 @@ INSTANTIATE_TEST_SUITE_P(Everywhere, CommerceRace,
                                          test::Combination{test::Access::Http, test::Storage::Memory}),
                          [](const auto& combination) { return name_of(combination.param); });
 
-}  // namespace
+}  // namespace commerce_test
 }  // namespace commerce

@@ -10,7 +10,7 @@
 #include "shared/recording_database.h"
 
 namespace customer_orders {
-namespace {
+namespace customer_orders_test {
 
 using namespace partita;
 using namespace pt::literals;
@@ -172,5 +172,5 @@ TEST_F(CustomerOrdersSystem, its_tables_verify) {
   EXPECT_TRUE(all.ulid_orders.db().verify().value().findings.empty());
 }
 
-}  // namespace
+}  // namespace customer_orders_test
 }  // namespace customer_orders

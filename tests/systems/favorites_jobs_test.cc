@@ -2,7 +2,7 @@
 #include "systems/favorites_fixture.h"
 
 namespace favorites {
-namespace {
+namespace favorites_jobs_test {
 
 using partita::ErrorCode;
 using partita::Result;
@@ -123,5 +123,5 @@ INSTANTIATE_TEST_SUITE_P(AtEveryRequest, FavoritesCrash,
                                   (std::get<3>(test.param) == Then::Resume ? "_resumed" : "_called_again");
                          });
 
-}  // namespace
+}  // namespace favorites_jobs_test
 }  // namespace favorites

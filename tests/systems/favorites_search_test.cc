@@ -5,7 +5,7 @@
 #include "systems/favorites_fixture.h"
 
 namespace favorites {
-namespace {
+namespace favorites_search_test {
 
 constexpr int kFavorites = 400;
 constexpr int kTimes = 60;  // so that many are clipped in the same millisecond
@@ -57,5 +57,5 @@ TEST_F(FavoritesTest, SearchFindsWhatHasAllWordsPageByPage) {
   }
 }
 
-}  // namespace
+}  // namespace favorites_search_test
 }  // namespace favorites

@@ -3,7 +3,7 @@
 #include "systems/favorites_fixture.h"
 
 namespace favorites {
-namespace {
+namespace favorites_test {
 
 using partita::ErrorCode;
 using testing::ElementsAre;
@@ -158,5 +158,5 @@ TEST_F(FavoritesTest, PagesUnderATagFollowEachOther) {
   EXPECT_FALSE(two.token);
 }
 
-}  // namespace
+}  // namespace favorites_test
 }  // namespace favorites

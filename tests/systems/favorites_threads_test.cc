@@ -6,7 +6,7 @@
 #include "systems/favorites_fixture.h"
 
 namespace favorites {
-namespace {
+namespace favorites_threads_test {
 
 using partita::ErrorCode;
 using partita::Result;
@@ -128,5 +128,5 @@ TEST_F(FavoritesThreads, AnythingAtOnceLeavesConsistentRows) {
   expect_verified();
 }
 
-}  // namespace
+}  // namespace favorites_threads_test
 }  // namespace favorites

@@ -7,7 +7,7 @@
 #include <future>
 
 namespace systems {
-namespace {
+namespace measure_test {
 
 using namespace partita;
 
@@ -122,5 +122,5 @@ TEST_F(Measure, requests_that_do_not_wait_are_counted_too) {
   EXPECT_EQ(one.returned_count, 2);
 }
 
-}  // namespace
+}  // namespace measure_test
 }  // namespace systems

@@ -11,7 +11,7 @@
 #include "order_entry/sample_data.h"
 
 namespace order_entry {
-namespace {
+namespace order_entry_test {
 
 using namespace pt::literals;
 using partita::AttributeMap;
@@ -290,5 +290,5 @@ TEST_F(OrderEntryTest, reopening_keeps_an_order_findable_however_often) {
   expect_sound();
 }
 
-}  // namespace
+}  // namespace order_entry_test
 }  // namespace order_entry

@@ -11,7 +11,7 @@
 #include "project_management/sample_data.h"
 
 namespace project_management {
-namespace {
+namespace project_management_test {
 
 using namespace pt::literals;
 
@@ -356,5 +356,5 @@ TEST_F(ProjectManagementTest, RowsAndIndexesAgreeAfterAllPatterns) {
   expect_clean();
 }
 
-}  // namespace
+}  // namespace project_management_test
 }  // namespace project_management

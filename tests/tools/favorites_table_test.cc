@@ -8,7 +8,7 @@
 #include "served_database.h"
 
 namespace partita {
-namespace {
+namespace favorites_table_test {
 
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAreArray;
@@ -48,5 +48,5 @@ TEST_F(FavoritesTable, OfTheModelHasTheTemplatesAttributesAndTimeToLive) {
     EXPECT_EQ(database_->describe_time_to_live({.table_name = name})->time_to_live_description.attribute_name, "ttl");
 }
 
-}  // namespace
+}  // namespace favorites_table_test
 }  // namespace partita

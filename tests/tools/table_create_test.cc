@@ -13,7 +13,7 @@
 #include "support/temporary_directory.h"
 
 namespace partita {
-namespace {
+namespace table_create_test {
 
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
@@ -185,5 +185,5 @@ TEST_F(TableCreate, CreatesTablesInADirectory) {
   EXPECT_TRUE((*opened)->describe_table({.table_name = "test.Favorite"}));
 }
 
-}  // namespace
+}  // namespace table_create_test
 }  // namespace partita

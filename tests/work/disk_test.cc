@@ -11,7 +11,7 @@
 #include <vector>
 
 namespace partita::work {
-namespace {
+namespace disk_test {
 
 struct DiskWork {
   std::uint64_t appends = 0;
@@ -130,5 +130,5 @@ TEST_F(DiskWorkCounts, reads_and_refused_writes_reach_no_disk) {
   EXPECT_EQ(after.others, before.others);
 }
 
-}  // namespace
+}  // namespace disk_test
 }  // namespace partita::work

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace partita::work {
-namespace {
+namespace growth_test {
 
 class GrowthWork : public testing::Test {
  protected:
@@ -51,5 +51,5 @@ TEST_F(GrowthWork, the_first_item_of_a_large_partition_costs_what_that_of_a_smal
   }
 }
 
-}  // namespace
+}  // namespace growth_test
 }  // namespace partita::work

@@ -9,7 +9,7 @@
 #include <iostream>
 
 namespace partita::work {
-namespace {
+namespace http_test {
 
 class HttpWork : public testing::Test {
  protected:
@@ -64,5 +64,5 @@ TEST_F(HttpWork, Query_of_100) {
   }, R"("ScannedCount":100)"), 36u);
 }
 
-}  // namespace
+}  // namespace http_test
 }  // namespace partita::work

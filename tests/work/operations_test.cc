@@ -7,7 +7,7 @@
 #include <iostream>
 
 namespace partita::work {
-namespace {
+namespace operations_test {
 
 using test::create_request;
 using test::IndexShape;
@@ -216,5 +216,5 @@ TEST_P(OperationWork, stays_within_its_budget) {
 INSTANTIATE_TEST_SUITE_P(all, OperationWork, testing::ValuesIn(cases()),
                          [](const testing::TestParamInfo<Case>& tested) { return tested.param.name; });
 
-}  // namespace
+}  // namespace operations_test
 }  // namespace partita::work

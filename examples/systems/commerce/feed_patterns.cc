@@ -12,7 +12,6 @@ using systems::first;
 using systems::Wrong;
 
 // Enough for other programs' items, and for the sample's neighbours.
-constexpr int kMany = 100;
 constexpr int kUnrelatedItems = 1000;
 
 bool is_of_sample(const LineItem& item) {

@@ -12,6 +12,9 @@ namespace commerce {
 using Shop = std::shared_ptr<const CommerceRepository>;
 using FeedsPtr = std::shared_ptr<const FeedsRepository>;
 
+// Enough for other programs' orders in a global feed.
+inline constexpr int kMany = 100;
+
 std::vector<systems::AccessPattern> read_patterns(const Shop& shop);
 std::vector<systems::AccessPattern> write_patterns(const Shop& shop);
 

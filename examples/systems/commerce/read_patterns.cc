@@ -10,9 +10,6 @@ namespace {
 using systems::AccessPattern;
 using systems::Wrong;
 
-// Enough for other programs' orders in a global feed.
-constexpr int kMany = 100;
-
 Wrong timeline_pages(const CommerceRepository& shop) {
   std::string pages;
   std::optional<std::string> token;

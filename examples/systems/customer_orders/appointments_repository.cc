@@ -2,15 +2,12 @@
 
 #include <set>
 
+#include "customer_orders/done_with.h"
+
 namespace customer_orders {
 namespace {
 
 using namespace pt::literals;
-
-Result<void> done_with(auto outcome) {
-  if (!outcome) return tl::unexpected(std::move(outcome.error()));
-  return {};
-}
 
 Appointment appointment_of(const Booking& booking, const CustomerCard& card) {
   return {booking.appointment_id, booking.customer_id, booking.starts_at, card};

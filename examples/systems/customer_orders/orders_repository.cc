@@ -1,16 +1,13 @@
 #include "customer_orders/orders_repository.h"
 
+#include "customer_orders/done_with.h"
+
 namespace customer_orders {
 namespace {
 
 using namespace pt::literals;
 using partita::Error;
 using partita::ErrorCode;
-
-Result<void> done_with(auto outcome) {
-  if (!outcome) return tl::unexpected(std::move(outcome.error()));
-  return {};
-}
 
 // Of the two conditions of an order's placing, that of the order fails with the order that is there.
 Error explained(Error error, const std::string& customer_id, pt::date day) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "favorites/attempts.h"
 #include "favorites/repository.h"
 #include "favorites/words.h"
 
@@ -12,8 +13,6 @@ using partita::ErrorCode;
 using partita::Result;
 
 namespace {
-
-constexpr int kMostAttempts = 10;
 
 Result<std::vector<std::string>> title_words(const std::string& title) {
   auto words = words_of(title);

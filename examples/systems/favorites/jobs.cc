@@ -2,6 +2,7 @@
 //
 // Every write of a job is in a transaction that checks that the job is still there, so that a run that fell behind
 // changes nothing that came after.
+#include "favorites/attempts.h"
 #include "favorites/repository.h"
 
 namespace favorites {
@@ -12,15 +13,10 @@ using partita::Result;
 
 namespace {
 
-constexpr int kMostAttempts = 10;
 // Rows in a transaction of at most 100 actions, beside the job and what belongs to it.
 constexpr std::int64_t kRowsAtOnce = 90;
 // The same where each row needs a check of its tag.
 constexpr std::size_t kTagsAtOnce = 40;
-
-bool is_failed_condition(const partita::Error& error) {
-  return error.code == ErrorCode::ConditionalCheckFailedException;
-}
 
 // Whether the item in the way is a job.
 bool is_blocked_by_job(const partita::Error& error) {

@@ -1,4 +1,5 @@
 // Tags, and what stands under them.
+#include "favorites/attempts.h"
 #include "favorites/repository.h"
 
 namespace favorites {
@@ -9,11 +10,6 @@ using partita::Result;
 
 namespace {
 
-constexpr int kMostAttempts = 10;
-
-bool is_failed_condition(const partita::Error& error) {
-  return error.code == ErrorCode::ConditionalCheckFailedException;
-}
 tl::unexpected<partita::Error> missing(std::string what) {
   return partita::fail(ErrorCode::ConditionalCheckFailedException, std::move(what));
 }

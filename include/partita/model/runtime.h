@@ -30,6 +30,9 @@ struct CreateTableRequest;
 
 namespace partita::model {
 
+// Special members that are declared here are in the library, because every program of the model layer uses them and would
+// compile their code anew.
+
 enum class Mode : std::uint8_t { Wait, Async };
 
 template <class T>
@@ -117,10 +120,17 @@ struct Row {
   AttributeMap attributes = {};  // as stored, and the fields that only the keys hold
 };
 
-struct RowPage {
+struct PARTITA_API RowPage {
   std::vector<Row> rows = {};
   std::optional<std::string> token = {};  // none after the last item
   Cost cost = {};
+
+  RowPage();
+  RowPage(const RowPage&);
+  RowPage(RowPage&&) noexcept;
+  RowPage& operator=(const RowPage&);
+  RowPage& operator=(RowPage&&) noexcept;
+  ~RowPage();
 };
 
 // Carries out the pattern's plan: GetItem, or Query pages until `take`, `read_at_most` or the end is reached; all shards
@@ -153,10 +163,17 @@ struct GetRequest {
   const EntityInfo* entity = nullptr;
   AttributeMap values = {};  // of the primary key's fields
 };
-struct BatchRows {
+struct PARTITA_API BatchRows {
   std::vector<std::optional<Row>> rows = {};  // by position; none: there is no such item
   std::vector<std::size_t> unread = {};       // positions that the database left unprocessed to the end
   Cost cost = {};
+
+  BatchRows();
+  BatchRows(const BatchRows&);
+  BatchRows(BatchRows&&) noexcept;
+  BatchRows& operator=(const BatchRows&);
+  BatchRows& operator=(BatchRows&&) noexcept;
+  ~BatchRows();
 };
 PARTITA_API void batch_get(const std::shared_ptr<Session>& session, Mode mode, std::vector<GetRequest> requests,
                            bool consistent, Done<BatchRows> done);
@@ -193,7 +210,7 @@ struct Change {
   AttributeValue value = {};
 };
 
-struct WriteRequest {
+struct PARTITA_API WriteRequest {
   enum class Kind : std::uint8_t {
     Create,  // must not exist
     Put,     // replaces
@@ -216,12 +233,26 @@ struct WriteRequest {
   std::optional<std::int64_t> expected_version = {};
   bool any_version = false;
   Predicate condition = {};
+
+  WriteRequest();
+  WriteRequest(const WriteRequest&);
+  WriteRequest(WriteRequest&&) noexcept;
+  WriteRequest& operator=(const WriteRequest&);
+  WriteRequest& operator=(WriteRequest&&) noexcept;
+  ~WriteRequest();
 };
 
-struct WriteAnswer {
+struct PARTITA_API WriteAnswer {
   // The item after the write (Create, Put, Update, Upsert, Move) or before it (Remove); none where there was none.
   std::optional<Row> row = {};
   Cost cost = {};
+
+  WriteAnswer();
+  WriteAnswer(const WriteAnswer&);
+  WriteAnswer(WriteAnswer&&) noexcept;
+  WriteAnswer& operator=(const WriteAnswer&);
+  WriteAnswer& operator=(WriteAnswer&&) noexcept;
+  ~WriteAnswer();
 };
 
 // One write, in one request unless a unique field, read_first or a move asks for more.
@@ -303,3 +334,9 @@ PARTITA_API void verify(const std::shared_ptr<Session>& session, Mode mode, cons
                         Done<VerifyReport> done);
 
 }  // namespace partita::model
+
+extern template class std::vector<partita::model::Change>;
+extern template class std::vector<partita::model::Predicate>;
+extern template class std::vector<partita::model::Row>;
+extern template class std::vector<partita::model::WriteRequest>;
+extern template class std::vector<partita::Result<partita::model::WriteRequest>>;

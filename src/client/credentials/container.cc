@@ -10,8 +10,8 @@ namespace partita::client {
 namespace {
 
 constexpr const char* kEcsAgent = "http://169.254.170.2";
-constexpr std::chrono::milliseconds kTimeout{5'000};
-constexpr int kAttempts = 3;
+constexpr std::chrono::milliseconds kContainerTimeout{5'000};
+constexpr int kContainerAttempts = 3;
 
 // The Authorization header's value; nothing where none is configured.
 Result<std::optional<std::string>> token_from(const Environment& environment) {
@@ -45,7 +45,7 @@ CredentialsResult credentials_from_container(const Environment& environment) {
   const auto token = token_from(environment);
   if (!token) return tl::unexpected(token.error());
 
-  MetadataRequest request{.url = url, .timeout = kTimeout, .attempts = kAttempts};
+  MetadataRequest request{.url = url, .timeout = kContainerTimeout, .attempts = kContainerAttempts};
   if (*token) request.headers.emplace_back("Authorization", **token);
   const auto answer = ask(request);
   if (!answer) return no_credentials("The container's " + url + " " + answer.error());

@@ -10,8 +10,8 @@ constexpr const char* kService = "http://169.254.169.254";
 constexpr const char* kServiceIpv6 = "http://[fd00:ec2::254]";
 constexpr const char* kRoles = "/latest/meta-data/iam/security-credentials/";
 constexpr const char* kTokenSeconds = "21600";
-constexpr std::chrono::milliseconds kTimeout{1'000};
-constexpr int kAttempts = 3;
+constexpr std::chrono::milliseconds kImdsTimeout{1'000};
+constexpr int kImdsAttempts = 3;
 
 std::string service(const Environment& environment) {
   std::string url =
@@ -29,13 +29,13 @@ CredentialsResult credentials_from_instance(const Environment& environment) {
   const auto token = ask({.method = "PUT",
                           .url = url + "/latest/api/token",
                           .headers = {{"X-aws-ec2-metadata-token-ttl-seconds", kTokenSeconds}},
-                          .timeout = kTimeout});
+                          .timeout = kImdsTimeout});
   if (!token) return std::nullopt;
 
   MetadataRequest request{.url = url + kRoles,
                           .headers = {{"X-aws-ec2-metadata-token", *token}},
-                          .timeout = kTimeout,
-                          .attempts = kAttempts};
+                          .timeout = kImdsTimeout,
+                          .attempts = kImdsAttempts};
   const auto roles = ask(request);
   if (!roles) return std::nullopt;
   const std::string role = roles->substr(0, roles->find_first_of("\r\n"));

@@ -9,20 +9,13 @@
 namespace partita::engine {
 namespace {
 
-constexpr std::size_t kItemsAtOnce = 64;
-
-// The next keys of the table behind `after`, at most kItemsAtOnce.
+// The next keys of the table behind `after`.
 Result<std::vector<std::string>> next_keys(const Context& context, keys::TableId table, const std::string& after) {
   storage::IteratorOptions range;
   range.lower = after.empty() ? keys::index_lower(table, keys::kBaseTable) : after + '\0';
   range.upper = keys::index_upper(table, keys::kBaseTable);
   range.fill_cache = false;
-  std::vector<std::string> found;
-  auto it = context.store.iterate(range);
-  for (; it->valid() && found.size() < kItemsAtOnce; it->next()) found.emplace_back(it->key());
-  if (!it->valid())
-    if (auto end = it->end_state(); !end) return tl::unexpected(end.error());
-  return found;
+  return first_keys(context, range);
 }
 
 Result<std::string> progress(const Context& context, const std::string& key) {

@@ -6,6 +6,8 @@
 namespace partita::engine {
 namespace {
 
+constexpr std::size_t kItemsAtOnce = 64;
+
 // Holds the stripes of some items for a scope.
 class LockedStripes {
  public:
@@ -32,6 +34,15 @@ class LockedStripes {
 };
 
 }  // namespace
+
+Result<std::vector<std::string>> first_keys(const Context& context, const storage::IteratorOptions& range) {
+  std::vector<std::string> found;
+  auto it = context.store.iterate(range);
+  for (; it->valid() && found.size() < kItemsAtOnce; it->next()) found.emplace_back(it->key());
+  if (!it->valid())
+    if (auto end = it->end_state(); !end) return tl::unexpected(end.error());
+  return found;
+}
 
 Result<bool> with_locked_items(Context& context, keys::TableId table_id, const std::vector<std::string>& base_keys,
                                storage::Batch also, const PlanItem& plan) {

@@ -11,6 +11,10 @@
 
 namespace partita::engine {
 
+// The first 64 keys of the range, or all if it has fewer: as many items as a job locks at once.
+// Errors: InternalServerError, Corruption.
+Result<std::vector<std::string>> first_keys(const Context& context, const storage::IteratorOptions& range);
+
 // What one item adds to the batch. `item` is nullopt where it is gone.
 using PlanItem = std::function<Result<void>(const catalog::TableInfo& table, const std::string& base_key,
                                             const std::optional<value::ItemView>& item, storage::Batch& batch)>;

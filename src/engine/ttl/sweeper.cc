@@ -11,8 +11,6 @@
 namespace partita::engine {
 namespace {
 
-constexpr std::size_t kItemsAtOnce = 64;
-
 struct Window {
   std::uint64_t from_seconds = 0;  // older times are not expiry times
   std::uint64_t before_seconds = 0;
@@ -24,12 +22,7 @@ Result<std::vector<std::string>> expired_keys(const Context& context, keys::Tabl
   storage::IteratorOptions range;
   range.lower = after.empty() ? keys::expiry_bound(table, window.from_seconds) : after + '\0';
   range.upper = keys::expiry_bound(table, window.before_seconds);
-  std::vector<std::string> found;
-  auto it = context.store.iterate(range);
-  for (; it->valid() && found.size() < kItemsAtOnce; it->next()) found.emplace_back(it->key());
-  if (!it->valid())
-    if (auto end = it->end_state(); !end) return tl::unexpected(end.error());
-  return found;
+  return first_keys(context, range);
 }
 
 Result<void> sweep_table(Context& context, keys::TableId table, const Window& window) {

@@ -8,15 +8,14 @@
 #include <ostream>
 
 #include "base/check.h"
+#include "base/text.h"
 
 namespace partita::model {
 namespace {
 
-constexpr std::string_view kHex = "0123456789abcdef";
-
 void append_hex(std::string& out, std::uint8_t octet) {
-  out.push_back(kHex[octet >> 4]);
-  out.push_back(kHex[octet & 15]);
+  out.push_back(base::kLowerHex[octet >> 4]);
+  out.push_back(base::kLowerHex[octet & 15]);
 }
 
 void fill_randomly(std::span<std::uint8_t> octets) {

@@ -15,7 +15,7 @@
 #include <thread>
 
 namespace partita::test {
-namespace {
+namespace kill_test {
 
 constexpr int kKills = 20;
 constexpr int kClients = 4;
@@ -126,5 +126,5 @@ TEST(Kill, loses_no_acknowledged_write) {
   EXPECT_EQ(run_partita({"verify", "--data", data}), 0);
 }
 
-}  // namespace
+}  // namespace kill_test
 }  // namespace partita::test

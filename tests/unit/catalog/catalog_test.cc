@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace partita::catalog {
-namespace {
+namespace catalog_test {
 
 using storage::Store;
 
@@ -184,5 +184,5 @@ TEST_F(CatalogTest, keeps_its_records_where_the_format_says) {
   EXPECT_TRUE(has(std::string("\0\0\0\0\0\2\0\0\0\1\0\0", 12)));
 }
 
-}  // namespace
+}  // namespace catalog_test
 }  // namespace partita::catalog

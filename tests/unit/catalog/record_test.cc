@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace partita::catalog {
-namespace {
+namespace record_test {
 
 using test::hex;
 
@@ -143,5 +143,5 @@ TEST(TableRecord, that_is_damaged_is_refused_as_corrupt) {
   }
 }
 
-}  // namespace
+}  // namespace record_test
 }  // namespace partita::catalog

@@ -5,7 +5,7 @@
 #include "unit/client/remote_fixture.h"
 
 namespace partita::client {
-namespace {
+namespace connect_test {
 
 Result<std::unique_ptr<Database>> connect_in(Variables variables, const std::string& endpoint,
                                              ConnectOptions options = {}) {
@@ -184,5 +184,5 @@ TEST_F(Signing, takes_new_credentials_when_the_endpoint_says_that_a_token_has_ex
   EXPECT_EQ(scope(server), "k111/20150830/us-east-1");
 }
 
-}  // namespace
+}  // namespace connect_test
 }  // namespace partita::client

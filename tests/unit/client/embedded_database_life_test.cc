@@ -11,7 +11,7 @@
 #include <thread>
 
 namespace partita::client {
-namespace {
+namespace embedded_database_life_test {
 
 using test::create_request;
 using test::get_request;
@@ -82,5 +82,5 @@ TEST(EmbeddedDatabaseLife, its_end_waits_for_the_operations_under_way) {
   opener.join();
 }
 
-}  // namespace
+}  // namespace embedded_database_life_test
 }  // namespace partita::client

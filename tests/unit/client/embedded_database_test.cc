@@ -5,7 +5,7 @@
 #include <filesystem>
 
 namespace partita::client {
-namespace {
+namespace embedded_database_test {
 
 CreateTableRequest table_with_id(const std::string& name) {
   return {.table_name = name,
@@ -34,5 +34,5 @@ TEST(EmbeddedDatabase, AnItemReadFromTheBlockCacheOutlivesItsDatabase) {
   std::filesystem::remove_all(path);
 }
 
-}  // namespace
+}  // namespace embedded_database_test
 }  // namespace partita::client

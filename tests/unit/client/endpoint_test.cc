@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace partita::client {
-namespace {
+namespace endpoint_test {
 
 TEST(ParseEndpoint, gives_the_url_and_the_host_header) {
   struct Case {
@@ -41,5 +41,5 @@ TEST(ParseEndpoint, refuses_what_is_no_endpoint) {
     EXPECT_FALSE(parse_endpoint(text)) << text;
 }
 
-}  // namespace
+}  // namespace endpoint_test
 }  // namespace partita::client

@@ -10,7 +10,7 @@
 #include "unit/client/remote_fixture.h"
 
 namespace partita::client {
-namespace {
+namespace remote_database_test {
 
 using RemoteDatabaseTest = RemoteTest;
 
@@ -172,5 +172,5 @@ TEST_F(RemoteDatabaseTest, talks_only_to_those_whose_certificate_it_can_verify) 
   EXPECT_EQ(retries_, 0);
 }
 
-}  // namespace
+}  // namespace remote_database_test
 }  // namespace partita::client

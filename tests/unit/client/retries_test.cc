@@ -2,7 +2,7 @@
 #include "unit/client/remote_fixture.h"
 
 namespace partita::client {
-namespace {
+namespace retries_test {
 
 using Retries = RemoteTest;
 
@@ -175,5 +175,5 @@ TEST_F(Retries, stop_while_everything_fails) {
   EXPECT_EQ(server.seen().size(), kCalls + 500u / 14u);
 }
 
-}  // namespace
+}  // namespace retries_test
 }  // namespace partita::client

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace partita::client {
-namespace {
+namespace time_test {
 
 TEST(TimeTest, reads_the_forms_of_iso_8601_that_occur) {
   constexpr std::int64_t kMs = 1'440'938'160'000;
@@ -26,5 +26,5 @@ TEST(TimeTest, reads_the_date_of_an_answer) {
   EXPECT_FALSE(parse_http_date("yesterday, perhaps"));
 }
 
-}  // namespace
+}  // namespace time_test
 }  // namespace partita::client

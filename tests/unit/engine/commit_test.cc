@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace partita::engine {
-namespace {
+namespace commit_test {
 
 using test::create_request;
 using test::get_request;
@@ -115,5 +115,5 @@ TEST_F(Commit, no_operation_waits_for_the_disk_on_a_thread_that_must_not) {
   expect_no_wait("DeleteTable", engine_.start_delete_table({.table_name = "users"}));
 }
 
-}  // namespace
+}  // namespace commit_test
 }  // namespace partita::engine

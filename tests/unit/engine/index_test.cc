@@ -12,7 +12,7 @@
 #include <random>
 
 namespace partita::engine {
-namespace {
+namespace index_test {
 
 using test::create_request;
 using test::IndexShape;
@@ -156,5 +156,5 @@ TEST_F(IndexTest, sums_are_exact_after_any_writes) {
   engine_.expect_clean();
 }
 
-}  // namespace
+}  // namespace index_test
 }  // namespace partita::engine

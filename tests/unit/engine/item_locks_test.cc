@@ -9,7 +9,7 @@
 #include <random>
 
 namespace partita::engine {
-namespace {
+namespace item_locks_test {
 
 TEST(ItemLocks, a_free_stripe_is_held_at_once) {
   Executor executor(1);
@@ -108,5 +108,5 @@ TEST(ItemLocks, wait_for_writers_waits_for_those_that_hold_and_those_that_wait) 
   waiter.join();
 }
 
-}  // namespace
+}  // namespace item_locks_test
 }  // namespace partita::engine

@@ -13,7 +13,7 @@
 #include <thread>
 
 namespace partita::engine {
-namespace {
+namespace jobs_test {
 
 using test::create_request;
 using test::get_request;
@@ -176,5 +176,5 @@ TEST_F(JobsTest, a_table_deleted_under_writers_leaves_no_key) {
   for (std::thread& writer : writers) writer.join();
 }
 
-}  // namespace
+}  // namespace jobs_test
 }  // namespace partita::engine

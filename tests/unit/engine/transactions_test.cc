@@ -13,7 +13,7 @@
 #include <thread>
 
 namespace partita::engine {
-namespace {
+namespace transactions_test {
 
 using test::create_request;
 using test::number_in;
@@ -190,5 +190,5 @@ TEST_F(Transactions, the_old_record_of_a_token_in_use_is_left_alone) {
   EXPECT_EQ(system_keys(engine), 0u);
 }
 
-}  // namespace
+}  // namespace transactions_test
 }  // namespace partita::engine

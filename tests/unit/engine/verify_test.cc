@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 namespace partita::engine {
-namespace {
+namespace verify_test {
 
 using testing::HasSubstr;
 
@@ -77,5 +77,5 @@ TEST_F(VerifyTest, finds_an_entry_that_does_not_decode) {
   expect_fault("of index by_owner does not decode");
 }
 
-}  // namespace
+}  // namespace verify_test
 }  // namespace partita::engine

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace partita::engine {
-namespace {
+namespace work_counts_test {
 
 using test::create_request;
 using test::get_request;
@@ -125,5 +125,5 @@ TEST_F(WorkCounts, Limit_reads_no_more_of_a_large_partition_than_of_a_small_one)
   }
 }
 
-}  // namespace
+}  // namespace work_counts_test
 }  // namespace partita::engine

@@ -3,7 +3,7 @@
 #include "unit/expr/helpers.h"
 
 namespace partita::expr::testing {
-namespace {
+namespace evaluate_test {
 
 using ::testing::Test;
 
@@ -113,5 +113,5 @@ TEST(Evaluate, TellsTheNamesOfItsPaths) {
   EXPECT_EQ(condition->nested_names(), (std::vector<std::string>{"a", "c"}));
 }
 
-}  // namespace
+}  // namespace evaluate_test
 }  // namespace partita::expr::testing

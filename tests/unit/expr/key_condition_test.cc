@@ -3,7 +3,7 @@
 #include "unit/expr/helpers.h"
 
 namespace partita::expr::testing {
-namespace {
+namespace key_condition_test {
 
 const Request kValues{{}, AttributeMap{{":a", N("1")}, {":b", N("2")}, {":s", S("x")}, {":t", S("S")}}};
 
@@ -102,5 +102,5 @@ TEST(KeyCondition, ReportsWhatIsWrongInItselfFirst) {
   EXPECT_EQ(message_of(kValues.expressions().check_key_condition("a between :b and :a or b = :a")), message);
 }
 
-}  // namespace
+}  // namespace key_condition_test
 }  // namespace partita::expr::testing

@@ -3,7 +3,7 @@
 #include "unit/expr/helpers.h"
 
 namespace partita::expr::testing {
-namespace {
+namespace legacy_test {
 
 const AttributeMap kItem{{"s", S("hello")}, {"n", N("10")},        {"ss", SS({"a", "b"})},
                          {"l", L({N("1")})}, {"t", True()},         {"ns", NS({"1", "2"})}};
@@ -140,5 +140,5 @@ TEST(LegacyProjection, TakesWholeAttributes) {
   EXPECT_EQ(value::ItemView(out).to_map(), (AttributeMap{{"a.b", S("1")}, {"d", S("3")}}));
 }
 
-}  // namespace
+}  // namespace legacy_test
 }  // namespace partita::expr::testing

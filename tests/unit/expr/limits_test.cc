@@ -3,7 +3,7 @@
 #include "unit/expr/helpers.h"
 
 namespace partita::expr::testing {
-namespace {
+namespace limits_test {
 
 std::string repeat(std::string_view text, std::size_t count, std::string_view between = "") {
   std::string out;
@@ -92,5 +92,5 @@ TEST(ReservedWords, AreRecognisedInAnyCase) {
     EXPECT_FALSE(is_reserved_word(word)) << word;
 }
 
-}  // namespace
+}  // namespace limits_test
 }  // namespace partita::expr::testing

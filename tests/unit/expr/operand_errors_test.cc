@@ -2,7 +2,7 @@
 #include "unit/expr/helpers.h"
 
 namespace partita::expr::testing {
-namespace {
+namespace operand_errors_test {
 
 AttributeValue value_of_type(std::string_view type) {
   if (type == "S") return S("a");
@@ -211,5 +211,5 @@ TEST(Paths, OfProjectionsDoNotClash) {
     EXPECT_EQ(projection_error(c.text, request), "Invalid ProjectionExpression: " + clash_text(c)) << c.text;
 }
 
-}  // namespace
+}  // namespace operand_errors_test
 }  // namespace partita::expr::testing

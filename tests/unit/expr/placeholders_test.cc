@@ -1,7 +1,7 @@
 #include "unit/expr/helpers.h"
 
 namespace partita::expr::testing {
-namespace {
+namespace placeholders_test {
 
 std::string make_error(OptionalNames names, OptionalItem values) {
   return message_of(Expressions::make(names, values));
@@ -54,5 +54,5 @@ TEST(Placeholders, MustAllBeUsed) {
   EXPECT_EQ(message_of(expressions.check_all_used()), "");
 }
 
-}  // namespace
+}  // namespace placeholders_test
 }  // namespace partita::expr::testing

@@ -3,7 +3,7 @@
 #include "unit/expr/helpers.h"
 
 namespace partita::expr::testing {
-namespace {
+namespace projection_test {
 
 const AttributeMap kItem{
     {"a", S("1")},
@@ -59,5 +59,5 @@ TEST(Projection, TellsTheNamesOfItsPaths) {
   EXPECT_EQ(projection->nested_names(), (std::vector<std::string>{"l", "m"}));
 }
 
-}  // namespace
+}  // namespace projection_test
 }  // namespace partita::expr::testing

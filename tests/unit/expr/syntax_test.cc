@@ -1,7 +1,7 @@
 #include "unit/expr/helpers.h"
 
 namespace partita::expr::testing {
-namespace {
+namespace syntax_test {
 
 struct Case {
   std::string_view text;
@@ -189,5 +189,5 @@ TEST(Syntax, ErrorsDoNotDependOnTheCache) {
   }
 }
 
-}  // namespace
+}  // namespace syntax_test
 }  // namespace partita::expr::testing

@@ -3,7 +3,7 @@
 #include "unit/expr/helpers.h"
 
 namespace partita::expr::testing {
-namespace {
+namespace update_test {
 
 const AttributeMap kItem{
     {"pk", S("p")},
@@ -160,5 +160,5 @@ TEST(Update, TellsWhatTheServiceAddsToItsSize) {
   EXPECT_EQ(make("REMOVE r, s").size_overhead_bytes(), 7u);
 }
 
-}  // namespace
+}  // namespace update_test
 }  // namespace partita::expr::testing

@@ -9,7 +9,7 @@
 #include "value/encode.h"
 
 namespace partita::keys {
-namespace {
+namespace key_codec_test {
 
 using test::hex;
 using test::unhex;
@@ -113,5 +113,5 @@ TEST(KeyCodec, ThePrefixEndIsTheNextStringOfItsLengthOrShorter) {
   EXPECT_EQ(hex(prefix_end(unhex("00 00"))), "0001");
 }
 
-}  // namespace
+}  // namespace key_codec_test
 }  // namespace partita::keys

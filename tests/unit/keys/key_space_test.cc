@@ -5,7 +5,7 @@
 #include "unit/support/hex.h"
 
 namespace partita::keys {
-namespace {
+namespace key_space_test {
 
 using test::hex;
 using test::unhex;
@@ -52,5 +52,5 @@ TEST(KeySpace, AKeyLiesInTheSegmentOfItsHash) {
   }
 }
 
-}  // namespace
+}  // namespace key_space_test
 }  // namespace partita::keys

@@ -11,7 +11,7 @@
 #include <atomic>
 #include <thread>
 
-namespace {
+namespace asio_test {
 
 namespace pt = partita::model;
 namespace asio = boost::asio;
@@ -58,4 +58,4 @@ TEST(Asio, a_token_makes_a_future) {
   EXPECT_EQ((*note)->text, "one");
 }
 
-}  // namespace
+}  // namespace asio_test

@@ -7,7 +7,7 @@
 
 #include <set>
 
-namespace {
+namespace attr_index_test {
 
 namespace pt = partita::model;
 using namespace pt::literals;
@@ -266,4 +266,4 @@ TEST_F(AttrIndex, an_upsert_stands_in_the_index) {
   expect_sound();
 }
 
-}  // namespace
+}  // namespace attr_index_test

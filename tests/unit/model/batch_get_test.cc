@@ -8,7 +8,7 @@
 #include "unit/model/sample_model.h"
 
 namespace partita::model {
-namespace {
+namespace batch_get_test {
 
 using namespace sample;
 using std::chrono::milliseconds;
@@ -232,5 +232,5 @@ TEST(BatchGetRetries, BackOffRunsOnTheSessionsTimer) {
   database.fake->join();
 }
 
-}  // namespace
+}  // namespace batch_get_test
 }  // namespace partita::model

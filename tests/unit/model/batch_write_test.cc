@@ -2,7 +2,7 @@
 #include "unit/model/write_fixture.h"
 
 namespace partita::model {
-namespace {
+namespace batch_write_test {
 
 class BatchWriteTest : public WriteTest {
  protected:
@@ -96,5 +96,5 @@ TEST_F(BatchWriteTest, OtherErrorsEndIt) {
   EXPECT_FAILS(batch_write(puts(2)), ErrorCode::ResourceNotFoundException, "no table");
 }
 
-}  // namespace
+}  // namespace batch_write_test
 }  // namespace partita::model

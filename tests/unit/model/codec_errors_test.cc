@@ -7,7 +7,7 @@
 #include "unit/model/codec_structs.h"
 
 namespace codec_test {
-namespace {
+namespace codec_errors_test {
 
 using partita::AttributeMap;
 using partita::AttributeValue;
@@ -137,5 +137,5 @@ TEST(Codec, NumbersAreReadHoweverTheyAreWritten) {
   EXPECT_EQ(pt::encode(0.1f).value(), n("0.1"));
 }
 
-}  // namespace
+}  // namespace codec_errors_test
 }  // namespace codec_test

@@ -5,7 +5,7 @@
 #include "unit/model/codec_structs.h"
 
 namespace codec_test {
-namespace {
+namespace codec_members_test {
 
 struct Base {
   std::string tenant;
@@ -88,5 +88,5 @@ TEST(CodecMembers, OtherAttributesHaveNoAttributeOfTheirOwn) {
   EXPECT_FALSE(pt::carries_other_attributes<Order>);
 }
 
-}  // namespace
+}  // namespace codec_members_test
 }  // namespace codec_test

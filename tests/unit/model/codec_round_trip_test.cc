@@ -9,7 +9,7 @@
 #include "unit/model/codec_structs.h"
 
 namespace codec_test {
-namespace {
+namespace codec_round_trip_test {
 
 using Random = std::mt19937_64;
 
@@ -154,5 +154,5 @@ TEST(CodecRoundTrip, TheDatabaseGivesBackWhatItWasGiven) {
   }
 }
 
-}  // namespace
+}  // namespace codec_round_trip_test
 }  // namespace codec_test

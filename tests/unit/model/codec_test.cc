@@ -5,7 +5,7 @@
 #include "unit/model/codec_structs.h"
 
 namespace codec_test {
-namespace {
+namespace codec_test {
 
 using namespace pt::literals;
 using partita::AttributeMap;
@@ -145,5 +145,5 @@ TEST(Codec, SetsHaveTheTypeOfTheirElements) {
   EXPECT_TRUE(pt::decode<pt::string_set>(AttributeValue()).value().empty());
 }
 
-}  // namespace
+}  // namespace codec_test
 }  // namespace codec_test

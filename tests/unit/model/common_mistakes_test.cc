@@ -6,7 +6,7 @@
 
 #include <set>
 
-namespace {
+namespace common_mistakes_test {
 
 namespace pt = partita::model;
 using namespace pt::literals;
@@ -89,4 +89,4 @@ TEST_F(CommonMistakes, more_than_a_megabyte_of_results_is_followed) {
   EXPECT_EQ(db.query<ByNumber>("book"_f = "B").value().items.size(), 15u);
 }
 
-}  // namespace
+}  // namespace common_mistakes_test

@@ -5,7 +5,7 @@
 #include "unit/model/sample_model.h"
 
 namespace partita::model {
-namespace {
+namespace explain_test {
 
 using namespace sample;
 
@@ -88,5 +88,5 @@ TEST_F(Explain, EstimatesCapacityAsTheServiceCharges) {
 
 TEST_F(Explain, RefusesWhatReadRefuses) { EXPECT_FALSE(explain(session_, {.pattern = &shop::kEverything})); }
 
-}  // namespace
+}  // namespace explain_test
 }  // namespace partita::model

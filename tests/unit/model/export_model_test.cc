@@ -6,28 +6,28 @@
 #include "unit/model/shop.h"
 
 namespace partita::model {
-namespace {
+namespace export_model_test {
 
-constexpr const EntityInfo* kOrders[] = {&shop::kOrder};
-constexpr const EntityInfo* kItems[] = {&shop::kItem};
+constexpr const EntityInfo* kOrders[] = {&market::kOrder};
+constexpr const EntityInfo* kItems[] = {&market::kItem};
 constexpr int kByCustomer[] = {0};
 constexpr int kByOrder[] = {0, 1};
 constexpr int kByStatus[] = {3};
 
-constexpr PatternInfo kOneOrder{"One order", &shop::kTable, kOrders, kByOrder,
+constexpr PatternInfo kOneOrder{"One order", &market::kTable, kOrders, kByOrder,
                                 {PlanOperation::GetItem, kNone, SortCondition::Equal, 2}};
-constexpr PatternInfo kTimeline{"Orders of a customer, newest first", &shop::kTable, kOrders, kByCustomer,
+constexpr PatternInfo kTimeline{"Orders of a customer, newest first", &market::kTable, kOrders, kByCustomer,
                                 {PlanOperation::Query, 0, SortCondition::Range, 1, 2, false}};
-constexpr PatternInfo kLines{"Items of an order", &shop::kTable, kItems, kByOrder,
+constexpr PatternInfo kLines{"Items of an order", &market::kTable, kItems, kByOrder,
                              {PlanOperation::Query, kNone, SortCondition::Prefix, 3}};
-constexpr PatternInfo kWhole{"An order with its items", &shop::kTable, kOrders, kByOrder,
+constexpr PatternInfo kWhole{"An order with its items", &market::kTable, kOrders, kByOrder,
                              {PlanOperation::Query, kNone, SortCondition::Tree, 2}};
-constexpr PatternInfo kOpen{"Open orders", &shop::kTable, kOrders, kByStatus,
+constexpr PatternInfo kOpen{"Open orders", &market::kTable, kOrders, kByStatus,
                             {PlanOperation::Query, 2, SortCondition::Range, 0, 2}};
 
 TEST(ExportModel, a_shard_that_follows_from_a_given_field_needs_one_request) {
   constexpr int by[] = {3, 1};
-  const PatternInfo given{"An open order", &shop::kTable, kOrders, by, {PlanOperation::Query, 2, SortCondition::None}};
+  const PatternInfo given{"An open order", &market::kTable, kOrders, by, {PlanOperation::Query, 2, SortCondition::None}};
   EXPECT_EQ(request_count(given), 1);
   EXPECT_EQ(key_condition_shape(given), "st = {status} AND shard = {orderId:shard5}");
   EXPECT_EQ(request_count(kOpen), 5);
@@ -44,13 +44,13 @@ TEST(ExportModel, key_conditions_in_words) {
   for (const auto& [pattern, text] : cases) EXPECT_EQ(key_condition_shape(*pattern), text);
 }
 
-constexpr EntityKey kItemIndexes[] = {{.index = 0, .partition = shop::kOpenHash, .when = {3, "open"}}};
-constexpr FieldInfo kSmallFields[] = {shop::kOrderFields[0], shop::kOrderFields[1], shop::kOrderFields[2],
-                                      shop::kOrderFields[3]};
+constexpr EntityKey kItemIndexes[] = {{.index = 0, .partition = market::kOpenHash, .when = {3, "open"}}};
+constexpr FieldInfo kSmallFields[] = {market::kOrderFields[0], market::kOrderFields[1], market::kOrderFields[2],
+                                      market::kOrderFields[3]};
 constexpr EntityInfo kSmallOrder{.name = "ORDER", .fields = kSmallFields,
-                                 .primary = {.partition = shop::kPk, .sort = shop::kOrderSk}, .indexes = kItemIndexes};
+                                 .primary = {.partition = market::kPk, .sort = market::kOrderSk}, .indexes = kItemIndexes};
 constexpr const EntityInfo* kSmallEntities[] = {&kSmallOrder};
-constexpr IndexInfo kSmallIndexes[] = {{.name = "open", .partition = shop::kOpenPartition,
+constexpr IndexInfo kSmallIndexes[] = {{.name = "open", .partition = market::kOpenPartition,
                                         .projection = ProjectionType::KeysOnly, .shards = {5, "orderId", "shard"}}};
 constexpr TableInfo kSmall{.name = "small", .partition = "PK", .sort = "SK", .type_attribute = "type",
                            .indexes = kSmallIndexes, .entities = kSmallEntities};
@@ -208,7 +208,7 @@ TEST(ExportModel, json) {
 }
 
 TEST(ExportModel, the_json_of_a_whole_model_is_json) {
-  const std::string text = to_json({{&shop::kTable}, {&kOneOrder, &kTimeline, &kLines, &kWhole, &kOpen}});
+  const std::string text = to_json({{&market::kTable}, {&kOneOrder, &kTimeline, &kLines, &kWhole, &kOpen}});
   const auto json = protocol::JsonText::parse(text);
   ASSERT_TRUE(json) << text;
   EXPECT_EQ(json->root().at_pointer("/patterns/4/plan/requests").get_int64().value(), 5);
@@ -218,7 +218,7 @@ TEST(ExportModel, the_json_of_a_whole_model_is_json) {
 }
 
 TEST(ExportModel, mermaid) {
-  EXPECT_EQ(to_mermaid({{&shop::kTable}, {}}), R"(flowchart LR
+  EXPECT_EQ(to_mermaid({{&market::kTable}, {}}), R"(flowchart LR
   T0[("shop")]
   T0I0[/"customer_orders"/]
   T0I1[/"coupons"/]
@@ -237,5 +237,5 @@ TEST(ExportModel, mermaid) {
 )");
 }
 
-}  // namespace
+}  // namespace export_model_test
 }  // namespace partita::model

@@ -11,7 +11,7 @@
 #include <tuple>
 
 namespace partita::model {
-namespace {
+namespace key_text_property_test {
 
 constexpr int kTuples = 200'000;
 constexpr int kTrees = 100'000;
@@ -176,5 +176,5 @@ TEST_F(KeyTextProperty, escapes_are_ordered_and_read_back) {
   }
 }
 
-}  // namespace
+}  // namespace key_text_property_test
 }  // namespace partita::model

@@ -7,19 +7,19 @@
 #include <limits>
 
 namespace partita::model {
-namespace {
+namespace key_text_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-using shop::kItem;
-using shop::kItemFields;
-using shop::kItemSk;
-using shop::kOpenRange;
-using shop::kOrder;
-using shop::kOrderFields;
-using shop::kStatus;
-using shop::kTable;
+using market::kItem;
+using market::kItemFields;
+using market::kItemSk;
+using market::kOpenRange;
+using market::kOrder;
+using market::kOrderFields;
+using market::kStatus;
+using market::kTable;
 
 FieldInfo field(FieldKind kind) { return {"f", "f", kind, false, true, kStatus}; }
 
@@ -228,5 +228,5 @@ TEST(Identify, by_the_type_tag_or_by_the_shape_of_the_key) {
   EXPECT_FALSE(bad_key.contains("customerId"));
 }
 
-}  // namespace
+}  // namespace key_text_test
 }  // namespace partita::model

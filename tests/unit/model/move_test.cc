@@ -1,7 +1,7 @@
 #include "unit/model/write_fixture.h"
 
 namespace partita::model {
-namespace {
+namespace move_test {
 
 class MoveTest : public WriteTest {
  protected:
@@ -62,5 +62,5 @@ TEST_F(MoveTest, UniqueValuesFollowTheirOwner) {
   EXPECT_EQ(in(stored_sentinel("email", "b@x"), "owner_PK"), "CUST#C3");
 }
 
-}  // namespace
+}  // namespace move_test
 }  // namespace partita::model

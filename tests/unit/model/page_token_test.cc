@@ -8,7 +8,7 @@
 #include "unit/model/sample_model.h"
 
 namespace partita::model {
-namespace {
+namespace page_token_test {
 
 using namespace sample;
 
@@ -166,5 +166,5 @@ TEST_F(TokenOfARead, SessionsShareTokensThroughTheirKeys) {
   EXPECT_FALSE(go(make_session(database_, {}), next)) << "a random key of its own";
 }
 
-}  // namespace
+}  // namespace page_token_test
 }  // namespace partita::model

@@ -5,7 +5,7 @@
 #include "model/spell.h"
 
 namespace partita::model {
-namespace {
+namespace predicate_test {
 
 using Kind = Predicate::Kind;
 
@@ -125,5 +125,5 @@ TEST(Placeholders, SpellingOutTellsTheElementsNumbersFromPlaceholders) {
   EXPECT_EQ(placeholders.spell_out("#1.#10[0] = :0"), "n1.n10[0] = {a: [1, <3 bytes>]}");
 }
 
-}  // namespace
+}  // namespace predicate_test
 }  // namespace partita::model

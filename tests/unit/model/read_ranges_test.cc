@@ -5,7 +5,7 @@
 #include "unit/model/read_fixture.h"
 
 namespace partita::model {
-namespace {
+namespace read_ranges_test {
 
 bool in_range(const SortRange& range, const AttributeValue& value) {
   const auto order = [&](const AttributeValue& other) {
@@ -193,5 +193,5 @@ TEST_F(ReadRanges, OfTheSecondSortAttribute) {
          .bounds = {"2026-01-01", "2026-01-03", "2026-01-09", "2026-01"}});
 }
 
-}  // namespace
+}  // namespace read_ranges_test
 }  // namespace partita::model

@@ -4,7 +4,7 @@
 #include "unit/model/read_fixture.h"
 
 namespace partita::model {
-namespace {
+namespace read_shards_test {
 
 TEST_F(Read, ShardsAreMergedBySortKeyWithOneToken) {
   for (int i = 0; i < 200; ++i) put_lot("S1", i, "OPEN", "2026-01-05", i / 7);
@@ -135,5 +135,5 @@ TEST_F(Read, IndexesThatLackFieldsGiveRowsWithFewer) {
   EXPECT_EQ(page.rows[0].attributes.find("orderId")->s(), "O0") << "read back from the key";
 }
 
-}  // namespace
+}  // namespace read_shards_test
 }  // namespace partita::model

@@ -4,7 +4,7 @@
 #include "unit/model/read_fixture.h"
 
 namespace partita::model {
-namespace {
+namespace read_test {
 
 TEST_F(Read, AnItemByItsKeyIsOneGetItem) {
   put_orders("C1", 3);
@@ -252,5 +252,5 @@ TEST(ReadModes, AnErrorOfTheDatabaseEndsTheRead) {
   }
 }
 
-}  // namespace
+}  // namespace read_test
 }  // namespace partita::model

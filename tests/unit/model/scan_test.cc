@@ -9,7 +9,7 @@
 #include "unit/model/sample_model.h"
 
 namespace partita::model {
-namespace {
+namespace scan_test {
 
 using namespace sample;
 
@@ -105,5 +105,5 @@ TEST(ScanModes, ManyPagesAndAnErrorAtTheEnd) {
     }
 }
 
-}  // namespace
+}  // namespace scan_test
 }  // namespace partita::model

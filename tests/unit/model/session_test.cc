@@ -10,7 +10,7 @@
 #include "unit/model/fake_database.h"
 
 namespace partita::model {
-namespace {
+namespace session_test {
 
 using std::chrono::milliseconds;
 
@@ -209,5 +209,5 @@ TEST(Session, TheCallerMayLetGoOfEverythingWhileWorkIsUnderWay) {
   gone.get_future().get();
 }
 
-}  // namespace
+}  // namespace session_test
 }  // namespace partita::model

@@ -4,7 +4,7 @@
 
 #include <partita/model/description.h>
 
-namespace partita::model::shop {
+namespace partita::model::market {
 
 inline constexpr EnumeratorInfo kStatus[] = {{"Open", "open", "OPEN"}, {"InHand", "in hand", "IN HAND"}};
 
@@ -84,4 +84,4 @@ inline constexpr const EntityInfo* kEntities[] = {&kCustomer, &kOrder, &kItem};
 inline constexpr TableInfo kTable{.name = "shop", .partition = "PK", .sort = "SK", .type_attribute = "type",
                                   .indexes = kIndexes, .entities = kEntities};
 
-}  // namespace partita::model::shop
+}  // namespace partita::model::market

@@ -10,9 +10,9 @@
 #include "unit/model/shop.h"
 
 namespace partita::model {
-namespace {
+namespace tables_test {
 
-using shop::kTable;
+using market::kTable;
 using std::chrono::milliseconds;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -131,8 +131,8 @@ TEST_P(Tables, what_differs_is_listed) {
 
 TEST_P(Tables, entities_that_expire_by_different_attributes_are_refused) {
   static constexpr FieldInfo fields[] = {{"customerId", "customerId", FieldKind::String}, {"t", "t", FieldKind::Seconds}};
-  static constexpr EntityInfo basket{.name = "BASKET", .fields = fields, .primary = shop::kCustomer.primary, .ttl = 1};
-  static constexpr const EntityInfo* entities[] = {&shop::kOrder, &basket};
+  static constexpr EntityInfo basket{.name = "BASKET", .fields = fields, .primary = market::kCustomer.primary, .ttl = 1};
+  static constexpr const EntityInfo* entities[] = {&market::kOrder, &basket};
   auto table = kTable;
   table.entities = entities;
   const auto created = create(table);
@@ -141,5 +141,5 @@ TEST_P(Tables, entities_that_expire_by_different_attributes_are_refused) {
             "Table shop can have one attribute for time to live: ORDER expires by expires, BASKET by t");
 }
 
-}  // namespace
+}  // namespace tables_test
 }  // namespace partita::model

@@ -1,7 +1,7 @@
 #include "unit/model/write_fixture.h"
 
 namespace partita::model {
-namespace {
+namespace transact_test {
 
 class TransactTest : public WriteTest {
  protected:
@@ -120,5 +120,5 @@ TEST_F(TransactTest, ReadsWhatItsMembersNeedFirst) {
   EXPECT_FALSE(stored_sentinel("email", "b@x").empty());
 }
 
-}  // namespace
+}  // namespace transact_test
 }  // namespace partita::model

@@ -5,7 +5,7 @@
 
 #include <future>
 
-namespace {
+namespace typed_test {
 
 namespace pt = partita::model;
 using namespace pt::literals;
@@ -245,4 +245,4 @@ TEST_F(Typed, what_value_throws_says_what_happened) {
 
 static_assert(pt::serves<Shop, Timeline, StatusFeed, LoadOrder>);
 
-}  // namespace
+}  // namespace typed_test

@@ -10,7 +10,7 @@
 #include <vector>
 
 namespace partita::model {
-namespace {
+namespace types_test {
 
 using namespace literals;
 using namespace std::chrono_literals;
@@ -234,5 +234,5 @@ TEST(ValueTypes, CanBeHashed) {
   EXPECT_EQ(std::hash<epoch_seconds>()(epoch_seconds(4)), std::hash<epoch_seconds>()(epoch_seconds(4)));
 }
 
-}  // namespace
+}  // namespace types_test
 }  // namespace partita::model

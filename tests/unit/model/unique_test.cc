@@ -5,7 +5,7 @@
 #include "unit/model/write_fixture.h"
 
 namespace partita::model {
-namespace {
+namespace unique_test {
 
 class UniqueTest : public WriteTest {
  protected:
@@ -143,5 +143,5 @@ TEST_F(UniqueTest, OneOfManyGetsTheValue) {
   EXPECT_EQ(in(stored(*owner), "email"), "race@x");
 }
 
-}  // namespace
+}  // namespace unique_test
 }  // namespace partita::model

@@ -13,9 +13,9 @@
 #include "unit/model/shop.h"
 
 namespace partita::model {
-namespace {
+namespace verify_test {
 
-using shop::kTable;
+using market::kTable;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -31,18 +31,18 @@ AttributeMap stored(const EntityInfo& entity, AttributeMap item) {
 }
 
 AttributeMap order(std::string id) {
-  return stored(shop::kOrder, {{"customerId", "C1"},
+  return stored(market::kOrder, {{"customerId", "C1"},
                                {"orderId", std::move(id)},
                                {"createdAt", "2026-01-05T10:00:00.000Z"},
                                {"st", "open"}});
 }
 
 AttributeMap customer(std::string id, const std::string& email) {
-  return stored(shop::kCustomer, {{"customerId", std::move(id)}, {"email", email}, {"name", "N"}});
+  return stored(market::kCustomer, {{"customerId", std::move(id)}, {"email", email}, {"name", "N"}});
 }
 
 AttributeMap sentinel(const AttributeMap& owner) {
-  const auto key = unique_key(kTable, shop::kCustomer, shop::kUniqueEmail[0], *owner.find("email")).value();
+  const auto key = unique_key(kTable, market::kCustomer, market::kUniqueEmail[0], *owner.find("email")).value();
   return unique_item(kTable, key, primary_key_of(kTable, owner));
 }
 
@@ -68,7 +68,7 @@ struct JudgeCase {
 
 TEST(Judge, what_is_written_is_right) {
   for (const AttributeMap& item : {order("O1"), customer("C1", "a@b.c"),
-                                   stored(shop::kItem, {{"customerId", "C1"}, {"orderId", "O1"}, {"line", 7}})})
+                                   stored(market::kItem, {{"customerId", "C1"}, {"orderId", "O1"}, {"line", 7}})})
     EXPECT_THAT(judge(kTable, item).findings, IsEmpty());
 }
 
@@ -270,5 +270,5 @@ TEST_P(VerifyTable, a_removal_during_the_scan_is_no_finding) {
   EXPECT_THAT(texts(check(Repair::Yes)), IsEmpty());
 }
 
-}  // namespace
+}  // namespace verify_test
 }  // namespace partita::model

@@ -3,7 +3,7 @@
 #include "unit/model/write_fixture.h"
 
 namespace partita::model {
-namespace {
+namespace version_test {
 
 class VersionTest : public WriteTest {
  protected:
@@ -126,5 +126,5 @@ TEST_F(VersionTest, ManyWritersLoseNothing) {
   EXPECT_EQ(in(stored_order(), "version"), 1 + kThreads * kIncrements);
 }
 
-}  // namespace
+}  // namespace version_test
 }  // namespace partita::model

@@ -6,7 +6,7 @@
 #include "unit/model/write_fixture.h"
 
 namespace partita::model {
-namespace {
+namespace write_plan_test {
 
 using Kind = model::WriteRequest::Kind;
 using ::testing::HasSubstr;
@@ -170,5 +170,5 @@ TEST(WritePlan, AnUpsertMakesAWholeItem) {
   EXPECT_EQ(condition_text(upsert), "");
 }
 
-}  // namespace
+}  // namespace write_plan_test
 }  // namespace partita::model

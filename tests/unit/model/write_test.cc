@@ -1,7 +1,7 @@
 #include "unit/model/write_fixture.h"
 
 namespace partita::model {
-namespace {
+namespace write_test {
 
 TEST_F(WriteTest, CreateStoresFieldsKeysAndType) {
   const auto created = write(create_order("O1", "OPEN"));
@@ -204,5 +204,5 @@ TEST_F(WriteTest, ACheckAloneIsRefused) {
                "a check stands in a transaction only");
 }
 
-}  // namespace
+}  // namespace write_test
 }  // namespace partita::model

@@ -4,7 +4,7 @@
 #include "support.h"
 
 namespace partita::ops {
-namespace {
+namespace batch_transaction_test {
 
 using V = AttributeValue;
 using Names = std::map<std::string, std::string>;
@@ -279,5 +279,5 @@ TEST(TransactGetItems, Faults) {
   EXPECT_TRUE(text.ends_with("Member must have length less than or equal to 100")) << text;
 }
 
-}  // namespace
+}  // namespace batch_transaction_test
 }  // namespace partita::ops

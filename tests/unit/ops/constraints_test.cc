@@ -3,7 +3,7 @@
 #include "support.h"
 
 namespace partita::ops {
-namespace {
+namespace constraints_test {
 
 TEST(Place, ReadsAsTheServiceWritesIt) {
   const Place schema("keySchema");
@@ -84,5 +84,5 @@ TEST(EnumSets, AreComplete) {
   expect_complete<ComparisonOperator>();
 }
 
-}  // namespace
+}  // namespace constraints_test
 }  // namespace partita::ops

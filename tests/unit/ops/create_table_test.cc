@@ -3,7 +3,7 @@
 #include "support.h"
 
 namespace partita::ops {
-namespace {
+namespace create_table_test {
 
 using Schema = std::vector<KeySchemaElement>;
 using Definitions = std::vector<AttributeDefinition>;
@@ -420,5 +420,5 @@ TEST(CreateTable, TheFirstFaultInTheServicesOrderIsReported) {
   EXPECT_EQ(fault(validate(request)), parameter_fault("List of GlobalSecondaryIndexes is empty"));
 }
 
-}  // namespace
+}  // namespace create_table_test
 }  // namespace partita::ops

@@ -4,7 +4,7 @@
 #include "support.h"
 
 namespace partita::ops {
-namespace {
+namespace item_operations_test {
 
 using V = AttributeValue;
 using Names = std::map<std::string, std::string>;
@@ -373,5 +373,5 @@ TEST(Expected, Faults) {
   }
 }
 
-}  // namespace
+}  // namespace item_operations_test
 }  // namespace partita::ops

@@ -3,7 +3,7 @@
 #include "support.h"
 
 namespace partita::ops {
-namespace {
+namespace item_rules_test {
 
 using V = AttributeValue;
 
@@ -106,5 +106,5 @@ TEST(Bounds, AreComparedWithinAType) {
   EXPECT_FALSE(is_greater(V("b"), V(1)));
 }
 
-}  // namespace
+}  // namespace item_rules_test
 }  // namespace partita::ops

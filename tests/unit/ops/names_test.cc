@@ -3,7 +3,7 @@
 #include "support.h"
 
 namespace partita::ops {
-namespace {
+namespace names_test {
 
 TEST(TableArn, NamesATableAndPerhapsAnIndex) {
   const auto table = parse_table_arn("arn:aws:dynamodb:us-east-1:000000000000:table/Music");
@@ -70,5 +70,5 @@ TEST(TableName, OfTableOperations) {
     EXPECT_EQ(fault(check_table_name(row.name)), row.expected);
 }
 
-}  // namespace
+}  // namespace names_test
 }  // namespace partita::ops

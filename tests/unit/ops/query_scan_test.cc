@@ -3,7 +3,7 @@
 #include "support.h"
 
 namespace partita::ops {
-namespace {
+namespace query_scan_test {
 
 using V = AttributeValue;
 using Names = std::map<std::string, std::string>;
@@ -341,5 +341,5 @@ TEST(Scan, SegmentsArePrepared) {
   EXPECT_EQ(prepare(request)->total_segments, 3u);
 }
 
-}  // namespace
+}  // namespace query_scan_test
 }  // namespace partita::ops

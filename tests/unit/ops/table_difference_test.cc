@@ -6,7 +6,7 @@
 #include <functional>
 
 namespace partita {
-namespace {
+namespace table_difference_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -107,5 +107,5 @@ TEST_P(TableDifferenceOf, IsSaid) {
 INSTANTIATE_TEST_SUITE_P(Each, TableDifferenceOf, ::testing::ValuesIn(cases()),
                          [](const auto& each) { return each.param.name; });
 
-}  // namespace
+}  // namespace table_difference_test
 }  // namespace partita

@@ -4,7 +4,7 @@
 #include "support.h"
 
 namespace partita::ops {
-namespace {
+namespace update_table_test {
 
 using Schema = std::vector<KeySchemaElement>;
 using Definitions = std::vector<AttributeDefinition>;
@@ -213,5 +213,5 @@ TEST(Tags, Faults) {
             "Atleast one Tag Key needs to be provided as Input.");
 }
 
-}  // namespace
+}  // namespace update_table_test
 }  // namespace partita::ops

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace partita::protocol {
-namespace {
+namespace credentials_json_test {
 
 TEST(CredentialsJsonTest, ReadsWhatContainersInstancesAndProcessesWrite) {
   const auto instance = decode_credentials(
@@ -26,5 +26,5 @@ TEST(CredentialsJsonTest, RefusesWhatIsNoObjectOfTexts) {
     EXPECT_FALSE(decode_credentials(json)) << json;
 }
 
-}  // namespace
+}  // namespace credentials_json_test
 }  // namespace partita::protocol

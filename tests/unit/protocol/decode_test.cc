@@ -7,7 +7,7 @@
 #include <limits>
 
 namespace partita::protocol {
-namespace {
+namespace decode_test {
 
 template <class Request>
 Request decoded(const std::string& json) {
@@ -133,5 +133,5 @@ TEST(DecodeTest, ValuesAtTheNestingLimitAreDecoded) {
   }
 }
 
-}  // namespace
+}  // namespace decode_test
 }  // namespace partita::protocol

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace partita::protocol {
-namespace {
+namespace error_json_test {
 
 std::string encoded(const Error& error) {
   std::string out;
@@ -70,5 +70,5 @@ TEST(ErrorJsonTest, KeepsTheTextOfWhatItDoesNotKnow) {
   }
 }
 
-}  // namespace
+}  // namespace error_json_test
 }  // namespace partita::protocol

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace partita::protocol {
-namespace {
+namespace escape_test {
 
 std::string written(const std::string& text) {
   std::string out;
@@ -64,5 +64,5 @@ TEST(EscapeTest, NamesAreEscapedToo) {
   EXPECT_EQ(json, R"({"Item":{"a\"\n":{"M":{"\\":{"S":"\u0002"}}}}})");
 }
 
-}  // namespace
+}  // namespace escape_test
 }  // namespace partita::protocol

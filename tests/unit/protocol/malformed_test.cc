@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace partita::protocol {
-namespace {
+namespace malformed_test {
 
 constexpr char kCast[] =
     "class sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl cannot be cast to class java.lang.Class "
@@ -185,5 +185,5 @@ TEST(MalformedTest, ValuesNestedTooDeepForAnyValidatorAreRefusedHere) {
   }
 }
 
-}  // namespace
+}  // namespace malformed_test
 }  // namespace partita::protocol

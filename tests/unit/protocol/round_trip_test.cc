@@ -3,7 +3,7 @@
 #include "unit/protocol/sample.h"
 
 namespace partita::protocol {
-namespace {
+namespace round_trip_test {
 
 template <class Request>
 std::string request_json(const Request& request) {
@@ -100,5 +100,5 @@ TEST(ResponseTest, ItemsThatNoDatabaseCanHoldAreRefused) {
   }
 }
 
-}  // namespace
+}  // namespace round_trip_test
 }  // namespace partita::protocol

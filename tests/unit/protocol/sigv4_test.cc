@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace partita::protocol {
-namespace {
+namespace sigv4_test {
 
 const Credentials kExample{"AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", {}};
 constexpr std::int64_t kExampleTimeMs = 1'440'938'160'000;  // 2015-08-30T12:36:00Z
@@ -214,5 +214,5 @@ TEST(AuthorizationTest, SaysWhatIsMissing) {
   }
 }
 
-}  // namespace
+}  // namespace sigv4_test
 }  // namespace partita::protocol

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace partita::protocol {
-namespace {
+namespace target_test {
 
 TEST(TargetTest, FindsEveryOperationThatPartitaAnswers) {
 #define PARTITA_OPERATION(function, Name)                                     \
@@ -38,5 +38,5 @@ TEST(TargetTest, TellsWhatTheServiceHasFromWhatNobodyHas) {
   for (const auto& [header, state] : kCases) EXPECT_EQ(parse_target(header).state, state) << header;
 }
 
-}  // namespace
+}  // namespace target_test
 }  // namespace partita::protocol

@@ -7,7 +7,7 @@
 #include "unit/server/fixture.h"
 
 namespace partita::server {
-namespace {
+namespace api_test {
 
 using testing::HasSubstr;
 using testing::MatchesRegex;
@@ -232,5 +232,5 @@ TEST_F(ApiTest, AHeadLongerThanItsRoomIsSentWhole) {
   EXPECT_EQ(answer.headers.at("access-control-allow-headers"), asked);
 }
 
-}  // namespace
+}  // namespace api_test
 }  // namespace partita::server

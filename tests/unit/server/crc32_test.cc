@@ -7,7 +7,7 @@
 #include <string>
 
 namespace partita::server {
-namespace {
+namespace crc32_test {
 
 TEST(Crc32Test, EqualsZlibsAtEveryLengthAndAlignment) {
   std::mt19937 random(7);
@@ -27,5 +27,5 @@ TEST(Crc32Test, EqualsThePublishedCheckValue) {
   EXPECT_EQ(crc32_of(""), 0u);
 }
 
-}  // namespace
+}  // namespace crc32_test
 }  // namespace partita::server

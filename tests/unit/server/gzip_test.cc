@@ -6,7 +6,7 @@
 #include "unit/server/fixture.h"
 
 namespace partita::server {
-namespace {
+namespace gzip_test {
 
 std::string gzipped(std::string_view bytes) {
   Gzip gzip;
@@ -92,5 +92,5 @@ TEST_F(GzipTest, ALargeAnswerIsCompressedForWhoAsks) {
   EXPECT_EQ(small.body, kGotItem);
 }
 
-}  // namespace
+}  // namespace gzip_test
 }  // namespace partita::server

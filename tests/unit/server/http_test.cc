@@ -4,7 +4,7 @@
 #include "unit/server/fixture.h"
 
 namespace partita::server {
-namespace {
+namespace http_test {
 
 using testing::HasSubstr;
 class HttpTest : public ServerTest {};
@@ -184,5 +184,5 @@ TEST_F(HttpTest, EmptyLinesAheadOfARequestAreIgnored) {
   EXPECT_EQ(client.exchange(post("GetItem", kGetItem)).status, 200);
 }
 
-}  // namespace
+}  // namespace http_test
 }  // namespace partita::server

@@ -9,7 +9,7 @@
 #include "unit/server/fixture.h"
 
 namespace partita::server {
-namespace {
+namespace life_test {
 
 using namespace std::chrono_literals;
 using testing::HasSubstr;
@@ -252,5 +252,5 @@ TEST_F(LifeTest, ThereIsALoopForEachCoreThatMayBeUsed) {
   ASSERT_EQ(sched_setaffinity(0, sizeof all, &all), 0);
 }
 
-}  // namespace
+}  // namespace life_test
 }  // namespace partita::server

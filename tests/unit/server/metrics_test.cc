@@ -6,7 +6,7 @@
 #include "unit/server/fixture.h"
 
 namespace partita::server {
-namespace {
+namespace metrics_test {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -100,5 +100,5 @@ TEST_F(MetricsTest, AFailureOfTheServerIsAWarning) {
   EXPECT_THAT(warnings, testing::ElementsAre(HasSubstr("operation=Scan status=500 error=InternalServerError")));
 }
 
-}  // namespace
+}  // namespace metrics_test
 }  // namespace partita::server

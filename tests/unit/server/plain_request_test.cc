@@ -13,7 +13,7 @@
 #include "unit/server/client.h"
 
 namespace partita::server {
-namespace {
+namespace plain_request_test {
 
 constexpr std::size_t kHeader = 4096;
 constexpr std::size_t kBody = 1000;
@@ -122,5 +122,5 @@ TEST(PlainRequest, WhateverIsAcceptedIsReadAsTheFullParserReadsIt) {
   EXPECT_GT(accepted, 10'000);
 }
 
-}  // namespace
+}  // namespace plain_request_test
 }  // namespace partita::server

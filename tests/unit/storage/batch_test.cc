@@ -8,7 +8,7 @@
 #include <vector>
 
 namespace partita::storage {
-namespace {
+namespace batch_test {
 
 using Entry = std::tuple<Batch::Operation, std::string, std::string>;
 
@@ -48,5 +48,5 @@ TEST(Sums, are_two_big_endian_integers) {
   EXPECT_EQ(decode_sums(out), (Sums{1, -2}));
 }
 
-}  // namespace
+}  // namespace batch_test
 }  // namespace partita::storage

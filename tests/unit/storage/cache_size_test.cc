@@ -8,7 +8,7 @@
 #include <fstream>
 
 namespace partita::storage {
-namespace {
+namespace cache_size_test {
 
 constexpr std::uint64_t kMb = 1 << 20;
 
@@ -31,5 +31,5 @@ TEST(CacheSize, heeds_the_limit_of_a_control_group) {
   EXPECT_EQ(usable_memory_bytes(group.string()), 2 * kMb);
 }
 
-}  // namespace
+}  // namespace cache_size_test
 }  // namespace partita::storage

@@ -15,7 +15,7 @@
 #include <vector>
 
 namespace partita::storage {
-namespace {
+namespace cached_only_test {
 
 class CachedOnlyReads : public testing::Test {
  protected:
@@ -154,5 +154,5 @@ TEST_F(CachedOnlyOfTheSystem, is_told_where_it_would_have_to_wait) {
   EXPECT_EQ(get("key100"), ReadState::Found);
 }
 
-}  // namespace
+}  // namespace cached_only_test
 }  // namespace partita::storage

@@ -8,7 +8,7 @@
 #include <vector>
 
 namespace partita::test {
-namespace {
+namespace iterator_test {
 
 using storage::Direction;
 using storage::IteratorOptions;
@@ -143,5 +143,5 @@ TEST_P(StoreIterator, sees_one_moment) {
   EXPECT_FALSE(iterator->valid());
 }
 
-}  // namespace
+}  // namespace iterator_test
 }  // namespace partita::test

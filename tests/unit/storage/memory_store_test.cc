@@ -9,7 +9,7 @@
 #include <thread>
 
 namespace partita::storage {
-namespace {
+namespace memory_store_test {
 
 using Model = std::map<std::string, std::string>;
 
@@ -183,5 +183,5 @@ TEST(MemoryStoreThreads, see_whole_batches) {
   EXPECT_FALSE(torn);
 }
 
-}  // namespace
+}  // namespace memory_store_test
 }  // namespace partita::storage

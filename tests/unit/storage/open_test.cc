@@ -8,7 +8,7 @@
 #include <map>
 
 namespace partita::storage {
-namespace {
+namespace open_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -163,5 +163,5 @@ TEST_F(OpenStore, logs_nothing_when_all_is_well) {
   EXPECT_EQ(logged, "");
 }
 
-}  // namespace
+}  // namespace open_test
 }  // namespace partita::storage

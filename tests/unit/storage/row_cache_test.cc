@@ -9,7 +9,7 @@
 #include <thread>
 
 namespace partita::storage {
-namespace {
+namespace row_cache_test {
 
 std::string text_of(const std::optional<PinnedBytes>& found) { return found ? std::string(found->bytes) : "-"; }
 
@@ -171,5 +171,5 @@ TEST(RowCacheOfAStore, never_gives_the_value_of_before) {
   EXPECT_FALSE(failed);
 }
 
-}  // namespace
+}  // namespace row_cache_test
 }  // namespace partita::storage

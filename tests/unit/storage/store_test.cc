@@ -5,7 +5,7 @@
 #include <vector>
 
 namespace partita::test {
-namespace {
+namespace store_test {
 
 using storage::Batch;
 using storage::ReadOptions;
@@ -164,5 +164,5 @@ TEST_P(StoreTest, counts_its_work) {
   EXPECT_EQ(after.syncs - before.syncs, GetParam() == StoreKind::Memory ? 0u : 1u);
 }
 
-}  // namespace
+}  // namespace store_test
 }  // namespace partita::test

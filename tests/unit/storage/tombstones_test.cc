@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 namespace partita::test {
-namespace {
+namespace tombstones_test {
 
 class StoreTombstones : public AnyStore {
  protected:
@@ -67,5 +67,5 @@ TEST_P(StoreTombstones, that_a_snapshot_needs_stay) {
   EXPECT_EQ(get(key(0), {.snapshot = snapshot.get()}), "1");
 }
 
-}  // namespace
+}  // namespace tombstones_test
 }  // namespace partita::test

@@ -4,7 +4,7 @@
 #include "unit/templates/template_files.h"
 
 namespace partita::templates {
-namespace {
+namespace favorites_test {
 
 Result<Template> read_favorites(const Options& options = {}) {
   return read_template(PARTITA_TEMPLATE_DATA "/favorites.yml", options);
@@ -47,5 +47,5 @@ TEST(Favorites, ItemsExpire) {
   EXPECT_EQ(read->tables.at(0).time_to_live->attribute_name, "ttl");
 }
 
-}  // namespace
+}  // namespace favorites_test
 }  // namespace partita::templates

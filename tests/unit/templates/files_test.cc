@@ -4,7 +4,7 @@
 #include "unit/templates/template_files.h"
 
 namespace partita::templates {
-namespace {
+namespace files_test {
 
 std::string table(const std::string& name, const std::string& indent) {
   return indent + name + ":\n" + indent + "  Type: AWS::DynamoDB::Table\n" + indent + "  DeletionPolicy: Retain\n" +
@@ -114,5 +114,5 @@ TEST(Files, AnchorsThatGrowWithoutEndAreRefused) {
   EXPECT_NE(read.error().message.find("the file stands for more than 200000 values"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace files_test
 }  // namespace partita::templates

@@ -4,7 +4,7 @@
 #include "unit/templates/template_files.h"
 
 namespace partita::templates {
-namespace {
+namespace functions_test {
 
 std::string with_table_name(const std::string& value) {
   return "Parameters:\n"
@@ -136,5 +136,5 @@ TEST(Parameters, ValueMustBeAllowed) {
             "error: template.yml:2: parameter Env is 'x', which is none of its AllowedValues");
 }
 
-}  // namespace
+}  // namespace functions_test
 }  // namespace partita::templates

@@ -4,7 +4,7 @@
 #include "unit/templates/template_files.h"
 
 namespace partita::templates {
-namespace {
+namespace table_properties_test {
 
 std::string table_with(const std::string& properties) {
   return "Resources:\n"
@@ -176,5 +176,5 @@ TEST(GlobalTable, WithSeveralReplicasIsRefused) {
             "error: template.yml:13: not supported: 2 replicas: Partita runs in one place; name one replica");
 }
 
-}  // namespace
+}  // namespace table_properties_test
 }  // namespace partita::templates

@@ -4,7 +4,7 @@
 #include "unit/templates/template_files.h"
 
 namespace partita::templates {
-namespace {
+namespace variables_test {
 
 constexpr std::string_view kKeys =
     "        KeySchema: [{AttributeName: id, KeyType: HASH}]\n"
@@ -136,5 +136,5 @@ TEST(Variable, CircleIsFound) {
               ::testing::EndsWith("refers to itself through other variables"));
 }
 
-}  // namespace
+}  // namespace variables_test
 }  // namespace partita::templates

@@ -9,7 +9,7 @@
 #include "value/view.h"
 
 namespace partita::value {
-namespace {
+namespace check_test {
 
 using test::hex;
 using test::unhex;
@@ -92,5 +92,5 @@ TEST(ItemViewCheck, AValueStandsInAtMost31Others) {
   EXPECT_FALSE(ItemView::check(encode_item({{"a", AttributeValue::map({{"b", value}})}})));
 }
 
-}  // namespace
+}  // namespace check_test
 }  // namespace partita::value

@@ -5,7 +5,7 @@
 #include "unit/support/hex.h"
 
 namespace partita::value {
-namespace {
+namespace encode_test {
 
 using test::hex;
 
@@ -65,5 +65,5 @@ TEST(Encode, AnItemIsItsVersionAndItsAttributesByName) {
             "02706b010178");
 }
 
-}  // namespace
+}  // namespace encode_test
 }  // namespace partita::value

@@ -6,7 +6,7 @@
 #include "value/number.h"
 
 namespace partita::value {
-namespace {
+namespace number_property_test {
 
 using test::FixedDecimal;
 using test::random_number;
@@ -94,5 +94,5 @@ TEST(NumberProperty, BytesThatDecodeAreTheEncodingOfTheirNumber) {
   EXPECT_GT(accepted, kRounds / 100);
 }
 
-}  // namespace
+}  // namespace number_property_test
 }  // namespace partita::value

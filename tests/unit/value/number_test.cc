@@ -5,7 +5,7 @@
 #include <limits>
 
 namespace partita::value {
-namespace {
+namespace number_test {
 
 constexpr const char* kTooManyDigits = "Attempting to store more than 38 significant digits in a Number";
 constexpr const char* kOverflow =
@@ -163,5 +163,5 @@ TEST(Number, RefusesResultsThatItCannotHold) {
   EXPECT_EQ(number("1.5e-130").minus(number("1.4e-130")).error().message, kUnderflow);
 }
 
-}  // namespace
+}  // namespace number_test
 }  // namespace partita::value

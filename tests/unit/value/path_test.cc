@@ -5,7 +5,7 @@
 #include "value/encode.h"
 
 namespace partita::value {
-namespace {
+namespace path_test {
 
 const AttributeMap kItem{
     {"a", AttributeValue::map({{"b", AttributeValue::list({"x", AttributeValue::map({{"c", 7}})})}})}, {"s", "text"}};
@@ -36,5 +36,5 @@ TEST(Path, FindsTheSameInMapsAndInBytes) {
   }
 }
 
-}  // namespace
+}  // namespace path_test
 }  // namespace partita::value

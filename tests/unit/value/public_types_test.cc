@@ -5,7 +5,7 @@
 #include <partita/item.h>
 
 namespace partita {
-namespace {
+namespace public_types_test {
 
 TEST(Enums, EachEnumeratorHasItsOwnText) {
   EXPECT_EQ(to_text(KeyType::Range), "RANGE");
@@ -62,5 +62,5 @@ TEST(Item, DefaultMadeIsEmptyAndEqualsAnItemWithoutAttributes) {
   EXPECT_EQ(Item().get("a"), std::nullopt);
 }
 
-}  // namespace
+}  // namespace public_types_test
 }  // namespace partita

@@ -8,7 +8,7 @@
 #include "value/encode.h"
 
 namespace partita::value {
-namespace {
+namespace size_test {
 
 TEST(Size, EachTypeCountsAsTheServiceCountsIt) {
   const std::pair<AttributeValue, std::size_t> cases[] = {
@@ -40,5 +40,5 @@ TEST(Size, EncodedItemsCountWhatTheirMapsDo) {
   }
 }
 
-}  // namespace
+}  // namespace size_test
 }  // namespace partita::value

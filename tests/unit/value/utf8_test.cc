@@ -5,7 +5,7 @@
 #include "unit/support/hex.h"
 
 namespace partita::value {
-namespace {
+namespace utf8_test {
 
 using test::unhex;
 
@@ -31,5 +31,5 @@ TEST(Utf8, RefusesLongFormsSurrogatesAndBrokenCharactersWhereverTheyStand) {
     }
 }
 
-}  // namespace
+}  // namespace utf8_test
 }  // namespace partita::value

@@ -7,7 +7,7 @@
 #include "value/number.h"
 
 namespace partita::value {
-namespace {
+namespace view_test {
 
 using ::testing::ElementsAre;
 
@@ -108,5 +108,5 @@ TEST(ItemBuilder, BuildsWhatTheEncoderWrites) {
   EXPECT_EQ(builder.finish(), encode_item({}));
 }
 
-}  // namespace
+}  // namespace view_test
 }  // namespace partita::value

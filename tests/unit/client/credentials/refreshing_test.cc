@@ -7,7 +7,7 @@
 #include <semaphore>
 
 namespace partita::client {
-namespace {
+namespace refreshing_test {
 
 constexpr std::int64_t kHourMs = 3'600'000;
 
@@ -126,5 +126,5 @@ TEST(FixedCredentials, are_there_at_once) {
   EXPECT_TRUE(given);
 }
 
-}  // namespace
+}  // namespace refreshing_test
 }  // namespace partita::client

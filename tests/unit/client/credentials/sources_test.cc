@@ -10,7 +10,7 @@
 #include "unit/client/remote_fixture.h"
 
 namespace partita::client {
-namespace {
+namespace sources_test {
 
 constexpr const char* kDocument =
     R"({"Code":"Success","Type":"AWS-HMAC","AccessKeyId":"key","SecretAccessKey":"secret","Token":"token","Expiration":"2015-08-30T18:36:00Z"})";
@@ -223,5 +223,5 @@ TEST(ChainTest, takes_the_first_that_is_configured_and_stops_at_what_fails) {
   expect_error(chain({nothing, nothing})(), "There are no credentials");
 }
 
-}  // namespace
+}  // namespace sources_test
 }  // namespace partita::client

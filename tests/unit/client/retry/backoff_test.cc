@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace partita::client {
-namespace {
+namespace backoff_test {
 
 using std::chrono::milliseconds;
 
@@ -46,5 +46,5 @@ TEST(RetryQuotaTest, runs_out_and_fills_up_by_successes) {
   EXPECT_EQ(quota.left(), RetryQuota::kCapacity);
 }
 
-}  // namespace
+}  // namespace backoff_test
 }  // namespace partita::client

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace partita::client {
-namespace {
+namespace judge_test {
 
 using Kind = Setback::Kind;
 
@@ -54,5 +54,5 @@ TEST(JudgeTest, says_what_follows_for_each_sort_of_request) {
   }
 }
 
-}  // namespace
+}  // namespace judge_test
 }  // namespace partita::client

@@ -5,7 +5,7 @@
 #include "support/requests.h"
 
 namespace partita::client {
-namespace {
+namespace repeatable_test {
 
 constexpr auto kRead = Repeatable::Read;
 constexpr auto kWrite = Repeatable::Write;
@@ -74,5 +74,5 @@ TEST(RepeatableTest, a_legacy_update_is_unless_it_adds) {
   EXPECT_EQ(repeatable(update(OpenEnum<AttributeAction>::from_text("WHAT"))), kNo);
 }
 
-}  // namespace
+}  // namespace repeatable_test
 }  // namespace partita::client

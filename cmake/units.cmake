@@ -1,0 +1,49 @@
+# Units: many source files of a target are compiled as one. Most of a file's cost is the headers that it includes. The files
+# of a unit parse the headers, instantiate their templates and generate the code of inline functions once, so that a build
+# from scratch takes a quarter of the time.
+#
+# An edited file costs its whole unit, so a target that somebody works on is compiled file by file, with precompiled headers:
+# scripts/check asks for that.
+#
+# Two rules follow. Names in the unnamed namespaces of a target are unique in the target, because any of its files may meet
+# in a unit. A file still includes what it uses: scripts/build-clang compiles each file alone, without precompiled headers.
+option(PARTITA_UNITS "compile many source files of a target as one" ON)
+set(PARTITA_APART "" CACHE STRING "targets that are compiled file by file all the same, such as partita_engine;unit_engine")
+
+# partita_units(target [FILES n] [HEADERS headers...]): puts the files of `target` into units of at most `n` files, or into
+# one unit. Compiled file by file, the target has `headers` precompiled. Call it after the target has all its sources.
+function(partita_units target)
+  cmake_parse_arguments(arg "" "FILES" "HEADERS" ${ARGN})
+  if(NOT PARTITA_UNITS OR target IN_LIST PARTITA_APART)
+    if(arg_HEADERS)
+      target_precompile_headers(${target} PRIVATE ${arg_HEADERS})
+    endif()
+    return()
+  endif()
+  get_target_property(files ${target} SOURCES)
+  list(LENGTH files count)
+  if(NOT arg_FILES)
+    set(arg_FILES ${count})
+  endif()
+  # Units of equal size: the longest one decides how long a machine with many cores waits.
+  math(EXPR units "(${count} + ${arg_FILES} - 1) / ${arg_FILES}")
+  math(EXPR size "(${count} + ${units} - 1) / ${units}")
+  set(sources)
+  math(EXPR last "${units} - 1")
+  foreach(number RANGE ${last})
+    math(EXPR first "${number} * ${size}")
+    list(SUBLIST files ${first} ${size} unit)
+    set(content)
+    foreach(file ${unit})
+      # Relative names let clones in different directories share the compiler cache.
+      cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+      cmake_path(RELATIVE_PATH file BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+      string(APPEND content "#include \"${file}\"\n")
+    endforeach()
+    set(source ${PROJECT_BINARY_DIR}/units/${target}_${number}.cc)
+    file(CONFIGURE OUTPUT ${source} CONTENT "${content}" @ONLY)
+    list(APPEND sources ${source})
+  endforeach()
+  set_target_properties(${target} PROPERTIES SOURCES "${sources}")
+  target_compile_options(${target} PRIVATE "SHELL:-iquote \"${PROJECT_SOURCE_DIR}\"")
+endfunction()

@@ -1,0 +1,14 @@
+// Calls that begin again after another call was faster.
+#pragma once
+
+#include <partita/error.h>
+
+namespace favorites {
+
+inline constexpr int kMostAttempts = 10;
+
+inline bool is_failed_condition(const partita::Error& error) {
+  return error.code == partita::ErrorCode::ConditionalCheckFailedException;
+}
+
+}  // namespace favorites
