@@ -10,8 +10,11 @@ import time
 import generate
 
 root = pathlib.Path(sys.argv[1])
+headers = "#include <partita/model.h>\n"
+readme = (root / "tests/install/example/model.cc").read_text()
 cases = [
-    ("the headers", "#include <partita/model.h>\n"),
+    ("the headers", headers),
+    ("the README's model", readme),
     ("50 entities with 4 keys each", generate.model(50) + generate.checked()),
     ("50 entities, 400 planned queries", generate.model(50) + generate.queries(50, 400, generate.planned)),
     ("50 entities, 400 planned queries, 100 called", generate.model(50) + generate.queries(50, 400, generate.planned)
@@ -19,11 +22,9 @@ cases = [
 ]
 
 
-def compiled(text, folder):
+def compiled(arguments):
     """Seconds on the clock and the most memory, in MB."""
-    source = pathlib.Path(folder) / "model.cc"
-    source.write_text(text)
-    command = ["g++", "-std=c++20", "-O0", "-I", str(root / "include"), "-c", str(source), "-o", "/dev/null"]
+    command = ["g++", "-std=c++20", "-O0", "-I", str(root / "include"), *arguments]
     begin = time.monotonic()
     process = subprocess.Popen(command)
     _, status, usage = os.wait4(process.pid, 0)
@@ -33,8 +34,23 @@ def compiled(text, folder):
 
 
 print(subprocess.run(["g++", "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0])
-with tempfile.TemporaryDirectory() as folder:
+
+
+def show(name, arguments):
+    runs = [compiled(arguments) for _ in range(3)]
+    seconds, megabytes = min(run[0] for run in runs), max(run[1] for run in runs)
+    print(f"{name:46} {seconds:5.1f} s {megabytes:6.0f} MB")
+
+
+with tempfile.TemporaryDirectory() as directory:
+    folder = pathlib.Path(directory)
+    source = folder / "model.cc"
     for name, text in cases:
-        runs = [compiled(text, folder) for _ in range(3)]
-        seconds, megabytes = min(run[0] for run in runs), max(run[1] for run in runs)
-        print(f"{name:46} {seconds:5.1f} s {megabytes:6.0f} MB")
+        source.write_text(text)
+        show(name, ["-c", str(source), "-o", "/dev/null"])
+    # As the installed CMake package does for a target that links partita::model.
+    header = folder / "precompiled.h"
+    header.write_text(headers)
+    show("precompiling the headers", ["-x", "c++-header", str(header), "-o", f"{header}.gch"])
+    source.write_text(readme)
+    show("the README's model, headers precompiled", ["-include", str(header), "-c", str(source), "-o", "/dev/null"])

@@ -10,9 +10,9 @@ template <class T>
 Result<T> decode(std::string_view json) {
   const auto text = JsonText::parse(json);
   if (!text) return tl::unexpected(text.error());
-  Result<T> object(tl::in_place);
+  T object{};
   Reading reading;
-  if (!read(reading, text->root(), Place::Element, *object)) object = tl::unexpected(std::move(reading.fault));
+  if (!read(reading, text->root(), Place::Element, object)) return tl::unexpected(std::move(reading.fault));
   return object;
 }
 
