@@ -30,17 +30,11 @@ struct ErrorCodeInfo {
 PARTITA_API const ErrorCodeInfo& describe(ErrorCode code);
 
 // Why one member of a transaction stopped it; "None" for the members that did not.
-struct PARTITA_API CancellationReason {
+struct CancellationReason {
   std::string code = "None";  // "None", "ConditionalCheckFailed", "TransactionConflict", "ValidationError", ...
   std::optional<std::string> message;
   std::optional<Item> item;  // with ReturnValuesOnConditionCheckFailure ALL_OLD
 };
-
-}  // namespace partita
-
-extern template class std::vector<partita::CancellationReason>;
-
-namespace partita {
 
 // Why a write of the model layer was refused: with ConditionalCheckFailedException, which the database gives for all of
 // these alike.

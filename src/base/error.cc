@@ -1,8 +1,6 @@
 // The members of partita::Error, which every layer returns.
 #include <partita/error.h>
 
-template class std::vector<partita::CancellationReason>;
-
 namespace partita {
 
 Error::Error() = default;

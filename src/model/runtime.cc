@@ -5,7 +5,6 @@ template class std::vector<partita::model::Change>;
 template class std::vector<partita::model::Predicate>;
 template class std::vector<partita::model::Row>;
 template class std::vector<partita::model::WriteRequest>;
-template class std::vector<partita::Result<partita::model::WriteRequest>>;
 
 namespace partita::model {
 

@@ -78,7 +78,7 @@ struct Cost {
 // ---- conditions and filters
 
 // A tree over attribute paths; rendered into an expression with placeholders.
-struct Predicate {
+struct PARTITA_API Predicate {
   enum class Kind : std::uint8_t {
     None,  // always true
     Equal, NotEqual, Less, LessOrEqual, Greater, GreaterOrEqual, Between, In,
@@ -115,7 +115,7 @@ struct ReadRequest {
 };
 
 // An item of the answer.
-struct Row {
+struct PARTITA_API Row {
   const EntityInfo* entity = nullptr;
   AttributeMap attributes = {};  // as stored, and the fields that only the keys hold
 };
@@ -193,7 +193,7 @@ PARTITA_API void scan(const std::shared_ptr<Session>& session, Mode mode, const 
 inline constexpr std::string_view kWriteIdAttribute = "_write_id";
 
 // One change of an update.
-struct Change {
+struct PARTITA_API Change {
   enum class Kind : std::uint8_t {
     Set,
     SetIfAbsent,     // keeps a value that is there
@@ -339,4 +339,3 @@ extern template class std::vector<partita::model::Change>;
 extern template class std::vector<partita::model::Predicate>;
 extern template class std::vector<partita::model::Row>;
 extern template class std::vector<partita::model::WriteRequest>;
-extern template class std::vector<partita::Result<partita::model::WriteRequest>>;
