@@ -20,8 +20,8 @@ namespace partita {
 // `None` is `{}` and `Several` an object with more than one type on the wire; both are refused by every operation.
 enum class AttributeType : std::uint8_t { None, Several, S, N, B, Bool, Null, L, M, SS, NS, BS };
 
-class AttributeValue;
-struct Attribute;
+class PARTITA_API AttributeValue;
+struct PARTITA_API Attribute;
 
 // Attributes by name, kept sorted by the names' bytes. A name occurs once; assigning again replaces.
 class PARTITA_API AttributeMap {

@@ -6,10 +6,12 @@ cold_everything_s=560
 
 # build PARTITA_TESTS TARGETS...: PARTITA_TESTS is ON or OFF; without targets everything is built.
 build() {
-  local tests=$1 expected_s= cold_s=$cold_everything_s
+  local tests=$1 expected_s=
   shift
-  (($#)) && cold_s=$cold_command_s
-  [[ -f $build_dir/.ninja_log ]] || expected_s=$((cold_s / $(nproc) + 1))
+  if [[ ! -f $build_dir/.ninja_log ]]; then
+    [[ $* == partita ]] && expected_s=$((cold_command_s / $(nproc) + 1))
+    (($#)) || expected_s=$((cold_everything_s / $(nproc) + 1))
+  fi
   configure_once "$tests"
   quietly "$root/build/logs/build.log" "Building" cmake --build "$build_dir" --parallel "$(nproc)" ${1:+--target "$@"} ||
     die "the build failed"

@@ -12,14 +12,14 @@ die() {
 # first errors in the log. Notes the time in $spent.
 #
 # The share that is done comes from lines such as "[12/64] Building", which ninja writes, or "12 of 64 tests".
-# `expected_s`, if set, is the time that the command takes from nothing on this machine; after a tenth the command's own
+# `expected_s`, if set, is the time that the command takes from nothing on this machine; in the second half the command's own
 # pace says it better.
 quietly() {
   local log=$1 what=$2 started=$SECONDS status=0 shown=-1
   shift 2
   mkdir -p "$(dirname "$log")"
   local about=${expected_s:+about $(duration "$expected_s"), }
-  say "$what (${about}log: ${log#"$root"/})"
+  say "$what (${about}log: $log)"
   "$@" >"$log" 2>&1 </dev/null &
   local pid=$!
   while kill -0 "$pid" 2>/dev/null; do
@@ -46,13 +46,15 @@ show_progress() {
   read -r done total <<<"$(tr -c '0-9\n' ' ' <<<"$last")"
   ((total > 0)) || return 0
   percent=$((100 * done / total))
-  local left=
-  ((percent < 10)) || left=", about $(duration $(((SECONDS - started) * (100 - percent) / percent))) left"
+  local left= left_s=$(((SECONDS - started) * (100 - percent) / (percent + 1)))
+  # The first steps may be short ones.
+  ((percent >= 50)) || left_s=$((${expected_s:-0} - SECONDS + started))
+  ((left_s <= 0)) || left=", about $(duration "$left_s") left"
   if [[ -t 1 ]]; then
-    printf '\r\033[K  %3d %%%s' "$percent" "$left"
+    printf '\r\033[K  %3d %% of the steps%s' "$percent" "$left"
   elif ((percent / 10 > shown)); then
     shown=$((percent / 10))
-    ((shown == 0 || shown == 10)) || say "  $percent %$left"
+    ((shown == 0 || shown == 10)) || say "  $percent % of the steps$left"
   fi
 }
 
@@ -61,13 +63,13 @@ duration() {
   if (($1 < 60)); then printf '%d s' "$1"; else printf '%d min %d s' $(($1 / 60)) $(($1 % 60)); fi
 }
 
-# first_errors LOG: the first errors of compilers and linkers, each with the lines that explain it; without any, the log's end.
+# first_errors LOG: what failed first, as compilers, linkers and CMake say it, without their command lines; otherwise the log's end.
 first_errors() {
-  if ! grep -qE '(error:|undefined reference|CMake Error)' "$1"; then
-    tail -n 20 "$1"
-    return
-  fi
-  awk '
-    /(error:|undefined reference|CMake Error)/ && !/cc1plus: all warnings/ { if (++errors > 3) exit; left = 8 }
-    left > 0 { print substr($0, 1, 400); --left }' "$1"
+  local found
+  found=$(awk '
+    /^FAILED: / { if (++failures > 2) exit; print; lines = 0; next }
+    /(error:|fatal error|CMake Error)/ && !/(cc1plus: all warnings|collect2: error)/ { left = 5 }
+    /(undefined reference|multiple definition|first defined here|cannot find |required from here)/ { if (left < 1) left = 1 }
+    left > 0 && lines < 25 { print substr($0, 1, 400); --left; ++lines }' "$1")
+  if grep -qv '^FAILED: ' <<<"$found"; then say "$found"; else tail -n 20 "$1"; fi
 }
