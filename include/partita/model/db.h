@@ -19,6 +19,9 @@ struct table_of {
 };
 template <class Entity, class First, class... Rest>
 struct table_of<Entity, First, Rest...> {
+  static_assert(!(First::template holds_entity<Entity> && (Rest::template holds_entity<Entity> || ...)),
+                "partita: two tables of this db hold the entity, and a call does not say which one it means: give each table "
+                "an entity of its own, as in struct ArchivedOrderE : OrderE::declaration {}");
   using type = typename std::conditional_t<First::template holds_entity<Entity>, std::type_identity<First>,
                                            table_of<Entity, Rest...>>::type;
 };

@@ -57,6 +57,9 @@ struct FieldInfo {
 // Index of no field, no index.
 inline constexpr int kNone = -1;
 
+// Stored beside a version: the random id of the last versioned write, by which its repetition is recognised.
+inline constexpr std::string_view kWriteIdAttribute = "_write_id";
+
 // Position of the field called `name`.
 constexpr int find_field(std::span<const FieldInfo> fields, std::string_view name) {
   for (std::size_t i = 0; i < fields.size(); ++i)

@@ -31,6 +31,11 @@ enum class Mistake : std::uint8_t {
   SameKeyShape,
   KeyTypesDiffer,
   TagInKey,
+  AttributeTaken,
+  KeysDisagree,
+  ValueLost,
+  TagTwice,
+  NoSuchEnumerator,
   NoIndexServes,
   RangeNotNext,
   ForeignRows,
@@ -112,6 +117,21 @@ struct refuse {
   static_assert(M != Mistake::TagInKey,
                 "partita: the attribute of the type tag is a key attribute too, so the entity has to write its tag there: "
                 "give that key the tag as its template, and no pt::sparse or pt::when");
+  static_assert(M != Mistake::AttributeTaken,
+                "partita: two writers of one attribute, of which one value would be lost: store the member under another "
+                "name with pt::stored_as<\"member\", \"attribute\">, or let the key be the member's own value");
+  static_assert(M != Mistake::KeysDisagree,
+                "partita: two keys share an attribute and compose it differently, so that one of them would find nothing: "
+                "give both the same template, or give one of the indexes a key attribute of its own");
+  static_assert(M != Mistake::ValueLost,
+                "partita: a member that is only in keys is not whole in the primary key, nor in the key of an index that "
+                "every item is in: store it, or put it into such a key");
+  static_assert(M != Mistake::TagTwice,
+                "partita: two entities of a table have one tag, so that their items would be taken for each other: give "
+                "each entity a tag of its own");
+  static_assert(M != Mistake::NoSuchEnumerator,
+                "partita: pt::when compares a member with a text that none of its enumerators has: no item would be in the "
+                "index");
   static_assert(M != Mistake::NoIndexServes,
                 "partita: no key and no index serves this access pattern: it would need a Scan. Add the index that "
                 "the quoted text shows");

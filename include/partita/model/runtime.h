@@ -189,9 +189,6 @@ PARTITA_API void scan(const std::shared_ptr<Session>& session, Mode mode, const 
 
 // ---- writes
 
-// Stored beside a version: the random id of the last versioned write, by which its repetition is recognised.
-inline constexpr std::string_view kWriteIdAttribute = "_write_id";
-
 // One change of an update.
 struct PARTITA_API Change {
   enum class Kind : std::uint8_t {

@@ -7,6 +7,7 @@
 // What is wrong between a table and its entities, and between its entities, is found here.
 #pragma once
 
+#include <partita/model/ledger.h>
 #include <partita/model/placed_entity.h>
 
 namespace partita::model {
@@ -40,17 +41,6 @@ constexpr Mistake check_same_shape(std::span<const EntityInfo* const> entities, 
   return Mistake::None;
 }
 
-// Calls `see(attribute, type, entity)` for each key attribute.
-template <class See>
-constexpr void each_key_attribute(const EntityInfo& entity, See see) {
-  const auto of = [&](const EntityKey& key) {
-    for (const KeyAttribute& attribute : key.partition) see(attribute);
-    for (const KeyAttribute& attribute : key.sort) see(attribute);
-  };
-  of(entity.primary);
-  for (const EntityKey& key : entity.indexes) of(key);
-}
-
 constexpr Mistake check_key_types(std::span<const EntityInfo* const> entities, Text* where) {
   // A table has at most 2 key attributes, 8 of each of 20 global indexes, 5 of local ones.
   std::array<const KeyAttribute*, 2 + 8 * 20 + 5> seen{};
@@ -58,7 +48,7 @@ constexpr Mistake check_key_types(std::span<const EntityInfo* const> entities, T
   std::size_t count = 0;
   Mistake mistake = Mistake::None;
   for (const EntityInfo* entity : entities)
-    each_key_attribute(*entity, [&](const KeyAttribute& attribute) {
+    each_key_attribute(*entity, [&](const EntityKey&, const KeyAttribute& attribute) {
       std::size_t at = 0;
       while (at < count && seen[at]->attribute != attribute.attribute) ++at;
       if (at == count && count < seen.size()) {
@@ -119,7 +109,8 @@ struct table_description<Name, Shape, TypeAttribute, holds<Entities...>> {
     if constexpr (entities_ok) {
       return accept([](Text* where) { return check_same_shape(entities, apart.data(), where); }) &&
              accept([](Text* where) { return check_key_types(entities, where); }) &&
-             accept([](Text* where) { return check_tags(TypeAttribute::value, entities, where); });
+             accept([](Text* where) { return check_tags(TypeAttribute::value, entities, where); }) &&
+             accept([](Text* where) { return check_ledger(TypeAttribute::value, entities, where); });
     }
     return false;
   }
