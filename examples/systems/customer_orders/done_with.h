@@ -1,13 +1,13 @@
 // A write's outcome without the value of its answer.
 #pragma once
 
-#include <utility>
+#include <partita/error.h>
 
-#include "customer_orders/model.h"
+#include <utility>
 
 namespace customer_orders {
 
-Result<void> done_with(auto outcome) {
+partita::Result<void> done_with(auto outcome) {
   if (!outcome) return tl::unexpected(std::move(outcome.error()));
   return {};
 }
