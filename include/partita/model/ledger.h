@@ -31,25 +31,40 @@ constexpr Mistake tell_taken(Text* where, const EntityInfo& entity, const FieldI
   return Mistake::AttributeTaken;
 }
 
+// Compared here and not by ==, because GCC remembers each call of a constant function with its arguments.
 constexpr Mistake check_members(std::string_view type_attribute, const EntityInfo& entity, Text* where) {
-  for (std::size_t i = 0; i < entity.fields.size(); ++i) {
-    const FieldInfo& field = entity.fields[i];
-    if (!field.stored || field.attribute.empty()) continue;
-    for (const FieldInfo& before : entity.fields.first(i))
-      if (before.stored && before.attribute == field.attribute)
-        return tell_taken(where, entity, field, "the attribute of member ", before.name);
-    if (field.attribute == type_attribute) return tell_taken(where, entity, field, "the type tag of the table");
-    if (entity.version != kNone && field.attribute == kWriteIdAttribute)
-      return tell_taken(where, entity, field, "kept for the id of the last versioned write");
-    const KeyAttribute* composed = nullptr;
-    each_key_attribute(entity, [&](const EntityKey&, const KeyAttribute& attribute) {
-      // A member may show the shard of its item.
-      const bool is_shard = attribute.value.parts.size() == 1 && attribute.value.parts[0].format == KeyFormat::Shard;
-      if (!attribute.natural && !is_shard && attribute.attribute == field.attribute) composed = &attribute;
-    });
-    if (composed) return tell_taken(where, entity, field, "a key attribute composed as ", composed->value.text);
+  const FieldInfo* const fields = entity.fields.data();
+  const std::size_t count = entity.fields.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!fields[i].stored) continue;
+    const char* const text = fields[i].attribute.data();
+    const std::size_t size = fields[i].attribute.size();
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!fields[j].stored || fields[j].attribute.size() != size) continue;
+      const char* const before = fields[j].attribute.data();
+      std::size_t same = 0;
+      while (same < size && text[same] == before[same]) ++same;
+      if (same == size && size > 0) return tell_taken(where, entity, fields[i], "the attribute of member ", fields[j].name);
+    }
+    if (size == 0) continue;
+    if (size == type_attribute.size() && fields[i].attribute == type_attribute)
+      return tell_taken(where, entity, fields[i], "the type tag of the table");
+    if (entity.version != kNone && size == kWriteIdAttribute.size() && fields[i].attribute == kWriteIdAttribute)
+      return tell_taken(where, entity, fields[i], "kept for the id of the last versioned write");
   }
-  return Mistake::None;
+  Mistake mistake = Mistake::None;
+  each_key_attribute(entity, [&](const EntityKey&, const KeyAttribute& key) {
+    // A member may show the shard of its item.
+    const bool is_shard = key.value.parts.size() == 1 && key.value.parts[0].format == KeyFormat::Shard;
+    if (key.natural || is_shard || mistake != Mistake::None) return;
+    const std::size_t size = key.attribute.size();
+    for (std::size_t i = 0; i < count; ++i)
+      if (fields[i].attribute.size() == size && fields[i].stored && fields[i].attribute == key.attribute) {
+        mistake = tell_taken(where, entity, fields[i], "a key attribute composed as ", key.value.text);
+        return;
+      }
+  });
+  return mistake;
 }
 
 // Two keys that share an attribute have to write the same there.
@@ -57,7 +72,8 @@ constexpr Mistake check_shared_keys(const EntityInfo& entity, Text* where) {
   Mistake mistake = Mistake::None;
   each_key_attribute(entity, [&](const EntityKey& key, const KeyAttribute& attribute) {
     each_key_attribute(entity, [&](const EntityKey& other, const KeyAttribute& same) {
-      if (mistake != Mistake::None || other.index <= key.index || same.attribute != attribute.attribute) return;
+      if (other.index <= key.index || same.attribute.size() != attribute.attribute.size()) return;
+      if (mistake != Mistake::None || same.attribute != attribute.attribute) return;
       if (same.natural == attribute.natural && (same.natural || same.value.text == attribute.value.text)) return;
       mistake = Mistake::KeysDisagree;
       if (where)
@@ -112,7 +128,7 @@ constexpr Mistake check_when(const EntityInfo& entity, Text* where) {
 constexpr Mistake check_ledger(std::string_view type_attribute, std::span<const EntityInfo* const> entities, Text* where) {
   for (std::size_t i = 0; i < entities.size(); ++i) {
     for (const EntityInfo* before : entities.first(i))
-      if (before->name == entities[i]->name) {
+      if (before->name.size() == entities[i]->name.size() && before->name == entities[i]->name) {
         if (where) *where << "two entities have the tag " << before->name;
         return Mistake::TagTwice;
       }
