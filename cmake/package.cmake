@@ -3,9 +3,8 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(packaged_layers base value keys expr storage ops catalog engine protocol client model)
 add_library(partita_shared SHARED)
-foreach(layer ${packaged_layers})
+foreach(layer ${library_layers})
   target_sources(partita_shared PRIVATE $<TARGET_OBJECTS:partita_${layer}>)
 endforeach()
 # All symbols come from the objects; the layers are named for the libraries that they need.

@@ -33,15 +33,13 @@ def compiled(arguments):
     return time.monotonic() - begin, usage.ru_maxrss / 1024
 
 
-print(subprocess.run(["g++", "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0])
-
-
 def show(name, arguments):
     runs = [compiled(arguments) for _ in range(3)]
     seconds, megabytes = min(run[0] for run in runs), max(run[1] for run in runs)
     print(f"{name:46} {seconds:5.1f} s {megabytes:6.0f} MB")
 
 
+print(subprocess.run(["g++", "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0])
 with tempfile.TemporaryDirectory() as directory:
     folder = pathlib.Path(directory)
     source = folder / "model.cc"

@@ -11,11 +11,11 @@ die() {
 # quietly LOG WHAT COMMAND...: runs a long command with its output in LOG and shows how far it is. If it fails, shows the
 # first errors in the log. Notes the time in $spent.
 #
-# The share that is done comes from lines such as "[12/64] Building", which ninja writes, or "12 of 64 tests".
+# The share that is done comes from ninja's lines, such as "[12/64] Building".
 # `expected_s`, if set, is the time that the command takes from nothing on this machine; in the second half the command's own
 # pace says it better.
 quietly() {
-  local log=$1 what=$2 started=$SECONDS status=0 shown=-1
+  local log=$1 what=$2 started=$SECONDS status=0 shown=-1 turns=0
   shift 2
   mkdir -p "$(dirname "$log")"
   local about=${expected_s:+about $(duration "$expected_s"), }
@@ -24,7 +24,8 @@ quietly() {
   local pid=$!
   while kill -0 "$pid" 2>/dev/null; do
     sleep 0.2
-    show_progress
+    # A look at the log costs some processes, so it is not taken at every turn.
+    ((++turns % 10)) || show_progress
   done
   wait "$pid" || status=$?
   local took=$((SECONDS - started))
@@ -42,7 +43,7 @@ spent=()
 # On a terminal one line that changes, otherwise a line for each tenth.
 show_progress() {
   local last done total percent
-  last=$(tail -c 4096 "$log" 2>/dev/null | grep -oE '^(\[[0-9]+/[0-9]+\]|[0-9]+ of [0-9]+ tests)' | tail -n 1) || return 0
+  last=$(tail -c 4096 "$log" 2>/dev/null | grep -oE '^\[[0-9]+/[0-9]+\]' | tail -n 1) || return 0
   read -r done total <<<"$(tr -c '0-9\n' ' ' <<<"$last")"
   ((total > 0)) || return 0
   percent=$((100 * done / total))

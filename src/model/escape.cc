@@ -3,6 +3,7 @@
 #include "base/text.h"
 
 namespace partita::model {
+
 void append_escaped(std::string& out, std::string_view text) {
   std::size_t done = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
