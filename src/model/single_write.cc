@@ -204,8 +204,7 @@ void SingleWrite::again(Error error) {
 }
 
 void SingleWrite::succeed(std::optional<AttributeMap> attributes) {
-  WriteAnswer answer;
-  answer.cost = cost;
+  WriteAnswer answer{.cost = cost};
   if (attributes) {
     identify(*request_.table, *attributes);
     answer.row = Row{request_.entity, *std::move(attributes)};

@@ -30,9 +30,6 @@ struct CreateTableRequest;
 
 namespace partita::model {
 
-// Special members that are declared here are in the library, because every program of the model layer uses them and would
-// compile their code anew.
-
 enum class Mode : std::uint8_t { Wait, Async };
 
 template <class T>
@@ -120,17 +117,10 @@ struct PARTITA_API Row {
   AttributeMap attributes = {};  // as stored, and the fields that only the keys hold
 };
 
-struct PARTITA_API RowPage {
+struct RowPage {
   std::vector<Row> rows = {};
   std::optional<std::string> token = {};  // none after the last item
   Cost cost = {};
-
-  RowPage();
-  RowPage(const RowPage&);
-  RowPage(RowPage&&) noexcept;
-  RowPage& operator=(const RowPage&);
-  RowPage& operator=(RowPage&&) noexcept;
-  ~RowPage();
 };
 
 // Carries out the pattern's plan: GetItem, or Query pages until `take`, `read_at_most` or the end is reached; all shards
@@ -163,17 +153,10 @@ struct GetRequest {
   const EntityInfo* entity = nullptr;
   AttributeMap values = {};  // of the primary key's fields
 };
-struct PARTITA_API BatchRows {
+struct BatchRows {
   std::vector<std::optional<Row>> rows = {};  // by position; none: there is no such item
   std::vector<std::size_t> unread = {};       // positions that the database left unprocessed to the end
   Cost cost = {};
-
-  BatchRows();
-  BatchRows(const BatchRows&);
-  BatchRows(BatchRows&&) noexcept;
-  BatchRows& operator=(const BatchRows&);
-  BatchRows& operator=(BatchRows&&) noexcept;
-  ~BatchRows();
 };
 PARTITA_API void batch_get(const std::shared_ptr<Session>& session, Mode mode, std::vector<GetRequest> requests,
                            bool consistent, Done<BatchRows> done);
@@ -231,6 +214,7 @@ struct PARTITA_API WriteRequest {
   bool any_version = false;
   Predicate condition = {};
 
+  // In the library, because every program of the model layer uses them and would compile their code anew.
   WriteRequest();
   WriteRequest(const WriteRequest&);
   WriteRequest(WriteRequest&&) noexcept;
@@ -239,17 +223,10 @@ struct PARTITA_API WriteRequest {
   ~WriteRequest();
 };
 
-struct PARTITA_API WriteAnswer {
+struct WriteAnswer {
   // The item after the write (Create, Put, Update, Upsert, Move) or before it (Remove); none where there was none.
   std::optional<Row> row = {};
   Cost cost = {};
-
-  WriteAnswer();
-  WriteAnswer(const WriteAnswer&);
-  WriteAnswer(WriteAnswer&&) noexcept;
-  WriteAnswer& operator=(const WriteAnswer&);
-  WriteAnswer& operator=(WriteAnswer&&) noexcept;
-  ~WriteAnswer();
 };
 
 // One write, in one request unless a unique field, read_first or a move asks for more.
