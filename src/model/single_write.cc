@@ -216,4 +216,11 @@ void write(const std::shared_ptr<Session>& session, Mode mode, WriteRequest requ
   std::make_shared<SingleWrite>(session, mode, std::move(request), std::move(done))->run();
 }
 
+Result<WriteAnswer> write_now(const std::shared_ptr<Session>& session, const Result<WriteRequest>& request) {
+  if (!request) return tl::unexpected(request.error());
+  Result<WriteAnswer> answer;
+  write(session, Mode::Wait, *request, [&](Result<WriteAnswer> given) { answer = std::move(given); });
+  return answer;
+}
+
 }  // namespace partita::model

@@ -6,7 +6,8 @@
 #pragma once
 
 #include <partita/model/reads.h>
-#include <partita/model/writes.h>
+#include <partita/model/table_calls.h>
+#include <partita/model/write_call.h>
 
 namespace partita::model {
 
@@ -58,14 +59,6 @@ struct entity_of<Struct, holds<Entities...>> {
 
 }  // namespace detail
 
-// What an item was before or is after a write.
-template <class T>
-struct Written {
-  // Create, put, update, upsert, move: the item as it is now. Remove: as it was; none where there was none.
-  std::optional<T> item = {};
-  Cost cost = {};
-};
-
 // Cheap to copy; safe to use from several threads. Calls that are under way keep what they need.
 template <class... Tables>
 class db {
@@ -91,10 +84,7 @@ class db {
 
   // Every table that is missing; waits until all are ACTIVE. Errors: an existing table that differs, with a list.
   auto create_table_if_missing() const {
-    return AnyCall<void>([session = session_](Mode mode, Done<void> done) {
-      static constexpr std::array<const TableInfo*, sizeof...(Tables)> tables{&Tables::info()...};
-      create_from(session, mode, tables, 0, std::move(done));
-    });
+    return detail::create_tables(session_, tables_);
   }
 
   // ---- reads
@@ -116,16 +106,14 @@ class db {
   // Any number of keys. What the database leaves unprocessed to the end is named, never dropped.
   template <class Entity>
   auto get_many(std::vector<key_values<Entity>> keys, ConsistentRead consistent = ConsistentRead::No) const {
-    return many<Entity>(std::move(keys), [consistent](const auto& session, Mode mode, auto requests, auto done) {
-      batch_get(session, mode, std::move(requests), consistent == ConsistentRead::Yes, std::move(done));
-    });
+    using Kind = detail::PendingGets::Kind;
+    const Kind kind = consistent == ConsistentRead::Yes ? Kind::ConsistentBatch : Kind::Batch;
+    return ManyCall<table_of<Entity>, Entity>(session_, kind, std::move(keys));
   }
   // At most 100 keys, all as of one moment.
   template <class Entity>
   auto get_snapshot(std::vector<key_values<Entity>> keys) const {
-    return many<Entity>(std::move(keys), [](const auto& session, Mode mode, auto requests, auto done) {
-      transact_get(session, mode, std::move(requests), std::move(done));
-    });
+    return ManyCall<table_of<Entity>, Entity>(session_, detail::PendingGets::Kind::Snapshot, std::move(keys));
   }
   // Reads the whole table, on purpose, for the items of one entity. `each` gets one page after the other, and ends the
   // scan with false.
@@ -137,9 +125,12 @@ class db {
       model::scan(
           session, mode, Table::info(), Table::template entity_info<Entity>(), segments, {},
           [each, error](std::vector<Row> rows) {
-            auto items = detail::decode_rows<Table, Entity>(std::move(rows));
-            if (!items) *error = std::move(items.error());
-            return items && each(std::move(*items));
+            std::vector<typename Entity::value_type> items;
+            if (auto decoded = detail::decode_rows<Table, Entity>(items, rows); !decoded) {
+              *error = std::move(decoded.error());
+              return false;
+            }
+            return each(std::move(items));
           },
           [error, done = std::move(done)](Result<Cost> cost) {
             if (*error) return done(tl::unexpected(std::move(**error)));
@@ -173,22 +164,7 @@ class db {
   template <WriteRequest::Kind K, class Entity, class Known>
   auto run(const Write<K, Entity, Known>& write) const {
     static_assert(K != WriteRequest::Kind::Check, "partita: a check stands in a transaction");
-    using Table = table_of<Entity>;
-    using T = typename Entity::value_type;
-    return AnyCall<Written<T>>(
-        [session = session_, request = write.template on_table<Table>()](Mode mode, Done<Written<T>> done) {
-          if (!request) return done(tl::unexpected(request.error()));
-          model::write(session, mode, *request, [done = std::move(done)](Result<WriteAnswer> answer) {
-            if (!answer) return done(tl::unexpected(std::move(answer.error())));
-            Written<T> written{.cost = answer->cost};
-            if (answer->row) {
-              auto item = detail::decode_row<Table, Entity>(std::move(*answer->row));
-              if (!item) return done(tl::unexpected(std::move(item.error())));
-              written.item = std::move(*item);
-            }
-            done(std::move(written));
-          });
-        });
+    return WriteCall<table_of<Entity>, Entity>(session_, request_of(write));
   }
   // All of the writes or none, over one or more of the db's tables.
   template <class... Writes>
@@ -200,11 +176,7 @@ class db {
   }
   // The same for a number of writes that is known at run time only; collect them with db.request_of(write).
   auto transact(std::vector<Result<WriteRequest>> requests) const {
-    return AnyCall<Cost>([session = session_, requests = std::move(requests)](Mode mode, Done<Cost> done) {
-      auto all = unwrap(requests);
-      if (!all) return done(tl::unexpected(std::move(all.error())));
-      model::transact(session, mode, std::move(*all), std::move(done));
-    });
+    return detail::transact_all(session_, std::move(requests));
   }
   template <WriteRequest::Kind K, class Entity, class Known>
   Result<WriteRequest> request_of(const Write<K, Entity, Known>& write) const {
@@ -233,56 +205,10 @@ class db {
   // ---- upkeep
 
   // Reads every item of every table and recomputes its keys.
-  auto verify() const { return upkeep(Repair::No); }
-  auto repair() const { return upkeep(Repair::Yes); }
+  auto verify() const { return detail::verify_tables(session_, tables_, Repair::No); }
+  auto repair() const { return detail::verify_tables(session_, tables_, Repair::Yes); }
 
  private:
-  static void create_from(const std::shared_ptr<Session>& session, Mode mode, std::span<const TableInfo* const> tables,
-                          std::size_t at, Done<void> done) {
-    if (at == tables.size()) return done({});
-    model::create_table_if_missing(session, mode, *tables[at],
-                                   [session, mode, tables, at, done = std::move(done)](Result<bool> created) {
-                                     if (!created) return done(tl::unexpected(std::move(created.error())));
-                                     create_from(session, mode, tables, at + 1, done);
-                                   });
-  }
-
-  static Result<std::vector<WriteRequest>> unwrap(const std::vector<Result<WriteRequest>>& requests) {
-    std::vector<WriteRequest> out;
-    out.reserve(requests.size());
-    for (const auto& request : requests) {
-      if (!request) return tl::unexpected(request.error());
-      out.push_back(*request);
-    }
-    return out;
-  }
-
-  template <class Entity, class Ask>
-  auto many(std::vector<key_values<Entity>> keys, Ask ask) const {
-    using Table = table_of<Entity>;
-    using T = typename Entity::value_type;
-    return AnyCall<Many<T>>([session = session_, keys = std::move(keys), ask](Mode mode, Done<Many<T>> done) {
-      std::vector<GetRequest> requests;
-      requests.reserve(keys.size());
-      for (const auto& key : keys) {
-        if (key.error) return done(tl::unexpected(*key.error));
-        requests.push_back({&Table::info(), &Table::template entity_info<Entity>(), key.values});
-      }
-      ask(session, mode, std::move(requests), Done<BatchRows>([done = std::move(done)](Result<BatchRows> rows) {
-            if (!rows) return done(tl::unexpected(std::move(rows.error())));
-            Many<T> out{.unread = std::move(rows->unread), .cost = rows->cost};
-            for (auto& row : rows->rows) {
-              out.items.emplace_back();
-              if (!row) continue;
-              auto item = detail::decode_row<Table, Entity>(std::move(*row));
-              if (!item) return done(tl::unexpected(std::move(item.error())));
-              out.items.back() = std::move(*item);
-            }
-            done(std::move(out));
-          }));
-    });
-  }
-
   template <class Entity, class List, class Make>
   auto batch(const List& list, Make make) const {
     using Table = table_of<Entity>;
@@ -290,34 +216,10 @@ class db {
     std::vector<Result<WriteRequest>> requests;
     requests.reserve(list.size());
     for (const auto& one : list) requests.push_back(make(one).template on_table<Table>());
-    return AnyCall<BatchOutcome>([session = session_, requests = std::move(requests)](Mode mode,
-                                                                                     Done<BatchOutcome> done) {
-      auto all = unwrap(requests);
-      if (!all) return done(tl::unexpected(std::move(all.error())));
-      model::batch_write(session, mode, std::move(*all), std::move(done));
-    });
+    return detail::write_batch(session_, std::move(requests));
   }
 
-  auto upkeep(Repair repair) const {
-    return AnyCall<VerifyReport>([session = session_, repair](Mode mode, Done<VerifyReport> done) {
-      static constexpr std::array<const TableInfo*, sizeof...(Tables)> tables{&Tables::info()...};
-      upkeep_from(session, mode, repair, tables, 0, {}, std::move(done));
-    });
-  }
-  static void upkeep_from(const std::shared_ptr<Session>& session, Mode mode, Repair repair,
-                          std::span<const TableInfo* const> tables, std::size_t at, VerifyReport sum,
-                          Done<VerifyReport> done) {
-    if (at == tables.size()) return done(std::move(sum));
-    model::verify(session, mode, *tables[at], repair,
-                  [session, mode, repair, tables, at, sum = std::move(sum),
-                   done = std::move(done)](Result<VerifyReport> one) mutable {
-                    if (!one) return done(tl::unexpected(std::move(one.error())));
-                    sum.items += one->items;
-                    sum.repaired += one->repaired;
-                    for (Finding& finding : one->findings) sum.findings.push_back(std::move(finding));
-                    upkeep_from(session, mode, repair, tables, at + 1, std::move(sum), done);
-                  });
-  }
+  static constexpr std::array<const TableInfo*, sizeof...(Tables)> tables_{&Tables::info()...};
 
   std::shared_ptr<Session> session_;
 };

@@ -29,6 +29,8 @@ struct table_attributes {
   }();
 };
 
+// Gives the members of `to`, which is Struct{}, what the row holds, and moves out of the row where it can. An error says
+// which item and which attribute; `to` is then half done.
 template <class Table, class Entity, class Struct>
 Result<void> decode_into(Struct& to, Row& row) {
   constexpr auto& attributes = table_attributes<Table>::list;
@@ -38,21 +40,12 @@ Result<void> decode_into(Struct& to, Row& row) {
   return decode_members_into(to, row.attributes, result_fields<Entity, Struct>, context);
 }
 
-template <class Table, class Entity, class Struct = typename Entity::value_type>
-Result<Struct> decode_row(Row row) {
-  Result<Struct> out;
-  if (auto done = decode_into<Table, Entity>(*out, row); !done) return tl::unexpected(std::move(done.error()));
-  return out;
-}
-
-template <class Table, class Entity, class Struct = typename Entity::value_type>
-Result<std::vector<Struct>> decode_rows(std::vector<Row> rows) {
-  std::vector<Struct> out;
-  out.reserve(rows.size());
+template <class Table, class Entity, class Struct>
+Result<void> decode_rows(std::vector<Struct>& to, std::vector<Row>& rows) {
+  to.reserve(to.size() + rows.size());
   for (Row& row : rows)
-    if (auto done = decode_into<Table, Entity>(out.emplace_back(), row); !done)
-      return tl::unexpected(std::move(done.error()));
-  return out;
+    if (auto done = decode_into<Table, Entity>(to.emplace_back(), row); !done) return done;
+  return {};
 }
 
 }  // namespace partita::model::detail

@@ -121,15 +121,6 @@ constexpr field_name<Field> operator""_f() {
 }
 }  // namespace literals
 
-// Both have to hold; one that says nothing gives way.
-inline Predicate both(Predicate a, Predicate b) {
-  if (a.kind == Predicate::Kind::None) return b;
-  Predicate out{.kind = Predicate::Kind::And};
-  out.children.push_back(std::move(a));
-  out.children.push_back(std::move(b));
-  return out;
-}
-
 // ---- from names to an entity's members
 
 namespace detail {

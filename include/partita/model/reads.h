@@ -3,6 +3,7 @@
 
 #include <partita/model/call.h>
 #include <partita/model/decode.h>
+#include <partita/model/pending.h>
 #include <partita/model/values.h>
 
 namespace partita::model {
@@ -73,36 +74,6 @@ Result<void> add_to(ReadRequest& request, const assigned<Field, V>& value) {
   return add_value<Entity>(value, request.values);
 }
 
-// A read on its way: what does not depend on types.
-class PendingRead {
- public:
-  Result<RowPage> rows() const {
-    if (error_) return tl::unexpected(*error_);
-    return read_now(session_, request_);
-  }
-  void start_rows(Mode mode, Done<RowPage> done) const {
-    if (error_) return done(tl::unexpected(*error_));
-    read(session_, mode, request_, std::move(done));
-  }
-  // The first request, without sending it. `item_bytes`: how large items are taken to be, for the capacity units.
-  Result<Explanation> explain(std::int64_t item_bytes = 400) const {
-    if (error_) return tl::unexpected(*error_);
-    return model::explain(session_, request_, item_bytes);
-  }
-
- protected:
-  PendingRead(std::shared_ptr<Session> session, const PatternInfo& info) : session_(std::move(session)) {
-    request_.pattern = &info;
-  }
-  void note(Result<void> done) {
-    if (!done && !error_) error_ = std::move(done.error());
-  }
-
-  std::shared_ptr<Session> session_;
-  ReadRequest request_;
-  std::optional<Error> error_;
-};
-
 // What calls for a pattern share.
 template <class Derived, class Pattern>
 class PatternCall : public PendingRead {
@@ -140,11 +111,7 @@ class PatternCall : public PendingRead {
   template <class Condition>
   Derived& filter(const Condition& condition) {
     static_assert(is_condition<Condition>);
-    auto predicate = predicate_for<Entity>(condition);
-    if (predicate)
-      request_.filter = both(std::move(request_.filter), std::move(*predicate));
-    else
-      note(tl::unexpected(std::move(predicate.error())));
+    add_filter(predicate_for<Entity>(condition));
     return derived();
   }
 
@@ -156,9 +123,12 @@ class PatternCall : public PendingRead {
 template <class Table, class Entity, class T>
 Result<Page<T>> page_of(Result<RowPage> rows) {
   if (!rows) return tl::unexpected(std::move(rows.error()));
-  auto items = decode_rows<Table, Entity, T>(std::move(rows->rows));
-  if (!items) return tl::unexpected(std::move(items.error()));
-  return Page<T>{std::move(*items), std::move(rows->token), rows->cost};
+  Result<Page<T>> page;
+  if (auto done = decode_rows<Table, Entity>(page->items, rows->rows); !done)
+    return tl::unexpected(std::move(done.error()));
+  page->token = std::move(rows->token);
+  page->cost = rows->cost;
+  return page;
 }
 
 }  // namespace detail
@@ -250,16 +220,16 @@ class [[nodiscard]] LoadCall
   static void place_one(Value& value, bool& found, Row& row, std::optional<Error>& error) {
     using Entity = typename detail::collected<Member>::entity;
     if (row.entity != &Table::template entity_info<Entity>()) return;
-    auto decoded = detail::decode_row<Table, Entity>(std::move(row));
-    if (!decoded) {
-      error = std::move(decoded.error());
+    typename Entity::value_type item{};
+    if (auto done = detail::decode_into<Table, Entity>(item, row); !done) {
+      error = std::move(done.error());
       return;
     }
     found = true;
     if constexpr (detail::collected<Member>::single)
-      value = std::move(*decoded);
+      value = std::move(item);
     else
-      value.push_back(std::move(*decoded));
+      value.push_back(std::move(item));
   }
   template <class Values, class Found, class... Members, std::size_t... I>
   static void place(Values& values, Found& found, Row& row, std::optional<Error>& error, holds<Members...>,
@@ -323,10 +293,11 @@ class [[nodiscard]] GetCall : public Call<GetCall<Table, Entity>, std::optional<
  private:
   static Result<std::optional<T>> item(Result<RowPage> page) {
     if (!page) return tl::unexpected(std::move(page.error()));
-    if (page->rows.empty()) return std::optional<T>();
-    auto decoded = detail::decode_row<Table, Entity>(std::move(page->rows.front()));
-    if (!decoded) return tl::unexpected(std::move(decoded.error()));
-    return std::optional<T>(std::move(*decoded));
+    Result<std::optional<T>> out;
+    if (page->rows.empty()) return out;
+    if (auto done = detail::decode_into<Table, Entity>(out->emplace(), page->rows.front()); !done)
+      return tl::unexpected(std::move(done.error()));
+    return out;
   }
 };
 
@@ -336,6 +307,40 @@ struct Many {
   std::vector<std::optional<T>> items = {};
   std::vector<std::size_t> unread = {};  // positions that the database left unprocessed to the end
   Cost cost = {};
+};
+
+// db.get_many<Entity>(...) and db.get_snapshot<Entity>(...).
+template <class Table, class Entity>
+class [[nodiscard]] ManyCall : public Call<ManyCall<Table, Entity>, Many<typename Entity::value_type>>,
+                               public detail::PendingGets {
+  using T = typename Entity::value_type;
+
+ public:
+  ManyCall(std::shared_ptr<Session> session, Kind kind, std::vector<key_values<Entity>> keys)
+      : PendingGets(std::move(session), kind) {
+    for (auto& key : keys)
+      add({&Table::info(), &Table::template entity_info<Entity>(), std::move(key.values)}, std::move(key.error));
+  }
+
+  [[nodiscard]] Result<Many<T>> run() { return many(rows()); }
+  void start(Mode mode, Done<Many<T>> done) {
+    start_rows(mode, [done = std::move(done)](Result<BatchRows> rows) { done(many(std::move(rows))); });
+  }
+
+ private:
+  static Result<Many<T>> many(Result<BatchRows> rows) {
+    if (!rows) return tl::unexpected(std::move(rows.error()));
+    Result<Many<T>> out;
+    out->unread = std::move(rows->unread);
+    out->cost = rows->cost;
+    out->items.resize(rows->rows.size());
+    for (std::size_t i = 0; i < rows->rows.size(); ++i) {
+      if (!rows->rows[i]) continue;
+      if (auto done = detail::decode_into<Table, Entity>(out->items[i].emplace(), *rows->rows[i]); !done)
+        return tl::unexpected(std::move(done.error()));
+    }
+    return out;
+  }
 };
 
 }  // namespace partita::model

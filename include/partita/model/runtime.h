@@ -234,6 +234,8 @@ struct WriteAnswer {
 // stored item, OutcomeUnknown, ValidationException.
 PARTITA_API void write(const std::shared_ptr<Session>& session, Mode mode, WriteRequest request,
                        Done<WriteAnswer> done);
+// The same, waiting for the answer; a request that is an error is the answer.
+PARTITA_API Result<WriteAnswer> write_now(const std::shared_ptr<Session>& session, const Result<WriteRequest>& request);
 
 // All or none, over one or more tables; the request carries a token, so that its repetition does nothing.
 // Errors: as `write`; a failed condition and a version conflict name the position, from 0, and carry the item.

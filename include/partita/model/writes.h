@@ -8,6 +8,7 @@
 #include <partita/model/call.h>
 #include <partita/model/check_write.h>
 #include <partita/model/decode.h>
+#include <partita/model/pending.h>
 #include <partita/model/values.h>
 
 namespace partita::model {
@@ -62,7 +63,7 @@ struct field_of<assigned<Field, V>> {
 
 // One write of one item. `Entity` may be void as long as only the struct is known (pt::create(order)).
 template <WriteRequest::Kind K, class Entity, class Known = detail::Known<>>
-class [[nodiscard]] Write {
+class [[nodiscard]] Write : detail::PendingWrite {
   using Kind = WriteRequest::Kind;
   static constexpr bool changes_members = K == Kind::Update || K == Kind::Upsert;
 
@@ -75,7 +76,7 @@ class [[nodiscard]] Write {
   using known = Known;
 
   explicit Write(WriteRequest request, std::optional<Error> error = {})
-      : request_(std::move(request)), error_(std::move(error)) {
+      : PendingWrite(std::move(request), std::move(error)) {
     request_.kind = K;
   }
 
@@ -168,11 +169,7 @@ class [[nodiscard]] Write {
   template <class Condition>
   Write when(const Condition& condition) && {
     static_assert(is_condition<Condition>);
-    auto predicate = detail::predicate_for<Entity>(condition);
-    if (!predicate)
-      note(tl::unexpected(std::move(predicate.error())));
-    else
-      request_.condition = both(std::move(request_.condition), std::move(*predicate));
+    add_condition(detail::predicate_for<Entity>(condition));
     return std::move(*this);
   }
   // Of a removal: an item that is not there is an error.
@@ -191,11 +188,7 @@ class [[nodiscard]] Write {
       if (K == Kind::Remove || K == Kind::Move) return check_removal(info, Known::value, where);
       return Mistake::None;
     }));
-    if (error_) return tl::unexpected(*error_);
-    WriteRequest request = request_;
-    request.table = &Table::info();
-    request.entity = &Table::template entity_info<Entity>();
-    return request;
+    return place(Table::info(), Table::template entity_info<Entity>());
   }
 
  private:
@@ -233,21 +226,9 @@ class [[nodiscard]] Write {
   void add(Change::Kind what, const assigned<Field, V>& value) {
     static_assert(changes_members, "partita: only an update or upsert changes members");
     static_assert(detail::leads_somewhere<Entity, Field> && detail::can_change<Entity, Field, Needs>);
-    auto encoded = detail::encode_for<Entity, Field>(value.value);
-    if (!encoded) return note(tl::unexpected(std::move(encoded.error())));
-    // An empty optional has no value to store.
-    if (encoded->is(AttributeType::None)) what = Change::Kind::Remove;
-    request_.changes.push_back({.kind = what,
-                                .field = find_field(Entity::fields(), head<Field>()),
-                                .path = inner_path<Field>(),
-                                .value = std::move(*encoded)});
+    PendingWrite::add(what, find_field(Entity::fields(), head<Field>()), inner_path<Field>(),
+                      detail::encode_for<Entity, Field>(value.value));
   }
-  void note(Result<void> done) {
-    if (!done && !error_) error_ = std::move(done.error());
-  }
-
-  WriteRequest request_;
-  std::optional<Error> error_;
 };
 
 // A whole item, of an entity that the db finds by the struct.

@@ -1,0 +1,75 @@
+// What a call keeps until it is run, as far as it does not depend on the user's types: the library compiles it once.
+#pragma once
+
+#include <partita/model/runtime.h>
+
+namespace partita::model::detail {
+
+// A read on its way: what does not depend on types.
+class PARTITA_API PendingRead {
+ public:
+  Result<RowPage> rows() const;
+  void start_rows(Mode mode, Done<RowPage> done) const;
+  // The first request, without sending it. `item_bytes`: how large items are taken to be, for the capacity units.
+  Result<Explanation> explain(std::int64_t item_bytes = 400) const;
+
+ protected:
+  PendingRead(std::shared_ptr<Session> session, const PatternInfo& info);
+  ~PendingRead();
+  PendingRead(const PendingRead&);
+  PendingRead(PendingRead&&) noexcept;
+  PendingRead& operator=(const PendingRead&) = default;
+  PendingRead& operator=(PendingRead&&) noexcept = default;
+  // Keeps the first error, which is then the answer.
+  void note(const Result<void>& done);
+  void add_filter(Result<Predicate> condition);
+
+  std::shared_ptr<Session> session_;
+  ReadRequest request_;
+  std::optional<Error> error_;
+};
+
+// Reads by primary key on their way: what does not depend on types.
+class PARTITA_API PendingGets {
+ public:
+  enum class Kind : std::uint8_t { Batch, ConsistentBatch, Snapshot };
+
+ protected:
+  PendingGets(std::shared_ptr<Session> session, Kind kind);
+  ~PendingGets();
+  PendingGets(const PendingGets&);
+  PendingGets(PendingGets&&) noexcept;
+  PendingGets& operator=(const PendingGets&) = default;
+  PendingGets& operator=(PendingGets&&) noexcept = default;
+  Result<BatchRows> rows() const;
+  void start_rows(Mode mode, Done<BatchRows> done) const;
+  void add(GetRequest request, std::optional<Error> error);
+
+  std::shared_ptr<Session> session_;
+  Kind kind_;
+  std::vector<GetRequest> requests_;
+  std::optional<Error> error_;
+};
+
+// A write on its way: what does not depend on types.
+class PARTITA_API PendingWrite {
+ protected:
+  PendingWrite(WriteRequest request, std::optional<Error> error);
+  ~PendingWrite();
+  PendingWrite(const PendingWrite&);
+  PendingWrite(PendingWrite&&) noexcept;
+  PendingWrite& operator=(const PendingWrite&) = default;
+  PendingWrite& operator=(PendingWrite&&) noexcept = default;
+
+  // An empty value is one to remove.
+  void add(Change::Kind what, int field, std::string path, Result<AttributeValue> value);
+  void add_condition(Result<Predicate> condition);
+  // Keeps the first error, which is then the answer.
+  void note(const Result<void>& done);
+  Result<WriteRequest> place(const TableInfo& table, const EntityInfo& entity) const;
+
+  WriteRequest request_;
+  std::optional<Error> error_;
+};
+
+}  // namespace partita::model::detail

@@ -1,0 +1,105 @@
+#include <partita/model/pending.h>
+
+namespace partita::model::detail {
+namespace {
+
+// Both have to hold; one that says nothing gives way.
+Predicate both(Predicate a, Predicate b) {
+  if (a.kind == Predicate::Kind::None) return b;
+  Predicate out{.kind = Predicate::Kind::And};
+  out.children.push_back(std::move(a));
+  out.children.push_back(std::move(b));
+  return out;
+}
+
+}  // namespace
+
+// ---- reads of a pattern
+
+PendingRead::PendingRead(std::shared_ptr<Session> session, const PatternInfo& info) : session_(std::move(session)) {
+  request_.pattern = &info;
+}
+PendingRead::~PendingRead() = default;
+PendingRead::PendingRead(const PendingRead&) = default;
+PendingRead::PendingRead(PendingRead&&) noexcept = default;
+
+Result<RowPage> PendingRead::rows() const {
+  if (error_) return tl::unexpected(*error_);
+  return read_now(session_, request_);
+}
+
+void PendingRead::start_rows(Mode mode, Done<RowPage> done) const {
+  if (error_) return done(tl::unexpected(*error_));
+  read(session_, mode, request_, std::move(done));
+}
+
+Result<Explanation> PendingRead::explain(std::int64_t item_bytes) const {
+  if (error_) return tl::unexpected(*error_);
+  return model::explain(session_, request_, item_bytes);
+}
+
+void PendingRead::note(const Result<void>& done) {
+  if (!done && !error_) error_ = done.error();
+}
+
+void PendingRead::add_filter(Result<Predicate> condition) {
+  if (!condition) return note(tl::unexpected(std::move(condition.error())));
+  request_.filter = both(std::move(request_.filter), *std::move(condition));
+}
+
+// ---- reads by primary key
+
+PendingGets::PendingGets(std::shared_ptr<Session> session, Kind kind) : session_(std::move(session)), kind_(kind) {}
+PendingGets::~PendingGets() = default;
+PendingGets::PendingGets(const PendingGets&) = default;
+PendingGets::PendingGets(PendingGets&&) noexcept = default;
+
+void PendingGets::add(GetRequest request, std::optional<Error> error) {
+  if (error && !error_) error_ = std::move(error);
+  requests_.push_back(std::move(request));
+}
+
+void PendingGets::start_rows(Mode mode, Done<BatchRows> done) const {
+  if (error_) return done(tl::unexpected(*error_));
+  if (kind_ == Kind::Snapshot) return transact_get(session_, mode, requests_, std::move(done));
+  batch_get(session_, mode, requests_, kind_ == Kind::ConsistentBatch, std::move(done));
+}
+
+Result<BatchRows> PendingGets::rows() const {
+  Result<BatchRows> answer;
+  start_rows(Mode::Wait, [&](Result<BatchRows> rows) { answer = std::move(rows); });
+  return answer;
+}
+
+// ---- writes
+
+PendingWrite::PendingWrite(WriteRequest request, std::optional<Error> error)
+    : request_(std::move(request)), error_(std::move(error)) {}
+PendingWrite::~PendingWrite() = default;
+PendingWrite::PendingWrite(const PendingWrite&) = default;
+PendingWrite::PendingWrite(PendingWrite&&) noexcept = default;
+
+void PendingWrite::add(Change::Kind what, int field, std::string path, Result<AttributeValue> value) {
+  if (!value) return note(tl::unexpected(std::move(value.error())));
+  if (value->is(AttributeType::None)) what = Change::Kind::Remove;
+  request_.changes.push_back({.kind = what, .field = field, .path = std::move(path), .value = *std::move(value)});
+}
+
+void PendingWrite::add_condition(Result<Predicate> condition) {
+  if (!condition) return note(tl::unexpected(std::move(condition.error())));
+  request_.condition = both(std::move(request_.condition), *std::move(condition));
+}
+
+void PendingWrite::note(const Result<void>& done) {
+  if (!done && !error_) error_ = done.error();
+}
+
+Result<WriteRequest> PendingWrite::place(const TableInfo& table, const EntityInfo& entity) const {
+  if (error_) return tl::unexpected(*error_);
+  WriteRequest request = request_;
+  request.table = &table;
+  request.entity = &entity;
+  return request;
+}
+
+}  // namespace partita::model::detail

@@ -1,0 +1,79 @@
+#include <partita/model/table_calls.h>
+
+namespace partita::model {
+
+template class AnyCall<void>;
+template class AnyCall<Cost>;
+template class AnyCall<BatchOutcome>;
+template class AnyCall<VerifyReport>;
+
+namespace detail {
+namespace {
+
+using Tables = std::span<const TableInfo* const>;
+
+Result<std::vector<WriteRequest>> unwrap(const std::vector<Result<WriteRequest>>& requests) {
+  std::vector<WriteRequest> out;
+  out.reserve(requests.size());
+  for (const auto& request : requests) {
+    if (!request) return tl::unexpected(request.error());
+    out.push_back(*request);
+  }
+  return out;
+}
+
+void create_from(const std::shared_ptr<Session>& session, Mode mode, Tables tables, Done<void> done) {
+  if (tables.empty()) return done({});
+  create_table_if_missing(session, mode, *tables[0], [=, done = std::move(done)](Result<bool> created) {
+    if (!created) return done(tl::unexpected(std::move(created.error())));
+    create_from(session, mode, tables.subspan(1), done);
+  });
+}
+
+void verify_from(const std::shared_ptr<Session>& session, Mode mode, Repair repair, Tables tables, VerifyReport sum,
+                 Done<VerifyReport> done) {
+  if (tables.empty()) return done(std::move(sum));
+  verify(session, mode, *tables[0], repair,
+         [=, sum = std::move(sum), done = std::move(done)](Result<VerifyReport> one) mutable {
+           if (!one) return done(tl::unexpected(std::move(one.error())));
+           sum.items += one->items;
+           sum.repaired += one->repaired;
+           for (Finding& finding : one->findings) sum.findings.push_back(std::move(finding));
+           verify_from(session, mode, repair, tables.subspan(1), std::move(sum), done);
+         });
+}
+
+}  // namespace
+
+AnyCall<void> create_tables(std::shared_ptr<Session> session, Tables tables) {
+  return AnyCall<void>([session = std::move(session), tables](Mode mode, Done<void> done) {
+    create_from(session, mode, tables, std::move(done));
+  });
+}
+
+AnyCall<Cost> transact_all(std::shared_ptr<Session> session, std::vector<Result<WriteRequest>> requests) {
+  return AnyCall<Cost>([session = std::move(session), requests = std::move(requests)](Mode mode, Done<Cost> done) {
+    auto all = unwrap(requests);
+    if (!all) return done(tl::unexpected(std::move(all.error())));
+    transact(session, mode, *std::move(all), std::move(done));
+  });
+}
+
+AnyCall<BatchOutcome> write_batch(std::shared_ptr<Session> session, std::vector<Result<WriteRequest>> requests) {
+  return AnyCall<BatchOutcome>(
+      [session = std::move(session), requests = std::move(requests)](Mode mode, Done<BatchOutcome> done) {
+        auto all = unwrap(requests);
+        if (!all) return done(tl::unexpected(std::move(all.error())));
+        batch_write(session, mode, *std::move(all), std::move(done));
+      });
+}
+
+AnyCall<VerifyReport> verify_tables(std::shared_ptr<Session> session, Tables tables, Repair repair) {
+  return AnyCall<VerifyReport>([session = std::move(session), tables, repair](Mode mode, Done<VerifyReport> done) {
+    verify_from(session, mode, repair, tables, {}, std::move(done));
+  });
+}
+
+}  // namespace detail
+
+}  // namespace partita::model
