@@ -118,9 +118,10 @@ void SingleWrite::sent_transaction() {
   // A transaction does not give items back.
   call_patiently(shared_from_this(), get_item_request(),
                  Done<GetItemResponse>([self = shared_from_this()](Result<GetItemResponse> answer) {
-                   if (!answer || !answer->item) return self->succeed(std::nullopt);
+                   if (!answer) return self->finish(WriteAnswer{.unread = std::move(answer.error()), .cost = self->cost});
                    if (answer->consumed_capacity)
                      self->cost.capacity_units += answer->consumed_capacity->capacity_units.value_or(0);
+                   if (!answer->item || answer->item->empty()) return self->succeed(std::nullopt);
                    self->succeed(answer->item->to_map());
                  }));
 }

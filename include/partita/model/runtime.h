@@ -226,6 +226,8 @@ struct PARTITA_API WriteRequest {
 struct WriteAnswer {
   // The item after the write (Create, Put, Update, Upsert, Move) or before it (Remove); none where there was none.
   std::optional<Row> row = {};
+  // Why there is no row although there is an item: it was to be read after the write, which is done. None: no such case.
+  std::optional<Error> unread = {};
   Cost cost = {};
 };
 
@@ -258,10 +260,11 @@ PARTITA_API CreateTableRequest create_table_request(const Session& session, cons
 // The attribute by which items expire; nullopt where no entity has one. Errors: ValidationException, where the entities
 // name different attributes, as a table has but one.
 PARTITA_API Result<std::optional<std::string>> ttl_attribute(const TableInfo& table);
-// Creates the table and enables its time to live, and waits until it and its indexes are ACTIVE. A table that is there
-// stays as it is; one that is being deleted is waited for and created anew. The answer says whether it was created.
-// Errors: the database's; ValidationException that lists in what an existing table differs; ServiceUnavailable where the
-// table does not become ACTIVE.
+// Creates the table and enables its time to live, and waits until it and its indexes are ACTIVE. Of a table that is there,
+// what is missing is added, as a program may have ended in the middle: time to live, and global indexes, unless items
+// may lack their keys. One that is being deleted is waited for and created anew. The answer says whether it was created.
+// Errors: the database's; ValidationException that lists in what an existing table differs, or names the index that
+// items may lack the keys of; ServiceUnavailable where the table does not become ACTIVE.
 PARTITA_API void create_table_if_missing(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table,
                                          Done<bool> done);
 

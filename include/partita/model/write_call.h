@@ -5,11 +5,15 @@
 
 namespace partita::model {
 
-// What an item was before or is after a write.
+// What a write did. That it is done and what the item then is are apart: an item that cannot be read makes no write fail.
 template <class T>
 struct Written {
-  // Create, put, update, upsert, move: the item as it is now. Remove: as it was; none where there was none.
+  // Create, put, update, upsert, move: the item as it is now. Remove: as it was. None where there is none, or where it is
+  // unreadable.
   std::optional<T> item = {};
+  // Why there is no item, although there is one and the write is done: another program wrote an attribute that is no
+  // T's, or the item could not be fetched after its transaction. None: no such case.
+  std::optional<Error> unreadable = {};
   Cost cost = {};
 };
 
@@ -35,10 +39,13 @@ class [[nodiscard]] WriteCall
   static Result<Written<T>> written(Result<WriteAnswer> answer) {
     if (!answer) return tl::unexpected(std::move(answer.error()));
     Result<Written<T>> out;
+    out->unreadable = std::move(answer->unread);
     out->cost = answer->cost;
     if (!answer->row) return out;
-    if (auto done = detail::decode_into<Table, Entity>(out->item.emplace(), *answer->row); !done)
-      return tl::unexpected(std::move(done.error()));
+    if (auto done = detail::decode_into<Table, Entity>(out->item.emplace(), *answer->row); !done) {
+      out->item.reset();
+      out->unreadable = std::move(done.error());
+    }
     return out;
   }
 

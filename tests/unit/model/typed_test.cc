@@ -1,5 +1,6 @@
 // The typed front over a database in memory: what a user of <partita/model.h> writes.
 #include <gtest/gtest.h>
+#include <partita/database.h>
 #include <partita/model.h>
 #include <partita/open.h>
 
@@ -241,6 +242,26 @@ TEST_F(Typed, what_value_throws_says_what_happened) {
   } catch (const std::exception& failure) {
     EXPECT_NE(std::string(failure.what()).find("ConditionalCheckFailedException: "), std::string::npos) << failure.what();
   }
+}
+
+// Another program has written an attribute of another type: that is no reason to say that a write failed.
+TEST(TypedWrites, a_write_is_done_whether_its_item_can_be_read_or_not) {
+  pt::db<Tasks> db{partita::open("", {.in_memory = true}).value()};
+  db.create_table_if_missing().value();
+  partita::PutItemRequest odd{.table_name = "tasks"};
+  odd.item = partita::AttributeMap{{"PK", "TASK#1"}, {"type", "TASK"}, {"id", "1"}, {"owner", 5}, {"points", "many"}};
+  ASSERT_TRUE(db.database().put_item(odd));
+  const auto written = db.run(pt::update<TaskE>("id"_f = "1").set("owner"_f = "ada")).value();
+  EXPECT_EQ(written.item, std::nullopt);
+  ASSERT_TRUE(written.unreadable);
+  EXPECT_NE(written.unreadable->message.find("points"), std::string::npos) << written.unreadable->message;
+  const auto mended = db.run(pt::update<TaskE>("id"_f = "1").set("points"_f = 3)).value();
+  EXPECT_FALSE(mended.unreadable);
+  EXPECT_EQ(mended.item->owner, "ada");
+  ASSERT_TRUE(db.database().put_item(odd));
+  const auto removed = db.remove<TaskE>("id"_f = "1").value();
+  EXPECT_TRUE(removed.unreadable);
+  EXPECT_FALSE(db.get<TaskE>("id"_f = "1").value());
 }
 
 static_assert(pt::serves<Shop, Timeline, StatusFeed, LoadOrder>);

@@ -60,6 +60,19 @@ TEST_F(UniqueTest, AnUpdateMovesTheValue) {
   ASSERT_OK(write(create("C2", "a@x")));
 }
 
+// The transaction is done; what the item is then is another question.
+TEST_F(UniqueTest, AnUpdateWhoseItemCannotBeFetchedIsDone) {
+  auto update = change_email("b@x");
+  update.given = {{"email", "a@x"}};
+  database->fail_next("get_item", {{ErrorCode::AccessDeniedException, "no reads", {}, {}}});
+  const auto updated = write(update);
+  ASSERT_OK(updated);
+  EXPECT_FALSE(updated->row);
+  ASSERT_TRUE(updated->unread);
+  EXPECT_EQ(updated->unread->message, "no reads");
+  EXPECT_FALSE(stored_sentinel("email", "b@x").empty());
+}
+
 TEST_F(UniqueTest, AnUpdateThatReadsFirstMovesTheValue) {
   auto update = change_email("b@x");
   update.read_first = true;
