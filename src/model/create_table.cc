@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "model/caller.h"
+#include "model/missing_index.h"
 
 namespace partita::model {
 namespace {
@@ -30,11 +31,13 @@ bool is_going(const TableDescription& table) {
   return table.table_status && *table.table_status == TableStatus::Deleting;
 }
 
-// Describes the table until it is there and ACTIVE; creates it where there is none.
+// Describes the table until it is there, ACTIVE and whole; creates it where there is none, and adds what it lacks: it may
+// be what a program left that ended in the middle.
 class CreateTable : public Operation<bool>, public std::enable_shared_from_this<CreateTable> {
  public:
   CreateTable(std::shared_ptr<Session> session, Mode mode, const TableInfo& table, Done<bool> when_done)
       : Operation(std::move(session), mode, std::move(when_done)),
+        table_(table),
         request_(create_table_request(caller.session(), table)) {}
 
   void start(Result<std::optional<std::string>> ttl) {
@@ -62,15 +65,33 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
     }
     const TableDescription& table = answer->table;
     if (is_going(table)) return wait(std::move(next));
-    if (const auto found = differences(request_, table); !found.empty())
+    const auto missing = missing_indexes(request_, table);
+    if (const auto found = lasting_differences(missing, table); !found.empty())
       return stop({ErrorCode::ValidationException,
                    fmt::format("Table {} is not what the model says: {}", *request_.table_name, fmt::join(found, "; ")),
                    {},
                    {}},
                   next);
     if (!is_active(table)) return wait(std::move(next));
-    if (!created_ || !ttl_) return next(Loop::Stop);
-    enable_ttl(std::move(next));
+    if (!missing.empty()) return add_index(missing.front(), table, std::move(next));
+    if (!ttl_) return next(Loop::Stop);
+    created_ ? enable_ttl(std::move(next)) : check_ttl(std::move(next));
+  }
+
+  // All differences, unless an index that can be added, or that is still being deleted, is the only one.
+  std::vector<std::string> lasting_differences(const std::vector<GlobalSecondaryIndex>& missing,
+                                               const TableDescription& table) const {
+    CreateTableRequest without = request_;
+    if (without.global_secondary_indexes)
+      std::erase_if(*without.global_secondary_indexes, [&](const GlobalSecondaryIndex& index) {
+        const auto has_its_name = [&](const auto& other) { return other.index_name == index.index_name; };
+        if (std::any_of(missing.begin(), missing.end(), has_its_name)) return true;
+        const auto there = std::find_if(table.global_secondary_indexes->begin(), table.global_secondary_indexes->end(),
+                                        has_its_name);
+        return there->index_status && *there->index_status == IndexStatus::Deleting;
+      });
+    if (differences(without, table).empty()) return {};
+    return differences(request_, table);
   }
 
   void create(Next next) {
@@ -84,12 +105,80 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
                 });
   }
 
+  // ---- an index that is missing
+
+  void add_index(const GlobalSecondaryIndex& index, const TableDescription& table, Next next) {
+    UpdateTableRequest request = add_index_request(request_, index, table);
+    if (is_empty_ || !has_keys_of_its_own(table_, table_.indexes[static_cast<std::size_t>(
+                                                      table_.index(*index.index_name))]))
+      return update_table(std::move(request), std::move(next));
+    ScanRequest scan;
+    scan.table_name = request_.table_name;
+    scan.limit = 1;
+    scan.consistent_read = true;
+    caller.call(std::move(scan), [self = shared_from_this(), name = *index.index_name, request = std::move(request),
+                                  next = std::move(next)](Result<ScanResponse> answer) mutable {
+      if (!answer) return self->stop(std::move(answer.error()), next);
+      if (answer->items && !answer->items->empty()) return self->stop(self->lacks_keys(name), next);
+      self->is_empty_ = true;
+      self->update_table(std::move(request), std::move(next));
+    });
+  }
+
+  Error lacks_keys(const std::string& index) const {
+    return {ErrorCode::ValidationException,
+            fmt::format("Table {0} lacks the index {1}, and holds items, which may lack its keys, so that queries would "
+                        "not find them: db.upgrade() adds the index and gives the items its keys",
+                        *request_.table_name, index),
+            {},
+            {}};
+  }
+
+  void update_table(UpdateTableRequest request, Next next) {
+    caller.call(std::move(request),
+                [self = shared_from_this(), next = std::move(next)](Result<UpdateTableResponse> answer) mutable {
+                  // Others may be changing the table; the next description tells what is left to do.
+                  if (!answer && answer.error().code != ErrorCode::ResourceInUseException &&
+                      answer.error().code != ErrorCode::LimitExceededException)
+                    return self->stop(std::move(answer.error()), next);
+                  self->wait(std::move(next));
+                });
+  }
+
+  // ---- time to live
+
+  void check_ttl(Next next) {
+    caller.call(DescribeTimeToLiveRequest{request_.table_name},
+                [self = shared_from_this(), next = std::move(next)](Result<DescribeTimeToLiveResponse> answer) mutable {
+                  if (!answer) return self->stop(std::move(answer.error()), next);
+                  self->ttl_described(answer->time_to_live_description, std::move(next));
+                });
+  }
+
+  void ttl_described(const TimeToLiveDescription& there, Next next) {
+    const bool is_on = there.time_to_live_status && (*there.time_to_live_status == TimeToLiveStatus::Enabled ||
+                                                     *there.time_to_live_status == TimeToLiveStatus::Enabling);
+    if (is_on && there.attribute_name == ttl_) return next(Loop::Stop);
+    if (is_on)
+      return stop({ErrorCode::ValidationException,
+                   fmt::format("Table {} is not what the model says: time to live: wanted by {}, the table has it by {}",
+                               *request_.table_name, *ttl_, there.attribute_name.value_or("no attribute")),
+                   {},
+                   {}},
+                  next);
+    if (there.time_to_live_status && *there.time_to_live_status == TimeToLiveStatus::Disabling)
+      return wait(std::move(next));
+    enable_ttl(std::move(next));
+  }
+
   void enable_ttl(Next next) {
     UpdateTimeToLiveRequest request{request_.table_name, TimeToLiveSpecification{true, ttl_}};
     caller.call(std::move(request),
-                [self = shared_from_this(), next = std::move(next)](Result<UpdateTimeToLiveResponse> answer) {
-                  if (!answer) return self->stop(std::move(answer.error()), next);
-                  next(Loop::Stop);
+                [self = shared_from_this(), next = std::move(next)](Result<UpdateTimeToLiveResponse> answer) mutable {
+                  if (answer) return next(Loop::Stop);
+                  // Another program may have enabled it just now.
+                  if (!std::exchange(self->ttl_refused_, true)) return self->check_ttl(std::move(next));
+                  self->stop(std::move(answer.error()), next);
                 });
   }
 
@@ -117,9 +206,12 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
     finish(created_);
   }
 
+  const TableInfo& table_;
   const CreateTableRequest request_;
   std::optional<std::string> ttl_;
   bool created_ = false;
+  bool is_empty_ = false;     // the table was seen without items
+  bool ttl_refused_ = false;  // once
   milliseconds delay_ = kFirstDelay;
   milliseconds waited_{0};
   std::optional<Error> error_;

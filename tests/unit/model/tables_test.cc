@@ -1,4 +1,5 @@
 #include <partita/model/runtime.h>
+#include <partita/table_difference.h>
 
 #include <gmock/gmock.h>
 
@@ -127,6 +128,91 @@ TEST_P(Tables, what_differs_is_listed) {
   EXPECT_THAT(created.error().message, HasSubstr("Table test.shop is not what the model says: "));
   EXPECT_THAT(created.error().message, HasSubstr("customer_orders"));
   EXPECT_THAT(created.error().message, HasSubstr("by_time"));
+}
+
+TEST_P(Tables, time_to_live_that_is_off_is_enabled) {
+  ASSERT_TRUE(database->create_table(create_table_request(*session, kTable)));
+  wait(milliseconds(2000));
+  EXPECT_EQ(create(kTable).value(), false);
+  const auto ttl = database->describe_time_to_live({.table_name = "test.shop"}).value();
+  EXPECT_EQ(ttl.time_to_live_description.attribute_name, "expires");
+}
+
+TEST_P(Tables, time_to_live_by_another_attribute_is_a_difference) {
+  ASSERT_TRUE(database->create_table(create_table_request(*session, kTable)));
+  wait(milliseconds(2000));
+  ASSERT_TRUE(database->update_time_to_live({"test.shop", TimeToLiveSpecification{true, "ttl"}}));
+  const auto created = create(kTable);
+  ASSERT_FALSE(created);
+  EXPECT_EQ(created.error().message,
+            "Table test.shop is not what the model says: time to live: wanted by expires, the table has it by ttl");
+}
+
+TEST_P(Tables, indexes_that_are_missing_are_added_one_after_the_other) {
+  auto request = create_table_request(*session, kTable);
+  request.global_secondary_indexes.reset();
+  std::erase_if(*request.attribute_definitions, [](const AttributeDefinition& definition) {
+    return definition.attribute_name != "PK" && definition.attribute_name != "SK" &&
+           definition.attribute_name != "createdAt";
+  });
+  ASSERT_TRUE(database->create_table(std::move(request)));
+  const auto created = create(kTable);
+  ASSERT_TRUE(created) << created.error().message;
+  EXPECT_FALSE(*created);
+  const auto table = database->describe_table({.table_name = "test.shop"}).value().table;
+  EXPECT_THAT(differences(create_table_request(*session, kTable), table), testing::IsEmpty());
+  for (const auto& index : *table.global_secondary_indexes) EXPECT_EQ(index.index_status->text(), "ACTIVE");
+  EXPECT_EQ(table.global_secondary_indexes->size(), 3u);
+  EXPECT_EQ(database->describe_time_to_live({.table_name = "test.shop"}).value().time_to_live_description.attribute_name,
+            "expires");
+}
+
+TEST_P(Tables, an_index_whose_keys_the_items_may_lack_is_not_added) {
+  auto request = create_table_request(*session, kTable);
+  request.global_secondary_indexes->erase(request.global_secondary_indexes->begin());
+  std::erase_if(*request.attribute_definitions, [](const AttributeDefinition& definition) {
+    return definition.attribute_name == "GSI1PK";
+  });
+  ASSERT_TRUE(database->create_table(std::move(request)));
+  wait(milliseconds(2000));
+  PutItemRequest put;
+  put.table_name = "test.shop";
+  put.item = AttributeMap{{"PK", "CUST#C1"}, {"SK", "PROFILE"}};
+  ASSERT_TRUE(database->put_item(std::move(put)));
+  const auto created = create(kTable);
+  ASSERT_FALSE(created);
+  EXPECT_EQ(created.error().message,
+            "Table test.shop lacks the index customer_orders, and holds items, which may lack its keys, so that queries "
+            "would not find them: db.upgrade() adds the index and gives the items its keys");
+  EXPECT_EQ(database->describe_table({.table_name = "test.shop"}).value().table.global_secondary_indexes->size(), 2u);
+}
+
+// The members' own attributes are in every item.
+TEST_P(Tables, an_index_over_members_is_added_to_a_table_with_items) {
+  static constexpr std::string_view partition[] = {"st"};
+  static constexpr std::string_view sort[] = {"createdAt"};
+  static constexpr IndexInfo indexes[] = {{.name = "by_status", .partition = partition, .sort = sort}};
+  static constexpr KeyAttribute hash[] = {{.attribute = "st", .natural = true, .value = {"st", market::kStatusPart}}};
+  static constexpr EntityKey keys[] = {{.index = 0, .partition = hash, .sort = market::kOpenRange}};
+  auto order = market::kOrder;
+  order.indexes = keys;
+  order.ttl = kNone;
+  const EntityInfo* entities[] = {&order};
+  auto table = kTable;
+  table.indexes = indexes;
+  table.entities = entities;
+  auto request = create_table_request(*session, table);
+  request.global_secondary_indexes.reset();
+  request.attribute_definitions->resize(2);
+  ASSERT_TRUE(database->create_table(std::move(request)));
+  wait(milliseconds(2000));
+  PutItemRequest put;
+  put.table_name = "test.shop";
+  put.item = AttributeMap{{"PK", "CUST#C1"}, {"SK", "ORDER#1"}, {"st", "open"}, {"createdAt", "2026-01-05T10:00:00.000Z"}};
+  ASSERT_TRUE(database->put_item(std::move(put)));
+  const auto created = create(table);
+  ASSERT_TRUE(created) << created.error().message;
+  EXPECT_EQ(database->scan({.table_name = "test.shop", .index_name = "by_status"}).value().count, 1);
 }
 
 TEST_P(Tables, entities_that_expire_by_different_attributes_are_refused) {
