@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <partita/model/check_write.h>
 
 #include "model/field_states.h"
 
@@ -42,8 +43,9 @@ Result<void> check_change(const WriteRequest& request, const Change& change, con
   const bool whole = change.path.empty() && (change.kind == Change::Kind::Set || change.kind == Change::Kind::Remove);
   if (!field.stored && !whole)
     return invalid(fmt::format("{}: the field {} lives in keys alone, and can only be set", entity, field.name));
-  if (change.kind == Change::Kind::Remove && change.path.empty() && !field.optional &&
-      field.kind != FieldKind::Document)
+  if (field.attribute.empty())
+    return invalid(fmt::format("{}: the field {} holds what no field names, and cannot be changed", entity, field.name));
+  if (change.kind == Change::Kind::Remove && change.path.empty() && !field.optional && !field.has_default)
     return invalid(fmt::format("{}: the field {} is required and cannot be removed", entity, field.name));
   if (change.kind == Change::Kind::Increment && !change.value.is(AttributeType::N))
     return invalid(fmt::format("{}: the field {} can only be incremented by a number", entity, field.name));
@@ -74,16 +76,13 @@ bool makes_value(const Change& change) {
 }
 
 // An upsert may create the item, which has to be a whole one.
-Result<void> check_whole(const WriteRequest& request, const std::set<int>& primary) {
+Result<void> check_whole(const WriteRequest& request) {
   std::vector<std::string_view> missing;
   for (std::size_t i = 0; i < request.entity->fields.size(); ++i) {
-    const FieldInfo& field = request.entity->fields[i];
     const int index = static_cast<int>(i);
-    if (field.optional || field.kind == FieldKind::Document || primary.contains(index) ||
-        index == request.entity->version)
-      continue;
+    if (detail::may_lack(*request.entity, index)) continue;
     const auto sets = [&](const Change& change) { return change.field == index && makes_value(change); };
-    if (std::none_of(request.changes.begin(), request.changes.end(), sets)) missing.push_back(field.name);
+    if (std::none_of(request.changes.begin(), request.changes.end(), sets)) missing.push_back(request.entity->fields[i].name);
   }
   if (missing.empty()) return {};
   return invalid(fmt::format("{}: an upsert may create the item, and does not set its required {} {}",
@@ -98,7 +97,7 @@ Result<void> check_write(const WriteRequest& request) {
   const std::set<int> primary = primary_fields(*request.entity);
   for (const Change& change : request.changes)
     if (auto checked = check_change(request, change, primary); !checked) return checked;
-  if (request.kind == WriteKind::Upsert) return check_whole(request, primary);
+  if (request.kind == WriteKind::Upsert) return check_whole(request);
   return {};
 }
 

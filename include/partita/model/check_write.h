@@ -11,6 +11,7 @@ namespace partita::model {
 struct WriteKnowledge {
   std::span<const std::string_view> changed = {};  // members that the write changes, in any way
   std::span<const std::string_view> set = {};      // those of them whose new value is plainly given
+  std::span<const std::string_view> made = {};     // those of them that have a value afterwards
   std::span<const std::string_view> given = {};    // members whose stored value is given
   bool read_first = false;
   bool version_said = false;                       // an expected version, or any
@@ -64,6 +65,20 @@ constexpr bool changes_shard(const ShardInfo& shards, const EntityInfo& entity, 
   return false;
 }
 
+constexpr bool in_index_key(const EntityInfo& entity, int field) {
+  for (const EntityKey& key : entity.indexes)
+    if (key.when.field == field || uses(key.partition, field) || uses(key.sort, field)) return true;
+  return false;
+}
+
+// Whether an item that an upsert creates may lack the member. An index key is made of a member's value: there the default
+// is not enough, as an item that exists may have another one.
+constexpr bool may_lack(const EntityInfo& entity, int field) {
+  const FieldInfo& info = entity.fields[static_cast<std::size_t>(field)];
+  return info.optional || info.attribute.empty() || field == entity.version || in_primary(entity, field) ||
+         (info.has_default && !in_index_key(entity, field));
+}
+
 constexpr Mistake check_index(const TableInfo& table, const EntityInfo& entity, const EntityKey& key,
                               const WriteKnowledge& knowledge, Text* where) {
   // With a condition on membership, all of the key comes or goes with the field.
@@ -99,10 +114,11 @@ constexpr Mistake check_update(const TableInfo& table, const EntityInfo& entity,
   if (where) *where << "entity " << entity.name << ": ";
   for (const auto name : knowledge.changed) {
     const int field = detail::field_called(entity, name);
-    if (field != kNone && detail::in_primary(entity, field)) {
-      if (where) *where << name;
-      return Mistake::PrimaryKeyField;
-    }
+    if (field == kNone) continue;
+    const bool others = entity.fields[static_cast<std::size_t>(field)].attribute.empty();
+    if (!others && !detail::in_primary(entity, field)) continue;
+    if (where) *where << name;
+    return others ? Mistake::OthersChanged : Mistake::PrimaryKeyField;
   }
   if (entity.version != kNone && !knowledge.version_said && !knowledge.read_first) return Mistake::VersionUnchecked;
   if (knowledge.read_first) return Mistake::None;
@@ -117,6 +133,18 @@ constexpr Mistake check_update(const TableInfo& table, const EntityInfo& entity,
     if (mistake != Mistake::None) return mistake;
   }
   return Mistake::None;
+}
+
+// An upsert may create the item, which has to be a whole one.
+constexpr Mistake check_upsert(const EntityInfo& entity, const WriteKnowledge& knowledge, Text* where) {
+  Mistake mistake = Mistake::None;
+  if (where) *where << "entity " << entity.name << ": ";
+  for (std::size_t i = 0; i < entity.fields.size(); ++i) {
+    if (detail::may_lack(entity, static_cast<int>(i)) || detail::has_name(knowledge.made, entity.fields[i].name)) continue;
+    if (where) *where << (mistake == Mistake::None ? "" : ", ") << entity.fields[i].name;
+    mistake = Mistake::UpsertNotWhole;
+  }
+  return mistake;
 }
 
 constexpr Mistake check_removal(const EntityInfo& entity, const WriteKnowledge& knowledge, Text* where) {

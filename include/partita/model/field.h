@@ -225,6 +225,36 @@ Result<AttributeValue> encode_for(const V& value) {
     return encode_as<Member>(value);
 }
 
+// Whether what is at the end of a path into an S can go, so that the item can be read without it: an element of a list or
+// map, and a member that may be absent.
+template <class Entity, fixed_string Field>
+constexpr bool can_go() {
+  constexpr std::string_view path = Field.view();
+  constexpr std::size_t last = path.find_last_of(".[");
+  if constexpr (last == std::string_view::npos) {
+    constexpr int index = find_field(Entity::fields(), path);
+    return index == kNone || Entity::fields()[std::size_t(index)].optional ||
+           Entity::fields()[std::size_t(index)].has_default;
+  } else if constexpr (path[last] == '.') {
+    using Outer =
+        typename required<type_at_t<typename Entity::value_type, fixed_string<last + 1>(path.substr(0, last))>>::type;
+    if constexpr (described_struct<Outer>) {
+      constexpr int index = member_index<Outer>(path.substr(last + 1));
+      return index == kNone || member_infos<Outer>[std::size_t(index)].optional ||
+             member_infos<Outer>[std::size_t(index)].has_default;
+    }
+  }
+  return true;
+}
+
+// Refuses to erase what the item cannot be read without.
+template <class Entity, fixed_string Field>
+constexpr bool may_erase = accept([](Text* where) {
+  if (can_go<Entity, Field>()) return Mistake::None;
+  if (where) *where << Field.view() << " of entity " << Entity::tag();
+  return Mistake::RequiredErased;
+});
+
 // What a change of an update is for.
 enum class ChangeNeeds : std::uint8_t { Anything, Number, List, Set };
 

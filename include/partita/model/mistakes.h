@@ -50,6 +50,9 @@ enum class Mistake : std::uint8_t {
   PrimaryKeyField,
   VersionUnchecked,
   UniqueWithoutOld,
+  UpsertNotWhole,
+  RequiredErased,
+  OthersChanged,
   BatchNeedsCondition,
   BadOption,
 };
@@ -169,6 +172,15 @@ struct refuse {
   static_assert(M != Mistake::UniqueWithoutOld,
                 "partita: the field is unique, and its old value has to be released: give it with "
                 ".given(\"field\"_f = old), or read it first with .read_first()");
+  static_assert(M != Mistake::UpsertNotWhole,
+                "partita: an upsert may create the item, which then lacks required members (the quoted text says which): "
+                "set each of them, make it a std::optional, or give it a default with pt::defaults");
+  static_assert(M != Mistake::RequiredErased,
+                "partita: the member is required, and without it the item could not be read: make it a std::optional, give "
+                "it a default with pt::defaults, or set a value");
+  static_assert(M != Mistake::OthersChanged,
+                "partita: pt::other_attributes holds what no member names, and an update leaves that as it is: change an "
+                "attribute of your own, or replace the item");
   static_assert(M != Mistake::BatchNeedsCondition,
                 "partita: a batch write has no conditions, which an entity with a version or a unique field needs: "
                 "write it alone or in a transaction");

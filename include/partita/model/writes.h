@@ -41,15 +41,31 @@ constexpr bool named_once = accept([](Text* where) {
   return Mistake::None;
 });
 
-template <class Changed = names<>, class Set = names<>, class Given = names<>, bool ReadFirst = false,
-          bool VersionSaid = false>
+struct WriteFlags {
+  bool read_first = false;
+  bool version_said = false;
+};
+
+// The lists are those of WriteKnowledge.
+template <class Changed = names<>, class Set = names<>, class Made = names<>, class Given = names<>, WriteFlags Flags = WriteFlags{}>
 struct Known {
-  using changed = Changed;
   using set = Set;
   using given = Given;
-  static constexpr bool read_first = ReadFirst;
-  static constexpr bool version_said = VersionSaid;
-  static constexpr WriteKnowledge value{Changed::list, Set::list, Given::list, ReadFirst, VersionSaid};
+  static constexpr WriteKnowledge value{Changed::list, Set::list,        Made::list,
+                                        Given::list,   Flags.read_first, Flags.version_said};
+
+  template <fixed_string... Fields>
+  using with_set = Known<with_t<Changed, Fields...>, with_t<Set, Fields...>, with_t<Made, Fields...>, Given, Flags>;
+  template <fixed_string Field>
+  using with_erased = Known<with_t<Changed, Field>, with_t<Set, Field>, Made, Given, Flags>;
+  template <fixed_string Field>
+  using with_made = Known<with_t<Changed, Field>, Set, with_t<Made, Field>, Given, Flags>;
+  template <fixed_string Field>
+  using with_changed = Known<with_t<Changed, Field>, Set, Made, Given, Flags>;
+  template <fixed_string... Fields>
+  using with_given = Known<Changed, Set, Made, with_t<Given, Fields...>, Flags>;
+  using with_read = Known<Changed, Set, Made, Given, WriteFlags{true, Flags.version_said}>;
+  using with_version = Known<Changed, Set, Made, Given, WriteFlags{Flags.read_first, true}>;
 };
 
 template <class T>
@@ -87,39 +103,38 @@ class [[nodiscard]] Write : detail::PendingWrite {
   auto set(const Assigned&... values) && {
     static_assert(changes_members && (detail::is_assigned<Assigned> && ...));
     (add(Change::Kind::Set, values), ...);
-    using Changed = detail::with_t<typename Known::changed, detail::field_of<Assigned>::value...>;
-    using Set = detail::with_t<typename Known::set, detail::field_of<Assigned>::value...>;
-    static_assert(detail::named_once<Set>);
-    return advance<detail::Known<Changed, Set, typename Known::given, Known::read_first, Known::version_said>>();
+    using Now = typename Known::template with_set<detail::field_of<Assigned>::value...>;
+    static_assert(detail::named_once<typename Now::set>);
+    return advance<Now>();
   }
   // The member gets the value unless it has one.
   template <class A>
   auto set_if_absent(const A& value) && {
     add(Change::Kind::SetIfAbsent, value);
-    return changed<detail::field_of<A>::value>();
+    return made<detail::field_of<A>::value>();
   }
   // Adds to a number, which counts as zero where it is absent. Not repeated in silence when its outcome is unknown.
   template <class A>
   auto increment(const A& by) && {
     add<detail::ChangeNeeds::Number>(Change::Kind::Increment, by);
-    return changed<detail::field_of<A>::value>();
+    return made<detail::field_of<A>::value>();
   }
   // Elements of a list.
   template <class A>
   auto append(const A& elements) && {
     add<detail::ChangeNeeds::List>(Change::Kind::Append, elements);
-    return changed<detail::field_of<A>::value>();
+    return made<detail::field_of<A>::value>();
   }
   template <class A>
   auto prepend(const A& elements) && {
     add<detail::ChangeNeeds::List>(Change::Kind::Prepend, elements);
-    return changed<detail::field_of<A>::value>();
+    return made<detail::field_of<A>::value>();
   }
   // Elements of a set.
   template <class A>
   auto add_to_set(const A& elements) && {
     add<detail::ChangeNeeds::Set>(Change::Kind::AddToSet, elements);
-    return changed<detail::field_of<A>::value>();
+    return made<detail::field_of<A>::value>();
   }
   template <class A>
   auto remove_from_set(const A& elements) && {
@@ -129,13 +144,11 @@ class [[nodiscard]] Write : detail::PendingWrite {
   // The attribute goes. "member"_f of an optional, or of a part of a document.
   template <fixed_string Field>
   auto erase(field_name<Field>) && {
-    static_assert(changes_members && detail::leads_somewhere<Entity, Field>);
+    static_assert(changes_members && detail::leads_somewhere<Entity, Field> && detail::may_erase<Entity, Field>);
     request_.changes.push_back({.kind = Change::Kind::Remove,
                                 .field = find_field(Entity::fields(), head<Field>()),
                                 .path = inner_path<Field>()});
-    using Changed = detail::with_t<typename Known::changed, Field>;
-    using Set = detail::with_t<typename Known::set, Field>;
-    return advance<detail::Known<Changed, Set, typename Known::given, Known::read_first, Known::version_said>>();
+    return advance<typename Known::template with_erased<Field>>();
   }
 
   // ---- what is known of the stored item
@@ -145,25 +158,23 @@ class [[nodiscard]] Write : detail::PendingWrite {
   auto given(const Assigned&... values) && {
     static_assert((detail::is_assigned<Assigned> && ...));
     (note(detail::add_value<Entity>(values, request_.given)), ...);
-    using Given = detail::with_t<typename Known::given, detail::field_of<Assigned>::value...>;
-    static_assert(detail::named_once<Given>);
-    return advance<detail::Known<typename Known::changed, typename Known::set, Given, Known::read_first,
-                                 Known::version_said>>();
+    using Now = typename Known::template with_given<detail::field_of<Assigned>::value...>;
+    static_assert(detail::named_once<typename Now::given>);
+    return advance<Now>();
   }
   // Reads the item before it is written, and makes the write conditional on what was read; tries again a few times.
   auto read_first() && {
     request_.read_first = true;
-    return advance<detail::Known<typename Known::changed, typename Known::set, typename Known::given, true,
-                                 Known::version_said>>();
+    return advance<typename Known::with_read>();
   }
   // Fails with VersionConflict if the item has another version.
   auto expect_version(std::int64_t version) && {
     request_.expected_version = version;
-    return said_version();
+    return advance<typename Known::with_version>();
   }
   auto any_version() && {
     request_.any_version = true;
-    return said_version();
+    return advance<typename Known::with_version>();
   }
   // The write is only done if the condition holds for the stored item; several have to hold together.
   template <class Condition>
@@ -184,6 +195,8 @@ class [[nodiscard]] Write : detail::PendingWrite {
     static_assert(accept([](Text* where) {
       const TableInfo& table = Table::info();
       const EntityInfo& info = Table::template entity_info<Entity>();
+      if (K == Kind::Upsert)
+        if (const Mistake mistake = check_upsert(info, Known::value, where); mistake != Mistake::None) return mistake;
       if (changes_members) return check_update(table, info, Known::value, where);
       if (K == Kind::Remove || K == Kind::Move) return check_removal(info, Known::value, where);
       return Mistake::None;
@@ -213,13 +226,11 @@ class [[nodiscard]] Write : detail::PendingWrite {
   }
   template <fixed_string Field>
   auto changed() {
-    using Changed = detail::with_t<typename Known::changed, Field>;
-    return advance<detail::Known<Changed, typename Known::set, typename Known::given, Known::read_first,
-                                 Known::version_said>>();
+    return advance<typename Known::template with_changed<Field>>();
   }
-  auto said_version() {
-    return advance<detail::Known<typename Known::changed, typename Known::set, typename Known::given,
-                                 Known::read_first, true>>();
+  template <fixed_string Field>
+  auto made() {
+    return advance<typename Known::template with_made<Field>>();
   }
 
   template <detail::ChangeNeeds Needs = detail::ChangeNeeds::Anything, fixed_string Field, class V>

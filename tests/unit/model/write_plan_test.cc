@@ -155,6 +155,26 @@ TEST(WritePlan, RefusesWhatNoWriteMayDo) {
   }
 }
 
+// A list, map or nested struct is required like any other field.
+TEST(WritePlan, ARequiredDocumentIsNeitherLeftOutNorRemoved) {
+  static constexpr FieldInfo fields[] = {ledger::member("counterId", FieldKind::String),
+                                         ledger::member("lines", FieldKind::Document)};
+  EntityInfo basket = ledger::kCounter;
+  basket.fields = fields;
+  model::WriteRequest write;
+  write.table = &ledger::kTable;
+  write.entity = &basket;
+  write.values = {{"counterId", "1"}};
+  write.kind = Kind::Update;
+  write.changes = {{.kind = Change::Kind::Remove, .field = 1}};
+  EXPECT_EQ(update_text(write), "error: COUNTER: the field lines is required and cannot be removed");
+  write.kind = Kind::Upsert;
+  write.changes = {{.kind = Change::Kind::Set, .field = 1, .path = "lines[0]", .value = 1}};
+  EXPECT_EQ(update_text(write), "error: COUNTER: an upsert may create the item, and does not set its required field lines");
+  write.changes = {{.kind = Change::Kind::Append, .field = 1, .value = AttributeValue::list({1})}};
+  EXPECT_THAT(update_text(write), HasSubstr("SET lines = list_append"));
+}
+
 TEST(WritePlan, AnUpsertMakesAWholeItem) {
   auto upsert = update_of_order({{.field = ledger::kTotal, .value = 1},
                                  {.field = ledger::kStatus, .value = "PAID"},
