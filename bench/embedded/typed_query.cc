@@ -47,7 +47,7 @@ pt::db<Shop> shop_of(Stores& stores) {
   for (std::uint64_t i = 0; i < stores.items().count(); ++i) {
     orders.push_back(order_of(stores.items(), i));
     if (orders.size() < 1000 && i + 1 < stores.items().count()) continue;
-    shop.put_many(std::exchange(orders, {})).value();
+    shop.replace_many(std::exchange(orders, {})).value();
   }
   return shop;
 }

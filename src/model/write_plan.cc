@@ -298,7 +298,7 @@ class Planner {
     auto new_key = compose_primary(entity_, request_.moved_to);
     if (!new_key) return tl::unexpected(new_key.error());
     if (*new_key == key_)
-      return invalid(fmt::format("{}: a move does not change the primary key: use put or update", entity_.name));
+      return invalid(fmt::format("{}: a move does not change the primary key: use replace or update", entity_.name));
     if (auto unique = add_unique({.before = true, .after = true}, *new_key); !unique) return unique;
     WriteExpression there;
     there.exists(table_.partition);

@@ -23,8 +23,8 @@ class FavoritesJobs : public FavoritesTest {
       tags.push_back(tag(numbered("t", n), "tag"));
       tagging.push_back({"U1", "d0", tags.back().tagId, DataType::Link, at(0)});
     }
-    repository.db().put_many(tags).value();
-    repository.db().put_many(tagging).value();
+    repository.db().replace_many(tags).value();
+    repository.db().replace_many(tagging).value();
   }
   // A tag "t0" of all favourites d0, d1, ...
   void make_tag_with_favorites(int count) {
@@ -35,8 +35,8 @@ class FavoritesJobs : public FavoritesTest {
       favorites.push_back(favorite(numbered("d", n), "", n));
       tagging.push_back({"U1", favorites.back().dataId, "t0", DataType::Link, favorites.back().clipTime});
     }
-    repository.db().put_many(favorites).value();
-    repository.db().put_many(tagging).value();
+    repository.db().replace_many(favorites).value();
+    repository.db().replace_many(tagging).value();
   }
 
   Rows clipped(int tags) {

@@ -15,7 +15,7 @@ Result<void> done_or_error(Result<T> result) {
 }  // namespace
 
 Result<void> CommerceRepository::put_customer(const Customer& customer) const {
-  return done_or_error(db_.put(customer).run());
+  return done_or_error(db_.replace(customer).run());
 }
 
 Result<bool> CommerceRepository::put_customer_if_absent(const Customer& customer) const {
@@ -28,7 +28,7 @@ Result<bool> CommerceRepository::put_customer_if_absent(const Customer& customer
 Result<void> CommerceRepository::put_order(const Order& order) const { return done_or_error(db_.create(order).run()); }
 
 Result<void> CommerceRepository::put_order_item(const LineItem& item) const {
-  return done_or_error(db_.put(item).run());
+  return done_or_error(db_.replace(item).run());
 }
 
 Result<std::int64_t> CommerceRepository::update_order_status(const std::string& customer_id,

@@ -47,7 +47,7 @@ Result<void> Repository::transact(Writes writes) {
 
 void Repository::add_words(const Favorite& favorite, const std::vector<std::string>& words, Writes& to) const {
   for (const std::string& word : words)
-    to.push_back(db_.request_of(pt::put(TitleWord{favorite.userId, word, favorite.dataId, favorite.clipTime})));
+    to.push_back(db_.request_of(pt::replace(TitleWord{favorite.userId, word, favorite.dataId, favorite.clipTime})));
 }
 
 void Repository::remove_words(const Favorite& favorite, const std::vector<std::string>& words, Writes& to) const {
@@ -124,7 +124,7 @@ Result<void> Repository::start_unclip(const Favorite& favorite) {
                                       .must_exist()
                                       .when("title"_f == favorite.title && "clipTime"_f == favorite.clipTime)));
   writes.push_back(db_.request_of(
-      pt::put(Unclipped{favorite.userId, favorite.dataId, now(), favorite, pt::string_set(), std::nullopt})));
+      pt::replace(Unclipped{favorite.userId, favorite.dataId, now(), favorite, pt::string_set(), std::nullopt})));
   remove_words(favorite, *words, writes);
   if (auto started = transact(std::move(writes)); !started) return started;
   return finish(job);

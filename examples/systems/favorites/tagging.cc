@@ -63,7 +63,7 @@ Result<void> Repository::add_tag(const std::string& user_id, const std::string& 
         pt::check<FavoriteE>("userId"_f = user_id, "dataId"_f = data_id).when("clipTime"_f == (*favorite)->clipTime)));
     writes.push_back(db_.request_of(pt::check<TagE>("userId"_f = user_id, "tagId"_f = tag_id)));
     writes.push_back(
-        db_.request_of(pt::put(ItemTag{user_id, data_id, tag_id, (*favorite)->dataType, (*favorite)->clipTime})));
+        db_.request_of(pt::replace(ItemTag{user_id, data_id, tag_id, (*favorite)->dataType, (*favorite)->clipTime})));
     done = transact(std::move(writes));
     if (done || !is_failed_condition(done.error())) return done;
     // Without an item it is the tag that is missing, or the favourite by now; with one, it was clipped anew.

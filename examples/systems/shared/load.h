@@ -31,7 +31,7 @@ partita::Result<void> create_all(const Db& db, const std::vector<T>& items) {
 // Puts the items, replacing what is there; for entities without version and unique fields.
 template <class Db, class T>
 partita::Result<void> put_all(const Db& db, const std::vector<T>& items) {
-  auto outcome = db.put_many(items).run();
+  auto outcome = db.replace_many(items).run();
   if (!outcome) return tl::unexpected(std::move(outcome.error()));
   if (!outcome->unwritten.empty())
     return partita::fail(partita::ErrorCode::ServiceUnavailable, "the database does not take the items");

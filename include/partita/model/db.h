@@ -149,6 +149,10 @@ class db {
   auto put(const Struct& item) const {
     return run(model::put<entity_of<Struct>>(item));
   }
+  template <class Struct>
+  auto replace(const Struct& item) const {
+    return run(model::replace<entity_of<Struct>>(item));
+  }
   // The arguments are the primary key's members. An entity with a version, or with unique members, says more: see
   // pt::remove and pt::move.
   template <class Entity, class... Key>
@@ -187,9 +191,15 @@ class db {
     return request_of(detail::whole_item<K, entity_of<Struct>>(whole.item));
   }
 
-  // Any number of items, put without conditions and not atomically.
+  // Any number of items, put without conditions and not atomically. The struct has a member of type other_attributes.
   template <class Struct>
   auto put_many(const std::vector<Struct>& items) const {
+    static_assert(detail::keeps_others<Struct>);
+    return replace_many(items);
+  }
+  // The same for any struct: attributes of the items that the struct does not name are gone.
+  template <class Struct>
+  auto replace_many(const std::vector<Struct>& items) const {
     using Entity = entity_of<Struct>;
     return batch<Entity>(items, [](const Struct& item) {
       return detail::whole_item<WriteRequest::Kind::Put, Entity>(item);

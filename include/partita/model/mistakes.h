@@ -53,6 +53,7 @@ enum class Mistake : std::uint8_t {
   UpsertNotWhole,
   RequiredErased,
   OthersChanged,
+  OthersDropped,
   BatchNeedsCondition,
   BadOption,
 };
@@ -181,6 +182,10 @@ struct refuse {
   static_assert(M != Mistake::OthersChanged,
                 "partita: pt::other_attributes holds what no member names, and an update leaves that as it is: change an "
                 "attribute of your own, or replace the item");
+  static_assert(M != Mistake::OthersDropped,
+                "partita: put would drop the attributes that the struct does not name: create, if the item must not exist; "
+                "replace, which says that all of the item goes; update, which leaves them; or give the struct a member of "
+                "type pt::other_attributes, which carries them from a read to the put");
   static_assert(M != Mistake::BatchNeedsCondition,
                 "partita: a batch write has no conditions, which an entity with a version or a unique field needs: "
                 "write it alone or in a transaction");

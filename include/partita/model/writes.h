@@ -1,5 +1,5 @@
-// Typed writes: what pt::create, pt::put, pt::update, pt::upsert, pt::remove, pt::check and pt::move say, for
-// db.transact; and the same run alone as db.create, db.put, ...
+// Typed writes: what pt::create, pt::put, pt::replace, pt::update, pt::upsert, pt::remove, pt::check and pt::move say,
+// for db.transact; and the same run alone as db.create, db.put, ...
 //
 //   db.transact(pt::update<OrderE>("customerId"_f = "C1", "orderId"_f = "O1").set("status"_f = PAID).expect_version(1),
 //               pt::create(StatusEvent{...}));
@@ -253,10 +253,33 @@ template <class Struct>
 WholeItem<WriteRequest::Kind::Create, Struct> create(Struct item) {
   return {std::move(item)};
 }
-// Replaces what is there. An entity with a version is never replaced blindly: it must not exist, unless the write says
-// which version it expects, as pt::put<OrderE>(order).expect_version(n) does.
+
+namespace detail {
+
+// Refuses a put by which attributes would go that nobody has read.
+template <class Struct>
+constexpr bool keeps_others = accept([](Text* where) {
+  if (carries_other_attributes<Struct>) return Mistake::None;
+  if (where) {
+    *where << "a struct of";
+    for (const auto name : members_of<Struct>::names) *where << ' ' << name;
+  }
+  return Mistake::OthersDropped;
+});
+
+}  // namespace detail
+
+// Replaces what is there. The struct has a member of type other_attributes, and the item keeps the attributes in it. An
+// entity with a version is never replaced blindly: it must not exist, unless the write says which version it expects, as
+// pt::put<OrderE>(order).expect_version(n) does.
 template <class Struct>
 WholeItem<WriteRequest::Kind::Put, Struct> put(Struct item) {
+  static_assert(detail::keeps_others<Struct>);
+  return {std::move(item)};
+}
+// The same for any struct: attributes of the item that the struct does not name are gone.
+template <class Struct>
+WholeItem<WriteRequest::Kind::Put, Struct> replace(Struct item) {
   return {std::move(item)};
 }
 
@@ -284,6 +307,11 @@ auto create(const std::type_identity_t<typename Entity::value_type>& item) {
 }
 template <class Entity>
 auto put(const std::type_identity_t<typename Entity::value_type>& item) {
+  static_assert(detail::keeps_others<typename Entity::value_type>);
+  return detail::whole_item<WriteRequest::Kind::Put, Entity>(item);
+}
+template <class Entity>
+auto replace(const std::type_identity_t<typename Entity::value_type>& item) {
   return detail::whole_item<WriteRequest::Kind::Put, Entity>(item);
 }
 // Must exist. The arguments are the primary key's members.

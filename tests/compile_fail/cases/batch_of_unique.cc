@@ -8,6 +8,6 @@ void use(pt::db<Shop>& db) {
 #ifdef MENDED
   (void)db.create(Customer());
 #else
-  (void)db.put_many(std::vector<Customer>());
+  (void)db.replace_many(std::vector<Customer>());
 #endif
 }

@@ -9,8 +9,8 @@ struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::gsi<"by_status", "G
 using Feed = pt::pattern<"feed", OrderE, pt::by<"status">, pt::newest<"createdAt">>;
 void use(pt::db<Shop>& db) {
 #ifdef MENDED
-  (void)db.put(Order());
+  (void)db.replace(Order());
 #else
-  (void)db.put_many(std::vector<Order>());
+  (void)db.replace_many(std::vector<Order>());
 #endif
 }

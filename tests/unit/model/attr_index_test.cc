@@ -106,7 +106,7 @@ TEST_F(AttrIndex, an_open_item_gets_its_shard_and_a_closed_one_has_none) {
 TEST_F(AttrIndex, a_given_shard_is_kept) {
   const int own = *db.create(ticket("T1")).value().item->shard;
   const int other = (own + 1) % 5;
-  db.put(ticket("T1", 3, other)).value();
+  db.replace(ticket("T1", 3, other)).value();
   EXPECT_EQ(stored("T1").find("shard")->n(), std::to_string(other));
   db.run(update("T1").set("due"_f = day(9), "cents"_f = 5)).value();
   EXPECT_EQ(stored("T1").find("shard")->n(), std::to_string(other));
@@ -245,7 +245,7 @@ TEST_F(AttrIndex, the_tag_may_be_the_partition_of_an_index) {
 TEST_F(AttrIndex, a_batch_gives_shards_too) {
   std::vector<Ticket> many;
   for (int i = 0; i < 40; ++i) many.push_back(ticket("T" + std::to_string(i), i));
-  EXPECT_TRUE(db.put_many(many).value().unwritten.empty());
+  EXPECT_TRUE(db.replace_many(many).value().unwritten.empty());
   EXPECT_EQ(open_ids().size(), 40u);
   std::set<std::optional<int>> shards;
   for (const auto& one : many) shards.insert(db.get<TicketE>("ticketId"_f = one.ticketId).value()->shard);

@@ -176,7 +176,7 @@ TEST_F(Typed, many_items_are_written_and_read_in_batches) {
     lines.push_back({"C1", "O1", "L" + std::to_string(i), i});
     keys.push_back(pt::key_of<LineE>("customerId"_f = "C1", "orderId"_f = "O1", "lineId"_f = lines.back().lineId));
   }
-  EXPECT_TRUE(db.put_many(lines).value().unwritten.empty());
+  EXPECT_TRUE(db.replace_many(lines).value().unwritten.empty());
   const auto got = db.get_many(keys).value();
   ASSERT_EQ(got.items.size(), 130u);
   for (int i = 0; i < 130; ++i) EXPECT_EQ(got.items[std::size_t(i)]->quantity, i);
@@ -230,7 +230,7 @@ TEST(TypedWrites, an_empty_optional_removes_the_attribute) {
 
 TEST_F(Typed, take_of_a_collection_counts_the_many) {
   db.create(Order{"C1", "O1", at(0)}).value();
-  db.put_many(std::vector<Line>{{"C1", "O1", "L1", 1}, {"C1", "O1", "L2", 1}, {"C1", "O1", "L3", 1}}).value();
+  db.replace_many(std::vector<Line>{{"C1", "O1", "L1", 1}, {"C1", "O1", "L2", 1}, {"C1", "O1", "L3", 1}}).value();
   EXPECT_EQ(db.load<LoadOrder>("customerId"_f = "C1", "orderId"_f = "O1").take(2).value()->lines.size(), 2u);
 }
 
@@ -262,6 +262,39 @@ TEST(TypedWrites, a_write_is_done_whether_its_item_can_be_read_or_not) {
   const auto removed = db.remove<TaskE>("id"_f = "1").value();
   EXPECT_TRUE(removed.unreadable);
   EXPECT_FALSE(db.get<TaskE>("id"_f = "1").value());
+}
+
+// As Task, but it carries what it does not name.
+struct Note {
+  std::string id, text;
+  pt::other_attributes others;
+};
+BOOST_DESCRIBE_STRUCT(Note, (), (id, text, others))
+struct NoteE : pt::entity<Note, "NOTE", pt::key<"NOTE#{id}">, pt::on<"by_text", "{text}">> {};
+struct Notes : pt::table<"notes", pt::primary<"PK">, pt::gsi<"by_text", "GSI1PK">, pt::holds<NoteE>> {};
+
+TEST(TypedWrites, a_put_keeps_what_the_struct_carries_and_a_replacement_does_not) {
+  pt::db<Notes> db{partita::open("", {.in_memory = true}).value()};
+  db.create_table_if_missing().value();
+  partita::PutItemRequest newer{.table_name = "notes"};
+  newer.item = partita::AttributeMap{{"PK", "NOTE#1"}, {"GSI1PK", "a"}, {"type", "NOTE"}, {"id", "1"}, {"text", "a"}, {"color", "red"}};
+  ASSERT_TRUE(db.database().put_item(newer));
+  const auto stored = [&] {
+    partita::GetItemRequest request{.table_name = "notes"};
+    request.key.emplace().set("PK", "NOTE#1");
+    return db.database().get_item(request).value().item->to_map();
+  };
+  auto note = *db.get<NoteE>("id"_f = "1").value();
+  note.text = "b";
+  db.put(note).value();
+  EXPECT_EQ(stored(), (partita::AttributeMap{{"PK", "NOTE#1"}, {"GSI1PK", "b"}, {"type", "NOTE"}, {"id", "1"}, {"text", "b"}, {"color", "red"}}));
+  note.text = "c";
+  EXPECT_TRUE(db.put_many(std::vector<Note>{note}).value().unwritten.empty());
+  EXPECT_TRUE(stored().contains("color"));
+  db.run(pt::update<NoteE>("id"_f = "1").set("text"_f = "d")).value();
+  EXPECT_TRUE(stored().contains("color"));
+  db.replace(Note{"1", "e", {}}).value();
+  EXPECT_FALSE(stored().contains("color"));
 }
 
 static_assert(pt::serves<Shop, Timeline, StatusFeed, LoadOrder>);

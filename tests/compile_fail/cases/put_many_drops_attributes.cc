@@ -1,0 +1,12 @@
+// message: put would drop the attributes that the struct does not name
+#include "shop.h"
+
+struct LineE : pt::entity<Line, "LINE", pt::key<"CUST#{customerId}", "LINE#{orderId}#{lineId}">> {};
+struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::holds<LineE>> {};
+void use(pt::db<Shop>& db) {
+#ifdef MENDED
+  (void)db.replace_many(std::vector<Line>());
+#else
+  (void)db.put_many(std::vector<Line>());
+#endif
+}
