@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "model/default_values.h"
+#include "model/same_value.h"
 #include "value/number.h"
 
 namespace partita::model {
@@ -29,10 +31,26 @@ std::set<int> identifying_fields(const EntityInfo& entity) {
   return fields;
 }
 
-FieldStates::State state_in(const AttributeMap& values, std::string_view attribute) {
+FieldStates::State absent(const EntityInfo& entity, std::string_view attribute) {
   FieldStates::State state{.known = true};
-  if (const AttributeValue* value = values.find(attribute); value && !means_absent(*value)) state.value = *value;
+  if (const AttributeValue* value = default_of(entity, attribute)) {
+    state.value = *value;
+    state.is_default = true;
+  }
   return state;
+}
+
+FieldStates::State state_in(const EntityInfo& entity, const AttributeMap& values, std::string_view attribute) {
+  const AttributeValue* value = values.find(attribute);
+  if (!value || means_absent(*value)) return absent(entity, attribute);
+  return {.known = true, .value = *value};
+}
+
+// The write depends on the attribute being that value, or absent where that stands for it.
+FieldStates::State given_state(const EntityInfo& entity, const AttributeValue& value, std::string_view attribute) {
+  if (means_absent(value)) return absent(entity, attribute);
+  const AttributeValue* otherwise = default_of(entity, attribute);
+  return {.known = true, .value = value, .is_default = otherwise && same_value(*otherwise, value)};
 }
 
 // The fields after the write, where the request has them all.
@@ -52,20 +70,21 @@ const AttributeMap* whole_item(const WriteRequest& request) {
 
 FieldStates::FieldStates(const WriteRequest& request, const StoredItem* stored)
     : request_(request), fields_(request.entity->fields.size()) {
-  const std::set<int> primary = identifying_fields(*request.entity);
+  const EntityInfo& entity = *request.entity;
+  const std::set<int> primary = identifying_fields(entity);
   const AttributeMap* whole = whole_item(request);
   for (std::size_t i = 0; i < fields_.size(); ++i) {
     const std::string_view attribute = request.entity->fields[i].attribute;
     Field& field = fields_[i];
     if (primary.contains(static_cast<int>(i))) {
-      field.before = state_in(request.values, attribute);
-    } else if (request.given.contains(attribute)) {
-      field.before = state_in(request.given, attribute);
+      field.before = state_in(entity, request.values, attribute);
+    } else if (const AttributeValue* given = request.given.find(attribute)) {
+      field.before = given_state(entity, *given, attribute);
     } else if (stored) {
-      field.before = stored->attributes ? state_in(*stored->attributes, attribute) : State{.known = true};
+      field.before = stored->attributes ? state_in(entity, *stored->attributes, attribute) : absent(entity, attribute);
       field.from_read = true;
     }
-    field.after = whole ? state_in(*whole, attribute) : field.before;
+    field.after = whole ? state_in(entity, *whole, attribute) : field.before;
     field.after_from_read = !whole && field.from_read;
   }
 }
@@ -109,13 +128,18 @@ Result<void> FieldStates::apply(const Change& change) {
   field.changed = true;
   const bool removes = change.kind == Change::Kind::Remove;
   if (change.path.empty() && (removes || change.kind == Change::Kind::Set)) {
-    field.after = {.known = true};
-    if (!removes && !means_absent(change.value)) field.after.value = change.value;
+    const std::string_view attribute = request_.entity->fields[index(change.field)].attribute;
+    if (removes || means_absent(change.value))
+      field.after = absent(*request_.entity, attribute);
+    else
+      field.after = {.known = true, .value = change.value};
     field.after_from_read = false;
     return {};
   }
-  if (change.path.empty() && change.kind == Change::Kind::SetIfAbsent && field.after.known) {
-    if (!field.after.value) field.after.value = change.value;
+  // Of a default that is given, nothing tells whether it is stored.
+  const bool may_be_stored = field.after.is_default && !field.after_from_read;
+  if (change.path.empty() && change.kind == Change::Kind::SetIfAbsent && field.after.known && !may_be_stored) {
+    if (!field.after.value || field.after.is_default) field.after = {.known = true, .value = change.value};
     return {};
   }
   if (change.path.empty() && change.kind == Change::Kind::Increment && field.after.known) {
@@ -125,7 +149,7 @@ Result<void> FieldStates::apply(const Change& change) {
     if (!from) return tl::unexpected(from.error());
     auto sum = from->plus(*by);
     if (!sum) return tl::unexpected(sum.error());
-    field.after.value = AttributeValue::number(sum->to_text());
+    field.after = {.known = true, .value = AttributeValue::number(sum->to_text())};
     return {};
   }
   field.after = {};

@@ -28,7 +28,8 @@ class FieldStates {
  public:
   struct State {
     bool known = false;
-    std::optional<AttributeValue> value = {};  // none: absent
+    std::optional<AttributeValue> value = {};  // none: absent, and without a default
+    bool is_default = false;                   // the attribute is absent, or may be, and stands for `value`
   };
 
   // All outlive the states. `stored` is nullptr where nothing was read.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/default_values.h"
 #include "model/key_text.h"
 #include "model/same_value.h"
 #include "model/spell.h"
@@ -50,6 +51,7 @@ class Judge {
   Judge(const TableInfo& table, const AttributeMap& item) : table_(table), stored_(item), item_(item) {
     out_.key = primary_key_of(table, item);
     out_.entity = identify(table, item_);
+    if (out_.entity) add_defaults(*out_.entity, item_);
   }
 
   Judgement judge() && {
@@ -161,7 +163,7 @@ class Judge {
 
   const TableInfo& table_;
   const AttributeMap& stored_;
-  AttributeMap item_;  // with the fields that only the keys hold
+  AttributeMap item_;  // with the fields that only the keys hold, and the defaults of absent ones
   Judgement out_;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "model/default_values.h"
 #include "model/key_text.h"
 #include "model/predicate.h"
 #include "model/row.h"
@@ -91,7 +92,7 @@ class QueryPreparation {
     query.scan_index_forward = prepared_.forward;
     query.return_consumed_capacity = ReturnConsumedCapacity::Total;
     query.key_condition_expression = range.render(placeholders);
-    auto filter = render(prepared_.request.filter, placeholders);
+    auto filter = render(with_defaults(*pattern_.entities.front(), prepared_.request.filter), placeholders);
     if (!filter) return tl::unexpected(std::move(filter.error()));
     query.filter_expression = *std::move(filter);
     query.expression_attribute_names = placeholders.names();

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "model/caller.h"
+#include "model/default_values.h"
 #include "model/predicate.h"
 #include "model/row.h"
 
@@ -85,7 +86,7 @@ void scan(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& t
           int segments, Predicate filter, EachRows each, Done<Cost> done) {
   if (segments < 1) return done(invalid(fmt::format("A scan needs at least one segment, not {}", segments)));
   Placeholders placeholders;
-  auto text = render(of_entity(table, entity, std::move(filter)), placeholders);
+  auto text = render(of_entity(table, entity, with_defaults(entity, std::move(filter))), placeholders);
   if (!text) return done(tl::unexpected(std::move(text.error())));
   ScanRequest request{.table_name = session->table_name(table),
                       .return_consumed_capacity = ReturnConsumedCapacity::Total,

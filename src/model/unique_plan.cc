@@ -50,7 +50,8 @@ WriteAction repoint(const TableInfo& table, int field, AttributeMap key, const A
 
 Result<std::optional<AttributeMap>> sentinel_of(const WriteRequest& request, const UniqueInfo& unique,
                                                 const FieldStates::State& state) {
-  if (!state.value) return std::nullopt;
+  // A default is nobody's: no value was claimed for it.
+  if (!state.value || state.is_default) return std::nullopt;
   auto key = unique_key(*request.table, *request.entity, unique, *state.value);
   if (!key) return tl::unexpected(key.error());
   return std::optional<AttributeMap>(*std::move(key));

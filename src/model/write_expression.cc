@@ -5,6 +5,7 @@
 
 #include "model/field_states.h"
 #include "model/predicate.h"
+#include "model/same_value.h"
 
 namespace partita::model {
 
@@ -24,6 +25,12 @@ std::string WriteExpression::equality(std::string_view attribute, const Attribut
 
 void WriteExpression::equals(std::string_view attribute, const AttributeValue& value) {
   conditions_.push_back(equality(attribute, value));
+}
+
+void WriteExpression::equals(std::string_view attribute, const AttributeValue& value, const AttributeValue* absent) {
+  if (!absent || !same_value(*absent, value)) return equals(attribute, value);
+  conditions_.push_back(
+      fmt::format("(attribute_not_exists({}) OR {})", placeholders_.name(attribute), equality(attribute, value)));
 }
 
 void WriteExpression::not_exists_or_equals(std::string_view missing, const AttributeMap& also) {
@@ -48,10 +55,10 @@ void WriteExpression::set(std::string_view attribute, AttributeValue value) {
 
 void WriteExpression::remove(std::string_view attribute) { remove_.push_back(placeholders_.name(attribute)); }
 
-void WriteExpression::increment(std::string_view attribute, std::int64_t by) {
+void WriteExpression::increment(std::string_view attribute, std::int64_t by, const AttributeValue* absent) {
   const std::string name = placeholders_.name(attribute);
-  set_.push_back(
-      fmt::format("{0} = if_not_exists({0}, {1}) + {2}", name, placeholders_.value(0), placeholders_.value(by)));
+  const std::string from = placeholders_.value(absent ? *absent : AttributeValue(0));
+  set_.push_back(fmt::format("{0} = if_not_exists({0}, {1}) + {2}", name, from, placeholders_.value(by)));
 }
 
 Result<std::string> WriteExpression::target(const Change& change, std::string_view attribute) {
@@ -63,7 +70,8 @@ Result<std::string> WriteExpression::target(const Change& change, std::string_vi
   return placeholders_.path(path);
 }
 
-Result<void> WriteExpression::apply(const Change& change, std::string_view attribute) {
+Result<void> WriteExpression::apply(const Change& change, std::string_view attribute, const AttributeValue* absent) {
+  if (!change.path.empty()) absent = nullptr;
   auto path = target(change, attribute);
   if (!path) return tl::unexpected(path.error());
   const std::string& name = *path;
@@ -80,15 +88,16 @@ Result<void> WriteExpression::apply(const Change& change, std::string_view attri
       set_.push_back(fmt::format("{0} = if_not_exists({0}, {1})", name, value));
       break;
     case Change::Kind::Increment:
-      set_.push_back(fmt::format("{0} = if_not_exists({0}, {1}) + {2}", name, placeholders_.value(0), value));
+      set_.push_back(fmt::format("{0} = if_not_exists({0}, {1}) + {2}", name,
+                                 placeholders_.value(absent ? *absent : AttributeValue(0)), value));
       break;
     case Change::Kind::Append:
       set_.push_back(fmt::format("{0} = list_append(if_not_exists({0}, {1}), {2})", name,
-                                 placeholders_.value(AttributeValue::list()), value));
+                                 placeholders_.value(absent ? *absent : AttributeValue::list()), value));
       break;
     case Change::Kind::Prepend:
       set_.push_back(fmt::format("{0} = list_append({2}, if_not_exists({0}, {1}))", name,
-                                 placeholders_.value(AttributeValue::list()), value));
+                                 placeholders_.value(absent ? *absent : AttributeValue::list()), value));
       break;
     case Change::Kind::AddToSet:
       add_.push_back(fmt::format("{} {}", name, value));

@@ -21,6 +21,8 @@ class WriteExpression {
   void not_exists(std::string_view attribute);
   // A value without a type: the attribute is absent.
   void equals(std::string_view attribute, const AttributeValue& value);
+  // The same, where an absent attribute stands for the value `absent`; nullptr: for none.
+  void equals(std::string_view attribute, const AttributeValue& value, const AttributeValue* absent);
   Result<void> holds(const Predicate& predicate);
   bool has_condition() const { return !conditions_.empty(); }
   // `missing` does not exist, or the attributes of `also` are as they are there.
@@ -30,10 +32,11 @@ class WriteExpression {
 
   void set(std::string_view attribute, AttributeValue value);
   void remove(std::string_view attribute);
-  // Adds to a number that may be absent.
-  void increment(std::string_view attribute, std::int64_t by);
-  // `attribute` is the field's. Errors: ValidationException: a path that does not lead into it.
-  Result<void> apply(const Change& change, std::string_view attribute);
+  // Adds to a number. Where it is absent, it starts from `absent`, or from zero for nullptr.
+  void increment(std::string_view attribute, std::int64_t by, const AttributeValue* absent);
+  // `attribute` is the field's, `absent` the value that it starts from where it is absent; nullptr: zero, an empty list.
+  // Errors: ValidationException: a path that does not lead into the attribute.
+  Result<void> apply(const Change& change, std::string_view attribute, const AttributeValue* absent);
 
   // Moves all into the action.
   void into(WriteAction& action) &&;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "model/default_values.h"
 #include "model/same_value.h"
 
 namespace partita::model {
@@ -13,10 +14,12 @@ std::string_view attribute_of(const WriteRequest& request, int field) {
   return request.entity->fields[static_cast<std::size_t>(field)].attribute;
 }
 
-bool has(const Item& item, std::string_view attribute, const AttributeValue& value) {
+bool has(const Item& item, std::string_view attribute, const AttributeValue& value,
+         const AttributeValue* absent = nullptr) {
   const auto stored = item.get(attribute);
   if (means_absent(value)) return !stored;
-  return stored && same_value(*stored, value);
+  if (!stored) return absent && same_value(*absent, value);
+  return same_value(*stored, value);
 }
 
 Error failed(Refusal refusal, std::string message, const std::optional<Item>& item) {
@@ -34,7 +37,7 @@ std::optional<Error> version_conflict(const WriteRequest& request, const Item& i
   const auto stored = item.get(attribute);
   const std::string is = stored && stored->is(AttributeType::N) ? "version " + stored->n() : "no version";
   if (request.expected_version) {
-    if (has(item, attribute, *request.expected_version)) return std::nullopt;
+    if (has(item, attribute, *request.expected_version, default_of(*request.entity, attribute))) return std::nullopt;
     return Error{ErrorCode::VersionConflict,
                  fmt::format("{}: the item has {}, not version {}", where, is, *request.expected_version),
                  item,
@@ -51,7 +54,7 @@ std::optional<Error> version_conflict(const WriteRequest& request, const Item& i
 std::optional<std::string_view> field_not_as_given(const WriteRequest& request, const Item& item) {
   for (const FieldInfo& field : request.entity->fields) {
     const AttributeValue* given = request.given.find(field.attribute);
-    if (given && !has(item, field.attribute, *given)) return field.name;
+    if (given && !has(item, field.attribute, *given, default_of(*request.entity, field.attribute))) return field.name;
   }
   return std::nullopt;
 }

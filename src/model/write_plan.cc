@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/default_values.h"
 #include "model/key_changes.h"
 #include "model/key_text.h"
 #include "model/unique_plan.h"
@@ -74,9 +75,10 @@ class Planner {
 
   // What the caller asks for, and the version.
   Result<void> add_conditions(WriteExpression& expression) {
-    if (request_.expected_version) expression.equals(version_attribute(), *request_.expected_version);
-    for (const auto& [name, value] : request_.given) expression.equals(name, value);
-    return expression.holds(request_.condition);
+    if (request_.expected_version)
+      expression.equals(version_attribute(), *request_.expected_version, default_of(entity_, version_attribute()));
+    for (const auto& [name, value] : request_.given) expression.equals(name, value, default_of(entity_, name));
+    return expression.holds(with_defaults(entity_, request_.condition));
   }
 
   // The write depends on what was used of the read item. Called when nothing more will be used.
@@ -194,7 +196,7 @@ class Planner {
       const std::int64_t next = in_key && stored_ ? read_version().value_or(0) + 1 : 0;
       states_.set_after(entity_.version,
                         in_key && stored_ ? FieldStates::State{.known = true, .value = next} : FieldStates::State{});
-      expression.increment(version_attribute(), 1);
+      expression.increment(version_attribute(), 1, default_of(entity_, version_attribute()));
     }
     expression.set(kWriteIdAttribute, write_id_);
   }
@@ -217,15 +219,32 @@ class Planner {
     }
   }
 
+  // An index over the member's own attribute finds the default only where that is stored.
+  Change with_natural_default(const Change& change) const {
+    const std::string_view name = attribute(change.field);
+    const AttributeValue* value = default_of(entity_, name);
+    if (change.kind != Change::Kind::Remove || !change.path.empty() || !value || !is_natural_key(name)) return change;
+    return {.kind = Change::Kind::Set, .field = change.field, .value = *value};
+  }
+  bool is_natural_key(std::string_view name) const {
+    for (const EntityKey& key : entity_.indexes)
+      for (const auto& attributes : {key.partition, key.sort})
+        for (const KeyAttribute& part : attributes)
+          if (part.natural && part.attribute == name) return true;
+    return false;
+  }
+
   Result<void> plan_update() {
     WriteExpression expression;
     if (auto applied = states_.apply_changes(); !applied) return applied;
-    for (const Change& change : request_.changes) {
+    for (const Change& asked : request_.changes) {
+      const Change change = with_natural_default(asked);
       if (change.kind == Change::Kind::Increment || change.kind == Change::Kind::Append ||
           change.kind == Change::Kind::Prepend)
         plan_.repeatable = false;
       if (!entity_.fields[static_cast<std::size_t>(change.field)].stored) continue;
-      if (auto applied = expression.apply(change, attribute(change.field)); !applied) return applied;
+      const std::string_view name = attribute(change.field);
+      if (auto applied = expression.apply(change, name, default_of(entity_, name)); !applied) return applied;
     }
     plan_version(expression);
     const bool upsert = request_.kind == WriteKind::Upsert;

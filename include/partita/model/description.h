@@ -13,6 +13,10 @@
 #include <span>
 #include <string_view>
 
+namespace partita {
+class AttributeMap;
+}
+
 namespace partita::model {
 
 // ---- fields: members of a user's struct
@@ -51,7 +55,7 @@ struct FieldInfo {
   bool optional = false;       // std::optional, sets: absent as an attribute where it is empty
   bool stored = true;          // false: it lives in the key alone
   std::span<const EnumeratorInfo> enumerators = {};
-  bool has_default = false;    // an absent attribute leaves what the struct's member is initialised with
+  bool has_default = false;    // an absent attribute stands for what the struct's member is initialised with
 };
 
 // Index of no field, no index.
@@ -157,6 +161,8 @@ struct EntityInfo {
   int ttl = kNone;                          // field, of kind Seconds or an integer
   std::span<const UniqueInfo> unique = {};
   bool carries_other_attributes = false;    // a member holds what the struct does not name
+  // The values of the fields that have a default, by attribute; nullptr where none has.
+  const AttributeMap& (*defaults)() = nullptr;
 
   constexpr int field(std::string_view name_of_member) const { return find_field(fields, name_of_member); }
 };

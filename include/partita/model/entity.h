@@ -51,7 +51,8 @@ struct stored_as {};
 // The members live in the keys alone and have no attributes of their own.
 template <fixed_string... Fields>
 struct only_in_keys {};
-// A missing attribute leaves what the struct is initialised with; without this it is an error.
+// An absent attribute stands for what the struct's member is initialised with: where the item is read, in conditions,
+// increments and keys. Without this it is an error.
 template <fixed_string... Fields>
 struct defaults {};
 
@@ -75,6 +76,24 @@ constexpr bool is_member = accept([](Text* where) {
   if (find_field(Entity::fields(), Field.view()) != kNone) return Mistake::None;
   if (where) *where << "entity " << Entity::tag() << " has no member " << Field.view();
   return Mistake::NoSuchField;
+});
+
+// Refuses a default for a member that is stored as an absent attribute where it is empty.
+template <class Entity, fixed_string Field>
+constexpr bool is_never_absent = accept([](Text* where) {
+  const int field = find_field(Entity::fields(), Field.view());
+  if (field == kNone || !Entity::fields()[std::size_t(field)].optional) return Mistake::None;
+  if (where) *where << "member " << Field.view() << " of entity " << Entity::tag();
+  return Mistake::DefaultOfOptional;
+});
+
+// Refuses a default that all items without the attribute would share.
+template <class Entity, fixed_string Field>
+constexpr bool has_no_default = accept([](Text* where) {
+  const int field = find_field(Entity::fields(), Field.view());
+  if (field == kNone || !Entity::fields()[std::size_t(field)].has_default) return Mistake::None;
+  if (where) *where << "member " << Field.view() << " of entity " << Entity::tag();
+  return Mistake::DefaultOfUnique;
 });
 
 // A template's parts, parsed once for each entity and text.
@@ -219,7 +238,7 @@ struct names_members<Entity, ttl<Field>> {
 };
 template <class Entity, fixed_string Field>
 struct names_members<Entity, unique<Field>> {
-  static constexpr bool ok = is_member<Entity, Field>;
+  static constexpr bool ok = is_member<Entity, Field> && has_no_default<Entity, Field>;
 };
 template <class Entity, fixed_string Field, fixed_string Attribute>
 struct names_members<Entity, stored_as<Field, Attribute>> {
@@ -231,7 +250,7 @@ struct names_members<Entity, only_in_keys<Fields...>> {
 };
 template <class Entity, fixed_string... Fields>
 struct names_members<Entity, defaults<Fields...>> {
-  static constexpr bool ok = (is_member<Entity, Fields> && ...);
+  static constexpr bool ok = (is_member<Entity, Fields> && ...) && (is_never_absent<Entity, Fields> && ...);
 };
 
 }  // namespace detail

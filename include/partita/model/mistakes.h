@@ -36,6 +36,8 @@ enum class Mistake : std::uint8_t {
   ValueLost,
   TagTwice,
   NoSuchEnumerator,
+  DefaultOfOptional,
+  DefaultOfUnique,
   NoIndexServes,
   RangeNotNext,
   ForeignRows,
@@ -136,6 +138,12 @@ struct refuse {
   static_assert(M != Mistake::NoSuchEnumerator,
                 "partita: pt::when compares a member with a text that none of its enumerators has: no item would be in the "
                 "index");
+  static_assert(M != Mistake::DefaultOfOptional,
+                "partita: a member that can be empty is an absent attribute where it is empty, and would be read back as the "
+                "default: leave it out of pt::defaults, or make it required");
+  static_assert(M != Mistake::DefaultOfUnique,
+                "partita: a unique member has a default, which all items without the attribute would share: leave it out of "
+                "pt::defaults, or make it a std::optional");
   static_assert(M != Mistake::NoIndexServes,
                 "partita: no key and no index serves this access pattern: it would need a Scan. Add the index that "
                 "the quoted text shows");

@@ -1,6 +1,7 @@
 // An entity as it stands in a table: its keys with the table's attributes, and what is wrong between the two.
 #pragma once
 
+#include <partita/model/default_values.h>
 #include <partita/model/table_options.h>
 
 namespace partita::model::detail {
@@ -284,6 +285,7 @@ struct placed {
       .ttl = Entity::ttl_field(),
       .unique = Entity::unique_fields(),
       .carries_other_attributes = carries_other_attributes<typename Entity::value_type>,
+      .defaults = defaults_of<Entity>(),
   };
 
  private:

@@ -1,5 +1,6 @@
 // What the codecs of containers and structs share, whatever their types.
 #include <fmt/format.h>
+#include <partita/model/default_values.h>
 #include <partita/model/document_codec.h>
 
 #include <algorithm>
@@ -83,6 +84,18 @@ bool decode_fields(AttributeMap& from, std::span<const ErasedCodec> codecs, std:
     }
   }
   return true;
+}
+
+AttributeMap encode_defaults(std::span<const void* const> addresses, std::span<const ErasedCodec> codecs,
+                             std::span<const FieldInfo> fields) {
+  AttributeMap to;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (!fields[i].has_default) continue;
+    AttributeValue value;
+    if (Fault unused; codecs[i].encode(addresses[i], value, unused) && !value.is(AttributeType::None))
+      to.set(fields[i].attribute, std::move(value));
+  }
+  return to;
 }
 
 bool expect_type(const AttributeValue& from, AttributeType type, std::string_view expected, Fault& fault) {

@@ -1,0 +1,21 @@
+// What absent attributes stand for: the values that the struct's members are initialised with (pt::defaults). An absent
+// attribute and one that holds the default are the same to conditions, increments and keys.
+#pragma once
+
+#include <partita/model/runtime.h>
+
+#include <string_view>
+
+namespace partita::model {
+
+// nullptr: the attribute has no default.
+const AttributeValue* default_of(const EntityInfo& entity, std::string_view attribute);
+
+// Gives the item the values that its absent attributes stand for.
+void add_defaults(const EntityInfo& entity, AttributeMap& item);
+
+// The predicate, so that it holds for an absent attribute as it does for the default. Whether an attribute exists is
+// still asked of what is stored.
+Predicate with_defaults(const EntityInfo& entity, Predicate predicate);
+
+}  // namespace partita::model
