@@ -73,30 +73,50 @@ Result<BatchRows> PendingGets::rows() const {
 
 // ---- writes
 
-PendingWrite::PendingWrite(WriteRequest request, std::optional<Error> error)
-    : request_(std::move(request)), error_(std::move(error)) {}
+PendingChanges::PendingChanges() = default;
+PendingChanges::~PendingChanges() = default;
+PendingChanges::PendingChanges(const PendingChanges&) = default;
+PendingChanges::PendingChanges(PendingChanges&&) noexcept = default;
+PendingChanges& PendingChanges::operator=(const PendingChanges&) = default;
+PendingChanges& PendingChanges::operator=(PendingChanges&&) noexcept = default;
+
+void PendingChanges::add(Change change, Result<AttributeValue> value) {
+  if (!value) return note(tl::unexpected(std::move(value.error())));
+  if (value->is(AttributeType::None)) {
+    if (change.kind != Change::Kind::Set) return;
+    change.kind = Change::Kind::Remove;
+  }
+  change.value = *std::move(value);
+  list.push_back(std::move(change));
+}
+
+void PendingChanges::add(const PendingChanges& others) {
+  list.insert(list.end(), others.list.begin(), others.list.end());
+  if (others.error) note(tl::unexpected(*others.error));
+}
+
+void PendingChanges::note(const Result<void>& done) {
+  if (!done && !error) error = done.error();
+}
+
+PendingWrite::PendingWrite(WriteRequest request, std::optional<Error> error) : request_(std::move(request)) {
+  changes_.error = std::move(error);
+}
 PendingWrite::~PendingWrite() = default;
 PendingWrite::PendingWrite(const PendingWrite&) = default;
 PendingWrite::PendingWrite(PendingWrite&&) noexcept = default;
-
-void PendingWrite::add(Change::Kind what, int field, std::string path, Result<AttributeValue> value) {
-  if (!value) return note(tl::unexpected(std::move(value.error())));
-  if (value->is(AttributeType::None)) what = Change::Kind::Remove;
-  request_.changes.push_back({.kind = what, .field = field, .path = std::move(path), .value = *std::move(value)});
-}
 
 void PendingWrite::add_condition(Result<Predicate> condition) {
   if (!condition) return note(tl::unexpected(std::move(condition.error())));
   request_.condition = both(std::move(request_.condition), *std::move(condition));
 }
 
-void PendingWrite::note(const Result<void>& done) {
-  if (!done && !error_) error_ = done.error();
-}
+void PendingWrite::note(const Result<void>& done) { changes_.note(done); }
 
 Result<WriteRequest> PendingWrite::place(const TableInfo& table, const EntityInfo& entity) const {
-  if (error_) return tl::unexpected(*error_);
+  if (changes_.error) return tl::unexpected(*changes_.error);
   WriteRequest request = request_;
+  request.changes = changes_.list;
   request.table = &table;
   request.entity = &entity;
   return request;

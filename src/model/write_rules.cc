@@ -52,6 +52,25 @@ Result<void> check_change(const WriteRequest& request, const Change& change, con
   return {};
 }
 
+// Whether one change is inside of what the other changes, or the same.
+bool overlap(const Change& a, const Change& b) {
+  if (a.field != b.field) return false;
+  const std::string_view shorter = a.path.size() < b.path.size() ? a.path : b.path;
+  const std::string_view longer = a.path.size() < b.path.size() ? b.path : a.path;
+  if (!longer.starts_with(shorter)) return false;
+  return shorter.empty() || longer.size() == shorter.size() || longer[shorter.size()] == '.' ||
+         longer[shorter.size()] == '[';
+}
+
+Result<void> check_overlap(const WriteRequest& request) {
+  for (std::size_t i = 0; i < request.changes.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (overlap(request.changes[i], request.changes[j]))
+        return invalid(fmt::format("{}: two changes of the field {}, of which one would be lost: give one of them",
+                                   request.entity->name, field_at(request, request.changes[i].field).name));
+  return {};
+}
+
 Result<void> check_given(const WriteRequest& request) {
   for (const auto& [name, value] : request.given)
     for (const FieldInfo& field : request.entity->fields)
@@ -97,6 +116,7 @@ Result<void> check_write(const WriteRequest& request) {
   const std::set<int> primary = primary_fields(*request.entity);
   for (const Change& change : request.changes)
     if (auto checked = check_change(request, change, primary); !checked) return checked;
+  if (auto apart = check_overlap(request); !apart) return apart;
   if (request.kind == WriteKind::Upsert) return check_whole(request);
   return {};
 }

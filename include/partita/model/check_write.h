@@ -19,6 +19,13 @@ struct WriteKnowledge {
 
 namespace detail {
 
+// Several checks may write the text, one after the other.
+constexpr void begin_text(const EntityInfo& entity, Text* where) {
+  if (!where) return;
+  *where = Text();
+  *where << "entity " << entity.name << ": ";
+}
+
 constexpr bool has_name(std::span<const std::string_view> names, std::string_view name) {
   for (const auto one : names)
     if (one == name) return true;
@@ -111,14 +118,15 @@ constexpr Mistake check_index(const TableInfo& table, const EntityInfo& entity, 
 
 constexpr Mistake check_update(const TableInfo& table, const EntityInfo& entity, const WriteKnowledge& knowledge,
                                Text* where) {
-  if (where) *where << "entity " << entity.name << ": ";
+  detail::begin_text(entity, where);
   for (const auto name : knowledge.changed) {
     const int field = detail::field_called(entity, name);
     if (field == kNone) continue;
     const bool others = entity.fields[static_cast<std::size_t>(field)].attribute.empty();
-    if (!others && !detail::in_primary(entity, field)) continue;
+    const bool primary = detail::in_primary(entity, field);
+    if (!others && !primary && field != entity.version) continue;
     if (where) *where << name;
-    return others ? Mistake::OthersChanged : Mistake::PrimaryKeyField;
+    return others ? Mistake::OthersChanged : primary ? Mistake::PrimaryKeyField : Mistake::VersionSet;
   }
   if (entity.version != kNone && !knowledge.version_said && !knowledge.read_first) return Mistake::VersionUnchecked;
   if (knowledge.read_first) return Mistake::None;
@@ -138,7 +146,7 @@ constexpr Mistake check_update(const TableInfo& table, const EntityInfo& entity,
 // An upsert may create the item, which has to be a whole one.
 constexpr Mistake check_upsert(const EntityInfo& entity, const WriteKnowledge& knowledge, Text* where) {
   Mistake mistake = Mistake::None;
-  if (where) *where << "entity " << entity.name << ": ";
+  detail::begin_text(entity, where);
   for (std::size_t i = 0; i < entity.fields.size(); ++i) {
     if (detail::may_lack(entity, static_cast<int>(i)) || detail::has_name(knowledge.made, entity.fields[i].name)) continue;
     if (where) *where << (mistake == Mistake::None ? "" : ", ") << entity.fields[i].name;
@@ -148,7 +156,7 @@ constexpr Mistake check_upsert(const EntityInfo& entity, const WriteKnowledge& k
 }
 
 constexpr Mistake check_removal(const EntityInfo& entity, const WriteKnowledge& knowledge, Text* where) {
-  if (where) *where << "entity " << entity.name << ": ";
+  detail::begin_text(entity, where);
   if (entity.version != kNone && !knowledge.version_said && !knowledge.read_first) return Mistake::VersionUnchecked;
   if (knowledge.read_first) return Mistake::None;
   for (const UniqueInfo& unique : entity.unique) {

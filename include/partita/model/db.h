@@ -7,7 +7,7 @@
 
 #include <partita/model/reads.h>
 #include <partita/model/table_calls.h>
-#include <partita/model/write_call.h>
+#include <partita/model/writes.h>
 
 namespace partita::model {
 
@@ -106,8 +106,8 @@ class db {
   // Any number of keys. What the database leaves unprocessed to the end is named, never dropped.
   template <class Entity>
   auto get_many(std::vector<key_values<Entity>> keys, ConsistentRead consistent = ConsistentRead::No) const {
-    using Kind = detail::PendingGets::Kind;
-    const Kind kind = consistent == ConsistentRead::Yes ? Kind::ConsistentBatch : Kind::Batch;
+    using Gets = detail::PendingGets;
+    const auto kind = consistent == ConsistentRead::Yes ? Gets::Kind::ConsistentBatch : Gets::Kind::Batch;
     return ManyCall<table_of<Entity>, Entity>(session_, kind, std::move(keys));
   }
   // At most 100 keys, all as of one moment.
@@ -164,9 +164,19 @@ class db {
   auto move(const typename Entity::value_type& item, const Key&... old_key) const {
     return run(model::move<Entity>(item, old_key...));
   }
-  // A write made with pt::update, pt::remove, ...: db.run(pt::update<OrderE>(...).set(...)).
-  template <WriteRequest::Kind K, class Entity, class Known>
-  auto run(const Write<K, Entity, Known>& write) const {
+  // Must exist: db.update<OrderE>("orderId"_f = "O1").set("status"_f = PAID).value().
+  template <class Entity, class... Key>
+  auto update(const Key&... key) const {
+    return detail::keyed<WriteRequest::Kind::Update, Entity>(key_of<Entity>(key...), place_of<Entity>());
+  }
+  // Creates what does not exist; the changes have to set all members that are required.
+  template <class Entity, class... Key>
+  auto upsert(const Key&... key) const {
+    return detail::keyed<WriteRequest::Kind::Upsert, Entity>(key_of<Entity>(key...), place_of<Entity>());
+  }
+  // A write made with pt::update, pt::remove, ...: db.run(pt::remove<OrderE>(...).any_version()).
+  template <WriteRequest::Kind K, class Entity, class Known, class Place>
+  auto run(const Write<K, Entity, Known, Place>& write) const {
     static_assert(K != WriteRequest::Kind::Check, "partita: a check stands in a transaction");
     return WriteCall<table_of<Entity>, Entity>(session_, request_of(write));
   }
@@ -182,8 +192,8 @@ class db {
   auto transact(std::vector<Result<WriteRequest>> requests) const {
     return detail::transact_all(session_, std::move(requests));
   }
-  template <WriteRequest::Kind K, class Entity, class Known>
-  Result<WriteRequest> request_of(const Write<K, Entity, Known>& write) const {
+  template <WriteRequest::Kind K, class Entity, class Known, class Place>
+  Result<WriteRequest> request_of(const Write<K, Entity, Known, Place>& write) const {
     return write.template on_table<table_of<Entity>>();
   }
   template <WriteRequest::Kind K, class Struct>
@@ -219,6 +229,11 @@ class db {
   auto repair() const { return detail::verify_tables(session_, tables_, Repair::Yes); }
 
  private:
+  template <class Entity>
+  InTable<table_of<Entity>> place_of() const {
+    return {session_};
+  }
+
   template <class Entity, class List, class Make>
   auto batch(const List& list, Make make) const {
     using Table = table_of<Entity>;

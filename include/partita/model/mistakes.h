@@ -50,6 +50,7 @@ enum class Mistake : std::uint8_t {
   WrongType,
   StaleIndex,
   PrimaryKeyField,
+  VersionSet,
   VersionUnchecked,
   UniqueWithoutOld,
   UpsertNotWhole,
@@ -175,6 +176,9 @@ struct refuse {
                 ".given(\"field\"_f = value), or read them first with .read_first()");
   static_assert(M != Mistake::PrimaryKeyField,
                 "partita: a field of the primary key cannot be updated in place: use db.move()");
+  static_assert(M != Mistake::VersionSet,
+                "partita: every write counts the version by itself: leave it out, and say which version the write expects with "
+                ".expect_version(n)");
   static_assert(M != Mistake::VersionUnchecked,
                 "partita: the entity has a version: say which one the write expects with .expect_version(n), or that "
                 "any will do with .any_version()");

@@ -51,6 +51,26 @@ class PARTITA_API PendingGets {
   std::optional<Error> error_;
 };
 
+// Changes on their way: what does not depend on types.
+class PARTITA_API PendingChanges {
+ public:
+  PendingChanges();
+  ~PendingChanges();
+  PendingChanges(const PendingChanges&);
+  PendingChanges(PendingChanges&&) noexcept;
+  PendingChanges& operator=(const PendingChanges&);
+  PendingChanges& operator=(PendingChanges&&) noexcept;
+
+  // A value without a type is an empty one: to set it removes the attribute, and all else leaves the item as it is.
+  void add(Change change, Result<AttributeValue> value);
+  void add(const PendingChanges& others);
+  // Keeps the first error, which is then the answer.
+  void note(const Result<void>& done);
+
+  std::vector<Change> list;
+  std::optional<Error> error;
+};
+
 // A write on its way: what does not depend on types.
 class PARTITA_API PendingWrite {
  protected:
@@ -61,15 +81,16 @@ class PARTITA_API PendingWrite {
   PendingWrite& operator=(const PendingWrite&) = default;
   PendingWrite& operator=(PendingWrite&&) noexcept = default;
 
-  // An empty value is one to remove.
-  void add(Change::Kind what, int field, std::string path, Result<AttributeValue> value);
+  PendingChanges& pending() { return changes_; }
   void add_condition(Result<Predicate> condition);
   // Keeps the first error, which is then the answer.
   void note(const Result<void>& done);
   Result<WriteRequest> place(const TableInfo& table, const EntityInfo& entity) const;
 
-  WriteRequest request_;
-  std::optional<Error> error_;
+  WriteRequest request_;  // but its changes
+
+ private:
+  PendingChanges changes_;
 };
 
 }  // namespace partita::model::detail

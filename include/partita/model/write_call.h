@@ -1,7 +1,8 @@
-// The call of one write: what db.create, db.put, db.run, ... return.
+// The call of one write: what db.create, db.put, db.run, ... return, and what makes a write of db.update one.
 #pragma once
 
-#include <partita/model/writes.h>
+#include <partita/model/call.h>
+#include <partita/model/decode.h>
 
 namespace partita::model {
 
@@ -53,4 +54,62 @@ class [[nodiscard]] WriteCall
   Result<WriteRequest> request_;
 };
 
+// The place of a write that is in no db yet.
+struct Nowhere {};
+// The place of a write that db.update began.
+template <class Table>
+struct InTable {
+  std::shared_ptr<Session> session;
+};
+
+namespace detail {
+
+// The base of a write, by its place.
+template <class Write, class Entity, class Place>
+class Runnable {
+ public:
+  explicit Runnable(Place) {}
+
+  // Refused, with what to write instead.
+  template <class W = Write>
+  void run() const {
+    static_assert(!std::is_same_v<W, Write>, "partita: pt::update and the like only say what to write: db.run(...) runs it, "
+                                             "db.transact(...) too; db.update<Entity>(...) can be run as it stands");
+  }
+  template <class W = Write>
+  void value() const {
+    run<W>();
+  }
+
+ protected:
+  Place where() const { return {}; }
+};
+
+template <class Write, class Entity, class Table>
+class Runnable<Write, Entity, InTable<Table>> {
+ public:
+  using result_type = Written<typename Entity::value_type>;
+
+  explicit Runnable(InTable<Table> place) : place_(std::move(place)) {}
+
+  // As every call has them.
+  [[nodiscard]] Result<result_type> run() const { return call().run(); }
+  result_type value() const { return call().value(); }
+  template <class Handler>
+  void async(Handler&& handler) const {
+    call().async(std::forward<Handler>(handler));
+  }
+
+ protected:
+  InTable<Table> where() const { return place_; }
+
+ private:
+  WriteCall<Table, Entity> call() const {
+    return {place_.session, static_cast<const Write&>(*this).template on_table<Table>()};
+  }
+
+  InTable<Table> place_;
+};
+
+}  // namespace detail
 }  // namespace partita::model

@@ -5,11 +5,10 @@
 //               pt::create(StatusEvent{...}));
 #pragma once
 
-#include <partita/model/call.h>
+#include <partita/model/changes.h>
 #include <partita/model/check_write.h>
-#include <partita/model/decode.h>
 #include <partita/model/pending.h>
-#include <partita/model/values.h>
+#include <partita/model/write_call.h>
 
 namespace partita::model {
 
@@ -20,15 +19,6 @@ template <fixed_string... Names>
 struct names {
   static constexpr std::array<std::string_view, sizeof...(Names)> list{Names.view()...};
 };
-template <class List, fixed_string... More>
-struct with;
-template <fixed_string... Names, fixed_string... More>
-struct with<names<Names...>, More...> {
-  using type = names<Names..., More...>;
-};
-template <class List, fixed_string... More>
-using with_t = typename with<List, More...>::type;
-
 // Refuses a list that has a name twice.
 template <class List>
 constexpr bool named_once = accept([](Text* where) {
@@ -44,29 +34,49 @@ constexpr bool named_once = accept([](Text* where) {
 struct WriteFlags {
   bool read_first = false;
   bool version_said = false;
+  bool at_run_time = false;  // there are changes that only run time knows
 };
 
-// The lists are those of WriteKnowledge.
-template <class Changed = names<>, class Set = names<>, class Made = names<>, class Given = names<>, WriteFlags Flags = WriteFlags{}>
-struct Known {
-  using set = Set;
-  using given = Given;
-  static constexpr WriteKnowledge value{Changed::list, Set::list,        Made::list,
-                                        Given::list,   Flags.read_first, Flags.version_said};
+// The lists are those of WriteKnowledge; `Maybe`: members that a condition decides about, at run time.
+template <class Changed = names<>, class Set = names<>, class Made = names<>, class Given = names<>, class Maybe = names<>,
+          WriteFlags Flags = WriteFlags{}>
+struct Known;
+template <fixed_string... Changed, fixed_string... Set, fixed_string... Made, fixed_string... Given, fixed_string... Maybe,
+          WriteFlags Flags>
+struct Known<names<Changed...>, names<Set...>, names<Made...>, names<Given...>, names<Maybe...>, Flags> {
+  using set = names<Set...>;
+  using given = names<Given...>;
+  static constexpr WriteFlags flags = Flags;
+  static constexpr bool has_maybe = sizeof...(Maybe) > 0;
+  // Where none of the conditions holds, and where all do.
+  static constexpr WriteKnowledge least{names<Changed...>::list, names<Set...>::list, names<Made...>::list,
+                                        names<Given...>::list,   Flags.read_first,    Flags.version_said};
+  static constexpr WriteKnowledge most{names<Changed..., Maybe...>::list, names<Set..., Maybe...>::list,
+                                       names<Made...>::list,              names<Given...>::list,
+                                       Flags.read_first,                  Flags.version_said};
 
+  template <class NewChanged, class NewSet, class NewMade>
+  using with = Known<NewChanged, NewSet, NewMade, given, names<Maybe...>, Flags>;
   template <fixed_string... Fields>
-  using with_set = Known<with_t<Changed, Fields...>, with_t<Set, Fields...>, with_t<Made, Fields...>, Given, Flags>;
+  using with_set = with<names<Changed..., Fields...>, names<Set..., Fields...>, names<Made..., Fields...>>;
   template <fixed_string Field>
-  using with_erased = Known<with_t<Changed, Field>, with_t<Set, Field>, Made, Given, Flags>;
+  using with_erased = with<names<Changed..., Field>, names<Set..., Field>, names<Made...>>;
   template <fixed_string Field>
-  using with_made = Known<with_t<Changed, Field>, Set, with_t<Made, Field>, Given, Flags>;
+  using with_made = with<names<Changed..., Field>, set, names<Made..., Field>>;
   template <fixed_string Field>
-  using with_changed = Known<with_t<Changed, Field>, Set, Made, Given, Flags>;
+  using with_changed = with<names<Changed..., Field>, set, names<Made...>>;
   template <fixed_string... Fields>
-  using with_given = Known<Changed, Set, Made, with_t<Given, Fields...>, Flags>;
-  using with_read = Known<Changed, Set, Made, Given, WriteFlags{true, Flags.version_said}>;
-  using with_version = Known<Changed, Set, Made, Given, WriteFlags{Flags.read_first, true}>;
+  using with_given =
+      Known<names<Changed...>, set, names<Made...>, names<Given..., Fields...>, names<Maybe...>, Flags>;
+  template <fixed_string... Fields>
+  using with_maybe = Known<names<Changed...>, set, names<Made...>, given, names<Maybe..., Fields...>, Flags>;
+  template <WriteFlags New>
+  using with_flags = Known<names<Changed...>, set, names<Made...>, given, names<Maybe...>, New>;
 };
+
+constexpr WriteFlags read_first(WriteFlags flags) { return flags.read_first = true, flags; }
+constexpr WriteFlags version_said(WriteFlags flags) { return flags.version_said = true, flags; }
+constexpr WriteFlags at_run_time(WriteFlags flags) { return flags.at_run_time = true, flags; }
 
 template <class T>
 struct field_of;
@@ -75,24 +85,33 @@ struct field_of<assigned<Field, V>> {
   static constexpr auto value = Field;
 };
 
+template <bool OfUpdate, class... Assigned>
+constexpr bool are_changes = [] {
+  static_assert(OfUpdate, "partita: only an update or upsert changes members");
+  static_assert((is_assigned<Assigned> && ...), "partita: give a member its value as \"member\"_f = value");
+  return true;
+}();
+
 }  // namespace detail
 
-// One write of one item. `Entity` may be void as long as only the struct is known (pt::create(order)).
-template <WriteRequest::Kind K, class Entity, class Known = detail::Known<>>
-class [[nodiscard]] Write : detail::PendingWrite {
+// One write of one item. pt::update and the like make one that db.run and db.transact take; db.update makes one that can be
+// run as it stands: `Place` is where (write_call.h).
+template <WriteRequest::Kind K, class Entity, class Known = detail::Known<>, class Place = Nowhere>
+class [[nodiscard]] Write : detail::PendingWrite, public detail::Runnable<Write<K, Entity, Known, Place>, Entity, Place> {
   using Kind = WriteRequest::Kind;
+  using Needs = detail::ChangeNeeds;
   static constexpr bool changes_members = K == Kind::Update || K == Kind::Upsert;
 
   template <class NewKnown>
-  using next = Write<K, Entity, NewKnown>;
+  using next = Write<K, Entity, NewKnown, Place>;
 
  public:
   using entity = Entity;
   static constexpr Kind kind = K;
   using known = Known;
 
-  explicit Write(WriteRequest request, std::optional<Error> error = {})
-      : PendingWrite(std::move(request), std::move(error)) {
+  explicit Write(WriteRequest request, std::optional<Error> error = {}, Place place = {})
+      : PendingWrite(std::move(request), std::move(error)), Write::Runnable(std::move(place)) {
     request_.kind = K;
   }
 
@@ -101,53 +120,75 @@ class [[nodiscard]] Write : detail::PendingWrite {
   // The member gets the value; an empty optional removes the attribute.
   template <class... Assigned>
   auto set(const Assigned&... values) && {
-    static_assert(changes_members && (detail::is_assigned<Assigned> && ...));
-    (add(Change::Kind::Set, values), ...);
+    static_assert(detail::are_changes<changes_members, Assigned...>);
+    (add<Needs::Anything>(Change::Kind::Set, values), ...);
     using Now = typename Known::template with_set<detail::field_of<Assigned>::value...>;
     static_assert(detail::named_once<typename Now::set>);
     return advance<Now>();
   }
-  // The member gets the value unless it has one.
+  // The same where `condition` is true; otherwise the members stay as they are.
+  template <class... Assigned>
+  auto set_if(bool condition, const Assigned&... values) && {
+    static_assert(detail::are_changes<changes_members, Assigned...>);
+    if (condition) (add<Needs::Anything>(Change::Kind::Set, values), ...);
+    return advance<typename Known::template with_maybe<detail::field_of<Assigned>::value...>>();
+  }
+  // The same for the values that there are: "note"_f = std::optional<std::string>(...). An empty one leaves its member as
+  // it is.
+  template <class... Assigned>
+    requires(detail::is_assigned<Assigned> && ...)
+  auto set_if(const Assigned&... values) && {
+    static_assert(detail::are_changes<changes_members>);
+    (detail::add_change_if_any<Entity>(values, pending()), ...);
+    return advance<typename Known::template with_maybe<detail::field_of<Assigned>::value...>>();
+  }
+  // Changes that were put together at run time. Index keys that would go stale by them are an error of the call.
+  auto apply(const changes<Entity>& list) && {
+    static_assert(detail::are_changes<changes_members>);
+    pending().add(list);
+    return advance<typename Known::template with_flags<detail::at_run_time(Known::flags)>>();
+  }
+  // The member gets the value unless its attribute is there.
   template <class A>
   auto set_if_absent(const A& value) && {
-    add(Change::Kind::SetIfAbsent, value);
+    add<Needs::Anything>(Change::Kind::SetIfAbsent, value);
     return made<detail::field_of<A>::value>();
   }
-  // Adds to a number, which counts as zero where it is absent. Not repeated in silence when its outcome is unknown.
+  // Adds to a number, which is the default where it is absent, or else zero. Not repeated in silence when its outcome is
+  // unknown.
   template <class A>
   auto increment(const A& by) && {
-    add<detail::ChangeNeeds::Number>(Change::Kind::Increment, by);
+    add<Needs::Number>(Change::Kind::Increment, by);
     return made<detail::field_of<A>::value>();
   }
   // Elements of a list.
   template <class A>
   auto append(const A& elements) && {
-    add<detail::ChangeNeeds::List>(Change::Kind::Append, elements);
+    add<Needs::List>(Change::Kind::Append, elements);
     return made<detail::field_of<A>::value>();
   }
   template <class A>
   auto prepend(const A& elements) && {
-    add<detail::ChangeNeeds::List>(Change::Kind::Prepend, elements);
+    add<Needs::List>(Change::Kind::Prepend, elements);
     return made<detail::field_of<A>::value>();
   }
   // Elements of a set.
   template <class A>
   auto add_to_set(const A& elements) && {
-    add<detail::ChangeNeeds::Set>(Change::Kind::AddToSet, elements);
+    add<Needs::Set>(Change::Kind::AddToSet, elements);
     return made<detail::field_of<A>::value>();
   }
   template <class A>
   auto remove_from_set(const A& elements) && {
-    add<detail::ChangeNeeds::Set>(Change::Kind::RemoveFromSet, elements);
+    add<Needs::Set>(Change::Kind::RemoveFromSet, elements);
     return changed<detail::field_of<A>::value>();
   }
-  // The attribute goes. "member"_f of an optional, or of a part of a document.
+  // The attribute goes. "member"_f of what may be absent: an optional, a set, a member with a default, a part of a list or
+  // map.
   template <fixed_string Field>
   auto erase(field_name<Field>) && {
-    static_assert(changes_members && detail::leads_somewhere<Entity, Field> && detail::may_erase<Entity, Field>);
-    request_.changes.push_back({.kind = Change::Kind::Remove,
-                                .field = find_field(Entity::fields(), head<Field>()),
-                                .path = inner_path<Field>()});
+    static_assert(detail::are_changes<changes_members>);
+    detail::add_erasure<Entity, Field>(pending());
     return advance<typename Known::template with_erased<Field>>();
   }
 
@@ -165,16 +206,16 @@ class [[nodiscard]] Write : detail::PendingWrite {
   // Reads the item before it is written, and makes the write conditional on what was read; tries again a few times.
   auto read_first() && {
     request_.read_first = true;
-    return advance<typename Known::with_read>();
+    return advance<typename Known::template with_flags<detail::read_first(Known::flags)>>();
   }
   // Fails with VersionConflict if the item has another version.
   auto expect_version(std::int64_t version) && {
     request_.expected_version = version;
-    return advance<typename Known::with_version>();
+    return advance<typename Known::template with_flags<detail::version_said(Known::flags)>>();
   }
   auto any_version() && {
     request_.any_version = true;
-    return advance<typename Known::with_version>();
+    return advance<typename Known::template with_flags<detail::version_said(Known::flags)>>();
   }
   // The write is only done if the condition holds for the stored item; several have to hold together.
   template <class Condition>
@@ -195,34 +236,25 @@ class [[nodiscard]] Write : detail::PendingWrite {
     static_assert(accept([](Text* where) {
       const TableInfo& table = Table::info();
       const EntityInfo& info = Table::template entity_info<Entity>();
-      if (K == Kind::Upsert)
-        if (const Mistake mistake = check_upsert(info, Known::value, where); mistake != Mistake::None) return mistake;
-      if (changes_members) return check_update(table, info, Known::value, where);
-      if (K == Kind::Remove || K == Kind::Move) return check_removal(info, Known::value, where);
-      return Mistake::None;
+      Mistake mistake = Mistake::None;
+      if (K == Kind::Upsert && !Known::flags.at_run_time) mistake = check_upsert(info, Known::least, where);
+      if (changes_members && mistake == Mistake::None) mistake = check_update(table, info, Known::least, where);
+      if (Known::has_maybe && mistake == Mistake::None) mistake = check_update(table, info, Known::most, where);
+      if (K == Kind::Remove || K == Kind::Move) mistake = check_removal(info, Known::least, where);
+      return mistake;
     }));
     return place(Table::info(), Table::template entity_info<Entity>());
   }
 
  private:
-  template <WriteRequest::Kind, class, class>
+  template <WriteRequest::Kind, class, class, class>
   friend class Write;
 
-  template <fixed_string Field>
-  static constexpr std::string_view head() {
-    return Field.view().substr(0, detail::head_size(Field.view()));
-  }
-
-  // Of what is inside of a member; empty for the member itself.
-  template <fixed_string Field>
-  static std::string inner_path() {
-    if (head<Field>().size() == Field.view().size()) return {};
-    return detail::attribute_path<Entity, Field>();
-  }
+  Write(PendingWrite&& pending, Place place) : PendingWrite(std::move(pending)), Write::Runnable(std::move(place)) {}
 
   template <class NewKnown>
   next<NewKnown> advance() {
-    return next<NewKnown>(std::move(request_), std::move(error_));
+    return next<NewKnown>(static_cast<PendingWrite&&>(*this), this->where());
   }
   template <fixed_string Field>
   auto changed() {
@@ -233,12 +265,10 @@ class [[nodiscard]] Write : detail::PendingWrite {
     return advance<typename Known::template with_made<Field>>();
   }
 
-  template <detail::ChangeNeeds Needs = detail::ChangeNeeds::Anything, fixed_string Field, class V>
+  template <detail::ChangeNeeds WithType, fixed_string Field, class V>
   void add(Change::Kind what, const assigned<Field, V>& value) {
-    static_assert(changes_members, "partita: only an update or upsert changes members");
-    static_assert(detail::leads_somewhere<Entity, Field> && detail::can_change<Entity, Field, Needs>);
-    PendingWrite::add(what, find_field(Entity::fields(), head<Field>()), inner_path<Field>(),
-                      detail::encode_for<Entity, Field>(value.value));
+    static_assert(detail::are_changes<changes_members>);
+    detail::add_change<Entity, WithType>(what, value, pending());
   }
 };
 
@@ -262,7 +292,7 @@ constexpr bool keeps_others = accept([](Text* where) {
   if (carries_other_attributes<Struct>) return Mistake::None;
   if (where) {
     *where << "a struct of";
-    for (const auto name : members_of<Struct>::names) *where << ' ' << name;
+    for (const auto name : members_of<Struct>::names) *where << " " << name;
   }
   return Mistake::OthersDropped;
 });
@@ -292,11 +322,11 @@ Write<K, Entity> whole_item(const typename Entity::value_type& item) {
   return Write<K, Entity>(std::move(request), encoded ? std::nullopt : std::optional<Error>(std::move(encoded.error())));
 }
 
-template <WriteRequest::Kind K, class Entity>
-Write<K, Entity> keyed(key_values<Entity> key) {
+template <WriteRequest::Kind K, class Entity, class Place = Nowhere>
+Write<K, Entity, Known<>, Place> keyed(key_values<Entity> key, Place place = {}) {
   WriteRequest request;
   request.values = std::move(key.values);
-  return Write<K, Entity>(std::move(request), std::move(key.error));
+  return Write<K, Entity, Known<>, Place>(std::move(request), std::move(key.error), std::move(place));
 }
 
 }  // namespace detail

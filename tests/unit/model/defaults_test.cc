@@ -120,7 +120,7 @@ TEST_F(Defaults, conditions_of_stored_values_are_what_they_were) {
 }
 
 TEST_F(Defaults, filters_do_the_same) {
-  EXPECT_EQ(db.repair().value().findings.size(), 6u);
+  EXPECT_EQ(db.repair().value().findings.size(), 5u);
   EXPECT_EQ(db.query<ByCount>("board"_f = "red").filter("title"_f == "untitled" && "labels"_f.size() == 1).value().items.size(), 1u);
   EXPECT_EQ(db.query<ByCount>("board"_f = "red").filter("labels"_f.size() != 1).value().items.size(), 0u);
 }

@@ -1,0 +1,41 @@
+// From a member's name and value to one change of an update, checked against the entity at compile time.
+#pragma once
+
+#include <partita/model/pending.h>
+#include <partita/model/values.h>
+
+namespace partita::model::detail {
+
+// The change of what `Field` leads to, without a value.
+template <class Entity, fixed_string Field>
+Change change_of(Change::Kind kind) {
+  constexpr std::size_t head = head_size(Field.view());
+  Change change{.kind = kind, .field = find_field(Entity::fields(), Field.view().substr(0, head))};
+  if (head < Field.view().size()) change.path = attribute_path<Entity, Field>();
+  return change;
+}
+
+template <class Entity, ChangeNeeds Needs, fixed_string Field, class V>
+void add_change(Change::Kind kind, const assigned<Field, V>& value, PendingChanges& to) {
+  static_assert(leads_somewhere<Entity, Field> && can_change<Entity, Field, Needs>);
+  to.add(change_of<Entity, Field>(kind), encode_for<Entity, Field>(value.value));
+}
+
+template <class Entity, fixed_string Field>
+void add_erasure(PendingChanges& to) {
+  static_assert(leads_somewhere<Entity, Field> && may_erase<Entity, Field>);
+  to.add(change_of<Entity, Field>(Change::Kind::Set), AttributeValue());
+}
+
+// Sets the member where there is a value: "member"_f = std::optional{...}.
+template <class Entity, fixed_string Field, class V>
+void add_change_if_any(const assigned<Field, V>& value, PendingChanges& to) {
+  static_assert(is_optional<V>, "partita: set_if takes a condition first, or values that are std::optional: a value is set where "
+                                "there is one");
+  if constexpr (is_optional<V>) {
+    if (!value.value) return;
+    add_change<Entity, ChangeNeeds::Anything>(Change::Kind::Set, assigned<Field, typename V::value_type>{*value.value}, to);
+  }
+}
+
+}  // namespace partita::model::detail

@@ -1,0 +1,118 @@
+// Changes that are put together at run time, such as those of a PATCH request:
+//
+//   pt::changes<OrderE> patch;
+//   if (body.note) patch.set("note"_f = *body.note);
+//   if (body.paid) patch.set("status"_f = OrderStatus::PAID).increment("payments"_f = 1);
+//   db.update<OrderE>("orderId"_f = "O1").apply(patch).expect_version(3).value();
+//
+// Names and types are checked at compile time. Which index keys the changes concern is known at run time only: the write is
+// refused then if one of them would go stale, by the same rules.
+#pragma once
+
+#include <partita/model/change.h>
+#include <partita/model/check_write.h>
+
+namespace partita::model {
+
+template <WriteRequest::Kind K, class Entity, class Known, class Place>
+class Write;
+
+namespace detail {
+
+// Refuses what no update may change.
+template <class Entity, fixed_string Field>
+constexpr bool may_change = accept([](Text* where) {
+  const int field = find_field(Entity::fields(), Field.view().substr(0, head_size(Field.view())));
+  Mistake mistake = Mistake::None;
+  if (field == kNone) return mistake;
+  if (Entity::fields()[std::size_t(field)].attribute.empty()) mistake = Mistake::OthersChanged;
+  if (field == Entity::version_field()) mistake = Mistake::VersionSet;
+  for (std::size_t i = 0; i < primary_fields<Entity>.count; ++i)
+    if (primary_fields<Entity>.list[i] == field) mistake = Mistake::PrimaryKeyField;
+  if (where) *where << "entity " << Entity::tag() << ": " << Field.view();
+  return mistake;
+});
+
+// Adds `value`, as the field's codec writes it. Errors, of `to`: ValidationException that names the field: there is none, or
+// it does not take the value.
+PARTITA_API void add_named(std::string_view entity, std::span<const FieldInfo> fields,
+                           std::span<const ErasedCodec> codecs, std::span<void* const> addresses,
+                           std::string_view member, AttributeValue value, PendingChanges& to);
+
+}  // namespace detail
+
+template <class Entity>
+class changes : detail::PendingChanges {
+ public:
+  // Each member gets its value; an empty optional removes the attribute.
+  template <class... Assigned>
+  changes& set(const Assigned&... values) {
+    (add<detail::ChangeNeeds::Anything>(Change::Kind::Set, values), ...);
+    return *this;
+  }
+  // The same for the values that there are: "note"_f = std::optional<std::string>(...).
+  template <class... Assigned>
+  changes& set_if(const Assigned&... values) {
+    (add_if_any(values), ...);
+    return *this;
+  }
+  template <class A>
+  changes& set_if_absent(const A& value) {
+    return add<detail::ChangeNeeds::Anything>(Change::Kind::SetIfAbsent, value);
+  }
+  template <class A>
+  changes& increment(const A& by) {
+    return add<detail::ChangeNeeds::Number>(Change::Kind::Increment, by);
+  }
+  template <class A>
+  changes& append(const A& elements) {
+    return add<detail::ChangeNeeds::List>(Change::Kind::Append, elements);
+  }
+  template <class A>
+  changes& prepend(const A& elements) {
+    return add<detail::ChangeNeeds::List>(Change::Kind::Prepend, elements);
+  }
+  template <class A>
+  changes& add_to_set(const A& elements) {
+    return add<detail::ChangeNeeds::Set>(Change::Kind::AddToSet, elements);
+  }
+  template <class A>
+  changes& remove_from_set(const A& elements) {
+    return add<detail::ChangeNeeds::Set>(Change::Kind::RemoveFromSet, elements);
+  }
+  template <fixed_string Field>
+  changes& erase(field_name<Field>) {
+    static_assert(detail::may_change<Entity, Field>);
+    detail::add_erasure<Entity, Field>(*this);
+    return *this;
+  }
+  // A member whose name is known at run time only. A value without a type removes the attribute. What the member does not
+  // take, and a name that is none, is an error of the call that applies the changes.
+  changes& set_named(std::string_view member, AttributeValue value) {
+    using S = typename Entity::value_type;
+    S probe{};
+    detail::add_named(Entity::tag(), Entity::fields(), member_codecs<S>, detail::members_of<S>::addresses(probe), member,
+                      std::move(value), *this);
+    return *this;
+  }
+
+  bool empty() const { return list.empty() && !error; }
+
+ private:
+  template <WriteRequest::Kind, class, class, class>
+  friend class Write;
+
+  template <detail::ChangeNeeds Needs, fixed_string Field, class V>
+  changes& add(Change::Kind kind, const assigned<Field, V>& value) {
+    static_assert(detail::may_change<Entity, Field>);
+    detail::add_change<Entity, Needs>(kind, value, *this);
+    return *this;
+  }
+  template <fixed_string Field, class V>
+  void add_if_any(const assigned<Field, V>& value) {
+    static_assert(detail::may_change<Entity, Field>);
+    detail::add_change_if_any<Entity>(value, *this);
+  }
+};
+
+}  // namespace partita::model

@@ -1,0 +1,22 @@
+#include <fmt/format.h>
+#include <partita/model/changes.h>
+
+namespace partita::model::detail {
+
+void add_named(std::string_view entity, std::span<const FieldInfo> fields, std::span<const ErasedCodec> codecs,
+               std::span<void* const> addresses, std::string_view member, AttributeValue value, PendingChanges& to) {
+  const int field = find_field(fields, member);
+  if (field == kNone || fields[static_cast<std::size_t>(field)].attribute.empty())
+    return to.note(invalid(fmt::format("{}: there is no field {}", entity, member)));
+  const auto at = static_cast<std::size_t>(field);
+  const Change change{.kind = Change::Kind::Set, .field = field};
+  // That a required field has no value is refused with the whole update.
+  if (value.is(AttributeType::None)) return to.add(change, AttributeValue());
+  AttributeValue encoded;
+  Fault fault;
+  if (!codecs[at].decode(value, addresses[at], fault) || !codecs[at].encode(addresses[at], encoded, fault))
+    return to.note(invalid(fmt::format("{}: the field {}: {}", entity, member, fault_of_value(fault).message)));
+  to.add(change, std::move(encoded));
+}
+
+}  // namespace partita::model::detail
