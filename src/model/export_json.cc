@@ -130,7 +130,12 @@ class ModelJson {
       json_.close(']');
       json_.text_or_null("version", name_of(entity, entity.version));
       json_.text_or_null("ttl", name_of(entity, entity.ttl));
-      json_.list("unique", entity.unique, [&](const UniqueInfo& u) { json_.text({}, name_of(entity, u.field)); });
+      json_.list("unique", entity.unique, [&](const UniqueInfo& unique) {
+        std::string names;
+        for (std::size_t i = 0; i < unique.size(); ++i)
+          names += (i == 0 ? "" : "+") + std::string(name_of(entity, unique[i]));
+        json_.text({}, names);
+      });
     });
   }
 

@@ -19,9 +19,6 @@ std::set<int> primary_fields(const EntityInfo& entity) {
   return fields;
 }
 
-namespace {
-
-// The primary key fields whose values the key tells whole.
 std::set<int> identifying_fields(const EntityInfo& entity) {
   std::set<int> fields;
   for (const auto& attributes : {entity.primary.partition, entity.primary.sort})
@@ -30,6 +27,8 @@ std::set<int> identifying_fields(const EntityInfo& entity) {
         if (part.is_field() && part.lossless()) fields.insert(part.field);
   return fields;
 }
+
+namespace {
 
 FieldStates::State absent(const EntityInfo& entity, std::string_view attribute) {
   FieldStates::State state{.known = true};

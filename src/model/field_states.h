@@ -24,6 +24,9 @@ bool means_absent(const AttributeValue& value);
 // The fields that are part of the primary key.
 std::set<int> primary_fields(const EntityInfo& entity);
 
+// Those of them whose values the key tells whole.
+std::set<int> identifying_fields(const EntityInfo& entity);
+
 class FieldStates {
  public:
   struct State {

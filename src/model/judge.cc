@@ -129,11 +129,11 @@ class Judge {
 
   void list_sentinels(bool report) {
     for (const UniqueInfo& unique : out_.entity->unique) {
-      const AttributeValue* value = item_.find(out_.entity->fields[static_cast<std::size_t>(unique.field)].attribute);
-      if (!value) continue;
-      auto key = unique_key(table_, *out_.entity, unique, *value);
-      if (key)
-        out_.sentinels.push_back(std::move(*key));
+      auto key = unique_key(table_, *out_.entity, unique, item_);
+      if (key && *key)
+        out_.sentinels.push_back(**std::move(key));
+      else if (key)
+        continue;
       else if (report)
         find(Finding::Kind::Orphan, std::move(key.error().message));
     }

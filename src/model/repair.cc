@@ -1,5 +1,7 @@
 #include "model/repair.h"
 
+#include <set>
+
 #include "model/key_text.h"
 #include "model/unique.h"
 #include "model/write_expression.h"
@@ -20,6 +22,16 @@ void equals_as_read(WriteExpression& expression, std::string_view attribute, con
   expression.equals(attribute, value ? *value : AttributeValue());
 }
 
+// Of the stored fields that are unique, each once.
+std::set<std::string_view> unique_attributes(const EntityInfo& entity) {
+  std::set<std::string_view> attributes;
+  for (const UniqueInfo& unique : entity.unique)
+    for (std::size_t i = 0; i < unique.size(); ++i)
+      if (const FieldInfo& field = entity.fields[static_cast<std::size_t>(unique[i])]; field.stored)
+        attributes.insert(field.attribute);
+  return attributes;
+}
+
 // That the owner, where there is one, has the unique values that were read.
 WriteAction check_owner(const TableInfo& table, AttributeMap key, const AttributeMap* owner) {
   WriteAction check = action_of(WriteAction::Kind::Check, table, std::move(key));
@@ -30,9 +42,8 @@ WriteAction check_owner(const TableInfo& table, AttributeMap key, const Attribut
     expression.exists(table.partition);
     AttributeMap item = *owner;
     if (const EntityInfo* entity = identify(table, item))
-      for (const UniqueInfo& unique : entity->unique)
-        if (const FieldInfo& field = entity->fields[static_cast<std::size_t>(unique.field)]; field.stored)
-          equals_as_read(expression, field.attribute, *owner);
+      for (const std::string_view attribute : unique_attributes(*entity))
+        equals_as_read(expression, attribute, *owner);
   }
   std::move(expression).into(check);
   return check;

@@ -4,6 +4,7 @@
 
 #include "model/key_text.h"
 #include "model/retry.h"
+#include "model/row.h"
 #include "model/transaction.h"
 #include "model/write_failure.h"
 #include "model/write_rules.h"
@@ -67,6 +68,9 @@ void SingleWrite::plan() {
   auto planned = plan_write(request_, has_read_ ? &stored_ : nullptr, random_id(caller.session()));
   if (!planned) return fail_with(std::move(planned.error()));
   plan_ = *std::move(planned);
+  for (const Takeover& takeover : takeovers_)
+    if (auto taken = take_over(plan_.actions, *request_.entity, takeover); !taken)
+      return fail_with(std::move(taken.error()));
   send();
 }
 
@@ -146,7 +150,29 @@ void SingleWrite::failed_condition_of(const WriteAction& action, const std::opti
   const bool is_own = action.part == WriteAction::Part::Item || action.part == WriteAction::Part::OldItem;
   const bool of_read_item = is_own && !(request_.kind == WriteKind::Move && action.part == WriteAction::Part::Item);
   if (has_read_ && of_read_item && changed_since_read(plan_, stored_, item)) return plan_again();
+  if (auto owner_key = owner_in_the_way(*request_.entity, action, item);
+      owner_key && plans_ < caller.session().options().read_first_attempts + static_cast<int>(takeovers_.size()))
+    return look_at_owner(action, *std::move(owner_key));
   fail_with(failed_condition(request_, action, item, std::string(request_.entity->name)));
+}
+
+void SingleWrite::look_at_owner(const WriteAction& claim, AttributeMap owner_key) {
+  GetItemRequest get = get_item_request();
+  get.key = owner_key;
+  call_patiently(shared_from_this(), std::move(get),
+                 Done<GetItemResponse>([self = shared_from_this(), claim, owner_key](Result<GetItemResponse> answer) {
+                   if (!answer) return self->fail_with(std::move(answer.error()));
+                   self->cost.evaluated += answer->item ? 1 : 0;
+                   add_capacity(self->cost, answer->consumed_capacity);
+                   auto takeover = takeover_of(self->caller.session(), claim, owner_key, answer->item);
+                   if (!takeover)
+                     return self->fail_with(
+                         failed_condition(self->request_, claim, {}, std::string(self->request_.entity->name)));
+                   std::erase_if(self->takeovers_,
+                                 [&](const Takeover& old) { return old.sentinel_key == takeover->sentinel_key; });
+                   self->takeovers_.push_back(*std::move(takeover));
+                   self->plan();
+                 }));
 }
 
 void SingleWrite::failed_transaction(Error error) {

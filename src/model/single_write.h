@@ -6,6 +6,7 @@
 #include <string>
 
 #include "model/caller.h"
+#include "model/unique_takeover.h"
 #include "model/write_plan.h"
 
 namespace partita::model {
@@ -31,6 +32,9 @@ class SingleWrite : public Operation<WriteAnswer>, public std::enable_shared_fro
   void failed_transaction(Error error);
   void failed_condition_of(const WriteAction& action, const std::optional<Item>& item);
 
+  // Reads the owner of the value that `claim` found taken, and plans anew if that has expired.
+  void look_at_owner(const WriteAction& claim, AttributeMap owner_key);
+
   // After an attempt whose outcome is not known.
   void find_out(Error error);
   void judge(Error error, const std::optional<Item>& item);
@@ -45,6 +49,7 @@ class SingleWrite : public Operation<WriteAnswer>, public std::enable_shared_fro
   const WriteRequest request_;
   StoredItem stored_;
   bool has_read_ = false;
+  std::vector<Takeover> takeovers_;
   int plans_ = 0;
   WritePlan plan_;
   int attempts_ = 0;              // to send this plan

@@ -4,7 +4,10 @@
 
 #include "model/key_text.h"
 #include "model/retry.h"
+#include "model/row.h"
 #include "model/transaction.h"
+#include "model/unique.h"
+#include "model/unique_takeover.h"
 #include "model/write_failure.h"
 #include "model/write_plan.h"
 #include "model/write_rules.h"
@@ -114,6 +117,15 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
         }
       }
     }
+    for (const auto& [claimed_by, takeover] : takeovers_) {
+      const auto claim = std::find_if(actions.begin(), actions.end(), [&](const WriteAction& action) {
+        return action.part == WriteAction::Part::Claim && action.key == takeover.sentinel_key;
+      });
+      const Origin origin = claim == actions.end() ? Origin{} : origins_[static_cast<std::size_t>(claim - actions.begin())];
+      if (auto taken = take_over(actions, *requests_[claimed_by].entity, takeover); !taken)
+        return tl::unexpected(std::move(taken.error()));
+      origins_.resize(actions.size(), origin);
+    }
     if (actions.size() > kMaxActions)
       return invalid(fmt::format("A transaction has at most {} actions; these {} requests need {}", kMaxActions,
                                  requests_.size(), actions.size()));
@@ -137,10 +149,9 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
   }
 
   std::string clash(std::size_t first, std::size_t second, const WriteAction& action) const {
-    if (action.unique_field != kNone)
-      return fmt::format("{} and {} use the same value of the unique field {}", where(requests_, first),
-                         where(requests_, second),
-                         requests_[second].entity->fields[static_cast<std::size_t>(action.unique_field)].name);
+    if (action.unique)
+      return fmt::format("{} and {} use the same value of the unique {}", where(requests_, first),
+                         where(requests_, second), name_of(*requests_[second].entity, *action.unique));
     return fmt::format("{} and {} are on the same item: a transaction has at most one action on each",
                        where(requests_, first), where(requests_, second));
   }
@@ -162,19 +173,48 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
     const Member& member = members_[origin.request];
     const WriteAction& action = member.plan.actions[origin.action];
     const bool on_moved_to = request.kind == WriteRequest::Kind::Move && action.part == WriteAction::Part::Item;
-    const bool read = needs_read(request) && action.unique_field == kNone && !on_moved_to;
+    const bool read = needs_read(request) && !action.unique && !on_moved_to;
     if (read && changed_since_read(member.plan, member.stored, item) &&
         rounds_ < caller.session().options().read_first_attempts) {
       const auto delay = caller.session().back_off(rounds_);
       return caller.after(delay.value_or(std::chrono::milliseconds(0)),
                           [self = shared_from_this()] { self->read_from(0); });
     }
+    if (auto owner_key = owner_in_the_way(*request.entity, action, item);
+        owner_key && rounds_ < caller.session().options().read_first_attempts + static_cast<int>(takeovers_.size()))
+      return look_at_owner(origin, *std::move(owner_key));
     finish(tl::unexpected(failed_condition(request, action, item, where(requests_, origin.request))));
+  }
+
+  // Reads the owner of a value that a claim found taken, and sends all again if that has expired.
+  void look_at_owner(Origin origin, AttributeMap owner_key) {
+    GetItemRequest get;
+    get.table_name = caller.session().table_name(*requests_[origin.request].table);
+    get.key = owner_key;
+    get.consistent_read = true;
+    get.return_consumed_capacity = ReturnConsumedCapacity::Total;
+    call_patiently(shared_from_this(), std::move(get),
+                   Done<GetItemResponse>([self = shared_from_this(), origin, owner_key](Result<GetItemResponse> answer) {
+                     if (!answer) return self->fail_at(origin.request, std::move(answer.error()));
+                     add_capacity(self->cost, answer->consumed_capacity);
+                     self->cost.evaluated += answer->item ? 1 : 0;
+                     const WriteAction claim = self->members_[origin.request].plan.actions[origin.action];
+                     auto takeover = takeover_of(self->caller.session(), claim, owner_key, answer->item);
+                     if (!takeover)
+                       return self->finish(tl::unexpected(failed_condition(self->requests_[origin.request], claim, {},
+                                                                           where(self->requests_, origin.request))));
+                     std::erase_if(self->takeovers_, [&](const auto& old) {
+                       return old.second.sentinel_key == takeover->sentinel_key;
+                     });
+                     self->takeovers_.emplace_back(origin.request, *std::move(takeover));
+                     self->send();
+                   }));
   }
 
   const std::vector<WriteRequest> requests_;
   std::vector<Member> members_;
   std::vector<Origin> origins_;
+  std::vector<std::pair<std::size_t, Takeover>> takeovers_;  // and the request whose claim it is
   int rounds_ = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
 #include "model/key_text.h"
 
 namespace partita::model {
@@ -21,22 +22,45 @@ bool has_text_keys(const EntityKey& key) {
 
 }  // namespace
 
-Result<AttributeMap> unique_key(const TableInfo& table, const EntityInfo& entity, const UniqueInfo& unique,
-                                const AttributeValue& value) {
-  const FieldInfo& field = entity.fields[static_cast<std::size_t>(unique.field)];
+Result<std::optional<AttributeMap>> unique_key(const TableInfo& table, const EntityInfo& entity,
+                                               const UniqueInfo& unique, const AttributeMap& values) {
   if (!has_text_keys(entity.primary))
-    return invalid(fmt::format("{}: field {} cannot be unique: the keys of table {} are not strings", entity.name,
-                               field.name, table.name));
-  auto text = key_text(KeyPart{.field = unique.field}, field, value);
-  if (!text) return tl::unexpected(text.error());
-  std::string key = fmt::format("{}{}#{}#{}", kPrefix, entity.name, field.name, *text);
+    return invalid(fmt::format("{}: {} cannot be unique: the keys of table {} are not strings", entity.name,
+                               name_of(entity, unique), table.name));
+  std::string fields, text;
+  for (std::size_t i = 0; i < unique.size(); ++i) {
+    const FieldInfo& field = entity.fields[static_cast<std::size_t>(unique[i])];
+    const AttributeValue* value = values.find(field.attribute);
+    if (!value) return std::nullopt;
+    auto one = key_text(KeyPart{.field = unique[i]}, field, *value);
+    if (!one) return tl::unexpected(one.error());
+    fields += fmt::format("{}{}", i == 0 ? "" : "+", field.name);
+    text += fmt::format("#{}", *one);
+  }
+  std::string key = fmt::format("{}{}#{}{}", kPrefix, entity.name, fields, text);
   if (key.size() > (table.sort.empty() ? kMaxPartitionKeyBytes : kMaxSortKeyBytes))
-    return invalid(fmt::format("{}: the value of field {} is too long to be kept unique: its key would have {} bytes",
-                               entity.name, field.name, key.size()));
+    return invalid(fmt::format("{}: the value of {} is too long to be kept unique: its key would have {} bytes",
+                               entity.name, name_of(entity, unique), key.size()));
   AttributeMap sentinel;
   if (!table.sort.empty()) sentinel.set(table.sort, key);
   sentinel.set(table.partition, std::move(key));
   return sentinel;
+}
+
+Result<AttributeMap> unique_key(const TableInfo& table, const EntityInfo& entity, const UniqueInfo& unique,
+                                const AttributeValue& value) {
+  auto key = unique_key(table, entity, unique,
+                        AttributeMap{{std::string(entity.fields[static_cast<std::size_t>(unique.field)].attribute), value}});
+  if (!key) return tl::unexpected(std::move(key.error()));
+  PARTITA_CHECK(key->has_value());
+  return **std::move(key);
+}
+
+std::string name_of(const EntityInfo& entity, const UniqueInfo& unique) {
+  std::string names;
+  for (std::size_t i = 0; i < unique.size(); ++i)
+    names += fmt::format("{}{}", i == 0 ? "" : ", ", entity.fields[static_cast<std::size_t>(unique[i])].name);
+  return fmt::format("{} {}", unique.size() == 1 ? "field" : "fields", names);
 }
 
 AttributeMap unique_item(const TableInfo& table, AttributeMap sentinel_key, const AttributeMap& owner) {

@@ -1,7 +1,7 @@
-// The sentinel items that keep a field's values unique.
+// The sentinel items that keep a field's values unique, or the values of several fields together.
 //
-// Layout, stored: the partition key is `UNIQUE#<entity>#<field>#<escaped value>`, the sort key, where the table has
-// one, the same text; `owner_<attribute>` holds each attribute of the owner's primary key; the type tag, where the
+// Layout, stored: the partition key is `UNIQUE#<entity>#<field>#<escaped value>`, of several fields
+// `UNIQUE#<entity>#<field>+<field>#<escaped value>#<escaped value>`, the sort key, where the table has one, the same text; `owner_<attribute>` holds each attribute of the owner's primary key; the type tag, where the
 // table has one, is `UNIQUE`. A sentinel is written in the transaction that writes its owner.
 #pragma once
 
@@ -13,11 +13,17 @@
 
 namespace partita::model {
 
-// The sentinel's primary key for `value` of the unique field.
+// The sentinel's primary key for the values, found under the fields' attributes. nullopt where one is absent: nothing is kept.
 // Errors: ValidationException: keys of the table that are not strings, a value that cannot stand in a key, or that
 // makes one that is too long; the text names the field.
+Result<std::optional<AttributeMap>> unique_key(const TableInfo& table, const EntityInfo& entity,
+                                               const UniqueInfo& unique, const AttributeMap& values);
+// The same of one field. Requires: it is alone.
 Result<AttributeMap> unique_key(const TableInfo& table, const EntityInfo& entity, const UniqueInfo& unique,
                                 const AttributeValue& value);
+
+// For messages: "field email", "fields tenantId, email".
+std::string name_of(const EntityInfo& entity, const UniqueInfo& unique);
 
 // The whole sentinel with that key, of the item with primary key `owner`.
 AttributeMap unique_item(const TableInfo& table, AttributeMap sentinel_key, const AttributeMap& owner);

@@ -8,8 +8,8 @@
 namespace partita::model {
 namespace {
 
-WriteAction claim(const TableInfo& table, int field, AttributeMap key, const AttributeMap& owner) {
-  WriteAction action{.kind = WriteAction::Kind::Put, .part = WriteAction::Part::Claim, .unique_field = field};
+WriteAction claim(const TableInfo& table, const UniqueInfo& unique, AttributeMap key, const AttributeMap& owner) {
+  WriteAction action{.kind = WriteAction::Kind::Put, .part = WriteAction::Part::Claim, .unique = &unique};
   action.table = &table;
   action.item = unique_item(table, key, owner);
   action.key = std::move(key);
@@ -26,8 +26,8 @@ AttributeMap owner_attributes(const AttributeMap& owner) {
 }
 
 // A sentinel that is missing does no harm, but another owner's must stay.
-WriteAction release(const TableInfo& table, int field, AttributeMap key, const AttributeMap& owner) {
-  WriteAction action{.kind = WriteAction::Kind::Delete, .part = WriteAction::Part::Release, .unique_field = field};
+WriteAction release(const TableInfo& table, const UniqueInfo& unique, AttributeMap key, const AttributeMap& owner) {
+  WriteAction action{.kind = WriteAction::Kind::Delete, .part = WriteAction::Part::Release, .unique = &unique};
   action.table = &table;
   action.key = std::move(key);
   WriteExpression expression;
@@ -36,9 +36,9 @@ WriteAction release(const TableInfo& table, int field, AttributeMap key, const A
   return action;
 }
 
-WriteAction repoint(const TableInfo& table, int field, AttributeMap key, const AttributeMap& from,
+WriteAction repoint(const TableInfo& table, const UniqueInfo& unique, AttributeMap key, const AttributeMap& from,
                     const AttributeMap& to) {
-  WriteAction action{.kind = WriteAction::Kind::Put, .part = WriteAction::Part::Repoint, .unique_field = field};
+  WriteAction action{.kind = WriteAction::Kind::Put, .part = WriteAction::Part::Repoint, .unique = &unique};
   action.table = &table;
   action.item = unique_item(table, key, to);
   action.key = std::move(key);
@@ -46,15 +46,6 @@ WriteAction repoint(const TableInfo& table, int field, AttributeMap key, const A
   expression.not_exists_or_equals(table.partition, owner_attributes(from));
   std::move(expression).into(action);
   return action;
-}
-
-Result<std::optional<AttributeMap>> sentinel_of(const WriteRequest& request, const UniqueInfo& unique,
-                                                const FieldStates::State& state) {
-  // A default is nobody's: no value was claimed for it.
-  if (!state.value || state.is_default) return std::nullopt;
-  auto key = unique_key(*request.table, *request.entity, unique, *state.value);
-  if (!key) return tl::unexpected(key.error());
-  return std::optional<AttributeMap>(*std::move(key));
 }
 
 tl::unexpected<Error> unknown(const WriteRequest& request, int field, bool old) {
@@ -70,6 +61,26 @@ tl::unexpected<Error> unknown(const WriteRequest& request, int field, bool old) 
                   request.entity->name, name, name));
 }
 
+// The key of the sentinel before or after the write; nullopt: there is none, as one of the fields is absent.
+Result<std::optional<AttributeMap>> sentinel_of(const WriteRequest& request, const UniqueInfo& unique,
+                                                FieldStates& states, bool old) {
+  AttributeMap values;
+  for (std::size_t i = 0; i < unique.size(); ++i) {
+    const FieldStates::State& state = old ? states.before(unique[i]) : states.after(unique[i]);
+    if (!state.known) return unknown(request, unique[i], old);
+    // A default is nobody's: no value was claimed for it.
+    if (!state.value || state.is_default) return std::nullopt;
+    values.set(request.entity->fields[static_cast<std::size_t>(unique[i])].attribute, *state.value);
+  }
+  return unique_key(*request.table, *request.entity, unique, values);
+}
+
+bool changes_any(const FieldStates& states, const UniqueInfo& unique) {
+  for (std::size_t i = 0; i < unique.size(); ++i)
+    if (states.changed(unique[i])) return true;
+  return false;
+}
+
 }  // namespace
 
 Result<std::vector<WriteAction>> unique_actions(const WriteRequest& request, Existence existence, FieldStates& states,
@@ -79,29 +90,25 @@ Result<std::vector<WriteAction>> unique_actions(const WriteRequest& request, Exi
   for (const UniqueInfo& unique : request.entity->unique) {
     const bool update = existence.before && existence.after && request.kind != WriteRequest::Kind::Put &&
                         request.kind != WriteRequest::Kind::Move;
-    if (update && !states.changed(unique.field)) continue;
+    if (update && !changes_any(states, unique)) continue;
     std::optional<AttributeMap> old_sentinel;
     std::optional<AttributeMap> new_sentinel;
     if (existence.before) {
-      const auto& before = states.before(unique.field);
-      if (!before.known) return unknown(request, unique.field, true);
-      auto key = sentinel_of(request, unique, before);
+      auto key = sentinel_of(request, unique, states, true);
       if (!key) return tl::unexpected(key.error());
       old_sentinel = *std::move(key);
     }
     if (existence.after) {
-      const auto& after = states.after(unique.field);
-      if (!after.known) return unknown(request, unique.field, false);
-      auto key = sentinel_of(request, unique, after);
+      auto key = sentinel_of(request, unique, states, false);
       if (!key) return tl::unexpected(key.error());
       new_sentinel = *std::move(key);
     }
     if (old_sentinel && new_sentinel && *old_sentinel == *new_sentinel) {
-      if (old_key != new_key) actions.push_back(repoint(table, unique.field, *new_sentinel, old_key, new_key));
+      if (old_key != new_key) actions.push_back(repoint(table, unique, *new_sentinel, old_key, new_key));
       continue;
     }
-    if (old_sentinel) actions.push_back(release(table, unique.field, *std::move(old_sentinel), old_key));
-    if (new_sentinel) actions.push_back(claim(table, unique.field, *std::move(new_sentinel), new_key));
+    if (old_sentinel) actions.push_back(release(table, unique, *std::move(old_sentinel), old_key));
+    if (new_sentinel) actions.push_back(claim(table, unique, *std::move(new_sentinel), new_key));
   }
   return actions;
 }

@@ -18,10 +18,11 @@ struct WriteAction {
     Claim,    // a unique value's sentinel is created
     Release,  // it is removed
     Repoint,  // it gets another owner
+    Expired,  // the owner that a claim takes the value over from: it goes, or is gone
   };
   Kind kind = Kind::Put;
   Part part = Part::Item;
-  int unique_field = kNone;  // of Claim, Release, Repoint
+  const UniqueInfo* unique = nullptr;  // of Claim, Release, Repoint, Expired
   const TableInfo* table = nullptr;
   AttributeMap key = {};   // primary key
   AttributeMap item = {};  // whole, of Kind::Put

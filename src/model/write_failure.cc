@@ -4,6 +4,7 @@
 
 #include "model/default_values.h"
 #include "model/same_value.h"
+#include "model/unique.h"
 
 namespace partita::model {
 namespace {
@@ -64,13 +65,12 @@ std::optional<std::string_view> field_not_as_given(const WriteRequest& request, 
 Error failed_condition(const WriteRequest& request, const WriteAction& action, const std::optional<Item>& item,
                        const std::string& where) {
   using Part = WriteAction::Part;
-  if (action.unique_field != kNone) {
-    const std::string_view field = request.entity->fields[static_cast<std::size_t>(action.unique_field)].name;
-    if (action.part == Part::Claim)
-      return failed(Refusal::UniqueValueTaken,
-                    fmt::format("{}: the value of the unique field {} is taken", where, field), {});
+  if (action.unique) {
+    const std::string name = name_of(*request.entity, *action.unique);
+    if (action.part == Part::Claim || action.part == Part::Expired)
+      return failed(Refusal::UniqueValueTaken, fmt::format("{}: the value of the unique {} is taken", where, name), {});
     return failed(Refusal::NotAsGiven,
-                  fmt::format("{}: the value of the unique field {} is kept for another item", where, field), {});
+                  fmt::format("{}: the value of the unique {} is kept for another item", where, name), {});
   }
   const bool there = item && !item->empty();
   if (!there) return failed(Refusal::ItemMissing, fmt::format("{}: there is no such item", where), {});

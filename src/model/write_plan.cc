@@ -343,9 +343,13 @@ class Planner {
 };
 
 bool gives_unique_fields(const WriteRequest& request) {
-  return std::all_of(request.entity->unique.begin(), request.entity->unique.end(), [&](const UniqueInfo& unique) {
-    return request.given.contains(request.entity->fields[static_cast<std::size_t>(unique.field)].attribute);
-  });
+  const std::set<int> known = identifying_fields(*request.entity);
+  for (const UniqueInfo& unique : request.entity->unique)
+    for (std::size_t i = 0; i < unique.size(); ++i)
+      if (!known.contains(unique[i]) &&
+          !request.given.contains(request.entity->fields[static_cast<std::size_t>(unique[i])].attribute))
+        return false;
+  return true;
 }
 
 }  // namespace

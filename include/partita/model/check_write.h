@@ -78,6 +78,18 @@ constexpr bool in_index_key(const EntityInfo& entity, int field) {
   return false;
 }
 
+// Whether one of the members that are unique together had a value before the write that it does not say; names it.
+constexpr bool old_is_unknown(const EntityInfo& entity, const UniqueInfo& unique, const WriteKnowledge& knowledge,
+                              Text* where) {
+  for (std::size_t i = 0; i < unique.size(); ++i) {
+    const std::string_view name = field_name(entity, unique[i]);
+    if (has_name(knowledge.given, name) || in_primary(entity, unique[i])) continue;
+    if (where) *where << name;
+    return true;
+  }
+  return false;
+}
+
 // Whether an item that an upsert creates may lack the member. An index key is made of a member's value: there the default
 // is not enough, as an item that exists may have another one.
 constexpr bool may_lack(const EntityInfo& entity, int field) {
@@ -131,10 +143,9 @@ constexpr Mistake check_update(const TableInfo& table, const EntityInfo& entity,
   if (entity.version != kNone && !knowledge.version_said && !knowledge.read_first) return Mistake::VersionUnchecked;
   if (knowledge.read_first) return Mistake::None;
   for (const UniqueInfo& unique : entity.unique) {
-    const std::string_view name = detail::field_name(entity, unique.field);
-    if (!detail::changes(entity, knowledge, unique.field) || detail::has_name(knowledge.given, name)) continue;
-    if (where) *where << name;
-    return Mistake::UniqueWithoutOld;
+    bool changed = false;
+    for (std::size_t i = 0; i < unique.size(); ++i) changed = changed || detail::changes(entity, knowledge, unique[i]);
+    if (changed && detail::old_is_unknown(entity, unique, knowledge, where)) return Mistake::UniqueWithoutOld;
   }
   for (const EntityKey& key : entity.indexes) {
     const Mistake mistake = detail::check_index(table, entity, key, knowledge, where);
@@ -159,12 +170,8 @@ constexpr Mistake check_removal(const EntityInfo& entity, const WriteKnowledge& 
   detail::begin_text(entity, where);
   if (entity.version != kNone && !knowledge.version_said && !knowledge.read_first) return Mistake::VersionUnchecked;
   if (knowledge.read_first) return Mistake::None;
-  for (const UniqueInfo& unique : entity.unique) {
-    const std::string_view name = detail::field_name(entity, unique.field);
-    if (detail::has_name(knowledge.given, name) || detail::in_primary(entity, unique.field)) continue;
-    if (where) *where << name;
-    return Mistake::UniqueWithoutOld;
-  }
+  for (const UniqueInfo& unique : entity.unique)
+    if (detail::old_is_unknown(entity, unique, knowledge, where)) return Mistake::UniqueWithoutOld;
   return Mistake::None;
 }
 

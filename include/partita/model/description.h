@@ -147,9 +147,13 @@ struct EntityKey {
 
 // ---- entities
 
-// A sentinel item keeps each value of the field unique among the table's items of this entity.
+// A sentinel item keeps each value of the field, or of several together, unique among the table's items of this entity.
 struct UniqueInfo {
   int field = kNone;
+  std::span<const int> more = {};  // further fields
+
+  constexpr std::size_t size() const { return 1 + more.size(); }
+  constexpr int operator[](std::size_t i) const { return i == 0 ? field : more[i - 1]; }
 };
 
 struct EntityInfo {

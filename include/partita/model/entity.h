@@ -38,8 +38,9 @@ struct when {};
 // The library checks and increments the member, a whole number.
 template <fixed_string Field>
 struct version {};
-// No two items of the entity have the same value; kept by sentinel items.
-template <fixed_string Field>
+// No two items of the entity have the same value, or the same values of several members: pt::unique<"tenantId", "email">.
+// Items that lack one of them are free. Kept by sentinel items.
+template <fixed_string Field, fixed_string... More>
 struct unique {};
 // The member, of type epoch_seconds or a whole number of seconds since 1970, says when an item expires.
 template <fixed_string Field>
@@ -87,13 +88,16 @@ constexpr bool is_never_absent = accept([](Text* where) {
   return Mistake::DefaultOfOptional;
 });
 
-// Refuses a default that all items without the attribute would share.
+// Refuses a default that all items without the attribute would share, and what has no text for the sentinel's key.
 template <class Entity, fixed_string Field>
-constexpr bool has_no_default = accept([](Text* where) {
+constexpr bool can_be_unique = accept([](Text* where) {
   const int field = find_field(Entity::fields(), Field.view());
-  if (field == kNone || !Entity::fields()[std::size_t(field)].has_default) return Mistake::None;
+  if (field == kNone) return Mistake::None;
   if (where) *where << "member " << Field.view() << " of entity " << Entity::tag();
-  return Mistake::DefaultOfUnique;
+  const FieldInfo& info = Entity::fields()[std::size_t(field)];
+  if (info.kind == FieldKind::Document) return Mistake::DocumentInKey;
+  if (info.kind == FieldKind::Double || info.kind == FieldKind::Decimal) return Mistake::FloatInKey;
+  return info.has_default ? Mistake::DefaultOfUnique : Mistake::None;
 });
 
 // A template's parts, parsed once for each entity and text.
@@ -198,10 +202,15 @@ template <fixed_string Field>
 struct entity_option<ttl<Field>> : entity_option<void> {
   static constexpr std::string_view ttl = Field.view();
 };
-template <fixed_string Field>
-struct entity_option<unique<Field>> : entity_option<void> {
+template <fixed_string Field, fixed_string... More>
+struct entity_option<unique<Field, More...>> : entity_option<void> {
   static constexpr bool is_unique = true;
-  static constexpr std::string_view field = Field.view();
+  template <class Entity>
+  static constexpr std::array<int, sizeof...(More)> more{find_field(Entity::fields(), More.view())...};
+  template <class Entity>
+  static constexpr UniqueInfo info() {
+    return {find_field(Entity::fields(), Field.view()), more<Entity>};
+  }
 };
 template <fixed_string Field, fixed_string Attribute>
 struct entity_option<stored_as<Field, Attribute>> : entity_option<void> {
@@ -236,9 +245,9 @@ template <class Entity, fixed_string Field>
 struct names_members<Entity, ttl<Field>> {
   static constexpr bool ok = is_member<Entity, Field>;
 };
-template <class Entity, fixed_string Field>
-struct names_members<Entity, unique<Field>> {
-  static constexpr bool ok = is_member<Entity, Field> && has_no_default<Entity, Field>;
+template <class Entity, fixed_string... Fields>
+struct names_members<Entity, unique<Fields...>> {
+  static constexpr bool ok = (is_member<Entity, Fields> && ...) && (can_be_unique<Entity, Fields> && ...);
 };
 template <class Entity, fixed_string Field, fixed_string Attribute>
 struct names_members<Entity, stored_as<Field, Attribute>> {
@@ -322,7 +331,7 @@ struct entity {
       std::size_t next = 0;
       ([&] {
         if constexpr (detail::entity_option<Options>::is_unique)
-          out[next++] = {find_field(Self::fields(), detail::entity_option<Options>::field)};
+          out[next++] = detail::entity_option<Options>::template info<Self>();
       }(), ...);
       return out;
     }();

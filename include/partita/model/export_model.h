@@ -29,7 +29,7 @@ PARTITA_API int request_count(const PatternInfo& pattern);
 //                         shards (count, of, attribute)
 //               entities  name, fields (name, attribute, kind, optional, stored, enumerators (name, attribute, key)),
 //                         keys (index, null for the primary key; partition, sort: attribute, type, natural, template;
-//                         when: field, equals), version, ttl, unique (fields)
+//                         when: field, equals), version, ttl, unique (fields; "a+b" for two together)
 //   patterns    name, table, entities, by (fields), plan (operation, index, key_condition, requests, forward,
 //               consistent)
 PARTITA_API std::string to_json(const ModelInfo& model);
