@@ -116,6 +116,7 @@ class ModelJson {
         json_.raw("count", std::to_string(index.shards.count));
         json_.text("of", index.shards.of);
         json_.text("attribute", index.shards.attribute);
+        if (index.shards.was > 0) json_.raw("was", std::to_string(index.shards.was));
       });
     });
   }

@@ -94,7 +94,26 @@ class Judge {
     out_.set.set(table_.type_attribute, out_.entity->name);
   }
 
+  // While two counts of shards are declared, an item of the earlier one gets the shard of the present one. A shard that
+  // its writer chose stays, if there still is one of that number.
+  void forget_earlier_shards() {
+    for (const EntityKey& key : out_.entity->indexes) {
+      const ShardInfo& shards = table_.indexes[static_cast<std::size_t>(key.index)].shards;
+      const int of = shards.was > 0 ? out_.entity->field(shards.of) : kNone;
+      const AttributeValue* shard = item_.find(shards.attribute);
+      if (of == kNone || !shard || !shard->is(AttributeType::N)) continue;
+      const FieldInfo& field = out_.entity->fields[static_cast<std::size_t>(of)];
+      const AttributeValue* value = item_.find(field.attribute);
+      const auto number = whole_number(shard->n());
+      if (!value || !number) continue;
+      const auto earlier = shard_of_value(field, *value, shards.was);
+      const bool is_earlier = earlier && to_text(*number) == std::to_string(*earlier);
+      if (is_earlier || number->magnitude >= shards.count) item_.erase(shards.attribute);
+    }
+  }
+
   void check_keys() {
+    forget_earlier_shards();
     auto keys = compose_all(table_, *out_.entity, item_);
     if (!keys) return find(Finding::Kind::Stale, std::move(keys.error().message));
     for (auto& [name, value] : keys->present) check_present(name, std::move(value));

@@ -171,10 +171,10 @@ bool meets(const WhenInfo& when, const AttributeValue& value) {
 }
 
 Result<void> check_shard(const ShardInfo& shards, ScalarAttributeType type, const AttributeValue& value) {
-  for (int shard = 0; shard < shards.count; ++shard)
+  for (int shard = 0; shard < shards.reach(); ++shard)
     if (value == typed(type, std::to_string(shard))) return {};
   return invalid(fmt::format("The attribute {} must be a shard of type {}, from 0 to {}", shards.attribute,
-                             to_text(type), shards.count - 1));
+                             to_text(type), shards.reach() - 1));
 }
 
 Result<std::optional<std::string>> compose_text(const KeyTemplate& key, std::span<const FieldInfo> fields,

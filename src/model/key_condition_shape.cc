@@ -19,7 +19,10 @@ std::string part_text(const KeyPart& part, const FieldInfo& field) {
     case KeyFormat::Month: format = ":month"; break;
     case KeyFormat::Day: format = ":day"; break;
     case KeyFormat::Hour: format = ":hour"; break;
-    case KeyFormat::Shard: format = fmt::format(":shard{}", part.shards); break;
+    case KeyFormat::Shard:
+      format = fmt::format(":shard{}", part.shards);
+      if (part.was_shards > 0) format += fmt::format("was{}", part.was_shards);
+      break;
   }
   return fmt::format("{{{}{}}}", field.name, format);
 }
@@ -71,16 +74,28 @@ bool is_member_given(const PatternInfo& pattern, std::string_view name) {
   return field != kNone && std::find(pattern.by.begin(), pattern.by.end(), field) != pattern.by.end();
 }
 
-// Into how many requests the attribute divides the read.
+// Whether a member of the struct shows the shard, which a writer may then choose.
+bool shows_shard(const EntityInfo& entity, const ShardInfo& shards) {
+  return std::any_of(entity.fields.begin(), entity.fields.end(), [&](const FieldInfo& field) {
+    return field.stored && field.attribute == shards.attribute;
+  });
+}
+
+// Into how many requests the attribute divides the read, at most.
 int shards_of(const PatternInfo& pattern, const KeyAttribute& attribute) {
   const int index = pattern.plan.index;
+  const EntityInfo& entity = *pattern.entities.front();
   const ShardInfo shards = index == kNone ? ShardInfo() : pattern.table->indexes[static_cast<std::size_t>(index)].shards;
-  if (shards.count > 0 && attribute.attribute == shards.attribute)
-    return is_given(pattern, attribute.attribute) || is_member_given(pattern, shards.of) ? 1 : shards.count;
+  if (shards.count > 0 && attribute.attribute == shards.attribute) {
+    if (is_given(pattern, attribute.attribute)) return 1;
+    const bool follows = is_member_given(pattern, shards.of) && !shows_shard(entity, shards);
+    return follows ? (shards.was > 0 ? 2 : 1) : shards.reach();
+  }
   for (const KeyPart& part : attribute.value.parts)
-    if (part.is_field() && part.format == KeyFormat::Shard &&
-        !is_given(pattern, pattern.entities.front()->fields[static_cast<std::size_t>(part.field)].attribute))
-      return part.shards;
+    if (part.is_field() && part.format == KeyFormat::Shard) {
+      if (!is_given(pattern, entity.fields[static_cast<std::size_t>(part.field)].attribute)) return part.shard_reach();
+      return part.was_shards > 0 ? 2 : 1;
+    }
   return 1;
 }
 

@@ -76,7 +76,14 @@ bool is_lossy_text(const KeyPart& part, const FieldInfo& field, std::string_view
   if (part.format != KeyFormat::Shard)
     return text.size() == cut_size(field.kind, part.format) && begins_form(field.kind, text);
   const auto shard = whole_number(text);
-  return shard && to_text(*shard) == text && !shard->negative && shard->magnitude < part.shards;
+  return shard && to_text(*shard) == text && !shard->negative && shard->magnitude < static_cast<std::uint64_t>(part.shard_reach());
+}
+
+// Whether the part wrote `text` when there was another count of shards.
+bool is_earlier_shard(const KeyPart& part, const FieldInfo& field, const AttributeValue& value, std::string_view text) {
+  if (part.was_shards == 0) return false;
+  const auto shard = shard_of_value(field, value, part.was_shards);
+  return shard && std::to_string(*shard) == text;
 }
 
 }  // namespace
@@ -147,7 +154,8 @@ bool KeyReader::agree() {
       continue;
     }
     expected.clear();
-    if (!append_key_text(expected, *part, field, *value) || expected != text) return false;
+    if (!append_key_text(expected, *part, field, *value)) return false;
+    if (expected != text && !is_earlier_shard(*part, field, *value, text)) return false;
   }
   return true;
 }

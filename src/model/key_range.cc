@@ -40,12 +40,16 @@ class PartitionComposer {
     if (pattern.plan.index != kNone) shards_ = &pattern.table->indexes[pattern.plan.index].shards;
   }
 
-  // How many queries the attribute makes of one: the number of shards where it holds one that the caller did not give.
-  int shard_count(const KeyAttribute& key) const {
-    if (is_shard_attribute(key)) return shard_is_known(key) ? 1 : shards_->count;
+  // The shards that queries have to ask by this attribute; empty: it holds none, or the caller says which.
+  Result<std::vector<int>> shards_of(const KeyAttribute& key) const {
+    if (is_shard_attribute(key)) {
+      if (values_.contains(key.attribute)) return std::vector<int>();
+      const int of = shows_shard() ? kNone : entity_.field(shards_->of);
+      return shards_of(of, shards_->count, shards_->was);
+    }
     for (const KeyPart& part : key.value.parts)
-      if (open_shard(part)) return part.shards;
-    return 1;
+      if (is_shard(part)) return shards_of(part.field, part.shards, part.was_shards);
+    return std::vector<int>();
   }
 
   Result<AttributeValue> compose_for(const KeyAttribute& key, int shard) const {
@@ -53,7 +57,7 @@ class PartitionComposer {
     const std::string number = std::to_string(shard);
     std::vector<KeyPart> parts(key.value.parts.begin(), key.value.parts.end());
     for (KeyPart& part : parts)
-      if (open_shard(part)) part = KeyPart{.literal = number};
+      if (is_shard(part)) part = KeyPart{.literal = number};
     KeyAttribute of_shard = key;
     of_shard.value.parts = parts;
     auto value = compose(of_shard, KeyRole::Partition, entity_.fields, values_);
@@ -66,27 +70,35 @@ class PartitionComposer {
   bool is_shard_attribute(const KeyAttribute& key) const {
     return shards_ && shards_->count > 0 && key.attribute == shards_->attribute;
   }
-  // The shard, or the field that it follows from, is given.
-  bool shard_is_known(const KeyAttribute& key) const {
-    const int of = entity_.field(shards_->of);
-    return values_.contains(key.attribute) ||
-           (of != kNone && values_.contains(entity_.fields[static_cast<std::size_t>(of)].attribute));
+  static bool is_shard(const KeyPart& part) { return part.is_field() && part.format == KeyFormat::Shard; }
+  // Such an item may be in a shard that its writer chose.
+  bool shows_shard() const {
+    return std::any_of(entity_.fields.begin(), entity_.fields.end(), [&](const FieldInfo& field) {
+      return field.stored && field.attribute == shards_->attribute;
+    });
+  }
+  // All of them, unless the caller gives the field that they follow from.
+  Result<std::vector<int>> shards_of(int field, int count, int was) const {
+    std::vector<int> shards;
+    const FieldInfo* of = field == kNone ? nullptr : &entity_.fields[static_cast<std::size_t>(field)];
+    const AttributeValue* value = of ? values_.find(of->attribute) : nullptr;
+    if (!value) {
+      for (int shard = 0; shard < std::max(count, was); ++shard) shards.push_back(shard);
+      return shards;
+    }
+    for (const int of_count : {count, was}) {
+      if (of_count == 0) continue;
+      const auto shard = shard_of_value(*of, *value, of_count);
+      if (!shard) return tl::unexpected(shard.error());
+      if (std::find(shards.begin(), shards.end(), *shard) == shards.end()) shards.push_back(*shard);
+    }
+    return shards;
   }
   Result<AttributeValue> shard_value(const KeyAttribute& key, int shard) const {
-    if (const AttributeValue* given = values_.find(key.attribute)) {
-      if (has_type(*given, key.type)) return *given;
-      return invalid(fmt::format("The shard {} must be a value of type {}", key.attribute, to_text(key.type)));
-    }
-    if (shard_is_known(key)) {
-      const auto of_item = shard_of_item(*shards_, entity_, values_);
-      if (!of_item) return tl::unexpected(of_item.error());
-      shard = of_item->value();
-    }
-    return typed_text(key.type, std::to_string(shard));
-  }
-  bool open_shard(const KeyPart& part) const {
-    return part.is_field() && part.format == KeyFormat::Shard &&
-           !values_.contains(entity_.fields[static_cast<std::size_t>(part.field)].attribute);
+    const AttributeValue* given = values_.find(key.attribute);
+    if (!given) return typed_text(key.type, std::to_string(shard));
+    if (has_type(*given, key.type)) return *given;
+    return invalid(fmt::format("The shard {} must be a value of type {}", key.attribute, to_text(key.type)));
   }
 
   const PatternInfo& pattern_;
@@ -161,14 +173,18 @@ Result<std::vector<KeyRange>> key_ranges(const PatternInfo& pattern, const Attri
   const auto partition = key->partition.empty() ? entity.primary.partition : key->partition;
   if (auto there = check_when(pattern, *key, values); !there) return tl::unexpected(std::move(there.error()));
   const PartitionComposer composer(pattern, values);
-  int shards = 1;
-  for (const KeyAttribute& attribute : partition) shards = std::max(shards, composer.shard_count(attribute));
+  std::vector<int> shards = {0};
+  for (const KeyAttribute& attribute : partition) {
+    auto of_attribute = composer.shards_of(attribute);
+    if (!of_attribute) return tl::unexpected(std::move(of_attribute.error()));
+    if (!of_attribute->empty()) shards = *std::move(of_attribute);
+  }
 
   KeyRange sort;
   if (auto done = append_sort({pattern, *key, values, range}, sort); !done)
     return tl::unexpected(std::move(done.error()));
   std::vector<KeyRange> ranges;
-  for (int shard = 0; shard < shards; ++shard) {
+  for (const int shard : shards) {
     KeyRange of_shard{.comparisons = {}, .excluded = sort.excluded};
     for (const KeyAttribute& attribute : partition) {
       auto value = composer.compose_for(attribute, shard);

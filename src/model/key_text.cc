@@ -104,13 +104,6 @@ Result<void> append_cut(std::string& out, const KeyPart& part, const FieldInfo& 
   return {};
 }
 
-Result<int> shard_of_value(const FieldInfo& field, const AttributeValue& value, int count) {
-  std::string buffer;
-  const auto text = plain_text(field, value, buffer);
-  if (!text) return tl::unexpected(text.error());
-  return shard_of(*text, count);
-}
-
 }  // namespace
 
 Result<void> append_key_text(std::string& out, const KeyPart& part, const FieldInfo& field,
@@ -141,6 +134,13 @@ int shard_of(std::string_view text, int count) {
   std::uint32_t hash = 2166136261u;
   for (char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
   return static_cast<int>(hash % static_cast<std::uint32_t>(count));
+}
+
+Result<int> shard_of_value(const FieldInfo& field, const AttributeValue& value, int count) {
+  std::string buffer;
+  const auto text = plain_text(field, value, buffer);
+  if (!text) return tl::unexpected(text.error());
+  return shard_of(*text, count);
 }
 
 Result<std::optional<int>> shard_of_item(const ShardInfo& shards, const EntityInfo& entity,

@@ -42,7 +42,10 @@ bool parse(const KeyAttribute& attribute, std::span<const FieldInfo> fields, con
 // that any program can compute it.
 int shard_of(std::string_view text, int count);
 
-// Whether `value` is one of the shards, of the key attribute's type. Errors: ValidationException.
+// The same for a field's value. Errors: as key_text().
+Result<int> shard_of_value(const FieldInfo& field, const AttributeValue& value, int count);
+
+// Whether `value` is one of the shards, of either count, and of the key attribute's type. Errors: ValidationException.
 Result<void> check_shard(const ShardInfo& shards, ScalarAttributeType type, const AttributeValue& value);
 
 // The shard that the item's field `of` gives it. nullopt where the field is absent.

@@ -87,7 +87,7 @@ enum class KeyFormat : std::uint8_t {
   Month,
   Day,
   Hour,
-  Shard,         // {id:shard5}: the shard of the value, 0 to shards - 1
+  Shard,         // {id:shard5}: the shard of the value, 0 to shards - 1; {id:shard8was5} while items of 5 are left
 };
 
 // A literal, or a field with its format.
@@ -96,11 +96,14 @@ struct KeyPart {
   int field = kNone;                 // index into the entity's fields
   KeyFormat format = KeyFormat::Plain;
   std::uint8_t width = 0;            // digits
-  std::uint8_t shards = 0;
+  std::uint8_t shards = 0;           // that a write spreads over
+  std::uint8_t was_shards = 0;       // that items may still be spread over; 0: none
   Escape escape = Escape::Escape;
   std::string_view must_begin = {};  // {id:^prod_}: the value has to begin with this
 
   constexpr bool is_field() const { return field != kNone; }
+  // How many shards a read has to ask.
+  constexpr int shard_reach() const { return shards > was_shards ? shards : was_shards; }
   // Whether the field can be read back from the key.
   constexpr bool lossless() const { return format <= KeyFormat::SignedPadded; }
 };
@@ -176,11 +179,14 @@ struct EntityInfo {
 enum class IndexScope : std::uint8_t { Global, Local };
 
 // A write puts the item into one of `count` partitions by its field `of`, with the number in attribute `attribute`;
-// a read asks all of them and merges.
+// a read asks all of them and merges, and those of the earlier count while that is declared.
 struct ShardInfo {
   std::uint8_t count = 0;  // 0: not sharded
   std::string_view of = {};
   std::string_view attribute = {};
+  std::uint8_t was = 0;    // 0: no other count
+
+  constexpr int reach() const { return count > was ? count : was; }
 };
 
 struct IndexInfo {

@@ -26,7 +26,7 @@ PARTITA_API int request_count(const PatternInfo& pattern);
 //   format      1; grows where a member is removed or changes its meaning
 //   tables      name, partition_key, sort_key, type_attribute,
 //               indexes   name, scope ("global", "local"), partition, sort (attributes), projection, include,
-//                         shards (count, of, attribute)
+//                         shards (count, of, attribute; was, while there are two counts)
 //               entities  name, fields (name, attribute, kind, optional, stored, enumerators (name, attribute, key)),
 //                         keys (index, null for the primary key; partition, sort: attribute, type, natural, template;
 //                         when: field, equals), version, ttl, unique (fields; "a+b" for two together)

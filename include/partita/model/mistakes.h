@@ -25,6 +25,7 @@ enum class Mistake : std::uint8_t {
   DocumentInKey,
   OptionalInKey,
   ShardMember,
+  ShardsOfPrimaryKey,
   NoPrimaryKey,
   NoSuchIndex,
   KeyMismatch,
@@ -85,7 +86,7 @@ struct refuse {
                 "partita: a key template has a brace without its partner: write {field}, or {field:format}");
   static_assert(M != Mistake::UnknownFormat,
                 "partita: a key template has an unknown format: there are {n:019d}, {n:s019d}, {t:year}, {t:month}, "
-                "{t:day}, {t:hour}, {id:shard5}, {id:^prefix}, {id:raw} and {id:reject}, each for its kinds of field");
+                "{t:day}, {t:hour}, {id:shard5}, {id:shard8was5}, {id:^prefix}, {id:raw} and {id:reject}, each for its kinds of field");
   static_assert(M != Mistake::FieldsTouch,
                 "partita: two fields of a key template touch, so that the key could not be taken apart again: put a # "
                 "between them");
@@ -108,6 +109,9 @@ struct refuse {
   static_assert(M != Mistake::ShardMember,
                 "partita: a member that shows the shard of an index has to be a std::optional of a whole number: what it "
                 "holds is taken for the caller's choice, and an item that is not in the index has none");
+  static_assert(M != Mistake::ShardsOfPrimaryKey,
+                "partita: an item is found under one primary key, so the shards of that cannot become more or fewer: move the "
+                "items with db.move(), or shard an index");
   static_assert(M != Mistake::NoPrimaryKey, "partita: an entity has exactly one pt::key");
   static_assert(M != Mistake::NoSuchIndex,
                 "partita: the table declares no such index: add it to the table with pt::gsi, pt::lsi or "

@@ -41,7 +41,7 @@ constexpr std::uint8_t small_number(std::string_view digits) {
   return number > 99 ? 0 : static_cast<std::uint8_t>(number);
 }
 
-// One format of a field: "019d", "s019d", "day", "shard5", "^prod_", "raw", "reject". Whether it is one.
+// One format of a field: "019d", "s019d", "day", "shard5", "shard8was5", "^prod_", "raw", "reject". Whether it is one.
 constexpr bool read_format(std::string_view format, KeyPart& part) {
   if (format == "raw") return part.escape = Escape::Raw, true;
   if (format == "reject") return part.escape = Escape::Reject, true;
@@ -52,8 +52,13 @@ constexpr bool read_format(std::string_view format, KeyPart& part) {
   if (format.starts_with('^')) return part.must_begin = format.substr(1), format.size() > 1;
   if (format.starts_with("shard")) {
     part.format = KeyFormat::Shard;
-    part.shards = small_number(format.substr(5));
-    return part.shards > 1;
+    const std::string_view counts = format.substr(5);
+    const std::size_t was = find_byte(counts, 'w');
+    part.shards = small_number(counts.substr(0, was));
+    if (was == std::string_view::npos) return part.shards > 1;
+    if (!counts.substr(was).starts_with("was")) return false;
+    part.was_shards = small_number(counts.substr(was + 3));
+    return part.shards > 1 && part.was_shards > 1;
   }
   part.format = KeyFormat::Padded;
   if (format.starts_with('s')) {

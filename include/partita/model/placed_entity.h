@@ -85,8 +85,10 @@ constexpr bool stands_in(const DeclaredIndex& index, std::span<const FieldInfo> 
   return index.when_field.empty() || find_field(fields, index.when_field) != kNone;
 }
 
-// What a field may do in a composed key.
-constexpr Mistake check_part(const KeyPart& part, const FieldInfo& field, bool is_natural_key, bool is_sparse) {
+// What a field may do in a composed key; `of_primary`: in the primary key.
+constexpr Mistake check_part(const KeyPart& part, const FieldInfo& field, bool is_natural_key, bool is_sparse,
+                             bool of_primary) {
+  if (of_primary && part.was_shards > 0) return Mistake::ShardsOfPrimaryKey;
   if (field.kind == FieldKind::Document) return Mistake::DocumentInKey;
   if (field.optional && !is_sparse) return Mistake::OptionalInKey;
   if (part.format != KeyFormat::Plain || is_natural_key) return Mistake::None;
@@ -95,11 +97,11 @@ constexpr Mistake check_part(const KeyPart& part, const FieldInfo& field, bool i
 }
 
 constexpr Mistake check_attribute(const KeyAttribute& key, std::span<const FieldInfo> fields, bool is_sparse,
-                                  Text* where) {
+                                  bool of_primary, Text* where) {
   for (const KeyPart& part : key.value.parts) {
     if (!part.is_field()) continue;
     const FieldInfo& field = fields[std::size_t(part.field)];
-    const Mistake mistake = check_part(part, field, key.natural, is_sparse);
+    const Mistake mistake = check_part(part, field, key.natural, is_sparse, of_primary);
     if (mistake == Mistake::None) continue;
     if (where) *where << field.name << " in \"" << key.value.text << "\" for the key attribute " << key.attribute;
     return mistake;
@@ -226,6 +228,7 @@ struct placed {
       out[i].field = find_field(fields, Shape::indexes[i].info.shards.of);
       out[i].format = KeyFormat::Shard;
       out[i].shards = Shape::indexes[i].info.shards.count;
+      out[i].was_shards = Shape::indexes[i].info.shards.was;
     }
     return out;
   }();
@@ -359,11 +362,11 @@ struct placed {
     for (std::size_t i = 0; i < all.room_count; ++i) {
       const KeyRoom& room = all.rooms[i];
       for (const KeyAttribute& key : all.attributes.subspan(room.first, room.partition_count + room.sort_count)) {
-        const Mistake mistake = check_attribute(key, fields, room.sparse, nullptr);
+        const Mistake mistake = check_attribute(key, fields, room.sparse, i == 0, nullptr);
         if (mistake == Mistake::None) continue;
         if (where) {
           *where << "entity " << Entity::tag() << ": the field ";
-          check_attribute(key, fields, room.sparse, where);
+          check_attribute(key, fields, room.sparse, i == 0, where);
         }
         return mistake;
       }

@@ -33,8 +33,13 @@ struct include {};
 // Spreads each partition over `Count` by the text of member `Of`, with the number in attribute `Attribute`, which is
 // one of the index's partition attributes. A member that is stored there, a std::optional of a whole number, shows the
 // shard, and an item that is created with one in it keeps that one.
-template <int Count, fixed_string Of, fixed_string Attribute>
+// Another count is taken in three steps: declare both, as pt::sharded<8, "id", "shard", pt::was<5>>; run db.repair(); leave
+// out pt::was. In between, reads ask the shards of both counts. Inside of a composed key it is {id:shard8was5}.
+template <int Count, fixed_string Of, fixed_string Attribute, class... Options>
 struct sharded {};
+// How many shards an index had.
+template <int Count>
+struct was {};
 
 // The entities, each with its declaration as a base.
 template <class... Entities>
@@ -80,18 +85,26 @@ struct index_option<include<Attributes...>> {
     index.info.include = name_list<Attributes...>::list;
   }
 };
-template <int Count, fixed_string Of, fixed_string Attribute>
-struct index_option<sharded<Count, Of, Attribute>> {
-  static_assert(Count > 1 && Count < 100, "partita: an index has 2 to 99 shards");
+template <class... Options>
+inline constexpr int earlier_shards = -1;
+template <>
+inline constexpr int earlier_shards<> = 0;
+template <int Count>
+inline constexpr int earlier_shards<was<Count>> = Count;
+template <int Count, fixed_string Of, fixed_string Attribute, class... Options>
+struct index_option<sharded<Count, Of, Attribute, Options...>> {
+  static constexpr int earlier = earlier_shards<Options...>;
+  static_assert(Count > 1 && Count < 100 && earlier != 1 && earlier < 100, "partita: an index has 2 to 99 shards");
+  static_assert(earlier >= 0, "partita: pt::sharded takes one further option, pt::was<Count>");
   static constexpr bool known = true;
   static constexpr void apply(DeclaredIndex& index) {
-    index.info.shards = {static_cast<std::uint8_t>(Count), Of.view(), Attribute.view()};
+    index.info.shards = {static_cast<std::uint8_t>(Count), Of.view(), Attribute.view(), static_cast<std::uint8_t>(earlier)};
   }
 };
 template <class Option>
 inline constexpr std::string_view shard_attribute = {};
-template <int Count, fixed_string Of, fixed_string Attribute>
-inline constexpr std::string_view shard_attribute<sharded<Count, Of, Attribute>> = Attribute.view();
+template <int Count, fixed_string Of, fixed_string Attribute, class... Options>
+inline constexpr std::string_view shard_attribute<sharded<Count, Of, Attribute, Options...>> = Attribute.view();
 template <class Option>
 constexpr bool shard_is_among(std::span<const std::string_view> attributes) {
   for (const auto one : attributes)
