@@ -55,6 +55,12 @@ Result<std::string> Placeholders::path(std::string_view path) {
   }
 }
 
+Placeholders::Placeholders(const OptionalNames& names, const OptionalItem& values) {
+  for (std::size_t i = 0; names && i < names->size(); ++i) names_.push_back(names->at('#' + std::to_string(i)));
+  for (std::size_t i = 0; values && i < values->size(); ++i)
+    values_.push_back(*values->find(':' + std::to_string(i)));
+}
+
 OptionalNames Placeholders::names() const {
   if (names_.empty()) return std::nullopt;
   OptionalNames names(std::in_place);

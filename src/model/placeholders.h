@@ -12,6 +12,10 @@ namespace partita::model {
 
 class Placeholders {
  public:
+  Placeholders() = default;
+  // Those that such an object gave to a request.
+  Placeholders(const OptionalNames& names, const OptionalItem& values);
+
   // The placeholder of an attribute's name, "#0"; the same one for the same name.
   std::string name(std::string_view attribute);
   // A new placeholder of `value`, ":0".

@@ -14,11 +14,6 @@ namespace {
 
 using WriteKind = WriteRequest::Kind;
 
-// A removal that becomes a transaction gets no old item back.
-bool reads_first(const WriteRequest& request) {
-  return needs_read(request) || (request.kind == WriteKind::Remove && !request.entity->unique.empty());
-}
-
 }  // namespace
 
 SingleWrite::SingleWrite(std::shared_ptr<Session> session, Mode mode, WriteRequest request, Done<WriteAnswer> done_with)
@@ -28,7 +23,7 @@ void SingleWrite::run() {
   if (request_.kind == WriteKind::Check)
     return fail_with(invalid(fmt::format("{}: a check stands in a transaction only", request_.entity->name)).value());
   if (auto allowed = check_write(request_); !allowed) return fail_with(std::move(allowed.error()));
-  reads_first(request_) ? read_then_plan() : plan();
+  reads_before_write(request_) ? read_then_plan() : plan();
 }
 
 GetItemRequest SingleWrite::get_item_request() const {

@@ -72,19 +72,24 @@ std::string random_id(const Session& session) {
   return text;
 }
 
-void run_transaction(const Caller& caller, Cost& cost, const std::vector<WriteAction>& actions,
-                     std::function<void(Result<void>)> then) {
+TransactWriteItemsRequest transaction_request(const Session& session, const std::vector<WriteAction>& actions) {
   TransactWriteItemsRequest request;
   request.transact_items.emplace();
   request.return_consumed_capacity = ReturnConsumedCapacity::Total;
-  request.client_request_token = random_id(caller.session());
+  request.client_request_token = random_id(session);
   for (WriteAction action : actions) {
     // A transaction has no update without changes.
     if (action.kind == WriteAction::Kind::Update && action.update.empty()) action.kind = WriteAction::Kind::Check;
-    const std::string table = caller.session().table_name(*action.table);
+    const std::string table = session.table_name(*action.table);
     request.transact_items->push_back(transact_write_item(std::move(action), table));
   }
-  attempt(std::make_shared<Attempts>(Attempts{caller, cost, std::move(request), std::move(then)}));
+  return request;
+}
+
+void run_transaction(const Caller& caller, Cost& cost, const std::vector<WriteAction>& actions,
+                     std::function<void(Result<void>)> then) {
+  attempt(std::make_shared<Attempts>(
+      Attempts{caller, cost, transaction_request(caller.session(), actions), std::move(then)}));
 }
 
 }  // namespace partita::model

@@ -24,6 +24,9 @@ std::optional<Cancellation> blamed(const Error& error);
 // A random token for ClientRequestToken; random text for write ids.
 std::string random_id(const Session& session);
 
+// The actions as one transaction with a token of its own.
+TransactWriteItemsRequest transaction_request(const Session& session, const std::vector<WriteAction>& actions);
+
 // Sends the actions as one transaction with a token of its own, which makes repetition harmless: an unknown outcome,
 // throttling and conflicts with other writers are retried with growing delays. The requests and their capacity are
 // added to `cost`. Errors: the database's last one; OutcomeUnknown where the attempts were used up without an answer.

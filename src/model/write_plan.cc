@@ -374,6 +374,10 @@ bool needs_read(const WriteRequest& request) {
   return !gives_unique_fields(request);
 }
 
+bool reads_before_write(const WriteRequest& request) {
+  return needs_read(request) || (request.kind == WriteKind::Remove && !request.entity->unique.empty());
+}
+
 Result<WritePlan> plan_write(const WriteRequest& request, const StoredItem* stored, std::string write_id) {
   if (auto allowed = check_write(request); !allowed) return tl::unexpected(allowed.error());
   return Planner(request, stored, std::move(write_id)).plan();

@@ -28,6 +28,9 @@ struct WritePlan {
 // Whether the plan needs the item as it is stored.
 bool needs_read(const WriteRequest& request);
 
+// Whether a write of its own reads it: also a removal that is a transaction, which gives no old item back.
+bool reads_before_write(const WriteRequest& request);
+
 // `stored`: what a consistent read found, nullptr where nothing was read. `write_id`: random, of this write alone.
 // Errors: ValidationException: what the request lacks, contradicts, or may not do; a value that cannot stand in a key.
 // ConditionalCheckFailedException: the item that was read is not there, or not as the request wants it.

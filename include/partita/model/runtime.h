@@ -239,6 +239,21 @@ PARTITA_API void write(const std::shared_ptr<Session>& session, Mode mode, Write
 // The same, waiting for the answer; a request that is an error is the answer.
 PARTITA_API Result<WriteAnswer> write_now(const std::shared_ptr<Session>& session, const Result<WriteRequest>& request);
 
+// The first request that `write` would send.
+struct WriteExplanation {
+  std::string operation = {};     // "PutItem", "UpdateItem", "DeleteItem" or "TransactWriteItems"; "GetItem" where the item
+                                  // is read first, and the write then follows from what is read
+  std::string table = {};
+  std::string update = {};        // of the item itself, with values in place
+  std::string condition = {};
+  int actions = 1;                // of a transaction: the item and its sentinels
+  // What the service would charge for items of `item_bytes`, the entries of indexes not counted.
+  double capacity_units = 0;
+  std::string request_json = {};  // as it goes over the wire
+};
+PARTITA_API Result<WriteExplanation> explain_write(const std::shared_ptr<Session>& session, const WriteRequest& request,
+                                                   std::int64_t item_bytes = 400);
+
 // All or none, over one or more tables; the request carries a token, so that its repetition does nothing.
 // Errors: as `write`; a failed condition and a version conflict name the position, from 0, and carry the item.
 PARTITA_API void transact(const std::shared_ptr<Session>& session, Mode mode, std::vector<WriteRequest> requests,

@@ -30,6 +30,11 @@ class [[nodiscard]] WriteCall
       : session_(std::move(session)), request_(std::move(request)) {}
 
   [[nodiscard]] Result<Written<T>> run() { return written(write_now(session_, request_)); }
+  // The first request, without sending it. `item_bytes`: how large the item is taken to be, for the capacity units.
+  [[nodiscard]] Result<WriteExplanation> explain(std::int64_t item_bytes = 400) const {
+    if (!request_) return tl::unexpected(request_.error());
+    return explain_write(session_, *request_, item_bytes);
+  }
   void start(Mode mode, Done<Written<T>> done) {
     if (!request_) return done(tl::unexpected(request_.error()));
     write(session_, mode, *request_,
@@ -99,6 +104,7 @@ class Runnable<Write, Entity, InTable<Table>> {
   void async(Handler&& handler) const {
     call().async(std::forward<Handler>(handler));
   }
+  [[nodiscard]] Result<WriteExplanation> explain(std::int64_t item_bytes = 400) const { return call().explain(item_bytes); }
 
  protected:
   InTable<Table> where() const { return place_; }

@@ -179,6 +179,25 @@ TEST_F(RunTimeChanges, a_member_is_named_at_run_time) {
   EXPECT_EQ(refused("title", AttributeValue()), "TASK: the field title is required and cannot be removed");
 }
 
+TEST_F(RunTimeChanges, explain_shows_the_write_without_sending_it) {
+  const auto moved = update().set("state"_f = State::DONE).given("board"_f = "red").when("points"_f < 5).explain().value();
+  EXPECT_EQ(moved.operation, "UpdateItem");
+  EXPECT_EQ(moved.table, "tasks");
+  EXPECT_EQ(moved.update, "SET state = \"DONE\", GSI1PK = \"red#DONE\"");
+  EXPECT_EQ(moved.condition, "attribute_exists(PK) AND board = \"red\" AND points < 5");
+  EXPECT_EQ(moved.capacity_units, 1);
+  EXPECT_THAT(moved.request_json, HasSubstr("\"UpdateExpression\":"));
+  EXPECT_EQ(now().state, State::OPEN);
+  const auto claimed = update().set("mail"_f = "new@x").given("mail"_f = "1@x").explain(1500).value();
+  EXPECT_EQ(claimed.operation, "TransactWriteItems");
+  EXPECT_EQ(claimed.actions, 3);
+  EXPECT_EQ(claimed.capacity_units, 12);
+  EXPECT_EQ(update().set("title"_f = "x").read_first().explain().value().operation, "GetItem");
+  EXPECT_EQ(db.create(task("2")).explain().value().operation, "TransactWriteItems");
+  EXPECT_THAT(db.create(task("")).explain().error().message, HasSubstr("it is empty"));
+  EXPECT_FALSE(db.get<TaskE>("id"_f = "2").value());
+}
+
 // To add nothing to a set, or take nothing away, is no change.
 TEST_F(RunTimeChanges, an_empty_set_changes_nothing) {
   update().add_to_set("tags"_f = std::set<std::string>()).value();
