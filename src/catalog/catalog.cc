@@ -135,6 +135,7 @@ Result<TablePtr> Catalog::remove_index(keys::TableId id, keys::IndexId index) {
   if (!now) return tl::unexpected(gone());
   TableInfo changed = *now;
   std::erase_if(changed.indexes, [index](const IndexInfo& i) { return i.id == index; });
+  forget_unused_definitions(changed);
   storage::Batch batch;
   batch.put(drop_key({id, index}), {});
   return publish(std::move(changed), std::move(batch));

@@ -76,7 +76,7 @@ struct TableInfo {
   TableStatus status = TableStatus::Active;
   std::int64_t status_until_ms = 0;
   KeySchema keys;
-  std::vector<AttributeDefinition> attribute_definitions;  // as given
+  std::vector<AttributeDefinition> attribute_definitions;  // as given; see forget_unused_definitions
   std::vector<IndexInfo> indexes;
   keys::IndexId next_index_id = 1;
   BillingMode billing_mode = BillingMode::Provisioned;
@@ -100,6 +100,10 @@ using TablePtr = std::shared_ptr<const TableInfo>;
 
 // Fills what is derived (IndexInfo::projected).
 void derive(TableInfo& table);
+
+// Leaves the definitions of the attributes that the table or one of its indexes is keyed by, as the service does: an
+// attribute of a dropped index may have another type in the next.
+void forget_unused_definitions(TableInfo& table);
 
 // As bytes: an encoded item, see catalog/FORMAT.md.
 std::string encode_table(const TableInfo& table);

@@ -49,6 +49,7 @@ void change_billing_mode(const Context& context, const UpdateTableRequest& reque
 // Adds the definitions that are new. Errors: ValidationException where one contradicts what is there.
 Result<void> merge_definitions(const UpdateTableRequest& request, catalog::TableInfo& table) {
   if (!request.attribute_definitions) return {};
+  catalog::forget_unused_definitions(table);
   for (const AttributeDefinition& given : *request.attribute_definitions) {
     const auto known = std::find_if(table.attribute_definitions.begin(), table.attribute_definitions.end(),
                                     [&](const AttributeDefinition& d) { return d.attribute_name == given.attribute_name; });
@@ -135,6 +136,7 @@ Result<void> change_table(const Context& context, const UpdateTableRequest& requ
   if (request.global_secondary_index_updates)
     for (const GlobalSecondaryIndexUpdate& update : *request.global_secondary_index_updates)
       if (auto changed = change_index(context, update, table); !changed) return changed;
+  catalog::forget_unused_definitions(table);
   if (request.on_demand_throughput) table.on_demand = request.on_demand_throughput;
   if (request.table_class) {
     table.table_class = request.table_class->value();
