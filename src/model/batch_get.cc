@@ -77,10 +77,10 @@ struct BatchGetting : Operation<BatchRows> {
   }
 
   Result<void> take_item(const std::string& table, const Item& item) {
-    const auto number = reads.find(table, item.to_map());
+    const auto number = reads.find(table, item);
     if (!number) return {};
     ++answer.cost.returned;
-    return reads.add(*number, item, caller.session().now_ms(), answer);
+    return reads.add(*number, item, caller.session(), answer);
   }
 
   void finish_batch() {

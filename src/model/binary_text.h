@@ -12,9 +12,12 @@ namespace partita::model {
 
 class BinaryWriter {
  public:
+  void reserve(std::size_t bytes) { bytes_.reserve(bytes); }
   void byte(std::uint8_t value) { bytes_.push_back(static_cast<char>(value)); }
   void number(std::uint32_t value) {
-    for (int shift = 24; shift >= 0; shift -= 8) byte(static_cast<std::uint8_t>(value >> shift));
+    const char bytes[] = {static_cast<char>(value >> 24), static_cast<char>(value >> 16), static_cast<char>(value >> 8),
+                          static_cast<char>(value)};
+    bytes_.append(bytes, sizeof bytes);
   }
   void text(std::string_view value) {
     number(static_cast<std::uint32_t>(value.size()));

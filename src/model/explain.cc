@@ -3,7 +3,9 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "model/placeholders.h"
 #include "model/read_round.h"
+#include "model/spell.h"
 #include "protocol/codec.h"
 #include "value/limits.h"
 
@@ -19,6 +21,9 @@ double read_units(std::int64_t bytes, bool consistent) {
 
 Explanation explain_get(const PreparedRead& prepared, std::int64_t item_bytes) {
   Explanation explanation{.operation = "GetItem", .table = *prepared.get->table_name};
+  for (const Attribute& attribute : *prepared.get->key)
+    explanation.key_condition +=
+        (explanation.key_condition.empty() ? "" : " AND ") + attribute.name + " = " + spell(attribute.value);
   explanation.capacity_units = read_units(item_bytes, prepared.get->consistent_read.value_or(false));
   protocol::encode_request(*prepared.get, explanation.request_json);
   return explanation;
@@ -31,6 +36,9 @@ Explanation explain_query(const PreparedRead& prepared, std::int64_t item_bytes)
   const QueryRequest& first = requests.front();
   Explanation explanation{
       .operation = "Query", .table = *first.table_name, .index = first.index_name.value_or(std::string())};
+  const Placeholders placeholders(first.expression_attribute_names, first.expression_attribute_values);
+  explanation.key_condition = placeholders.spell_out(*first.key_condition_expression);
+  if (first.filter_expression) explanation.filter = placeholders.spell_out(*first.filter_expression);
   explanation.requests = static_cast<int>(requests.size());
   const auto page = static_cast<std::int64_t>(limits::kPageBytes);
   const std::int64_t bytes =
@@ -46,10 +54,7 @@ Result<Explanation> explain(const std::shared_ptr<Session>& session, const ReadR
                             std::int64_t item_bytes) {
   auto prepared = prepare_read(*session, request);
   if (!prepared) return tl::unexpected(std::move(prepared.error()));
-  Explanation explanation = prepared->get ? explain_get(*prepared, item_bytes) : explain_query(*prepared, item_bytes);
-  explanation.key_condition = prepared->key_condition;
-  explanation.filter = prepared->filter;
-  return explanation;
+  return prepared->get ? explain_get(*prepared, item_bytes) : explain_query(*prepared, item_bytes);
 }
 
 }  // namespace partita::model

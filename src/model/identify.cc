@@ -1,46 +1,65 @@
+#include <algorithm>
+
 #include "model/key_reader.h"
 #include "model/key_text.h"
-
-#include <algorithm>
 
 namespace partita::model {
 namespace {
 
-bool read_primary(const EntityInfo& entity, AttributeMap& item) {
+bool read_primary(const EntityInfo& entity, KnownValues& item) {
   KeyReader reader(entity.fields, item);
   if (!reader.take_from_item(entity.primary.partition) || !reader.take_from_item(entity.primary.sort) ||
       !reader.agree())
     return false;
-  reader.add_to(item);
+  reader.add();
   return true;
 }
 
-bool lacks_unstored_field(const EntityInfo& entity, const AttributeMap& item) {
-  return std::any_of(entity.fields.begin(), entity.fields.end(),
-                     [&](const FieldInfo& field) { return !field.stored && !item.contains(field.attribute); });
-}
-
-void read_index_keys(const EntityInfo& entity, AttributeMap& item) {
-  if (!lacks_unstored_field(entity, item)) return;
+void read_index_keys(const EntityInfo& entity, KnownValues& item) {
   for (const EntityKey& key : entity.indexes)
     for (const auto& attributes : {key.partition, key.sort}) {
       KeyReader reader(entity.fields, item);
-      if (reader.take_from_item(attributes) && reader.agree()) reader.add_to(item);
+      if (reader.take_from_item(attributes) && reader.agree()) reader.add();
     }
+}
+
+// Whether the primary key may say what the item does not.
+bool lacks_key_field(const EntityInfo& entity, const StoredAttributes& item) {
+  for (const auto& attributes : {entity.primary.partition, entity.primary.sort})
+    for (const KeyAttribute& attribute : attributes)
+      for (const KeyPart& part : attribute.value.parts)
+        if (part.is_field() && part.lossless() &&
+            !item.contains(entity.fields[static_cast<std::size_t>(part.field)].attribute))
+          return true;
+  return false;
+}
+
+bool lacks_unstored_field(const EntityInfo& entity, const StoredAttributes& item, const AttributeMap& added) {
+  return std::any_of(entity.fields.begin(), entity.fields.end(), [&](const FieldInfo& field) {
+    return !field.stored && !item.contains(field.attribute) && !added.contains(field.attribute);
+  });
 }
 
 }  // namespace
 
-const EntityInfo* identify(const TableInfo& table, AttributeMap& item) {
-  const AttributeValue* tag = table.type_attribute.empty() ? nullptr : item.find(table.type_attribute);
+const EntityInfo* identify(const TableInfo& table, const StoredAttributes& item, AttributeMap& added) {
+  const StoredValue* tag = table.type_attribute.empty() ? nullptr : item.find(table.type_attribute);
+  KnownValues known(item, added);
   for (const EntityInfo* entity : table.entities) {
-    if (tag && !(tag->is(AttributeType::S) && tag->s() == entity->name)) continue;
+    if (tag && !(tag->is(AttributeType::S) && tag->text() == entity->name)) continue;
     // A tag says which entity it is even where the key is not what the fields say.
-    if (!read_primary(*entity, item) && !tag) continue;
-    read_index_keys(*entity, item);
+    if ((!tag || lacks_key_field(*entity, item)) && !read_primary(*entity, known) && !tag) continue;
+    if (lacks_unstored_field(*entity, item, added)) read_index_keys(*entity, known);
     return entity;
   }
   return nullptr;
+}
+
+const EntityInfo* identify(const TableInfo& table, AttributeMap& item) {
+  AttributeMap added;
+  const EntityInfo* entity = identify(table, StoredAttributes(Item(), item), added);
+  for (Attribute& field : added) item.set(field.name, std::move(field.value));
+  return entity;
 }
 
 }  // namespace partita::model

@@ -88,6 +88,14 @@ bool is_earlier_shard(const KeyPart& part, const FieldInfo& field, const Attribu
 
 }  // namespace
 
+const AttributeValue* KnownValues::find(std::string_view attribute) {
+  for (const auto& [name, value] : decoded_)
+    if (name == attribute) return &value;
+  if (const StoredValue* stored = stored_.find(attribute))
+    return &decoded_.emplace_back(attribute, stored->to_value()).second;
+  return added_.find(attribute);
+}
+
 bool KeyReader::match_raw(std::span<const KeyPart> parts, std::string_view key) {
   const std::size_t mark = segments_.size();
   for (std::size_t size = parts.size() == 1 ? key.size() : 1; size <= key.size(); ++size) {
@@ -160,16 +168,20 @@ bool KeyReader::agree() {
   return true;
 }
 
-void KeyReader::add_to(AttributeMap& item) {
+void KeyReader::add() {
   for (auto& [field, value] : read_)
-    if (!item.contains(fields_[field].attribute)) item.set(fields_[field].attribute, std::move(value));
+    if (!item_.find(fields_[field].attribute)) item_.add(fields_[field].attribute, std::move(value));
 }
 
 bool parse(const KeyAttribute& attribute, std::span<const FieldInfo> fields, const AttributeValue& key,
            AttributeMap& values) {
-  KeyReader reader(fields, values);
+  const StoredAttributes stored(Item(), values);
+  AttributeMap added;
+  KnownValues known(stored, added);
+  KeyReader reader(fields, known);
   if (!reader.take(attribute, key) || !reader.agree()) return false;
-  reader.add_to(values);
+  reader.add();
+  for (Attribute& field : added) values.set(field.name, std::move(field.value));
   return true;
 }
 

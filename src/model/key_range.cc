@@ -1,7 +1,6 @@
 #include "model/key_range.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -12,24 +11,26 @@
 namespace partita::model {
 namespace {
 
-std::string_view format_of(KeyComparison::Kind kind) {
+std::string_view sign_of(KeyComparison::Kind kind) {
   switch (kind) {
-    case KeyComparison::Kind::Equal:
-      return "{0} = {1}";
     case KeyComparison::Kind::Less:
-      return "{0} < {1}";
+      return " < ";
     case KeyComparison::Kind::LessOrEqual:
-      return "{0} <= {1}";
+      return " <= ";
     case KeyComparison::Kind::Greater:
-      return "{0} > {1}";
+      return " > ";
     case KeyComparison::Kind::GreaterOrEqual:
-      return "{0} >= {1}";
+      return " >= ";
+    case KeyComparison::Kind::Equal:
     case KeyComparison::Kind::Between:
-      return "{0} BETWEEN {1} AND {2}";
     case KeyComparison::Kind::BeginsWith:
-      return "begins_with({0}, {1})";
+      break;
   }
-  return "";
+  return " = ";
+}
+
+void append_all(std::string& text, std::initializer_list<std::string_view> parts) {
+  for (const std::string_view part : parts) text += part;
 }
 
 // The partition key attributes of one query at a time.
@@ -120,16 +121,24 @@ Result<void> check_when(const PatternInfo& pattern, const EntityKey& key, const 
 
 }  // namespace
 
-std::string KeyRange::render(Placeholders& placeholders) const {
-  std::vector<std::string> texts;
-  for (const KeyComparison& comparison : comparisons) {
+std::string KeyRange::render(Placeholders& placeholders) && {
+  std::string text;
+  for (KeyComparison& comparison : comparisons) {
+    if (!text.empty()) text += " AND ";
     const std::string name = placeholders.name(comparison.attribute);
-    const std::string low = placeholders.value(comparison.low);
-    const bool two = comparison.kind == KeyComparison::Kind::Between;
-    texts.push_back(fmt::format(fmt::runtime(format_of(comparison.kind)), name, low,
-                                two ? placeholders.value(comparison.high) : std::string()));
+    const std::string low = placeholders.value(std::move(comparison.low));
+    switch (comparison.kind) {
+      case KeyComparison::Kind::Between:
+        append_all(text, {name, " BETWEEN ", low, " AND ", placeholders.value(std::move(comparison.high))});
+        break;
+      case KeyComparison::Kind::BeginsWith:
+        append_all(text, {"begins_with(", name, ", ", low, ")"});
+        break;
+      default:
+        append_all(text, {name, sign_of(comparison.kind), low});
+    }
   }
-  return fmt::format("{}", fmt::join(texts, " AND "));
+  return text;
 }
 
 const EntityKey* find_key(const EntityInfo& entity, int index) {

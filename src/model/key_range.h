@@ -30,7 +30,8 @@ struct KeyRange {
   // be dropped by the reader.
   std::optional<AttributeValue> excluded = {};
 
-  std::string render(Placeholders& placeholders) const;
+  // The key condition; the placeholders get the values.
+  std::string render(Placeholders& placeholders) &&;
 };
 
 // Where the entity stands: its primary key for kNone, or else its key in the index; nullptr where it has none there.

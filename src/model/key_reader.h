@@ -4,15 +4,35 @@
 #include <partita/attribute_value.h>
 #include <partita/model/description.h>
 
+#include <list>
 #include <utility>
 #include <vector>
 
+#include "model/codec/stored_attributes.h"
+
 namespace partita::model {
 
-// Refers to the fields, the item and the keys that it is given; they stay as they are until `add_to`.
+// An item's attributes, each decoded when it is first asked for, and the fields that were read from its keys.
+class KnownValues {
+ public:
+  // Both must outlive it.
+  KnownValues(const StoredAttributes& stored, AttributeMap& added) : stored_(stored), added_(added) {}
+
+  // nullptr: there is none. Valid until add().
+  const AttributeValue* find(std::string_view attribute);
+  // Requires: there is none.
+  void add(std::string_view attribute, AttributeValue value) { added_.set(attribute, std::move(value)); }
+
+ private:
+  const StoredAttributes& stored_;
+  AttributeMap& added_;
+  std::list<std::pair<std::string_view, AttributeValue>> decoded_;
+};
+
+// Refers to the fields, the item and the keys that it is given; they stay as they are until add().
 class KeyReader {
  public:
-  KeyReader(std::span<const FieldInfo> fields, const AttributeMap& item) : fields_(fields), item_(item) {}
+  KeyReader(std::span<const FieldInfo> fields, KnownValues& item) : fields_(fields), item_(item) {}
 
   // Whether `key` has the shape that the attribute's template gives.
   bool take(const KeyAttribute& attribute, const AttributeValue& key);
@@ -21,7 +41,7 @@ class KeyReader {
   // Whether the values read agree with each other and with those that the item has.
   bool agree();
   // Adds the fields that the item has not. Requires: agree().
-  void add_to(AttributeMap& item);
+  void add();
 
  private:
   struct Segment {
@@ -34,7 +54,7 @@ class KeyReader {
   const AttributeValue* find(int field) const;
 
   std::span<const FieldInfo> fields_;
-  const AttributeMap& item_;
+  KnownValues& item_;
   std::vector<Segment> segments_;
   std::vector<std::pair<int, AttributeValue>> read_;
 };

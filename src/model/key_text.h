@@ -13,6 +13,8 @@
 #include <string>
 #include <string_view>
 
+#include "model/codec/stored_attributes.h"
+
 namespace partita::model {
 
 // The text of `value` as `part` writes it, escaped. Errors: ValidationException that names the field: a value of another
@@ -66,7 +68,9 @@ Result<ItemKeys> compose_all(const TableInfo& table, const EntityInfo& entity, c
 // Only the primary key's.
 Result<AttributeMap> compose_primary(const EntityInfo& entity, const AttributeMap& values);
 // The entity of a stored item: by its type tag, or else by the shape of its primary key among `entities`. nullptr: none.
-// Fields that only the keys hold are added to `item`.
+// `added`, empty before, gets the fields that only the keys hold.
+const EntityInfo* identify(const TableInfo& table, const StoredAttributes& item, AttributeMap& added);
+// The same; the fields are added to `item`.
 const EntityInfo* identify(const TableInfo& table, AttributeMap& item);
 
 }  // namespace partita::model

@@ -11,11 +11,11 @@
 namespace partita::model {
 namespace {
 
-// The key's values as bytes, equal for equal keys: 1 and 1.0 are one number. Attributes that are no keys do not count.
-std::string identity(const TableInfo& table, const AttributeMap& item) {
+// The key's values as bytes, equal for equal keys: 1 and 1.0 are one number.
+std::string identity(const TableInfo& table, const AttributeMap& key) {
   BinaryWriter out;
   for (const std::string_view name : key_attributes(table, kNone)) {
-    const AttributeValue* value = item.find(name);
+    const AttributeValue* value = key.find(name);
     if (!value) continue;
     if (value->is(AttributeType::N)) {
       const auto number = value::Number::parse(value->n());
@@ -45,18 +45,24 @@ Result<KeyedReads> KeyedReads::make(const Session& session, const std::vector<Ge
   return reads;
 }
 
-std::optional<std::size_t> KeyedReads::find(const std::string& table_name, const AttributeMap& item) const {
+std::optional<std::size_t> KeyedReads::find(const std::string& table_name, const Item& item) const {
   const auto table = tables_.find(table_name);
   if (table == tables_.end()) return std::nullopt;
-  const auto at = numbers_.find({table_name, identity(*table->second, item)});
+  return find(table_name, key_of(key_attributes(*table->second, kNone), item));
+}
+
+std::optional<std::size_t> KeyedReads::find(const std::string& table_name, const AttributeMap& key) const {
+  const auto table = tables_.find(table_name);
+  if (table == tables_.end()) return std::nullopt;
+  const auto at = numbers_.find({table_name, identity(*table->second, key)});
   if (at == numbers_.end()) return std::nullopt;
   return at->second;
 }
 
-Result<void> KeyedReads::add(std::size_t number, const Item& item, std::int64_t now_ms, BatchRows& answer) const {
+Result<void> KeyedReads::add(std::size_t number, const Item& item, const Session& session, BatchRows& answer) const {
   const Key& key = keys_[number];
   const Row row = make_row(*key.table, item);
-  if (has_expired(row, now_ms)) return {};
+  if (has_expired(row, session)) return {};
   for (const std::size_t position : key.positions) {
     const EntityInfo* asked = requests_[position].entity;
     if (row.entity != asked)

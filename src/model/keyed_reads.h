@@ -26,12 +26,13 @@ class KeyedReads {
   static Result<KeyedReads> make(const Session& session, const std::vector<GetRequest>& requests);
 
   const std::vector<Key>& keys() const { return keys_; }
-  // The number of the key of an item, or of a key, in the table of that name. nullopt: it was not asked for.
-  std::optional<std::size_t> find(const std::string& table_name, const AttributeMap& item) const;
+  // The number of a key, or of the key of an item, in the table of that name. nullopt: it was not asked for.
+  std::optional<std::size_t> find(const std::string& table_name, const AttributeMap& key) const;
+  std::optional<std::size_t> find(const std::string& table_name, const Item& item) const;
 
   // Puts an item that was read at its key's positions; one that has expired is no item.
   // Errors: ValidationException where the item is of another entity than was asked for.
-  Result<void> add(std::size_t key, const Item& item, std::int64_t now_ms, BatchRows& answer) const;
+  Result<void> add(std::size_t key, const Item& item, const Session& session, BatchRows& answer) const;
 
  private:
   std::vector<GetRequest> requests_;

@@ -2,33 +2,26 @@
 
 #include <fmt/format.h>
 #include <openssl/crypto.h>
-#include <openssl/evp.h>
-#include <openssl/hmac.h>
 
 #include <algorithm>
 
 #include "base/check.h"
 #include "model/binary_text.h"
+#include "model/hmac.h"
 #include "protocol/base64.h"
 
 namespace partita::model {
 namespace {
 
 constexpr std::uint8_t kVersion = 1;
-constexpr std::size_t kMacBytes = 32;
+constexpr std::size_t kMacBytes = kHmacBytes;
+constexpr std::size_t kUsualBindingBytes = 1024;
 
-std::string mac_of(std::string_view binding, std::string_view payload, const std::string& key) {
-  BinaryWriter message;
-  message.text(binding);
-  message.text(payload);
-  const std::string& bytes = message.bytes();
-  std::string mac(kMacBytes, '\0');
-  unsigned int size = 0;
-  PARTITA_CHECK(HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
-                     reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(),
-                     reinterpret_cast<unsigned char*>(mac.data()), &size) != nullptr);
-  PARTITA_CHECK(size == kMacBytes);
-  return mac;
+std::array<char, kMacBytes> mac_of(std::string_view binding, std::string_view payload, const std::string& key) {
+  BinaryWriter binding_size, payload_size;
+  binding_size.number(static_cast<std::uint32_t>(binding.size()));
+  payload_size.number(static_cast<std::uint32_t>(payload.size()));
+  return hmac_sha256(key, {binding_size.bytes(), binding, payload_size.bytes(), payload});
 }
 
 std::string base64url(std::string_view bytes) {
@@ -123,6 +116,7 @@ bool verifies(std::string_view binding, std::string_view payload, std::string_vi
 std::string token_binding(const PatternInfo& pattern, std::string_view table_name, std::span<const KeyRange> ranges,
                           bool forward) {
   BinaryWriter out;
+  out.reserve(kUsualBindingBytes);
   out.text(pattern.name);
   out.text(table_name);
   out.text(pattern.plan.index == kNone ? std::string_view()
@@ -156,7 +150,8 @@ std::string make_page_token(std::span<const Position> positions, std::string_vie
   out.byte(kVersion);
   out.number(static_cast<std::uint32_t>(positions.size()));
   for (const Position& position : positions) write_position(position, out);
-  return base64url(out.bytes() + mac_of(binding, out.bytes(), keys.front()));
+  const auto mac = mac_of(binding, out.bytes(), keys.front());
+  return base64url(std::move(out).take().append(mac.data(), mac.size()));
 }
 
 Result<std::vector<Position>> read_page_token(std::string_view token, std::string_view binding,

@@ -68,10 +68,13 @@ OptionalNames Placeholders::names() const {
   return names;
 }
 
-OptionalItem Placeholders::values() const {
+OptionalItem Placeholders::values() const& { return Placeholders(*this).values(); }
+
+OptionalItem Placeholders::values() && {
   if (values_.empty()) return std::nullopt;
   OptionalItem values(std::in_place);
-  for (std::size_t i = 0; i < values_.size(); ++i) values->set(':' + std::to_string(i), values_[i]);
+  values->reserve(values_.size());
+  for (std::size_t i = 0; i < values_.size(); ++i) values->set(':' + std::to_string(i), std::move(values_[i]));
   return values;
 }
 

@@ -26,7 +26,8 @@ class Placeholders {
 
   // For the request; nullopt where there are none, as the service refuses empty ones.
   OptionalNames names() const;
-  OptionalItem values() const;
+  OptionalItem values() const&;
+  OptionalItem values() &&;
 
   // `expression` with its names and values in place, for people.
   std::string spell_out(std::string_view expression) const;

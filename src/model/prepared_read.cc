@@ -9,7 +9,6 @@
 #include "model/key_text.h"
 #include "model/predicate.h"
 #include "model/row.h"
-#include "model/spell.h"
 
 namespace partita::model {
 namespace {
@@ -32,10 +31,6 @@ Result<PreparedRead> prepare_get(const Session& session, ReadRequest request) {
                                 .key = *key,
                                 .consistent_read = request.consistent.value_or(pattern.plan.consistent),
                                 .return_consumed_capacity = ReturnConsumedCapacity::Total};
-  std::vector<std::string> equalities;
-  for (const Attribute& attribute : *key) equalities.push_back(attribute.name + " = " + spell(attribute.value));
-  for (const std::string& equality : equalities)
-    prepared.key_condition += (prepared.key_condition.empty() ? "" : " AND ") + equality;
   prepared.request = std::move(request);
   return prepared;
 }
@@ -73,9 +68,9 @@ class QueryPreparation {
     if (prepared_.request.read_at_most && *prepared_.request.read_at_most < static_cast<std::int64_t>(ranges->size()))
       return invalid(
           fmt::format("read_at_most must be at least {}, as the index has so many shards to read", ranges->size()));
-    for (const KeyRange& range : *ranges)
-      if (auto added = add_query(range); !added) return tl::unexpected(std::move(added.error()));
     prepared_.token_binding = token_binding(pattern_, session_.table_name(table()), *ranges, prepared_.forward);
+    for (KeyRange& range : *ranges)
+      if (auto added = add_query(std::move(range)); !added) return tl::unexpected(std::move(added.error()));
     if (auto placed = place(ranges->size()); !placed) return tl::unexpected(std::move(placed.error()));
     return std::move(prepared_);
   }
@@ -83,7 +78,7 @@ class QueryPreparation {
  private:
   const TableInfo& table() const { return *pattern_.table; }
 
-  Result<void> add_query(const KeyRange& range) {
+  Result<void> add_query(KeyRange range) {
     Placeholders placeholders;
     QueryRequest query;
     query.table_name = session_.table_name(table());
@@ -91,16 +86,12 @@ class QueryPreparation {
     query.consistent_read = prepared_.request.consistent.value_or(plan_.consistent);
     query.scan_index_forward = prepared_.forward;
     query.return_consumed_capacity = ReturnConsumedCapacity::Total;
-    query.key_condition_expression = range.render(placeholders);
+    query.key_condition_expression = std::move(range).render(placeholders);
     auto filter = render(with_defaults(*pattern_.entities.front(), prepared_.request.filter), placeholders);
     if (!filter) return tl::unexpected(std::move(filter.error()));
     query.filter_expression = *std::move(filter);
     query.expression_attribute_names = placeholders.names();
-    query.expression_attribute_values = placeholders.values();
-    if (prepared_.queries.empty()) {
-      prepared_.key_condition = placeholders.spell_out(*query.key_condition_expression);
-      if (query.filter_expression) prepared_.filter = placeholders.spell_out(*query.filter_expression);
-    }
+    query.expression_attribute_values = std::move(placeholders).values();
     prepared_.queries.push_back({std::move(query), {}});
     return {};
   }

@@ -31,12 +31,9 @@ struct PreparedRead {
   std::optional<AttributeValue> excluded;         // KeyRange::excluded, of the last sort comparison's attribute
   std::string excluded_attribute;
   std::string token_binding;
-  // For people: the first request's key condition and filter, with values in place.
-  std::string key_condition;
-  std::string filter;
 
   const PatternInfo& pattern() const { return *request.pattern; }
-  bool filters() const { return !filter.empty(); }
+  bool filters() const { return !queries.empty() && queries.front().request.filter_expression.has_value(); }
 };
 
 // Errors: ValidationException, as `read` says.

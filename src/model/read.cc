@@ -14,12 +14,12 @@ namespace partita::model {
 namespace {
 
 // The row of an item that was read, if readers are to see it. Errors: it is none of the pattern's entities.
-Result<std::optional<Row>> visible_row(const Session& session, const PreparedRead& prepared, const Item& item) {
+Result<std::optional<Row>> visible_row(const Session& session, const PreparedRead& prepared, Item item) {
   const PatternInfo& pattern = prepared.pattern();
   if (prepared.excluded && item.get(prepared.excluded_attribute) == prepared.excluded) return std::nullopt;
-  Row row = make_row(*pattern.table, item);
+  Row row = make_row(*pattern.table, std::move(item));
   if (std::find(pattern.entities.begin(), pattern.entities.end(), row.entity) == pattern.entities.end()) {
-    const std::string key = spell(key_of(key_attributes(*pattern.table, kNone), item));
+    const std::string key = spell(key_of(key_attributes(*pattern.table, kNone), row.item));
     if (!row.entity)
       return invalid(
           fmt::format("The access pattern \"{}\" read an item of no entity of the table {}: {}. Declare an "
@@ -30,7 +30,7 @@ Result<std::optional<Row>> visible_row(const Session& session, const PreparedRea
                     "Name the entity in the pattern, or give its keys another shape",
                     pattern.name, row.entity->name, key));
   }
-  if (!prepared.request.expired_too && has_expired(row, session.now_ms())) return std::nullopt;
+  if (!prepared.request.expired_too && has_expired(row, session)) return std::nullopt;
   return row;
 }
 
@@ -53,9 +53,9 @@ struct Reading : Operation<RowPage> {
   // Hands out what the merge has, up to what is wanted.
   Result<void> collect() {
     while (!has_enough()) {
-      const auto item = merge.next();
+      auto item = merge.next();
       if (!item) return {};
-      auto row = visible_row(caller.session(), prepared, *item);
+      auto row = visible_row(caller.session(), prepared, *std::move(item));
       if (!row) return tl::unexpected(std::move(row.error()));
       if (*row) page.rows.push_back(**std::move(row));
     }
@@ -63,6 +63,7 @@ struct Reading : Operation<RowPage> {
   }
 
   void count(const PageResponse& answer) {
+    if (page.rows.empty()) page.rows.reserve(static_cast<std::size_t>(answer.count));
     page.cost.evaluated += answer.scanned_count;
     page.cost.returned += answer.count;
     add_capacity(page.cost, answer.consumed_capacity);
@@ -109,7 +110,7 @@ void read_one(const std::shared_ptr<Reading>& reading) {
     add_capacity(reading->page.cost, answer->consumed_capacity);
     if (answer->item) {
       reading->page.cost.evaluated = reading->page.cost.returned = 1;
-      auto row = visible_row(reading->caller.session(), reading->prepared, *answer->item);
+      auto row = visible_row(reading->caller.session(), reading->prepared, *std::move(answer->item));
       if (!row) return reading->finish(tl::unexpected(std::move(row.error())));
       if (*row) reading->page.rows.push_back(**std::move(row));
     }

@@ -3,25 +3,27 @@
 #include <algorithm>
 
 #include "model/key_text.h"
+#include "model/session.h"
 #include "value/limits.h"
 #include "value/number.h"
 
 namespace partita::model {
 
-Row make_row(const TableInfo& table, const Item& item) {
-  Row row{.attributes = item.to_map()};
-  row.entity = identify(table, row.attributes);
+Row make_row(const TableInfo& table, Item item) {
+  Row row{.item = std::move(item)};
+  row.entity = identify(table, StoredAttributes(row.item, {}), row.added);
   return row;
 }
 
-bool has_expired(const Row& row, std::int64_t now_ms) {
+bool has_expired(const Row& row, const Session& session) {
   if (!row.entity || !can_expire(*row.entity)) return false;
   const FieldInfo& field = row.entity->fields[static_cast<std::size_t>(row.entity->ttl)];
-  const AttributeValue* value = row.attributes.find(field.attribute);
+  const StoredAttributes attributes(row.item, row.added);
+  const StoredValue* value = attributes.find(field.attribute);
   if (!value || !value->is(AttributeType::N)) return false;
-  const auto seconds = value::Number::parse(value->n());
+  const auto seconds = value::Number::parse(value->number());
   if (!seconds) return false;
-  const std::int64_t now = now_ms / 1000;
+  const std::int64_t now = session.now_ms() / 1000;
   return *seconds <= value::Number::from_int(now) &&
          *seconds >= value::Number::from_int(now - limits::kTimeToLivePastSeconds);
 }

@@ -10,11 +10,11 @@
 namespace partita::model {
 
 // The item as a row. `entity` is nullptr where the item belongs to no entity of the table.
-Row make_row(const TableInfo& table, const Item& item);
+Row make_row(const TableInfo& table, Item item);
 
 // Whether the row's time to live has passed, by the service's rule: a number of seconds, not after now and not more
 // than five years ago. Rows of entities without time to live never expire.
-bool has_expired(const Row& row, std::int64_t now_ms);
+bool has_expired(const Row& row, const Session& session);
 
 // Whether a row of `entity` can expire.
 inline bool can_expire(const EntityInfo& entity) { return entity.ttl != kNone; }

@@ -8,6 +8,13 @@ template class std::vector<partita::model::WriteRequest>;
 
 namespace partita::model {
 
+AttributeMap Row::attributes() const {
+  AttributeMap all = item.to_map();
+  for (const Attribute& attribute : added)
+    if (!all.contains(attribute.name)) all.set(attribute.name, attribute.value);
+  return all;
+}
+
 WriteRequest::WriteRequest() = default;
 WriteRequest::WriteRequest(const WriteRequest&) = default;
 WriteRequest::WriteRequest(WriteRequest&&) noexcept = default;

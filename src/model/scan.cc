@@ -32,7 +32,7 @@ struct Scanning : Operation<Cost> {
     if (!page.items) return rows;
     for (const Item& item : *page.items) {
       Row row = make_row(table, item);
-      if (row.entity == &entity && !has_expired(row, caller.session().now_ms())) rows.push_back(std::move(row));
+      if (row.entity == &entity && !has_expired(row, caller.session())) rows.push_back(std::move(row));
     }
     return rows;
   }

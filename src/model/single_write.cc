@@ -229,7 +229,7 @@ void SingleWrite::succeed(std::optional<AttributeMap> attributes) {
   WriteAnswer answer{.cost = cost};
   if (attributes) {
     identify(*request_.table, *attributes);
-    answer.row = Row{request_.entity, *std::move(attributes)};
+    answer.row = Row{.entity = request_.entity, .added = *std::move(attributes)};
   }
   finish(std::move(answer));
 }

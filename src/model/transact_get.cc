@@ -20,7 +20,7 @@ struct TransactGetting : Operation<BatchRows> {
       const std::optional<Item>& item = response.responses[i].item;
       if (!item) continue;
       ++answer.cost.returned;
-      if (auto added = reads.add(i, *item, caller.session().now_ms(), answer); !added) return added;
+      if (auto added = reads.add(i, *item, caller.session(), answer); !added) return added;
     }
     return {};
   }

@@ -1,4 +1,5 @@
 // The items of a response. A remote database may send anything, and an Item requires values that can be stored.
+#include "protocol/item_bytes.h"
 #include "protocol/json_reader.h"
 #include "value/limits.h"
 #include "value/number.h"
@@ -58,6 +59,14 @@ bool is_storable(const AttributeValue& value, std::size_t levels_left) {
 }  // namespace
 
 bool read(Reading& reading, Json json, Place place, Item& out) {
+  thread_local std::string bytes;  // reused, so that an item takes no more memory than it needs
+  bytes.clear();
+  if (append_item_bytes(json, bytes)) {
+    auto held = std::make_shared<const std::string>(bytes);
+    const std::string_view view = *held;
+    out = Item(std::move(held), view);
+    return true;
+  }
   AttributeMap attributes;
   if (!read(reading, json, place, attributes)) return false;
   if (!is_storable(attributes, limits::kNestingLevels))

@@ -8,7 +8,6 @@
 #include "value/wire.h"
 
 namespace partita::value {
-namespace {
 
 using wire::Code;
 
@@ -19,17 +18,18 @@ void put_sized(std::string_view bytes, std::string& out) {
   out.append(bytes);
 }
 
-void put_number(std::string_view text, std::string& out) {
-  const auto number = Number::parse(text);
-  PARTITA_CHECK(number);
-  number->encode(out);
-}
-
-// Puts the length of what stands behind `begin` in front of it.
 void insert_length(std::size_t begin, std::string& out) {
   std::string length;
   base::put_varint(length, out.size() - begin);
   out.insert(begin, length);
+}
+
+namespace {
+
+void put_number(std::string_view text, std::string& out) {
+  const auto number = Number::parse(text);
+  PARTITA_CHECK(number);
+  number->encode(out);
 }
 
 void put_map_body(const AttributeMap& map, std::string& out) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "value/view.h"
+#include "value/wire.h"
 
 namespace partita::value {
 
@@ -16,6 +17,12 @@ namespace partita::value {
 void encode_value(const AttributeValue& value, std::string& out);
 void encode_item(const AttributeMap& item, std::string& out);
 std::string encode_item(const AttributeMap& item);
+
+// The parts of an encoding.
+void put_code(wire::Code code, std::string& out);
+void put_sized(std::string_view bytes, std::string& out);
+// Puts the length of what stands behind `begin` in front of it.
+void insert_length(std::size_t begin, std::string& out);
 
 // Builds an item from encoded parts. Requires: names are added in ascending order of their bytes, each once.
 class ItemBuilder {

@@ -37,6 +37,12 @@ class Number {
   static std::optional<Number> decode(std::string_view& in);
   // The canonical text of encoded bytes, appended to `out`. Requires: they decode.
   static void append_text(std::string_view encoded, std::string& out);
+  // The number of encoded bytes where it is whole and its magnitude has at most 64 bits. Requires: they decode.
+  struct Whole {
+    bool negative = false;  // never with magnitude 0
+    std::uint64_t magnitude = 0;
+  };
+  static std::optional<Whole> whole(std::string_view encoded);
 
   bool is_zero() const { return digit_count_ == 0; }
   bool is_negative() const { return negative_; }

@@ -2,6 +2,7 @@
 //
 // With value = +-0.(D1 ... Dn) base 100 x 100^E, the bytes are the lead, E + 64, and each D shifted left by one with
 // the lowest bit set where more follow. All but the lead are complemented in a negative number.
+#include "base/check.h"
 #include "value/number.h"
 #include "value/wire.h"
 
@@ -68,6 +69,25 @@ std::optional<Number> Number::decode(std::string_view& in) {
   std::copy(digits.begin() + skip, digits.begin() + count, number.digits_.begin());
   if (number.check_range() != Fault::None) return std::nullopt;
   in.remove_prefix(at);
+  return number;
+}
+
+std::optional<Number::Whole> Number::whole(std::string_view encoded) {
+  const auto lead = static_cast<unsigned char>(encoded[0]);
+  if (lead == wire::kZero) return Whole{};
+  PARTITA_CHECK(encoded.size() > 2);
+  const unsigned char flip = lead == wire::kNegative ? 0xFF : 0;
+  const int pairs_before_point = (static_cast<unsigned char>(encoded[1]) ^ flip) - kExponentBias;
+  const int pairs = static_cast<int>(encoded.size()) - 2;
+  // The last pair is not zero. 2^64 has ten pairs.
+  if (pairs > pairs_before_point || pairs_before_point > 10) return std::nullopt;
+  Whole number{.negative = flip != 0};
+  for (int i = 0; i < pairs_before_point; ++i) {
+    const int pair = i < pairs ? (static_cast<unsigned char>(encoded[static_cast<std::size_t>(i) + 2]) ^ flip) >> 1 : 0;
+    if (__builtin_mul_overflow(number.magnitude, std::uint64_t{100}, &number.magnitude) ||
+        __builtin_add_overflow(number.magnitude, static_cast<std::uint64_t>(pair), &number.magnitude))
+      return std::nullopt;
+  }
   return number;
 }
 

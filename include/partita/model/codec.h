@@ -3,6 +3,7 @@
 
 #include <partita/attribute_value.h>
 #include <partita/error.h>
+#include <partita/item.h>
 #include <partita/model/document_codec.h>
 #include <partita/model/members.h>
 #include <partita/model/value_codec.h>
@@ -59,9 +60,9 @@ Result<AttributeValue> encode(const T& value) {
 // The T that encodes as `value`; an empty T where `value` has no type. Errors: ValidationException: "the value must be
 // S, but is N", "the value's `[2].zip` is missing".
 template <class T>
-Result<T> decode(AttributeValue value) {
+Result<T> decode(const AttributeValue& value) {
   T decoded{};
-  if (Fault fault; !value_codec<T>::decode(value, &decoded, fault))
+  if (Fault fault; !value_codec<T>::decode(StoredValue(value), &decoded, fault))
     return tl::unexpected(detail::fault_of_value(fault));
   return decoded;
 }
@@ -113,29 +114,30 @@ struct ItemContext {
 };
 
 namespace detail {
-PARTITA_API Result<void> decode_struct(AttributeMap& from, std::span<const ErasedCodec> codecs,
-                                       std::span<const FieldInfo> fields, const ItemContext& context,
-                                       std::span<void* const> addresses);
+PARTITA_API Result<void> decode_struct(const Item& item, const AttributeMap& more,
+                                       std::span<const ErasedCodec> codecs, std::span<const FieldInfo> fields,
+                                       const ItemContext& context, std::span<void* const> addresses);
 }
 
-// Gives the members of `to`, which is S{}, the attributes' values, and moves out of `from` where it can. A field that
-// is absent leaves the member empty where it is optional, and as S{} has it where the field has_default; else it is an
-// error. Attributes that no field names are left out, or go into the member of type other_attributes.
+// Gives the members of `to`, which is S{}, the values of the item's attributes, and of those in `more` that the item has
+// not. The item is read in place. A field that is absent leaves the member empty where it is optional, and as S{} has it
+// where the field has_default; else it is an error. Attributes that no field names are left out, or go into the member
+// of type other_attributes.
 // Requires: as encode_members. Errors: ValidationException that names the item, by `context`, and the attribute; `to`
 // is then half done.
 template <class S>
-Result<void> decode_members_into(S& to, AttributeMap& from, std::span<const FieldInfo> fields,
+Result<void> decode_members_into(S& to, const Item& item, const AttributeMap& more, std::span<const FieldInfo> fields,
                                  const ItemContext& context = {}) {
-  return detail::decode_struct(from, member_codecs<S>, fields, context, detail::members_of<S>::addresses(to));
+  return detail::decode_struct(item, more, member_codecs<S>, fields, context, detail::members_of<S>::addresses(to));
 }
 
-// The same into a new S.
+// The same of attributes alone, into a new S.
 template <class S>
-Result<S> decode_members(AttributeMap from, std::span<const FieldInfo> fields = member_infos<S>,
+Result<S> decode_members(const AttributeMap& from, std::span<const FieldInfo> fields = member_infos<S>,
                          const ItemContext& context = {}) {
   static_assert(std::is_default_constructible_v<S>, "a struct that is read needs a default constructor");
   Result<S> decoded;
-  if (Result<void> done = decode_members_into(*decoded, from, fields, context); !done)
+  if (Result<void> done = decode_members_into(*decoded, Item(), from, fields, context); !done)
     decoded = tl::unexpected<Error>(std::move(done).error());
   return decoded;
 }

@@ -29,21 +29,21 @@ struct table_attributes {
   }();
 };
 
-// Gives the members of `to`, which is Struct{}, what the row holds, and moves out of the row where it can. An error says
-// which item and which attribute; `to` is then half done.
+// Gives the members of `to`, which is Struct{}, what the row holds, read in place. An error says which item and which
+// attribute; `to` is then half done.
 template <class Table, class Entity, class Struct>
-Result<void> decode_into(Struct& to, Row& row) {
+Result<void> decode_into(Struct& to, const Row& row) {
   constexpr auto& attributes = table_attributes<Table>::list;
   const ItemContext context{.entity = Entity::tag(),
                             .key = std::span(attributes).first(attributes[1].empty() ? 1 : 2),
                             .leave_out = attributes};
-  return decode_members_into(to, row.attributes, result_fields<Entity, Struct>, context);
+  return decode_members_into(to, row.item, row.added, result_fields<Entity, Struct>, context);
 }
 
 template <class Table, class Entity, class Struct>
-Result<void> decode_rows(std::vector<Struct>& to, std::vector<Row>& rows) {
+Result<void> decode_rows(std::vector<Struct>& to, const std::vector<Row>& rows) {
   to.reserve(to.size() + rows.size());
-  for (Row& row : rows)
+  for (const Row& row : rows)
     if (auto done = decode_into<Table, Entity>(to.emplace_back(), row); !done) return done;
   return {};
 }

@@ -35,12 +35,8 @@ namespace detail {
 // Struct members at `addresses`, one for each field, to and from attributes.
 PARTITA_API bool encode_fields(std::span<const void* const> addresses, std::span<const ErasedCodec> codecs,
                                std::span<const FieldInfo> fields, AttributeMap& to, Fault& fault);
-// Takes the values out of `from`, but copies those called as one of `keep`. Neither `keep` nor `leave_out` go into
-// other_attributes.
-PARTITA_API bool decode_fields(AttributeMap& from, std::span<const ErasedCodec> codecs,
-                               std::span<const FieldInfo> fields, std::span<const std::string_view> keep,
-                               std::span<const std::string_view> leave_out, std::span<void* const> addresses,
-                               Fault& fault);
+PARTITA_API bool decode_fields(const StoredValue& from, std::span<const ErasedCodec> codecs,
+                               std::span<const FieldInfo> fields, std::span<void* const> addresses, Fault& fault);
 
 // An element of a list, map or variant: as the codec does it, but that empty is NULL.
 template <class T>
@@ -55,12 +51,12 @@ PARTITA_API void add_index(Fault& fault, std::size_t index);
 PARTITA_API void add_name(Fault& fault, std::string_view name);
 
 // Whether `from` has the type; else false and the fault says that it must be `expected`.
-PARTITA_API bool expect_type(const AttributeValue& from, AttributeType type, std::string_view expected, Fault& fault);
-PARTITA_API bool expect_set(const AttributeValue& from, AttributeType set, Fault& fault);
+PARTITA_API bool expect_type(const StoredValue& from, AttributeType type, std::string_view expected, Fault& fault);
+PARTITA_API bool expect_set(const StoredValue& from, AttributeType set, Fault& fault);
 PARTITA_API void make_set(AttributeType set, AttributeValue::Set elements, AttributeValue& to);
 PARTITA_API void add_set(Fault& fault);
 // The position of the tag that `from` has, and its value; -1 after it described the fault.
-PARTITA_API int find_tag(AttributeValue& from, std::span<const std::string_view> tags, AttributeValue*& value,
+PARTITA_API int find_tag(const StoredValue& from, std::span<const std::string_view> tags, StoredValue& value,
                          Fault& fault);
 
 // SS, NS or BS by the elements' kind; None: they cannot be in a set.
@@ -88,9 +84,6 @@ constexpr AttributeType set_type(FieldKind kind) {
   return AttributeType::None;
 }
 
-// A value of the type that the elements of such a set have.
-PARTITA_API AttributeValue set_element(AttributeType set, std::string text);
-
 }  // namespace detail
 
 template <class T>
@@ -103,7 +96,7 @@ struct value_codec<std::optional<T>> : detail::codec_traits<value_codec<T>::kind
     const auto& value = *static_cast<const std::optional<T>*>(from);
     return !value || value_codec<T>::encode(&*value, to, fault);
   }
-  static bool decode(AttributeValue& from, void* to, Fault& fault) {
+  static bool decode(const StoredValue& from, void* to, Fault& fault) {
     auto& value = *static_cast<std::optional<T>*>(to);
     value.reset();
     if (from.is(AttributeType::None) || from.is(AttributeType::Null)) return true;
@@ -123,14 +116,16 @@ struct value_codec<std::vector<T, Allocator>> : detail::codec_traits<FieldKind::
     to = AttributeValue::list(std::move(list));
     return true;
   }
-  static bool decode(AttributeValue& from, void* to, Fault& fault) {
+  static bool decode(const StoredValue& from, void* to, Fault& fault) {
     auto& elements = *static_cast<std::vector<T, Allocator>*>(to);
     elements.clear();
     if (!detail::expect_type(from, AttributeType::L, "L", fault)) return false;
-    elements.reserve(from.l().size());
-    for (AttributeValue& value : from.l()) {
+    StoredElements list(from);
+    elements.reserve(list.left());
+    while (list.next()) {
       T element{};
-      if (!value_codec<T>::decode(value, &element, fault)) return detail::add_index(fault, elements.size()), false;
+      if (!value_codec<T>::decode(list.value(), &element, fault))
+        return detail::add_index(fault, elements.size()), false;
       elements.push_back(std::move(element));
     }
     return true;
@@ -151,14 +146,14 @@ struct map_codec : codec_traits<FieldKind::Document> {
     to = AttributeValue::map(std::move(map));
     return true;
   }
-  static bool decode(AttributeValue& from, void* to, Fault& fault) {
+  static bool decode(const StoredValue& from, void* to, Fault& fault) {
     auto& elements = *static_cast<Map*>(to);
     elements.clear();
     if (!expect_type(from, AttributeType::M, "M", fault)) return false;
-    for (Attribute& attribute : from.m()) {
+    for (StoredElements map(from); map.next();) {
       T element{};
-      if (!value_codec<T>::decode(attribute.value, &element, fault)) return add_name(fault, attribute.name), false;
-      elements.emplace(std::move(attribute.name), std::move(element));
+      if (!value_codec<T>::decode(map.value(), &element, fault)) return add_name(fault, map.name()), false;
+      elements.emplace(map.name(), std::move(element));
     }
     return true;
   }
@@ -189,15 +184,14 @@ struct value_codec<std::set<T, Compare, Allocator>> : detail::codec_traits<Field
     detail::make_set(type, std::move(elements), to);
     return true;
   }
-  static bool decode(AttributeValue& from, void* to, Fault& fault) {
+  static bool decode(const StoredValue& from, void* to, Fault& fault) {
     auto& elements = *static_cast<std::set<T, Compare, Allocator>*>(to);
     elements.clear();
     if (from.is(AttributeType::None) || from.is(AttributeType::Null)) return true;
     if (!detail::expect_set(from, type, fault)) return false;
-    for (std::string& text : from.set()) {
-      AttributeValue value = detail::set_element(type, std::move(text));
+    for (StoredElements set(from); set.next();) {
       T element{};
-      if (!value_codec<T>::decode(value, &element, fault)) return detail::add_set(fault), false;
+      if (!value_codec<T>::decode(set.value(), &element, fault)) return detail::add_set(fault), false;
       elements.insert(std::move(element));
     }
     return true;
@@ -208,7 +202,7 @@ struct value_codec<std::set<T, Compare, Allocator>> : detail::codec_traits<Field
 template <>
 struct value_codec<std::monostate> : detail::codec_traits<FieldKind::Document, true> {
   static bool encode(const void*, AttributeValue&, Fault&) { return true; }
-  static bool decode(AttributeValue& from, void*, Fault& fault) {
+  static bool decode(const StoredValue& from, void*, Fault& fault) {
     return from.is(AttributeType::None) || detail::expect_type(from, AttributeType::Null, "NULL", fault);
   }
 };
@@ -230,7 +224,7 @@ constexpr std::span<const std::string_view> tags_of() {
 }
 
 template <class Variant, class T>
-bool decode_alternative(AttributeValue& from, Variant& to, Fault& fault) {
+bool decode_alternative(const StoredValue& from, Variant& to, Fault& fault) {
   T alternative{};
   if (!value_codec<T>::decode(from, &alternative, fault)) return false;
   to = std::move(alternative);
@@ -255,13 +249,13 @@ struct value_codec<std::variant<T...>> : detail::codec_traits<FieldKind::Documen
         },
         value);
   }
-  static bool decode(AttributeValue& from, void* to, Fault& fault) {
-    using decoder = bool (*)(AttributeValue&, variant&, Fault&);
+  static bool decode(const StoredValue& from, void* to, Fault& fault) {
+    using decoder = bool (*)(const StoredValue&, variant&, Fault&);
     static constexpr decoder kDecoders[] = {&detail::decode_alternative<variant, T>...};
-    AttributeValue* value = nullptr;
+    StoredValue value;
     const int index = detail::find_tag(from, detail::tags_of<variant>(), value, fault);
     if (index < 0) return false;
-    if (kDecoders[index](*value, *static_cast<variant*>(to), fault)) return true;
+    if (kDecoders[index](value, *static_cast<variant*>(to), fault)) return true;
     detail::add_name(fault, detail::tags_of<variant>()[std::size_t(index)]);
     return false;
   }
@@ -271,7 +265,7 @@ template <>
 struct value_codec<other_attributes> : detail::codec_traits<FieldKind::Document, true> {
   // Members of this type are merged into their struct's attributes; alone it is a map.
   PARTITA_API static bool encode(const void* from, AttributeValue& to, Fault& fault);
-  PARTITA_API static bool decode(AttributeValue& from, void* to, Fault& fault);
+  PARTITA_API static bool decode(const StoredValue& from, void* to, Fault& fault);
 };
 
 template <described_struct S>
@@ -286,9 +280,8 @@ struct value_codec<S> : detail::codec_traits<FieldKind::Document> {
     to = AttributeValue::map(std::move(map));
     return true;
   }
-  static bool decode(AttributeValue& from, void* to, Fault& fault) {
-    return detail::expect_type(from, AttributeType::M, "M", fault) &&
-           detail::decode_fields(from.m(), member_codecs<S>, member_infos<S>, {}, {},
+  static bool decode(const StoredValue& from, void* to, Fault& fault) {
+    return detail::decode_fields(from, member_codecs<S>, member_infos<S>,
                                  detail::members_of<S>::addresses(*static_cast<S*>(to)), fault);
   }
 };

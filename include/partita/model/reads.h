@@ -205,7 +205,7 @@ class [[nodiscard]] LoadCall
     typename Collection::member_values values;
     std::array<bool, std::tuple_size_v<decltype(values)>> found{};
     std::optional<Error> error;
-    for (Row& row : page->rows) {
+    for (const Row& row : page->rows) {
       place(values, found, row, error, typename Collection::members{},
             std::make_index_sequence<std::tuple_size_v<decltype(values)>>{});
       if (error) return tl::unexpected(std::move(*error));
@@ -217,7 +217,7 @@ class [[nodiscard]] LoadCall
   }
 
   template <class Member, class Value>
-  static void place_one(Value& value, bool& found, Row& row, std::optional<Error>& error) {
+  static void place_one(Value& value, bool& found, const Row& row, std::optional<Error>& error) {
     using Entity = typename detail::collected<Member>::entity;
     if (row.entity != &Table::template entity_info<Entity>()) return;
     typename Entity::value_type item{};
@@ -232,11 +232,9 @@ class [[nodiscard]] LoadCall
       value.push_back(std::move(item));
   }
   template <class Values, class Found, class... Members, std::size_t... I>
-  static void place(Values& values, Found& found, Row& row, std::optional<Error>& error, holds<Members...>,
+  static void place(Values& values, Found& found, const Row& row, std::optional<Error>& error, holds<Members...>,
                     std::index_sequence<I...>) {
-    const EntityInfo* entity = row.entity;
-    // A placed row is moved from, so its entity decides beforehand.
-    (void)((entity == &Table::template entity_info<typename detail::collected<Members>::entity>() &&
+    (void)((row.entity == &Table::template entity_info<typename detail::collected<Members>::entity>() &&
             (place_one<Members>(std::get<I>(values), found[I], row, error), true)) ||
            ...);
   }

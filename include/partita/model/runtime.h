@@ -10,6 +10,7 @@
 #include <partita/attribute_value.h>
 #include <partita/error.h>
 #include <partita/export.h>
+#include <partita/item.h>
 #include <partita/model/description.h>
 
 #include <algorithm>
@@ -114,7 +115,10 @@ struct ReadRequest {
 // An item of the answer.
 struct PARTITA_API Row {
   const EntityInfo* entity = nullptr;
-  AttributeMap attributes = {};  // as stored, and the fields that only the keys hold
+  Item item = {};           // as stored; structs are filled from its bytes
+  AttributeMap added = {};  // the fields that only the keys hold; where there is no item, all attributes
+  // All of them, decoded.
+  AttributeMap attributes() const;
 };
 
 struct RowPage {

@@ -4,7 +4,7 @@
 //   kind      what the description says of it
 //   optional  whether an empty T is an absent attribute
 //   encode    writes *from, a T, to `to`; leaves `to` without a type where T is empty
-//   decode    reads `from` into *to, a T, and may move out of it; without a type stands for an absent attribute
+//   decode    reads `from` into *to, a T; without a type stands for an absent attribute
 // Both are functions on void pointers, so that tables of them serve all structs, and are false after they described
 // the fault. Ints, double, bool, std::string, enums and the types of types.h are here; std::optional, containers,
 // variants and structs in document_codec.h.
@@ -14,6 +14,7 @@
 #include <partita/export.h>
 #include <partita/model/description.h>
 #include <partita/model/enumerators.h>
+#include <partita/model/stored_value.h>
 #include <partita/model/types/bytes.h>
 #include <partita/model/types/date.h>
 #include <partita/model/types/decimal.h>
@@ -42,7 +43,7 @@ struct Fault {
 // A codec whose type is forgotten.
 struct ErasedCodec {
   bool (*encode)(const void* from, AttributeValue& to, Fault& fault);
-  bool (*decode)(AttributeValue& from, void* to, Fault& fault);
+  bool (*decode)(const StoredValue& from, void* to, Fault& fault);
   bool optional;
 };
 
@@ -68,12 +69,12 @@ concept whole_number =
     std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
     !std::same_as<T, char8_t> && !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
 
-PARTITA_API bool decode_signed(const AttributeValue& from, std::int64_t lowest, std::int64_t highest, std::int64_t& to,
+PARTITA_API bool decode_signed(const StoredValue& from, std::int64_t lowest, std::int64_t highest, std::int64_t& to,
                                Fault& fault);
-PARTITA_API bool decode_unsigned(const AttributeValue& from, std::uint64_t highest, std::uint64_t& to, Fault& fault);
+PARTITA_API bool decode_unsigned(const StoredValue& from, std::uint64_t highest, std::uint64_t& to, Fault& fault);
 PARTITA_API bool encode_enumerator(std::int64_t from, std::span<const std::int64_t> values,
                                    std::span<const EnumeratorInfo> infos, AttributeValue& to, Fault& fault);
-PARTITA_API bool decode_enumerator(const AttributeValue& from, std::span<const std::int64_t> values,
+PARTITA_API bool decode_enumerator(const StoredValue& from, std::span<const std::int64_t> values,
                                    std::span<const EnumeratorInfo> infos, std::int64_t& to, Fault& fault);
 
 // A codec of a single type, its functions defined in the library.
@@ -81,7 +82,7 @@ PARTITA_API bool decode_enumerator(const AttributeValue& from, std::span<const s
   template <>                                                                           \
   struct value_codec<type> : detail::codec_traits<FieldKind::field_kind> {              \
     PARTITA_API static bool encode(const void* from, AttributeValue& to, Fault& fault); \
-    PARTITA_API static bool decode(AttributeValue& from, void* to, Fault& fault);       \
+    PARTITA_API static bool decode(const StoredValue& from, void* to, Fault& fault);    \
   }
 
 }  // namespace detail
@@ -107,7 +108,7 @@ struct value_codec<T> : detail::codec_traits<std::is_signed_v<T> ? FieldKind::In
     to = AttributeValue::number(std::to_string(*static_cast<const T*>(from)));
     return true;
   }
-  static bool decode(AttributeValue& from, void* to, Fault& fault) {
+  static bool decode(const StoredValue& from, void* to, Fault& fault) {
     constexpr T kLowest = std::numeric_limits<T>::min(), kHighest = std::numeric_limits<T>::max();
     bool done = false;
     if constexpr (std::is_signed_v<T>) {
@@ -131,7 +132,7 @@ struct value_codec<E> : detail::codec_traits<FieldKind::Enum> {
     return detail::encode_enumerator(static_cast<std::int64_t>(*static_cast<const E*>(from)),
                                      detail::enumerators<E>::values, enumerators, to, fault);
   }
-  static bool decode(AttributeValue& from, void* to, Fault& fault) {
+  static bool decode(const StoredValue& from, void* to, Fault& fault) {
     std::int64_t value = 0;
     if (!detail::decode_enumerator(from, detail::enumerators<E>::values, enumerators, value, fault)) return false;
     *static_cast<E*>(to) = static_cast<E>(value);
@@ -153,7 +154,7 @@ struct value_codec : detail::codec_traits<FieldKind::Document> {
       "a member of this type has no mapping: use an integer, double, bool, std::string, an enum, std::optional, "
       "std::vector, std::map, std::set, std::variant, a struct or a type of partita/model/types.h");
   static bool encode(const void*, AttributeValue&, Fault&) { return false; }
-  static bool decode(AttributeValue&, void*, Fault&) { return false; }
+  static bool decode(const StoredValue&, void*, Fault&) { return false; }
 };
 
 }  // namespace partita::model

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "model/codec/decode_attributes.h"
 #include "model/codec/faults.h"
 
 namespace partita::model::detail {
@@ -15,6 +16,18 @@ bool holds_others(const ErasedCodec& codec) { return codec.encode == &value_code
 
 bool is_of_field(std::string_view attribute, std::span<const FieldInfo> fields) {
   return std::ranges::find(fields, attribute, &FieldInfo::attribute) != fields.end();
+}
+
+bool names_include(std::span<const std::string_view> names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+void decode_others(const StoredAttributes& from, std::span<const FieldInfo> fields, const ItemContext& context,
+                   other_attributes& to) {
+  for (const StoredAttribute& attribute : from)
+    if (!is_of_field(attribute.name, fields) && !names_include(context.key, attribute.name) &&
+        !names_include(context.leave_out, attribute.name))
+      to.map.set(attribute.name, attribute.value.to_value());
 }
 
 bool encode_others(const other_attributes& others, std::span<const FieldInfo> fields, AttributeMap& to, Fault& fault) {
@@ -49,25 +62,18 @@ bool encode_fields(std::span<const void* const> addresses, std::span<const Erase
   return true;
 }
 
-bool decode_fields(AttributeMap& from, std::span<const ErasedCodec> codecs, std::span<const FieldInfo> fields,
-                   std::span<const std::string_view> keep, std::span<const std::string_view> leave_out,
-                   std::span<void* const> addresses, Fault& fault) {
+bool decode_attributes(const StoredAttributes& from, std::span<const ErasedCodec> codecs,
+                       std::span<const FieldInfo> fields, const ItemContext& context, std::span<void* const> addresses,
+                       Fault& fault) {
   PARTITA_CHECK(fields.size() == codecs.size() && addresses.size() == codecs.size());
-  const auto contains = [](std::span<const std::string_view> names, std::string_view name) {
-    return std::ranges::find(names, name) != names.end();
-  };
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (holds_others(codecs[i])) {
-      other_attributes& others = *static_cast<other_attributes*>(addresses[i]);
-      for (Attribute& attribute : from)
-        if (!is_of_field(attribute.name, fields) && !contains(keep, attribute.name) &&
-            !contains(leave_out, attribute.name))
-          others.map.set(attribute.name, std::move(attribute.value));
+      decode_others(from, fields, context, *static_cast<other_attributes*>(addresses[i]));
       continue;
     }
-    AttributeValue none;
-    AttributeValue* value = from.find(fields[i].attribute);
-    if (value == nullptr) {
+    const StoredValue none;
+    const StoredValue* value = from.find(fields[i].attribute);
+    if (!value) {
       if (fields[i].has_default) continue;
       if (!codecs[i].optional) {
         fault.text = "is missing";
@@ -76,8 +82,6 @@ bool decode_fields(AttributeMap& from, std::span<const ErasedCodec> codecs, std:
       }
       value = &none;
     }
-    AttributeValue copy;
-    if (contains(keep, fields[i].attribute)) value = &(copy = *value);
     if (!codecs[i].decode(*value, addresses[i], fault)) {
       add_name(fault, fields[i].attribute);
       return false;
@@ -98,11 +102,17 @@ AttributeMap encode_defaults(std::span<const void* const> addresses, std::span<c
   return to;
 }
 
-bool expect_type(const AttributeValue& from, AttributeType type, std::string_view expected, Fault& fault) {
+bool decode_fields(const StoredValue& from, std::span<const ErasedCodec> codecs, std::span<const FieldInfo> fields,
+                   std::span<void* const> addresses, Fault& fault) {
+  return expect_type(from, AttributeType::M, "M", fault) &&
+         decode_attributes(StoredAttributes(from), codecs, fields, {}, addresses, fault);
+}
+
+bool expect_type(const StoredValue& from, AttributeType type, std::string_view expected, Fault& fault) {
   return from.is(type) || refuse(fault, expected, from);
 }
 
-bool expect_set(const AttributeValue& from, AttributeType set, Fault& fault) {
+bool expect_set(const StoredValue& from, AttributeType set, Fault& fault) {
   const std::string_view name = set == AttributeType::SS ? "SS" : set == AttributeType::NS ? "NS" : "BS";
   return expect_type(from, set, name, fault);
 }
@@ -114,18 +124,14 @@ void make_set(AttributeType set, AttributeValue::Set elements, AttributeValue& t
                                   : AttributeValue::binary_set(std::move(elements));
 }
 
-AttributeValue set_element(AttributeType set, std::string text) {
-  if (set == AttributeType::SS) return AttributeValue::string(std::move(text));
-  if (set == AttributeType::NS) return AttributeValue::number(std::move(text));
-  return AttributeValue::binary(std::move(text));
-}
-
-int find_tag(AttributeValue& from, std::span<const std::string_view> tags, AttributeValue*& value, Fault& fault) {
-  if (from.is(AttributeType::M) && from.m().size() == 1) {
-    Attribute& only = *from.m().begin();
-    value = &only.value;
-    const auto found = std::ranges::find(tags, only.name);
-    if (found != tags.end()) return static_cast<int>(found - tags.begin());
+int find_tag(const StoredValue& from, std::span<const std::string_view> tags, StoredValue& value, Fault& fault) {
+  if (from.is(AttributeType::M)) {
+    StoredElements attributes(from);
+    if (attributes.left() == 1 && attributes.next()) {
+      value = attributes.value();
+      const auto found = std::ranges::find(tags, attributes.name());
+      if (found != tags.end()) return static_cast<int>(found - tags.begin());
+    }
   }
   std::string expected, present;
   for (const std::string_view tag : tags) expected += fmt::format("{}`{}`", expected.empty() ? "" : ", ", tag);
@@ -133,8 +139,8 @@ int find_tag(AttributeValue& from, std::span<const std::string_view> tags, Attri
     refuse(fault, fmt::format("M (with one attribute: {})", expected), from);
     return -1;
   }
-  for (const Attribute& attribute : from.m())
-    present += fmt::format("{}`{}`", present.empty() ? "" : ", ", attribute.name);
+  for (StoredElements all(from); all.next();)
+    present += fmt::format("{}`{}`", present.empty() ? "" : ", ", all.name());
   fault.text =
       fmt::format("must be M (with one attribute: {}), but has {}", expected, present.empty() ? "none" : present);
   return -1;
@@ -148,9 +154,9 @@ bool value_codec<other_attributes>::encode(const void* from, AttributeValue& to,
   to = AttributeValue::map(static_cast<const other_attributes*>(from)->map);
   return true;
 }
-bool value_codec<other_attributes>::decode(AttributeValue& from, void* to, Fault& fault) {
+bool value_codec<other_attributes>::decode(const StoredValue& from, void* to, Fault& fault) {
   if (!detail::expect_type(from, AttributeType::M, "M", fault)) return false;
-  static_cast<other_attributes*>(to)->map = std::move(from.m());
+  static_cast<other_attributes*>(to)->map = std::move(from.to_value().m());
   return true;
 }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <partita/model/codec.h>
 
+#include "model/codec/decode_attributes.h"
+
 namespace partita::model {
 namespace {
 
@@ -45,12 +47,12 @@ std::string text_of_field(const Fault& fault) {
 }
 
 // "ORDER {PK: CUST#1, SK: ORDER#7}: "
-std::string text_of_item(const AttributeMap& item, const ItemContext& context) {
+std::string text_of_item(const StoredAttributes& item, const ItemContext& context) {
   std::string where(context.entity);
   if (!context.key.empty()) {
     std::string key;
     for (const std::string_view name : context.key) {
-      const AttributeValue* value = item.find(name);
+      const StoredValue* value = item.find(name);
       key += fmt::format("{}{}: {}", key.empty() ? "" : ", ", name, value ? shown(*value) : "none");
     }
     where += fmt::format("{}{{{}}}", where.empty() ? "" : " ", key);
@@ -60,18 +62,18 @@ std::string text_of_item(const AttributeMap& item, const ItemContext& context) {
 
 }  // namespace
 
-std::string shown(const AttributeValue& value) {
+std::string shown(const StoredValue& value) {
   const auto shortened = [](std::string_view text) {
     return text.size() <= kShownBytes ? std::string(text) : fmt::format("{}...", text.substr(0, kShownBytes));
   };
   switch (value.type()) {
     case AttributeType::S:
-      return '"' + shortened(value.s()) + '"';
+      return '"' + shortened(value.text()) + '"';
     case AttributeType::N:
-      return shortened(value.n());
+      return shortened(value.number());
     case AttributeType::B: {
       std::string hex;
-      for (const char c : value.b()) hex += fmt::format("{:02x}", static_cast<unsigned char>(c));
+      for (const char c : value.text()) hex += fmt::format("{:02x}", static_cast<unsigned char>(c));
       return shortened(hex);
     }
     default:
@@ -79,7 +81,7 @@ std::string shown(const AttributeValue& value) {
   }
 }
 
-bool refuse(Fault& fault, std::string_view expected, const AttributeValue& actual) {
+bool refuse(Fault& fault, std::string_view expected, const StoredValue& actual) {
   const std::string_view expected_type = expected.substr(0, expected.find(' '));
   const bool right_type = expected_type == type_name(actual.type());
   fault.text = fmt::format("must be {}, but is {}", expected, right_type ? shown(actual) : type_name(actual.type()));
@@ -103,10 +105,12 @@ Result<void> encode_struct(std::span<const void* const> addresses, std::span<con
   return {};
 }
 
-Result<void> decode_struct(AttributeMap& from, std::span<const ErasedCodec> codecs, std::span<const FieldInfo> fields,
-                           const ItemContext& context, std::span<void* const> addresses) {
-  if (Fault fault; !decode_fields(from, codecs, fields, context.key, context.leave_out, addresses, fault))
-    return invalid(text_of_item(from, context) + text_of_field(fault));
+Result<void> decode_struct(const Item& item, const AttributeMap& more, std::span<const ErasedCodec> codecs,
+                           std::span<const FieldInfo> fields, const ItemContext& context,
+                           std::span<void* const> addresses) {
+  const StoredAttributes attributes(item, more);
+  if (Fault fault; !decode_attributes(attributes, codecs, fields, context, addresses, fault))
+    return invalid(text_of_item(attributes, context) + text_of_field(fault));
   return {};
 }
 

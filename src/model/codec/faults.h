@@ -1,7 +1,6 @@
 // Texts of what is wrong with a value.
 #pragma once
 
-#include <partita/attribute_value.h>
 #include <partita/model/value_codec.h>
 
 #include <string>
@@ -10,10 +9,10 @@
 namespace partita::model {
 
 // A scalar value for a message, shortened: text in quotes, numbers as they are, binaries in hexadecimal.
-std::string shown(const AttributeValue& value);
+std::string shown(const StoredValue& value);
 
 // Describes that `actual`, which has another type or content, "must be `expected`". `expected` begins with a type's
 // name: "N (a whole number)". Returns false.
-bool refuse(Fault& fault, std::string_view expected, const AttributeValue& actual);
+bool refuse(Fault& fault, std::string_view expected, const StoredValue& actual);
 
 }  // namespace partita::model

@@ -14,7 +14,7 @@ void add_named(std::string_view entity, std::span<const FieldInfo> fields, std::
   if (value.is(AttributeType::None)) return to.add(change, AttributeValue());
   AttributeValue encoded;
   Fault fault;
-  if (!codecs[at].decode(value, addresses[at], fault) || !codecs[at].encode(addresses[at], encoded, fault))
+  if (!codecs[at].decode(StoredValue(value), addresses[at], fault) || !codecs[at].encode(addresses[at], encoded, fault))
     return to.note(invalid(fmt::format("{}: the field {}: {}", entity, member, fault_of_value(fault).message)));
   to.add(change, std::move(encoded));
 }

@@ -27,21 +27,14 @@ std::optional<Number> number_in(std::string_view text) {
   return number;
 }
 
-// Integers are nearly always in canonical text, so that is made only where they are not.
+// `whole`: of `from`, where it is a number.
 template <class Integer>
-std::optional<Integer> integer_in(const std::string& text) {
-  if (const auto number = number_in<Integer>(text)) return number;
-  const auto plain = canonical(text);
-  return plain ? number_in<Integer>(*plain) : std::nullopt;
-}
-
-template <class Integer>
-bool decode_integer(const AttributeValue& from, Integer lowest, Integer highest, Integer& to, Fault& fault) {
+bool decode_integer(const StoredValue& from, std::optional<Integer> whole, Integer lowest, Integer highest, Integer& to,
+                    Fault& fault) {
   if (!from.is(AttributeType::N)) return refuse(fault, "N (a whole number)", from);
-  const auto value = integer_in<Integer>(from.n());
-  if (!value || *value < lowest || *value > highest)
+  if (!whole || *whole < lowest || *whole > highest)
     return refuse(fault, fmt::format("N (a whole number from {} to {})", lowest, highest), from);
-  to = *value;
+  to = *whole;
   return true;
 }
 
@@ -60,9 +53,9 @@ bool encode_float(Float from, AttributeValue& to, Fault& fault) {
 }
 
 template <class Float>
-bool decode_float(const AttributeValue& from, Float& to, Fault& fault) {
+bool decode_float(const StoredValue& from, Float& to, Fault& fault) {
   if (!from.is(AttributeType::N)) return refuse(fault, "N", from);
-  const auto plain = canonical(from.n());
+  const auto plain = canonical(from.number());
   const auto value = plain ? number_in<Float>(*plain) : std::nullopt;
   if (!value) return refuse(fault, "N (a floating-point number)", from);
   to = *value;
@@ -71,9 +64,9 @@ bool decode_float(const AttributeValue& from, Float& to, Fault& fault) {
 
 // Types whose attribute is the only text that parses as the value.
 template <class T>
-bool decode_text(const AttributeValue& from, std::string_view expected, T& to, Fault& fault) {
+bool decode_text(const StoredValue& from, std::string_view expected, T& to, Fault& fault) {
   if (from.is(AttributeType::S)) {
-    if (const std::optional<T> value = T::parse(from.s())) {
+    if (const std::optional<T> value = T::parse(from.text())) {
       to = *value;
       return true;
     }
@@ -83,8 +76,8 @@ bool decode_text(const AttributeValue& from, std::string_view expected, T& to, F
 
 // Case is not folded in silence: a key made of the value would be another one.
 template <class T>
-bool decode_exact_text(const AttributeValue& from, std::string_view expected, T& to, Fault& fault) {
-  return decode_text(from, expected, to, fault) && (to.text() == from.s() || refuse(fault, expected, from));
+bool decode_exact_text(const StoredValue& from, std::string_view expected, T& to, Fault& fault) {
+  return decode_text(from, expected, to, fault) && (to.text() == from.text() || refuse(fault, expected, from));
 }
 
 }  // namespace
@@ -93,9 +86,9 @@ bool value_codec<std::string>::encode(const void* from, AttributeValue& to, Faul
   to = AttributeValue::string(*static_cast<const std::string*>(from));
   return true;
 }
-bool value_codec<std::string>::decode(AttributeValue& from, void* to, Fault& fault) {
+bool value_codec<std::string>::decode(const StoredValue& from, void* to, Fault& fault) {
   if (!from.is(AttributeType::S)) return refuse(fault, "S", from);
-  *static_cast<std::string*>(to) = std::move(from.text());
+  static_cast<std::string*>(to)->assign(from.text());
   return true;
 }
 
@@ -103,22 +96,22 @@ bool value_codec<bytes>::encode(const void* from, AttributeValue& to, Fault&) {
   to = AttributeValue::binary(static_cast<const bytes*>(from)->data);
   return true;
 }
-bool value_codec<bytes>::decode(AttributeValue& from, void* to, Fault& fault) {
+bool value_codec<bytes>::decode(const StoredValue& from, void* to, Fault& fault) {
   if (!from.is(AttributeType::B)) return refuse(fault, "B", from);
-  static_cast<bytes*>(to)->data = std::move(from.text());
+  static_cast<bytes*>(to)->data.assign(from.text());
   return true;
 }
 
 bool value_codec<double>::encode(const void* from, AttributeValue& to, Fault& fault) {
   return encode_float(*static_cast<const double*>(from), to, fault);
 }
-bool value_codec<double>::decode(AttributeValue& from, void* to, Fault& fault) {
+bool value_codec<double>::decode(const StoredValue& from, void* to, Fault& fault) {
   return decode_float(from, *static_cast<double*>(to), fault);
 }
 bool value_codec<float>::encode(const void* from, AttributeValue& to, Fault& fault) {
   return encode_float(*static_cast<const float*>(from), to, fault);
 }
-bool value_codec<float>::decode(AttributeValue& from, void* to, Fault& fault) {
+bool value_codec<float>::decode(const StoredValue& from, void* to, Fault& fault) {
   return decode_float(from, *static_cast<float*>(to), fault);
 }
 
@@ -126,9 +119,9 @@ bool value_codec<decimal>::encode(const void* from, AttributeValue& to, Fault&) 
   to = AttributeValue::number(static_cast<const decimal*>(from)->text());
   return true;
 }
-bool value_codec<decimal>::decode(AttributeValue& from, void* to, Fault& fault) {
+bool value_codec<decimal>::decode(const StoredValue& from, void* to, Fault& fault) {
   if (!from.is(AttributeType::N)) return refuse(fault, "N", from);
-  Result<decimal> value = decimal::parse(from.n());
+  Result<decimal> value = decimal::parse(from.number());
   if (!value) return refuse(fault, "N (a decimal number of up to 38 digits)", from);
   *static_cast<decimal*>(to) = *std::move(value);
   return true;
@@ -138,7 +131,7 @@ bool value_codec<bool>::encode(const void* from, AttributeValue& to, Fault&) {
   to = AttributeValue::boolean(*static_cast<const bool*>(from));
   return true;
 }
-bool value_codec<bool>::decode(AttributeValue& from, void* to, Fault& fault) {
+bool value_codec<bool>::decode(const StoredValue& from, void* to, Fault& fault) {
   if (!from.is(AttributeType::Bool)) return refuse(fault, "BOOL", from);
   *static_cast<bool*>(to) = from.boolean();
   return true;
@@ -154,7 +147,7 @@ bool value_codec<utc_ms>::encode(const void* from, AttributeValue& to, Fault& fa
   to = AttributeValue::string(*std::move(text));
   return true;
 }
-bool value_codec<utc_ms>::decode(AttributeValue& from, void* to, Fault& fault) {
+bool value_codec<utc_ms>::decode(const StoredValue& from, void* to, Fault& fault) {
   return decode_text(from, "S (a time in UTC, as 2026-01-05T10:00:00.000Z)", *static_cast<utc_ms*>(to), fault);
 }
 
@@ -162,7 +155,7 @@ bool value_codec<date>::encode(const void* from, AttributeValue& to, Fault&) {
   to = AttributeValue::string(static_cast<const date*>(from)->text());
   return true;
 }
-bool value_codec<date>::decode(AttributeValue& from, void* to, Fault& fault) {
+bool value_codec<date>::decode(const StoredValue& from, void* to, Fault& fault) {
   return decode_text(from, "S (a calendar date, as 2026-01-05)", *static_cast<date*>(to), fault);
 }
 
@@ -170,7 +163,7 @@ bool value_codec<uuid>::encode(const void* from, AttributeValue& to, Fault&) {
   to = AttributeValue::string(static_cast<const uuid*>(from)->text());
   return true;
 }
-bool value_codec<uuid>::decode(AttributeValue& from, void* to, Fault& fault) {
+bool value_codec<uuid>::decode(const StoredValue& from, void* to, Fault& fault) {
   return decode_exact_text(from, "S (a UUID in lower case)", *static_cast<uuid*>(to), fault);
 }
 
@@ -178,7 +171,7 @@ bool value_codec<ulid>::encode(const void* from, AttributeValue& to, Fault&) {
   to = AttributeValue::string(static_cast<const ulid*>(from)->text());
   return true;
 }
-bool value_codec<ulid>::decode(AttributeValue& from, void* to, Fault& fault) {
+bool value_codec<ulid>::decode(const StoredValue& from, void* to, Fault& fault) {
   return decode_exact_text(from, "S (a ULID in upper case)", *static_cast<ulid*>(to), fault);
 }
 
@@ -186,8 +179,8 @@ bool value_codec<epoch_seconds>::encode(const void* from, AttributeValue& to, Fa
   to = AttributeValue(static_cast<const epoch_seconds*>(from)->seconds());
   return true;
 }
-bool value_codec<epoch_seconds>::decode(AttributeValue& from, void* to, Fault& fault) {
-  const auto seconds = from.is(AttributeType::N) ? integer_in<std::int64_t>(from.n()) : std::nullopt;
+bool value_codec<epoch_seconds>::decode(const StoredValue& from, void* to, Fault& fault) {
+  const auto seconds = from.is(AttributeType::N) ? from.signed_number() : std::nullopt;
   if (!seconds) return refuse(fault, "N (whole seconds since 1970)", from);
   *static_cast<epoch_seconds*>(to) = epoch_seconds(*seconds);
   return true;
@@ -195,13 +188,15 @@ bool value_codec<epoch_seconds>::decode(AttributeValue& from, void* to, Fault& f
 
 namespace detail {
 
-bool decode_signed(const AttributeValue& from, std::int64_t lowest, std::int64_t highest, std::int64_t& to,
+bool decode_signed(const StoredValue& from, std::int64_t lowest, std::int64_t highest, std::int64_t& to,
                    Fault& fault) {
-  return decode_integer(from, lowest, highest, to, fault);
+  const auto whole = from.is(AttributeType::N) ? from.signed_number() : std::nullopt;
+  return decode_integer(from, whole, lowest, highest, to, fault);
 }
 
-bool decode_unsigned(const AttributeValue& from, std::uint64_t highest, std::uint64_t& to, Fault& fault) {
-  return decode_integer<std::uint64_t>(from, 0, highest, to, fault);
+bool decode_unsigned(const StoredValue& from, std::uint64_t highest, std::uint64_t& to, Fault& fault) {
+  const auto whole = from.is(AttributeType::N) ? from.unsigned_number() : std::nullopt;
+  return decode_integer<std::uint64_t>(from, whole, 0, highest, to, fault);
 }
 
 bool encode_enumerator(std::int64_t from, std::span<const std::int64_t> values, std::span<const EnumeratorInfo> infos,
@@ -215,11 +210,11 @@ bool encode_enumerator(std::int64_t from, std::span<const std::int64_t> values, 
   return false;
 }
 
-bool decode_enumerator(const AttributeValue& from, std::span<const std::int64_t> values,
+bool decode_enumerator(const StoredValue& from, std::span<const std::int64_t> values,
                        std::span<const EnumeratorInfo> infos, std::int64_t& to, Fault& fault) {
   if (from.is(AttributeType::S))
     for (std::size_t i = 0; i < values.size(); ++i)
-      if (infos[i].attribute == from.s()) {
+      if (infos[i].attribute == from.text()) {
         to = values[i];
         return true;
       }

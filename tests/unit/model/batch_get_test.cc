@@ -24,7 +24,7 @@ GetRequest lot_request(const std::string& number) {
           .values = {{"sku", "S1"}, {"lot", AttributeValue::number(number)}}};
 }
 std::string id_of(const std::optional<Row>& row, std::string_view attribute = "orderId") {
-  return row ? row->attributes.find(attribute)->text() : "none";
+  return row ? row->attributes().find(attribute)->text() : "none";
 }
 
 class BatchGet : public testing::Test {

@@ -20,7 +20,7 @@ TEST_F(MoveTest, TheItemStandsUnderTheNewKeyAlone) {
   EXPECT_TRUE(stored_order("O1").empty());
   EXPECT_EQ(in(stored_order("O2"), "version"), 2);
   EXPECT_EQ(in(stored_order("O2"), "GSI1SK"), "ORDER#2026-01-05T10:00:00.000Z#O2");
-  EXPECT_EQ(moved->row->attributes, stored_order("O2"));
+  EXPECT_EQ(moved->row->attributes(), stored_order("O2"));
 }
 
 TEST_F(MoveTest, UnknownAttributesGoAlong) {

@@ -139,7 +139,7 @@ TEST_F(TokenOfARead, GoesOnWithAnotherFilterAndAmount) {
   const auto page = go(session_, next);
   ASSERT_TRUE(page) << page.error().message;
   ASSERT_EQ(page->rows.size(), 3u);
-  EXPECT_EQ(page->rows[2].attributes.find("orderId")->s(), "O3");
+  EXPECT_EQ(page->rows[2].attributes().find("orderId")->s(), "O3");
 }
 
 TEST_F(TokenOfARead, IsRefusedElsewhere) {

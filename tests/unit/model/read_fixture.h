@@ -15,7 +15,8 @@ using Kind = SortRange::Kind;
 inline std::vector<std::string> texts(const RowPage& page, std::string_view attribute) {
   std::vector<std::string> all;
   for (const Row& row : page.rows) {
-    const AttributeValue* value = row.attributes.find(attribute);
+    const AttributeMap attributes = row.attributes();
+    const AttributeValue* value = attributes.find(attribute);
     all.push_back(value ? value->text() : "-");
   }
   return all;

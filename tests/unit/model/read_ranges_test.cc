@@ -73,19 +73,19 @@ class ReadRanges : public Read {
   void check_one(const RangeCase& c, const std::vector<Row>& all, const SortRange& range) {
     std::vector<AttributeMap> expected;
     for (const Row& row : all)
-      if (in_range(range, *row.attributes.find(c.field))) expected.push_back(row.attributes);
+      if (in_range(range, *row.attributes().find(c.field))) expected.push_back(row.attributes());
     const std::string what = "kind " + std::to_string(static_cast<int>(range.kind)) + " low " + range.low.text();
     for (const bool forward : {true, false}) {
       for (const std::optional<std::int64_t> take : {std::optional<std::int64_t>(), std::optional<std::int64_t>(3)}) {
         const std::vector<Row> rows =
             pages({.pattern = c.pattern, .values = c.values, .range = range, .take = take, .forward = forward});
         std::vector<AttributeMap> got;
-        for (const Row& row : rows) got.push_back(row.attributes);
+        for (const Row& row : rows) got.push_back(row.attributes());
         EXPECT_EQ(got.size(), expected.size()) << what;
         EXPECT_TRUE(std::is_permutation(got.begin(), got.end(), expected.begin(), expected.end())) << what;
         EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
-          const AttributeValue& first = *a.attributes.find(c.field);
-          const AttributeValue& second = *b.attributes.find(c.field);
+          const AttributeValue first = *a.attributes().find(c.field);
+          const AttributeValue second = *b.attributes().find(c.field);
           return first != second && in_range({.kind = forward ? Kind::Less : Kind::Greater, .low = second}, first);
         })) << what;
       }

@@ -19,8 +19,8 @@ TEST_F(Read, ShardsAreMergedBySortKeyWithOneToken) {
     std::vector<int> amounts;
     std::vector<int> lots;
     for (const Row& row : pages(request)) {
-      amounts.push_back(std::stoi(row.attributes.find("amount")->n()));
-      lots.push_back(std::stoi(row.attributes.find("lot")->n()));
+      amounts.push_back(std::stoi(row.attributes().find("amount")->n()));
+      lots.push_back(std::stoi(row.attributes().find("lot")->n()));
     }
     ASSERT_EQ(lots.size(), 200u);
     EXPECT_TRUE(forward ? std::is_sorted(amounts.begin(), amounts.end())
@@ -36,7 +36,7 @@ TEST_F(Read, AShardThatTheCallerGivesIsReadAlone) {
   for (int shard = 0; shard < 4; ++shard) {
     const auto page = go({.pattern = &warehouse::kByAmount, .values = {{"status", "OPEN"}, {"shard", shard}}}).value();
     EXPECT_EQ(page.cost.requests, 1);
-    for (const Row& row : page.rows) EXPECT_EQ(*row.attributes.find("shard"), AttributeValue(shard));
+    for (const Row& row : page.rows) EXPECT_EQ(*row.attributes().find("shard"), AttributeValue(shard));
     rows += page.rows.size();
   }
   EXPECT_EQ(rows, 40u);
@@ -69,7 +69,7 @@ TEST_F(Read, AShardThatHoldsMostIsAskedAgain) {
   EXPECT_EQ(first.rows.size(), 60u);
   EXPECT_EQ(first.cost.requests, 5);
   std::vector<std::string> amounts;
-  for (const Row& row : pages(request)) amounts.push_back(row.attributes.find("amount")->n());
+  for (const Row& row : pages(request)) amounts.push_back(row.attributes().find("amount")->n());
   ASSERT_EQ(amounts.size(), 100u);
   for (int i = 0; i < 100; ++i) EXPECT_EQ(amounts[static_cast<std::size_t>(i)], std::to_string(i));
 }
@@ -131,8 +131,8 @@ TEST_F(Read, IndexesThatLackFieldsGiveRowsWithFewer) {
   const auto page = go({.pattern = &shop::kOrdersByStatus, .values = {{"status", "OPEN"}}}).value();
   ASSERT_EQ(page.rows.size(), 2u);
   EXPECT_EQ(page.rows[0].entity, &shop::kOrder);
-  EXPECT_FALSE(page.rows[0].attributes.contains("total"));
-  EXPECT_EQ(page.rows[0].attributes.find("orderId")->s(), "O0") << "read back from the key";
+  EXPECT_FALSE(page.rows[0].attributes().contains("total"));
+  EXPECT_EQ(page.rows[0].attributes().find("orderId")->s(), "O0") << "read back from the key";
 }
 
 }  // namespace read_shards_test

@@ -11,7 +11,7 @@ TEST_F(Read, AnItemByItsKeyIsOneGetItem) {
   const auto page = go({.pattern = &shop::kOneOrder, .values = {{"customerId", "C1"}, {"orderId", "O1"}}}).value();
   ASSERT_EQ(page.rows.size(), 1u);
   EXPECT_EQ(page.rows[0].entity, &shop::kOrder);
-  EXPECT_EQ(page.rows[0].attributes.find("total")->n(), "1");
+  EXPECT_EQ(page.rows[0].attributes().find("total")->n(), "1");
   EXPECT_EQ(page.token, std::nullopt);
   EXPECT_EQ(page.cost.requests, 1);
   EXPECT_EQ(page.cost.evaluated, 1);
@@ -99,7 +99,7 @@ TEST_F(Read, TakeMeansMatchingItemsAndTheTokenStandsBehindTheLastOfThem) {
                       .filter = {.kind = Predicate::Kind::In, .path = "total", .values = {}}};
   for (int i = 0; i < 50; i += 3) request.filter.values.emplace_back(i);
   std::vector<std::string> seen;
-  for (const Row& row : pages(request)) seen.push_back(row.attributes.find("total")->n());
+  for (const Row& row : pages(request)) seen.push_back(row.attributes().find("total")->n());
   std::vector<std::string> expected;
   for (int i = 48; i >= 0; i -= 3) expected.push_back(std::to_string(i));
   EXPECT_EQ(seen, expected);

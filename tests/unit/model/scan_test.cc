@@ -40,7 +40,7 @@ class Scan : public testing::Test {
         [this, batches](std::vector<Row> rows) mutable {
           for (const Row& row : rows) {
             EXPECT_EQ(row.entity, &shop::kOrder);
-            ids_.push_back(row.attributes.find("orderId")->s());
+            ids_.push_back(row.attributes().find("orderId")->s());
           }
           return --batches > 0;
         },

@@ -52,7 +52,7 @@ TEST_F(UniqueTest, AnUpdateMovesTheValue) {
   update.given = {{"email", "a@x"}};
   const auto updated = write(update);
   ASSERT_OK(updated);
-  EXPECT_EQ(in(updated->row->attributes, "email"), "b@x");
+  EXPECT_EQ(in(updated->row->attributes(), "email"), "b@x");
   EXPECT_TRUE(stored_sentinel("email", "a@x").empty());
   EXPECT_FALSE(stored_sentinel("email", "b@x").empty());
   EXPECT_REFUSED(write(update), Refusal::NotAsGiven,
@@ -128,7 +128,7 @@ TEST_F(UniqueTest, ARemovalFreesTheValue) {
   remove.read_first = true;
   const auto removed = write(remove);
   ASSERT_OK(removed);
-  EXPECT_EQ(in(removed->row->attributes, "email"), "a@x");
+  EXPECT_EQ(in(removed->row->attributes(), "email"), "a@x");
   EXPECT_TRUE(stored_sentinel("email", "a@x").empty());
   ASSERT_OK(write(create("C2", "a@x")));
 }

@@ -16,7 +16,7 @@ class VersionTest : public WriteTest {
 TEST_F(VersionTest, AWriteWithTheRightVersionIncrementsIt) {
   const auto updated = write(update_order({set(ledger::kTotal, 7)}, 1));
   ASSERT_OK(updated);
-  EXPECT_EQ(in(updated->row->attributes, "version"), 2);
+  EXPECT_EQ(in(updated->row->attributes(), "version"), 2);
   EXPECT_EQ(updated->cost.requests, 1);
 }
 
@@ -61,7 +61,7 @@ TEST_F(VersionTest, AWriteThatHadSucceededIsRecognisedByItsId) {
   database->fail_next("update_item", {unknown_outcome(), true});
   const auto updated = write(update_order({{.kind = Change::Kind::Increment, .field = ledger::kTotal, .value = 1}}, 1));
   ASSERT_OK(updated);
-  EXPECT_EQ(in(updated->row->attributes, "total"), 101);
+  EXPECT_EQ(in(updated->row->attributes(), "total"), 101);
   EXPECT_EQ(in(stored_order(), "version"), 2);
   EXPECT_EQ(database->calls("update_item"), 1);
 }

@@ -13,7 +13,7 @@ TEST_F(WriteTest, CreateStoresFieldsKeysAndType) {
   EXPECT_TRUE(item.contains("shard"));
   EXPECT_FALSE(item.contains("GSI3PK"));
   EXPECT_EQ(in(item, "version"), 1);
-  EXPECT_EQ(created->row->attributes, item);
+  EXPECT_EQ(created->row->attributes(), item);
   EXPECT_EQ(created->cost.requests, 1);
   EXPECT_GT(created->cost.capacity_units, 0);
 }
@@ -53,7 +53,7 @@ TEST_F(WriteTest, UpdateKeepsIndexesAndUnknownAttributes) {
   EXPECT_EQ(in(item, "GSI3PK"), "COUPON#X");
   EXPECT_TRUE(item.contains("shard"));
   EXPECT_EQ(in(item, "unknown"), "stays");
-  EXPECT_EQ(updated->row->attributes, item);
+  EXPECT_EQ(updated->row->attributes(), item);
   ASSERT_OK(write(update_order({set(ledger::kStatus, "PAID"), without(ledger::kCoupon)}, 2)));
   EXPECT_FALSE(stored_order().contains("shard"));
   EXPECT_FALSE(stored_order().contains("GSI3PK"));
@@ -79,7 +79,7 @@ TEST_F(WriteTest, RemoveAnswersTheItemAndMayBeRequired) {
   auto remove = request(Kind::Remove, ledger::kOrder, order_key());
   const auto removed = write(remove);
   ASSERT_OK(removed);
-  EXPECT_EQ(in(removed->row->attributes, "total"), 100);
+  EXPECT_EQ(in(removed->row->attributes(), "total"), 100);
   const auto again = write(remove);
   ASSERT_OK(again);
   EXPECT_FALSE(again->row);
