@@ -1,9 +1,11 @@
 // The model layer's typed query of ten orders, beside the same query written by hand over Database: same table, same
-// structs as the answer.
+// structs as the answer, same checks of what they are filled from. Embedded, or with a server of this process in between.
 #include "embedded/typed_query.h"
 
 #include "common/give_up.h"
+#include "server/server.h"
 
+#include <partita/connect.h>
 #include <partita/model.h>
 
 #include <charconv>
@@ -37,16 +39,44 @@ Order order_of(const Items& items, std::uint64_t i) {
           .visits = 1};
 }
 
-// The model on the stores' database, with an order for each of their items.
-pt::db<Shop> shop_of(Stores& stores) {
-  const auto no_owner = std::shared_ptr<void>();
-  pt::db<Shop> shop(std::shared_ptr<Database>(no_owner, &stores.partita()));
-  if (stores.partita().describe_table({.table_name = "shop"})) return shop;
+// The stores' database, as it stands or as a client of its server sees it.
+class Way {
+ public:
+  Way(Stores& stores, bool http) {
+    if (!http) {
+      const auto no_owner = std::shared_ptr<void>();
+      database_ = std::shared_ptr<Database>(no_owner, &stores.partita());
+      return;
+    }
+    server::ServerOptions options;
+    options.port = 0;
+    options.loops = 1;
+    auto server = server::Server::start(stores.partita(), options);
+    if (!server) give_up(server.error());
+    server_ = *std::move(server);
+    ConnectOptions connection;
+    connection.credentials = Credentials{"bench", "bench"};
+    auto remote = connect(server_->url(), connection);
+    if (!remote) give_up(remote.error().message);
+    database_ = *std::move(remote);
+  }
+
+  const std::shared_ptr<Database>& database() const { return database_; }
+
+ private:
+  std::unique_ptr<server::Server> server_;
+  std::shared_ptr<Database> database_;
+};
+
+// The model on the database, with an order for each of the stores' items.
+pt::db<Shop> shop_of(const std::shared_ptr<Database>& database, const Items& items) {
+  pt::db<Shop> shop(database);
+  if (database->describe_table({.table_name = "shop"})) return shop;
   shop.create_table_if_missing().value();
   std::vector<Order> orders;
-  for (std::uint64_t i = 0; i < stores.items().count(); ++i) {
-    orders.push_back(order_of(stores.items(), i));
-    if (orders.size() < 1000 && i + 1 < stores.items().count()) continue;
+  for (std::uint64_t i = 0; i < items.count(); ++i) {
+    orders.push_back(order_of(items, i));
+    if (orders.size() < 1000 && i + 1 < items.count()) continue;
     shop.replace_many(std::exchange(orders, {})).value();
   }
   return shop;
@@ -55,7 +85,8 @@ pt::db<Shop> shop_of(Stores& stores) {
 // Where each page begins.
 class OrderQuery : public Side {
  public:
-  OrderQuery(Stores& stores, const Part& part) : items_(stores.items()), random_(part.thread) {}
+  OrderQuery(Stores& stores, const Part& part, bool http)
+      : way_(stores, http), items_(stores.items()), random_(part.thread), shop_(shop_of(way_.database(), items_)) {}
 
   void prepare(std::size_t operations) override {
     first_.clear();
@@ -71,37 +102,42 @@ class OrderQuery : public Side {
     return page.size() * kRecordBytes;
   }
 
+  const Way way_;
   const Items& items_;
   Random random_;
+  const pt::db<Shop> shop_;
   std::vector<Order> first_;
 };
 
 class TypedQuery final : public OrderQuery {
  public:
-  TypedQuery(Stores& stores, const Part& part) : OrderQuery(stores, part), shop_(shop_of(stores)) {}
+  using OrderQuery::OrderQuery;
 
   std::size_t run(std::size_t i) override {
     const Order& first = first_[i];
     const auto page = shop_.query<Orders>("customer"_f = first.customer, "number"_f >= first.number).take(kPage).value();
     return check(i, page.items);
   }
-
- private:
-  const pt::db<Shop> shop_;
 };
 
-std::string text_in(const partita::Item& item, std::string_view name) { return item.get(name)->text(); }
+std::string text_in(const partita::Item& item, std::string_view name, AttributeType type = AttributeType::S) {
+  auto value = item.get(name);
+  if (!value || !value->is(type)) give_up(fmt::format("the attribute {} is missing or of another type", name));
+  return std::move(value->text());
+}
 
 std::int64_t number_in(const partita::Item& item, std::string_view name) {
-  const std::string digits = text_in(item, name);
+  const std::string digits = text_in(item, name, AttributeType::N);
   std::int64_t number = 0;
-  std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error != std::errc() || end != digits.data() + digits.size())
+    give_up(fmt::format("the attribute {} is no whole number", name));
   return number;
 }
 
 class QueryByHand final : public OrderQuery {
  public:
-  QueryByHand(Stores& stores, const Part& part) : OrderQuery(stores, part), database_(stores.partita()) { shop_of(stores); }
+  using OrderQuery::OrderQuery;
 
   std::size_t run(std::size_t i) override {
     const Order& first = first_[i];
@@ -112,28 +148,35 @@ class QueryByHand final : public OrderQuery {
                                                        {":from", fmt::format("ORDER#{:010}", first.number)},
                                                        {":to", "ORDER#9999999999"}};
     request.limit = kPage;
-    const auto page = database_.query(std::move(request));
+    const auto page = way_.database()->query(std::move(request));
     if (!page) give_up(page.error().message);
     std::vector<Order> orders;
     orders.reserve(page->items->size());
-    for (const partita::Item& item : *page->items)
+    for (const partita::Item& item : *page->items) {
+      if (text_in(item, "type") != "ORDER") give_up("the query read another entity");
       orders.push_back({.customer = text_in(item, "customer"),
                         .number = number_in(item, "number"),
                         .title = text_in(item, "title"),
                         .body = text_in(item, "body"),
                         .visits = number_in(item, "visits")});
+    }
     return check(i, orders);
   }
-
- private:
-  Database& database_;
 };
 
 }  // namespace
 
-std::unique_ptr<Side> typed_query(Stores& stores, const Part& part) { return std::make_unique<TypedQuery>(stores, part); }
+std::unique_ptr<Side> typed_query(Stores& stores, const Part& part) {
+  return std::make_unique<TypedQuery>(stores, part, false);
+}
 std::unique_ptr<Side> query_by_hand(Stores& stores, const Part& part) {
-  return std::make_unique<QueryByHand>(stores, part);
+  return std::make_unique<QueryByHand>(stores, part, false);
+}
+std::unique_ptr<Side> typed_query_http(Stores& stores, const Part& part) {
+  return std::make_unique<TypedQuery>(stores, part, true);
+}
+std::unique_ptr<Side> query_by_hand_http(Stores& stores, const Part& part) {
+  return std::make_unique<QueryByHand>(stores, part, true);
 }
 
 }  // namespace partita::bench

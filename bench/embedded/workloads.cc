@@ -43,6 +43,8 @@ constexpr Workload kWorkloads[] = {
      both(partita_queue, raw_queue)},
     {"typed_query", "the model layer's query of 10 items, beside one by hand", kThousand, 0, kMany,
      {{{"model", typed_query}, {"by_hand", query_by_hand}}}},
+    {"typed_query_http", "the same two over HTTP, one connection", kThousand, 0, kMany,
+     {{{"model", typed_query_http}, {"by_hand", query_by_hand_http}}}},
 };
 
 }  // namespace

@@ -31,6 +31,7 @@ TITLES = {
     "query_100": "Query, a page of 100",
     "queue": "Queue: Limit 1 behind deleted items",
     "typed_query": "Query of 10 by the model layer, beside one written by hand",
+    "typed_query_http": "The same over HTTP, the server in the same process",
 }
 
 
