@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/kept_members.h"
 #include "model/retry.h"
 #include "model/same_value.h"
 #include "model/write_plan.h"
@@ -49,12 +50,13 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
   }
 
   Result<void> add(std::size_t position) {
-    const model::WriteRequest& request = requests_[position];
+    model::WriteRequest& request = requests_[position];
     const auto at = [&](Error error) {
       error.message = fmt::format("request {}: {}", position, error.message);
       return tl::unexpected(std::move(error));
     };
     if (auto allowed = check(request); !allowed) return at(std::move(allowed.error()));
+    if (auto added = add_kept_members(request, now_ms_); !added) return at(std::move(added.error()));
     auto plan = plan_write(request, nullptr, {});
     if (!plan) return at(std::move(plan.error()));
     WriteAction& action = plan->actions.front();
@@ -144,7 +146,8 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
     finish(std::move(outcome_));
   }
 
-  const std::vector<model::WriteRequest> requests_;
+  std::vector<model::WriteRequest> requests_;
+  const std::int64_t now_ms_ = caller.session().now_ms();
   absl::flat_hash_map<std::string, std::size_t> positions_;
   std::vector<Write> waiting_;
   std::vector<Write> chunk_;  // on its way

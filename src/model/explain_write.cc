@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/kept_members.h"
 #include "model/key_text.h"
 #include "model/placeholders.h"
 #include "model/transaction.h"
@@ -48,9 +49,11 @@ void add_request(const WriteAction& action, std::string table, WriteExplanation&
 
 }  // namespace
 
-Result<WriteExplanation> explain_write(const std::shared_ptr<Session>& session, const WriteRequest& request,
+Result<WriteExplanation> explain_write(const std::shared_ptr<Session>& session, const WriteRequest& said,
                                        std::int64_t item_bytes) {
-  if (auto allowed = check_write(request); !allowed) return tl::unexpected(std::move(allowed.error()));
+  if (auto allowed = check_write(said); !allowed) return tl::unexpected(std::move(allowed.error()));
+  WriteRequest request = said;
+  if (auto added = add_kept_members(request, session->now_ms()); !added) return tl::unexpected(std::move(added.error()));
   if (reads_before_write(request)) return explain_read(*session, request, item_bytes);
   auto plan = plan_write(request, nullptr, random_id(*session));
   if (!plan) return tl::unexpected(std::move(plan.error()));

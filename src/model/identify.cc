@@ -40,13 +40,19 @@ bool lacks_unstored_field(const EntityInfo& entity, const StoredAttributes& item
   });
 }
 
+bool is_tag_of(const EntityInfo& entity, const StoredValue& tag) {
+  if (!tag.is(AttributeType::S)) return false;
+  return tag.text() == entity.name ||
+         std::find(entity.aliases.begin(), entity.aliases.end(), tag.text()) != entity.aliases.end();
+}
+
 }  // namespace
 
 const EntityInfo* identify(const TableInfo& table, const StoredAttributes& item, AttributeMap& added) {
   const StoredValue* tag = table.type_attribute.empty() ? nullptr : item.find(table.type_attribute);
   KnownValues known(item, added);
   for (const EntityInfo* entity : table.entities) {
-    if (tag && !(tag->is(AttributeType::S) && tag->text() == entity->name)) continue;
+    if (tag && !is_tag_of(*entity, *tag)) continue;
     // A tag says which entity it is even where the key is not what the fields say.
     if ((!tag || lacks_key_field(*entity, item)) && !read_primary(*entity, known) && !tag) continue;
     if (lacks_unstored_field(*entity, item, added)) read_index_keys(*entity, known);

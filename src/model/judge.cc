@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "model/default_values.h"
+#include "model/kept_members.h"
 #include "model/key_text.h"
 #include "model/same_value.h"
 #include "model/spell.h"
@@ -59,9 +60,11 @@ class Judge {
       find(Finding::Kind::Foreign, "it belongs to no entity of the model");
       return std::move(out_);
     }
+    compute();
     const bool sound = check_fields();
     list_sentinels(sound);
     if (!sound) return std::move(out_);
+    check_computed();
     check_tag();
     check_keys();
     if (!out_.set.empty() || !out_.remove.empty()) list_sources();
@@ -74,9 +77,34 @@ class Judge {
         {kind, out_.key, out_.entity ? std::string(out_.entity->name) : "", std::move(detail), repairable});
   }
 
+  // What the computed fields have to be, where what they follow from can be read. Keys are composed of that.
+  void compute() {
+    auto values = computed_values(*out_.entity, item_);
+    if (!values) return;
+    computed_ = std::move(*values);
+    for (const auto& [name, value] : computed_)
+      if (value.is(AttributeType::None))
+        item_.erase(name);
+      else
+        item_.set(name, value);
+  }
+
+  void check_computed() {
+    for (const ComputedInfo& computed : out_.entity->computed) {
+      const FieldInfo& field = out_.entity->fields[static_cast<std::size_t>(computed.field)];
+      const AttributeValue* value = field.stored ? computed_.find(field.attribute) : nullptr;
+      if (!value) continue;
+      if (value->is(AttributeType::None))
+        check_absent(field.attribute);
+      else
+        check_present(std::string(field.attribute), *value);
+    }
+  }
+
   bool check_fields() {
     const std::size_t before = out_.findings.size();
     for (const FieldInfo& field : out_.entity->fields) {
+      if (computed_.contains(field.attribute)) continue;
       // A field of the keys alone is found in them, or the keys are wrong.
       const AttributeValue* value = (field.stored ? stored_ : item_).find(field.attribute);
       if (!value && !field.optional && !field.has_default)
@@ -89,8 +117,13 @@ class Judge {
   }
 
   void check_tag() {
-    if (table_.type_attribute.empty() || item_.contains(table_.type_attribute)) return;
-    find(Finding::Kind::Stale, fmt::format("it lacks the type tag {}", table_.type_attribute), true);
+    if (table_.type_attribute.empty() || out_.key.contains(table_.type_attribute)) return;
+    const AttributeValue* tag = item_.find(table_.type_attribute);
+    if (tag && tag->is(AttributeType::S) && tag->s() == out_.entity->name) return;
+    find(Finding::Kind::Stale,
+         tag ? fmt::format("its type tag {} is {}, an alias of {}", table_.type_attribute, spell(*tag), out_.entity->name)
+             : fmt::format("it lacks the type tag {}", table_.type_attribute),
+         true);
     out_.set.set(table_.type_attribute, out_.entity->name);
   }
 
@@ -116,6 +149,8 @@ class Judge {
     forget_earlier_shards();
     auto keys = compose_all(table_, *out_.entity, item_);
     if (!keys) return find(Finding::Kind::Stale, std::move(keys.error().message));
+    if (AttributeMap primary = primary_key_of(table_, keys->present); !same_key(primary, out_.key))
+      out_.moved_to = std::move(primary);
     for (auto& [name, value] : keys->present) check_present(name, std::move(value));
     for (const std::string& name : keys->absent) check_absent(name);
     for (const IndexInfo& index : table_.indexes)
@@ -124,13 +159,34 @@ class Judge {
           if (!keys->present.contains(name) && is_composed(table_, name) && !is_field(name)) check_absent(name);
   }
 
+  static bool same_key(const AttributeMap& a, const AttributeMap& b) {
+    return std::all_of(a.begin(), a.end(), [&](const Attribute& part) {
+      const AttributeValue* other = b.find(part.name);
+      return other && same_value(part.value, *other);
+    });
+  }
+
   void check_present(const std::string& name, AttributeValue value) {
     const AttributeValue* stored = stored_.find(name);
-    if (stored && same_value(*stored, value)) return;
+    if (out_.set.contains(name) || (stored && same_value(*stored, value))) return;
+    if (!stored && is_added_later(name)) return out_.set.set(name, std::move(value));
     const std::string was = stored ? spell(*stored) : "absent";
     const bool in_primary = out_.key.contains(name);
     find(Finding::Kind::Stale, fmt::format("{} is {}, but the fields say {}", name, was, spell(value)), !in_primary);
     if (!in_primary) out_.set.set(name, std::move(value));
+  }
+
+  // Whether only keys of indexes that were added later have the attribute.
+  bool is_added_later(std::string_view name) const {
+    bool later = false;
+    for (const EntityKey& key : out_.entity->indexes)
+      for (const auto& attributes : {key.partition, key.sort})
+        for (const KeyAttribute& attribute : attributes)
+          if (attribute.attribute == name) {
+            if (!key.added_later) return false;
+            later = true;
+          }
+    return later && !out_.key.contains(name);
   }
 
   void check_absent(std::string_view name) {
@@ -174,6 +230,8 @@ class Judge {
         for (const KeyAttribute& attribute : attributes)
           for (const KeyPart& part : attribute.value.parts) add_source(part.field);
     }
+    for (const ComputedInfo& computed : out_.entity->computed)
+      for (const int field : computed.from) add_source(field);
     for (const auto& [name, value] : out_.set) out_.sources.push_back(name);
     for (const std::string& name : out_.remove) out_.sources.push_back(name);
     std::sort(out_.sources.begin(), out_.sources.end());
@@ -182,7 +240,9 @@ class Judge {
 
   const TableInfo& table_;
   const AttributeMap& stored_;
-  AttributeMap item_;  // with the fields that only the keys hold, and the defaults of absent ones
+  // With the fields that only the keys hold, the defaults of absent ones, and computed ones as they have to be.
+  AttributeMap item_;
+  AttributeMap computed_;  // without a type: it has to be absent
   Judgement out_;
 };
 

@@ -15,6 +15,8 @@ struct Judgement {
   // What makes a stale item right; empty where it is, or where that cannot be told.
   AttributeMap set = {};
   std::vector<std::string> remove = {};
+  // The primary key that the fields say, where the item has another one.
+  AttributeMap moved_to = {};
   // The attributes from which `set` and `remove` follow.
   std::vector<std::string> sources = {};
   // The primary keys of the sentinels that its unique fields need, also where the item is otherwise wrong.

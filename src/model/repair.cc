@@ -62,6 +62,41 @@ WriteAction repair_keys(const TableInfo& table, const Judgement& judgement, cons
   return action;
 }
 
+std::vector<WriteAction> move_item(const TableInfo& table, const Judgement& judgement, const AttributeMap& item) {
+  WriteAction put = action_of(WriteAction::Kind::Put, table, judgement.moved_to);
+  put.item = item;
+  for (const auto& [name, value] : judgement.set) put.item.set(name, value);
+  for (const std::string& name : judgement.remove) put.item.erase(name);
+  for (const auto& [name, value] : judgement.moved_to) put.item.set(name, value);
+  WriteExpression free;
+  free.not_exists(table.partition);
+  std::move(free).into(put);
+
+  WriteAction removal = action_of(WriteAction::Kind::Delete, table, judgement.key);
+  WriteExpression as_read;
+  for (const auto& [name, value] : item)
+    if (!judgement.key.contains(name)) as_read.equals(name, value);
+  for (const FieldInfo& field : judgement.entity->fields)
+    if (field.stored && !field.attribute.empty() && !item.contains(field.attribute)) as_read.not_exists(field.attribute);
+  as_read.exists(table.partition);
+  std::move(as_read).into(removal);
+
+  std::vector<WriteAction> actions;
+  actions.push_back(std::move(put));
+  actions.push_back(std::move(removal));
+  AttributeMap old_owner;
+  for (const auto& [name, value] : judgement.key) old_owner.set(owner_attribute(name), value);
+  for (const AttributeMap& key : judgement.sentinels) {
+    WriteAction claim = action_of(WriteAction::Kind::Put, table, key);
+    claim.item = unique_item(table, key, judgement.moved_to);
+    WriteExpression own;
+    own.not_exists_or_equals(table.partition, old_owner);
+    std::move(own).into(claim);
+    actions.push_back(std::move(claim));
+  }
+  return actions;
+}
+
 std::vector<WriteAction> remove_sentinel(const TableInfo& table, const AttributeMap& sentinel,
                                          const AttributeMap& owner_key, const AttributeMap* owner) {
   WriteAction removal = action_of(WriteAction::Kind::Delete, table, primary_key_of(table, sentinel));

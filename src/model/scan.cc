@@ -73,10 +73,11 @@ void scan_round(const std::shared_ptr<Scanning>& scanning, const std::function<v
 Predicate of_entity(const TableInfo& table, const EntityInfo& entity, Predicate filter) {
   if (table.type_attribute.empty()) return filter;
   const std::string tag(table.type_attribute);
-  Predicate tagged{
-      .kind = Predicate::Kind::Or,
-      .children = {{.kind = Predicate::Kind::NotExists, .path = tag},
-                   {.kind = Predicate::Kind::Equal, .path = tag, .values = {AttributeValue(entity.name)}}}};
+  Predicate tagged{.kind = Predicate::Kind::Or,
+                   .children = {{.kind = Predicate::Kind::NotExists, .path = tag},
+                                {.kind = Predicate::Kind::Equal, .path = tag, .values = {AttributeValue(entity.name)}}}};
+  for (const std::string_view alias : entity.aliases)
+    tagged.children.push_back({.kind = Predicate::Kind::Equal, .path = tag, .values = {AttributeValue(alias)}});
   return {.kind = Predicate::Kind::And, .children = {std::move(tagged), std::move(filter)}};
 }
 

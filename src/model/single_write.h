@@ -46,7 +46,7 @@ class SingleWrite : public Operation<WriteAnswer>, public std::enable_shared_fro
   void fail_with(Error error) { finish(tl::unexpected(std::move(error))); }
   GetItemRequest get_item_request() const;
 
-  const WriteRequest request_;
+  WriteRequest request_;
   StoredItem stored_;
   bool has_read_ = false;
   std::vector<Takeover> takeovers_;

@@ -6,6 +6,8 @@ template class AnyCall<void>;
 template class AnyCall<Cost>;
 template class AnyCall<BatchOutcome>;
 template class AnyCall<VerifyReport>;
+template class AnyCall<UpgradePlan>;
+template class AnyCall<UpgradeReport>;
 
 namespace detail {
 namespace {
@@ -37,6 +39,7 @@ void verify_from(const std::shared_ptr<Session>& session, Mode mode, Repair repa
          [=, sum = std::move(sum), done = std::move(done)](Result<VerifyReport> one) mutable {
            if (!one) return done(tl::unexpected(std::move(one.error())));
            sum.items += one->items;
+           sum.sentinels += one->sentinels;
            sum.repaired += one->repaired;
            for (Finding& finding : one->findings) sum.findings.push_back(std::move(finding));
            verify_from(session, mode, repair, tables.subspan(1), std::move(sum), done);
@@ -72,6 +75,19 @@ AnyCall<VerifyReport> verify_tables(std::shared_ptr<Session> session, Tables tab
   return AnyCall<VerifyReport>([session = std::move(session), tables, repair](Mode mode, Done<VerifyReport> done) {
     verify_from(session, mode, repair, tables, {}, std::move(done));
   });
+}
+
+AnyCall<UpgradePlan> plan_tables(std::shared_ptr<Session> session, Tables tables) {
+  return AnyCall<UpgradePlan>([session = std::move(session), tables](Mode mode, Done<UpgradePlan> done) {
+    plan_upgrade(session, mode, {tables.begin(), tables.end()}, std::move(done));
+  });
+}
+
+AnyCall<UpgradeReport> upgrade_tables(std::shared_ptr<Session> session, Tables tables, UpgradeOptions options) {
+  return AnyCall<UpgradeReport>(
+      [session = std::move(session), tables, options = std::move(options)](Mode mode, Done<UpgradeReport> done) {
+        upgrade(session, mode, {tables.begin(), tables.end()}, options, std::move(done));
+      });
 }
 
 }  // namespace detail

@@ -2,6 +2,7 @@
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 
+#include "model/kept_members.h"
 #include "model/key_text.h"
 #include "model/retry.h"
 #include "model/row.h"
@@ -30,8 +31,11 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
 
   void run() {
     if (requests_.empty()) return finish(cost);
-    for (std::size_t i = 0; i < requests_.size(); ++i)
+    const std::int64_t now_ms = caller.session().now_ms();
+    for (std::size_t i = 0; i < requests_.size(); ++i) {
       if (auto allowed = check_write(requests_[i]); !allowed) return fail_at(i, std::move(allowed.error()));
+      if (auto added = add_kept_members(requests_[i], now_ms); !added) return fail_at(i, std::move(added.error()));
+    }
     read_from(0);
   }
 
@@ -211,7 +215,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
                    }));
   }
 
-  const std::vector<WriteRequest> requests_;
+  std::vector<WriteRequest> requests_;
   std::vector<Member> members_;
   std::vector<Origin> origins_;
   std::vector<std::pair<std::size_t, Takeover>> takeovers_;  // and the request whose claim it is

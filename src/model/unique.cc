@@ -37,7 +37,8 @@ Result<std::optional<AttributeMap>> unique_key(const TableInfo& table, const Ent
     fields += fmt::format("{}{}", i == 0 ? "" : "+", field.name);
     text += fmt::format("#{}", *one);
   }
-  std::string key = fmt::format("{}{}#{}{}", kPrefix, entity.name, fields, text);
+  const std::string_view name = entity.sentinels.empty() ? entity.name : entity.sentinels;
+  std::string key = fmt::format("{}{}#{}{}", kPrefix, name, fields, text);
   if (key.size() > (table.sort.empty() ? kMaxPartitionKeyBytes : kMaxSortKeyBytes))
     return invalid(fmt::format("{}: the value of {} is too long to be kept unique: its key would have {} bytes",
                                entity.name, name_of(entity, unique), key.size()));

@@ -1,8 +1,9 @@
 // The sentinel items that keep a field's values unique, or the values of several fields together.
 //
-// Layout, stored: the partition key is `UNIQUE#<entity>#<field>#<escaped value>`, of several fields
-// `UNIQUE#<entity>#<field>+<field>#<escaped value>#<escaped value>`, the sort key, where the table has one, the same text; `owner_<attribute>` holds each attribute of the owner's primary key; the type tag, where the
-// table has one, is `UNIQUE`. A sentinel is written in the transaction that writes its owner.
+// Layout, stored: the partition key is `UNIQUE#<name>#<field>#<escaped value>`, of several fields
+// `UNIQUE#<name>#<field>+<field>#<escaped value>#<escaped value>`, the sort key, where the table has one, the same text;
+// <name> is the entity's tag, or what pt::sentinels_of says. `owner_<attribute>` holds each attribute of the owner's primary
+// key; the type tag, where the table has one, is `UNIQUE`. A sentinel is written in the transaction that writes its owner.
 #pragma once
 
 #include <partita/error.h>

@@ -1,5 +1,5 @@
-// Verification: page by page of a scan, item by item. What needs further requests becomes a task; the tasks of a page
-// are done, one after the other, before the next page is read.
+// The pass: page by page of a scan, item by item. What needs further requests becomes a task; the tasks of a page are
+// done, one after the other, before the next page is read. So memory is bounded by a page, and by the findings kept.
 //
 // A sentinel and its owner are written and removed together. So where the second of them seems to be missing, the first
 // is read once more: if it is gone too, or changed, somebody else was writing, and nothing is wrong.
@@ -13,14 +13,15 @@
 #include "model/spell.h"
 #include "model/transaction.h"
 #include "model/unique.h"
+#include "model/verify.h"
 
 namespace partita::model {
 namespace {
 
-class Verify : public Operation<VerifyReport>, public std::enable_shared_from_this<Verify> {
+class Pass : public Operation<PassReport>, public std::enable_shared_from_this<Pass> {
  public:
-  Verify(std::shared_ptr<Session> session, Mode mode, const TableInfo& table, VerifyOptions options,
-         Done<VerifyReport> when_done)
+  Pass(std::shared_ptr<Session> session, Mode mode, const TableInfo& table, PassOptions options,
+       Done<PassReport> when_done)
       : Operation(std::move(session), mode, std::move(when_done)),
         table_(table),
         table_name_(caller.session().table_name(table)),
@@ -68,7 +69,8 @@ class Verify : public Operation<VerifyReport>, public std::enable_shared_from_th
   }
 
   void end_page(const Next& next) {
-    const bool go_on = !error_ && (!options_.progress || options_.progress(report_));
+    pass_.cost = cost;
+    const bool go_on = !error_ && (!options_.progress || options_.progress(pass_));
     next(go_on && start_key_ ? Loop::Again : Loop::Stop);
   }
 
@@ -79,13 +81,45 @@ class Verify : public Operation<VerifyReport>, public std::enable_shared_from_th
 
   void end() {
     if (error_) return finish(tl::unexpected(std::move(*error_)));
-    finish(std::move(report_));
+    pass_.cost = cost;
+    finish(std::move(pass_));
   }
 
   // ---- items
 
+  // Keeps the findings, as far as there is room, and tells which they are.
+  struct Kept {
+    std::size_t first = 0;
+    std::size_t count = 0;
+  };
+  Kept keep(std::vector<Finding> findings) {
+    Kept kept{report_.findings.size(), 0};
+    for (Finding& finding : findings) {
+      if (report_.findings.size() >= options_.most_findings) break;
+      report_.findings.push_back(std::move(finding));
+      ++kept.count;
+    }
+    return kept;
+  }
+
+  static bool needs_rewrite(const Judgement& judgement) {
+    return !judgement.set.empty() || !judgement.remove.empty();
+  }
+  void count(const Judgement& judgement) {
+    if (!judgement.entity)
+      ++counts_.unknown;
+    else if (!judgement.moved_to.empty())
+      ++counts_.to_move;
+    else if (needs_rewrite(judgement))
+      ++counts_.to_rewrite;
+    else if (std::any_of(judgement.findings.begin(), judgement.findings.end(),
+                         [](const Finding& finding) { return finding.kind != Finding::Kind::Orphan; }))
+      ++counts_.unreadable;
+  }
+
   void examine(AttributeMap item) {
     ++report_.items;
+    ++counts_.read;
     if (auto owner = owner_of_sentinel(table_, item)) {
       ++report_.sentinels;
       return add_task([this, sentinel = std::move(item), owner = *std::move(owner)](const Next& next) {
@@ -93,13 +127,14 @@ class Verify : public Operation<VerifyReport>, public std::enable_shared_from_th
       });
     }
     Judgement judgement = judge(table_, item);
-    const std::size_t first = report_.findings.size();
-    std::move(judgement.findings.begin(), judgement.findings.end(), std::back_inserter(report_.findings));
+    count(judgement);
+    const Kept kept = keep(std::move(judgement.findings));
     for (const AttributeMap& sentinel : judgement.sentinels)
       add_task([this, item, sentinel](const Next& next) { check_owner(item, sentinel, next); });
-    if (options_.repair == Repair::No || (judgement.set.empty() && judgement.remove.empty())) return;
-    add_task([this, first, count = judgement.findings.size(), action = repair_keys(table_, judgement, item)](
-                 const Next& next) { mend(action, first, count, next); });
+    if (options_.repair == Repair::No || !can_mend(judgement)) return;
+    add_task([this, kept, item = std::move(item), judgement = std::move(judgement)](const Next& next) {
+      mend_item(item, judgement, kept, 1, next);
+    });
   }
 
   // The task runs while the operation lives: run_tasks holds it.
@@ -136,12 +171,13 @@ class Verify : public Operation<VerifyReport>, public std::enable_shared_from_th
                           const Next& next) {
     AttributeMap copy = owner.value_or(AttributeMap());
     const bool known = !owner || judge(table_, copy).entity;
-    report_.findings.push_back({Finding::Kind::Orphan, primary_key_of(table_, sentinel), "",
-                                fmt::format("the owner of this unique value, {}, {}", spell(owner_key),
-                                            owner ? "has another one" : "does not exist"),
-                                known});
+    const Kept kept = keep({{Finding::Kind::Orphan, primary_key_of(table_, sentinel), "",
+                             fmt::format("the owner of this unique value, {}, {}", spell(owner_key),
+                                         owner ? "has another one" : "does not exist"),
+                             known}});
+    if (known) ++counts_.to_rewrite;
     if (!known || options_.repair == Repair::No) return next(Loop::Again);
-    mend(remove_sentinel(table_, sentinel, owner_key, owner ? &*owner : nullptr), next);
+    mend_sentinel(remove_sentinel(table_, sentinel, owner_key, owner ? &*owner : nullptr), kept, next);
   }
 
   void check_owner(const AttributeMap& owner, const AttributeMap& sentinel_key, const Next& next) {
@@ -161,54 +197,107 @@ class Verify : public Operation<VerifyReport>, public std::enable_shared_from_th
 
   void owner_is_orphan(const Judgement& judgement, const AttributeMap& owner, const AttributeMap& sentinel_key,
                        bool taken, const Stored& holder, const Next& next) {
-    report_.findings.push_back(
-        {Finding::Kind::Orphan, judgement.key, std::string(judgement.entity->name),
-         taken ? fmt::format("its unique value is held by {}", holder ? spell(*holder) : spell(sentinel_key))
-               : fmt::format("nothing keeps its unique value: there is no {}", spell(sentinel_key)),
-         !taken});
+    const Kept kept =
+        keep({{Finding::Kind::Orphan, judgement.key, std::string(judgement.entity->name),
+               taken ? fmt::format("its unique value is held by {}", holder ? spell(*holder) : spell(sentinel_key))
+                     : fmt::format("nothing keeps its unique value: there is no {}", spell(sentinel_key)),
+               !taken}});
+    ++counts_.to_rewrite;
     if (taken || options_.repair == Repair::No) return next(Loop::Again);
-    mend(write_sentinel(table_, sentinel_key, owner), next);
+    mend_sentinel(write_sentinel(table_, sentinel_key, owner), kept, next);
   }
 
   // ---- repairs
 
-  void mend(const WriteAction& action, std::size_t first, std::size_t count, const Next& next) {
-    call_patiently(shared_from_this(), update_item_request(action, table_name_),
-                   Done<UpdateItemResponse>(
-                       [self = shared_from_this(), first, count, next](const Result<UpdateItemResponse>& answer) {
-                         self->mended(answer ? nullptr : &answer.error(), first, count, next);
-                       }));
+  bool moves(const Judgement& judgement) const { return options_.move && !judgement.moved_to.empty(); }
+  bool can_mend(const Judgement& judgement) const { return moves(judgement) || needs_rewrite(judgement); }
+
+  struct Mending {
+    AttributeMap item;  // as it was read
+    Kept kept;
+    bool is_move;
+    std::int64_t* counter;  // nullptr: it is not counted
+    int attempt;
+  };
+  void mend_item(const AttributeMap& item, const Judgement& judgement, Kept kept, int attempt, const Next& next) {
+    const bool is_move = moves(judgement);
+    // An item that has to move, but may not, is counted with those only.
+    std::int64_t* const counter =
+        is_move ? &counts_.moved : judgement.moved_to.empty() ? &counts_.rewritten : nullptr;
+    const Mending mending{item, kept, is_move, counter, attempt};
+    const auto then = [self = shared_from_this(), mending, next](const Error* error) {
+      self->mended_item(error, mending, next);
+    };
+    if (is_move) {
+      return run_transaction(caller, cost, move_item(table_, judgement, item),
+                             [then](const Result<void>& answer) { then(answer ? nullptr : &answer.error()); });
+    }
+    call_patiently(shared_from_this(), update_item_request(repair_keys(table_, judgement, item), table_name_),
+                   Done<UpdateItemResponse>([then](const Result<UpdateItemResponse>& answer) {
+                     then(answer ? nullptr : &answer.error());
+                   }));
   }
 
-  // Of the last finding.
-  void mend(const std::vector<WriteAction>& actions, const Next& next) {
-    run_transaction(caller, cost, actions,
-                    [self = shared_from_this(), finding = report_.findings.size() - 1,
-                     next](const Result<void>& answer) {
-                      self->mended(answer ? nullptr : &answer.error(), finding, 1, next);
-                    });
+  static bool is_refused_condition(const Error& error) {
+    if (error.code == ErrorCode::ConditionalCheckFailedException) return true;
+    const auto blame = blamed(error);
+    return blame && blame->code == "ConditionalCheckFailed";
   }
 
-  // An item that changed in the meantime, or that cannot be mended, does not end the verification.
-  void mended(const Error* error, std::size_t first, std::size_t count, const Next& next) {
-    for (std::size_t i = first; i < first + count; ++i) {
+  void is_mended(const Mending& mending, const Next& next) {
+    if (mending.counter) ++*mending.counter;
+    mended(nullptr, mending.kept, mending.is_move, next);
+  }
+
+  void mended_item(const Error* error, const Mending& mending, const Next& next) {
+    if (!error) return is_mended(mending, next);
+    if (mending.attempt >= options_.attempts || !is_refused_condition(*error))
+      return mended(error, mending.kept, mending.is_move, next);
+    get(primary_key_of(table_, mending.item), next, [this, error = *error, mending, next](const Stored& again) {
+      // Nobody changed it, so that it will be refused each time: there is an item with the new key already.
+      if (again == mending.item) return mended(&error, mending.kept, mending.is_move, next);
+      if (again) {
+        const Judgement now = judge(table_, *again);
+        if (can_mend(now)) return mend_item(*again, now, mending.kept, mending.attempt + 1, next);
+      }
+      is_mended(mending, next);
+    });
+  }
+
+  void mend_sentinel(const std::vector<WriteAction>& actions, Kept kept, const Next& next) {
+    run_transaction(caller, cost, actions, [self = shared_from_this(), kept, next](const Result<void>& answer) {
+      if (answer) ++self->counts_.rewritten;
+      self->mended(answer ? nullptr : &answer.error(), kept, false, next);
+    });
+  }
+
+  // An item that changed in the meantime, or that cannot be mended, does not end the pass. `all`: also the findings that
+  // only a move mends.
+  void mended(const Error* error, Kept kept, bool all, const Next& next) {
+    for (std::size_t i = kept.first; i < kept.first + kept.count; ++i) {
       Finding& finding = report_.findings[i];
-      if (!finding.repairable) continue;
+      if (!finding.repairable && !all) continue;
       if (!error)
         ++report_.repaired;
       else
         finding.detail += fmt::format(" (not repaired: {})", error->message);
     }
-    if (error && may_succeed_later(error->code)) return stop(*error, next);
+    if (error && !concerns_one_item(error->code)) return stop(*error, next);
     next(Loop::Again);
+  }
+  static bool concerns_one_item(ErrorCode code) {
+    return code == ErrorCode::ConditionalCheckFailedException || code == ErrorCode::TransactionCanceledException ||
+           code == ErrorCode::ValidationException || code == ErrorCode::ItemCollectionSizeLimitExceededException;
   }
 
   const TableInfo& table_;
   const std::string table_name_;
-  const VerifyOptions options_;
+  const PassOptions options_;
   OptionalItem start_key_ = {};
   std::deque<Task> tasks_ = {};
-  VerifyReport report_ = {};
+  PassReport pass_ = {};
+  VerifyReport& report_ = pass_.found;
+  ItemCounts& counts_ = pass_.counts;
   std::optional<Error> error_ = {};
 };
 
@@ -224,9 +313,20 @@ std::string_view to_text(Finding::Kind kind) {
   return "unknown";
 }
 
+void pass_over_items(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table, PassOptions options,
+                     Done<PassReport> done) {
+  std::make_shared<Pass>(session, mode, table, std::move(options), std::move(done))->start();
+}
+
 void verify(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table, VerifyOptions options,
             Done<VerifyReport> done) {
-  std::make_shared<Verify>(session, mode, table, std::move(options), std::move(done))->start();
+  PassOptions pass{.repair = options.repair};
+  if (options.progress)
+    pass.progress = [progress = std::move(options.progress)](const PassReport& so_far) { return progress(so_far.found); };
+  pass_over_items(session, mode, table, std::move(pass), [done = std::move(done)](Result<PassReport> report) {
+    if (!report) return done(tl::unexpected(std::move(report.error())));
+    done(std::move(report->found));
+  });
 }
 
 void verify(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table, Repair repair,

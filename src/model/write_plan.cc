@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "model/default_values.h"
+#include "model/kept_members.h"
 #include "model/key_changes.h"
 #include "model/key_text.h"
 #include "model/unique_plan.h"
@@ -249,6 +250,14 @@ class Planner {
     plan_version(expression);
     const bool upsert = request_.kind == WriteKind::Upsert;
     if (upsert) upsert_rest(expression);
+    auto computed = computed_changes(request_, states_);
+    if (!computed) return tl::unexpected(computed.error());
+    for (auto& [name, value] : *computed) {
+      if (means_absent(value))
+        expression.remove(name);
+      else
+        expression.set(name, std::move(value));
+    }
     auto keys = key_changes(request_, states_);
     if (!keys) return tl::unexpected(keys.error());
     // The tag, which an upsert has set, may be an index key too.

@@ -40,22 +40,60 @@ constexpr int field_called(const EntityInfo& entity, std::string_view name) {
   return entity.field(name.substr(0, head_size(name)));
 }
 
-// A field of the attribute whose value after the write is not known; kNone: all are.
-constexpr int unknown_part(const EntityInfo& entity, const KeyAttribute& key, const WriteKnowledge& knowledge) {
-  for (const KeyPart& part : key.value.parts) {
-    if (!part.is_field() || in_primary(entity, part.field)) continue;
-    const std::string_view name = field_name(entity, part.field);
-    if (has_name(knowledge.set, name)) continue;
-    if (has_name(knowledge.given, name) && !has_name(knowledge.changed, name)) continue;
-    return part.field;
-  }
-  return kNone;
+constexpr const ComputedInfo* computed_of(const EntityInfo& entity, int field) {
+  for (const ComputedInfo& computed : entity.computed)
+    if (computed.field == field) return &computed;
+  return nullptr;
 }
 
+// Whether the library keeps the field, so that no caller sets it. A version is told apart.
+constexpr bool is_kept(const EntityInfo& entity, int field) {
+  return field == entity.created || field == entity.updated || computed_of(entity, field);
+}
+
+// Whether the write changes the field: its caller does, or the library, because it keeps it.
 constexpr bool changes(const EntityInfo& entity, const WriteKnowledge& knowledge, int field) {
   for (const auto name : knowledge.changed)
     if (field_called(entity, name) == field) return true;
+  if (field == entity.updated) return true;
+  if (const ComputedInfo* computed = computed_of(entity, field))
+    for (const int from : computed->from)
+      if (changes(entity, knowledge, from)) return true;
   return false;
+}
+
+// Whether the field's value after the write is known. A computed one is as soon as it changes: see check_computed.
+constexpr bool is_known(const EntityInfo& entity, const WriteKnowledge& knowledge, int field) {
+  if (in_primary(entity, field) || field == entity.updated) return true;
+  const std::string_view name = field_name(entity, field);
+  if (has_name(knowledge.set, name)) return true;
+  const bool changed = changes(entity, knowledge, field);
+  if (changed && computed_of(entity, field)) return true;
+  return has_name(knowledge.given, name) && !changed;
+}
+
+// A field of the attribute whose value after the write is not known; kNone: all are.
+constexpr int unknown_part(const EntityInfo& entity, const KeyAttribute& key, const WriteKnowledge& knowledge) {
+  for (const KeyPart& part : key.value.parts)
+    if (part.is_field() && !is_known(entity, knowledge, part.field)) return part.field;
+  return kNone;
+}
+
+// A computed member that changes is known only if all that it follows from is.
+constexpr Mistake check_computed(const EntityInfo& entity, const WriteKnowledge& knowledge, Text* where) {
+  for (const ComputedInfo& computed : entity.computed) {
+    if (!changes(entity, knowledge, computed.field)) continue;
+    for (const int from : computed.from) {
+      if (in_primary(entity, computed.field)) {
+        if (where) *where << field_name(entity, from);
+        return Mistake::PrimaryKeyField;
+      }
+      if (is_known(entity, knowledge, from)) continue;
+      if (where) *where << field_name(entity, computed.field) << " follows from " << field_name(entity, from);
+      return Mistake::StaleComputed;
+    }
+  }
+  return Mistake::None;
 }
 
 constexpr bool changes_any(const EntityInfo& entity, const WriteKnowledge& knowledge, const KeyAttribute& key) {
@@ -95,7 +133,7 @@ constexpr bool old_is_unknown(const EntityInfo& entity, const UniqueInfo& unique
 constexpr bool may_lack(const EntityInfo& entity, int field) {
   const FieldInfo& info = entity.fields[static_cast<std::size_t>(field)];
   return info.optional || info.attribute.empty() || field == entity.version || in_primary(entity, field) ||
-         (info.has_default && !in_index_key(entity, field));
+         is_kept(entity, field) || (info.has_default && !in_index_key(entity, field));
 }
 
 constexpr Mistake check_index(const TableInfo& table, const EntityInfo& entity, const EntityKey& key,
@@ -136,12 +174,16 @@ constexpr Mistake check_update(const TableInfo& table, const EntityInfo& entity,
     if (field == kNone) continue;
     const bool others = entity.fields[static_cast<std::size_t>(field)].attribute.empty();
     const bool primary = detail::in_primary(entity, field);
-    if (!others && !primary && field != entity.version) continue;
+    const bool kept = detail::is_kept(entity, field);
+    if (!others && !primary && !kept && field != entity.version) continue;
     if (where) *where << name;
-    return others ? Mistake::OthersChanged : primary ? Mistake::PrimaryKeyField : Mistake::VersionSet;
+    if (others) return Mistake::OthersChanged;
+    return primary ? Mistake::PrimaryKeyField : kept ? Mistake::KeptMember : Mistake::VersionSet;
   }
   if (entity.version != kNone && !knowledge.version_said && !knowledge.read_first) return Mistake::VersionUnchecked;
   if (knowledge.read_first) return Mistake::None;
+  if (!entity.computed.empty())
+    if (const Mistake mistake = detail::check_computed(entity, knowledge, where); mistake != Mistake::None) return mistake;
   for (const UniqueInfo& unique : entity.unique) {
     bool changed = false;
     for (std::size_t i = 0; i < unique.size(); ++i) changed = changed || detail::changes(entity, knowledge, unique[i]);

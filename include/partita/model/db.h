@@ -5,6 +5,7 @@
 //   auto page = db.query<StatusFeed>("status"_f = OrderStatus::PAID).take(20).value();
 #pragma once
 
+#include <partita/model/kept_members.h>
 #include <partita/model/reads.h>
 #include <partita/model/table_calls.h>
 #include <partita/model/writes.h>
@@ -227,6 +228,13 @@ class db {
   // Reads every item of every table and recomputes its keys.
   auto verify() const { return detail::verify_tables(session_, tables_, Repair::No); }
   auto repair() const { return detail::verify_tables(session_, tables_, Repair::Yes); }
+
+  // What has to happen to the tables, and to every item in them, for them to be what the model says; reads only.
+  auto plan_upgrade() const { return detail::plan_tables(session_, tables_); }
+  // Does it. Drops no index and moves no item unless the options say so; can be repeated after any failure.
+  auto upgrade(UpgradeOptions options = {}) const {
+    return detail::upgrade_tables(session_, tables_, std::move(options));
+  }
 
  private:
   template <class Entity>

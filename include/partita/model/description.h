@@ -15,7 +15,9 @@
 
 namespace partita {
 class AttributeMap;
-}
+class AttributeValue;
+struct Error;
+}  // namespace partita
 
 namespace partita::model {
 
@@ -146,6 +148,7 @@ struct EntityKey {
   std::span<const KeyAttribute> partition = {};
   std::span<const KeyAttribute> sort = {};
   WhenInfo when = {};
+  bool added_later = false;  // stored items may lack its attributes: verify() lets them be
 };
 
 // ---- entities
@@ -159,6 +162,15 @@ struct UniqueInfo {
   constexpr int operator[](std::size_t i) const { return i == 0 ? field : more[i - 1]; }
 };
 
+// A field that follows from others, and that the library writes.
+struct ComputedInfo {
+  int field = kNone;
+  std::span<const int> from = {};
+  // Writes to `to` what follows from the fields' values in `values`, under their attribute names; no type: absent. False
+  // where one of them does not decode, or the outcome cannot be stored; `error` says why.
+  bool (*compute)(const AttributeMap& values, AttributeValue& to, Error& error) = nullptr;
+};
+
 struct EntityInfo {
   std::string_view name;  // the type tag: "ORDER"
   std::span<const FieldInfo> fields = {};
@@ -170,6 +182,12 @@ struct EntityInfo {
   bool carries_other_attributes = false;    // a member holds what the struct does not name
   // The values of the fields that have a default, by attribute; nullptr where none has.
   const AttributeMap& (*defaults)() = nullptr;
+  std::span<const std::string_view> aliases = {};  // further tags by which stored items are known as the entity's
+  std::string_view sentinels = {};          // under which its unique values stand; empty: the name
+  // Fields that the library keeps: the time of creation, of the last write, and what follows from other fields.
+  int created = kNone;
+  int updated = kNone;
+  std::span<const ComputedInfo> computed = {};
 
   constexpr int field(std::string_view name_of_member) const { return find_field(fields, name_of_member); }
 };

@@ -22,7 +22,7 @@ namespace partita::model {
 template <fixed_string Partition, fixed_string Sort = "">
 struct key {};
 
-// Where the entity stands in a global secondary index. Options: sparse, when.
+// Where the entity stands in a global secondary index. Options: sparse, when, added_later.
 template <fixed_string Index, fixed_string Partition, fixed_string Sort = "", class... Options>
 struct on {};
 // The same for a local secondary index, which has the table's partition key.
@@ -31,6 +31,9 @@ struct on_local {};
 
 // Items that lack one of the key's optional fields are not in the index.
 struct sparse {};
+// Items of before the index, or of programs that do not know it, lack its key: verify() lets them be, and upgrade() gives
+// it to them. Reads through the index do not find them until then.
+struct added_later {};
 // Only items of which member `Field` has the text `Value` (an enumerator's attribute text) are in the index.
 template <fixed_string Field, fixed_string Value>
 struct when {};
@@ -45,6 +48,15 @@ struct unique {};
 // The member, of type epoch_seconds or a whole number of seconds since 1970, says when an item expires.
 template <fixed_string Field>
 struct ttl {};
+
+// Stored items with one of these tags are the entity's too, as it was called otherwise or will be. Items are written with
+// the entity's own tag, and upgrade() gives it to those that have another one.
+template <fixed_string... Tags>
+struct tag_alias {};
+// The sentinels of unique members stand under this name in place of the tag. An entity that is called otherwise than
+// when its first items were written keeps theirs with the earlier tag.
+template <fixed_string Name>
+struct sentinels_of {};
 
 // The attribute that stores the member has another name.
 template <fixed_string Field, fixed_string Attribute>
@@ -65,10 +77,21 @@ struct DeclaredKey {
   std::string_view index = {};  // empty: the primary key
   bool local = false;
   bool sparse = false;
+  bool added_later = false;
   bool has_sort = false;
   KeyTemplate partition = {};
   KeyTemplate sort = {};
   WhenInfo when = {};
+};
+
+// What an entity has at most once.
+struct EntityExtras {
+  std::string_view version = {};
+  std::string_view ttl = {};
+  std::span<const std::string_view> aliases = {};
+  std::string_view sentinels = {};
+  std::string_view created = {};
+  std::string_view updated = {};
 };
 
 // Refuses a name that is no member.
@@ -139,6 +162,14 @@ struct key_option<sparse> {
     key.sparse = true;
   }
 };
+template <>
+struct key_option<added_later> {
+  static constexpr bool known = true;
+  template <class Entity>
+  static constexpr void apply(DeclaredKey& key) {
+    key.added_later = true;
+  }
+};
 template <fixed_string Field, fixed_string Value>
 struct key_option<when<Field, Value>> {
   static constexpr bool known = true;
@@ -155,7 +186,9 @@ struct entity_option {
   static constexpr bool is_key = false;
   static constexpr bool is_primary = false;
   static constexpr bool is_unique = false;
+  static constexpr bool is_computed = false;
   static constexpr void rename(std::span<FieldInfo>) {}
+  static constexpr void add_to(EntityExtras&) {}
 };
 
 template <fixed_string Partition, fixed_string Sort>
@@ -174,7 +207,7 @@ struct entity_option<on<Index, Partition, Sort, Options...>> : entity_option<voi
   static constexpr bool is_key = true;
   template <class Entity>
   static constexpr DeclaredKey declare() {
-    static_assert((key_option<Options>::known && ...), "partita: pt::on takes the options pt::sparse and pt::when");
+    static_assert((key_option<Options>::known && ...), "partita: pt::on takes the options pt::sparse, pt::when and pt::added_later");
     DeclaredKey out{.index = Index.view(),
                     .has_sort = !Sort.view().empty(),
                     .partition = parsed<Entity, Partition>::value,
@@ -188,7 +221,7 @@ struct entity_option<on_local<Index, Sort, Options...>> : entity_option<void> {
   static constexpr bool is_key = true;
   template <class Entity>
   static constexpr DeclaredKey declare() {
-    static_assert((key_option<Options>::known && ...), "partita: pt::on_local takes pt::sparse and pt::when");
+    static_assert((key_option<Options>::known && ...), "partita: pt::on_local takes pt::sparse, pt::when and pt::added_later");
     DeclaredKey out{.index = Index.view(), .local = true, .has_sort = true, .sort = parsed<Entity, Sort>::value};
     (key_option<Options>::template apply<Entity>(out), ...);
     return out;
@@ -196,11 +229,20 @@ struct entity_option<on_local<Index, Sort, Options...>> : entity_option<void> {
 };
 template <fixed_string Field>
 struct entity_option<version<Field>> : entity_option<void> {
-  static constexpr std::string_view version = Field.view();
+  static constexpr void add_to(EntityExtras& extras) { extras.version = Field.view(); }
 };
 template <fixed_string Field>
 struct entity_option<ttl<Field>> : entity_option<void> {
-  static constexpr std::string_view ttl = Field.view();
+  static constexpr void add_to(EntityExtras& extras) { extras.ttl = Field.view(); }
+};
+template <fixed_string... Tags>
+struct entity_option<tag_alias<Tags...>> : entity_option<void> {
+  static constexpr std::array<std::string_view, sizeof...(Tags)> tags{Tags.view()...};
+  static constexpr void add_to(EntityExtras& extras) { extras.aliases = tags; }
+};
+template <fixed_string Name>
+struct entity_option<sentinels_of<Name>> : entity_option<void> {
+  static constexpr void add_to(EntityExtras& extras) { extras.sentinels = Name.view(); }
 };
 template <fixed_string Field, fixed_string... More>
 struct entity_option<unique<Field, More...>> : entity_option<void> {
@@ -276,9 +318,14 @@ struct entity {
   static constexpr std::span<const FieldInfo> fields() { return fields_; }
   // The primary key first, then the indexes in the order of their declaration.
   static constexpr std::span<const detail::DeclaredKey> keys() { return keys_holder<>::list; }
-  static constexpr int version_field() { return find_field(fields_, version_name()); }
-  static constexpr int ttl_field() { return find_field(fields_, ttl_name()); }
+  static constexpr int version_field() { return find_field(fields_, extras_.version); }
+  static constexpr int ttl_field() { return find_field(fields_, extras_.ttl); }
+  static constexpr std::span<const std::string_view> aliases() { return extras_.aliases; }
+  static constexpr std::string_view sentinels() { return extras_.sentinels; }
   static constexpr std::span<const UniqueInfo> unique_fields() { return unique_holder<>::list; }
+  static constexpr int created_field() { return find_field(fields_, extras_.created); }
+  static constexpr int updated_field() { return find_field(fields_, extras_.updated); }
+  static constexpr std::span<const ComputedInfo> computed_fields() { return computed_holder<>::list; }
   // Stops the compiler at what is wrong with the declaration by itself.
   static constexpr bool check() {
     static_assert(((detail::entity_option<Options>::is_primary ? 1 : 0) + ... + 0) == 1,
@@ -294,20 +341,11 @@ struct entity {
     return list;
   }();
 
-  static constexpr std::string_view version_name() {
-    std::string_view name;
-    ([&] {
-      if constexpr (requires { detail::entity_option<Options>::version; }) name = detail::entity_option<Options>::version;
-    }(), ...);
-    return name;
-  }
-  static constexpr std::string_view ttl_name() {
-    std::string_view name;
-    ([&] {
-      if constexpr (requires { detail::entity_option<Options>::ttl; }) name = detail::entity_option<Options>::ttl;
-    }(), ...);
-    return name;
-  }
+  static constexpr detail::EntityExtras extras_ = [] {
+    detail::EntityExtras extras;
+    (detail::entity_option<Options>::add_to(extras), ...);
+    return extras;
+  }();
 
   // Templates, so that they are made when the class is complete.
   template <class Self = entity>
@@ -332,6 +370,18 @@ struct entity {
       ([&] {
         if constexpr (detail::entity_option<Options>::is_unique)
           out[next++] = detail::entity_option<Options>::template info<Self>();
+      }(), ...);
+      return out;
+    }();
+  };
+  template <class Self = entity>
+  struct computed_holder {
+    static constexpr auto list = [] {
+      std::array<ComputedInfo, ((detail::entity_option<Options>::is_computed ? 1 : 0) + ... + 0)> out{};
+      std::size_t next = 0;
+      ([&] {
+        if constexpr (detail::entity_option<Options>::is_computed)
+          out[next++] = detail::entity_option<Options>::template compute<Self>();
       }(), ...);
       return out;
     }();

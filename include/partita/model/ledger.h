@@ -125,6 +125,66 @@ constexpr Mistake check_when(const EntityInfo& entity, Text* where) {
   return Mistake::None;
 }
 
+// An item's tag says whose it is, under each of the tags that the entity is known by.
+constexpr Mistake check_aliases(std::string_view type_attribute, std::span<const EntityInfo* const> entities, Text* where) {
+  for (const EntityInfo* entity : entities) {
+    for (const std::string_view alias : entity->aliases) {
+      int owners = 0;
+      for (const EntityInfo* other : entities) {
+        if (other->name == alias) ++owners;
+        for (const std::string_view same : other->aliases)
+          if (same == alias) ++owners;
+      }
+      if (owners < 2) continue;
+      if (where) *where << "the tag " << alias << ", an alias of entity " << entity->name;
+      return Mistake::TagTwice;
+    }
+    const bool unnamed = !entity->unique.empty() && entity->sentinels.empty();
+    if (!entity->aliases.empty() && (type_attribute.empty() || unnamed)) {
+      if (where) *where << "entity " << entity->name;
+      return unnamed ? Mistake::AliasWithUnique : Mistake::AliasWithoutTag;
+    }
+    for (const EntityInfo* other : entities) {
+      if (entity->sentinels.empty() || other == entity || other->unique.empty()) continue;
+      if ((other->sentinels.empty() ? other->name : other->sentinels) != entity->sentinels) continue;
+      if (where) *where << "the sentinels of " << entity->name << " and " << other->name << " stand under one name";
+      return Mistake::TagTwice;
+    }
+  }
+  return Mistake::None;
+}
+
+// What the library keeps has one keeper, and nothing that it follows from is kept itself.
+constexpr Mistake check_kept(const EntityInfo& entity, Text* where) {
+  const auto tell = [&](Mistake mistake, int field) {
+    if (where) *where << "entity " << entity.name << ": " << entity.fields[static_cast<std::size_t>(field)].name;
+    return mistake;
+  };
+  for (const int field : {entity.created, entity.updated}) {
+    if (field == kNone) continue;
+    const FieldKind kind = entity.fields[static_cast<std::size_t>(field)].kind;
+    if (kind != FieldKind::Time && kind != FieldKind::Seconds) return tell(Mistake::KeptTime, field);
+  }
+  if (entity.updated != kNone) {
+    bool in_key = entity.updated == entity.created;
+    for (const auto& attributes : {entity.primary.partition, entity.primary.sort})
+      for (const KeyAttribute& attribute : attributes)
+        for (const KeyPart& part : attribute.value.parts) in_key = in_key || part.field == entity.updated;
+    if (in_key) return tell(Mistake::KeptTime, entity.updated);
+  }
+  for (const ComputedInfo& computed : entity.computed) {
+    const bool kept = computed.field == entity.created || computed.field == entity.updated || computed.field == entity.version;
+    int keepers = kept ? 2 : 0;
+    for (const ComputedInfo& other : entity.computed) {
+      if (other.field == computed.field) ++keepers;
+      for (const int from : computed.from)
+        if (from == other.field) return tell(Mistake::KeptFromKept, from);
+    }
+    if (keepers > 1) return tell(Mistake::KeptFromKept, computed.field);
+  }
+  return Mistake::None;
+}
+
 constexpr Mistake check_ledger(std::string_view type_attribute, std::span<const EntityInfo* const> entities, Text* where) {
   for (std::size_t i = 0; i < entities.size(); ++i) {
     for (const EntityInfo* before : entities.first(i))
@@ -136,9 +196,10 @@ constexpr Mistake check_ledger(std::string_view type_attribute, std::span<const 
     if (mistake == Mistake::None) mistake = check_shared_keys(*entities[i], where);
     if (mistake == Mistake::None) mistake = check_only_in_keys(*entities[i], where);
     if (mistake == Mistake::None) mistake = check_when(*entities[i], where);
+    if (mistake == Mistake::None) mistake = check_kept(*entities[i], where);
     if (mistake != Mistake::None) return mistake;
   }
-  return Mistake::None;
+  return check_aliases(type_attribute, entities, where);
 }
 
 }  // namespace detail

@@ -36,6 +36,8 @@ enum class Mistake : std::uint8_t {
   KeysDisagree,
   ValueLost,
   TagTwice,
+  AliasWithoutTag,
+  AliasWithUnique,
   NoSuchEnumerator,
   DefaultOfOptional,
   DefaultOfUnique,
@@ -58,6 +60,10 @@ enum class Mistake : std::uint8_t {
   RequiredErased,
   OthersChanged,
   OthersDropped,
+  KeptMember,
+  KeptTime,
+  KeptFromKept,
+  StaleComputed,
   BatchNeedsCondition,
   BadOption,
 };
@@ -140,6 +146,12 @@ struct refuse {
   static_assert(M != Mistake::TagTwice,
                 "partita: two entities of a table have one tag, so that their items would be taken for each other: give "
                 "each entity a tag of its own");
+  static_assert(M != Mistake::AliasWithoutTag,
+                "partita: an entity has another tag with pt::tag_alias, but the items of the table carry no tag: leave out "
+                "pt::tag_alias, or pt::no_type_tag");
+  static_assert(M != Mistake::AliasWithUnique,
+                "partita: the sentinels of unique members stand under the entity's tag, so that with pt::tag_alias those "
+                "that are there would not be found: say under which name they stand with pt::sentinels_of<\"NAME\">");
   static_assert(M != Mistake::NoSuchEnumerator,
                 "partita: pt::when compares a member with a text that none of its enumerators has: no item would be in the "
                 "index");
@@ -202,6 +214,18 @@ struct refuse {
                 "partita: put would drop the attributes that the struct does not name: create, if the item must not exist; "
                 "replace, which says that all of the item goes; update, which leaves them; or give the struct a member of "
                 "type pt::other_attributes, which carries them from a read to the put");
+  static_assert(M != Mistake::KeptMember,
+                "partita: the library keeps this member itself, by pt::created_at, pt::updated_at or pt::computed: leave it "
+                "out of the write");
+  static_assert(M != Mistake::KeptTime,
+                "partita: pt::created_at and pt::updated_at keep a pt::utc_ms or pt::epoch_seconds, each of its own; the "
+                "time of the last change cannot stand in the primary key, which never changes");
+  static_assert(M != Mistake::KeptFromKept,
+                "partita: a computed member follows from members that callers set, and from no other computed one: let the "
+                "function take those, and name each member in one pt::computed");
+  static_assert(M != Mistake::StaleComputed,
+                "partita: a computed member would go stale: it follows from members that are not known here. Say what they "
+                "are with .given(\"field\"_f = value), or read them first with .read_first()");
   static_assert(M != Mistake::BatchNeedsCondition,
                 "partita: a batch write has no conditions, which an entity with a version or a unique field needs: "
                 "write it alone or in a transaction");

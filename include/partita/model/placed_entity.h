@@ -14,9 +14,11 @@ struct KeyRoom {
   std::size_t sort_count = 0;
   WhenInfo when = {};
   bool sparse = false;
+  bool added_later = false;
 
   constexpr EntityKey view(std::span<const KeyAttribute> all) const {
-    return {index, all.subspan(first, partition_count), all.subspan(first + partition_count, sort_count), when};
+    return {index, all.subspan(first, partition_count), all.subspan(first + partition_count, sort_count), when,
+            added_later};
   }
 };
 
@@ -289,6 +291,11 @@ struct placed {
       .unique = Entity::unique_fields(),
       .carries_other_attributes = carries_other_attributes<typename Entity::value_type>,
       .defaults = defaults_of<Entity>(),
+      .aliases = Entity::aliases(),
+      .sentinels = Entity::sentinels(),
+      .created = Entity::created_field(),
+      .updated = Entity::updated_field(),
+      .computed = Entity::computed_fields(),
   };
 
  private:
@@ -338,6 +345,7 @@ struct placed {
     }
     room.when = declared.when;
     room.sparse = declared.sparse || declared.when.field != kNone;
+    room.added_later = declared.added_later;
     to.add_partition(local ? to.attributes[0] : key_attribute(declared.partition, partition_attribute, fields));
     if (!sort_attribute.empty()) to.add_sort(key_attribute(declared.sort, sort_attribute, fields));
     return Mistake::None;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <partita/model/call.h>
+#include <partita/model/upgrade.h>
 
 #include <span>
 
@@ -11,6 +12,8 @@ extern template class PARTITA_API AnyCall<void>;
 extern template class PARTITA_API AnyCall<Cost>;
 extern template class PARTITA_API AnyCall<BatchOutcome>;
 extern template class PARTITA_API AnyCall<VerifyReport>;
+extern template class PARTITA_API AnyCall<UpgradePlan>;
+extern template class PARTITA_API AnyCall<UpgradeReport>;
 
 namespace detail {
 
@@ -22,6 +25,9 @@ PARTITA_API AnyCall<BatchOutcome> write_batch(std::shared_ptr<Session> session,
                                               std::vector<Result<WriteRequest>> requests);
 PARTITA_API AnyCall<VerifyReport> verify_tables(std::shared_ptr<Session> session,
                                                 std::span<const TableInfo* const> tables, Repair repair);
+PARTITA_API AnyCall<UpgradePlan> plan_tables(std::shared_ptr<Session> session, std::span<const TableInfo* const> tables);
+PARTITA_API AnyCall<UpgradeReport> upgrade_tables(std::shared_ptr<Session> session,
+                                                  std::span<const TableInfo* const> tables, UpgradeOptions options);
 
 }  // namespace detail
 

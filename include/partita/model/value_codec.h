@@ -56,6 +56,7 @@ inline constexpr ErasedCodec erased_codec = {&value_codec<T>::encode, &value_cod
 
 namespace detail {
 
+// See codec_of.
 template <FieldKind Kind, bool Optional = false>
 struct codec_traits {
   static constexpr FieldKind kind = Kind;
@@ -86,6 +87,11 @@ PARTITA_API bool decode_enumerator(const StoredValue& from, std::span<const std:
   }
 
 }  // namespace detail
+
+// What a codec of one's own is derived from. `Kind` is what the attribute is and what the member may therefore do; with
+// FieldKind::Document it stands in no key. `Optional`: an empty T is an absent attribute.
+template <FieldKind Kind, bool Optional = false>
+using codec_of = detail::codec_traits<Kind, Optional>;
 
 PARTITA_VALUE_CODEC(std::string, String);
 PARTITA_VALUE_CODEC(bytes, Bytes);

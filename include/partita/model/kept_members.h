@@ -1,0 +1,109 @@
+// Members that the library keeps: times of creation and of the last change, and what follows from other members.
+//
+//   std::string lower(const std::string& name);
+//   struct PersonE : pt::entity<Person, "PERSON", pt::key<"PERSON#{id}">,
+//       pt::created_at<"createdAt">, pt::updated_at<"updatedAt">, pt::computed<"nameLower", lower, "name">> {};
+#pragma once
+
+#include <partita/model/codec.h>
+#include <partita/model/entity.h>
+
+#include <functional>
+
+namespace partita::model {
+
+// The member, a utc_ms or epoch_seconds, is when the item was created, by SessionOptions::now_ms. create() sets it,
+// whatever the struct holds; so does an upsert that creates. replace(), put() and move() keep what the struct holds,
+// which is what was read, and set it where that is 1970-01-01T00:00:00Z, the time of a struct that nobody filled. Updates
+// leave it.
+template <fixed_string Field>
+struct created_at {};
+// The member, a utc_ms or epoch_seconds, is when the item was last written. Every write sets it.
+template <fixed_string Field>
+struct updated_at {};
+// The member is `Function` of the members `From`, in this order. Every write sets it, or leaves it where none of them
+// changes; an update that changes one of several has to know the others, by .given() or .read_first(). Index keys made
+// of it follow. upgrade() and repair() write it into items that lack it or have another one.
+// `Function` takes each member by value or const reference, and gives the same for the same.
+template <fixed_string Field, auto Function, fixed_string... From>
+struct computed {};
+
+namespace detail {
+
+PARTITA_API Error fault_of_input(std::string_view entity, const FieldInfo& field, const Fault& fault);
+
+template <class Entity, fixed_string Field, auto Function, fixed_string... From>
+struct computed_member {
+  using Struct = typename Entity::value_type;
+  template <fixed_string Name>
+  using type_of = std::remove_cvref_t<decltype(model::member<Name>(std::declval<Struct&>()))>;
+  static constexpr bool can_call = std::is_invocable_v<decltype(Function), const type_of<From>&...>;
+  static_assert(sizeof...(From) > 0 && can_call,
+                "partita: the function of pt::computed takes the members that are named behind it, each by value or const "
+                "reference, in their order");
+
+  static constexpr std::array<int, sizeof...(From)> from{find_field(Entity::fields(), From.view())...};
+
+  static bool compute(const AttributeMap& values, AttributeValue& to, Error& error) {
+    Struct item{};
+    if (!(read<From>(values, item, error) && ...)) return false;
+    if constexpr (can_call) {
+      using Outcome = std::invoke_result_t<decltype(Function), const type_of<From>&...>;
+      static_assert(encodable_as<std::decay_t<Outcome>, type_of<Field>>,
+                    "partita: what the function of pt::computed gives does not fit the member");
+      auto encoded = encode_as<type_of<Field>>(std::invoke(Function, std::as_const(model::member<From>(item))...));
+      if (encoded) to = std::move(*encoded);
+      else error = std::move(encoded.error());
+      return encoded.has_value();
+    }
+    return false;
+  }
+
+ private:
+  template <fixed_string Name>
+  static bool read(const AttributeMap& values, Struct& item, Error& error) {
+    constexpr FieldInfo field = Entity::fields()[std::size_t(find_field(Entity::fields(), Name.view()))];
+    const AttributeValue* value = values.find(field.attribute);
+    if (!value && field.has_default) return true;
+    Fault fault;
+    if (value_codec<type_of<Name>>::decode(value ? StoredValue(*value) : StoredValue(), &model::member<Name>(item), fault))
+      return true;
+    error = fault_of_input(Entity::tag(), field, fault);
+    return false;
+  }
+};
+
+template <fixed_string Field>
+struct entity_option<created_at<Field>> : entity_option<void> {
+  static constexpr void add_to(EntityExtras& extras) { extras.created = Field.view(); }
+};
+template <fixed_string Field>
+struct entity_option<updated_at<Field>> : entity_option<void> {
+  static constexpr void add_to(EntityExtras& extras) { extras.updated = Field.view(); }
+};
+template <fixed_string Field, auto Function, fixed_string... From>
+struct entity_option<computed<Field, Function, From...>> : entity_option<void> {
+  static constexpr bool is_computed = true;
+  template <class Entity>
+  static constexpr ComputedInfo compute() {
+    using Computed = computed_member<Entity, Field, Function, From...>;
+    return {find_field(Entity::fields(), Field.view()), Computed::from, &Computed::compute};
+  }
+};
+
+template <class Entity, fixed_string Field>
+struct names_members<Entity, created_at<Field>> {
+  static constexpr bool ok = is_member<Entity, Field>;
+};
+template <class Entity, fixed_string Field>
+struct names_members<Entity, updated_at<Field>> {
+  static constexpr bool ok = is_member<Entity, Field>;
+};
+template <class Entity, fixed_string Field, auto Function, fixed_string... From>
+struct names_members<Entity, computed<Field, Function, From...>> {
+  static constexpr bool ok = is_member<Entity, Field> && (is_member<Entity, From> && ...);
+};
+
+}  // namespace detail
+
+}  // namespace partita::model

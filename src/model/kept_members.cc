@@ -1,0 +1,124 @@
+#include "model/kept_members.h"
+
+#include <fmt/format.h>
+#include <partita/model/check_write.h>
+#include <partita/model/codec.h>
+#include <partita/model/kept_members.h>
+
+#include <algorithm>
+
+namespace partita::model {
+
+Error detail::fault_of_input(std::string_view entity, const FieldInfo& field, const Fault& fault) {
+  return invalid(fmt::format("{}: a computed member follows from the field {}, which{} {}", entity, field.name, fault.path,
+                             fault.text))
+      .value();
+}
+
+namespace {
+
+const FieldInfo& field_at(const EntityInfo& entity, int field) { return entity.fields[static_cast<std::size_t>(field)]; }
+
+Result<AttributeValue> time_as(FieldKind kind, std::int64_t now_ms) {
+  if (kind == FieldKind::Seconds) return encode(epoch_seconds(now_ms / 1000));
+  return encode(utc_ms(now_ms));
+}
+
+// Into the attributes of a whole item. A time of 1970 is that of a struct that nobody filled.
+Result<void> set_time(const EntityInfo& entity, int field, std::int64_t now_ms, bool keep, AttributeMap& values) {
+  if (field == kNone) return {};
+  const FieldInfo& info = field_at(entity, field);
+  const auto unfilled = time_as(info.kind, 0);
+  if (!unfilled) return tl::unexpected(unfilled.error());
+  const AttributeValue* value = values.find(info.attribute);
+  if (keep && value && !means_absent(*value) && *value != *unfilled) return {};
+  auto now = time_as(info.kind, now_ms);
+  if (!now) return tl::unexpected(now.error());
+  values.set(info.attribute, *std::move(now));
+  return {};
+}
+
+Result<void> set_all(const EntityInfo& entity, std::int64_t now_ms, bool keep_created, AttributeMap& values) {
+  if (auto set = set_time(entity, entity.created, now_ms, keep_created, values); !set) return set;
+  if (auto set = set_time(entity, entity.updated, now_ms, false, values); !set) return set;
+  auto computed = computed_values(entity, values);
+  if (!computed) return tl::unexpected(computed.error());
+  for (auto& [name, value] : *computed)
+    if (means_absent(value))
+      values.erase(name);
+    else
+      values.set(name, std::move(value));
+  return {};
+}
+
+Result<void> change_time(WriteRequest& request, int field, std::int64_t now_ms, Change::Kind kind) {
+  if (field == kNone) return {};
+  auto now = time_as(field_at(*request.entity, field).kind, now_ms);
+  if (!now) return tl::unexpected(now.error());
+  request.changes.push_back({.kind = kind, .field = field, .value = *std::move(now)});
+  return {};
+}
+
+}  // namespace
+
+Result<AttributeMap> computed_values(const EntityInfo& entity, const AttributeMap& values) {
+  AttributeMap out;
+  for (const ComputedInfo& computed : entity.computed) {
+    AttributeValue value;
+    Error error;
+    if (!computed.compute(values, value, error)) return tl::unexpected(std::move(error));
+    out.set(field_at(entity, computed.field).attribute, std::move(value));
+  }
+  return out;
+}
+
+Result<void> add_kept_members(WriteRequest& request, std::int64_t now_ms) {
+  using Kind = WriteRequest::Kind;
+  const EntityInfo& entity = *request.entity;
+  for (const Change& change : request.changes)
+    if (detail::is_kept(entity, change.field))
+      return invalid(fmt::format("{}: the field {} is kept by the library and cannot be set", entity.name,
+                                 field_at(entity, change.field).name));
+  switch (request.kind) {
+    case Kind::Create: return set_all(entity, now_ms, false, request.values);
+    case Kind::Put: return set_all(entity, now_ms, true, request.values);
+    case Kind::Move: return set_all(entity, now_ms, true, request.moved_to);
+    case Kind::Update: return change_time(request, entity.updated, now_ms, Change::Kind::Set);
+    case Kind::Upsert:
+      if (auto set = change_time(request, entity.created, now_ms, Change::Kind::SetIfAbsent); !set) return set;
+      return change_time(request, entity.updated, now_ms, Change::Kind::Set);
+    case Kind::Remove:
+    case Kind::Check: break;
+  }
+  return {};
+}
+
+Result<AttributeMap> computed_changes(const WriteRequest& request, FieldStates& states) {
+  const EntityInfo& entity = *request.entity;
+  AttributeMap changes;
+  for (const ComputedInfo& computed : entity.computed) {
+    const bool touched = request.kind == WriteRequest::Kind::Upsert ||
+                         std::any_of(computed.from.begin(), computed.from.end(),
+                                     [&](int field) { return states.changed(field); });
+    if (!touched) continue;
+    AttributeMap values;
+    for (const int field : computed.from) {
+      const FieldStates::State& state = states.after(field);
+      const FieldInfo& info = field_at(entity, field);
+      if (!state.known)
+        return invalid(fmt::format("{}: the field {} follows from {}, which is not known: add .given({}) or .read_first()",
+                                   entity.name, field_at(entity, computed.field).name, info.name, info.name));
+      if (state.value) values.set(info.attribute, *state.value);
+    }
+    AttributeValue value;
+    Error error;
+    if (!computed.compute(values, value, error)) return tl::unexpected(std::move(error));
+    states.set_after(computed.field, {.known = true,
+                                      .value = means_absent(value) ? std::nullopt : std::optional(value)});
+    if (field_at(entity, computed.field).stored)
+      changes.set(field_at(entity, computed.field).attribute, std::move(value));
+  }
+  return changes;
+}
+
+}  // namespace partita::model
