@@ -1,4 +1,5 @@
-// CommerceRepository: the nineteen methods of the commerce system, each one request wherever one can do.
+// CommerceRepository: the nineteen methods of the commerce system, each one request wherever one can do, and the three
+// that version 2 of its model adds.
 //
 // Every read is a GetItem or a Query with a key condition: nothing scans, nothing filters. Safe to use from several
 // threads.
@@ -10,6 +11,7 @@
 
 #include "commerce/model.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,7 +37,11 @@ class CommerceRepository {
   explicit CommerceRepository(std::shared_ptr<partita::Database> database) : db_(std::move(database)) {}
 
   // Waits until the table and its indexes are ACTIVE. Errors: an existing table that differs, with a list.
-  Result<void> create_table_if_missing() { return db_.create_table_if_missing().run(); }
+  Result<void> create_table_if_missing() const { return db_.create_table_if_missing().run(); }
+  // Makes the table of an earlier version what the model says, with all that is in it; programs of that version go on
+  // meanwhile. Run again once none of them is left, it finds what they wrote last. Errors: ServiceUnavailable where
+  // something is left to do, with what that is. `progress`: see pt::UpgradeOptions.
+  Result<void> upgrade(std::function<bool(const pt::UpgradeReport&)> progress = {}) const;
 
   // ---- reads; lists are newest first where the name says so, and hold at most `limit`, which is at least 1
 
@@ -58,6 +64,17 @@ class CommerceRepository {
                                                                              OrderStatus status, int limit) const;
   Result<std::vector<StatusEvent>> list_order_status_history_newest_first(const std::string& customer_id,
                                                                           const std::string& order_id, int limit) const;
+
+  // ---- reads of version 2
+
+  // Over all customers and orders; at most `limit`, which is at least 1.
+  Result<std::vector<LineItem>> list_items_by_sku(const std::string& sku, int limit) const;
+  // The same, in four queries side by side.
+  Result<std::vector<LineItem>> list_items_by_status(ItemStatus status, int limit) const;
+  // Whatever their status and customer, both times included. Four queries for each day, from the newest, until there
+  // are `limit` orders. Errors: ValidationException for more than kMostDays days, or an end before the begin.
+  Result<std::vector<Order>> list_orders_between_newest_first(pt::utc_ms begin, pt::utc_ms end, int limit) const;
+  static constexpr int kMostDays = 366;
 
   // ---- writes
 

@@ -1,4 +1,4 @@
-// The nine writes of CommerceRepository.
+// The nine writes of CommerceRepository, and the upgrade of its table.
 #include "commerce/repository.h"
 
 namespace commerce {
@@ -13,6 +13,13 @@ Result<void> done_or_error(Result<T> result) {
 }
 
 }  // namespace
+
+Result<void> CommerceRepository::upgrade(std::function<bool(const pt::UpgradeReport&)> progress) const {
+  const auto report = db_.upgrade({.progress = std::move(progress)}).run();
+  if (!report) return tl::unexpected(report.error());
+  if (!report->left.empty()) return fail(ErrorCode::ServiceUnavailable, to_text(*report));
+  return {};
+}
 
 Result<void> CommerceRepository::put_customer(const Customer& customer) const {
   return done_or_error(db_.replace(customer).run());

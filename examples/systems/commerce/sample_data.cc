@@ -96,10 +96,11 @@ Result<void> load_unrelated(const CommerceRepository& shop) {
   std::vector<StatusEvent> events;
   for (int i = 0; i < kUnrelatedOrders; ++i) {
     const std::string id = "O1" + std::to_string(1000 + i);
-    orders.push_back({"C1", id, "2001-01-01T00:00:00Z"_utc + std::chrono::minutes(i), OrderStatus::REFUNDED, 1, 1});
-    items.push_back({"C1", id, "I1", "SKU-OTHER", 1, 1, ItemStatus::RETURNED});
-    items.push_back({"C1", id, "I2", "SKU-OTHER", 1, 1, ItemStatus::RETURNED});
-    events.push_back({"C1", id, 1, OrderStatus::REFUNDED, "2001-01-02T00:00:00Z"_utc, "import", ""});
+    const pt::utc_ms created = "2025-03-01T00:00:00Z"_utc + std::chrono::hours(i);
+    orders.push_back({"C1", id, created, OrderStatus::REFUNDED, 1, 1});
+    for (const char* item : {"I1", "I2"})
+      items.push_back({"C1", id, item, "SKU-CABLE-" + std::to_string(i), 1, 1, ItemStatus::RETURNED});
+    events.push_back({"C1", id, 1, OrderStatus::REFUNDED, created + std::chrono::hours(24), "import", ""});
   }
   if (auto done = systems::create_all(shop.db(), orders); !done) return done;
   if (auto done = systems::put_all(shop.db(), items); !done) return done;

@@ -27,7 +27,7 @@ const SampleOrder& sample_order(std::string_view order_id);
 Result<void> load_sample(const CommerceRepository& shop);
 
 // A thousand items of C1's, which belong to no answer: orders with lines and status changes, with ids that begin like
-// O1's, long ago and in statuses that no pattern asks for.
+// O1's and articles that begin like SKU-CABLE, a year before and in statuses that no pattern asks for.
 Result<void> load_unrelated(const CommerceRepository& shop);
 
 }  // namespace commerce
