@@ -86,18 +86,23 @@ struct partita::model::enum_texts<favorites::DataType> {
 
 namespace favorites {
 
+// As in the document, the ids of its three entities stand in their keys alone.
+//
 // Thirteen digits are what String.valueOf gives for every time from 2001 to 2286; outside of that they still sort.
 struct TagE
     : pt::entity<Tag, "Tag", pt::key<"Tag#{userId}", "{tagId}">, pt::on_local<"lsiOne", "{tagName}">,
-                 pt::on_local<"lsiTwo", "{createTime:013d}">, pt::on_local<"lsiThree", "{lastAccessTime:013d}">> {};
+                 pt::on_local<"lsiTwo", "{createTime:013d}">, pt::on_local<"lsiThree", "{lastAccessTime:013d}">,
+                 pt::only_in_keys<"userId", "tagId">> {};
 
 struct FavoriteE : pt::entity<Favorite, "FavoriteData", pt::key<"FavoriteData#{userId}", "{dataId}">,
                               pt::on<"gsiOne", "FavoriteData#{userId}#{dataType}", "{clipTime}#{dataId}">,
-                              pt::on_local<"lsiTwo", "{clipTime}#{dataId}">> {};
+                              pt::on_local<"lsiTwo", "{clipTime}#{dataId}", pt::added_later>,
+                              pt::only_in_keys<"userId", "dataId">> {};
 
 struct ItemTagE : pt::entity<ItemTag, "FavoriteDataTag", pt::key<"FavoriteDataTag#{userId}#{dataId}", "{tagId}">,
                              pt::on<"gsiOne", "FavoriteDataTag#{userId}#{tagId}", "{clipTime}#{dataId}">,
-                             pt::on<"gsiTwo", "FavoriteDataTag#{userId}#{tagId}#{dataType}", "{clipTime}#{dataId}">> {};
+                             pt::on<"gsiTwo", "FavoriteDataTag#{userId}#{tagId}#{dataType}", "{clipTime}#{dataId}">,
+                             pt::only_in_keys<"userId", "dataId", "tagId">> {};
 
 struct TitleWordE
     : pt::entity<TitleWord, "FavoriteWord", pt::key<"FavoriteWord#{userId}", "{word}#{clipTime}#{dataId}">> {};
