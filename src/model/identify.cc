@@ -15,12 +15,15 @@ bool read_primary(const EntityInfo& entity, KnownValues& item) {
   return true;
 }
 
+void read_index_key(const EntityInfo& entity, const EntityKey& key, KnownValues& item) {
+  for (const auto& attributes : {key.partition, key.sort}) {
+    KeyReader reader(entity.fields, item);
+    if (reader.take_from_item(attributes) && reader.agree()) reader.add();
+  }
+}
+
 void read_index_keys(const EntityInfo& entity, KnownValues& item) {
-  for (const EntityKey& key : entity.indexes)
-    for (const auto& attributes : {key.partition, key.sort}) {
-      KeyReader reader(entity.fields, item);
-      if (reader.take_from_item(attributes) && reader.agree()) reader.add();
-    }
+  for (const EntityKey& key : entity.indexes) read_index_key(entity, key, item);
 }
 
 // Whether the primary key may say what the item does not.
@@ -66,6 +69,14 @@ const EntityInfo* identify(const TableInfo& table, AttributeMap& item) {
   const EntityInfo* entity = identify(table, StoredAttributes(Item(), item), added);
   for (Attribute& field : added) item.set(field.name, std::move(field.value));
   return entity;
+}
+
+void add_fields_of_key(const TableInfo& table, const EntityInfo& entity, int index, const StoredAttributes& item,
+                       AttributeMap& added) {
+  if (index == kNone || table.indexes[static_cast<std::size_t>(index)].projection == ProjectionType::All) return;
+  KnownValues known(item, added);
+  for (const EntityKey& key : entity.indexes)
+    if (key.index == index) read_index_key(entity, key, known);
 }
 
 }  // namespace partita::model

@@ -1,3 +1,4 @@
+#include "model/escape.h"
 #include "model/key_text.h"
 #include "value/limits.h"
 
@@ -68,6 +69,9 @@ Result<std::optional<AttributeValue>> compose_natural(const KeyAttribute& key, K
     if (!value->text().starts_with(part.must_begin))
       return invalid(fmt::format("The field {} cannot be the key attribute {}: it must begin with \"{}\"", field.name,
                                  key.attribute, part.must_begin));
+    if (part.escape == Escape::Reject && needs_escape(value->text()))
+      return invalid(fmt::format("The field {} cannot be the key attribute {}: it holds a byte that its template rejects",
+                                 field.name, key.attribute));
   }
   return *value;
 }

@@ -103,7 +103,14 @@ std::string partition_condition(const PatternInfo& pattern, const KeyAttribute& 
   const int shards = shards_of(pattern, attribute);
   if (shards > 1 && attribute.value.parts.size() == 1)
     return fmt::format("{} = each of 0 to {}", attribute.attribute, shards - 1);
-  return fmt::format("{} = {}", attribute.attribute, operand(attribute, pattern.entities.front()->fields));
+  const auto fields = pattern.entities.front()->fields;
+  const int bucket = pattern.plan.bucket_field;
+  const bool one_of_many = std::any_of(attribute.value.parts.begin(), attribute.value.parts.end(), [&](const KeyPart& part) {
+    return bucket != kNone && part.field == bucket && part.format != KeyFormat::Shard;
+  });
+  return fmt::format("{} = {}{}", attribute.attribute, operand(attribute, fields),
+                     one_of_many ? fmt::format(" for each in a range of {{{}}}", fields[static_cast<std::size_t>(bucket)].name)
+                                 : std::string());
 }
 
 }  // namespace

@@ -126,7 +126,9 @@ const AttributeValue* KeyReader::find(int field) const {
 
 bool KeyReader::take_natural(const KeyAttribute& attribute, const AttributeValue& key) {
   const KeyPart& part = attribute.value.parts.front();
-  if (attribute.type != ScalarAttributeType::N && !key.text().starts_with(part.must_begin)) return false;
+  if (attribute.type != ScalarAttributeType::N &&
+      (!key.text().starts_with(part.must_begin) || (part.escape == Escape::Reject && needs_escape(key.text()))))
+    return false;
   if (const AttributeValue* known = find(part.field)) return *known == key;
   read_.emplace_back(part.field, key);
   return true;

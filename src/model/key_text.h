@@ -70,7 +70,10 @@ Result<AttributeMap> compose_primary(const EntityInfo& entity, const AttributeMa
 // The entity of a stored item: by its type tag, or else by the shape of its primary key among `entities`. nullptr: none.
 // `added`, empty before, gets the fields that only the keys hold.
 const EntityInfo* identify(const TableInfo& table, const StoredAttributes& item, AttributeMap& added);
-// The same; the fields are added to `item`.
+// Adds to `added` the fields that the index does not project but its key holds, of an item of the entity that was read there.
+void add_fields_of_key(const TableInfo& table, const EntityInfo& entity, int index, const StoredAttributes& item,
+                       AttributeMap& added);
+// identify() where the fields are added to `item`.
 const EntityInfo* identify(const TableInfo& table, AttributeMap& item);
 
 }  // namespace partita::model

@@ -61,7 +61,7 @@ std::optional<std::size_t> KeyedReads::find(const std::string& table_name, const
 
 Result<void> KeyedReads::add(std::size_t number, const Item& item, const Session& session, BatchRows& answer) const {
   const Key& key = keys_[number];
-  const Row row = make_row(*key.table, item);
+  const Row row = make_row(*key.table, item, kNone);
   if (has_expired(row, session)) return {};
   for (const std::size_t position : key.positions) {
     const EntityInfo* asked = requests_[position].entity;

@@ -1,18 +1,8 @@
 #include <partita/model/pending.h>
 
+#include "model/predicate.h"
+
 namespace partita::model::detail {
-namespace {
-
-// Both have to hold; one that says nothing gives way.
-Predicate both(Predicate a, Predicate b) {
-  if (a.kind == Predicate::Kind::None) return b;
-  Predicate out{.kind = Predicate::Kind::And};
-  out.children.push_back(std::move(a));
-  out.children.push_back(std::move(b));
-  return out;
-}
-
-}  // namespace
 
 // ---- reads of a pattern
 

@@ -141,6 +141,14 @@ Text render_not(const Predicate& predicate, Placeholders& placeholders) {
 
 }  // namespace
 
+Predicate both(Predicate a, Predicate b) {
+  if (a.kind == Predicate::Kind::None) return b;
+  Predicate out{.kind = Predicate::Kind::And};
+  out.children.push_back(std::move(a));
+  out.children.push_back(std::move(b));
+  return out;
+}
+
 Result<std::optional<std::string>> render(const Predicate& predicate, Placeholders& placeholders) {
   switch (predicate.kind) {
     case PredicateKind::None:

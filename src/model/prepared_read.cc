@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "model/binary_text.h"
 #include "model/default_values.h"
 #include "model/key_text.h"
 #include "model/predicate.h"
@@ -71,7 +72,6 @@ class QueryPreparation {
     prepared_.token_binding = token_binding(pattern_, session_.table_name(table()), *ranges, prepared_.forward);
     for (KeyRange& range : *ranges)
       if (auto added = add_query(std::move(range)); !added) return tl::unexpected(std::move(added.error()));
-    if (auto placed = place(ranges->size()); !placed) return tl::unexpected(std::move(placed.error()));
     return std::move(prepared_);
   }
 
@@ -96,32 +96,118 @@ class QueryPreparation {
     return {};
   }
 
-  // Lets the queries go on where the token says.
-  Result<void> place(std::size_t queries) {
-    if (!prepared_.request.after) return {};
-    auto positions = read_page_token(*prepared_.request.after, prepared_.token_binding, session_.page_token_keys(),
-                                     queries, pattern_.name);
-    if (!positions) return tl::unexpected(std::move(positions.error()));
-    for (std::size_t i = 0; i < queries; ++i) prepared_.queries[i].start = std::move((*positions)[i]);
-    return {};
-  }
-
   const Session& session_;
   const PatternInfo& pattern_;
   const Plan& plan_;
   PreparedRead prepared_;
 };
 
+// Lets the queries go on where the positions say.
+void place(PreparedRead& prepared, std::span<Position> positions) {
+  for (std::size_t i = 0; i < prepared.queries.size(); ++i) prepared.queries[i].start = std::move(positions[i]);
+}
+
+Result<std::vector<Position>> read_token(const Session& session, const PreparedRead& prepared, std::size_t count) {
+  return read_page_token(*prepared.request.after, prepared.token_binding, session.page_token_keys(), count,
+                         prepared.pattern().name);
+}
+
+Result<PreparedRead> prepare_query(const Session& session, ReadRequest request, const PatternInfo& keys_of) {
+  auto prepared = QueryPreparation(session, std::move(request)).run(keys_of);
+  if (!prepared || !prepared->request.after) return prepared;
+  auto positions = read_token(session, *prepared, prepared->queries.size());
+  if (!positions) return tl::unexpected(std::move(positions.error()));
+  place(*prepared, *positions);
+  return prepared;
+}
+
+// ---- one partition after the other
+
+// In a token of such a read the first position says which partition the others are of.
+constexpr std::string_view kBucketName = "bucket";
+
+Result<PreparedRead> prepare_bucket(const Session& session, ReadRequest request, BucketOfRead bucket) {
+  const PatternInfo& pattern = *request.pattern;
+  const FieldInfo& field = pattern.entities.front()->fields[static_cast<std::size_t>(pattern.plan.bucket_field)];
+  request.values.set(field.attribute, bucket.all.value(bucket.number));
+  request.filter = bucket.filter;
+  if (pattern.plan.sort != SortCondition::Range) {
+    request.range = {};
+    const bool cut = bucket.number == 0 || bucket.number + 1 == bucket.all.count();
+    if (cut) request.filter = both(std::move(request.filter), bucket.all.as_filter());
+  }
+  auto prepared = QueryPreparation(session, std::move(request)).run(pattern);
+  if (prepared) prepared->bucket = std::move(bucket);
+  return prepared;
+}
+
+// The range, too, where it is not in the keys.
+std::string bind_range(std::string binding, const SortRange& range) {
+  BinaryWriter out;
+  out.text(binding);
+  out.byte(static_cast<std::uint8_t>(range.kind));
+  out.key_value(range.low);
+  if (range.kind == SortRange::Kind::Between) out.key_value(range.high);
+  return std::move(out).take();
+}
+
+Result<PreparedRead> prepare_buckets(const Session& session, ReadRequest request) {
+  const PatternInfo& pattern = *request.pattern;
+  auto buckets = Buckets::make(pattern, request.range);
+  if (!buckets) return tl::unexpected(std::move(buckets.error()));
+  const bool forward = request.forward.value_or(pattern.plan.forward);
+  BucketOfRead first{*buckets, forward ? 0 : buckets->count() - 1, request.filter};
+  auto prepared = prepare_bucket(session, request, first);
+  if (!prepared) return prepared;
+  prepared->token_binding = bind_range(std::move(prepared->token_binding), request.range);
+  if (!request.after) return prepared;
+  auto positions = read_token(session, *prepared, prepared->queries.size() + 1);
+  if (!positions) return tl::unexpected(std::move(positions.error()));
+  const AttributeValue* number = positions->front().key.find(kBucketName);
+  PARTITA_CHECK(number != nullptr);
+  BucketOfRead there{*buckets, std::stoll(number->n()), request.filter};
+  std::string binding = std::move(prepared->token_binding);
+  prepared = prepare_bucket(session, std::move(request), std::move(there));
+  if (!prepared) return prepared;
+  prepared->token_binding = std::move(binding);
+  place(*prepared, std::span(*positions).subspan(1));
+  return prepared;
+}
+
 }  // namespace
+
+Result<PreparedRead> prepare_next_bucket(const Session& session, const PreparedRead& before) {
+  PARTITA_CHECK(before.has_next_bucket());
+  BucketOfRead next = *before.bucket;
+  next.number += before.forward ? 1 : -1;
+  ReadRequest request = before.request;
+  request.range = next.all.range();
+  auto prepared = prepare_bucket(session, std::move(request), std::move(next));
+  if (prepared) prepared->token_binding = before.token_binding;
+  return prepared;
+}
+
+std::string token_of(const PreparedRead& prepared, std::vector<Position> positions, std::span<const std::string> keys) {
+  if (prepared.bucket) {
+    Position bucket{Position::Kind::After, {}};
+    bucket.key.set(kBucketName, AttributeValue(prepared.bucket->number));
+    positions.insert(positions.begin(), std::move(bucket));
+  }
+  return make_page_token(positions, prepared.token_binding, keys);
+}
 
 Result<PreparedRead> prepare_read(const Session& session, ReadRequest request) {
   PARTITA_CHECK(request.pattern != nullptr && !request.pattern->entities.empty());
   if (auto good = check_amounts(request); !good) return tl::unexpected(std::move(good.error()));
   const PatternInfo& pattern = *request.pattern;
-  if (pattern.plan.operation == PlanOperation::Query) return QueryPreparation(session, std::move(request)).run(pattern);
+  if (pattern.plan.bucket_field != kNone) return prepare_buckets(session, std::move(request));
+  if (pattern.plan.operation == PlanOperation::Query) return prepare_query(session, std::move(request), pattern);
   const bool filtered = request.filter.kind != Predicate::Kind::None;
   // A read of one item has no token; the query refuses it.
-  if (filtered || request.after) return QueryPreparation(session, std::move(request)).run(as_query(pattern));
+  if (filtered || request.after) {
+    const PatternInfo query = as_query(pattern);
+    return prepare_query(session, std::move(request), query);
+  }
   return prepare_get(session, std::move(request));
 }
 

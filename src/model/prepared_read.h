@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "model/buckets.h"
 #include "model/page_token.h"
 #include "model/session.h"
 
@@ -17,6 +18,13 @@ namespace partita::model {
 struct PreparedQuery {
   QueryRequest request;  // without Limit; goes on where `start` says
   Position start;
+};
+
+// Of a read that spans several partitions, which follow each other: which one the queries read, and what they all share.
+struct BucketOfRead {
+  Buckets all;
+  std::int64_t number = 0;
+  Predicate filter = {};  // that the call gave
 };
 
 struct PreparedRead {
@@ -31,12 +39,21 @@ struct PreparedRead {
   std::optional<AttributeValue> excluded;         // KeyRange::excluded, of the last sort comparison's attribute
   std::string excluded_attribute;
   std::string token_binding;
+  std::optional<BucketOfRead> bucket;
 
   const PatternInfo& pattern() const { return *request.pattern; }
   bool filters() const { return !queries.empty() && queries.front().request.filter_expression.has_value(); }
+  // Whether another partition is to be read after this one.
+  bool has_next_bucket() const {
+    return bucket && (forward ? bucket->number + 1 < bucket->all.count() : bucket->number > 0);
+  }
 };
 
 // Errors: ValidationException, as `read` says.
 Result<PreparedRead> prepare_read(const Session& session, ReadRequest request);
+// The read of the next partition, from its beginning. Requires: has_next_bucket().
+Result<PreparedRead> prepare_next_bucket(const Session& session, const PreparedRead& before);
+// The token of a page that ended at the positions, one for each query.
+std::string token_of(const PreparedRead& prepared, std::vector<Position> positions, std::span<const std::string> keys);
 
 }  // namespace partita::model

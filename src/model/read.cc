@@ -17,7 +17,7 @@ namespace {
 Result<std::optional<Row>> visible_row(const Session& session, const PreparedRead& prepared, Item item) {
   const PatternInfo& pattern = prepared.pattern();
   if (prepared.excluded && item.get(prepared.excluded_attribute) == prepared.excluded) return std::nullopt;
-  Row row = make_row(*pattern.table, std::move(item));
+  Row row = make_row(*pattern.table, std::move(item), pattern.plan.index);
   if (std::find(pattern.entities.begin(), pattern.entities.end(), row.entity) == pattern.entities.end()) {
     const std::string key = spell(key_of(key_attributes(*pattern.table, kNone), row.item));
     if (!row.entity)
@@ -37,10 +37,12 @@ Result<std::optional<Row>> visible_row(const Session& session, const PreparedRea
 // The state of one read.
 struct Reading : Operation<RowPage> {
   Reading(std::shared_ptr<Session> session, Mode mode, Done<RowPage> when_done, PreparedRead what)
-      : Operation(std::move(session), mode, std::move(when_done)), prepared(std::move(what)), merge(prepared) {}
+      : Operation(std::move(session), mode, std::move(when_done)), prepared(std::move(what)) {
+    merge.emplace(prepared);
+  }
 
-  const PreparedRead prepared;
-  ShardMerge merge;
+  PreparedRead prepared;
+  std::optional<ShardMerge> merge;
   RowPage page;
   std::optional<Error> error;
   std::size_t rounds = 0;
@@ -53,12 +55,22 @@ struct Reading : Operation<RowPage> {
   // Hands out what the merge has, up to what is wanted.
   Result<void> collect() {
     while (!has_enough()) {
-      auto item = merge.next();
+      auto item = merge->next();
       if (!item) return {};
       auto row = visible_row(caller.session(), prepared, *std::move(item));
       if (!row) return tl::unexpected(std::move(row.error()));
       if (*row) page.rows.push_back(**std::move(row));
     }
+    return {};
+  }
+
+  // Goes on with the next partition of a read that spans several.
+  Result<void> enter_next_bucket() {
+    auto next = prepare_next_bucket(caller.session(), prepared);
+    if (!next) return tl::unexpected(std::move(next.error()));
+    prepared = *std::move(next);
+    merge.emplace(prepared);
+    rounds = 0;
     return {};
   }
 
@@ -71,8 +83,8 @@ struct Reading : Operation<RowPage> {
 
   void finish_page() {
     if (error) return finish(tl::unexpected(*std::move(error)));
-    if (!merge.ended())
-      page.token = make_page_token(merge.positions(), prepared.token_binding, caller.session().page_token_keys());
+    if (!merge->ended() || prepared.has_next_bucket())
+      page.token = token_of(prepared, merge->positions(), caller.session().page_token_keys());
     finish(std::move(page));
   }
 };
@@ -83,9 +95,14 @@ void read_round(const std::shared_ptr<Reading>& reading, const std::function<voi
     reading->error = std::move(collected.error());
     return next(Loop::Stop);
   }
-  std::vector<std::size_t> dry = reading->merge.dry();
+  if (reading->merge->ended() && !reading->has_enough() && reading->prepared.has_next_bucket())
+    if (auto entered = reading->enter_next_bucket(); !entered) {
+      reading->error = std::move(entered.error());
+      return next(Loop::Stop);
+    }
+  std::vector<std::size_t> dry = reading->merge->dry();
   if (dry.empty() || reading->has_enough()) return next(Loop::Stop);
-  std::vector<QueryRequest> requests = round_requests(reading->prepared, reading->merge, dry, reading->progress());
+  std::vector<QueryRequest> requests = round_requests(reading->prepared, *reading->merge, dry, reading->progress());
   if (requests.empty()) return next(Loop::Stop);
   ++reading->rounds;
   reading->page.cost.requests += static_cast<int>(requests.size());
@@ -97,7 +114,7 @@ void read_round(const std::shared_ptr<Reading>& reading, const std::function<voi
                             return next(Loop::Stop);
                           }
                           reading->count(*answers[i]);
-                          reading->merge.add(dry[i], *std::move(answers[i]));
+                          reading->merge->add(dry[i], *std::move(answers[i]));
                         }
                         next(Loop::Again);
                       });

@@ -9,9 +9,10 @@
 
 namespace partita::model {
 
-Row make_row(const TableInfo& table, Item item) {
+Row make_row(const TableInfo& table, Item item, int index) {
   Row row{.item = std::move(item)};
   row.entity = identify(table, StoredAttributes(row.item, {}), row.added);
+  if (row.entity) add_fields_of_key(table, *row.entity, index, StoredAttributes(row.item, {}), row.added);
   return row;
 }
 

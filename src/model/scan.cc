@@ -31,7 +31,7 @@ struct Scanning : Operation<Cost> {
     std::vector<Row> rows;
     if (!page.items) return rows;
     for (const Item& item : *page.items) {
-      Row row = make_row(table, item);
+      Row row = make_row(table, item, kNone);
       if (row.entity == &entity && !has_expired(row, caller.session())) rows.push_back(std::move(row));
     }
     return rows;

@@ -52,7 +52,7 @@ using CustomerStatusFeed = pt::pattern<"A customer's orders in a status, newest 
                                        pt::by<"customerId", "status">, pt::newest<"createdAt">>;
 using StatusHistory = pt::pattern<"Status changes of an order, newest first", EventE, pt::by<"customerId", "orderId">,
                                   pt::descending<"newVersion">>;
-using OrdersOfDay = pt::pattern<"All orders of a day, newest first", OrderE, pt::by<"createdAt">,
+using OrdersByDay = pt::pattern<"All orders of some days, newest first", OrderE, pt::buckets<"createdAt">,
                                 pt::newest<"createdAt">>;
 using ItemsBySku = pt::pattern<"All items of an article", LineItemE, pt::by<"sku">>;
 using ItemsByStatus = pt::pattern<"All items in a status", LineItemE, pt::by<"itemStatus">>;

@@ -1,6 +1,4 @@
 // The three reads that version 2 of the model adds.
-#include <algorithm>
-
 #include "commerce/repository.h"
 
 namespace commerce {
@@ -28,15 +26,8 @@ Result<std::vector<Order>> CommerceRepository::list_orders_between_newest_first(
   const auto last = std::chrono::floor<days>(end.time());
   if (end < begin || last - first >= days(kMostDays))
     return invalid("orders are listed of 1 to " + std::to_string(kMostDays) + " days");
-  std::vector<Order> orders;
-  for (auto day = last; day >= first && std::ssize(orders) < limit; day -= days(1)) {
-    auto page = db_.query<OrdersOfDay>("createdAt"_f = pt::utc_ms(day), "createdAt"_f.between(begin, end))
-                    .take(limit - std::ssize(orders))
-                    .run();
-    if (!page) return tl::unexpected(std::move(page.error()));
-    std::move(page->items.begin(), page->items.end(), std::back_inserter(orders));
-  }
-  return orders;
+  auto page = db_.query<OrdersByDay>("createdAt"_f.between(begin, end)).take(limit).run();
+  return std::move(page).map([](pt::Page<Order> read) { return std::move(read.items); });
 }
 
 }  // namespace commerce

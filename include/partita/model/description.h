@@ -133,6 +133,8 @@ struct KeyAttribute {
   ScalarAttributeType type = ScalarAttributeType::S;
   // The attribute is the field's own, with its value and type as stored: one part, a field.
   bool natural = false;
+  // Of a natural one: any text, also one that a composed key could be.
+  bool any_text = false;
   KeyTemplate value = {};
 };
 
@@ -188,6 +190,7 @@ struct EntityInfo {
   int created = kNone;
   int updated = kNone;
   std::span<const ComputedInfo> computed = {};
+  bool lossy_key = false;                   // items with different values may have one primary key: pt::lossy
 
   constexpr int field(std::string_view name_of_member) const { return find_field(fields, name_of_member); }
 };
@@ -253,6 +256,9 @@ struct Plan {
   int range_field = kNone;        // of the first entity; with SortCondition::Range
   bool forward = true;
   bool consistent = false;
+  // Of the first entity: a call's range of it spans several partitions, each of which holds a year, month, day or hour.
+  // Without SortCondition::Range a filter leaves out what the first and the last one hold besides.
+  int bucket_field = kNone;
 };
 
 struct PatternInfo {

@@ -69,6 +69,9 @@ struct only_in_keys {};
 template <fixed_string... Fields>
 struct defaults {};
 
+// Items with different values may have one primary key, such as one a day, and then replace each other.
+struct lossy {};
+
 // ---- what the options say
 
 namespace detail {
@@ -180,15 +183,43 @@ struct key_option<when<Field, Value>> {
   }
 };
 
-// Options of an entity: what each adds to fields, keys and the rest.
-template <class Option>
-struct entity_option {
+// Refuses a member that the option cannot be for.
+template <class Entity, fixed_string Field>
+constexpr bool is_whole_number = accept([](Text* where) {
+  const int at = find_field(Entity::fields(), Field.view());
+  if (at == kNone) return Mistake::None;  // refused by is_member
+  const FieldInfo& field = Entity::fields()[static_cast<std::size_t>(at)];
+  if (is_number(field.kind)) return Mistake::None;
+  if (where) *where << "the member " << field.name << " of entity " << Entity::tag();
+  return Mistake::NoWholeNumber;
+});
+
+// Options of an entity: what each adds to fields, keys and the rest, and what is wrong with it by itself.
+struct no_entity_option {
+  static constexpr bool known = false;
   static constexpr bool is_key = false;
   static constexpr bool is_primary = false;
   static constexpr bool is_unique = false;
   static constexpr bool is_computed = false;
-  static constexpr void rename(std::span<FieldInfo>) {}
   static constexpr void add_to(EntityExtras&) {}
+  static constexpr bool is_version = false;
+  static constexpr bool is_ttl = false;
+  static constexpr bool is_lossy = false;
+  static constexpr void rename(std::span<FieldInfo>) {}
+  template <class Entity>
+  static constexpr bool right() {
+    return true;
+  }
+};
+template <class Option>
+struct entity_option : no_entity_option {};
+template <>
+struct entity_option<void> : no_entity_option {
+  static constexpr bool known = true;
+};
+template <>
+struct entity_option<lossy> : entity_option<void> {
+  static constexpr bool is_lossy = true;
 };
 
 template <fixed_string Partition, fixed_string Sort>
@@ -230,10 +261,20 @@ struct entity_option<on_local<Index, Sort, Options...>> : entity_option<void> {
 template <fixed_string Field>
 struct entity_option<version<Field>> : entity_option<void> {
   static constexpr void add_to(EntityExtras& extras) { extras.version = Field.view(); }
+  static constexpr bool is_version = true;
+  template <class Entity>
+  static constexpr bool right() {
+    return is_member<Entity, Field> && is_whole_number<Entity, Field>;
+  }
 };
 template <fixed_string Field>
 struct entity_option<ttl<Field>> : entity_option<void> {
   static constexpr void add_to(EntityExtras& extras) { extras.ttl = Field.view(); }
+  static constexpr bool is_ttl = true;
+  template <class Entity>
+  static constexpr bool right() {
+    return is_member<Entity, Field> && is_whole_number<Entity, Field>;
+  }
 };
 template <fixed_string... Tags>
 struct entity_option<tag_alias<Tags...>> : entity_option<void> {
@@ -253,6 +294,11 @@ struct entity_option<unique<Field, More...>> : entity_option<void> {
   static constexpr UniqueInfo info() {
     return {find_field(Entity::fields(), Field.view()), more<Entity>};
   }
+  template <class Entity>
+  static constexpr bool right() {
+    return is_member<Entity, Field> && (is_member<Entity, More> && ...) && can_be_unique<Entity, Field> &&
+           (can_be_unique<Entity, More> && ...);
+  }
 };
 template <fixed_string Field, fixed_string Attribute>
 struct entity_option<stored_as<Field, Attribute>> : entity_option<void> {
@@ -260,11 +306,19 @@ struct entity_option<stored_as<Field, Attribute>> : entity_option<void> {
     const int field = find_field(fields, Field.view());
     if (field != kNone) fields[static_cast<std::size_t>(field)].attribute = Attribute.view();
   }
+  template <class Entity>
+  static constexpr bool right() {
+    return is_member<Entity, Field>;
+  }
 };
 template <fixed_string... Fields>
 struct entity_option<only_in_keys<Fields...>> : entity_option<void> {
   static constexpr void rename(std::span<FieldInfo> fields) {
     for (FieldInfo& field : fields) field.stored = field.stored && ((field.name != Fields.view()) && ...);
+  }
+  template <class Entity>
+  static constexpr bool right() {
+    return (is_member<Entity, Fields> && ...);
   }
 };
 template <fixed_string... Fields>
@@ -272,36 +326,10 @@ struct entity_option<defaults<Fields...>> : entity_option<void> {
   static constexpr void rename(std::span<FieldInfo> fields) {
     for (FieldInfo& field : fields) field.has_default = field.has_default || ((field.name == Fields.view()) || ...);
   }
-};
-
-// Refuses names in an option that are no members.
-template <class Entity, class Option>
-struct names_members {
-  static constexpr bool ok = true;
-};
-template <class Entity, fixed_string Field>
-struct names_members<Entity, version<Field>> {
-  static constexpr bool ok = is_member<Entity, Field>;
-};
-template <class Entity, fixed_string Field>
-struct names_members<Entity, ttl<Field>> {
-  static constexpr bool ok = is_member<Entity, Field>;
-};
-template <class Entity, fixed_string... Fields>
-struct names_members<Entity, unique<Fields...>> {
-  static constexpr bool ok = (is_member<Entity, Fields> && ...) && (can_be_unique<Entity, Fields> && ...);
-};
-template <class Entity, fixed_string Field, fixed_string Attribute>
-struct names_members<Entity, stored_as<Field, Attribute>> {
-  static constexpr bool ok = is_member<Entity, Field>;
-};
-template <class Entity, fixed_string... Fields>
-struct names_members<Entity, only_in_keys<Fields...>> {
-  static constexpr bool ok = (is_member<Entity, Fields> && ...);
-};
-template <class Entity, fixed_string... Fields>
-struct names_members<Entity, defaults<Fields...>> {
-  static constexpr bool ok = (is_member<Entity, Fields> && ...) && (is_never_absent<Entity, Fields> && ...);
+  template <class Entity>
+  static constexpr bool right() {
+    return (is_member<Entity, Fields> && ...) && (is_never_absent<Entity, Fields> && ...);
+  }
 };
 
 }  // namespace detail
@@ -311,6 +339,9 @@ template <class Struct, fixed_string Tag, class... Options>
 struct entity {
   static_assert(described_struct<Struct>,
                 "partita: describe the entity's struct with BOOST_DESCRIBE_STRUCT(Struct, (), (member, ...))");
+  static_assert((detail::entity_option<Options>::known && ...),
+                "partita: pt::entity takes pt::key, on, on_local, version, unique, ttl, stored_as, only_in_keys, defaults, "
+                "tag_alias, sentinels_of, created_at, updated_at, computed and lossy");
   using value_type = Struct;
   using declaration = entity;
 
@@ -326,11 +357,15 @@ struct entity {
   static constexpr int created_field() { return find_field(fields_, extras_.created); }
   static constexpr int updated_field() { return find_field(fields_, extras_.updated); }
   static constexpr std::span<const ComputedInfo> computed_fields() { return computed_holder<>::list; }
+  static constexpr bool has_lossy_key() { return (detail::entity_option<Options>::is_lossy || ...); }
   // Stops the compiler at what is wrong with the declaration by itself.
   static constexpr bool check() {
     static_assert(((detail::entity_option<Options>::is_primary ? 1 : 0) + ... + 0) == 1,
                   "partita: an entity has exactly one pt::key");
-    static_assert((detail::names_members<entity, Options>::ok && ...));
+    static_assert((int(detail::entity_option<Options>::is_version) + ... + 0) <= 1 &&
+                      (int(detail::entity_option<Options>::is_ttl) + ... + 0) <= 1,
+                  "partita: an entity has at most one pt::version and one pt::ttl");
+    static_assert((detail::entity_option<Options>::template right<entity>() && ...));
     return !keys().empty();
   }
 

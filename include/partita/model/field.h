@@ -271,6 +271,33 @@ constexpr bool suits(ChangeNeeds needs) {
   return false;
 }
 
+// The members that a condition compares, each as it was named.
+template <class Condition>
+inline constexpr std::array<std::string_view, 0> condition_members = {};
+template <fixed_string Field, Predicate::Kind K, class... V>
+inline constexpr std::array<std::string_view, 1> condition_members<compared<Field, K, V...>> = {Field.view()};
+template <Predicate::Kind K, class... Conditions>
+inline constexpr auto condition_members<combined<K, Conditions...>> = [] {
+  std::array<std::string_view, (condition_members<Conditions>.size() + ... + 0)> out{};
+  std::size_t next = 0;
+  ([&] {
+    for (const auto name : condition_members<Conditions>) out[next++] = name;
+  }(), ...);
+  return out;
+}();
+
+// Refuses a condition on a member that has no attribute.
+template <class Entity, class Condition>
+constexpr bool has_attributes = accept([](Text* where) {
+  for (const std::string_view name : condition_members<Condition>) {
+    const int field = find_field(Entity::fields(), name.substr(0, head_size(name)));
+    if (field == kNone || Entity::fields()[std::size_t(field)].stored) continue;
+    if (where) *where << "a condition on " << name << " of entity " << Entity::tag();
+    return Mistake::NoAttribute;
+  }
+  return Mistake::None;
+});
+
 // Refuses a change that the member's type does not have.
 template <class Entity, fixed_string Field, ChangeNeeds Needs>
 constexpr bool can_change = accept([](Text* where) {

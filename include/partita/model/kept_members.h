@@ -76,32 +76,31 @@ struct computed_member {
 template <fixed_string Field>
 struct entity_option<created_at<Field>> : entity_option<void> {
   static constexpr void add_to(EntityExtras& extras) { extras.created = Field.view(); }
+  template <class Entity>
+  static constexpr bool right() {
+    return is_member<Entity, Field>;
+  }
 };
 template <fixed_string Field>
 struct entity_option<updated_at<Field>> : entity_option<void> {
   static constexpr void add_to(EntityExtras& extras) { extras.updated = Field.view(); }
+  template <class Entity>
+  static constexpr bool right() {
+    return is_member<Entity, Field>;
+  }
 };
 template <fixed_string Field, auto Function, fixed_string... From>
 struct entity_option<computed<Field, Function, From...>> : entity_option<void> {
   static constexpr bool is_computed = true;
   template <class Entity>
+  static constexpr bool right() {
+    return is_member<Entity, Field> && (is_member<Entity, From> && ...);
+  }
+  template <class Entity>
   static constexpr ComputedInfo compute() {
     using Computed = computed_member<Entity, Field, Function, From...>;
     return {find_field(Entity::fields(), Field.view()), Computed::from, &Computed::compute};
   }
-};
-
-template <class Entity, fixed_string Field>
-struct names_members<Entity, created_at<Field>> {
-  static constexpr bool ok = is_member<Entity, Field>;
-};
-template <class Entity, fixed_string Field>
-struct names_members<Entity, updated_at<Field>> {
-  static constexpr bool ok = is_member<Entity, Field>;
-};
-template <class Entity, fixed_string Field, auto Function, fixed_string... From>
-struct names_members<Entity, computed<Field, Function, From...>> {
-  static constexpr bool ok = is_member<Entity, Field> && (is_member<Entity, From> && ...);
 };
 
 }  // namespace detail

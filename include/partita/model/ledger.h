@@ -112,15 +112,71 @@ constexpr Mistake check_only_in_keys(const EntityInfo& entity, Text* where) {
   return Mistake::None;
 }
 
-constexpr Mistake check_when(const EntityInfo& entity, Text* where) {
+// Two items must not have one primary key because it holds only a part of a value, or because two of its values run into
+// each other.
+constexpr Mistake check_primary_key(const EntityInfo& entity, Text* where) {
+  if (entity.lossy_key) return Mistake::None;
+  for (const auto& attributes : {entity.primary.partition, entity.primary.sort})
+    for (const KeyAttribute& attribute : attributes) {
+      int raw = 0;
+      for (const KeyPart& part : attribute.value.parts) {
+        if (!part.is_field()) continue;
+        raw += part.escape == Escape::Raw ? 1 : 0;
+        bool whole = raw < 2;
+        if (!part.lossless()) {
+          whole = false;
+          for (const auto& others : {entity.primary.partition, entity.primary.sort})
+            for (const KeyAttribute& other : others)
+              for (const KeyPart& one : other.value.parts) whole = whole || (one.field == part.field && one.lossless());
+        }
+        if (whole) continue;
+        if (where)
+          *where << "member " << entity.fields[static_cast<std::size_t>(part.field)].name << " of entity " << entity.name
+                 << " in \"" << attribute.value.text << "\"";
+        return Mistake::CutPrimaryKey;
+      }
+    }
+  return Mistake::None;
+}
+
+// Whether only items that meet the key's condition have the attribute.
+constexpr bool keeps_others_out(const EntityInfo& entity, const EntityKey& key, const KeyAttribute& attribute) {
+  if (attribute.natural) return false;
+  for (const auto& primary : {entity.primary.partition, entity.primary.sort})
+    for (const KeyAttribute& one : primary)
+      if (one.attribute == attribute.attribute) return false;
+  for (const EntityKey& other : entity.indexes)
+    for (const auto& attributes : {other.partition, other.sort})
+      for (const KeyAttribute& one : attributes)
+        if (one.attribute == attribute.attribute &&
+            (other.when.field != key.when.field || other.when.equals != key.when.equals))
+          return false;
+  return true;
+}
+
+constexpr Mistake check_when(const TableInfo& table, const EntityInfo& entity, Text* where) {
   for (const EntityKey& key : entity.indexes) {
     if (key.when.field == kNone) continue;
     const FieldInfo& field = entity.fields[static_cast<std::size_t>(key.when.field)];
-    bool known = field.enumerators.empty();
+    bool known = field.kind == FieldKind::Bool ? key.when.equals == "true" || key.when.equals == "false"
+                                               : field.enumerators.empty() && field.kind != FieldKind::Document;
     for (const EnumeratorInfo& enumerator : field.enumerators) known = known || enumerator.attribute == key.when.equals;
-    if (known) continue;
-    if (where) *where << "member " << field.name << " of entity " << entity.name << " is never \"" << key.when.equals << "\"";
-    return Mistake::NoSuchEnumerator;
+    if (!known) {
+      if (where) *where << "member " << field.name << " of entity " << entity.name << " is never \"" << key.when.equals << "\"";
+      return Mistake::NoSuchEnumerator;
+    }
+    bool effective = false;
+    // In a partition of the member's own value the items that meet the condition are among themselves.
+    for (const KeyAttribute& attribute : key.partition)
+      effective = effective || (attribute.natural && attribute.value.parts[0].field == key.when.field);
+    for (const auto& attributes : {key.partition, key.sort})
+      for (const KeyAttribute& attribute : attributes)
+        effective = effective || keeps_others_out(entity, key, attribute);
+    if (effective) continue;
+    if (where)
+      *where << "entity " << entity.name << " in " << table.indexes[static_cast<std::size_t>(key.index)].name << ", when "
+             << field.name << " is " << key.when.equals;
+    return Mistake::WhenWithoutEffect;
   }
   return Mistake::None;
 }
@@ -185,21 +241,23 @@ constexpr Mistake check_kept(const EntityInfo& entity, Text* where) {
   return Mistake::None;
 }
 
-constexpr Mistake check_ledger(std::string_view type_attribute, std::span<const EntityInfo* const> entities, Text* where) {
+constexpr Mistake check_ledger(const TableInfo& table, Text* where) {
+  const std::span<const EntityInfo* const> entities = table.entities;
   for (std::size_t i = 0; i < entities.size(); ++i) {
     for (const EntityInfo* before : entities.first(i))
       if (before->name.size() == entities[i]->name.size() && before->name == entities[i]->name) {
         if (where) *where << "two entities have the tag " << before->name;
         return Mistake::TagTwice;
       }
-    Mistake mistake = check_members(type_attribute, *entities[i], where);
+    Mistake mistake = check_members(table.type_attribute, *entities[i], where);
     if (mistake == Mistake::None) mistake = check_shared_keys(*entities[i], where);
     if (mistake == Mistake::None) mistake = check_only_in_keys(*entities[i], where);
-    if (mistake == Mistake::None) mistake = check_when(*entities[i], where);
+    if (mistake == Mistake::None) mistake = check_primary_key(*entities[i], where);
+    if (mistake == Mistake::None) mistake = check_when(table, *entities[i], where);
     if (mistake == Mistake::None) mistake = check_kept(*entities[i], where);
     if (mistake != Mistake::None) return mistake;
   }
-  return check_aliases(type_attribute, entities, where);
+  return check_aliases(table.type_attribute, entities, where);
 }
 
 }  // namespace detail

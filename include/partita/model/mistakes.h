@@ -24,10 +24,12 @@ enum class Mistake : std::uint8_t {
   FloatInKey,
   DocumentInKey,
   OptionalInKey,
+  NoWholeNumber,
   ShardMember,
   ShardsOfPrimaryKey,
   NoPrimaryKey,
   NoSuchIndex,
+  IndexTwice,
   KeyMismatch,
   SameKeyShape,
   KeyTypesDiffer,
@@ -35,6 +37,8 @@ enum class Mistake : std::uint8_t {
   AttributeTaken,
   KeysDisagree,
   ValueLost,
+  CutPrimaryKey,
+  WhenWithoutEffect,
   TagTwice,
   AliasWithoutTag,
   AliasWithUnique,
@@ -44,11 +48,21 @@ enum class Mistake : std::uint8_t {
   NoIndexServes,
   RangeNotNext,
   ForeignRows,
+  LeavesOut,
+  CutMember,
+  RawBeforeMore,
+  EnumOrder,
   NotReached,
   OrderNotProven,
   NotProjected,
+  ExpiryNotProjected,
+  FilterOnKey,
+  NoAttribute,
   ConsistentOnGlobalIndex,
   NotBound,
+  ComparedNotGiven,
+  NoBuckets,
+  AggregateDiffers,
   BoundTwice,
   WrongType,
   StaleIndex,
@@ -81,6 +95,8 @@ struct Text {
   constexpr std::string_view view() const { return {bytes, size}; }
 };
 
+namespace compiler {
+
 // One assertion a mistake; `Where` tells the particulars, in one or several pieces.
 template <Mistake M, fixed_string... Where>
 struct refuse {
@@ -108,13 +124,19 @@ struct refuse {
   static_assert(M != Mistake::FloatInKey,
                 "partita: a floating-point or decimal number in a string key has no order-keeping text: use a whole "
                 "number in a smaller unit, padded, or a numeric key attribute of its own");
-  static_assert(M != Mistake::DocumentInKey, "partita: a list, map, set or nested struct cannot stand in a key");
+  static_assert(M != Mistake::DocumentInKey,
+                "partita: a list, map, set or nested struct cannot stand in a key, nor a bool be a key attribute of its "
+                "own");
   static_assert(M != Mistake::OptionalInKey,
                 "partita: an optional field stands in a key that is not sparse: make the index sparse with "
                 "pt::sparse, or make the field required");
+  static_assert(M != Mistake::NoWholeNumber,
+                "partita: the member of pt::version or pt::ttl has to be a whole number; a time to live is in seconds since "
+                "1970, as pt::epoch_seconds is");
   static_assert(M != Mistake::ShardMember,
                 "partita: a member that shows the shard of an index has to be a std::optional of a whole number: what it "
-                "holds is taken for the caller's choice, and an item that is not in the index has none");
+                "holds is taken for the caller's choice, and an item that is not in the index has none. A member that is no "
+                "shard is stored under another name, with pt::stored_as");
   static_assert(M != Mistake::ShardsOfPrimaryKey,
                 "partita: an item is found under one primary key, so the shards of that cannot become more or fewer: move the "
                 "items with db.move(), or shard an index");
@@ -122,15 +144,19 @@ struct refuse {
   static_assert(M != Mistake::NoSuchIndex,
                 "partita: the table declares no such index: add it to the table with pt::gsi, pt::lsi or "
                 "pt::attr_index, or correct the name");
+  static_assert(M != Mistake::IndexTwice,
+                "partita: an index is declared once in a table, and an entity enters it once: give one of them another name");
   static_assert(M != Mistake::KeyMismatch,
                 "partita: a key has a template too many or too few: it must give as many as its table or index has "
                 "key attributes");
   static_assert(M != Mistake::SameKeyShape,
                 "partita: two entities of one table could have the same primary key: give one of them another "
-                "literal, or tell their values apart with {id:^prefix}");
+                "literal, or tell their values apart with {id:^prefix}, or, where a key is a member's own value, with "
+                "{id:reject}, which takes no # in it");
   static_assert(M != Mistake::KeyTypesDiffer,
                 "partita: a key attribute has one type for one entity and another for the next: DynamoDB allows one "
-                "type per key attribute");
+                "type per key attribute, and stores no item that has another there: store the member under another name "
+                "with pt::stored_as");
   static_assert(M != Mistake::TagInKey,
                 "partita: the attribute of the type tag is a key attribute too, so the entity has to write its tag there: "
                 "give that key the tag as its template, and no pt::sparse or pt::when");
@@ -143,6 +169,12 @@ struct refuse {
   static_assert(M != Mistake::ValueLost,
                 "partita: a member that is only in keys is not whole in the primary key, nor in the key of an index that "
                 "every item is in: store it, or put it into such a key");
+  static_assert(M != Mistake::CutPrimaryKey,
+                "partita: two items with different values of this member could have one primary key, so that one would "
+                "replace the other: put all of the value into the key, or say that this is meant with pt::lossy");
+  static_assert(M != Mistake::WhenWithoutEffect,
+                "partita: pt::when could keep no item out of this index, as all of the key's attributes are there anyway: "
+                "give the index a key attribute that is composed for it alone, or leave pt::when out");
   static_assert(M != Mistake::TagTwice,
                 "partita: two entities of a table have one tag, so that their items would be taken for each other: give "
                 "each entity a tag of its own");
@@ -172,19 +204,54 @@ struct refuse {
                 "entities, or give them keys that tell them apart");
   static_assert(M != Mistake::NotReached,
                 "partita: no item of this entity can be in the answer: its keys do not match the pattern's key "
-                "condition");
+                "condition, which the quoted text shows beside them. Give it a key under that condition, give fewer "
+                "members in pt::by, read all of the partition with pt::whole_partition, or read it by a pattern of its "
+                "own");
+  static_assert(M != Mistake::LeavesOut,
+                "partita: only this index serves the pattern, and it leaves items out, by pt::when or for want of an optional "
+                "member (the quoted text says which). Where that is meant, say so with pt::using_index, or give the member in "
+                "pt::by");
+  static_assert(M != Mistake::CutMember,
+                "partita: of this member's value the key holds only a part (the quoted text says which), so that an "
+                "equality, a range or an order would be answered with other items. Put all of it into the sort key, as "
+                "in \"{due}#{id}\", where it orders the answer; or read a range over such keys with pt::buckets");
+  static_assert(M != Mistake::RawBeforeMore,
+                "partita: a raw value may hold the delimiter and bytes before it, so that neither where it ends nor its place "
+                "in the order is told: only the whole key can be asked for. Leave :raw out, or take :reject");
+  static_assert(M != Mistake::EnumOrder,
+                "partita: the enumerators' texts do not sort in the order in which they are declared, so that this order "
+                "or range would be wrong: give them texts that do with pt::enum_texts, as in {Status::OPEN, \"OPEN\", "
+                "\"1_OPEN\"}, of which the last stands in keys; or leave the order out");
   static_assert(M != Mistake::OrderNotProven,
                 "partita: the collection is read from the end, so the one item has to sort after the many: give it a "
                 "sort key with a greater literal");
   static_assert(M != Mistake::NotProjected,
-                "partita: the index does not project all of the struct's fields: name a struct of the projected ones "
-                "with pt::as<Struct>, or project more");
+                "partita: the index does not project this member: project it or read from the table; or name a struct of "
+                "the projected ones with pt::as<Struct>");
+  static_assert(M != Mistake::ExpiryNotProjected,
+                "partita: expired items could not be hidden, as the index does not project the member that says when "
+                "they expire: project it, read from the table, or say pt::with_expired, which shows them too");
+  static_assert(M != Mistake::FilterOnKey,
+                "partita: DynamoDB filters by no key attribute of what is read: give the member in pt::by, or put a range "
+                "on it with pt::ascending or pt::descending");
+  static_assert(M != Mistake::NoAttribute,
+                "partita: this member lives in the keys alone, so that there is no attribute that a filter or condition "
+                "could compare: store it, or give it in pt::by");
   static_assert(M != Mistake::ConsistentOnGlobalIndex,
                 "partita: a global secondary index cannot be read consistently: read the table or a local index, or "
                 "leave out pt::consistent");
   static_assert(M != Mistake::NotBound,
                 "partita: the call gives too few or other fields than it needs: give each named field once, as in "
                 "\"customerId\"_f = value");
+  static_assert(M != Mistake::ComparedNotGiven,
+                "partita: == makes a condition: give the value of a member with =, as in \"status\"_f = value; only the "
+                "member that orders the pattern takes ==, <, <=, >, >=, between and begins_with");
+  static_assert(M != Mistake::NoBuckets,
+                "partita: a pattern with pt::buckets needs both ends of a range, as in \"due\"_f.between(first, last)");
+  static_assert(M != Mistake::AggregateDiffers,
+                "partita: the members of the aggregate are not those of the collection, in the same order: a Struct for "
+                "pt::one<Entity>, a std::optional<Struct> for pt::maybe, a std::vector<Struct> for pt::many and "
+                "pt::newest_many");
   static_assert(M != Mistake::BoundTwice, "partita: the call gives one field twice");
   static_assert(M != Mistake::WrongType, "partita: the value's type does not fit the member's");
   static_assert(M != Mistake::StaleIndex,
@@ -232,6 +299,8 @@ struct refuse {
   static_assert(M != Mistake::BadOption, "partita: a declaration has an option that does not belong there");
 };
 
+}  // namespace compiler
+
 namespace detail {
 
 #ifdef __clang__
@@ -243,7 +312,7 @@ inline constexpr std::size_t kPieceBytes = sizeof(Text);
 
 template <Mistake M, const Text& Where, std::size_t... Piece>
 constexpr bool refuse_in_pieces(std::index_sequence<Piece...>) {
-  return refuse<M, fixed_string<std::min(kPieceBytes, Where.size - Piece * kPieceBytes) + 1>(
+  return compiler::refuse<M, fixed_string<std::min(kPieceBytes, Where.size - Piece * kPieceBytes) + 1>(
                        Where.view().substr(Piece * kPieceBytes, kPieceBytes))...>::ok;
 }
 

@@ -29,6 +29,13 @@ template <fixed_string Field>
 using descending = newest<Field>;
 template <fixed_string Field>
 using ascending = oldest<Field>;
+// A range of the member that spans several partitions: a composed partition key holds the year, month, day or hour of it,
+// as in "DUE#{due:month}". A call gives both ends, "due"_f.between(first, last) or one value with ==; the partitions are
+// read one after the other, from the first, or from the last where the pattern has pt::descending or pt::newest of the
+// member. The answer is in the order of the member where that comes next in the sort key; else it is in the order of the
+// partitions, and in each of the sort key.
+template <fixed_string Field>
+struct buckets {};
 // This index and no other.
 template <fixed_string Index>
 struct using_index {};
@@ -36,6 +43,8 @@ struct using_index {};
 struct consistent {};
 // All items of the partition, whatever their sort keys.
 struct whole_partition {};
+// Items whose time to live has passed are in the answer, too.
+struct with_expired {};
 // The answer's items are of this struct, whose members are called like the entity's.
 template <class Struct>
 struct as {};
@@ -63,21 +72,43 @@ struct PatternRoom {
   std::array<int, 8> by{};
   std::size_t by_count = 0;
   int range_field = kNone;
+  int bucket_field = kNone;
   bool forward = true;
   bool consistent = false;
   bool whole = false;
+  bool with_expired = false;
   std::string_view index = {};
+
+  // The member on which a call may put a range.
+  constexpr int ranged() const { return bucket_field != kNone ? bucket_field : range_field; }
 };
 
 template <class Option>
 struct pattern_option {
   static constexpr bool known = false;
+  static constexpr bool is_order = false;
+  static constexpr bool is_index = false;
   static constexpr bool is_as = false;
+  static constexpr bool is_buckets = false;
 };
 struct known_pattern_option {
   static constexpr bool known = true;
+  static constexpr bool is_order = false;
+  static constexpr bool is_index = false;
   static constexpr bool is_as = false;
+  static constexpr bool is_buckets = false;
 };
+
+// Refuses two options of which one would not count.
+template <class... Options>
+constexpr bool each_once() {
+  static_assert((int(pattern_option<Options>::is_order) + ... + 0) <= 1 &&
+                    (int(pattern_option<Options>::is_index) + ... + 0) <= 1 &&
+                    (int(pattern_option<Options>::is_as) + ... + 0) <= 1 &&
+                    (int(pattern_option<Options>::is_buckets) + ... + 0) <= 1,
+                "partita: a pattern has at most one order, one pt::buckets, one pt::using_index and one pt::as");
+  return true;
+}
 template <fixed_string... Fields>
 struct pattern_option<by<Fields...>> : known_pattern_option {
   template <class Entity>
@@ -89,6 +120,7 @@ struct pattern_option<by<Fields...>> : known_pattern_option {
 };
 template <fixed_string Field>
 struct pattern_option<newest<Field>> : known_pattern_option {
+  static constexpr bool is_order = true;
   template <class Entity>
   static constexpr void apply(PatternRoom& room) {
     static_assert(is_member<Entity, Field>);
@@ -98,14 +130,25 @@ struct pattern_option<newest<Field>> : known_pattern_option {
 };
 template <fixed_string Field>
 struct pattern_option<oldest<Field>> : known_pattern_option {
+  static constexpr bool is_order = true;
   template <class Entity>
   static constexpr void apply(PatternRoom& room) {
     static_assert(is_member<Entity, Field>);
     room.range_field = find_field(Entity::fields(), Field.view());
   }
 };
+template <fixed_string Field>
+struct pattern_option<buckets<Field>> : known_pattern_option {
+  static constexpr bool is_buckets = true;
+  template <class Entity>
+  static constexpr void apply(PatternRoom& room) {
+    static_assert(is_member<Entity, Field>);
+    room.bucket_field = find_field(Entity::fields(), Field.view());
+  }
+};
 template <fixed_string Index>
 struct pattern_option<using_index<Index>> : known_pattern_option {
+  static constexpr bool is_index = true;
   template <class Entity>
   static constexpr void apply(PatternRoom& room) {
     room.index = Index.view();
@@ -123,6 +166,13 @@ struct pattern_option<whole_partition> : known_pattern_option {
   template <class Entity>
   static constexpr void apply(PatternRoom& room) {
     room.whole = true;
+  }
+};
+template <>
+struct pattern_option<with_expired> : known_pattern_option {
+  template <class Entity>
+  static constexpr void apply(PatternRoom& room) {
+    room.with_expired = true;
   }
 };
 template <class Struct>
@@ -189,7 +239,9 @@ struct pattern {
   static constexpr std::string_view name() { return Name.view(); }
   static constexpr detail::PatternRoom room() {
     static_assert((detail::pattern_option<Options>::known && ...),
-                  "partita: pt::pattern takes pt::by, newest, oldest, using_index, consistent, whole_partition and as");
+                  "partita: pt::pattern takes pt::by, newest, oldest, buckets, using_index, consistent, whole_partition, "
+                  "with_expired and as");
+    static_assert(detail::each_once<Options...>());
     detail::PatternRoom out;
     (detail::pattern_option<Options>::template apply<Entity>(out), ...);
     return out;
@@ -247,8 +299,11 @@ struct collect {
     detail::PatternRoom out;
     []<class... Options>(holds<Options...>, detail::PatternRoom& to) {
       static_assert((detail::pattern_option<Options>::known && ...),
-                    "partita: pt::collect takes pt::one, maybe, many, newest_many, by, using_index, consistent and "
-                    "whole_partition");
+                    "partita: pt::collect takes pt::one, maybe, many, newest_many, by, using_index, consistent, "
+                    "whole_partition and with_expired");
+      static_assert((!(detail::pattern_option<Options>::is_buckets || detail::pattern_option<Options>::is_as) && ...),
+                    "partita: pt::buckets and pt::as are options of pt::pattern, not of pt::collect");
+      static_assert(detail::each_once<Options...>());
       (detail::pattern_option<Options>::template apply<entity>(to), ...);
     }(typename parts::options{}, out);
     if (from_end) out.forward = false;
@@ -257,34 +312,6 @@ struct collect {
 };
 
 namespace detail {
-
-constexpr bool has_attribute(std::span<const std::string_view> list, std::string_view attribute) {
-  for (const auto one : list)
-    if (one == attribute) return true;
-  return false;
-}
-
-constexpr bool in_key(std::span<const KeyAttribute> key, const EntityInfo& entity, const FieldInfo& field) {
-  for (const KeyAttribute& attribute : key) {
-    if (attribute.attribute == field.attribute) return true;
-    for (const KeyPart& part : attribute.value.parts)
-      if (part.is_field() && part.lossless() && part.escape != Escape::Raw &&
-          entity.fields[std::size_t(part.field)].name == field.name)
-        return true;
-  }
-  return false;
-}
-
-// Whether the index's entries have the field, or its keys say it.
-constexpr bool is_projected(const TableInfo& table, const EntityInfo& entity, int index, const FieldInfo& field) {
-  if (index == kNone) return true;
-  const IndexInfo& info = table.indexes[std::size_t(index)];
-  if (info.projection == ProjectionType::All) return true;
-  if (has_attribute(info.include, field.attribute)) return true;
-  const EntityKey& key = key_in(entity, index);
-  return in_key(entity.primary.partition, entity, field) || in_key(entity.primary.sort, entity, field) ||
-         in_key(key.partition, entity, field) || in_key(key.sort, entity, field);
-}
 
 // The fields of a struct that stands for an entity's: stored as the entity's are.
 template <class Entity, class Struct>
@@ -313,11 +340,26 @@ struct infos_of<Table, holds<Entities...>> {
   static constexpr std::array<int, sizeof...(Entities)> positions{std::max(Table::template position<Entities>, 0)...};
 };
 
+// Whether a member of one kind reads what a member of the other has stored.
+constexpr bool reads(FieldKind kind, FieldKind stored) {
+  const auto type = [](FieldKind k) {
+    if (k == FieldKind::Document || k == FieldKind::Bool) return k;
+    switch (natural_type(k)) {
+      case ScalarAttributeType::N: return FieldKind::Integer;
+      case ScalarAttributeType::B: return FieldKind::Bytes;
+      default: return FieldKind::String;
+    }
+  };
+  return type(kind) == type(stored);
+}
+
 // A pattern's plan on a table.
 template <class Table, class Pattern>
 struct planned {
   using Entity = typename Pattern::entity;
   static constexpr PatternRoom room = Pattern::room();
+  static_assert(room.bucket_field == kNone || room.range_field == kNone || room.range_field == room.bucket_field,
+                "partita: a pattern with pt::buckets is ordered by the member of the buckets");
   static constexpr const auto& entities = infos_of<Table, typename Pattern::entities>::list;
   static constexpr Wish wish() {
     return {.table = &Table::info(),
@@ -325,6 +367,7 @@ struct planned {
             .entities = infos_of<Table, typename Pattern::entities>::positions,
             .by = std::span(room.by).first(room.by_count),
             .range_field = room.range_field,
+            .bucket_field = room.bucket_field,
             .forward = room.forward,
             .consistent = room.consistent,
             .tree = Pattern::tree && !room.whole,
@@ -346,19 +389,70 @@ struct planned {
                                     .by = std::span(room.by).first(room.by_count),
                                     .plan = the_plan};
 
-  // Whether what the items become can be made of what the index holds.
+  static constexpr void write_index(Text& where) { detail::write_index(Table::info(), the_plan.index, where); }
+
+  // Whether what the items become can be made of what is read.
   template <class E, class Struct>
-  static constexpr bool fits_projection = accept([](Text* where) {
+  static constexpr Mistake check_projection(Text* where) {
+    constexpr bool whole = !is_partial(Table::info(), the_plan.index);
+    if (whole && std::is_same_v<Struct, typename E::value_type>) return Mistake::None;
     const EntityInfo& entity = Table::template entity_info<E>();
+    if (where) *where << "\"" << Pattern::name() << "\": ";
     for (const FieldInfo& field : result_fields<E, Struct>) {
-      if (field.attribute.empty()) continue;
-      if (entity.field(field.name) == kNone) {
+      // Other attributes are a part of what the item has, or all of it.
+      const int same = field.attribute.empty() ? kNone : entity.field(field.name);
+      if (same == kNone && !field.attribute.empty()) {
         if (where) *where << "entity " << entity.name << " has no member " << field.name;
         return Mistake::NoSuchField;
       }
-      if (field.optional || field.has_default || is_projected(*info.table, entity, the_plan.index, field)) continue;
-      if (where) *where << "\"" << Pattern::name() << "\": the index does not hold " << field.name;
+      if (same != kNone && !reads(field.kind, entity.fields[std::size_t(same)].kind)) {
+        if (where) *where << field.name << " of " << entity.name << " has another type in the struct";
+        return Mistake::WrongType;
+      }
+      if (whole || (same != kNone && holds_value(Table::info(), entity, the_plan.index, same))) continue;
+      if (where) {
+        *where << "the index does not hold " << field.name << " of " << entity.name << ": ";
+        write_index(*where);
+      }
       return Mistake::NotProjected;
+    }
+    return Mistake::None;
+  }
+  template <class E, class Struct>
+  static constexpr bool fits_projection = accept([](Text* where) { return check_projection<E, Struct>(where); });
+
+  // Whether readers are told by what is read that an item has expired.
+  static constexpr Mistake check_expiry(Text* where) {
+    if (room.with_expired || !is_partial(Table::info(), the_plan.index)) return Mistake::None;
+    for (const EntityInfo* entity : entities) {
+      if (entity->ttl == kNone || holds_value(Table::info(), *entity, the_plan.index, entity->ttl)) continue;
+      if (where) {
+        *where << "\"" << Pattern::name() << "\": " << field_name(*entity, entity->ttl) << " of " << entity->name << " in ";
+        write_index(*where);
+      }
+      return Mistake::ExpiryNotProjected;
+    }
+    return Mistake::None;
+  }
+
+  // Whether a filter can compare what the condition names, of items of the entity E.
+  template <class E, class Condition>
+  static constexpr bool can_filter = accept([](Text* where) {
+    const TableInfo& table = Table::info();
+    for (const std::string_view name : condition_members<Condition>) {
+      const int member = find_field(E::fields(), name.substr(0, head_size(name)));
+      if (member == kNone) continue;  // refused where the condition is made
+      const FieldInfo& field = E::fields()[std::size_t(member)];
+      const Mistake mistake = !field.stored                                                   ? Mistake::NoAttribute
+                              : is_key_attribute(table, the_plan.index, field.attribute)      ? Mistake::FilterOnKey
+                              : !holds_attribute(table, the_plan.index, field)                ? Mistake::NotProjected
+                                                                                              : Mistake::None;
+      if (mistake == Mistake::None) continue;
+      if (where) {
+        *where << "\"" << Pattern::name() << "\": a filter on " << name << " of " << E::tag() << " in ";
+        write_index(*where);
+      }
+      return mistake;
     }
     return Mistake::None;
   });
@@ -376,14 +470,32 @@ struct planned {
     }
     return Mistake::None;
   }
+
+  // All that is checked of the pattern by itself.
+  static constexpr bool sound = [] {
+    if constexpr (!has_plan) {
+      return false;
+    } else if constexpr (!accept([](Text* where) { return check_expiry(where); })) {
+      return false;
+    } else if constexpr (!Pattern::is_collection) {
+      return fits_projection<Entity, typename Pattern::value_type>;
+    } else {
+      constexpr bool fits = []<class... E>(holds<E...>) {
+        return (fits_projection<E, typename E::value_type> && ...);
+      }(typename Pattern::entities{});
+      if constexpr (Pattern::from_end)
+        return fits && accept([](Text* where) { return check_order(where); });
+      else
+        return fits;
+    }
+  }();
 };
 
 }  // namespace detail
 
-// Whether the table serves all of the patterns; the compiler stops at one that it does not. A pattern that nothing asks
-// is not checked without this: static_assert(pt::serves<Shop, StatusFeed, LoadOrder>).
+// Whether the table serves all of the patterns, and its indexes hold what they answer; the compiler stops at one that it
+// does not. A pattern that nothing asks is not checked without this: static_assert(pt::serves<Shop, StatusFeed, LoadOrder>).
 template <class Table, class... Patterns>
-constexpr bool serves = (detail::planned<Table, Patterns>::has_plan && ...);
-
+constexpr bool serves = (detail::planned<Table, Patterns>::sound && ...);
 
 }  // namespace partita::model

@@ -60,11 +60,20 @@ constexpr ScalarAttributeType natural_type(FieldKind kind) {
   }
 }
 
+constexpr KeyAttribute natural_attribute(const KeyTemplate& key, const FieldInfo& field) {
+  return {.attribute = field.attribute,
+          .type = natural_type(field.kind),
+          .natural = true,
+          .any_text = (field.kind == FieldKind::String || field.kind == FieldKind::Enum) &&
+                      key.parts[0].escape != Escape::Reject,
+          .value = key};
+}
+
 constexpr KeyAttribute key_attribute(const KeyTemplate& key, std::string_view attribute,
                                      std::span<const FieldInfo> fields) {
-  KeyAttribute out{.attribute = attribute, .natural = is_natural(key, attribute, fields), .value = key};
-  if (out.natural) out.type = natural_type(fields[static_cast<std::size_t>(key.parts[0].field)].kind);
-  return out;
+  if (is_natural(key, attribute, fields))
+    return natural_attribute(key, fields[static_cast<std::size_t>(key.parts[0].field)]);
+  return {.attribute = attribute, .value = key};
 }
 
 constexpr int field_stored_as(std::span<const FieldInfo> fields, std::string_view attribute) {
@@ -91,7 +100,7 @@ constexpr bool stands_in(const DeclaredIndex& index, std::span<const FieldInfo> 
 constexpr Mistake check_part(const KeyPart& part, const FieldInfo& field, bool is_natural_key, bool is_sparse,
                              bool of_primary) {
   if (of_primary && part.was_shards > 0) return Mistake::ShardsOfPrimaryKey;
-  if (field.kind == FieldKind::Document) return Mistake::DocumentInKey;
+  if (field.kind == FieldKind::Document || (is_natural_key && field.kind == FieldKind::Bool)) return Mistake::DocumentInKey;
   if (field.optional && !is_sparse) return Mistake::OptionalInKey;
   if (part.format != KeyFormat::Plain || is_natural_key) return Mistake::None;
   if (field.kind == FieldKind::Double || field.kind == FieldKind::Decimal) return Mistake::FloatInKey;
@@ -112,7 +121,9 @@ constexpr Mistake check_attribute(const KeyAttribute& key, std::span<const Field
 }
 
 template <class... Options>
-struct primary_of;
+struct primary_of {
+  static constexpr std::string_view partition = {}, sort = {};
+};
 template <fixed_string Partition, fixed_string Sort, class... Rest>
 struct primary_of<primary<Partition, Sort>, Rest...> {
   static constexpr std::string_view partition = Partition.view();
@@ -152,6 +163,7 @@ template <class... Options>
 struct table_shape {
   static constexpr std::string_view partition = primary_of<Options...>::partition;
   static constexpr std::string_view sort = primary_of<Options...>::sort;
+  static constexpr std::string_view type_attribute = type_attribute_of<Options...>::value;
   static constexpr std::size_t index_count = ((table_option<Options>::is_index ? 1 : 0) + ... + 0);
   static constexpr auto indexes = [] {
     std::array<DeclaredIndex, index_count> out{};
@@ -179,42 +191,74 @@ struct table_shape {
   }
 };
 
-// Whether the index's attributes are those of the primary key, in another order: an inverted index, which every item is in.
-template <class Shape>
-constexpr bool is_inverted(const DeclaredIndex& index) {
-  if (index.natural || index.info.scope == IndexScope::Local) return false;
-  for (const auto& attributes : {index.info.partition, index.info.sort})
-    for (const auto attribute : attributes)
-      if (attribute != Shape::partition && attribute != Shape::sort) return false;
-  return true;
-}
-
 // An entity as it stands in a table of that shape.
 template <class Shape, class Entity>
 struct placed {
   static constexpr auto fields = Entity::fields();
 
-  // Whether the entity is in the index without having been declared to be.
-  static constexpr bool enters_unasked(const DeclaredIndex& index) {
-    if (index.natural) return stands_in(index, fields);
-    if (!is_inverted<Shape>(index)) return false;
-    for (const DeclaredKey& key : Entity::keys())
-      if (key.index == index.info.name) return false;
-    return true;
+  // Whether items have the attribute: all of them, those with an optional member, or those in an index that is declared.
+  static constexpr bool items_have(std::string_view attribute) {
+    if (attribute == Shape::partition || attribute == Shape::sort) return true;
+    if (const int field = field_stored_as(fields, attribute); field != kNone && fields[std::size_t(field)].stored)
+      return true;
+    for (const DeclaredKey& key : Entity::keys()) {
+      const int index = Shape::find(key.index);
+      if (index == kNone) continue;
+      const IndexInfo& info = Shape::infos[std::size_t(index)];
+      if (attribute == info.partition[0] || (!info.sort.empty() && attribute == info.sort[0])) return true;
+    }
+    return false;
   }
+
+  // Whether an index has the tag in its sort key.
+  static constexpr bool sorts_by_tag = [] {
+    for (const IndexInfo& index : Shape::infos)
+      for (const std::string_view attribute : index.sort)
+        if (attribute.size() == Shape::type_attribute.size() && attribute == Shape::type_attribute) return true;
+    return false;
+  }();
+
+  // How the entity is in an index without having been declared to be. Every item that has the attributes of an index's
+  // key is in that index.
+  enum class Unasked : std::uint8_t {
+    No,
+    ByMembers,     // of a pt::attr_index, which the library keeps
+    ByAttributes,  // that the items have anyway: the primary key's, members' own, those composed for other indexes
+  };
+  static constexpr auto unasked = [] {
+    std::array<Unasked, Shape::index_count> out{};
+    for (std::size_t i = 0; i < Shape::index_count; ++i) {
+      const DeclaredIndex& index = Shape::indexes[i];
+      bool declared = false;
+      for (const DeclaredKey& key : Entity::keys())
+        declared = declared || (key.index.size() == index.info.name.size() && key.index == index.info.name);
+      if (declared) continue;
+      if (index.natural && stands_in(index, fields)) {
+        out[i] = Unasked::ByMembers;
+        continue;
+      }
+      // Where items have the shard, without the member it comes from, check_shard_members refuses it.
+      out[i] = index.info.shards.count > 0 ? Unasked::No : Unasked::ByAttributes;
+      for (const std::string_view attribute : Shape::infos[i].partition)
+        if (!items_have(attribute)) out[i] = Unasked::No;
+      // The tag as a partition is the entity's own, where nobody else looks.
+      for (const std::string_view attribute : Shape::infos[i].sort)
+        if (attribute != Shape::type_attribute && !items_have(attribute)) out[i] = Unasked::No;
+    }
+    return out;
+  }();
 
   static constexpr std::size_t key_count = [] {
     std::size_t count = Entity::keys().size();
-    for (const DeclaredIndex& index : Shape::indexes)
-      if (enters_unasked(index)) ++count;
+    for (const Unasked how : unasked) count += how != Unasked::No ? 1 : 0;
     return count;
   }();
 
   static constexpr std::size_t attribute_count = [] {
     std::size_t count = 0;
     for (const DeclaredKey& key : Entity::keys()) count += key.has_sort ? 2 : 1;
-    for (const DeclaredIndex& index : Shape::indexes)
-      if (enters_unasked(index)) count += index.info.partition.size() + index.info.sort.size();
+    for (std::size_t i = 0; i < Shape::index_count; ++i)
+      if (unasked[i] != Unasked::No) count += Shape::infos[i].partition.size() + Shape::infos[i].sort.size();
     return count;
   }();
 
@@ -237,6 +281,13 @@ struct placed {
 
   // A natural key is one segment, of which nothing is known.
   static constexpr std::array<Segment, 1> natural_segments{Segment{.open = true}};
+  // The tag as a key.
+  template <class E = Entity>
+  struct tag_template {
+    static constexpr std::array<KeyPart, 1> parts{KeyPart{.literal = E::tag()}};
+    static constexpr auto segments = cut_segments<count_segments(parts)>(parts);
+    static constexpr KeyTemplate value{E::tag(), parts, segments};
+  };
 
   // Fills `to` with what the declarations say, as far as they are right.
   static constexpr Mistake place(KeyRooms to, Text* where) {
@@ -246,16 +297,18 @@ struct placed {
     }
     for (std::size_t i = 0; i < Shape::index_count; ++i) {
       const DeclaredIndex& index = Shape::indexes[i];
-      if (!enters_unasked(index)) continue;
+      if (unasked[i] == Unasked::No) continue;
+      const bool by_members = unasked[i] == Unasked::ByMembers;
       KeyRoom& room = to.begin();
       room.index = static_cast<int>(i);
       // An item that lacks an attribute is not in such an index, whatever the entity.
       room.sparse = true;
-      if (!index.when_field.empty()) room.when = {find_field(fields, index.when_field), index.when_equals};
-      for (const auto attribute : index.info.partition)
-        to.add_partition(index.natural ? natural(i, attribute) : of_primary(to, attribute));
-      for (const auto attribute : index.info.sort)
-        to.add_sort(index.natural ? natural(i, attribute) : of_primary(to, attribute));
+      if (by_members && !index.when_field.empty())
+        room.when = {find_field(fields, index.when_field), index.when_equals};
+      for (const auto attribute : Shape::infos[i].partition)
+        to.add_partition(by_members ? natural(i, attribute) : source(to, attribute, room.when));
+      for (const auto attribute : Shape::infos[i].sort)
+        to.add_sort(by_members ? natural(i, attribute) : source(to, attribute, room.when));
     }
     const Mistake mistake = check_shard_members(where);
     return mistake == Mistake::None ? check_fields(to, where) : mistake;
@@ -296,25 +349,35 @@ struct placed {
       .created = Entity::created_field(),
       .updated = Entity::updated_field(),
       .computed = Entity::computed_fields(),
+      .lossy_key = Entity::has_lossy_key(),
   };
 
  private:
-  // The attribute of the primary key, which is the first key placed.
-  static constexpr KeyAttribute of_primary(const KeyRooms& placed_so_far, std::string_view attribute) {
-    return placed_so_far.attributes[attribute == Shape::partition ? 0 : 1];
+  // What a declared key writes there, if any does, and when.
+  static constexpr KeyAttribute source(const KeyRooms& declared, std::string_view attribute, WhenInfo& when) {
+    for (std::size_t i = 0; i < Entity::keys().size(); ++i) {
+      const KeyRoom& room = declared.rooms[i];
+      for (const KeyAttribute& one : declared.attributes.subspan(room.first, room.partition_count + room.sort_count))
+        if (one.attribute == attribute) {
+          if (room.when.field != kNone) when = room.when;
+          return one;
+        }
+    }
+    if constexpr (sorts_by_tag)
+      if (attribute == Shape::type_attribute) return {.attribute = attribute, .value = tag_template<>::value};
+    return natural_member(attribute);
   }
-
+  static constexpr KeyAttribute natural_member(std::string_view attribute) {
+    const auto field = static_cast<std::size_t>(field_stored_as(fields, attribute));
+    return natural_attribute({attribute, std::span(natural_parts).subspan(field, 1), natural_segments}, fields[field]);
+  }
   static constexpr KeyAttribute natural(std::size_t index, std::string_view attribute) {
     const ShardInfo& shards = Shape::infos[index].shards;
     if (shards.count > 0 && attribute == shards.attribute)
       return {.attribute = attribute,
               .type = ScalarAttributeType::N,
               .value = {.text = attribute, .parts = std::span(shard_parts).subspan(index, 1), .segments = natural_segments}};
-    const auto field = static_cast<std::size_t>(field_stored_as(fields, attribute));
-    return {.attribute = attribute,
-            .type = natural_type(fields[field].kind),
-            .natural = true,
-            .value = {.text = attribute, .parts = std::span(natural_parts).subspan(field, 1), .segments = natural_segments}};
+    return natural_member(attribute);
   }
 
   static constexpr Mistake place_declared(const DeclaredKey& declared, KeyRooms& to, Text* where) {
@@ -343,6 +406,11 @@ struct placed {
       }
       return Mistake::KeyMismatch;
     }
+    for (std::size_t i = 0; i + 1 < to.room_count; ++i)
+      if (to.rooms[i].index == room.index && room.index != kNone) {
+        if (where) *where << "entity " << Entity::tag() << " enters the index " << declared.index;
+        return Mistake::IndexTwice;
+      }
     room.when = declared.when;
     room.sparse = declared.sparse || declared.when.field != kNone;
     room.added_later = declared.added_later;
@@ -351,15 +419,19 @@ struct placed {
     return Mistake::None;
   }
 
-  // A number that is always there would be taken for a shard that the caller gives.
+  // A number that is always there would be taken for a shard that the caller gives; and where it is no shard, it may put
+  // the item into the index.
   static constexpr Mistake check_shard_members(Text* where) {
     for (const DeclaredIndex& index : Shape::indexes) {
-      if (index.info.shards.count == 0 || !stands_in(index, fields)) continue;
+      if (index.info.shards.count == 0) continue;
       const int shard = field_stored_as(fields, index.info.shards.attribute);
       if (shard == kNone) continue;
       const FieldInfo& field = fields[std::size_t(shard)];
       const bool whole = field.kind == FieldKind::Integer || field.kind == FieldKind::Unsigned;
-      if (field.optional && whole) continue;
+      bool has_all = true;
+      for (const auto& attributes : {index.info.partition, index.info.sort})
+        for (const std::string_view attribute : attributes) has_all = has_all && items_have(attribute);
+      if (stands_in(index, fields) ? field.optional && whole : !has_all) continue;
       if (where) *where << "entity " << Entity::tag() << ": the member " << field.name;
       return Mistake::ShardMember;
     }

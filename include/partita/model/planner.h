@@ -5,8 +5,9 @@
 // then indexes in the order of their declaration.
 #pragma once
 
-#include <partita/model/segments.h>
 #include <partita/model/mistakes.h>
+#include <partita/model/projection.h>
+#include <partita/model/segments.h>
 
 namespace partita::model {
 
@@ -18,6 +19,7 @@ struct Wish {
                                                      // first one's keys make the plan
   std::span<const int> by = {};                      // fields of the first entity, given with the call
   int range_field = kNone;                           // of the first entity: has a range, or orders the answer
+  int bucket_field = kNone;                          // of the first entity: a range of it spans several partitions
   bool forward = true;
   bool consistent = false;
   bool tree = false;                                 // a parent and its children
@@ -46,12 +48,22 @@ constexpr std::string_view field_name(const EntityInfo& entity, int field) {
   return entity.fields[static_cast<std::size_t>(field)].name;
 }
 
-// Whether `by` gives every field of the attributes. Shard numbers need not be given: a read asks all shards.
-constexpr bool filled(std::span<const KeyAttribute> key, std::span<const int> by) {
+constexpr bool is_bucket(const KeyPart& part, int field) {
+  return part.field == field && part.format >= KeyFormat::Year && part.format <= KeyFormat::Hour;
+}
+
+// Whether the wish gives every field of the partition key. Shard numbers need not be given: a read asks all shards.
+constexpr bool filled(std::span<const KeyAttribute> key, const Wish& wish) {
+  bool has_bucket = wish.bucket_field == kNone;
   for (const KeyAttribute& attribute : key)
-    for (const KeyPart& part : attribute.value.parts)
-      if (part.is_field() && part.format != KeyFormat::Shard && !contains(by, part.field)) return false;
-  return true;
+    for (const KeyPart& part : attribute.value.parts) {
+      if (!part.is_field() || part.format == KeyFormat::Shard) continue;
+      if (wish.bucket_field != kNone && is_bucket(part, wish.bucket_field))
+        has_bucket = true;
+      else if (!contains(wish.by, part.field))
+        return false;
+    }
+  return has_bucket;
 }
 
 constexpr bool uses(std::span<const KeyAttribute> key, int field) {
@@ -66,7 +78,8 @@ struct Match {
   bool partition = false;   // the given fields fill the partition key
   bool all_used = false;    // and the rest of them a leading run of the sort key
   bool serves = false;      // and the range field, if any, comes next
-  int next_field = kNone;   // of the sort key, after what is given
+  KeyPart next = {};        // the field of the sort key that comes after what is given; a literal: none does
+  int cut_field = kNone;    // given, but of its value the key holds only a part
   SortCondition sort = SortCondition::None;
   std::uint8_t sort_parts = 0;
 };
@@ -81,7 +94,7 @@ constexpr void match_text(const KeyAttribute& sort, const Wish& wish, Match& mat
   std::size_t known = 0;
   while (known < parts.size() && is_known(parts[known])) ++known;
   match.sort_parts = static_cast<std::uint8_t>(known);
-  if (known < parts.size()) match.next_field = parts[known].field;
+  if (known < parts.size()) match.next = parts[known];
   match.sort = known == parts.size() ? SortCondition::Equal : known == 0 ? SortCondition::None : SortCondition::Prefix;
 }
 
@@ -90,51 +103,65 @@ constexpr void match_attributes(std::span<const KeyAttribute> sort, std::span<co
   std::size_t known = 0;
   while (known < sort.size() && contains(by, sort[known].value.parts[0].field)) ++known;
   match.sort_parts = static_cast<std::uint8_t>(known);
-  if (known < sort.size()) match.next_field = sort[known].value.parts[0].field;
+  if (known < sort.size()) match.next = sort[known].value.parts[0];
   // A leading run of several attributes is an equality too.
   match.sort = known == 0 ? SortCondition::None : SortCondition::Equal;
 }
 
 constexpr bool sort_is_natural(const EntityKey& key) { return !key.sort.empty() && key.sort[0].natural; }
 
+// Whether each given field is in the key, and all of its value is. A field that is given and ranged over may be cut in the
+// partition key, as the range then tells the rest.
+constexpr void find_used(const EntityKey& key, const Wish& wish, Match& match) {
+  match.all_used = true;
+  for (const int field : wish.by) {
+    bool used = false, whole = field == wish.range_field;
+    for (const KeyAttribute& attribute : key.partition)
+      for (const KeyPart& part : attribute.value.parts)
+        if (part.field == field) {
+          used = true;
+          whole = whole || part.format <= KeyFormat::SignedPadded;
+        }
+    for (std::size_t i = 0; i < match.sort_parts; ++i) {
+      const KeyPart& part = sort_is_natural(key) ? key.sort[i].value.parts[0] : key.sort[0].value.parts[i];
+      if (part.field == field) {
+        used = true;
+        whole = whole || part.format <= KeyFormat::SignedPadded;
+      }
+    }
+    match.all_used = match.all_used && used;
+    if (used && !whole) match.cut_field = field;
+  }
+}
+
 constexpr Match match(const EntityKey& key, const Wish& wish) {
   Match out;
-  out.partition = filled(key.partition, wish.by);
+  out.partition = filled(key.partition, wish);
   if (!out.partition) return out;
   if (sort_is_natural(key))
     match_attributes(key.sort, wish.by, out);
   else if (!key.sort.empty())
     match_text(key.sort[0], wish, out);
-  out.all_used = true;
-  for (const int field : wish.by) {
-    bool used = uses(key.partition, field);
-    if (sort_is_natural(key)) {
-      for (std::size_t i = 0; i < out.sort_parts; ++i) used = used || key.sort[i].value.parts[0].field == field;
-    } else if (!key.sort.empty()) {
-      for (std::size_t i = 0; i < out.sort_parts; ++i) used = used || key.sort[0].value.parts[i].field == field;
-    }
-    out.all_used = out.all_used && used;
-  }
   if (wish.whole) {
     out.sort = SortCondition::None;
     out.sort_parts = 0;
+    out.next = {};
+  }
+  find_used(key, wish, out);
+  if (wish.whole) {
     out.serves = out.all_used;
+  } else if (wish.range_field == kNone && wish.bucket_field != kNone) {
+    out.serves = out.all_used;
+    // Else a filter tells what the bucket holds besides.
+    if (out.next.field == wish.bucket_field && out.next.lossless()) out.sort = SortCondition::Range;
   } else if (wish.range_field == kNone) {
     out.serves = out.all_used;
     if (wish.tree && out.sort == SortCondition::Equal && !sort_is_natural(key)) out.sort = SortCondition::Tree;
   } else {
-    out.serves = out.all_used && out.next_field == wish.range_field;
+    out.serves = out.all_used && out.next.field == wish.range_field;
     out.sort = SortCondition::Range;
   }
   return out;
-}
-
-// The primary key also where the entity does not stand in the index. References instead of pointers here and below:
-// GCC's -fsanitize=undefined takes no comparison of an address for a constant.
-constexpr const EntityKey& key_in(const EntityInfo& entity, int index) {
-  for (const EntityKey& key : entity.indexes)
-    if (key.index == index) return key;
-  return entity.primary;
 }
 
 // Whether an item of `entity` can be among what the condition on `key` selects.
@@ -142,10 +169,10 @@ constexpr bool reaches(const EntityInfo& entity, const EntityKey& key, const Mat
   const EntityKey& theirs = key_in(entity, key.index);
   if (theirs.index != key.index) return false;
   for (std::size_t i = 0; i < key.partition.size(); ++i)
-    if (!overlap(key.partition[i].value, theirs.partition[i].value)) return false;
+    if (!overlap(key.partition[i], theirs.partition[i])) return false;
   if (key.sort.empty() || found.sort == SortCondition::None) return true;
   if (sort_is_natural(key) || sort_is_natural(theirs))
-    return found.sort != SortCondition::Equal || overlap(key.sort[0].value, theirs.sort[0].value);
+    return found.sort != SortCondition::Equal || overlap(key.sort[0], theirs.sort[0]);
   SortCondition condition = found.sort;
   // A range without a lower bound of its own still has the known beginning.
   if (condition == SortCondition::Range) condition = found.sort_parts == 0 ? SortCondition::None : SortCondition::Prefix;
@@ -189,18 +216,189 @@ constexpr void suggest_index(const Wish& wish, Text& where) {
 }
 
 constexpr Plan plan_of(const Wish& wish, const EntityKey& key, const Match& found) {
-  const bool whole = key.sort.empty() || (found.sort == SortCondition::Equal && found.next_field == kNone);
+  const bool whole = key.sort.empty() || (found.sort == SortCondition::Equal && !found.next.is_field());
   return {.operation = key.index == kNone && whole && !wish.tree && !wish.whole ? PlanOperation::GetItem : PlanOperation::Query,
           .index = key.index,
           .sort = found.sort,
           .sort_parts = found.sort_parts,
-          .range_field = wish.range_field,
+          .range_field = wish.range_field != kNone                ? wish.range_field
+                         : found.sort == SortCondition::Range ? wish.bucket_field
+                                                              : kNone,
           .forward = wish.forward,
-          .consistent = wish.consistent};
+          .consistent = wish.consistent,
+          .bucket_field = wish.bucket_field};
 }
 
 constexpr bool is_global(const TableInfo& table, int index) {
   return index != kNone && table.indexes[static_cast<std::size_t>(index)].scope == IndexScope::Global;
+}
+
+// Whether the texts that the key has for the enumerators sort as these were declared.
+constexpr bool sorts_as_declared(std::span<const EnumeratorInfo> enumerators, bool natural) {
+  for (std::size_t i = 1; i < enumerators.size(); ++i) {
+    const EnumeratorInfo &before = enumerators[i - 1], &after = enumerators[i];
+    if (!(natural ? before.attribute < after.attribute : before.key < after.key)) return false;
+  }
+  return true;
+}
+
+// The field by which the index leaves out items of the entity, of which the wish says nothing; kNone: it holds all that the
+// wish asks for. Fields of other entities than the first are told by their names.
+constexpr int left_out_by(const Wish& wish, std::size_t entity_number, const EntityKey& key) {
+  const EntityInfo& entity = wish.entity(entity_number);
+  const auto is_said = [&](int field) {
+    if (entity_number == 0) return contains(wish.by, field) || field == wish.range_field || field == wish.bucket_field;
+    for (const int given : wish.by)
+      if (field_name(wish.entity(0), given) == field_name(entity, field)) return true;
+    return false;
+  };
+  if (key.when.field != kNone && !is_said(key.when.field)) return key.when.field;
+  for (const auto& attributes : {key.partition, key.sort})
+    for (const KeyAttribute& attribute : attributes)
+      for (const KeyPart& part : attribute.value.parts)
+        if (part.is_field() && entity.fields[static_cast<std::size_t>(part.field)].optional && !is_said(part.field))
+          return part.field;
+  return kNone;
+}
+
+// Why a key that would do but for one thing does not do.
+struct Obstacle {
+  Mistake mistake = Mistake::None;
+  const EntityKey* key = nullptr;
+  int other = kNone;       // an entity's position in the table, or a field
+  std::size_t entity = 0;  // of the wish, whose field that is
+};
+
+// What is wrong with the key, which the given fields fill.
+constexpr Obstacle obstacle(const Wish& wish, const EntityKey& key, const Match& found) {
+  const EntityInfo& entity = wish.entity(0);
+  if (!found.serves) return {found.next.is_field() ? Mistake::RangeNotNext : Mistake::NoIndexServes, &key};
+  if (found.cut_field != kNone) return {Mistake::CutMember, &key, found.cut_field};
+  if (!key.sort.empty() && !sort_is_natural(key) && found.sort != SortCondition::Equal) {
+    const auto parts = key.sort[0].value.parts;
+    const std::size_t asked = found.sort_parts + (found.sort == SortCondition::Range ? 1u : 0u);
+    for (std::size_t i = 0; i < asked && i < parts.size(); ++i)
+      if (parts[i].is_field() && parts[i].escape == Escape::Raw) return {Mistake::RawBeforeMore, &key, parts[i].field};
+  }
+  if (found.sort == SortCondition::Range) {
+    if (!found.next.lossless()) return {Mistake::CutMember, &key, found.next.field};
+    const FieldInfo& field = entity.fields[static_cast<std::size_t>(found.next.field)];
+    if (field.kind == FieldKind::Enum && !sorts_as_declared(field.enumerators, sort_is_natural(key)))
+      return {Mistake::EnumOrder, &key, found.next.field};
+  } else if (wish.bucket_field != kNone) {
+    const FieldInfo& field = entity.fields[static_cast<std::size_t>(wish.bucket_field)];
+    if (!holds_attribute(*wish.table, key.index, field) || is_key_attribute(*wish.table, key.index, field.attribute))
+      return {Mistake::CutMember, &key, wish.bucket_field};
+  }
+  for (std::size_t k = 0; wish.index.empty() && key.index != kNone && k < wish.entities.size(); ++k)
+    if (const int field = left_out_by(wish, k, key_in(wish.entity(k), key.index)); field != kNone)
+      return {Mistake::LeavesOut, &key, field, k};
+  if (wish.consistent && is_global(*wish.table, key.index)) return {Mistake::ConsistentOnGlobalIndex, &key};
+  if (const int other = stranger(wish, key, found); other != kNone) return {Mistake::ForeignRows, &key, other};
+  return {};
+}
+
+// The particulars of the obstacle with the highest rank are told.
+constexpr int rank(Mistake mistake) {
+  switch (mistake) {
+    case Mistake::ForeignRows: return 5;
+    case Mistake::ConsistentOnGlobalIndex: return 4;
+    case Mistake::LeavesOut:
+    case Mistake::CutMember: return 3;
+    case Mistake::RawBeforeMore:
+    case Mistake::EnumOrder: return 2;
+    case Mistake::RangeNotNext: return 1;
+    default: return 0;
+  }
+}
+
+constexpr void write_part(const EntityInfo& entity, const EntityKey& key, int field, Text& where) {
+  for (const auto& attributes : {key.partition, key.sort})
+    for (const KeyAttribute& attribute : attributes)
+      for (const KeyPart& part : attribute.value.parts)
+        if (part.field == field && !part.lossless()) {
+          where << "of " << field_name(entity, field) << " the key attribute " << attribute.attribute
+                << " holds only a part, as \"" << attribute.value.text << "\"";
+          return;
+        }
+}
+
+constexpr void tell(const Wish& wish, const Obstacle& what, Text& where) {
+  const EntityInfo& entity = wish.entity(0);
+  const TableInfo& table = *wish.table;
+  switch (what.mistake) {
+    case Mistake::ForeignRows:
+      where << "a query for " << entity.name << " through ";
+      write_index(table, what.key->index, where);
+      where << " would also read items of " << table.entities[static_cast<std::size_t>(what.other)]->name;
+      return;
+    case Mistake::ConsistentOnGlobalIndex:
+      where << "only the global index ";
+      write_index(table, what.key->index, where);
+      where << " serves it";
+      return;
+    case Mistake::CutMember:
+      where << "in ";
+      write_index(table, what.key->index, where);
+      where << ", ";
+      write_part(entity, *what.key, what.other, where);
+      return;
+    case Mistake::LeavesOut:
+    case Mistake::RawBeforeMore:
+    case Mistake::EnumOrder:
+      where << "in ";
+      write_index(table, what.key->index, where);
+      where << ", by " << field_name(wish.entity(what.entity), what.other);
+      return;
+    case Mistake::RangeNotNext:
+      where << "in ";
+      write_index(table, what.key->index, where);
+      where << ", after what is given, comes " << field_name(entity, match(*what.key, wish).next.field) << ", not "
+            << field_name(entity, wish.range_field);
+      return;
+    default: suggest_index(wish, where);
+  }
+}
+
+// The first `count` parts of the attribute's template.
+constexpr void write_parts(const EntityInfo& entity, const KeyAttribute& attribute, std::size_t count, Text& where) {
+  where << "\"";
+  for (const KeyPart& part : attribute.value.parts.first(count)) {
+    if (part.is_field())
+      where << "{" << field_name(entity, part.field) << "}";
+    else
+      where << part.literal;
+  }
+  where << "\"";
+}
+
+// The condition on the first entity's key beside the keys of the entity that does not meet it.
+constexpr void tell_not_reached(const Wish& wish, const EntityInfo& entity, const EntityKey& key, const Match& found,
+                                Text& where) {
+  where << "entity " << entity.name << " through ";
+  write_index(*wish.table, key.index, where);
+  where << ": the condition is ";
+  for (const KeyAttribute& attribute : key.partition)
+    where << attribute.attribute << " = \"" << attribute.value.text << "\"";
+  if (found.sort != SortCondition::None && !key.sort.empty()) {
+    const KeyAttribute& sort = key.sort[0];
+    const bool whole = found.sort == SortCondition::Equal || found.sort == SortCondition::Tree;
+    where << " and " << sort.attribute
+          << (found.sort == SortCondition::Equal  ? " = "
+              : found.sort == SortCondition::Tree ? " at or below "
+                                                  : " begins with ");
+    write_parts(wish.entity(0), sort, sort.natural ? 1 : whole ? sort.value.parts.size() : found.sort_parts, where);
+  }
+  const EntityKey& theirs = key_in(entity, key.index);
+  where << "; " << entity.name;
+  if (theirs.index != key.index) {
+    where << " is not in it";
+    return;
+  }
+  where << " has";
+  for (const auto& attributes : {theirs.partition, theirs.sort})
+    for (const KeyAttribute& attribute : attributes)
+      where << " " << attribute.attribute << " \"" << attribute.value.text << "\"";
 }
 
 }  // namespace detail
@@ -208,10 +406,8 @@ constexpr bool is_global(const TableInfo& table, int index) {
 // The plan, or why there is none; the text is only written where `where` is given.
 constexpr Planned plan(const Wish& wish, Text* where) {
   const EntityInfo& entity = wish.entity(0);
-  // Of the first key that would do but for one thing.
-  bool blocked_by_order = false, blocked_by_stranger = false, blocked_by_consistency = false;
-  int out_of_order = kNone, shared = kNone, global = kNone;  // the index, or kNone for the table
-  int the_stranger = kNone;
+  // Of the keys that would do but for one thing.
+  detail::Obstacle worst{.mistake = Mistake::NoIndexServes};
   for (std::size_t i = 0; i <= entity.indexes.size(); ++i) {
     const EntityKey& key = i == 0 ? entity.primary : entity.indexes[i - 1];
     if (!wish.index.empty() &&
@@ -219,64 +415,20 @@ constexpr Planned plan(const Wish& wish, Text* where) {
       continue;
     const detail::Match found = detail::match(key, wish);
     if (!found.all_used) continue;
-    if (!found.serves) {
-      if (!blocked_by_order && found.next_field != kNone) {
-        blocked_by_order = true;
-        out_of_order = key.index;
-      }
+    const detail::Obstacle obstacle = detail::obstacle(wish, key, found);
+    if (obstacle.mistake != Mistake::None) {
+      if (detail::rank(obstacle.mistake) > detail::rank(worst.mistake)) worst = obstacle;
       continue;
     }
-    if (wish.consistent && detail::is_global(*wish.table, key.index)) {
-      if (!blocked_by_consistency) global = key.index;
-      blocked_by_consistency = true;
-      continue;
-    }
-    if (const int other = detail::stranger(wish, key, found); other != kNone) {
-      if (!blocked_by_stranger) {
-        shared = key.index;
-        the_stranger = other;
-      }
-      blocked_by_stranger = true;
-      continue;
-    }
-    for (std::size_t k = 0; k < wish.entities.size(); ++k)
+    for (std::size_t k = 1; k < wish.entities.size(); ++k)
       if (!detail::reaches(wish.entity(k), key, found)) {
-        if (where) {
-          *where << "entity " << wish.entity(k).name << " through ";
-          detail::write_index(*wish.table, key.index, *where);
-        }
+        if (where) detail::tell_not_reached(wish, wish.entity(k), key, found, *where);
         return {Mistake::NotReached, {}};
       }
     return {Mistake::None, detail::plan_of(wish, key, found)};
   }
-  if (blocked_by_stranger) {
-    if (where) {
-      *where << "a query for " << entity.name << " through ";
-      detail::write_index(*wish.table, shared, *where);
-      *where << " would also read items of " << wish.table->entities[static_cast<std::size_t>(the_stranger)]->name;
-    }
-    return {Mistake::ForeignRows, {}};
-  }
-  if (blocked_by_consistency) {
-    if (where) {
-      *where << "only the global index ";
-      detail::write_index(*wish.table, global, *where);
-      *where << " serves it";
-    }
-    return {Mistake::ConsistentOnGlobalIndex, {}};
-  }
-  if (blocked_by_order) {
-    if (where) {
-      const detail::Match found = detail::match(detail::key_in(entity, out_of_order), wish);
-      *where << "in ";
-      detail::write_index(*wish.table, out_of_order, *where);
-      *where << ", after what is given, comes " << detail::field_name(entity, found.next_field) << ", not "
-             << detail::field_name(entity, wish.range_field);
-    }
-    return {Mistake::RangeNotNext, {}};
-  }
-  if (where) detail::suggest_index(wish, *where);
-  return {Mistake::NoIndexServes, {}};
+  if (where) detail::tell(wish, worst, *where);
+  return {worst.mistake, {}};
 }
 
 }  // namespace partita::model

@@ -32,6 +32,13 @@ constexpr std::optional<SortRange::Kind> range_kind(Predicate::Kind kind) {
   }
 }
 
+template <class Given>
+constexpr Predicate::Kind kind_of = Predicate::Kind::None;
+template <fixed_string Field, Predicate::Kind K, class... V>
+constexpr Predicate::Kind kind_of<compared<Field, K, V...>> = K;
+template <class Given>
+constexpr bool is_given = is_assigned<Given> || kind_of<Given> != Predicate::Kind::None;
+
 // What a call gives for a pattern: its fields, and perhaps a range of the next one.
 template <class Pattern, class... Given>
 constexpr bool gives_pattern = accept([](Text* where) {
@@ -39,22 +46,35 @@ constexpr bool gives_pattern = accept([](Text* where) {
   using Entity = typename Pattern::entity;
   std::array<std::string_view, room.by.size()> wanted{};
   for (std::size_t i = 0; i < room.by_count; ++i) wanted[i] = Entity::fields()[std::size_t(room.by[i])].name;
+  const std::string_view ranged_member =
+      room.ranged() == kNone ? std::string_view() : Entity::fields()[std::size_t(room.ranged())].name;
   std::array<std::string_view, sizeof...(Given) + 1> assigned_names{};
   std::array<std::string_view, sizeof...(Given) + 1> ranged{};
+  Predicate::Kind kind = Predicate::Kind::None;
   std::size_t assigned_count = 0, ranged_count = 0;
   ([&] {
-    if (is_assigned<Given>)
+    if (is_assigned<Given>) {
       assigned_names[assigned_count++] = name_of<Given>::value;
-    else
+    } else {
       ranged[ranged_count++] = name_of<Given>::value;
+      kind = kind_of<Given>;
+    }
   }(), ...);
   if (where) *where << "\"" << Pattern::name() << "\": ";
-  if (ranged_count > 0) {
-    if (room.range_field == kNone || ranged_count > 1 ||
-        ranged[0] != Entity::fields()[std::size_t(room.range_field)].name) {
-      if (where) *where << "a range of " << ranged[0] << "; declare it with pt::newest or pt::oldest";
-      return Mistake::RangeNotNext;
-    }
+  for (std::size_t i = 0; i < ranged_count; ++i) {
+    if (ranged[i] == ranged_member && ranged_count == 1) continue;
+    for (std::size_t k = 0; k < room.by_count; ++k)
+      if (wanted[k] == ranged[i]) {
+        if (where) *where << ranged[i] << " is compared and not given";
+        return Mistake::ComparedNotGiven;
+      }
+    if (where) *where << "a range of " << ranged[i] << "; declare it with pt::newest or pt::oldest";
+    return Mistake::RangeNotNext;
+  }
+  if (room.bucket_field != kNone &&
+      (ranged_count == 0 || (kind != Predicate::Kind::Between && kind != Predicate::Kind::Equal))) {
+    if (where) *where << "a range of " << ranged_member;
+    return Mistake::NoBuckets;
   }
   return check_given(std::span(wanted).first(room.by_count), std::span(assigned_names).first(assigned_count), where);
 });
@@ -75,7 +95,7 @@ Result<void> add_to(ReadRequest& request, const assigned<Field, V>& value) {
 }
 
 // What calls for a pattern share.
-template <class Derived, class Pattern>
+template <class Derived, class Pattern, class Planned>
 class PatternCall : public PendingRead {
  public:
   using Entity = typename Pattern::entity;
@@ -83,8 +103,13 @@ class PatternCall : public PendingRead {
   template <class... Given>
   PatternCall(std::shared_ptr<Session> session, const PatternInfo& info, const Given&... given)
       : PendingRead(std::move(session), info) {
-    static_assert(gives_pattern<Pattern, Given...>);
-    (note(add_to<Entity>(request_, given)), ...);
+    static_assert((is_given<Given> && ...),
+                  "partita: a call gives members by name, as in \"status\"_f = value, and perhaps one range");
+    if constexpr ((is_given<Given> && ...)) {
+      static_assert(gives_pattern<Pattern, Given...>);
+      (note(add_to<Entity>(request_, given)), ...);
+    }
+    request_.expired_too = Pattern::room().with_expired;
   }
 
   // At most `count` items that match.
@@ -110,7 +135,8 @@ class PatternCall : public PendingRead {
   // Only items for which the condition holds; several have to hold together. The others are read, and paid for, all the same.
   template <class Condition>
   Derived& filter(const Condition& condition) {
-    static_assert(is_condition<Condition>);
+    static_assert(is_condition<Condition>, "partita: a filter compares, as in \"member\"_f == value");
+    static_assert(Planned::template can_filter<Entity, Condition>);
     add_filter(predicate_for<Entity>(condition));
     return derived();
   }
@@ -136,10 +162,11 @@ Result<Page<T>> page_of(Result<RowPage> rows) {
 // db.query<Pattern>(...).
 template <class Table, class Pattern>
 class [[nodiscard]] QueryCall : public Call<QueryCall<Table, Pattern>, Page<typename Pattern::value_type>>,
-                                public detail::PatternCall<QueryCall<Table, Pattern>, Pattern> {
+                                public detail::PatternCall<QueryCall<Table, Pattern>, Pattern,
+                                                           detail::planned<Table, Pattern>> {
   using T = typename Pattern::value_type;
   using Planned = detail::planned<Table, Pattern>;
-  static_assert(Planned::template fits_projection<typename Pattern::entity, T>);
+  static_assert(Planned::sound);
 
  public:
   template <class... Given>
@@ -168,20 +195,39 @@ class [[nodiscard]] QueryCall : public Call<QueryCall<Table, Pattern>, Page<type
   }
 };
 
+namespace detail {
+
+template <class Aggregate, class... Values>
+constexpr bool takes(std::type_identity<std::tuple<Values...>>) {
+  return requires { Aggregate{std::declval<Values>()...}; };
+}
+
+// Refuses an aggregate that is not initialised with what the collection has.
+template <class Collection>
+constexpr bool fills_aggregate = accept([](Text* where) {
+  using Values = std::type_identity<typename Collection::member_values>;
+  if (takes<typename Collection::value_type>(Values{})) return Mistake::None;
+  if (where) {
+    *where << "\"" << Collection::name() << "\" has, in this order:";
+    []<class... Members>(holds<Members...>, Text& to) {
+      ((to << (collected<Members>::single ? collected<Members>::required ? " one " : " maybe " : " many ")
+           << collected<Members>::entity::tag()),
+       ...);
+    }(typename Collection::members{}, *where);
+  }
+  return Mistake::AggregateDiffers;
+});
+
+}  // namespace detail
+
 // db.load<Collection>(...): nullopt where its pt::one is missing.
 template <class Table, class Collection>
 class [[nodiscard]] LoadCall
     : public Call<LoadCall<Table, Collection>, std::optional<typename Collection::value_type>>,
-      public detail::PatternCall<LoadCall<Table, Collection>, Collection> {
+      public detail::PatternCall<LoadCall<Table, Collection>, Collection, detail::planned<Table, Collection>> {
   using R = std::optional<typename Collection::value_type>;
   using Planned = detail::planned<Table, Collection>;
-  static constexpr bool check() {
-    if constexpr (Collection::from_end)
-      return accept([](Text* where) { return Planned::check_order(where); });
-    else
-      return true;
-  }
-  static_assert(check());
+  static_assert(Planned::sound && detail::fills_aggregate<Collection>);
 
  public:
   template <class... Given>
@@ -212,8 +258,11 @@ class [[nodiscard]] LoadCall
     }
     if (!complete(found, typename Collection::members{}, std::make_index_sequence<found.size()>{}))
       return R();
-    return std::apply(
-        [](auto&&... value) { return R(typename Collection::value_type{std::move(value)...}); }, std::move(values));
+    if constexpr (detail::fills_aggregate<Collection>)
+      return std::apply(
+          [](auto&&... value) { return R(typename Collection::value_type{std::move(value)...}); }, std::move(values));
+    else
+      return R();
   }
 
   template <class Member, class Value>

@@ -94,6 +94,12 @@ constexpr bool overlap(const KeyTemplate& a, const KeyTemplate& b) {
   return leading_compatible(a.segments, b.segments, std::min(a.segments.size(), b.segments.size()));
 }
 
+// Whether some value of a key attribute is both.
+constexpr bool overlap(const KeyAttribute& a, const KeyAttribute& b) {
+  if (a.any_text || b.any_text) return one_begins_with_other(a.value.segments[0], b.value.segments[0]);
+  return overlap(a.value, b.value);
+}
+
 // Whether a key of `other` can meet the condition that a plan puts on `ours`, of which `parts` parts are known.
 constexpr bool meets(const KeyTemplate& other, const KeyTemplate& ours, SortCondition condition, std::size_t parts) {
   if (condition == SortCondition::None) return true;

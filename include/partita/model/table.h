@@ -17,9 +17,9 @@ namespace detail {
 // Whether two entities' items could have one key: each attribute in turn.
 constexpr bool keys_overlap(const EntityKey& a, const EntityKey& b) {
   for (std::size_t i = 0; i < std::min(a.partition.size(), b.partition.size()); ++i)
-    if (!overlap(a.partition[i].value, b.partition[i].value)) return false;
+    if (!overlap(a.partition[i], b.partition[i])) return false;
   for (std::size_t i = 0; i < std::min(a.sort.size(), b.sort.size()); ++i)
-    if (!overlap(a.sort[i].value, b.sort[i].value)) return false;
+    if (!overlap(a.sort[i], b.sort[i])) return false;
   return true;
 }
 
@@ -59,6 +59,21 @@ constexpr Mistake check_key_types(std::span<const EntityInfo* const> entities, T
         if (where) *where << attribute.attribute << " of " << seen_in[at]->name << " and of " << entity->name;
       }
     });
+  if (mistake != Mistake::None) return mistake;
+  // Of entities that do not stand in an index, too, DynamoDB stores no item with another type in its key attribute.
+  for (const EntityInfo* entity : entities) {
+    const FieldInfo* const fields = entity->fields.data();
+    for (std::size_t i = 0; i < entity->fields.size(); ++i) {
+      if (!fields[i].stored) continue;
+      for (std::size_t at = 0; at < count; ++at) {
+        if (seen[at]->attribute.size() != fields[i].attribute.size() || seen[at]->attribute != fields[i].attribute) continue;
+        const bool is_key = fields[i].kind != FieldKind::Document && fields[i].kind != FieldKind::Bool;
+        if (is_key && natural_type(fields[i].kind) == seen[at]->type) continue;
+        if (where) *where << seen[at]->attribute << " of " << seen_in[at]->name << " and of " << entity->name;
+        return Mistake::KeyTypesDiffer;
+      }
+    }
+  }
   return mistake;
 }
 
@@ -88,11 +103,26 @@ constexpr Mistake check_tags(std::string_view type_attribute, std::span<const En
   return Mistake::None;
 }
 
-template <fixed_string Name, class Shape, class TypeAttribute, class Entities>
+template <TablePart Part, class... Options>
+inline constexpr int count_of = (int(table_option<Options>::part == Part) + ... + 0);
+
+// Two indexes of one name, of which only one would be found.
+template <class Shape>
+constexpr Mistake check_index_names(Text* where) {
+  for (std::size_t i = 0; i < Shape::index_count; ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (Shape::infos[i].name == Shape::infos[j].name) {
+        if (where) *where << "the index " << Shape::infos[i].name;
+        return Mistake::IndexTwice;
+      }
+  return Mistake::None;
+}
+
+template <fixed_string Name, class Shape, class Entities>
 struct table_description;
 
-template <fixed_string Name, class Shape, class TypeAttribute, class... Entities>
-struct table_description<Name, Shape, TypeAttribute, holds<Entities...>> {
+template <fixed_string Name, class Shape, class... Entities>
+struct table_description<Name, Shape, holds<Entities...>> {
   static constexpr std::array<const EntityInfo*, sizeof...(Entities)> entities{
       &placed<Shape, typename Entities::declaration>::info...};
   static constexpr auto apart = keys_apart<Shape::index_count + 1>(entities);
@@ -100,17 +130,18 @@ struct table_description<Name, Shape, TypeAttribute, holds<Entities...>> {
       .name = Name.view(),
       .partition = Shape::partition,
       .sort = Shape::sort,
-      .type_attribute = TypeAttribute::value,
+      .type_attribute = Shape::type_attribute,
       .indexes = Shape::infos,
       .entities = entities,
   };
   static constexpr bool check() {
     constexpr bool entities_ok = (Entities::check() && ...) && (placed<Shape, typename Entities::declaration>::ok && ...);
     if constexpr (entities_ok) {
-      return accept([](Text* where) { return check_same_shape(entities, apart.data(), where); }) &&
+      return accept([](Text* where) { return check_index_names<Shape>(where); }) &&
+             accept([](Text* where) { return check_same_shape(entities, apart.data(), where); }) &&
              accept([](Text* where) { return check_key_types(entities, where); }) &&
-             accept([](Text* where) { return check_tags(TypeAttribute::value, entities, where); }) &&
-             accept([](Text* where) { return check_ledger(TypeAttribute::value, entities, where); });
+             accept([](Text* where) { return check_tags(Shape::type_attribute, entities, where); }) &&
+             accept([](Text* where) { return check_ledger(info, where); });
     }
     return false;
   }
@@ -120,11 +151,16 @@ struct table_description<Name, Shape, TypeAttribute, holds<Entities...>> {
 
 template <fixed_string Name, class... Options>
 struct table {
+  static_assert(((detail::table_option<Options>::part != detail::TablePart::None) && ...),
+                "partita: pt::table takes pt::primary, gsi, lsi, attr_index, holds, type_tag and no_type_tag");
+  static_assert(detail::count_of<detail::TablePart::Primary, Options...> == 1 &&
+                    detail::count_of<detail::TablePart::Entities, Options...> <= 1 &&
+                    detail::count_of<detail::TablePart::Tag, Options...> <= 1,
+                "partita: a table has one pt::primary, and at most one pt::holds and one of pt::type_tag and pt::no_type_tag");
   using declaration = table;
   using shape = detail::table_shape<Options...>;
   using entity_list = typename detail::entities_of<Options...>::type;
-  using description =
-      detail::table_description<Name, shape, detail::type_attribute_of<Options...>, entity_list>;
+  using description = detail::table_description<Name, shape, entity_list>;
 
   static constexpr const TableInfo& info() {
     static_assert(description::check());

@@ -71,15 +71,18 @@ struct name_list {
 template <class Option>
 struct index_option {
   static constexpr bool known = false;
+  static constexpr bool for_any = false;
 };
 template <>
 struct index_option<keys_only> {
   static constexpr bool known = true;
+  static constexpr bool for_any = true;
   static constexpr void apply(DeclaredIndex& index) { index.info.projection = ProjectionType::KeysOnly; }
 };
 template <fixed_string... Attributes>
 struct index_option<include<Attributes...>> {
   static constexpr bool known = true;
+  static constexpr bool for_any = true;
   static constexpr void apply(DeclaredIndex& index) {
     index.info.projection = ProjectionType::Include;
     index.info.include = name_list<Attributes...>::list;
@@ -97,6 +100,7 @@ struct index_option<sharded<Count, Of, Attribute, Options...>> {
   static_assert(Count > 1 && Count < 100 && earlier != 1 && earlier < 100, "partita: an index has 2 to 99 shards");
   static_assert(earlier >= 0, "partita: pt::sharded takes one further option, pt::was<Count>");
   static constexpr bool known = true;
+  static constexpr bool for_any = false;
   static constexpr void apply(DeclaredIndex& index) {
     index.info.shards = {static_cast<std::uint8_t>(Count), Of.view(), Attribute.view(), static_cast<std::uint8_t>(earlier)};
   }
@@ -114,6 +118,7 @@ constexpr bool shard_is_among(std::span<const std::string_view> attributes) {
 template <fixed_string Field, fixed_string Value>
 struct index_option<when<Field, Value>> {
   static constexpr bool known = true;
+  static constexpr bool for_any = false;
   static constexpr void apply(DeclaredIndex& index) {
     index.when_field = Field.view();
     index.when_equals = Value.view();
@@ -122,17 +127,32 @@ struct index_option<when<Field, Value>> {
 template <fixed_string... Attributes>
 struct index_option<range<Attributes...>> {
   static constexpr bool known = true;
+  static constexpr bool for_any = false;
   static constexpr void apply(DeclaredIndex& index) { index.info.sort = name_list<Attributes...>::list; }
 };
 
+enum class TablePart : std::uint8_t { None, Primary, Index, Entities, Tag };
 template <class Option>
 struct table_option {
+  static constexpr TablePart part = TablePart::None;
   static constexpr bool is_index = false;
 };
+template <TablePart Part>
+struct known_table_option {
+  static constexpr TablePart part = Part;
+  static constexpr bool is_index = Part == TablePart::Index;
+};
+template <fixed_string Partition, fixed_string Sort>
+struct table_option<primary<Partition, Sort>> : known_table_option<TablePart::Primary> {};
+template <class... Entities>
+struct table_option<holds<Entities...>> : known_table_option<TablePart::Entities> {};
+template <fixed_string Attribute>
+struct table_option<type_tag<Attribute>> : known_table_option<TablePart::Tag> {};
+template <>
+struct table_option<no_type_tag> : known_table_option<TablePart::Tag> {};
 template <fixed_string Name, fixed_string Partition, fixed_string Sort, class... Options>
-struct table_option<gsi<Name, Partition, Sort, Options...>> {
-  static_assert((index_option<Options>::known && ...), "partita: pt::gsi takes pt::keys_only and pt::include");
-  static constexpr bool is_index = true;
+struct table_option<gsi<Name, Partition, Sort, Options...>> : known_table_option<TablePart::Index> {
+  static_assert((index_option<Options>::for_any && ...), "partita: pt::gsi takes pt::keys_only and pt::include");
   static constexpr DeclaredIndex declare() {
     DeclaredIndex out{.info = {.name = Name.view(), .partition = name_list<Partition>::list}};
     if constexpr (!Sort.view().empty()) out.info.sort = name_list<Sort>::list;
@@ -141,9 +161,8 @@ struct table_option<gsi<Name, Partition, Sort, Options...>> {
   }
 };
 template <fixed_string Name, fixed_string Sort, class... Options>
-struct table_option<lsi<Name, Sort, Options...>> {
-  static_assert((index_option<Options>::known && ...), "partita: pt::lsi takes pt::keys_only and pt::include");
-  static constexpr bool is_index = true;
+struct table_option<lsi<Name, Sort, Options...>> : known_table_option<TablePart::Index> {
+  static_assert((index_option<Options>::for_any && ...), "partita: pt::lsi takes pt::keys_only and pt::include");
   static constexpr DeclaredIndex declare() {
     DeclaredIndex out{.info = {.name = Name.view(), .scope = IndexScope::Local, .sort = name_list<Sort>::list}};
     (index_option<Options>::apply(out), ...);
@@ -151,14 +170,13 @@ struct table_option<lsi<Name, Sort, Options...>> {
   }
 };
 template <fixed_string Name, fixed_string... Partition, class... Options>
-struct table_option<attr_index<Name, hash<Partition...>, Options...>> {
+struct table_option<attr_index<Name, hash<Partition...>, Options...>> : known_table_option<TablePart::Index> {
   static_assert(sizeof...(Partition) >= 1 && sizeof...(Partition) <= 4,
                 "partita: an index has one to four partition key attributes");
   static_assert((index_option<Options>::known && ...),
                 "partita: pt::attr_index takes pt::range, pt::keys_only, pt::include, pt::sharded and pt::when");
   static_assert((shard_is_among<Options>(name_list<Partition...>::list) && ...),
                 "partita: the attribute that pt::sharded names is one of the index's partition attributes, in pt::hash");
-  static constexpr bool is_index = true;
   static constexpr DeclaredIndex declare() {
     DeclaredIndex out{.info = {.name = Name.view(), .partition = name_list<Partition...>::list}, .natural = true};
     (index_option<Options>::apply(out), ...);

@@ -7,6 +7,7 @@
 
 #include <partita/model/changes.h>
 #include <partita/model/check_write.h>
+#include <partita/model/one_expression.h>
 #include <partita/model/pending.h>
 #include <partita/model/write_call.h>
 
@@ -79,7 +80,10 @@ constexpr WriteFlags version_said(WriteFlags flags) { return flags.version_said 
 constexpr WriteFlags at_run_time(WriteFlags flags) { return flags.at_run_time = true, flags; }
 
 template <class T>
-struct field_of;
+struct field_of {
+  static_assert(is_assigned<T>, "partita: == makes a condition: give the value of a member with =, as in \"member\"_f = value");
+  static constexpr fixed_string value = "";
+};
 template <fixed_string Field, class V>
 struct field_of<assigned<Field, V>> {
   static constexpr auto value = Field;
@@ -97,7 +101,9 @@ constexpr bool are_changes = [] {
 // One write of one item. pt::update and the like make one that db.run and db.transact take; db.update makes one that can be
 // run as it stands: `Place` is where (write_call.h).
 template <WriteRequest::Kind K, class Entity, class Known = detail::Known<>, class Place = Nowhere>
-class [[nodiscard]] Write : detail::PendingWrite, public detail::Runnable<Write<K, Entity, Known, Place>, Entity, Place> {
+class [[nodiscard]] Write : detail::PendingWrite,
+                            detail::OneExpression,
+                            public detail::Runnable<Write<K, Entity, Known, Place>, Entity, Place> {
   using Kind = WriteRequest::Kind;
   using Needs = detail::ChangeNeeds;
   static constexpr bool changes_members = K == Kind::Update || K == Kind::Upsert;
@@ -114,6 +120,11 @@ class [[nodiscard]] Write : detail::PendingWrite, public detail::Runnable<Write<
       : PendingWrite(std::move(request), std::move(error)), Write::Runnable(std::move(place)) {
     request_.kind = K;
   }
+
+  using OneExpression::set, OneExpression::set_if, OneExpression::apply, OneExpression::set_if_absent,
+      OneExpression::increment, OneExpression::append, OneExpression::prepend, OneExpression::add_to_set,
+      OneExpression::remove_from_set, OneExpression::erase, OneExpression::given, OneExpression::read_first,
+      OneExpression::expect_version, OneExpression::any_version, OneExpression::when, OneExpression::must_exist;
 
   // ---- changes, of an update or upsert
 
@@ -197,7 +208,6 @@ class [[nodiscard]] Write : detail::PendingWrite, public detail::Runnable<Write<
   // The member's stored value: index keys are made with it, unique values released; the write is conditional on it.
   template <class... Assigned>
   auto given(const Assigned&... values) && {
-    static_assert((detail::is_assigned<Assigned> && ...));
     (note(detail::add_value<Entity>(values, request_.given)), ...);
     using Now = typename Known::template with_given<detail::field_of<Assigned>::value...>;
     static_assert(detail::named_once<typename Now::given>);
@@ -220,7 +230,8 @@ class [[nodiscard]] Write : detail::PendingWrite, public detail::Runnable<Write<
   // The write is only done if the condition holds for the stored item; several have to hold together.
   template <class Condition>
   Write when(const Condition& condition) && {
-    static_assert(is_condition<Condition>);
+    static_assert(is_condition<Condition>, "partita: a condition compares, as in \"member\"_f == value");
+    static_assert(detail::has_attributes<Entity, Condition>);
     add_condition(detail::predicate_for<Entity>(condition));
     return std::move(*this);
   }

@@ -1,4 +1,4 @@
-// message: entity CUSTOMER
+// message: entity CUSTOMER through shop: the condition is PK = "CUST#{customerId}" and SK at or below "ORDER#{orderId}"; CUSTOMER has PK "CUST#{customerId}" SK "PROFILE"
 // message: no item of this entity can be in the answer
 #include "shop.h"
 

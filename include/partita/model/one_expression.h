@@ -1,0 +1,42 @@
+// A chain of a write is one expression, as each step moves what it is made of. These members say so where a chain goes on
+// from a name, as in: auto write = pt::update<OrderE>(...); write.set(...);
+#pragma once
+
+#include <cstdint>
+
+namespace partita::model::detail {
+
+template <class...>
+inline constexpr bool is_one_expression = false;
+
+struct OneExpression {
+#define PARTITA_NOT_ON_A_NAME(step)                                                                                     \
+  template <class... Anything>                                                                                          \
+  void step(const Anything&...) const& {                                                                                \
+    static_assert(is_one_expression<Anything...>,                                                                       \
+                  "partita: a chain is one expression, because each step moves what it is made of: write it in one, or " \
+                  "go on with std::move, as in auto next = std::move(write)." #step "(...)");                           \
+  }
+  PARTITA_NOT_ON_A_NAME(set)
+  PARTITA_NOT_ON_A_NAME(set_if)
+  PARTITA_NOT_ON_A_NAME(apply)
+  PARTITA_NOT_ON_A_NAME(set_if_absent)
+  PARTITA_NOT_ON_A_NAME(increment)
+  PARTITA_NOT_ON_A_NAME(append)
+  PARTITA_NOT_ON_A_NAME(prepend)
+  PARTITA_NOT_ON_A_NAME(add_to_set)
+  PARTITA_NOT_ON_A_NAME(remove_from_set)
+  PARTITA_NOT_ON_A_NAME(erase)
+  PARTITA_NOT_ON_A_NAME(given)
+  PARTITA_NOT_ON_A_NAME(read_first)
+  PARTITA_NOT_ON_A_NAME(any_version)
+  PARTITA_NOT_ON_A_NAME(when)
+  PARTITA_NOT_ON_A_NAME(must_exist)
+#undef PARTITA_NOT_ON_A_NAME
+  template <class Never = void>
+  void expect_version(std::int64_t) const& {
+    static_assert(is_one_expression<Never>, "partita: a chain is one expression: std::move(write).expect_version(...)");
+  }
+};
+
+}  // namespace partita::model::detail

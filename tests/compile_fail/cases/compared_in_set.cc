@@ -1,0 +1,12 @@
+// message: == makes a condition: give the value of a member with =
+#include "shop.h"
+
+struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">> {};
+struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::holds<OrderE>> {};
+void use(pt::db<Shop>& db) {
+#ifdef MENDED
+  (void)db.run(pt::update<OrderE>("customerId"_f = "C1", "orderId"_f = "O1").set("note"_f = "x"));
+#else
+  (void)db.run(pt::update<OrderE>("customerId"_f = "C1", "orderId"_f = "O1").set("note"_f == "x"));
+#endif
+}

@@ -1,0 +1,15 @@
+// message: "feed": status is compared and not given
+// message: give the value of a member with =
+#include "shop.h"
+
+struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">,
+    pt::on<"by_status", "STATUS#{status}", "ORDER#{createdAt}#{orderId}">> {};
+struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::gsi<"by_status", "GSI1PK", "GSI1SK">, pt::holds<OrderE>> {};
+using Feed = pt::pattern<"feed", OrderE, pt::by<"status">, pt::newest<"createdAt">>;
+void use(pt::db<Shop>& db) {
+#ifdef MENDED
+  (void)db.query<Feed>("status"_f = Status::PAID);
+#else
+  (void)db.query<Feed>("status"_f == Status::PAID);
+#endif
+}

@@ -1,0 +1,13 @@
+// message: entity ORDER in open_orders, when status is OPEN
+// message: pt::when could keep no item out of this index
+#include "shop.h"
+
+struct OrderE : pt::entity<Order, "ORDER", pt::key<"ORDER#{orderId}", "ORDER">> {};
+#ifdef MENDED
+struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::attr_index<"open_orders", pt::hash<"customerId", "open">,
+    pt::range<"createdAt">, pt::sharded<2, "orderId", "open">, pt::when<"status", "OPEN">>, pt::holds<OrderE>> {};
+#else
+struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::attr_index<"open_orders", pt::hash<"customerId">,
+    pt::range<"createdAt">, pt::when<"status", "OPEN">>, pt::holds<OrderE>> {};
+#endif
+static_assert(right<Shop>);

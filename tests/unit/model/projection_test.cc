@@ -1,0 +1,82 @@
+// What indexes that hold a part of the items can answer, through the typed front.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <partita/model.h>
+#include <partita/open.h>
+
+namespace projection_test {
+
+namespace pt = partita::model;
+using namespace pt::literals;
+using testing::ElementsAre;
+
+enum class Status { CREATED, PAID };
+BOOST_DESCRIBE_ENUM(Status, CREATED, PAID)
+
+struct Order {
+  std::string customerId, orderId;
+  pt::utc_ms createdAt;
+  Status status = Status::CREATED;
+  std::int64_t number = 0;
+  std::optional<std::string> coupon;
+  std::string note;
+  std::optional<pt::epoch_seconds> expires;
+};
+BOOST_DESCRIBE_STRUCT(Order, (), (customerId, orderId, createdAt, status, number, coupon, note, expires))
+
+// What the keys alone say.
+struct Key {
+  std::string customerId, orderId;
+  pt::utc_ms createdAt;
+  Status status = Status::CREATED;
+  std::int64_t number = 0;
+  bool operator==(const Key&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(Key, (), (customerId, orderId, createdAt, status, number))
+struct Coupon {
+  std::optional<std::string> coupon;
+  std::string orderId;
+};
+BOOST_DESCRIBE_STRUCT(Coupon, (), (coupon, orderId))
+
+struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">,
+                           pt::on<"by_status", "STATUS#{status}", "{createdAt}#{number:s05d}#{orderId}">,
+                           pt::on<"by_coupon", "COUPON#{coupon}", "{orderId}", pt::sparse>, pt::ttl<"expires">> {};
+struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::gsi<"by_status", "GSI1PK", "GSI1SK", pt::keys_only>,
+                        pt::gsi<"by_coupon", "GSI2PK", "GSI2SK", pt::include<"expires">>, pt::holds<OrderE>> {};
+
+using Feed = pt::pattern<"Orders in a status", OrderE, pt::by<"status">, pt::oldest<"createdAt">, pt::as<Key>,
+                         pt::with_expired>;
+using WithCoupon = pt::pattern<"Orders with a coupon", OrderE, pt::by<"coupon">, pt::as<Coupon>>;
+
+class Projection : public testing::Test {
+ protected:
+  Projection() { db.create_table_if_missing().value(); }
+
+  pt::db<Shop> db{partita::open("", {.in_memory = true}).value(), {.now_ms = [] { return 1'767'225'600'000; }}};
+};
+
+TEST_F(Projection, members_that_only_the_keys_of_a_keys_only_index_hold_are_read) {
+  const auto at = "2026-01-05T10:00:00Z"_utc;
+  db.create(Order{"C#1", "O#1", at, Status::PAID, -7, "X", "note", {}}).value();
+  EXPECT_THAT(db.query<Feed>("status"_f = Status::PAID).value().items,
+              ElementsAre(Key{"C#1", "O#1", at, Status::PAID, -7}));
+}
+
+TEST_F(Projection, an_optional_member_of_the_key_is_not_read_as_absent) {
+  db.create(Order{"C1", "O1", {}, Status::PAID, 0, "SUMMER", "", {}}).value();
+  const auto page = db.query<WithCoupon>("coupon"_f = "SUMMER").value();
+  ASSERT_EQ(page.items.size(), 1u);
+  EXPECT_EQ(page.items[0].coupon, "SUMMER");
+  EXPECT_EQ(page.items[0].orderId, "O1");
+}
+
+TEST_F(Projection, expired_items_are_hidden_where_the_index_says_when_they_expire) {
+  const pt::epoch_seconds past(1'767'225'599);
+  db.create(Order{"C1", "O1", {}, Status::PAID, 0, "SUMMER", "", past}).value();
+  EXPECT_TRUE(db.query<WithCoupon>("coupon"_f = "SUMMER").value().items.empty());
+  EXPECT_EQ(db.query<WithCoupon>("coupon"_f = "SUMMER").with_expired().value().items.size(), 1u);
+  EXPECT_EQ(db.query<Feed>("status"_f = Status::PAID).value().items.size(), 1u);
+}
+
+}  // namespace projection_test
