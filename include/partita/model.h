@@ -8,6 +8,7 @@
 #pragma once
 
 #include <partita/model/db.h>
+#include <partita/model/parse.h>
 #include <partita/model/types.h>
 
 #include <boost/describe.hpp>

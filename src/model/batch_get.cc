@@ -71,16 +71,15 @@ struct BatchGetting : Operation<BatchRows> {
     answer.cost.evaluated += static_cast<std::int64_t>(chunk.size() - left);
     add_capacity(answer.cost, response->consumed_capacity);
     for (const auto& [table, items] : response->responses)
-      for (const Item& item : items)
-        if (auto added = take_item(table, item); !added) return added;
+      for (const Item& item : items) take_item(table, item);
     return {};
   }
 
-  Result<void> take_item(const std::string& table, const Item& item) {
+  void take_item(const std::string& table, const Item& item) {
     const auto number = reads.find(table, item);
-    if (!number) return {};
+    if (!number) return;
     ++answer.cost.returned;
-    return reads.add(*number, item, caller.session(), answer);
+    reads.add(*number, item, caller.session(), answer);
   }
 
   void finish_batch() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <compare>
 #include <optional>
+#include <span>
 
 #include "model/same_value.h"
 #include "value/number.h"
@@ -99,18 +100,16 @@ bool is_comparison(const Predicate& predicate) {
 }
 
 // What the steps behind the first lead to in a value; nullptr: nothing.
-const AttributeValue* value_at(const AttributeValue* value, std::string_view steps) {
-  while (value && !steps.empty()) {
-    const std::size_t end = std::min(steps.find_first_of(".[", 1), steps.size());
-    const std::string_view step = steps.substr(0, end);
-    steps = steps.substr(end);
-    if (step.starts_with('.')) {
-      value = value->is(AttributeType::M) ? value->m().find(step.substr(1)) : nullptr;
+const AttributeValue* value_behind(const AttributeValue* value, std::span<const PathStep> steps) {
+  for (const PathStep& step : steps) {
+    if (!value) return nullptr;
+    if (!step.element) {
+      value = value->is(AttributeType::M) ? value->m().find(step.name) : nullptr;
       continue;
     }
-    std::size_t index = 0;
-    for (const char c : step.substr(1, step.size() - 2)) index = index * 10 + static_cast<std::size_t>(c - '0');
-    value = value->is(AttributeType::L) && index < value->l().size() ? &value->l()[index] : nullptr;
+    const bool there = value->is(AttributeType::L) && *step.element >= 0 &&
+                       *step.element < static_cast<std::int64_t>(value->l().size());
+    value = there ? &value->l()[static_cast<std::size_t>(*step.element)] : nullptr;
   }
   return value;
 }
@@ -123,9 +122,9 @@ Predicate joined(Kind kind, Predicate a, Predicate b) {
 }
 
 Predicate with_default(const EntityInfo& entity, Predicate predicate) {
-  const std::string head = predicate.path.substr(0, predicate.path.find_first_of(".["));
-  const AttributeValue* value =
-      value_at(default_of(entity, head), std::string_view(predicate.path).substr(head.size()));
+  if (predicate.path.empty()) return predicate;
+  const std::string head = predicate.path.steps.front().name;
+  const AttributeValue* value = value_behind(default_of(entity, head), std::span(predicate.path.steps).subspan(1));
   if (!value) return predicate;
   if (holds(predicate.kind, predicate.values, *value))
     return joined(Kind::Or, {.kind = Kind::NotExists, .path = head}, std::move(predicate));

@@ -59,19 +59,22 @@ std::optional<std::size_t> KeyedReads::find(const std::string& table_name, const
   return at->second;
 }
 
-Result<void> KeyedReads::add(std::size_t number, const Item& item, const Session& session, BatchRows& answer) const {
+void KeyedReads::add(std::size_t number, const Item& item, const Session& session, BatchRows& answer) const {
   const Key& key = keys_[number];
-  const Row row = make_row(*key.table, item, kNone);
-  if (has_expired(row, session)) return {};
+  const Row row = make_row(*key.table, kNone, item);
+  if (has_expired(row, session)) return;
   for (const std::size_t position : key.positions) {
     const EntityInfo* asked = requests_[position].entity;
-    if (row.entity != asked)
-      return invalid(fmt::format(
-          "The item {} of the table {} is of {}, not of the entity {} that was asked for", spell(key.key),
-          key.table->name, row.entity ? "the entity " + std::string(row.entity->name) : "no entity", asked->name));
-    answer.rows[position] = row;
+    if (row.entity == asked) {
+      answer.rows[position] = row;
+      continue;
+    }
+    const std::string is = row.entity ? "the entity " + std::string(row.entity->name) : "no entity";
+    Error reason = invalid(fmt::format("The item {} of the table {} is of {}, not of the entity {} that was asked for",
+                                       spell(key.key), key.table->name, is, asked->name))
+                       .value();
+    answer.unreadable.push_back(unreadable_row(*key.table, row, std::move(reason), position));
   }
-  return {};
 }
 
 }  // namespace partita::model

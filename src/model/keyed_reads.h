@@ -31,8 +31,8 @@ class KeyedReads {
   std::optional<std::size_t> find(const std::string& table_name, const Item& item) const;
 
   // Puts an item that was read at its key's positions; one that has expired is no item.
-  // Errors: ValidationException where the item is of another entity than was asked for.
-  Result<void> add(std::size_t key, const Item& item, const Session& session, BatchRows& answer) const;
+  // One of another entity than was asked for is unreadable.
+  void add(std::size_t key, const Item& item, const Session& session, BatchRows& answer) const;
 
  private:
   std::vector<GetRequest> requests_;

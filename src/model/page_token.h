@@ -41,4 +41,7 @@ Result<std::vector<Position>> read_page_token(std::string_view token, std::strin
                                               std::span<const std::string> keys, std::size_t queries,
                                               std::string_view pattern_name);
 
+// The error of a token that does not belong to this read.
+tl::unexpected<Error> foreign_token(std::string_view pattern_name);
+
 }  // namespace partita::model

@@ -1,8 +1,14 @@
 #include <partita/model/pending.h>
 
-#include "model/predicate.h"
-
 namespace partita::model::detail {
+
+Predicate both(Predicate a, Predicate b) {
+  if (a.kind == Predicate::Kind::None) return b;
+  Predicate out{.kind = Predicate::Kind::And};
+  out.children.push_back(std::move(a));
+  out.children.push_back(std::move(b));
+  return out;
+}
 
 // ---- reads of a pattern
 
@@ -28,6 +34,13 @@ Result<Explanation> PendingRead::explain(std::int64_t item_bytes) const {
   return model::explain(session_, request_, item_bytes);
 }
 
+AnyCall<Count> PendingRead::count_rows() const {
+  return AnyCall<Count>([session = session_, request = request_, error = error_](Mode mode, Done<Count> done) {
+    if (error) return done(tl::unexpected(*error));
+    count(session, mode, request, std::move(done));
+  });
+}
+
 void PendingRead::note(const Result<void>& done) {
   if (!done && !error_) error_ = done.error();
 }
@@ -47,6 +60,11 @@ PendingGets::PendingGets(PendingGets&&) noexcept = default;
 void PendingGets::add(GetRequest request, std::optional<Error> error) {
   if (error && !error_) error_ = std::move(error);
   requests_.push_back(std::move(request));
+}
+
+Result<void> PendingGets::accept_unreadable(Unreadable what, const std::vector<UnreadableRow>& rows) {
+  if (what == Unreadable::Fail && !rows.empty()) return tl::unexpected(rows.front().reason);
+  return {};
 }
 
 void PendingGets::start_rows(Mode mode, Done<BatchRows> done) const {

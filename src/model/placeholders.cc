@@ -1,33 +1,13 @@
 #include "model/placeholders.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 
-#include "base/text.h"
 #include "model/spell.h"
 
 namespace partita::model {
-namespace {
-
-tl::unexpected<Error> bad_path(std::string_view path) {
-  return invalid("The path \"" + std::string(path) +
-                 "\" is not one: write attribute names joined with '.' and list elements as [n], e.g. a.b[3].c");
-}
-
-// "[3][0]", or nothing.
-bool are_indexes(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t close = text.find(']');
-    if (text.front() != '[' || close == std::string_view::npos || close == 1) return false;
-    const std::string_view digits = text.substr(1, close - 1);
-    if (!std::all_of(digits.begin(), digits.end(), base::is_digit)) return false;
-    text.remove_prefix(close + 1);
-  }
-  return true;
-}
-
-}  // namespace
-
 std::string Placeholders::name(std::string_view attribute) {
   const auto known = std::find(names_.begin(), names_.end(), attribute);
   const auto number = known - names_.begin();
@@ -40,19 +20,21 @@ std::string Placeholders::value(AttributeValue value) {
   return ':' + std::to_string(values_.size() - 1);
 }
 
-Result<std::string> Placeholders::path(std::string_view path) {
+Result<std::string> Placeholders::path(const Path& path) {
   std::string text;
-  for (std::string_view rest = path;;) {
-    const std::size_t dot = rest.find('.');
-    const std::string_view element = rest.substr(0, dot);
-    const std::size_t bracket = std::min(element.find('['), element.size());
-    if (bracket == 0 || !are_indexes(element.substr(bracket))) return bad_path(path);
-    text += name(element.substr(0, bracket));
-    text += element.substr(bracket);
-    if (dot == std::string_view::npos) return text;
-    text += '.';
-    rest.remove_prefix(dot + 1);
+  for (const PathStep& step : path.steps) {
+    if (step.element && (*step.element < 0 || text.empty()))
+      return invalid(text.empty() ? "A path begins with an attribute, not with an element of a list"
+                                  : fmt::format("The path {} asks for a negative element", spell(path)));
+    if (!step.element && step.name.empty())
+      return invalid(fmt::format("The path \"{}\" has an empty name: attributes and entries of maps have at least one character", spell(path)));
+    if (step.element)
+      text += fmt::format("[{}]", *step.element);
+    else
+      text += (text.empty() ? "" : ".") + name(step.name);
   }
+  if (text.empty()) return invalid("A path leads to an attribute, and this one has no steps");
+  return text;
 }
 
 Placeholders::Placeholders(const OptionalNames& names, const OptionalItem& values) {
@@ -91,7 +73,7 @@ std::string Placeholders::spell_out(std::string_view expression) const {
       ++at;
       continue;
     }
-    text += sign == '#' ? names_.at(number) : spell(values_.at(number));
+    text += sign == '#' ? spell_name(names_.at(number)) : spell(values_.at(number));
     at = static_cast<std::size_t>(read.ptr - expression.data());
   }
   return text;

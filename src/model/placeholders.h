@@ -3,6 +3,7 @@
 
 #include <partita/error.h>
 #include <partita/item_operations.h>
+#include <partita/model/path.h>
 
 #include <string>
 #include <string_view>
@@ -20,9 +21,9 @@ class Placeholders {
   std::string name(std::string_view attribute);
   // A new placeholder of `value`, ":0".
   std::string value(AttributeValue value);
-  // A path, "a.b[3].c", with a placeholder for each name in it: "#0.#1[3].#2".
-  // Errors: ValidationException for an empty name or an index that is none.
-  Result<std::string> path(std::string_view path);
+  // A path with a placeholder for each name in it: "#0.#1[3].#2".
+  // Errors: ValidationException for a path that does not begin with an attribute, an empty name, a negative element.
+  Result<std::string> path(const Path& path);
 
   // For the request; nullopt where there are none, as the service refuses empty ones.
   OptionalNames names() const;

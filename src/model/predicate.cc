@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "model/spell.h"
 #include "value/limits.h"
 
 namespace partita::model {
@@ -71,7 +72,7 @@ Form form_of(PredicateKind kind) {
 Text render_comparison(const Predicate& predicate, Placeholders& placeholders) {
   const Form form = form_of(predicate.kind);
   if (predicate.values.size() != form.operands)
-    return invalid(fmt::format("The condition on {} needs {} operand(s) and has {}", predicate.path, form.operands,
+    return invalid(fmt::format("The condition on {} needs {} operand(s) and has {}", spell(predicate.path), form.operands,
                                predicate.values.size()));
   const auto path = placeholders.path(predicate.path);
   if (!path) return tl::unexpected(path.error());
@@ -83,7 +84,7 @@ Text render_comparison(const Predicate& predicate, Placeholders& placeholders) {
 // IN takes 100 operands; more are several INs.
 Text render_in(const Predicate& predicate, Placeholders& placeholders) {
   if (predicate.values.empty())
-    return invalid("The condition on " + predicate.path + " can never be true: it compares with a list of no values");
+    return invalid("The condition on " + spell(predicate.path) + " can never be true: it compares with a list of no values");
   const auto path = placeholders.path(predicate.path);
   if (!path) return tl::unexpected(path.error());
   std::vector<std::string> groups;
@@ -140,14 +141,6 @@ Text render_not(const Predicate& predicate, Placeholders& placeholders) {
 }
 
 }  // namespace
-
-Predicate both(Predicate a, Predicate b) {
-  if (a.kind == Predicate::Kind::None) return b;
-  Predicate out{.kind = Predicate::Kind::And};
-  out.children.push_back(std::move(a));
-  out.children.push_back(std::move(b));
-  return out;
-}
 
 Result<std::optional<std::string>> render(const Predicate& predicate, Placeholders& placeholders) {
   switch (predicate.kind) {

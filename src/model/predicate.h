@@ -14,7 +14,4 @@ namespace partita::model {
 // Errors: ValidationException for a path that is none, a wrong number of operands, a predicate that can never be true.
 Result<std::optional<std::string>> render(const Predicate& predicate, Placeholders& placeholders);
 
-// Both have to hold; one that says nothing gives way.
-Predicate both(Predicate a, Predicate b);
-
 }  // namespace partita::model

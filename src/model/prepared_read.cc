@@ -1,5 +1,7 @@
 #include "model/prepared_read.h"
 
+#include <partita/model/pending.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +10,7 @@
 #include "model/binary_text.h"
 #include "model/default_values.h"
 #include "model/key_text.h"
+#include "model/member_range.h"
 #include "model/predicate.h"
 #include "model/row.h"
 
@@ -64,6 +67,11 @@ class QueryPreparation {
   Result<PreparedRead> run(const PatternInfo& keys_of) && {
     auto ranges = key_ranges(keys_of, prepared_.request.values, prepared_.request.range);
     if (!ranges) return tl::unexpected(std::move(ranges.error()));
+    if (const auto& part = prepared_.request.part; part && part->alone) {
+      if (auto narrowed = narrow_to_member(keys_of, *part->entity, *ranges); !narrowed)
+        return tl::unexpected(std::move(narrowed.error()));
+      prepared_.ranges = *ranges;
+    }
     prepared_.excluded = ranges->front().excluded;
     prepared_.excluded_attribute = ranges->front().comparisons.back().attribute;
     if (prepared_.request.read_at_most && *prepared_.request.read_at_most < static_cast<std::int64_t>(ranges->size()))
@@ -87,7 +95,9 @@ class QueryPreparation {
     query.scan_index_forward = prepared_.forward;
     query.return_consumed_capacity = ReturnConsumedCapacity::Total;
     query.key_condition_expression = std::move(range).render(placeholders);
-    auto filter = render(with_defaults(*pattern_.entities.front(), prepared_.request.filter), placeholders);
+    // A collection's filters, which are of several entities, have their defaults already.
+    const auto& asked = prepared_.request.filter;
+    auto filter = render(prepared_.request.part ? asked : with_defaults(*pattern_.entities.front(), asked), placeholders);
     if (!filter) return tl::unexpected(std::move(filter.error()));
     query.filter_expression = *std::move(filter);
     query.expression_attribute_names = placeholders.names();
@@ -134,7 +144,7 @@ Result<PreparedRead> prepare_bucket(const Session& session, ReadRequest request,
   if (pattern.plan.sort != SortCondition::Range) {
     request.range = {};
     const bool cut = bucket.number == 0 || bucket.number + 1 == bucket.all.count();
-    if (cut) request.filter = both(std::move(request.filter), bucket.all.as_filter());
+    if (cut) request.filter = detail::both(std::move(request.filter), bucket.all.as_filter());
   }
   auto prepared = QueryPreparation(session, std::move(request)).run(pattern);
   if (prepared) prepared->bucket = std::move(bucket);

@@ -38,10 +38,13 @@ struct PreparedRead {
   std::vector<std::string_view> sort_attributes;  // that the answer is ordered by
   std::optional<AttributeValue> excluded;         // KeyRange::excluded, of the last sort comparison's attribute
   std::string excluded_attribute;
+  std::vector<KeyRange> ranges;                   // by query, of a member of a collection
   std::string token_binding;
   std::optional<BucketOfRead> bucket;
 
   const PatternInfo& pattern() const { return *request.pattern; }
+  // Whether rows that `take` does not count may stand between those that it counts.
+  bool skips() const { return filters() || (request.part && request.part->mixed); }
   bool filters() const { return !queries.empty() && queries.front().request.filter_expression.has_value(); }
   // Whether another partition is to be read after this one.
   bool has_next_bucket() const {

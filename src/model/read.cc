@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "model/caller.h"
+#include "model/member_range.h"
 #include "model/prepared_read.h"
 #include "model/read_round.h"
 #include "model/row.h"
@@ -13,25 +14,17 @@
 namespace partita::model {
 namespace {
 
-// The row of an item that was read, if readers are to see it. Errors: it is none of the pattern's entities.
-Result<std::optional<Row>> visible_row(const Session& session, const PreparedRead& prepared, Item item) {
-  const PatternInfo& pattern = prepared.pattern();
-  if (prepared.excluded && item.get(prepared.excluded_attribute) == prepared.excluded) return std::nullopt;
-  Row row = make_row(*pattern.table, std::move(item), pattern.plan.index);
-  if (std::find(pattern.entities.begin(), pattern.entities.end(), row.entity) == pattern.entities.end()) {
-    const std::string key = spell(key_of(key_attributes(*pattern.table, kNone), row.item));
-    if (!row.entity)
-      return invalid(
-          fmt::format("The access pattern \"{}\" read an item of no entity of the table {}: {}. Declare an "
-                      "entity for it or remove it; verify() lists all such items",
-                      pattern.name, pattern.table->name, key));
-    return invalid(
-        fmt::format("The access pattern \"{}\" read an item of the entity {}, which it does not name: {}. "
-                    "Name the entity in the pattern, or give its keys another shape",
-                    pattern.name, row.entity->name, key));
-  }
-  if (!prepared.request.expired_too && has_expired(row, session)) return std::nullopt;
-  return row;
+// Why the pattern can make nothing of the row, whose entity it does not name.
+Error misfit(const PatternInfo& pattern, const Row& row, const AttributeMap& key) {
+  if (!row.entity)
+    return invalid(fmt::format("The access pattern \"{}\" read an item of no entity of the table {}: {}. Declare an "
+                               "entity for it or remove it; verify() lists all such items",
+                               pattern.name, pattern.table->name, spell(key)))
+        .value();
+  return invalid(fmt::format("The access pattern \"{}\" read an item of the entity {}, which it does not name: {}. "
+                             "Name the entity in the pattern, or give its keys another shape",
+                             pattern.name, row.entity->name, spell(key)))
+      .value();
 }
 
 // The state of one read.
@@ -44,22 +37,37 @@ struct Reading : Operation<RowPage> {
   PreparedRead prepared;
   std::optional<ShardMerge> merge;
   RowPage page;
+  std::int64_t counted = 0;  // of the page's rows, those that count for take
+  std::optional<std::vector<Position>> stopped = {};  // before a row that was read and does not belong to the page
   std::optional<Error> error;
   std::size_t rounds = 0;
 
-  ReadProgress progress() const {
-    return {.rows = static_cast<std::int64_t>(page.rows.size()), .evaluated = page.cost.evaluated, .rounds = rounds};
+  ReadProgress progress() const { return {.rows = counted, .evaluated = page.cost.evaluated, .rounds = rounds}; }
+  const std::optional<MemberPart>& part() const { return prepared.request.part; }
+  // Items of the part that stand behind the one that they belong to, in the order of the read.
+  bool followed() const { return part() && !part()->below.empty() && prepared.forward; }
+  bool has_enough() const {
+    return prepared.request.take && counted >= *prepared.request.take && (stopped || !followed());
   }
-  bool has_enough() const { return prepared.request.take && progress().rows >= *prepared.request.take; }
+
+  Row row_from(Item item) const {
+    return make_row(*prepared.pattern().table, prepared.pattern().plan.index, std::move(item));
+  }
 
   // Hands out what the merge has, up to what is wanted.
   Result<void> collect() {
     while (!has_enough()) {
+      const bool full = prepared.request.take && counted >= *prepared.request.take;
+      std::vector<Position> before;
+      if (full) before = merge->positions();
       auto item = merge->next();
       if (!item) return {};
-      auto row = visible_row(caller.session(), prepared, *std::move(item));
-      if (!row) return tl::unexpected(std::move(row.error()));
-      if (*row) page.rows.push_back(**std::move(row));
+      Row row = row_from(*std::move(item));
+      if (full && row.entity == part()->entity) {
+        stopped = std::move(before);
+        return {};
+      }
+      if (auto taken = take_row(std::move(row)); !taken) return taken;
     }
     return {};
   }
@@ -74,6 +82,30 @@ struct Reading : Operation<RowPage> {
     return {};
   }
 
+  // Adds the row to the page, if readers are to see it.
+  Result<void> take_row(Row row) {
+    const ReadRequest& request = prepared.request;
+    const PatternInfo& pattern = prepared.pattern();
+    if (prepared.excluded && row.item.get(prepared.excluded_attribute) == prepared.excluded) return {};
+    if (std::find(pattern.entities.begin(), pattern.entities.end(), row.entity) == pattern.entities.end()) {
+      Error reason = misfit(pattern, row, key_of(key_attributes(*pattern.table, kNone), row.item));
+      if (request.unreadable.value_or(pattern.unreadable) == Unreadable::Fail) return tl::unexpected(std::move(reason));
+      page.unreadable.push_back(unreadable_row(*pattern.table, row, std::move(reason)));
+      ++counted;
+      return {};
+    }
+    if (!request.expired_too && has_expired(row, caller.session())) return {};
+    if (part() && row.entity != part()->entity) {
+      const auto& below = part()->below;
+      const bool belongs = !part()->alone || std::find(below.begin(), below.end(), row.entity) != below.end();
+      if (belongs) page.rows.push_back(std::move(row));
+      return {};
+    }
+    ++counted;
+    page.rows.push_back(std::move(row));
+    return {};
+  }
+
   void count(const PageResponse& answer) {
     if (page.rows.empty()) page.rows.reserve(static_cast<std::size_t>(answer.count));
     page.cost.evaluated += answer.scanned_count;
@@ -81,10 +113,30 @@ struct Reading : Operation<RowPage> {
     add_capacity(page.cost, answer.consumed_capacity);
   }
 
+  // A page that was read with other members goes on with this one alone.
+  Result<std::string> token_of_part(std::vector<Position> positions) const {
+    ReadRequest request = prepared.request;
+    request.part->alone = true;
+    auto alone = prepare_read(caller.session(), std::move(request));
+    if (!alone) return tl::unexpected(std::move(alone.error()));
+    for (std::size_t i = 0; i < positions.size(); ++i)
+      if (positions[i].kind == Position::Kind::After && !stands_in(alone->ranges[i], positions[i].key))
+        positions[i] = {};
+    return make_page_token(positions, alone->token_binding, caller.session().page_token_keys());
+  }
+
   void finish_page() {
     if (error) return finish(tl::unexpected(*std::move(error)));
-    if (!merge->ended() || prepared.has_next_bucket())
-      page.token = token_of(prepared, merge->positions(), caller.session().page_token_keys());
+    if (stopped || !merge->ended() || prepared.has_next_bucket()) {
+      std::vector<Position> positions = stopped ? *std::move(stopped) : merge->positions();
+      if (part() && !part()->alone) {
+        auto token = token_of_part(std::move(positions));
+        if (!token) return finish(tl::unexpected(std::move(token.error())));
+        page.token = *std::move(token);
+      } else {
+        page.token = token_of(prepared, std::move(positions), caller.session().page_token_keys());
+      }
+    }
     finish(std::move(page));
   }
 };
@@ -102,6 +154,7 @@ void read_round(const std::shared_ptr<Reading>& reading, const std::function<voi
     }
   std::vector<std::size_t> dry = reading->merge->dry();
   if (dry.empty() || reading->has_enough()) return next(Loop::Stop);
+  if (reading->prepared.request.one_round && reading->rounds > 0) return next(Loop::Stop);
   std::vector<QueryRequest> requests = round_requests(reading->prepared, *reading->merge, dry, reading->progress());
   if (requests.empty()) return next(Loop::Stop);
   ++reading->rounds;
@@ -127,9 +180,8 @@ void read_one(const std::shared_ptr<Reading>& reading) {
     add_capacity(reading->page.cost, answer->consumed_capacity);
     if (answer->item) {
       reading->page.cost.evaluated = reading->page.cost.returned = 1;
-      auto row = visible_row(reading->caller.session(), reading->prepared, *std::move(answer->item));
-      if (!row) return reading->finish(tl::unexpected(std::move(row.error())));
-      if (*row) reading->page.rows.push_back(**std::move(row));
+      if (auto taken = reading->take_row(reading->row_from(*std::move(answer->item))); !taken)
+        return reading->finish(tl::unexpected(std::move(taken.error())));
     }
     reading->finish(std::move(reading->page));
   });

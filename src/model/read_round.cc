@@ -15,11 +15,13 @@ constexpr std::int64_t kSecondPage = 32;
 // Items that one request should evaluate. nullopt: as many as fit a page.
 std::optional<std::int64_t> page_limit(const PreparedRead& prepared, const ReadProgress& progress) {
   if (!prepared.request.take) return std::nullopt;
-  const std::int64_t wanted = *prepared.request.take - progress.rows;
+  const auto& part = prepared.request.part;
+  const std::int64_t singles = part && !part->alone ? part->singles : 0;
+  const std::int64_t wanted = std::max<std::int64_t>(*prepared.request.take - progress.rows, 1) + singles;
   const auto shards = static_cast<std::int64_t>(prepared.queries.size());
   // Shards hold about as many each; a shard that runs dry is asked again.
   std::int64_t limit = shards == 1 ? wanted : std::min(wanted, wanted / shards * 3 / 2 + 8);
-  if (prepared.filters()) limit = std::max(2 * limit, kFilteredPage);
+  if (prepared.skips()) limit = std::max(2 * limit, kFilteredPage);
   // Further rounds make up for what was dropped. They grow, so that a thousand dropped items do not cost as many
   // requests.
   if (progress.rounds > 0) limit = std::max(limit, kSecondPage << std::min<std::size_t>(progress.rounds - 1, 20));

@@ -9,11 +9,26 @@
 
 namespace partita::model {
 
-Row make_row(const TableInfo& table, Item item, int index) {
-  Row row{.item = std::move(item)};
-  row.entity = identify(table, StoredAttributes(row.item, {}), row.added);
-  if (row.entity) add_fields_of_key(table, *row.entity, index, StoredAttributes(row.item, {}), row.added);
+Row row_of(const TableInfo& table, AttributeMap item) {
+  Row row{.added = std::move(item)};
+  row.entity = identify(table, row.added);
   return row;
+}
+
+Row make_row(const TableInfo& table, int index, Item item) {
+  Row row{.item = std::move(item)};
+  const StoredAttributes attributes(row.item, {});
+  row.entity = identify(table, attributes, row.added);
+  if (row.entity) add_fields_of_key(table, *row.entity, index, attributes, row.added);
+  return row;
+}
+
+UnreadableRow unreadable_row(const TableInfo& table, const Row& row, Error reason, std::size_t position) {
+  const StoredAttributes attributes(row.item, row.added);
+  AttributeMap key;
+  for (const std::string_view name : key_attributes(table, kNone))
+    if (const StoredValue* value = attributes.find(name)) key.set(name, value->to_value());
+  return {std::move(key), row.entity ? std::string(row.entity->name) : std::string(), std::move(reason), position};
 }
 
 bool has_expired(const Row& row, const Session& session) {

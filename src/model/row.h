@@ -9,9 +9,9 @@
 
 namespace partita::model {
 
-// The item as a row. `entity` is nullptr where the item belongs to no entity of the table. `index`: where it was read;
-// kNone: in the table.
-Row make_row(const TableInfo& table, Item item, int index);
+// The item as a row, which was read through the index or, with kNone, from the table. `entity` is nullptr where the item
+// belongs to no entity of the table.
+Row make_row(const TableInfo& table, int index, Item item);
 
 // Whether the row's time to live has passed, by the service's rule: a number of seconds, not after now and not more
 // than five years ago. Rows of entities without time to live never expire.

@@ -1,70 +1,121 @@
-// scan(): all items of one entity, read in segments side by side.
+// scan(): the items of one entity in a table or an index, read in segments side by side.
 #include <fmt/format.h>
 
+#include "model/binary_text.h"
 #include "model/caller.h"
 #include "model/default_values.h"
+#include "model/page_token.h"
 #include "model/predicate.h"
 #include "model/row.h"
 
 namespace partita::model {
 namespace {
 
-using EachRows = std::function<bool(std::vector<Row>)>;
+using EachPage = std::function<bool(RowPage)>;
 
-struct Scanning : Operation<Cost> {
-  Scanning(std::shared_ptr<Session> session, Mode mode, Done<Cost> when_done, const TableInfo& of_table,
-           const EntityInfo& of_entity, EachRows consumer)
-      : Operation(std::move(session), mode, std::move(when_done)),
-        table(of_table),
-        entity(of_entity),
-        each(std::move(consumer)) {}
+struct ScanSegment {
+  ScanRequest request;
+  Position next;  // where it goes on
+};
 
-  const TableInfo& table;
-  const EntityInfo& entity;
-  const EachRows each;
-  std::vector<ScanRequest> segments;  // that have more, each with where it goes on
-  Cost cost;
+struct Scanning : Operation<RowPage> {
+  Scanning(std::shared_ptr<Session> session, Mode mode, Done<RowPage> when_done, ScanRead what, EachPage consumer)
+      : Operation(std::move(session), mode, std::move(when_done)), read(std::move(what)), each(std::move(consumer)) {}
+
+  const ScanRead read;
+  const EachPage each;  // without it, one page is made
+  std::vector<std::string_view> key_names;
+  std::string token_binding;
+  std::vector<ScanSegment> segments;
+  RowPage page;  // the rows of the one page; the cost of all
   std::optional<Error> error;
 
-  // The rows of a page that are the entity's, and seen by readers.
-  std::vector<Row> rows_of(const ScanResponse& page) const {
-    std::vector<Row> rows;
-    if (!page.items) return rows;
-    for (const Item& item : *page.items) {
-      Row row = make_row(table, item, kNone);
-      if (row.entity == &entity && !has_expired(row, caller.session())) rows.push_back(std::move(row));
-    }
-    return rows;
+  bool one_page() const { return each == nullptr; }
+  bool has_enough() const { return read.take && rows_in(page) >= *read.take; }
+  static std::int64_t rows_in(const RowPage& page) {
+    return static_cast<std::int64_t>(page.rows.size() + page.unreadable.size());
   }
 
-  // Hands over a segment's page. False: the scan is to end.
-  bool take(ScanRequest segment, Result<ScanResponse> page) {
-    if (!page) {
-      error = std::move(page.error());
+  std::optional<std::string> token() const {
+    std::vector<Position> positions;
+    bool ended = true;
+    for (const ScanSegment& segment : segments) {
+      positions.push_back(segment.next);
+      ended = ended && segment.next.kind == Position::Kind::End;
+    }
+    if (ended) return std::nullopt;
+    return make_page_token(positions, token_binding, caller.session().page_token_keys());
+  }
+
+  // Adds a segment's rows that are the entity's, and seen by readers, up to what is wanted.
+  void take_rows(ScanSegment& segment, const ScanResponse& answer, RowPage& to) {
+    Position behind = answer.last_evaluated_key ? Position{Position::Kind::After, *answer.last_evaluated_key}
+                                                : Position{Position::Kind::End, {}};
+    if (answer.items)
+      for (std::size_t i = 0; i < answer.items->size(); ++i) {
+        const Item& item = (*answer.items)[i];
+        Row row = make_row(*read.table, read.index, item);
+        if (row.entity != read.entity || (!read.expired_too && has_expired(row, caller.session()))) continue;
+        to.rows.push_back(std::move(row));
+        const bool last = i + 1 == answer.items->size();
+        if (!one_page() || !has_enough() || (last && behind.kind == Position::Kind::End)) continue;
+        behind = {Position::Kind::After, key_of(key_names, item)};
+        break;
+      }
+    segment.next = std::move(behind);
+  }
+
+  // Takes a segment's page. False: the scan is to end.
+  bool take(ScanSegment& segment, Result<ScanResponse> answer) {
+    if (!answer) {
+      error = std::move(answer.error());
       return false;
     }
-    cost.evaluated += page->scanned_count;
-    cost.returned += page->count;
-    add_capacity(cost, page->consumed_capacity);
-    std::vector<Row> rows = rows_of(*page);
-    if (!rows.empty() && !each(std::move(rows))) return false;
-    if (page->last_evaluated_key) {
-      segment.exclusive_start_key = std::move(page->last_evaluated_key);
-      segments.push_back(std::move(segment));
+    page.cost.evaluated += answer->scanned_count;
+    page.cost.returned += answer->count;
+    add_capacity(page.cost, answer->consumed_capacity);
+    if (one_page()) {
+      if (!has_enough()) take_rows(segment, *answer, page);
+      return true;
     }
-    return true;
+    RowPage of_segment;
+    take_rows(segment, *answer, of_segment);
+    of_segment.cost = {.requests = 1, .evaluated = answer->scanned_count, .returned = answer->count};
+    add_capacity(of_segment.cost, answer->consumed_capacity);
+    if (of_segment.rows.empty()) return true;
+    of_segment.token = token();
+    return each(std::move(of_segment));
+  }
+
+  void finish_scan() {
+    if (error) return finish(tl::unexpected(*std::move(error)));
+    page.token = token();
+    finish(std::move(page));
   }
 };
 
+// How many items of a page one request reads: more than are wanted, as items of other entities stand between them.
+constexpr std::int64_t kLeastLimit = 32;
+
 // A page of every segment that has more.
 void scan_round(const std::shared_ptr<Scanning>& scanning, const std::function<void(Loop)>& next) {
-  if (scanning->segments.empty()) return next(Loop::Stop);
-  std::vector<ScanRequest> round = std::exchange(scanning->segments, {});
-  scanning->cost.requests += static_cast<int>(round.size());
-  std::vector<ScanRequest> requests = round;
-  scanning->caller.all(std::move(requests), [scanning, next, round = std::move(round)](auto pages) {
+  std::vector<std::size_t> live;
+  std::vector<ScanRequest> requests;
+  for (std::size_t i = 0; i < scanning->segments.size(); ++i) {
+    const ScanSegment& segment = scanning->segments[i];
+    if (segment.next.kind == Position::Kind::End) continue;
+    live.push_back(i);
+    ScanRequest& request = requests.emplace_back(segment.request);
+    if (segment.next.kind == Position::Kind::After) request.exclusive_start_key = segment.next.key;
+    if (scanning->one_page() && scanning->read.take)
+      request.limit = std::max(2 * (*scanning->read.take - Scanning::rows_in(scanning->page)), kLeastLimit);
+  }
+  const bool made = scanning->one_page() && scanning->page.cost.requests > 0 && !scanning->read.take;
+  if (live.empty() || made || (scanning->one_page() && scanning->has_enough())) return next(Loop::Stop);
+  scanning->page.cost.requests += static_cast<int>(requests.size());
+  scanning->caller.all(std::move(requests), [scanning, next, live = std::move(live)](auto pages) {
     for (std::size_t i = 0; i < pages.size(); ++i)
-      if (!scanning->take(round[i], std::move(pages[i]))) return next(Loop::Stop);
+      if (!scanning->take(scanning->segments[live[i]], std::move(pages[i]))) return next(Loop::Stop);
     next(Loop::Again);
   });
 }
@@ -81,30 +132,79 @@ Predicate of_entity(const TableInfo& table, const EntityInfo& entity, Predicate 
   return {.kind = Predicate::Kind::And, .children = {std::move(tagged), std::move(filter)}};
 }
 
-}  // namespace
+std::string_view index_name(const ScanRead& read) {
+  return read.index == kNone ? std::string_view() : read.table->indexes[static_cast<std::size_t>(read.index)].name;
+}
 
-void scan(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table, const EntityInfo& entity,
-          int segments, Predicate filter, EachRows each, Done<Cost> done) {
-  if (segments < 1) return done(invalid(fmt::format("A scan needs at least one segment, not {}", segments)));
+// What a scan's token belongs to. Not the filter: that may change between pages.
+std::string binding_of(const Session& session, const ScanRead& read) {
+  BinaryWriter out;
+  out.text("scan");
+  out.text(session.table_name(*read.table));
+  out.text(index_name(read));
+  out.text(read.entity->name);
+  out.number(static_cast<std::uint32_t>(read.segments));
+  return std::move(out).take();
+}
+
+Result<void> prepare_scan(const Session& session, Scanning& scanning) {
+  const ScanRead& read = scanning.read;
+  if (read.segments < 1) return invalid(fmt::format("A scan needs at least one segment, not {}", read.segments));
+  if (read.take && *read.take < 1) return invalid("take needs a number of items of at least 1");
   Placeholders placeholders;
-  auto text = render(of_entity(table, entity, with_defaults(entity, std::move(filter))), placeholders);
-  if (!text) return done(tl::unexpected(std::move(text.error())));
-  ScanRequest request{.table_name = session->table_name(table),
+  auto text = render(of_entity(*read.table, *read.entity, with_defaults(*read.entity, read.filter)), placeholders);
+  if (!text) return tl::unexpected(std::move(text.error()));
+  ScanRequest request{.table_name = session.table_name(*read.table),
                       .return_consumed_capacity = ReturnConsumedCapacity::Total,
                       .filter_expression = *std::move(text),
                       .expression_attribute_names = placeholders.names(),
                       .expression_attribute_values = placeholders.values()};
-  if (segments > 1) request.total_segments = segments;
-  auto scanning = std::make_shared<Scanning>(session, mode, std::move(done), table, entity, std::move(each));
-  for (int i = 0; i < segments; ++i) {
-    if (segments > 1) request.segment = i;
-    scanning->segments.push_back(request);
+  if (read.index != kNone) request.index_name = index_name(read);
+  if (read.consistent) request.consistent_read = true;
+  if (read.segments > 1) request.total_segments = read.segments;
+  scanning.key_names = key_attributes(*read.table, read.index);
+  scanning.token_binding = binding_of(session, read);
+  std::vector<Position> positions(static_cast<std::size_t>(read.segments));
+  if (read.after) {
+    auto given = read_page_token(*read.after, scanning.token_binding, session.page_token_keys(), positions.size(),
+                                 read.entity->name);
+    if (!given) return tl::unexpected(std::move(given.error()));
+    positions = *std::move(given);
   }
+  for (int i = 0; i < read.segments; ++i) {
+    if (read.segments > 1) request.segment = i;
+    scanning.segments.push_back({request, std::move(positions[static_cast<std::size_t>(i)])});
+  }
+  return {};
+}
+
+void start_scan(const std::shared_ptr<Session>& session, Mode mode, ScanRead what, EachPage each, Done<RowPage> done) {
+  auto scanning = std::make_shared<Scanning>(session, mode, std::move(done), std::move(what), std::move(each));
+  if (auto prepared = prepare_scan(*session, *scanning); !prepared)
+    return scanning->finish(tl::unexpected(std::move(prepared.error())));
   repeat([scanning](const std::function<void(Loop)>& next) { scan_round(scanning, next); },
-         [scanning] {
-           scanning->finish(scanning->error ? Result<Cost>(tl::unexpected(*std::move(scanning->error)))
-                                            : Result<Cost>(scanning->cost));
-         });
+         [scanning] { scanning->finish_scan(); });
+}
+
+}  // namespace
+
+void scan_page(const std::shared_ptr<Session>& session, Mode mode, ScanRead what, Done<RowPage> done) {
+  start_scan(session, mode, std::move(what), nullptr, std::move(done));
+}
+
+void scan(const std::shared_ptr<Session>& session, Mode mode, ScanRead what, std::function<bool(RowPage)> each,
+          Done<Cost> done) {
+  if (what.take) return done(invalid("take is for a page of a scan, not for a scan that goes on to the end"));
+  start_scan(session, mode, std::move(what), std::move(each), [done = std::move(done)](Result<RowPage> end) {
+    if (!end) return done(tl::unexpected(std::move(end.error())));
+    done(end->cost);
+  });
+}
+
+void scan(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table, const EntityInfo& entity,
+          int segments, Predicate filter, std::function<bool(std::vector<Row>)> each, Done<Cost> done) {
+  scan(session, mode, ScanRead{.table = &table, .entity = &entity, .segments = segments, .filter = std::move(filter)},
+       [each = std::move(each)](RowPage page) { return each(std::move(page.rows)); }, std::move(done));
 }
 
 }  // namespace partita::model

@@ -68,6 +68,8 @@ void SingleWrite::plan() {
   for (const Takeover& takeover : takeovers_)
     if (auto taken = take_over(plan_.actions, *request_.entity, takeover); !taken)
       return fail_with(std::move(taken.error()));
+  // A transaction gives nothing back.
+  if (request_.returns_old && plan_.actions.size() > 1 && !has_read_) return read_then_plan();
   send();
 }
 
@@ -101,9 +103,12 @@ void SingleWrite::send_alone(Request request) {
 }
 
 void SingleWrite::sent_alone(std::optional<Item> returned) {
-  if (plan_.row) return succeed(std::move(plan_.row));
-  if (!returned || returned->empty()) return succeed(std::nullopt);
-  succeed(returned->to_map());
+  std::optional<AttributeMap> attributes;
+  if (returned && !returned->empty()) attributes = returned->to_map();
+  if (plan_.row) return succeed(std::move(plan_.row), std::move(attributes));
+  const bool is_old = request_.kind == WriteKind::Remove || request_.returns_old;
+  if (!is_old) return succeed(std::move(attributes));
+  succeed(request_.kind == WriteKind::Remove ? attributes : std::nullopt, attributes);
 }
 
 void SingleWrite::send_transaction() {
@@ -114,16 +119,20 @@ void SingleWrite::send_transaction() {
 }
 
 void SingleWrite::sent_transaction() {
-  if (plan_.row) return succeed(std::move(plan_.row));
-  if (request_.kind == WriteKind::Remove) return succeed(std::move(stored_.attributes));
-  // A transaction does not give items back.
+  if (plan_.row) return succeed(std::move(plan_.row), stored_.attributes);
+  if (request_.kind == WriteKind::Remove) return succeed(stored_.attributes, stored_.attributes);
   call_patiently(shared_from_this(), get_item_request(),
                  Done<GetItemResponse>([self = shared_from_this()](Result<GetItemResponse> answer) {
-                   if (!answer) return self->finish(WriteAnswer{.unread = std::move(answer.error()), .cost = self->cost});
+                   if (!answer)
+                     return self->finish(WriteAnswer{
+                         .old = self->request_.returns_old ? self->row_of(self->stored_.attributes) : std::nullopt,
+                         .unread = std::move(answer.error()),
+                         .cost = self->cost});
                    if (answer->consumed_capacity)
                      self->cost.capacity_units += answer->consumed_capacity->capacity_units.value_or(0);
-                   if (!answer->item || answer->item->empty()) return self->succeed(std::nullopt);
-                   self->succeed(answer->item->to_map());
+                   std::optional<AttributeMap> now;
+                   if (answer->item && !answer->item->empty()) now = answer->item->to_map();
+                   self->succeed(std::move(now), self->stored_.attributes);
                  }));
 }
 
@@ -227,11 +236,23 @@ void SingleWrite::again(Error error) {
   caller.after(*delay, [self = shared_from_this()] { self->send(); });
 }
 
-void SingleWrite::succeed(std::optional<AttributeMap> attributes) {
-  WriteAnswer answer{.cost = cost};
-  if (attributes) {
-    identify(*request_.table, *attributes);
-    answer.row = Row{.entity = request_.entity, .added = *std::move(attributes)};
+std::optional<Row> SingleWrite::row_of(std::optional<AttributeMap> attributes) const {
+  if (!attributes) return std::nullopt;
+  identify(*request_.table, *attributes);
+  return Row{.entity = request_.entity, .added = *std::move(attributes)};
+}
+
+void SingleWrite::succeed(std::optional<AttributeMap> attributes, std::optional<AttributeMap> old) {
+  WriteAnswer answer{.row = row_of(std::move(attributes)), .cost = cost};
+  if (request_.returns_old) {
+    // What a repeated request returns may be what the first one wrote.
+    if (outcome_unknown_ && plan_.actions.size() == 1)
+      answer.unread = Error{ErrorCode::OutcomeUnknown,
+                            "The write is done; what was there before is not known, as the first answer was lost",
+                            {},
+                            {}};
+    else
+      answer.old = row_of(std::move(old));
   }
   finish(std::move(answer));
 }

@@ -42,7 +42,9 @@ class SingleWrite : public Operation<WriteAnswer>, public std::enable_shared_fro
   void again(Error error);
   void plan_again();
 
-  void succeed(std::optional<AttributeMap> attributes);
+  // `old`: as the database gave it back.
+  void succeed(std::optional<AttributeMap> attributes, std::optional<AttributeMap> old = {});
+  std::optional<Row> row_of(std::optional<AttributeMap> attributes) const;
   void fail_with(Error error) { finish(tl::unexpected(std::move(error))); }
   GetItemRequest get_item_request() const;
 

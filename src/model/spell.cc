@@ -45,4 +45,15 @@ std::string spell(const AttributeMap& attributes) {
   return fmt::format("{{{}}}", fmt::join(entries, ", "));
 }
 
+std::string spell_name(std::string_view name) {
+  return name.find_first_of(".[]` ") == std::string_view::npos ? std::string(name) : fmt::format("`{}`", name);
+}
+
+std::string spell(const Path& path) {
+  std::string text;
+  for (const PathStep& step : path.steps)
+    text += step.element ? fmt::format("[{}]", *step.element) : (text.empty() ? "" : ".") + spell_name(step.name);
+  return text;
+}
+
 }  // namespace partita::model

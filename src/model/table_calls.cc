@@ -4,6 +4,7 @@ namespace partita::model {
 
 template class AnyCall<void>;
 template class AnyCall<Cost>;
+template class AnyCall<Count>;
 template class AnyCall<BatchOutcome>;
 template class AnyCall<VerifyReport>;
 template class AnyCall<UpgradePlan>;
@@ -32,17 +33,17 @@ void create_from(const std::shared_ptr<Session>& session, Mode mode, Tables tabl
   });
 }
 
-void verify_from(const std::shared_ptr<Session>& session, Mode mode, Repair repair, Tables tables, VerifyReport sum,
-                 Done<VerifyReport> done) {
+void verify_from(const std::shared_ptr<Session>& session, Mode mode, Repair repair, Tables tables,
+                 std::span<const RowDecoder> decoders, VerifyReport sum, Done<VerifyReport> done) {
   if (tables.empty()) return done(std::move(sum));
-  verify(session, mode, *tables[0], repair,
+  verify(session, mode, *tables[0], VerifyOptions{.repair = repair, .decode = decoders[0]},
          [=, sum = std::move(sum), done = std::move(done)](Result<VerifyReport> one) mutable {
            if (!one) return done(tl::unexpected(std::move(one.error())));
            sum.items += one->items;
            sum.sentinels += one->sentinels;
            sum.repaired += one->repaired;
            for (Finding& finding : one->findings) sum.findings.push_back(std::move(finding));
-           verify_from(session, mode, repair, tables.subspan(1), std::move(sum), done);
+           verify_from(session, mode, repair, tables.subspan(1), decoders.subspan(1), std::move(sum), done);
          });
 }
 
@@ -71,9 +72,10 @@ AnyCall<BatchOutcome> write_batch(std::shared_ptr<Session> session, std::vector<
       });
 }
 
-AnyCall<VerifyReport> verify_tables(std::shared_ptr<Session> session, Tables tables, Repair repair) {
-  return AnyCall<VerifyReport>([session = std::move(session), tables, repair](Mode mode, Done<VerifyReport> done) {
-    verify_from(session, mode, repair, tables, {}, std::move(done));
+AnyCall<VerifyReport> verify_tables(std::shared_ptr<Session> session, Tables tables,
+                                    std::span<const RowDecoder> decoders, Repair repair) {
+  return AnyCall<VerifyReport>([session = std::move(session), tables, decoders, repair](Mode mode, Done<VerifyReport> done) {
+    verify_from(session, mode, repair, tables, decoders, {}, std::move(done));
   });
 }
 

@@ -9,7 +9,7 @@
 namespace partita::model {
 namespace {
 
-using Kind = UpgradeStep::Kind;
+using StepKind = UpgradeStep::Kind;
 
 bool is_going(const GlobalSecondaryIndexDescription& index) {
   return index.index_status && *index.index_status == IndexStatus::Deleting;
@@ -78,19 +78,19 @@ std::string text_of(const GlobalSecondaryIndex& index) {
 std::vector<UpgradeStep> table_changes(const CreateTableRequest& wanted, const TableDescription& there) {
   const std::string& table = *wanted.table_name;
   if (const auto found = base_differences(wanted, there); !found.empty())
-    return {{Kind::Impossible, table, "", fmt::format("{}", fmt::join(found, "; "))}};
+    return {{StepKind::Impossible, table, "", fmt::format("{}", fmt::join(found, "; "))}};
   std::vector<UpgradeStep> steps;
   for (const auto& index : there.global_secondary_indexes.value_or(std::vector<GlobalSecondaryIndexDescription>{}))
     if (!is_going(index) && !find(wanted.global_secondary_indexes, *index.index_name))
-      steps.push_back({Kind::DropIndex, table, *index.index_name, "the model has none of that name"});
+      steps.push_back({StepKind::DropIndex, table, *index.index_name, "the model has none of that name"});
   std::vector<UpgradeStep> additions;
   for (const auto& index : wanted.global_secondary_indexes.value_or(std::vector<GlobalSecondaryIndex>{})) {
     const std::string& name = *index.index_name;
     const auto* index_there = find_there(there, name);
     if (!index_there) {
-      additions.push_back({Kind::AddIndex, table, name, text_of(index)});
+      additions.push_back({StepKind::AddIndex, table, name, text_of(index)});
     } else if (const auto found = index_differences(wanted, index, there, *index_there); !found.empty()) {
-      steps.push_back({Kind::ReplaceIndex, table, name, fmt::format("{}", fmt::join(found, "; "))});
+      steps.push_back({StepKind::ReplaceIndex, table, name, fmt::format("{}", fmt::join(found, "; "))});
     }
   }
   std::move(additions.begin(), additions.end(), std::back_inserter(steps));
@@ -105,9 +105,9 @@ std::vector<UpgradeStep> ttl_changes(const std::string& table, const std::option
   std::vector<UpgradeStep> steps;
   if (now == wanted.value_or("")) return steps;
   if (enabled)
-    steps.push_back({Kind::DisableTtl, table, now,
+    steps.push_back({StepKind::DisableTtl, table, now,
                      wanted ? fmt::format("the model's items expire by {}", *wanted) : "the model's items do not expire"});
-  if (wanted) steps.push_back({Kind::EnableTtl, table, *wanted});
+  if (wanted) steps.push_back({StepKind::EnableTtl, table, *wanted});
   return steps;
 }
 

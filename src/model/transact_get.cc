@@ -13,16 +13,15 @@ struct TransactGetting : Operation<BatchRows> {
   const KeyedReads reads;
   BatchRows answer;
 
-  Result<void> take_answer(const TransactGetItemsResponse& response) {
+  void take_answer(const TransactGetItemsResponse& response) {
     add_capacity(answer.cost, response.consumed_capacity);
     answer.cost.evaluated = static_cast<std::int64_t>(reads.keys().size());
     for (std::size_t i = 0; i < response.responses.size() && i < reads.keys().size(); ++i) {
       const std::optional<Item>& item = response.responses[i].item;
       if (!item) continue;
       ++answer.cost.returned;
-      if (auto added = reads.add(i, *item, caller.session(), answer); !added) return added;
+      reads.add(i, *item, caller.session(), answer);
     }
-    return {};
   }
 };
 
@@ -42,8 +41,7 @@ void transact_get(const std::shared_ptr<Session>& session, Mode mode, std::vecto
     request.transact_items->push_back({.get = Get{.key = key.key, .table_name = key.table_name}});
   getting->caller.call(std::move(request), [getting](Result<TransactGetItemsResponse> response) {
     if (!response) return getting->finish(tl::unexpected(std::move(response.error())));
-    if (auto taken = getting->take_answer(*response); !taken)
-      return getting->finish(tl::unexpected(std::move(taken.error())));
+    getting->take_answer(*response);
     getting->finish(std::move(getting->answer));
   });
 }

@@ -54,7 +54,7 @@ std::optional<Takeover> takeover_of(const Session& session, const WriteAction& c
                                     const std::optional<Item>& owner) {
   Takeover takeover{.sentinel_key = claim.key, .owner_key = owner_key};
   if (!is_there(owner)) return takeover;
-  if (!has_expired(make_row(*claim.table, *owner, kNone), session)) return std::nullopt;
+  if (!has_expired(make_row(*claim.table, kNone, *owner), session)) return std::nullopt;
   takeover.owner = owner->to_map();
   return takeover;
 }

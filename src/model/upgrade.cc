@@ -17,11 +17,11 @@
 namespace partita::model {
 namespace {
 
-using Kind = UpgradeStep::Kind;
+using StepKind = UpgradeStep::Kind;
 using std::chrono::milliseconds;
 
-constexpr milliseconds kFirstDelay{10};
-constexpr milliseconds kLongestDelay{5'000};
+constexpr milliseconds kFirstPause{10};
+constexpr milliseconds kLongestPause{5'000};
 
 bool is_missing(const Error& error) { return error.code == ErrorCode::ResourceNotFoundException; }
 
@@ -35,8 +35,8 @@ Error impossible(const UpgradeStep& step) {
 // The items that are not right, as steps of the kinds RewriteItems and MoveItems.
 std::vector<UpgradeStep> item_steps(const std::string& table, std::int64_t to_rewrite, std::int64_t to_move) {
   std::vector<UpgradeStep> steps;
-  if (to_rewrite > 0) steps.push_back({.kind = Kind::RewriteItems, .table = table, .items = to_rewrite});
-  if (to_move > 0) steps.push_back({.kind = Kind::MoveItems, .table = table, .items = to_move});
+  if (to_rewrite > 0) steps.push_back({.kind = StepKind::RewriteItems, .table = table, .items = to_rewrite});
+  if (to_move > 0) steps.push_back({.kind = StepKind::MoveItems, .table = table, .items = to_move});
   return steps;
 }
 
@@ -77,11 +77,11 @@ class PlanUpgrade : public Operation<UpgradePlan>, public std::enable_shared_fro
   void described(Result<DescribeTableResponse> answer) {
     if (!answer) {
       if (!is_missing(answer.error())) return finish(tl::unexpected(std::move(answer.error())));
-      plan_.steps.push_back({.kind = Kind::CreateTable, .table = *wanted_.table_name});
+      plan_.steps.push_back({.kind = StepKind::CreateTable, .table = *wanted_.table_name});
       return end();
     }
     changes_ = table_changes(wanted_, answer->table);
-    if (!changes_.empty() && changes_.front().kind == Kind::Impossible) {
+    if (!changes_.empty() && changes_.front().kind == StepKind::Impossible) {
       plan_.steps = std::move(changes_);
       return end();
     }
@@ -107,7 +107,7 @@ class PlanUpgrade : public Operation<UpgradePlan>, public std::enable_shared_fro
     plan_.items = pass.counts;
     plan_.findings = std::move(pass.found.findings);
     const auto additions = std::find_if(changes_.begin(), changes_.end(),
-                                        [](const UpgradeStep& step) { return step.kind == Kind::AddIndex; });
+                                        [](const UpgradeStep& step) { return step.kind == StepKind::AddIndex; });
     plan_.steps.assign(changes_.begin(), additions);
     move_to_end(plan_.steps, item_steps(*wanted_.table_name, pass.counts.to_rewrite, pass.counts.to_move));
     plan_.steps.insert(plan_.steps.end(), additions, changes_.end());
@@ -171,11 +171,11 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
     if (!is_settled(there)) return wait(next);
     if (report_.under_way) report_.done.push_back(*std::exchange(report_.under_way, std::nullopt));
     const std::vector<UpgradeStep> changes = table_changes(wanted_, there);
-    if (!changes.empty() && changes.front().kind == Kind::Impossible) return stop(impossible(changes.front()), next);
+    if (!changes.empty() && changes.front().kind == StepKind::Impossible) return stop(impossible(changes.front()), next);
     if (phase_ == Phase::Drop && options_.drop_indexes && drop_one(changes, next)) return;
     if (phase_ == Phase::Drop) return pass(next);
     const auto addition = std::find_if(changes.begin(), changes.end(),
-                                       [](const UpgradeStep& change) { return change.kind == Kind::AddIndex; });
+                                       [](const UpgradeStep& change) { return change.kind == StepKind::AddIndex; });
     // Both have the missing indexes in the order of the request.
     if (addition != changes.end())
       return change_table(*addition, add_index_request(wanted_, missing_indexes(wanted_, there).front(), there), next);
@@ -187,7 +187,7 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
   }
 
   void create(const Next& next) {
-    report_.under_way = {.kind = Kind::CreateTable, .table = name()};
+    report_.under_way = {.kind = StepKind::CreateTable, .table = name()};
     create_table_if_missing(caller.shared_session(), caller.mode(), table_,
                             [self = shared_from_this(), next](Result<bool> created) {
                               if (!created) return self->stop(std::move(created.error()), next);
@@ -198,8 +198,8 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
 
   bool drop_one(const std::vector<UpgradeStep>& changes, const Next& next) {
     for (const UpgradeStep& change : changes) {
-      if (change.kind != Kind::DropIndex && change.kind != Kind::ReplaceIndex) continue;
-      change_table({Kind::DropIndex, change.table, change.subject, change.detail},
+      if (change.kind != StepKind::DropIndex && change.kind != StepKind::ReplaceIndex) continue;
+      change_table({StepKind::DropIndex, change.table, change.subject, change.detail},
                    drop_index_request(name(), change.subject), next);
       return true;
     }
@@ -215,7 +215,7 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
                     self->stop(error, next);
                   });
                   self->refusals_ = 0;
-                  self->delay_ = kFirstDelay;
+                  self->delay_ = kFirstPause;
                   self->wait(next);
                 }));
   }
@@ -260,7 +260,7 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
     auto left = item_steps(name(), pass.counts.to_rewrite - pass.counts.rewritten,
                            pass.counts.to_move - pass.counts.moved);
     for (UpgradeStep& step : left)
-      step.detail = step.kind == Kind::MoveItems && !options_.move_items ? "needs UpgradeOptions::move_items"
+      step.detail = step.kind == StepKind::MoveItems && !options_.move_items ? "needs UpgradeOptions::move_items"
                                                                         : "the findings say why";
     move_to_end(report_.left, std::move(left));
     if (report_.stopped) return next(Loop::Stop);
@@ -280,7 +280,7 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
   void change_ttl(std::vector<UpgradeStep> changes, const Next& next) {
     if (changes.empty()) return next(Loop::Stop);
     UpgradeStep& change = changes.front();
-    const bool enable = change.kind == Kind::EnableTtl;
+    const bool enable = change.kind == StepKind::EnableTtl;
     if (!enable && !options_.disable_ttl) return leave(std::move(changes), "needs UpgradeOptions::disable_ttl", next);
     report_.under_way = change;
     UpdateTimeToLiveRequest request{wanted_.table_name, TimeToLiveSpecification{enable, change.subject}};
@@ -324,7 +324,7 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
     report_.cost = cost;
     if (!goes_on()) return next(Loop::Stop);
     const milliseconds delay = delay_;
-    delay_ = std::min(delay_ * 2, kLongestDelay);
+    delay_ = std::min(delay_ * 2, kLongestPause);
     caller.after(delay, [next] { next(Loop::Again); });
   }
 
@@ -346,7 +346,7 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
   Phase phase_ = Phase::Drop;
   bool created_ = false;
   int refusals_ = 0;  // in a row
-  milliseconds delay_ = kFirstDelay;
+  milliseconds delay_ = kFirstPause;
   UpgradeReport report_;
   std::optional<Error> error_;
 };

@@ -127,6 +127,10 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
       });
     }
     Judgement judgement = judge(table_, item);
+    if (judgement.entity && judgement.findings.empty() && options_.decode)
+      if (const auto error = options_.decode(row_of(table_, item)))
+        judgement.findings.push_back(
+            {Finding::Kind::Unreadable, judgement.key, std::string(judgement.entity->name), error->message});
     count(judgement);
     const Kept kept = keep(std::move(judgement.findings));
     for (const AttributeMap& sentinel : judgement.sentinels)
@@ -309,6 +313,7 @@ std::string_view to_text(Finding::Kind kind) {
     case Finding::Kind::Foreign: return "foreign";
     case Finding::Kind::Phantom: return "phantom";
     case Finding::Kind::Orphan: return "orphan";
+    case Finding::Kind::Unreadable: return "unreadable";
   }
   return "unknown";
 }
@@ -320,7 +325,7 @@ void pass_over_items(const std::shared_ptr<Session>& session, Mode mode, const T
 
 void verify(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table, VerifyOptions options,
             Done<VerifyReport> done) {
-  PassOptions pass{.repair = options.repair};
+  PassOptions pass{.repair = options.repair, .decode = std::move(options.decode)};
   if (options.progress)
     pass.progress = [progress = std::move(options.progress)](const PassReport& so_far) { return progress(so_far.found); };
   pass_over_items(session, mode, table, std::move(pass), [done = std::move(done)](Result<PassReport> report) {

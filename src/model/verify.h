@@ -21,6 +21,8 @@ struct PassOptions {
   std::size_t most_findings = std::numeric_limits<std::size_t>::max();  // that are kept, the first ones
   // Called after each page, from one thread at a time; false ends the pass.
   std::function<bool(const PassReport& so_far)> progress = {};
+  // As VerifyOptions has it.
+  std::function<std::optional<Error>(Row row)> decode = {};
 };
 
 // Scans the table and judges every item; see verify() and upgrade(). Errors: the database's.

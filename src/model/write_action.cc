@@ -33,6 +33,7 @@ std::string item_identity(std::string_view table_name, const AttributeMap& key) 
 PutItemRequest put_item_request(WriteAction action, std::string table_name) {
   auto request = request_of<PutItemRequest>(action, std::move(table_name));
   request.item = std::move(action.item);
+  if (action.returns_old) request.return_values = ReturnValue::AllOld;
   request.return_consumed_capacity = ReturnConsumedCapacity::Total;
   return request;
 }
@@ -41,7 +42,7 @@ UpdateItemRequest update_item_request(WriteAction action, std::string table_name
   auto request = request_of<UpdateItemRequest>(action, std::move(table_name));
   request.key = std::move(action.key);
   request.update_expression = text_of(std::move(action.update));
-  request.return_values = ReturnValue::AllNew;
+  request.return_values = action.returns_old ? ReturnValue::AllOld : ReturnValue::AllNew;
   request.return_consumed_capacity = ReturnConsumedCapacity::Total;
   return request;
 }

@@ -22,6 +22,7 @@ struct WriteAction {
   };
   Kind kind = Kind::Put;
   Part part = Part::Item;
+  bool returns_old = false;  // Put and Update, alone: the item as it was; otherwise an update returns it as it is
   const UniqueInfo* unique = nullptr;  // of Claim, Release, Repoint, Expired
   const TableInfo* table = nullptr;
   AttributeMap key = {};   // primary key

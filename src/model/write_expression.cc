@@ -6,6 +6,7 @@
 #include "model/field_states.h"
 #include "model/predicate.h"
 #include "model/same_value.h"
+#include "model/spell.h"
 
 namespace partita::model {
 
@@ -63,11 +64,9 @@ void WriteExpression::increment(std::string_view attribute, std::int64_t by, con
 
 Result<std::string> WriteExpression::target(const Change& change, std::string_view attribute) {
   if (change.path.empty()) return placeholders_.name(attribute);
-  const std::string_view path = change.path;
-  const std::string_view inside = path.substr(std::min(path.size(), attribute.size()));
-  if (!path.starts_with(attribute) || !(inside.starts_with('.') || inside.starts_with('[')))
-    return invalid(fmt::format("The path {} does not lead into the attribute {}", path, attribute));
-  return placeholders_.path(path);
+  if (change.path.steps.size() < 2 || change.path.steps.front() != PathStep(attribute))
+    return invalid(fmt::format("The path {} does not lead into the attribute {}", spell(change.path), spell_name(attribute)));
+  return placeholders_.path(change.path);
 }
 
 Result<void> WriteExpression::apply(const Change& change, std::string_view attribute, const AttributeValue* absent) {

@@ -94,6 +94,9 @@ class Planner {
               if (holds_field(part, field)) depend_on(part.attribute);
       }
     }
+    if (stored_ && request_.returns_old)
+      for (const FieldInfo& field : entity_.fields)
+        if (field.stored && !field.attribute.empty()) depend_on(field.attribute);
     for (const auto& [name, value] : plan_.read) expression.equals(name, value);
   }
   static bool holds_field(const KeyAttribute& key, int field) {
@@ -114,7 +117,7 @@ class Planner {
 
   void add_action(WriteAction::Kind kind, WriteAction::Part part, AttributeMap key, WriteExpression expression,
                   AttributeMap item = {}) {
-    WriteAction action{.kind = kind, .part = part, .table = &table_};
+    WriteAction action{.kind = kind, .part = part, .returns_old = request_.returns_old, .table = &table_};
     action.key = std::move(key);
     action.item = std::move(item);
     std::move(expression).into(action);

@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 #include <partita/model/check_write.h>
 
+#include <algorithm>
+
 #include "model/field_states.h"
 
 namespace partita::model {
@@ -55,11 +57,8 @@ Result<void> check_change(const WriteRequest& request, const Change& change, con
 // Whether one change is inside of what the other changes, or the same.
 bool overlap(const Change& a, const Change& b) {
   if (a.field != b.field) return false;
-  const std::string_view shorter = a.path.size() < b.path.size() ? a.path : b.path;
-  const std::string_view longer = a.path.size() < b.path.size() ? b.path : a.path;
-  if (!longer.starts_with(shorter)) return false;
-  return shorter.empty() || longer.size() == shorter.size() || longer[shorter.size()] == '.' ||
-         longer[shorter.size()] == '[';
+  const auto common = std::min(a.path.steps.size(), b.path.steps.size());
+  return std::equal(a.path.steps.begin(), a.path.steps.begin() + static_cast<std::ptrdiff_t>(common), b.path.steps.begin());
 }
 
 Result<void> check_overlap(const WriteRequest& request) {

@@ -52,19 +52,9 @@ Result<std::optional<AppointmentItemCollection>> AppointmentsRepository::get_app
 
 Result<std::vector<AppointmentItemCollection>> AppointmentsRepository::list_appointments_of_customer(
     const std::string& customer_id) const {
-  auto rows = db_.load<AppointmentsOfCustomer>("customer_id"_f = customer_id).run();
-  if (!rows) return tl::unexpected(std::move(rows.error()));
-  std::vector<AppointmentItemCollection> out;
-  if (!*rows) return out;
-  // Both lists are in the order of the appointments' ids.
-  auto next = (*rows)->attendances.begin();
-  const auto end = (*rows)->attendances.end();
-  for (Appointment& appointment : (*rows)->appointments) {
-    out.push_back({std::move(appointment), {}});
-    for (; next != end && next->appointment_id == out.back().appointment.appointment_id; ++next)
-      out.back().attendances.push_back(std::move(*next));
-  }
-  return out;
+  auto loaded = db_.load<AppointmentsOfCustomer>("customer_id"_f = customer_id).run();
+  if (!loaded) return tl::unexpected(std::move(loaded.error()));
+  return std::move((*loaded)->appointments);
 }
 
 Result<std::vector<Attendance>> AppointmentsRepository::list_appointments_of_employee(const std::string& employee_id,
@@ -85,11 +75,11 @@ Result<std::vector<Customer>> AppointmentsRepository::list_customers_of_employee
 }
 
 Result<std::vector<Employee>> AppointmentsRepository::list_employees_of_customer(const std::string& customer_id) const {
-  auto rows = db_.load<AppointmentsOfCustomer>("customer_id"_f = customer_id).run();
-  if (!rows) return tl::unexpected(std::move(rows.error()));
+  const auto loaded = db_.load<AppointmentsOfCustomer>("customer_id"_f = customer_id).run();
+  if (!loaded) return tl::unexpected(loaded.error());
   std::set<std::string> ids;
-  if (*rows)
-    for (const Attendance& attendance : (*rows)->attendances) ids.insert(attendance.employee_id);
+  for (const AppointmentItemCollection& one : (*loaded)->appointments)
+    for (const Attendance& attendance : one.attendances) ids.insert(attendance.employee_id);
   std::vector<pt::key_values<EmployeeE>> keys;
   for (const std::string& id : ids) keys.push_back(pt::key_of<EmployeeE>("employee_id"_f = id));
   return found(db_.get_many(std::move(keys)).run());

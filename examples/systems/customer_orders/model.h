@@ -41,14 +41,14 @@ struct AttendanceE
 
 using AppointmentWithEmployees = pt::collect<"Appointment with its employees", AppointmentItemCollection,
                                              pt::one<AppointmentE>, pt::newest_many<AttendanceE>, pt::by<"appointment_id">>;
-// Rows of all the customer's appointments, which share a partition of the index.
-struct CustomerAppointmentRows {
-  std::vector<Appointment> appointments;
-  std::vector<Attendance> attendances;
+// All of a customer's appointments share a partition of the index, each with its attendances behind it.
+struct CustomerAppointments {
+  std::vector<AppointmentItemCollection> appointments;
 };
 using AppointmentsOfCustomer =
-    pt::collect<"Appointments of a customer with their employees", CustomerAppointmentRows, pt::many<AppointmentE>,
-                pt::many<AttendanceE>, pt::by<"customer_id">, pt::using_index<"ByCustomer">>;
+    pt::collect<"Appointments of a customer with their employees", CustomerAppointments,
+                pt::many<pt::nested<AppointmentItemCollection, pt::one<AppointmentE>, pt::many<AttendanceE>>>,
+                pt::by<"customer_id">, pt::using_index<"ByCustomer">>;
 using AppointmentsOfEmployee = pt::pattern<"Appointments of an employee, last first", AttendanceE,
                                            pt::by<"employee_id">, pt::newest<"appointment_id">>;
 

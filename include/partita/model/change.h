@@ -6,25 +6,25 @@
 
 namespace partita::model::detail {
 
-// The change of what `Field` leads to, without a value.
+// The change of what `Field` leads to, without a value. `open` has the steps that only the running program knows.
 template <class Entity, fixed_string Field>
-Change change_of(Change::Kind kind) {
+Change change_of(Change::Kind kind, std::span<const PathStep> open) {
   constexpr std::size_t head = head_size(Field.view());
   Change change{.kind = kind, .field = find_field(Entity::fields(), Field.view().substr(0, head))};
-  if (head < Field.view().size()) change.path = attribute_path<Entity, Field>();
+  if (head < Field.view().size()) change.path = path_of<Entity, Field>(open);
   return change;
 }
 
 template <class Entity, ChangeNeeds Needs, fixed_string Field, class V>
 void add_change(Change::Kind kind, const assigned<Field, V>& value, PendingChanges& to) {
   static_assert(leads_somewhere<Entity, Field> && can_change<Entity, Field, Needs>);
-  to.add(change_of<Entity, Field>(kind), encode_for<Entity, Field>(value.value));
+  to.add(change_of<Entity, Field>(kind, value.open), encode_for<Entity, Field>(value.value));
 }
 
 template <class Entity, fixed_string Field>
-void add_erasure(PendingChanges& to) {
+void add_erasure(const model::field_name<Field>& name, PendingChanges& to) {
   static_assert(leads_somewhere<Entity, Field> && may_erase<Entity, Field>);
-  to.add(change_of<Entity, Field>(Change::Kind::Set), AttributeValue());
+  to.add(change_of<Entity, Field>(Change::Kind::Set, name.open), AttributeValue());
 }
 
 // Sets the member where there is a value: "member"_f = std::optional{...}.
@@ -34,7 +34,7 @@ void add_change_if_any(const assigned<Field, V>& value, PendingChanges& to) {
                                 "there is one");
   if constexpr (is_optional<V>) {
     if (!value.value) return;
-    add_change<Entity, ChangeNeeds::Anything>(Change::Kind::Set, assigned<Field, typename V::value_type>{*value.value}, to);
+    add_change<Entity, ChangeNeeds::Anything>(Change::Kind::Set, assigned<Field, typename V::value_type>{*value.value, value.open}, to);
   }
 }
 

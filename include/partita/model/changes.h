@@ -81,9 +81,9 @@ class changes : detail::PendingChanges {
     return add<detail::ChangeNeeds::Set>(Change::Kind::RemoveFromSet, elements);
   }
   template <fixed_string Field>
-  changes& erase(field_name<Field>) {
+  changes& erase(const field_name<Field>& name) {
     static_assert(detail::may_change<Entity, Field>);
-    detail::add_erasure<Entity, Field>(*this);
+    detail::add_erasure<Entity>(name, *this);
     return *this;
   }
   // A member whose name is known at run time only. A value without a type removes the attribute. What the member does not

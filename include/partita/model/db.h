@@ -6,7 +6,9 @@
 #pragma once
 
 #include <partita/model/kept_members.h>
+#include <partita/model/loads.h>
 #include <partita/model/reads.h>
+#include <partita/model/scans.h>
 #include <partita/model/table_calls.h>
 #include <partita/model/writes.h>
 
@@ -27,17 +29,6 @@ struct table_of<Entity, First, Rest...> {
   using type = typename std::conditional_t<First::template holds_entity<Entity>, std::type_identity<First>,
                                            table_of<Entity, Rest...>>::type;
 };
-
-template <class... Lists>
-struct joined {
-  using type = holds<>;
-};
-template <class... A>
-struct joined<holds<A...>> {
-  using type = holds<A...>;
-};
-template <class... A, class... B, class... Rest>
-struct joined<holds<A...>, holds<B...>, Rest...> : joined<holds<A..., B...>, Rest...> {};
 
 template <class Struct, class Entities>
 struct entity_of;
@@ -111,31 +102,43 @@ class db {
     const auto kind = consistent == ConsistentRead::Yes ? Gets::Kind::ConsistentBatch : Gets::Kind::Batch;
     return ManyCall<table_of<Entity>, Entity>(session_, kind, std::move(keys));
   }
+  // Keys of one or more entities, in the db's tables: get_many(pt::key_of<OrderE>(...), pt::key_of<CustomerE>(...)).
+  template <class... Keys>
+    requires(sizeof...(Keys) > 0 && (is_key<Keys> && ...))
+  auto get_many(const Keys&... keys) const {
+    return many_of(detail::PendingGets::Kind::Batch, keys...);
+  }
   // At most 100 keys, all as of one moment.
   template <class Entity>
   auto get_snapshot(std::vector<key_values<Entity>> keys) const {
     return ManyCall<table_of<Entity>, Entity>(session_, detail::PendingGets::Kind::Snapshot, std::move(keys));
   }
+  template <class... Keys>
+    requires(sizeof...(Keys) > 0 && (is_key<Keys> && ...))
+  auto get_snapshot(const Keys&... keys) const {
+    return many_of(detail::PendingGets::Kind::Snapshot, keys...);
+  }
+  // Reads the whole table, on purpose, or one of its indexes, for the items of one entity: page by page, or all of them
+  // for a job.
+  template <class Entity, fixed_string Index = "">
+  auto scan() const {
+    return ScanCall<table_of<Entity>, Entity, Index>(session_);
+  }
   // Reads the whole table, on purpose, for the items of one entity. `each` gets one page after the other, and ends the
-  // scan with false.
+  // scan with false. Items that cannot be read are in the answer.
   template <class Entity>
   auto scan(int segments, std::function<bool(std::vector<typename Entity::value_type>)> each) const {
-    using Table = table_of<Entity>;
-    return AnyCall<Cost>([session = session_, segments, each = std::move(each)](Mode mode, Done<Cost> done) {
-      auto error = std::make_shared<std::optional<Error>>();
-      model::scan(
-          session, mode, Table::info(), Table::template entity_info<Entity>(), segments, {},
-          [each, error](std::vector<Row> rows) {
-            std::vector<typename Entity::value_type> items;
-            if (auto decoded = detail::decode_rows<Table, Entity>(items, rows); !decoded) {
-              *error = std::move(decoded.error());
-              return false;
-            }
-            return each(std::move(items));
-          },
-          [error, done = std::move(done)](Result<Cost> cost) {
-            if (*error) return done(tl::unexpected(std::move(**error)));
-            done(std::move(cost));
+    const auto all = scan<Entity>().segments(segments);
+    return AnyCall<Scanned>([all, each = std::move(each)](Mode mode, Done<Scanned> done) {
+      auto scanned = std::make_shared<Scanned>();
+      all.for_each([scanned, each](Page<typename Entity::value_type> page) {
+            std::move(page.unreadable.begin(), page.unreadable.end(), std::back_inserter(scanned->unreadable));
+            return page.items.empty() || each(std::move(page.items));
+          })
+          .start(mode, [scanned, done = std::move(done)](Result<Cost> cost) {
+            if (!cost) return done(tl::unexpected(std::move(cost.error())));
+            static_cast<Cost&>(*scanned) = *cost;
+            done(std::move(*scanned));
           });
     });
   }
@@ -226,8 +229,8 @@ class db {
   // ---- upkeep
 
   // Reads every item of every table and recomputes its keys.
-  auto verify() const { return detail::verify_tables(session_, tables_, Repair::No); }
-  auto repair() const { return detail::verify_tables(session_, tables_, Repair::Yes); }
+  auto verify() const { return upkeep(Repair::No); }
+  auto repair() const { return upkeep(Repair::Yes); }
 
   // What has to happen to the tables, and to every item in them, for them to be what the model says; reads only.
   auto plan_upgrade() const { return detail::plan_tables(session_, tables_); }
@@ -250,6 +253,30 @@ class db {
     requests.reserve(list.size());
     for (const auto& one : list) requests.push_back(make(one).template on_table<Table>());
     return detail::write_batch(session_, std::move(requests));
+  }
+
+  template <class... Entities>
+  auto many_of(detail::PendingGets::Kind kind, const key_values<Entities>&... keys) const {
+    return ManyOfCall<detail::held<table_of<Entities>, Entities>...>(session_, kind, keys...);
+  }
+
+  // Why the row cannot be decoded.
+  template <class Table>
+  static std::optional<Error> why_unreadable(Row row) {
+    std::optional<Error> error;
+    const auto decode = [&]<class Entity>(std::type_identity<Entity>) {
+      if (row.entity != &Table::template entity_info<Entity>()) return;
+      typename Entity::value_type item{};
+      if (auto done = detail::decode_into<Table, Entity>(item, row); !done) error = std::move(done.error());
+    };
+    [&]<class... Entities>(holds<Entities...>) {
+      (decode(std::type_identity<Entities>()), ...);
+    }(typename Table::entity_list{});
+    return error;
+  }
+  auto upkeep(Repair repair) const {
+    static constexpr std::array<detail::RowDecoder, sizeof...(Tables)> decoders{&why_unreadable<Tables>...};
+    return detail::verify_tables(session_, tables_, decoders, repair);
   }
 
   static constexpr std::array<const TableInfo*, sizeof...(Tables)> tables_{&Tables::info()...};

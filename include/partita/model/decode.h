@@ -40,12 +40,30 @@ Result<void> decode_into(Struct& to, const Row& row) {
   return decode_members_into(to, row.item, row.added, result_fields<Entity, Struct>, context);
 }
 
+// Adds the rows to `to`, and those that cannot be decoded to `unreadable`, or fails with the first of them.
 template <class Table, class Entity, class Struct>
-Result<void> decode_rows(std::vector<Struct>& to, const std::vector<Row>& rows) {
+Result<void> decode_rows(std::vector<Struct>& to, const std::vector<Row>& rows, Unreadable what,
+                         std::vector<UnreadableRow>& unreadable) {
   to.reserve(to.size() + rows.size());
-  for (const Row& row : rows)
-    if (auto done = decode_into<Table, Entity>(to.emplace_back(), row); !done) return done;
+  for (const Row& row : rows) {
+    auto done = decode_into<Table, Entity>(to.emplace_back(), row);
+    if (done) continue;
+    to.pop_back();
+    if (what == Unreadable::Fail) return done;
+    unreadable.push_back(unreadable_row(Table::info(), row, std::move(done.error())));
+  }
   return {};
+}
+
+// Decodes the row of a position, where there is one.
+template <class Table, class Entity>
+void decode_at(std::size_t position, const std::optional<Row>& row, std::optional<typename Entity::value_type>& to,
+               std::vector<UnreadableRow>& unreadable) {
+  if (!row) return;
+  auto done = decode_into<Table, Entity>(to.emplace(), *row);
+  if (done) return;
+  to.reset();
+  unreadable.push_back(unreadable_row(Table::info(), *row, std::move(done.error()), position));
 }
 
 }  // namespace partita::model::detail

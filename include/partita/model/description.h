@@ -261,12 +261,21 @@ struct Plan {
   int bucket_field = kNone;
 };
 
+// What becomes of a row that was read and that the model can make nothing of: an item of no entity, or of one that the
+// pattern does not name; a member that lacks, or that holds what its type does not, such as an enumerator that a newer
+// program wrote.
+enum class Unreadable : std::uint8_t {
+  Report,  // the answer lists it beside the rows that could be read, and it counts for take
+  Fail,    // the call fails
+};
+
 struct PatternInfo {
   std::string_view name;
   const TableInfo* table = nullptr;
   std::span<const EntityInfo* const> entities = {};  // that the answer may hold; the first one's key makes the plan
   std::span<const int> by = {};                      // fields of the first entity, given by the caller
   Plan plan = {};
+  Unreadable unreadable = Unreadable::Report;
 };
 
 }  // namespace partita::model

@@ -37,6 +37,14 @@ struct enum_texts {
   static constexpr std::array<enumerator_text, 0> list = {};
 };
 
+// To be specialised by the user: the enumerator as which a text is read that is none of the others', such as one that a
+// newer program has written. It is never written itself, so that reading an item and putting it back cannot lose the text.
+//   template <> struct pt::unknown_enumerator<Status> {
+//     static constexpr Status value = Status::UNKNOWN;
+//   };
+template <class E>
+struct unknown_enumerator {};
+
 template <class E>
 concept described_enum = std::is_enum_v<E> && boost::describe::has_describe_enumerators<E>::value;
 

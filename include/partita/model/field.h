@@ -4,26 +4,33 @@
 // members, and values that the member could not hold.
 #pragma once
 
-#include <partita/model/codec.h>
+#include <partita/model/member_path.h>
 #include <partita/model/mistakes.h>
 #include <partita/model/runtime.h>
 #include <partita/model/types.h>
 
-#include <map>
 #include <tuple>
 
 namespace partita::model {
+
+namespace detail {
+// The steps of a path that only the running program knows.
+template <fixed_string Field>
+using OpenSteps = std::array<PathStep, open_steps<Field>>;
+}  // namespace detail
 
 // A member's name and its value.
 template <fixed_string Field, class V>
 struct assigned {
   V value;
+  detail::OpenSteps<Field> open = {};
 };
 
-// A condition on a member, or on what is inside of it: "address.city"_f, "lines[0].sku"_f.
+// A condition on a member, or on what is inside of it: "address.city"_f, "lines[0].sku"_f, "prices"_f[key].
 template <fixed_string Field, Predicate::Kind K, class... V>
 struct compared {
   std::tuple<V...> values;
+  detail::OpenSteps<Field> open = {};
 };
 
 template <Predicate::Kind K, class... Conditions>
@@ -54,69 +61,114 @@ constexpr combined<Predicate::Kind::Not, A> operator!(A a) {
   return {{std::move(a)}};
 }
 
+namespace detail {
+template <std::size_t A, std::size_t B>
+constexpr std::array<PathStep, A + B> joined_steps(const std::array<PathStep, A>& a, const std::array<PathStep, B>& b) {
+  std::array<PathStep, A + B> out;
+  std::copy(a.begin(), a.end(), out.begin());
+  std::copy(b.begin(), b.end(), out.begin() + A);
+  return out;
+}
+}  // namespace detail
+
 // The size of a member: characters of a string, bytes, elements of a list, map or set.
 template <fixed_string Field>
 struct size_of_field {
+  detail::OpenSteps<Field> open = {};
   using Kind = Predicate::Kind;
-  friend constexpr compared<Field, Kind::SizeEqual, std::int64_t> operator==(size_of_field, std::int64_t n) { return {{n}}; }
-  friend constexpr compared<Field, Kind::SizeNotEqual, std::int64_t> operator!=(size_of_field, std::int64_t n) { return {{n}}; }
-  friend constexpr compared<Field, Kind::SizeLess, std::int64_t> operator<(size_of_field, std::int64_t n) { return {{n}}; }
-  friend constexpr compared<Field, Kind::SizeLessOrEqual, std::int64_t> operator<=(size_of_field, std::int64_t n) { return {{n}}; }
-  friend constexpr compared<Field, Kind::SizeGreater, std::int64_t> operator>(size_of_field, std::int64_t n) { return {{n}}; }
-  friend constexpr compared<Field, Kind::SizeGreaterOrEqual, std::int64_t> operator>=(size_of_field, std::int64_t n) { return {{n}}; }
+  template <Kind K>
+  using leaf = compared<Field, K, std::int64_t>;
+  friend constexpr leaf<Kind::SizeEqual> operator==(size_of_field f, std::int64_t n) { return {{n}, f.open}; }
+  friend constexpr leaf<Kind::SizeNotEqual> operator!=(size_of_field f, std::int64_t n) { return {{n}, f.open}; }
+  friend constexpr leaf<Kind::SizeLess> operator<(size_of_field f, std::int64_t n) { return {{n}, f.open}; }
+  friend constexpr leaf<Kind::SizeLessOrEqual> operator<=(size_of_field f, std::int64_t n) { return {{n}, f.open}; }
+  friend constexpr leaf<Kind::SizeGreater> operator>(size_of_field f, std::int64_t n) { return {{n}, f.open}; }
+  friend constexpr leaf<Kind::SizeGreaterOrEqual> operator>=(size_of_field f, std::int64_t n) { return {{n}, f.open}; }
 };
 
 template <fixed_string Field>
 struct field_name {
+  detail::OpenSteps<Field> open = {};
   using Kind = Predicate::Kind;
   template <Kind K, class... V>
   using leaf = compared<Field, K, std::decay_t<V>...>;
 
-  template <class V>
-  constexpr assigned<Field, std::decay_t<V>> operator=(V&& value) const {
-    return {std::forward<V>(value)};
+  // An entry of the map, by a key with any bytes: "prices"_f[currency].
+  template <std::convertible_to<std::string_view> Key>
+  constexpr field_name<detail::operator+(Field, fixed_string("{}"))> operator[](const Key& key) const {
+    return {detail::joined_steps(open, std::array{PathStep(std::string_view(key))})};
+  }
+  // An element of the list, from 0: "lines"_f[n].
+  template <detail::whole_number Number>
+  constexpr field_name<detail::operator+(Field, fixed_string("[]"))> operator[](Number number) const {
+    return {detail::joined_steps(open, std::array{PathStep(number)})};
+  }
+  // A member of what is there: "lines"_f[n]["sku"_f].
+  template <fixed_string Inner>
+  constexpr field_name<detail::operator+(detail::operator+(Field, fixed_string(".")), Inner)> operator[](
+      const field_name<Inner>& inner) const {
+    return {detail::joined_steps(open, inner.open)};
   }
 
   template <class V>
-  friend constexpr leaf<Kind::Equal, V> operator==(field_name, V&& value) { return {{std::forward<V>(value)}}; }
+  constexpr assigned<Field, std::decay_t<V>> operator=(V&& value) const {
+    return {std::forward<V>(value), open};
+  }
+
   template <class V>
-  friend constexpr leaf<Kind::NotEqual, V> operator!=(field_name, V&& value) { return {{std::forward<V>(value)}}; }
+  friend constexpr leaf<Kind::Equal, V> operator==(field_name f, V&& value) {
+    return {{std::forward<V>(value)}, std::move(f.open)};
+  }
   template <class V>
-  friend constexpr leaf<Kind::Less, V> operator<(field_name, V&& value) { return {{std::forward<V>(value)}}; }
+  friend constexpr leaf<Kind::NotEqual, V> operator!=(field_name f, V&& value) {
+    return {{std::forward<V>(value)}, std::move(f.open)};
+  }
   template <class V>
-  friend constexpr leaf<Kind::LessOrEqual, V> operator<=(field_name, V&& value) { return {{std::forward<V>(value)}}; }
+  friend constexpr leaf<Kind::Less, V> operator<(field_name f, V&& value) {
+    return {{std::forward<V>(value)}, std::move(f.open)};
+  }
   template <class V>
-  friend constexpr leaf<Kind::Greater, V> operator>(field_name, V&& value) { return {{std::forward<V>(value)}}; }
+  friend constexpr leaf<Kind::LessOrEqual, V> operator<=(field_name f, V&& value) {
+    return {{std::forward<V>(value)}, std::move(f.open)};
+  }
   template <class V>
-  friend constexpr leaf<Kind::GreaterOrEqual, V> operator>=(field_name, V&& value) { return {{std::forward<V>(value)}}; }
+  friend constexpr leaf<Kind::Greater, V> operator>(field_name f, V&& value) {
+    return {{std::forward<V>(value)}, std::move(f.open)};
+  }
+  template <class V>
+  friend constexpr leaf<Kind::GreaterOrEqual, V> operator>=(field_name f, V&& value) {
+    return {{std::forward<V>(value)}, std::move(f.open)};
+  }
 
   // Both ends included.
   template <class Low, class High>
   constexpr leaf<Kind::Between, Low, High> between(Low&& low, High&& high) const {
-    return {{std::forward<Low>(low), std::forward<High>(high)}};
+    return {{std::forward<Low>(low), std::forward<High>(high)}, open};
   }
   // One to a hundred values.
   template <class... V>
   constexpr leaf<Kind::In, V...> in(V&&... values) const {
-    return {{std::forward<V>(values)...}};
+    return {{std::forward<V>(values)...}, open};
   }
   template <class V>
   constexpr leaf<Kind::BeginsWith, V> begins_with(V&& prefix) const {
-    return {{std::forward<V>(prefix)}};
+    return {{std::forward<V>(prefix)}, open};
   }
   // Part of a string, or an element of a list or set.
   template <class V>
   constexpr leaf<Kind::Contains, V> contains(V&& value) const {
-    return {{std::forward<V>(value)}};
+    return {{std::forward<V>(value)}, open};
   }
-  constexpr compared<Field, Kind::Exists> exists() const { return {}; }
-  constexpr compared<Field, Kind::NotExists> not_exists() const { return {}; }
-  constexpr size_of_field<Field> size() const { return {}; }
+  constexpr compared<Field, Kind::Exists> exists() const { return {{}, open}; }
+  constexpr compared<Field, Kind::NotExists> not_exists() const { return {{}, open}; }
+  constexpr size_of_field<Field> size() const { return {open}; }
 };
 
 namespace literals {
 template <fixed_string Field>
 constexpr field_name<Field> operator""_f() {
+  static_assert(detail::open_steps<Field> == 0,
+                "partita: a key or an index that the running program knows stands behind the name: \"prices\"_f[key]");
   return {};
 }
 }  // namespace literals
@@ -124,58 +176,6 @@ constexpr field_name<Field> operator""_f() {
 // ---- from names to an entity's members
 
 namespace detail {
-
-// "address.city" begins with the member address; the rest is ".city".
-constexpr std::size_t head_size(std::string_view path) {
-  return std::min({find_byte(path, '.'), find_byte(path, '['), path.size()});
-}
-
-// The type at the end of a path that begins in a T. void: there is no such member.
-template <class T, fixed_string Path>
-struct type_at;
-
-template <class T, fixed_string Path>
-using type_at_t = typename type_at<typename required<T>::type, Path>::type;
-
-template <class T, fixed_string Rest>
-constexpr auto type_after() {
-  constexpr std::string_view rest = Rest.view();
-  if constexpr (rest.empty()) {
-    return std::type_identity<T>{};
-  } else if constexpr (rest.front() == '.') {
-    return std::type_identity<type_at_t<T, fixed_string<rest.size()>(rest.substr(1))>>{};
-  } else {
-    constexpr std::size_t close = find_byte(rest, ']');
-    using List = typename required<T>::type;
-    if constexpr (close == std::string_view::npos || !requires { typename List::value_type; })
-      return std::type_identity<void>{};
-    else
-      return type_after<typename List::value_type, fixed_string<rest.size() - close>(rest.substr(close + 1))>();
-  }
-}
-
-template <class T, fixed_string Path>
-struct type_at {
-  using type = void;
-};
-template <described_struct S, fixed_string Path>
-struct type_at<S, Path> {
-  static constexpr std::string_view path = Path.view();
-  static constexpr std::size_t head = head_size(path);
-  static constexpr int index = member_index<S>(path.substr(0, head));
-  static constexpr auto find() {
-    if constexpr (index == kNone)
-      return std::type_identity<void>{};
-    else
-      return type_after<member_type<S, std::size_t(index)>, fixed_string<path.size() - head + 1>(path.substr(head))>();
-  }
-  using type = typename decltype(find())::type;
-};
-template <class V, class C, class A, fixed_string Path>
-struct type_at<std::map<std::string, V, C, A>, Path> {
-  static constexpr std::size_t head = head_size(Path.view());
-  using type = typename decltype(type_after<V, fixed_string<Path.view().size() - head + 1>(Path.view().substr(head))>())::type;
-};
 
 // What an element of a list or set is; the type itself otherwise.
 template <class T>
@@ -203,14 +203,6 @@ constexpr bool fits = accept([](Text* where) {
   if (where) *where << "the value for " << Field.view() << " of entity " << Entity::tag();
   return Mistake::WrongType;
 });
-
-// The attribute path of a member path: its head under the attribute's name.
-template <class Entity, fixed_string Field>
-std::string attribute_path() {
-  constexpr std::size_t head = head_size(Field.view());
-  constexpr int index = find_field(Entity::fields(), Field.view().substr(0, head));
-  return std::string(Entity::fields()[std::size_t(index)].attribute).append(Field.view().substr(head));
-}
 
 // The value as the member at the end of `Field` stores it.
 template <class Entity, fixed_string Field, bool OfElement = false, class V>
@@ -311,7 +303,7 @@ constexpr bool can_change = accept([](Text* where) {
 template <class Entity, fixed_string Field, Predicate::Kind K, class... V>
 Result<Predicate> predicate_for(const compared<Field, K, V...>& condition) {
   static_assert(leads_somewhere<Entity, Field>);
-  Predicate out{.kind = K, .path = attribute_path<Entity, Field>()};
+  Predicate out{.kind = K, .path = path_of<Entity, Field>(condition.open)};
   constexpr bool is_size = K >= Predicate::Kind::SizeEqual && K <= Predicate::Kind::SizeGreaterOrEqual;
   std::optional<Error> error;
   const auto add = [&](const auto& value) {

@@ -79,6 +79,9 @@ enum class Mistake : std::uint8_t {
   KeptFromKept,
   StaleComputed,
   BatchNeedsCondition,
+  FilterAmbiguous,
+  NotNested,
+  NotCounted,
   BadOption,
 };
 
@@ -296,6 +299,16 @@ struct refuse {
   static_assert(M != Mistake::BatchNeedsCondition,
                 "partita: a batch write has no conditions, which an entity with a version or a unique field needs: "
                 "write it alone or in a transaction");
+  static_assert(M != Mistake::FilterAmbiguous,
+                "partita: the filter fits several members of the collection: say whose items it drops, as in "
+                ".filter<LineE>(condition)");
+  static_assert(M != Mistake::NotNested,
+                "partita: the nested items could not be told by whose they are: they need a member for each member of the "
+                "outer item's primary key, called the same");
+  static_assert(M != Mistake::NotCounted,
+                "partita: take(n) cannot count this collection's items, because their keys do not say where they stand: "
+                "give them composed sort keys, nested ones below the item that they belong to, or load all of the "
+                "collection");
   static_assert(M != Mistake::BadOption, "partita: a declaration has an option that does not belong there");
 };
 

@@ -45,11 +45,22 @@ struct consistent {};
 struct whole_partition {};
 // Items whose time to live has passed are in the answer, too.
 struct with_expired {};
+// What becomes of a row that cannot be read; without this it is listed beside those that can. A call may say otherwise.
+template <Unreadable What>
+struct on_unreadable {};
 // The answer's items are of this struct, whose members are called like the entity's.
 template <class Struct>
 struct as {};
 
-// ---- the members of a collection
+// ---- the members of a collection: one, maybe, many, newest_many
+
+// An item and those that belong to it, as a member of a collection: `Struct` is initialised with the item and then with
+// each of `Members`, which are many, newest_many and maybe.
+//   pt::many<pt::nested<LineWithLots, pt::one<LineE>, pt::many<LotE>>>
+// An item belongs to the one whose primary key's members it has. Where its keys begin with that one's, they are read
+// and counted together.
+template <class Struct, class One, class... Members>
+struct nested {};
 
 // Exactly one item: without it the collection is not there.
 template <class Entity>
@@ -77,6 +88,7 @@ struct PatternRoom {
   bool consistent = false;
   bool whole = false;
   bool with_expired = false;
+  Unreadable unreadable = Unreadable::Report;
   std::string_view index = {};
 
   // The member on which a call may put a range.
@@ -175,6 +187,13 @@ struct pattern_option<with_expired> : known_pattern_option {
     room.with_expired = true;
   }
 };
+template <Unreadable What>
+struct pattern_option<on_unreadable<What>> : known_pattern_option {
+  template <class Entity>
+  static constexpr void apply(PatternRoom& room) {
+    room.unreadable = What;
+  }
+};
 template <class Struct>
 struct pattern_option<as<Struct>> : known_pattern_option {
   static constexpr bool is_as = true;
@@ -194,38 +213,51 @@ struct result_of<Default, as<Struct>, Rest...> {
 template <class Default, class First, class... Rest>
 struct result_of<Default, First, Rest...> : result_of<Default, Rest...> {};
 
+template <class... Lists>
+struct joined {
+  using type = holds<>;
+};
+template <class... A>
+struct joined<holds<A...>> {
+  using type = holds<A...>;
+};
+template <class... A, class... B, class... Rest>
+struct joined<holds<A...>, holds<B...>, Rest...> : joined<holds<A..., B...>, Rest...> {};
+
+// What a collection's member says. `entities` has its own and those nested in it; `inner` are the members nested in it.
 template <class Member>
 struct collected {
   static constexpr bool is_member = false;
 };
-template <class Entity>
-struct collected<one<Entity>> {
+template <class Entity, class Value, bool Required, bool Single, bool FromEnd>
+struct collects {
   static constexpr bool is_member = true;
   using entity = Entity;
-  using value = typename Entity::value_type;
-  static constexpr bool required = true, single = true, from_end = false;
+  using value = Value;
+  using entities = holds<Entity>;
+  using inner = holds<>;
+  static constexpr bool required = Required, single = Single, from_end = FromEnd;
+};
+template <class Struct, class Entity, bool FromEnd, class... Members>
+struct collects_nested : collects<Entity, std::vector<Struct>, false, false, FromEnd> {
+  using entities = typename joined<holds<Entity>, typename collected<Members>::entities...>::type;
+  using inner = holds<Members...>;
+  static_assert((!collected<Members>::required && ...),
+                "partita: pt::nested takes one pt::one, which comes first, and then pt::many, newest_many and maybe");
 };
 template <class Entity>
-struct collected<maybe<Entity>> {
-  static constexpr bool is_member = true;
-  using entity = Entity;
-  using value = std::optional<typename Entity::value_type>;
-  static constexpr bool required = false, single = true, from_end = false;
-};
+struct collected<one<Entity>> : collects<Entity, typename Entity::value_type, true, true, false> {};
 template <class Entity>
-struct collected<many<Entity>> {
-  static constexpr bool is_member = true;
-  using entity = Entity;
-  using value = std::vector<typename Entity::value_type>;
-  static constexpr bool required = false, single = false, from_end = false;
-};
+struct collected<maybe<Entity>> : collects<Entity, std::optional<typename Entity::value_type>, false, true, false> {};
 template <class Entity>
-struct collected<newest_many<Entity>> {
-  static constexpr bool is_member = true;
-  using entity = Entity;
-  using value = std::vector<typename Entity::value_type>;
-  static constexpr bool required = false, single = false, from_end = true;
-};
+struct collected<many<Entity>> : collects<Entity, std::vector<typename Entity::value_type>, false, false, false> {};
+template <class Entity>
+struct collected<newest_many<Entity>> : collects<Entity, std::vector<typename Entity::value_type>, false, false, true> {};
+template <class Struct, class Entity, class... Members>
+struct collected<many<nested<Struct, one<Entity>, Members...>>> : collects_nested<Struct, Entity, false, Members...> {};
+template <class Struct, class Entity, class... Members>
+struct collected<newest_many<nested<Struct, one<Entity>, Members...>>>
+    : collects_nested<Struct, Entity, true, Members...> {};
 
 }  // namespace detail
 
@@ -240,7 +272,7 @@ struct pattern {
   static constexpr detail::PatternRoom room() {
     static_assert((detail::pattern_option<Options>::known && ...),
                   "partita: pt::pattern takes pt::by, newest, oldest, buckets, using_index, consistent, whole_partition, "
-                  "with_expired and as");
+                  "with_expired, on_unreadable and as");
     static_assert(detail::each_once<Options...>());
     detail::PatternRoom out;
     (detail::pattern_option<Options>::template apply<Entity>(out), ...);
@@ -270,11 +302,10 @@ template <class Members>
 struct entities_collected;
 template <class... M>
 struct entities_collected<holds<M...>> {
-  using type = holds<typename collected<M>::entity...>;
+  using type = typename joined<typename collected<M>::entities...>::type;
   using first = typename collected<std::tuple_element_t<0, std::tuple<M...>>>::entity;
   using values = std::tuple<typename collected<M>::value...>;
   static constexpr bool from_end = (collected<M>::from_end || ...);
-  static constexpr int singles = (int(collected<M>::single) + ... + 0);
 };
 
 }  // namespace detail
@@ -293,14 +324,13 @@ struct collect {
   static constexpr std::string_view name() { return Name.view(); }
   static constexpr bool is_collection = true;
   static constexpr bool from_end = collected_entities::from_end;
-  static constexpr int singles = collected_entities::singles;
   static constexpr bool tree = !from_end;
   static constexpr detail::PatternRoom room() {
     detail::PatternRoom out;
     []<class... Options>(holds<Options...>, detail::PatternRoom& to) {
       static_assert((detail::pattern_option<Options>::known && ...),
                     "partita: pt::collect takes pt::one, maybe, many, newest_many, by, using_index, consistent, "
-                    "whole_partition and with_expired");
+                    "whole_partition, with_expired and on_unreadable");
       static_assert((!(detail::pattern_option<Options>::is_buckets || detail::pattern_option<Options>::is_as) && ...),
                     "partita: pt::buckets and pt::as are options of pt::pattern, not of pt::collect");
       static_assert(detail::each_once<Options...>());
@@ -353,6 +383,33 @@ constexpr bool reads(FieldKind kind, FieldKind stored) {
   return type(kind) == type(stored);
 }
 
+// Whether what the items become can be made of what is read in the index.
+template <class Table, class E, class Struct>
+constexpr Mistake check_projection(int index, Text* where) {
+  const bool whole = !is_partial(Table::info(), index);
+  if (whole && std::is_same_v<Struct, typename E::value_type>) return Mistake::None;
+  const EntityInfo& entity = Table::template entity_info<E>();
+  for (const FieldInfo& field : result_fields<E, Struct>) {
+    // Other attributes are a part of what the item has, or all of it.
+    const int same = field.attribute.empty() ? kNone : entity.field(field.name);
+    if (same == kNone && !field.attribute.empty()) {
+      if (where) *where << "entity " << entity.name << " has no member " << field.name;
+      return Mistake::NoSuchField;
+    }
+    if (same != kNone && !reads(field.kind, entity.fields[std::size_t(same)].kind)) {
+      if (where) *where << field.name << " of " << entity.name << " has another type in the struct";
+      return Mistake::WrongType;
+    }
+    if (whole || (same != kNone && holds_value(Table::info(), entity, index, same))) continue;
+    if (where) {
+      *where << "the index does not hold " << field.name << " of " << entity.name << ": ";
+      write_index(Table::info(), index, *where);
+    }
+    return Mistake::NotProjected;
+  }
+  return Mistake::None;
+}
+
 // A pattern's plan on a table.
 template <class Table, class Pattern>
 struct planned {
@@ -387,36 +444,16 @@ struct planned {
                                     .table = &Table::info(),
                                     .entities = entities,
                                     .by = std::span(room.by).first(room.by_count),
-                                    .plan = the_plan};
+                                    .plan = the_plan,
+                                    .unreadable = room.unreadable};
 
   static constexpr void write_index(Text& where) { detail::write_index(Table::info(), the_plan.index, where); }
 
   // Whether what the items become can be made of what is read.
   template <class E, class Struct>
   static constexpr Mistake check_projection(Text* where) {
-    constexpr bool whole = !is_partial(Table::info(), the_plan.index);
-    if (whole && std::is_same_v<Struct, typename E::value_type>) return Mistake::None;
-    const EntityInfo& entity = Table::template entity_info<E>();
     if (where) *where << "\"" << Pattern::name() << "\": ";
-    for (const FieldInfo& field : result_fields<E, Struct>) {
-      // Other attributes are a part of what the item has, or all of it.
-      const int same = field.attribute.empty() ? kNone : entity.field(field.name);
-      if (same == kNone && !field.attribute.empty()) {
-        if (where) *where << "entity " << entity.name << " has no member " << field.name;
-        return Mistake::NoSuchField;
-      }
-      if (same != kNone && !reads(field.kind, entity.fields[std::size_t(same)].kind)) {
-        if (where) *where << field.name << " of " << entity.name << " has another type in the struct";
-        return Mistake::WrongType;
-      }
-      if (whole || (same != kNone && holds_value(Table::info(), entity, the_plan.index, same))) continue;
-      if (where) {
-        *where << "the index does not hold " << field.name << " of " << entity.name << ": ";
-        write_index(*where);
-      }
-      return Mistake::NotProjected;
-    }
-    return Mistake::None;
+    return detail::check_projection<Table, E, Struct>(the_plan.index, where);
   }
   template <class E, class Struct>
   static constexpr bool fits_projection = accept([](Text* where) { return check_projection<E, Struct>(where); });

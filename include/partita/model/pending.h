@@ -1,9 +1,12 @@
 // What a call keeps until it is run, as far as it does not depend on the user's types: the library compiles it once.
 #pragma once
 
-#include <partita/model/runtime.h>
+#include <partita/model/table_calls.h>
 
 namespace partita::model::detail {
+
+// Both have to hold; one that says nothing gives way.
+PARTITA_API Predicate both(Predicate a, Predicate b);
 
 // A read on its way: what does not depend on types.
 class PARTITA_API PendingRead {
@@ -14,6 +17,7 @@ class PARTITA_API PendingRead {
   Result<Explanation> explain(std::int64_t item_bytes = 400) const;
 
  protected:
+  AnyCall<Count> count_rows() const;
   PendingRead(std::shared_ptr<Session> session, const PatternInfo& info);
   ~PendingRead();
   PendingRead(const PendingRead&);
@@ -23,6 +27,8 @@ class PARTITA_API PendingRead {
   // Keeps the first error, which is then the answer.
   void note(const Result<void>& done);
   void add_filter(Result<Predicate> condition);
+  // What becomes of rows that cannot be decoded.
+  Unreadable unreadable() const { return request_.unreadable.value_or(request_.pattern->unreadable); }
 
   std::shared_ptr<Session> session_;
   ReadRequest request_;
@@ -44,11 +50,14 @@ class PARTITA_API PendingGets {
   Result<BatchRows> rows() const;
   void start_rows(Mode mode, Done<BatchRows> done) const;
   void add(GetRequest request, std::optional<Error> error);
+  // With Unreadable::Fail, the error of the first one.
+  static Result<void> accept_unreadable(Unreadable what, const std::vector<UnreadableRow>& rows);
 
   std::shared_ptr<Session> session_;
   Kind kind_;
   std::vector<GetRequest> requests_;
   std::optional<Error> error_;
+  Unreadable unreadable_ = Unreadable::Report;
 };
 
 // Changes on their way: what does not depend on types.

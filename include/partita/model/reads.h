@@ -1,8 +1,9 @@
-// Typed reads: the calls behind db.query, db.load, db.get, db.get_many and db.scan.
+// Typed reads: the calls behind db.query, db.get, db.get_many and db.get_snapshot.
 #pragma once
 
 #include <partita/model/call.h>
 #include <partita/model/decode.h>
+#include <partita/model/pages.h>
 #include <partita/model/pending.h>
 #include <partita/model/values.h>
 
@@ -15,6 +16,8 @@ struct Page {
   // For .after(). None after the last item, unless that filled the page: then an empty page follows.
   std::optional<std::string> token = {};
   Cost cost = {};
+  // Rows that could not be read. They count for take(n), and the token goes on behind them.
+  std::vector<UnreadableRow> unreadable = {};
 };
 
 namespace detail {
@@ -112,16 +115,6 @@ class PatternCall : public PendingRead {
     request_.expired_too = Pattern::room().with_expired;
   }
 
-  // At most `count` items that match.
-  Derived& take(std::int64_t count) {
-    request_.take = count;
-    return derived();
-  }
-  // Reads at most `count` items, whether they match a filter or not.
-  Derived& read_at_most(std::int64_t count) {
-    request_.read_at_most = count;
-    return derived();
-  }
   // Every read sees all writes acknowledged before it. Refused by the database on a global index.
   Derived& consistent() {
     request_.consistent = true;
@@ -132,12 +125,9 @@ class PatternCall : public PendingRead {
     request_.expired_too = true;
     return derived();
   }
-  // Only items for which the condition holds; several have to hold together. The others are read, and paid for, all the same.
-  template <class Condition>
-  Derived& filter(const Condition& condition) {
-    static_assert(is_condition<Condition>, "partita: a filter compares, as in \"member\"_f == value");
-    static_assert(Planned::template can_filter<Entity, Condition>);
-    add_filter(predicate_for<Entity>(condition));
+  // What becomes of rows that cannot be read, in place of what the pattern says.
+  Derived& on_unreadable(Unreadable what) {
+    request_.unreadable = what;
     return derived();
   }
 
@@ -147,10 +137,11 @@ class PatternCall : public PendingRead {
 
 // By entity and struct alone, so that all queries for them share it.
 template <class Table, class Entity, class T>
-Result<Page<T>> page_of(Result<RowPage> rows) {
+Result<Page<T>> page_of(Result<RowPage> rows, Unreadable unreadable) {
   if (!rows) return tl::unexpected(std::move(rows.error()));
   Result<Page<T>> page;
-  if (auto done = decode_rows<Table, Entity>(page->items, rows->rows); !done)
+  page->unreadable = std::move(rows->unreadable);
+  if (auto done = decode_rows<Table, Entity>(page->items, rows->rows, unreadable, page->unreadable); !done)
     return tl::unexpected(std::move(done.error()));
   page->token = std::move(rows->token);
   page->cost = rows->cost;
@@ -173,6 +164,25 @@ class [[nodiscard]] QueryCall : public Call<QueryCall<Table, Pattern>, Page<type
   explicit QueryCall(std::shared_ptr<Session> session, const Given&... given)
       : QueryCall::PatternCall(std::move(session), Planned::info, given...) {}
 
+  // At most `count` items that match.
+  QueryCall& take(std::int64_t count) {
+    this->request_.take = count;
+    return *this;
+  }
+  // Reads at most `count` items, whether they match a filter or not.
+  QueryCall& read_at_most(std::int64_t count) {
+    this->request_.read_at_most = count;
+    return *this;
+  }
+  // Only items for which the condition holds; several have to hold together. The others are read, and paid for, all the
+  // same.
+  template <class Condition>
+  QueryCall& filter(const Condition& condition) {
+    static_assert(is_condition<Condition>, "partita: a filter compares, as in \"member\"_f == value");
+    static_assert(Planned::template can_filter<typename Pattern::entity, Condition>);
+    this->add_filter(detail::predicate_for<typename Pattern::entity>(condition));
+    return *this;
+  }
   // Goes on where the page with this token ended. A token of another pattern, partition or direction is an error.
   QueryCall& after(std::optional<std::string> token) {
     this->request_.after = std::move(token);
@@ -184,112 +194,26 @@ class [[nodiscard]] QueryCall : public Call<QueryCall<Table, Pattern>, Page<type
     return *this;
   }
 
-  [[nodiscard]] Result<Page<T>> run() { return page(this->rows()); }
+  // The pages, one after the other: of take(n) items, or else what one request gives.
+  Pages<QueryCall> pages() const {
+    QueryCall call = *this;
+    call.request_.one_round = !call.request_.take && !call.request_.read_at_most;
+    return Pages<QueryCall>(std::move(call));
+  }
+  // How many items the query has, on all pages, without reading them across the wire. Those that cannot be read count
+  // too.
+  AnyCall<Count> count() const { return this->count_rows(); }
+
+  [[nodiscard]] Result<Page<T>> run() { return page(this->rows(), this->unreadable()); }
   void start(Mode mode, Done<Page<T>> done) {
-    this->start_rows(mode, [done = std::move(done)](Result<RowPage> rows) { done(page(std::move(rows))); });
+    this->start_rows(mode, [done = std::move(done), unreadable = this->unreadable()](Result<RowPage> rows) {
+      done(page(std::move(rows), unreadable));
+    });
   }
 
  private:
-  static Result<Page<T>> page(Result<RowPage> rows) {
-    return detail::page_of<Table, typename Pattern::entity, T>(std::move(rows));
-  }
-};
-
-namespace detail {
-
-template <class Aggregate, class... Values>
-constexpr bool takes(std::type_identity<std::tuple<Values...>>) {
-  return requires { Aggregate{std::declval<Values>()...}; };
-}
-
-// Refuses an aggregate that is not initialised with what the collection has.
-template <class Collection>
-constexpr bool fills_aggregate = accept([](Text* where) {
-  using Values = std::type_identity<typename Collection::member_values>;
-  if (takes<typename Collection::value_type>(Values{})) return Mistake::None;
-  if (where) {
-    *where << "\"" << Collection::name() << "\" has, in this order:";
-    []<class... Members>(holds<Members...>, Text& to) {
-      ((to << (collected<Members>::single ? collected<Members>::required ? " one " : " maybe " : " many ")
-           << collected<Members>::entity::tag()),
-       ...);
-    }(typename Collection::members{}, *where);
-  }
-  return Mistake::AggregateDiffers;
-});
-
-}  // namespace detail
-
-// db.load<Collection>(...): nullopt where its pt::one is missing.
-template <class Table, class Collection>
-class [[nodiscard]] LoadCall
-    : public Call<LoadCall<Table, Collection>, std::optional<typename Collection::value_type>>,
-      public detail::PatternCall<LoadCall<Table, Collection>, Collection, detail::planned<Table, Collection>> {
-  using R = std::optional<typename Collection::value_type>;
-  using Planned = detail::planned<Table, Collection>;
-  static_assert(Planned::sound && detail::fills_aggregate<Collection>);
-
- public:
-  template <class... Given>
-  explicit LoadCall(std::shared_ptr<Session> session, const Given&... given)
-      : LoadCall::PatternCall(std::move(session), Planned::info, given...) {}
-
-  // At most `count` of the many, besides each pt::one and pt::maybe.
-  LoadCall& take(std::int64_t count) {
-    this->request_.take = count + Collection::singles;
-    return *this;
-  }
-
-  [[nodiscard]] Result<R> run() { return collect_rows(this->rows()); }
-  void start(Mode mode, Done<R> done) {
-    this->start_rows(mode, [done = std::move(done)](Result<RowPage> rows) { done(collect_rows(std::move(rows))); });
-  }
-
- private:
-  static Result<R> collect_rows(Result<RowPage> page) {
-    if (!page) return tl::unexpected(std::move(page.error()));
-    typename Collection::member_values values;
-    std::array<bool, std::tuple_size_v<decltype(values)>> found{};
-    std::optional<Error> error;
-    for (const Row& row : page->rows) {
-      place(values, found, row, error, typename Collection::members{},
-            std::make_index_sequence<std::tuple_size_v<decltype(values)>>{});
-      if (error) return tl::unexpected(std::move(*error));
-    }
-    if (!complete(found, typename Collection::members{}, std::make_index_sequence<found.size()>{}))
-      return R();
-    if constexpr (detail::fills_aggregate<Collection>)
-      return std::apply(
-          [](auto&&... value) { return R(typename Collection::value_type{std::move(value)...}); }, std::move(values));
-    else
-      return R();
-  }
-
-  template <class Member, class Value>
-  static void place_one(Value& value, bool& found, const Row& row, std::optional<Error>& error) {
-    using Entity = typename detail::collected<Member>::entity;
-    if (row.entity != &Table::template entity_info<Entity>()) return;
-    typename Entity::value_type item{};
-    if (auto done = detail::decode_into<Table, Entity>(item, row); !done) {
-      error = std::move(done.error());
-      return;
-    }
-    found = true;
-    if constexpr (detail::collected<Member>::single)
-      value = std::move(item);
-    else
-      value.push_back(std::move(item));
-  }
-  template <class Values, class Found, class... Members, std::size_t... I>
-  static void place(Values& values, Found& found, const Row& row, std::optional<Error>& error, holds<Members...>,
-                    std::index_sequence<I...>) {
-    (void)((row.entity == &Table::template entity_info<typename detail::collected<Members>::entity>() &&
-            (place_one<Members>(std::get<I>(values), found[I], row, error), true)) ||
-           ...);
-  }
-  template <class Found, class... Members, std::size_t... I>
-  static bool complete(const Found& found, holds<Members...>, std::index_sequence<I...>) {
-    return ((!detail::collected<Members>::required || found[I]) && ...);
+  static Result<Page<T>> page(Result<RowPage> rows, Unreadable unreadable) {
+    return detail::page_of<Table, typename Pattern::entity, T>(std::move(rows), unreadable);
   }
 };
 
@@ -307,12 +231,13 @@ struct primary_pattern {
       .plan = {.operation = PlanOperation::GetItem,
                .sort = Entity::keys()[0].has_sort ? SortCondition::Equal : SortCondition::None,
                .sort_parts = static_cast<std::uint8_t>(Entity::keys()[0].sort.parts.size())},
+      .unreadable = Unreadable::Fail,
   };
 };
 
 }  // namespace detail
 
-// db.get<Entity>(...).
+// db.get<Entity>(...). An item that cannot be read is an error.
 template <class Table, class Entity>
 class [[nodiscard]] GetCall : public Call<GetCall<Table, Entity>, std::optional<typename Entity::value_type>>,
                               public detail::PendingRead {
@@ -354,6 +279,7 @@ struct Many {
   std::vector<std::optional<T>> items = {};
   std::vector<std::size_t> unread = {};  // positions that the database left unprocessed to the end
   Cost cost = {};
+  std::vector<UnreadableRow> unreadable = {};  // each with its position, where `items` has none
 };
 
 // db.get_many<Entity>(...) and db.get_snapshot<Entity>(...).
@@ -369,23 +295,90 @@ class [[nodiscard]] ManyCall : public Call<ManyCall<Table, Entity>, Many<typenam
       add({&Table::info(), &Table::template entity_info<Entity>(), std::move(key.values)}, std::move(key.error));
   }
 
-  [[nodiscard]] Result<Many<T>> run() { return many(rows()); }
+  // What becomes of items that cannot be read; they are reported without this.
+  ManyCall& on_unreadable(Unreadable what) {
+    unreadable_ = what;
+    return *this;
+  }
+
+  [[nodiscard]] Result<Many<T>> run() { return many(rows(), unreadable_); }
   void start(Mode mode, Done<Many<T>> done) {
-    start_rows(mode, [done = std::move(done)](Result<BatchRows> rows) { done(many(std::move(rows))); });
+    start_rows(mode, [done = std::move(done), what = unreadable_](Result<BatchRows> rows) {
+      done(many(std::move(rows), what));
+    });
   }
 
  private:
-  static Result<Many<T>> many(Result<BatchRows> rows) {
+  static Result<Many<T>> many(Result<BatchRows> rows, Unreadable what) {
     if (!rows) return tl::unexpected(std::move(rows.error()));
     Result<Many<T>> out;
     out->unread = std::move(rows->unread);
     out->cost = rows->cost;
+    out->unreadable = std::move(rows->unreadable);
     out->items.resize(rows->rows.size());
-    for (std::size_t i = 0; i < rows->rows.size(); ++i) {
-      if (!rows->rows[i]) continue;
-      if (auto done = detail::decode_into<Table, Entity>(out->items[i].emplace(), *rows->rows[i]); !done)
-        return tl::unexpected(std::move(done.error()));
-    }
+    for (std::size_t i = 0; i < rows->rows.size(); ++i)
+      detail::decode_at<Table, Entity>(i, rows->rows[i], out->items[i], out->unreadable);
+    if (auto done = accept_unreadable(what, out->unreadable); !done) return tl::unexpected(std::move(done.error()));
+    return out;
+  }
+};
+
+// The answer of db.get_many and db.get_snapshot for keys of several entities.
+template <class... T>
+struct ManyOf {
+  std::tuple<std::optional<T>...> items = {};  // by position
+  std::vector<std::size_t> unread = {};
+  Cost cost = {};
+  std::vector<UnreadableRow> unreadable = {};
+};
+
+namespace detail {
+// An entity and the table that holds it.
+template <class Table, class Entity>
+struct held {
+  using table = Table;
+  using entity = Entity;
+  static constexpr const EntityInfo& info() { return Table::template entity_info<Entity>(); }
+};
+}  // namespace detail
+
+// db.get_many(key, key, ...) and db.get_snapshot(key, key, ...). `Places` are detail::held.
+template <class... Places>
+class [[nodiscard]] ManyOfCall : public Call<ManyOfCall<Places...>, ManyOf<typename Places::entity::value_type...>>,
+                                 public detail::PendingGets {
+  using Items = ManyOf<typename Places::entity::value_type...>;
+
+ public:
+  ManyOfCall(std::shared_ptr<Session> session, Kind kind, key_values<typename Places::entity>... keys)
+      : PendingGets(std::move(session), kind) {
+    (add({&Places::table::info(), &Places::info(), std::move(keys.values)}, std::move(keys.error)), ...);
+  }
+  // What becomes of items that cannot be read; they are reported without this.
+  ManyOfCall& on_unreadable(Unreadable what) {
+    unreadable_ = what;
+    return *this;
+  }
+
+  [[nodiscard]] Result<Items> run() { return many(rows(), unreadable_); }
+  void start(Mode mode, Done<Items> done) {
+    start_rows(mode, [done = std::move(done), what = unreadable_](Result<BatchRows> rows) {
+      done(many(std::move(rows), what));
+    });
+  }
+
+ private:
+  static Result<Items> many(Result<BatchRows> rows, Unreadable what) {
+    if (!rows) return tl::unexpected(std::move(rows.error()));
+    Result<Items> out;
+    out->unread = std::move(rows->unread);
+    out->cost = rows->cost;
+    out->unreadable = std::move(rows->unreadable);
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (detail::decode_at<typename Places::table, typename Places::entity>(I, rows->rows[I], std::get<I>(out->items),
+                                                                          out->unreadable),
+       ...);
+    }(std::index_sequence_for<Places...>());
+    if (auto done = accept_unreadable(what, out->unreadable); !done) return tl::unexpected(std::move(done.error()));
     return out;
   }
 };

@@ -3,8 +3,8 @@
 // The front checks types and plans at compile time and turns structs into attribute maps; all that is decided by values
 // happens behind these functions. Field maps hold values under the fields' *attribute* names.
 //
-// Every function works in two modes: Mode::Wait calls `done` before it returns, on the calling thread; Mode::Async never
-// waits and calls `done` on any thread, perhaps before it returns. `done` is called exactly once.
+// Every function works in two modes: Mode::Wait calls `done` before it returns, on the calling thread; Mode::Async
+// never waits and calls `done` on any thread, perhaps before it returns. `done` is called exactly once.
 #pragma once
 
 #include <partita/attribute_value.h>
@@ -12,6 +12,8 @@
 #include <partita/export.h>
 #include <partita/item.h>
 #include <partita/model/description.h>
+#include <partita/model/path.h>
+#include <partita/stream_record.h>
 
 #include <algorithm>
 #include <chrono>
@@ -23,7 +25,8 @@
 #include <utility>
 #include <vector>
 
-// <partita/database.h> declares them; the front needs no more than their names, and compiles in two thirds of the memory.
+// <partita/database.h> declares them; the front needs no more than their names, and compiles in two thirds of the
+// memory.
 namespace partita {
 class Database;
 struct CreateTableRequest;
@@ -85,7 +88,7 @@ struct PARTITA_API Predicate {
     And, Or, Not,
   };
   Kind kind = Kind::None;
-  std::string path = {};                     // attribute names joined with '.', list elements as [n]
+  Path path = {};                            // from an attribute of the item on
   std::vector<AttributeValue> values = {};   // operands
   std::vector<Predicate> children = {};      // of And, Or, Not
 };
@@ -99,6 +102,25 @@ struct SortRange {
   AttributeValue high = {};
 };
 
+// A row that was read and that the model can make nothing of.
+struct PARTITA_API UnreadableRow {
+  AttributeMap key = {};     // of the table's primary key
+  std::string entity = {};   // empty: none that the table has
+  Error reason = {};         // what the call would fail with
+  std::size_t position = 0;  // of the key in a call that gives several
+};
+
+// A member of a collection, which is read by itself or as the one that take counts.
+struct MemberPart {
+  const EntityInfo* entity = nullptr;
+  std::vector<const EntityInfo*> below = {};  // entities whose items stand below these, and come with them
+  // Only this member's part of the pattern's range is read, and items of other members are left out. Without it, all
+  // of the range is read, and take counts this member alone.
+  bool alone = true;
+  bool mixed = false;                         // items of other members may stand between those that take counts
+  std::int64_t singles = 0;                   // not alone: how many items of other members are read before these
+};
+
 struct ReadRequest {
   const PatternInfo* pattern = nullptr;
   AttributeMap values = {};                   // of the fields in pattern->by
@@ -110,6 +132,9 @@ struct ReadRequest {
   std::optional<bool> consistent = {};        // none: the plan's
   Predicate filter = {};
   bool expired_too = false;                   // items whose time to live has passed
+  bool one_round = false;                     // no more than one request, or one for each shard
+  std::optional<Unreadable> unreadable = {};  // none: what the pattern says
+  std::optional<MemberPart> part = {};        // of a collection
 };
 
 // An item of the answer.
@@ -121,19 +146,59 @@ struct PARTITA_API Row {
   AttributeMap attributes() const;
 };
 
+// The item as a row. `entity` is nullptr where it is of no entity of the table.
+PARTITA_API Row row_of(const TableInfo& table, AttributeMap item);
+// What is said of a row that was read and could not be decoded. Its key attributes are still there.
+PARTITA_API UnreadableRow unreadable_row(const TableInfo& table, const Row& row, Error reason, std::size_t position = 0);
+
 struct RowPage {
   std::vector<Row> rows = {};
   std::optional<std::string> token = {};  // none after the last item
   Cost cost = {};
+  std::vector<UnreadableRow> unreadable = {};
 };
 
-// Carries out the pattern's plan: GetItem, or Query pages until `take`, `read_at_most` or the end is reached; all shards
-// of a sharded index side by side, merged by sort key.
-// Errors: the database's; ValidationException for a foreign page token, a value that cannot stand in a key, an item that
-// belongs to no entity of the pattern.
+// Carries out the pattern's plan: GetItem, or Query pages until `take`, `read_at_most` or the end is reached; all
+// shards of a sharded index side by side, merged by sort key.
+// Errors: the database's; ValidationException for a foreign page token, a value that cannot stand in a key; with
+// Unreadable::Fail, an item that belongs to no entity of the pattern.
 PARTITA_API void read(const std::shared_ptr<Session>& session, Mode mode, ReadRequest request, Done<RowPage> done);
 
-// The same, waiting for the answer.
+// A collection: items of several entities that stand together.
+struct MemberFilter {
+  const EntityInfo* entity = nullptr;
+  Predicate predicate = {};
+};
+struct CollectedMember {
+  const EntityInfo* entity = nullptr;
+  bool single = false;                        // one item or none; it is always read, whatever `take` says
+  std::vector<const EntityInfo*> below = {};  // as in MemberPart
+  std::vector<MemberFilter> filters = {};     // of its own entity, or of one of those below
+};
+struct LoadRequest {
+  ReadRequest read = {};  // `take` is for each member that is not single; `after` is a token of load
+  std::vector<CollectedMember> members = {};
+};
+// All rows, in the order of the members where they have to be read one by one, else in that of the keys. With `take`,
+// each member that is not single has as many, and the token goes on with all of them; the singles are on each page. One
+// request where the singles come first and one member follows them, or where nothing is cut or filtered; else one for
+// each member, side by side.
+// Errors: as `read`; ValidationException where the keys do not tell the members apart.
+PARTITA_API void load(const std::shared_ptr<Session>& session, Mode mode, LoadRequest request, Done<RowPage> done);
+
+// The values that the row has for the primary key's members of `owner`, by the members' names, as text. nullopt: one is
+// missing.
+PARTITA_API std::optional<std::string> identity_in(const Row& row, const EntityInfo& owner);
+
+// How many rows a pattern has.
+struct Count : Cost {
+  std::int64_t count = 0;
+};
+// Counts without reading the rows across the wire, and follows all pages. Rows that could not be read count too.
+// Errors: as `read`; ValidationException for a request with `take` or `read_at_most`.
+PARTITA_API void count(const std::shared_ptr<Session>& session, Mode mode, ReadRequest request, Done<Count> done);
+
+// The same as `read`, waiting for the answer.
 PARTITA_API Result<RowPage> read_now(const std::shared_ptr<Session>& session, const ReadRequest& request);
 
 // The first request that `read` would send.
@@ -150,6 +215,9 @@ struct Explanation {
 };
 PARTITA_API Result<Explanation> explain(const std::shared_ptr<Session>& session, const ReadRequest& request,
                                         std::int64_t item_bytes = 400);
+// Of the first read of several; `requests` and `capacity_units` are of all of them.
+PARTITA_API Result<Explanation> explain(const std::shared_ptr<Session>& session, const LoadRequest& request,
+                                        std::int64_t item_bytes = 400);
 
 // Items by primary key, in chunks of 100; keys left unprocessed are asked for again, with growing delays.
 struct GetRequest {
@@ -161,6 +229,7 @@ struct BatchRows {
   std::vector<std::optional<Row>> rows = {};  // by position; none: there is no such item
   std::vector<std::size_t> unread = {};       // positions that the database left unprocessed to the end
   Cost cost = {};
+  std::vector<UnreadableRow> unreadable = {};  // items of another entity than was asked for
 };
 PARTITA_API void batch_get(const std::shared_ptr<Session>& session, Mode mode, std::vector<GetRequest> requests,
                            bool consistent, Done<BatchRows> done);
@@ -168,8 +237,28 @@ PARTITA_API void batch_get(const std::shared_ptr<Session>& session, Mode mode, s
 PARTITA_API void transact_get(const std::shared_ptr<Session>& session, Mode mode, std::vector<GetRequest> requests,
                               Done<BatchRows> done);
 
-// A parallel scan of one entity's items. `each` is called with the rows of a page, from one thread at a time; false ends
-// the scan.
+// The items of one entity, wherever they stand in the table, or in one of its indexes.
+struct ScanRead {
+  const TableInfo* table = nullptr;
+  const EntityInfo* entity = nullptr;
+  int index = kNone;                     // into the table's indexes; kNone: the table
+  int segments = 1;                      // that are read side by side
+  std::optional<std::int64_t> take = {};  // rows, at most, of a page
+  std::optional<std::string> after = {};  // a token of a scan of the same entity, place and number of segments
+  bool consistent = false;
+  bool expired_too = false;
+  Predicate filter = {};
+};
+// One page: `take` rows, or without it what one request for each segment gives, which may be none although there are
+// more.
+PARTITA_API void scan_page(const std::shared_ptr<Session>& session, Mode mode, ScanRead what, Done<RowPage> done);
+// All pages. `each` is called with the rows of a request, from one thread at a time, never without rows; false ends the
+// scan. The page's token goes on behind it, in all segments.
+PARTITA_API void scan(const std::shared_ptr<Session>& session, Mode mode, ScanRead what, std::function<bool(RowPage)> each,
+                      Done<Cost> done);
+
+// A parallel scan of one entity's items. `each` is called with the rows of a page, from one thread at a time; false
+// ends the scan.
 PARTITA_API void scan(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table,
                       const EntityInfo& entity, int segments, Predicate filter,
                       std::function<bool(std::vector<Row>)> each, Done<Cost> done);
@@ -190,7 +279,7 @@ struct PARTITA_API Change {
   };
   Kind kind = Kind::Set;
   int field = kNone;         // the member that is changed, or inside of which `path` leads
-  std::string path = {};     // empty: the member itself; else as in Predicate: whole, from the field's attribute on
+  Path path = {};            // empty: the member itself; else as in Predicate: whole, from the field's attribute on
   AttributeValue value = {};
 };
 
@@ -214,6 +303,7 @@ struct PARTITA_API WriteRequest {
   AttributeMap given = {};            // what fields hold before the write (no type: absent), a condition of the write
   bool read_first = false;
   bool must_exist = false;            // Remove
+  bool returns_old = false;           // the answer has the item as it was
   std::optional<std::int64_t> expected_version = {};
   bool any_version = false;
   Predicate condition = {};
@@ -230,14 +320,18 @@ struct PARTITA_API WriteRequest {
 struct WriteAnswer {
   // The item after the write (Create, Put, Update, Upsert, Move) or before it (Remove); none where there was none.
   std::optional<Row> row = {};
-  // Why there is no row although there is an item: it was to be read after the write, which is done. None: no such case.
+  // Of a request with `returns_old`: the item before the write; none where there was none. An update or upsert in one
+  // request has no row then, as the database returns one of the two.
+  std::optional<Row> old = {};
+  // Why a row is missing although there is, or was, an item: the write is done, but the answer was lost, or the item could
+  // not be read after it. None: no such case.
   std::optional<Error> unread = {};
   Cost cost = {};
 };
 
 // One write, in one request unless a unique field, read_first or a move asks for more.
-// Errors: the database's; ConditionalCheckFailedException with the refusal and the stored item, VersionConflict with the
-// stored item, OutcomeUnknown, ValidationException.
+// Errors: the database's; ConditionalCheckFailedException with the refusal and the stored item, VersionConflict with
+// the stored item, OutcomeUnknown, ValidationException.
 PARTITA_API void write(const std::shared_ptr<Session>& session, Mode mode, WriteRequest request,
                        Done<WriteAnswer> done);
 // The same, waiting for the answer; a request that is an error is the answer.
@@ -263,7 +357,8 @@ PARTITA_API Result<WriteExplanation> explain_write(const std::shared_ptr<Session
 PARTITA_API void transact(const std::shared_ptr<Session>& session, Mode mode, std::vector<WriteRequest> requests,
                           Done<Cost> done);
 
-// Puts and removes in chunks of 25; what is left unprocessed is sent again, with growing delays. Two on one item: error.
+// Puts and removes in chunks of 25; what is left unprocessed is sent again, with growing delays. Two on one item:
+// error.
 struct BatchOutcome {
   std::vector<std::size_t> unwritten = {};  // positions that the database left unprocessed to the end
   Cost cost = {};
@@ -287,6 +382,13 @@ PARTITA_API Result<std::optional<std::string>> ttl_attribute(const TableInfo& ta
 PARTITA_API void create_table_if_missing(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table,
                                          Done<bool> done);
 
+// ---- streams
+
+// The records of an event as a Lambda function gets it: JSON with a member Records, or one record. Each is parsed by
+// itself, so that one that cannot be read does not stop the others.
+// Errors: SerializationException where the JSON is malformed or no such event.
+PARTITA_API Result<std::vector<StreamRecord>> read_stream_event(std::string_view json);
+
 // ---- upkeep
 
 struct Finding {
@@ -295,6 +397,7 @@ struct Finding {
     Foreign,    // an item of no entity of the model
     Phantom,    // an item that lacks fields its entity requires, or has one of another type
     Orphan,     // a unique field's sentinel whose owner is gone, or an owner without sentinel
+    Unreadable,  // an item that the program cannot decode, though its fields have the right types
   };
   Kind kind = Kind::Stale;
   AttributeMap key = {};        // of the item
@@ -319,6 +422,8 @@ struct VerifyOptions {
   Repair repair = Repair::No;
   // Called after each page, from one thread at a time, with what was found so far; false ends the scan.
   std::function<bool(const VerifyReport& so_far)> progress = {};
+  // Why a row of one of the table's entities cannot be decoded; nullopt: it can. Without it, rows are not decoded.
+  std::function<std::optional<Error>(Row row)> decode = {};
 };
 // Scans the table and recomputes the keys of every item. With Repair::Yes
 // - stale items get the index keys and the type tag that their fields say, each conditional on that what these follow

@@ -10,6 +10,7 @@ namespace partita::model {
 
 extern template class PARTITA_API AnyCall<void>;
 extern template class PARTITA_API AnyCall<Cost>;
+extern template class PARTITA_API AnyCall<Count>;
 extern template class PARTITA_API AnyCall<BatchOutcome>;
 extern template class PARTITA_API AnyCall<VerifyReport>;
 extern template class PARTITA_API AnyCall<UpgradePlan>;
@@ -23,8 +24,12 @@ PARTITA_API AnyCall<void> create_tables(std::shared_ptr<Session> session, std::s
 PARTITA_API AnyCall<Cost> transact_all(std::shared_ptr<Session> session, std::vector<Result<WriteRequest>> requests);
 PARTITA_API AnyCall<BatchOutcome> write_batch(std::shared_ptr<Session> session,
                                               std::vector<Result<WriteRequest>> requests);
+// Says why a row of one of a table's entities cannot be decoded; nullopt: it can.
+using RowDecoder = std::optional<Error> (*)(Row row);
+// `decoders` are the tables', by position, and live as long as the program.
 PARTITA_API AnyCall<VerifyReport> verify_tables(std::shared_ptr<Session> session,
-                                                std::span<const TableInfo* const> tables, Repair repair);
+                                                std::span<const TableInfo* const> tables,
+                                                std::span<const RowDecoder> decoders, Repair repair);
 PARTITA_API AnyCall<UpgradePlan> plan_tables(std::shared_ptr<Session> session, std::span<const TableInfo* const> tables);
 PARTITA_API AnyCall<UpgradeReport> upgrade_tables(std::shared_ptr<Session> session,
                                                   std::span<const TableInfo* const> tables, UpgradeOptions options);

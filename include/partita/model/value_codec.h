@@ -77,6 +77,10 @@ PARTITA_API bool encode_enumerator(std::int64_t from, std::span<const std::int64
                                    std::span<const EnumeratorInfo> infos, AttributeValue& to, Fault& fault);
 PARTITA_API bool decode_enumerator(const StoredValue& from, std::span<const std::int64_t> values,
                                    std::span<const EnumeratorInfo> infos, std::int64_t& to, Fault& fault);
+// Whether it is a text, and no enumerator's.
+PARTITA_API bool is_unknown(const StoredValue& from, std::span<const EnumeratorInfo> infos);
+// Says that the enumerator that stands for unknown texts is never written. Returns false.
+PARTITA_API bool refuse_unknown(Fault& fault);
 
 // A codec of a single type, its functions defined in the library.
 #define PARTITA_VALUE_CODEC(type, field_kind)                                           \
@@ -135,11 +139,15 @@ struct value_codec<E> : detail::codec_traits<FieldKind::Enum> {
   static constexpr std::span<const EnumeratorInfo> enumerators = enumerator_infos<E>;
 
   static bool encode(const void* from, AttributeValue& to, Fault& fault) {
+    if constexpr (requires { unknown_enumerator<E>::value; })
+      if (*static_cast<const E*>(from) == unknown_enumerator<E>::value) return detail::refuse_unknown(fault);
     return detail::encode_enumerator(static_cast<std::int64_t>(*static_cast<const E*>(from)),
                                      detail::enumerators<E>::values, enumerators, to, fault);
   }
   static bool decode(const StoredValue& from, void* to, Fault& fault) {
     std::int64_t value = 0;
+    if constexpr (requires { unknown_enumerator<E>::value; })
+      if (detail::is_unknown(from, enumerators)) return *static_cast<E*>(to) = unknown_enumerator<E>::value, true;
     if (!detail::decode_enumerator(from, detail::enumerators<E>::values, enumerators, value, fault)) return false;
     *static_cast<E*>(to) = static_cast<E>(value);
     return true;

@@ -54,6 +54,7 @@ constexpr Mistake check_given(std::span<const std::string_view> wanted, std::spa
 // Adds the value under the member's attribute name.
 template <class Entity, fixed_string Field, class V>
 Result<void> add_value(const assigned<Field, V>& given, AttributeMap& to) {
+  static_assert(is_member<Entity, Field>);
   auto value = encode_for<Entity, Field>(given.value);
   if (!value) return tl::unexpected(std::move(value.error()));
   constexpr int field = find_field(Entity::fields(), Field.view());
@@ -117,6 +118,11 @@ struct key_values {
   AttributeMap values = {};
   std::optional<Error> error = {};  // of encoding them; the call that uses them reports it
 };
+
+template <class T>
+inline constexpr bool is_key = false;
+template <class Entity>
+inline constexpr bool is_key<key_values<Entity>> = true;
 
 // pt::key_of<OrderE>("customerId"_f = "C1", "orderId"_f = "O1")
 template <class Entity, class... Given>

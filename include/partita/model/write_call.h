@@ -12,8 +12,11 @@ struct Written {
   // Create, put, update, upsert, move: the item as it is now. Remove: as it was. None where there is none, or where it is
   // unreadable.
   std::optional<T> item = {};
-  // Why there is no item, although there is one and the write is done: another program wrote an attribute that is no
-  // T's, or the item could not be fetched after its transaction. None: no such case.
+  // Of a write with .returning_old(): the item as it was; none where there was none. An update then has no `item`, unless it
+  // is a transaction, as the database returns one of the two.
+  std::optional<T> old = {};
+  // Why there is no item, or no old one, although there is one and the write is done: another program wrote an attribute
+  // that is no T's, the item could not be fetched after its transaction, or the answer was lost. None: no such case.
   std::optional<Error> unreadable = {};
   Cost cost = {};
 };
@@ -47,12 +50,16 @@ class [[nodiscard]] WriteCall
     Result<Written<T>> out;
     out->unreadable = std::move(answer->unread);
     out->cost = answer->cost;
-    if (!answer->row) return out;
-    if (auto done = detail::decode_into<Table, Entity>(out->item.emplace(), *answer->row); !done) {
-      out->item.reset();
-      out->unreadable = std::move(done.error());
-    }
+    decode(answer->row, out->item, out->unreadable);
+    decode(answer->old, out->old, out->unreadable);
     return out;
+  }
+  static void decode(std::optional<Row>& row, std::optional<T>& to, std::optional<Error>& unreadable) {
+    if (!row) return;
+    if (auto done = detail::decode_into<Table, Entity>(to.emplace(), *row); !done) {
+      to.reset();
+      unreadable = std::move(done.error());
+    }
   }
 
   std::shared_ptr<Session> session_;

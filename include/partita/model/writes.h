@@ -20,12 +20,12 @@ template <fixed_string... Names>
 struct names {
   static constexpr std::array<std::string_view, sizeof...(Names)> list{Names.view()...};
 };
-// Refuses a list that has a name twice.
+// Refuses a list that has a name twice. Steps that only the running program knows may differ.
 template <class List>
 constexpr bool named_once = accept([](Text* where) {
   for (std::size_t i = 0; i < List::list.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      if (List::list[i] == List::list[j]) {
+      if (List::list[i] == List::list[j] && count_open(List::list[i]) == 0) {
         if (where) *where << List::list[i];
         return Mistake::BoundTwice;
       }
@@ -45,6 +45,7 @@ struct Known;
 template <fixed_string... Changed, fixed_string... Set, fixed_string... Made, fixed_string... Given, fixed_string... Maybe,
           WriteFlags Flags>
 struct Known<names<Changed...>, names<Set...>, names<Made...>, names<Given...>, names<Maybe...>, Flags> {
+  using changed = names<Changed...>;
   using set = names<Set...>;
   using given = names<Given...>;
   static constexpr WriteFlags flags = Flags;
@@ -134,7 +135,7 @@ class [[nodiscard]] Write : detail::PendingWrite,
     static_assert(detail::are_changes<changes_members, Assigned...>);
     (add<Needs::Anything>(Change::Kind::Set, values), ...);
     using Now = typename Known::template with_set<detail::field_of<Assigned>::value...>;
-    static_assert(detail::named_once<typename Now::set>);
+    static_assert(detail::named_once<typename Now::changed>);
     return advance<Now>();
   }
   // The same where `condition` is true; otherwise the members stay as they are.
@@ -197,10 +198,12 @@ class [[nodiscard]] Write : detail::PendingWrite,
   // The attribute goes. "member"_f of what may be absent: an optional, a set, a member with a default, a part of a list or
   // map.
   template <fixed_string Field>
-  auto erase(field_name<Field>) && {
+  auto erase(const field_name<Field>& name) && {
     static_assert(detail::are_changes<changes_members>);
-    detail::add_erasure<Entity, Field>(pending());
-    return advance<typename Known::template with_erased<Field>>();
+    detail::add_erasure<Entity>(name, pending());
+    using Now = typename Known::template with_erased<Field>;
+    static_assert(detail::named_once<typename Now::changed>);
+    return advance<Now>();
   }
 
   // ---- what is known of the stored item
@@ -241,6 +244,13 @@ class [[nodiscard]] Write : detail::PendingWrite,
     return std::move(*this);
   }
 
+  // The answer has the item as it was, too: Written::old. For a write that stands alone.
+  Write returning_old() && {
+    static_assert(K != Kind::Create && K != Kind::Check, "partita: there is no old item to return");
+    request_.returns_old = true;
+    return std::move(*this);
+  }
+
   // The request for this table; stops the compiler where it would do harm.
   template <class Table>
   Result<WriteRequest> on_table() const {
@@ -269,11 +279,15 @@ class [[nodiscard]] Write : detail::PendingWrite,
   }
   template <fixed_string Field>
   auto changed() {
-    return advance<typename Known::template with_changed<Field>>();
+    using Now = typename Known::template with_changed<Field>;
+    static_assert(detail::named_once<typename Now::changed>);
+    return advance<Now>();
   }
   template <fixed_string Field>
   auto made() {
-    return advance<typename Known::template with_made<Field>>();
+    using Now = typename Known::template with_made<Field>;
+    static_assert(detail::named_once<typename Now::changed>);
+    return advance<Now>();
   }
 
   template <detail::ChangeNeeds WithType, fixed_string Field, class V>

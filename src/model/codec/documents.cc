@@ -109,7 +109,7 @@ bool decode_fields(const StoredValue& from, std::span<const ErasedCodec> codecs,
 }
 
 bool expect_type(const StoredValue& from, AttributeType type, std::string_view expected, Fault& fault) {
-  return from.is(type) || refuse(fault, expected, from);
+  return from.is(type) || refuse_value(fault, expected, from);
 }
 
 bool expect_set(const StoredValue& from, AttributeType set, Fault& fault) {
@@ -136,7 +136,7 @@ int find_tag(const StoredValue& from, std::span<const std::string_view> tags, St
   std::string expected, present;
   for (const std::string_view tag : tags) expected += fmt::format("{}`{}`", expected.empty() ? "" : ", ", tag);
   if (!from.is(AttributeType::M)) {
-    refuse(fault, fmt::format("M (with one attribute: {})", expected), from);
+    refuse_value(fault, fmt::format("M (with one attribute: {})", expected), from);
     return -1;
   }
   for (StoredElements all(from); all.next();)

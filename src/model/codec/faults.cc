@@ -81,7 +81,7 @@ std::string shown(const StoredValue& value) {
   }
 }
 
-bool refuse(Fault& fault, std::string_view expected, const StoredValue& actual) {
+bool refuse_value(Fault& fault, std::string_view expected, const StoredValue& actual) {
   const std::string_view expected_type = expected.substr(0, expected.find(' '));
   const bool right_type = expected_type == type_name(actual.type());
   fault.text = fmt::format("must be {}, but is {}", expected, right_type ? shown(actual) : type_name(actual.type()));

@@ -13,6 +13,6 @@ std::string shown(const StoredValue& value);
 
 // Describes that `actual`, which has another type or content, "must be `expected`". `expected` begins with a type's
 // name: "N (a whole number)". Returns false.
-bool refuse(Fault& fault, std::string_view expected, const StoredValue& actual);
+bool refuse_value(Fault& fault, std::string_view expected, const StoredValue& actual);
 
 }  // namespace partita::model

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <partita/model/value_codec.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -31,9 +32,9 @@ std::optional<Number> number_in(std::string_view text) {
 template <class Integer>
 bool decode_integer(const StoredValue& from, std::optional<Integer> whole, Integer lowest, Integer highest, Integer& to,
                     Fault& fault) {
-  if (!from.is(AttributeType::N)) return refuse(fault, "N (a whole number)", from);
+  if (!from.is(AttributeType::N)) return refuse_value(fault, "N (a whole number)", from);
   if (!whole || *whole < lowest || *whole > highest)
-    return refuse(fault, fmt::format("N (a whole number from {} to {})", lowest, highest), from);
+    return refuse_value(fault, fmt::format("N (a whole number from {} to {})", lowest, highest), from);
   to = *whole;
   return true;
 }
@@ -54,10 +55,10 @@ bool encode_float(Float from, AttributeValue& to, Fault& fault) {
 
 template <class Float>
 bool decode_float(const StoredValue& from, Float& to, Fault& fault) {
-  if (!from.is(AttributeType::N)) return refuse(fault, "N", from);
+  if (!from.is(AttributeType::N)) return refuse_value(fault, "N", from);
   const auto plain = canonical(from.number());
   const auto value = plain ? number_in<Float>(*plain) : std::nullopt;
-  if (!value) return refuse(fault, "N (a floating-point number)", from);
+  if (!value) return refuse_value(fault, "N (a floating-point number)", from);
   to = *value;
   return true;
 }
@@ -71,13 +72,13 @@ bool decode_text(const StoredValue& from, std::string_view expected, T& to, Faul
       return true;
     }
   }
-  return refuse(fault, expected, from);
+  return refuse_value(fault, expected, from);
 }
 
 // Case is not folded in silence: a key made of the value would be another one.
 template <class T>
 bool decode_exact_text(const StoredValue& from, std::string_view expected, T& to, Fault& fault) {
-  return decode_text(from, expected, to, fault) && (to.text() == from.text() || refuse(fault, expected, from));
+  return decode_text(from, expected, to, fault) && (to.text() == from.text() || refuse_value(fault, expected, from));
 }
 
 }  // namespace
@@ -87,7 +88,7 @@ bool value_codec<std::string>::encode(const void* from, AttributeValue& to, Faul
   return true;
 }
 bool value_codec<std::string>::decode(const StoredValue& from, void* to, Fault& fault) {
-  if (!from.is(AttributeType::S)) return refuse(fault, "S", from);
+  if (!from.is(AttributeType::S)) return refuse_value(fault, "S", from);
   static_cast<std::string*>(to)->assign(from.text());
   return true;
 }
@@ -97,7 +98,7 @@ bool value_codec<bytes>::encode(const void* from, AttributeValue& to, Fault&) {
   return true;
 }
 bool value_codec<bytes>::decode(const StoredValue& from, void* to, Fault& fault) {
-  if (!from.is(AttributeType::B)) return refuse(fault, "B", from);
+  if (!from.is(AttributeType::B)) return refuse_value(fault, "B", from);
   static_cast<bytes*>(to)->data.assign(from.text());
   return true;
 }
@@ -120,9 +121,9 @@ bool value_codec<decimal>::encode(const void* from, AttributeValue& to, Fault&) 
   return true;
 }
 bool value_codec<decimal>::decode(const StoredValue& from, void* to, Fault& fault) {
-  if (!from.is(AttributeType::N)) return refuse(fault, "N", from);
+  if (!from.is(AttributeType::N)) return refuse_value(fault, "N", from);
   Result<decimal> value = decimal::parse(from.number());
-  if (!value) return refuse(fault, "N (a decimal number of up to 38 digits)", from);
+  if (!value) return refuse_value(fault, "N (a decimal number of up to 38 digits)", from);
   *static_cast<decimal*>(to) = *std::move(value);
   return true;
 }
@@ -132,7 +133,7 @@ bool value_codec<bool>::encode(const void* from, AttributeValue& to, Fault&) {
   return true;
 }
 bool value_codec<bool>::decode(const StoredValue& from, void* to, Fault& fault) {
-  if (!from.is(AttributeType::Bool)) return refuse(fault, "BOOL", from);
+  if (!from.is(AttributeType::Bool)) return refuse_value(fault, "BOOL", from);
   *static_cast<bool*>(to) = from.boolean();
   return true;
 }
@@ -181,7 +182,7 @@ bool value_codec<epoch_seconds>::encode(const void* from, AttributeValue& to, Fa
 }
 bool value_codec<epoch_seconds>::decode(const StoredValue& from, void* to, Fault& fault) {
   const auto seconds = from.is(AttributeType::N) ? from.signed_number() : std::nullopt;
-  if (!seconds) return refuse(fault, "N (whole seconds since 1970)", from);
+  if (!seconds) return refuse_value(fault, "N (whole seconds since 1970)", from);
   *static_cast<epoch_seconds*>(to) = epoch_seconds(*seconds);
   return true;
 }
@@ -221,7 +222,16 @@ bool decode_enumerator(const StoredValue& from, std::span<const std::int64_t> va
   std::string expected;
   for (const EnumeratorInfo& info : infos)
     expected += fmt::format("{}{}", expected.empty() ? "" : ", ", info.attribute);
-  return refuse(fault, fmt::format("S (one of {})", expected), from);
+  return refuse_value(fault, fmt::format("S (one of {})", expected), from);
+}
+
+bool is_unknown(const StoredValue& from, std::span<const EnumeratorInfo> infos) {
+  return from.is(AttributeType::S) && std::ranges::find(infos, from.text(), &EnumeratorInfo::attribute) == infos.end();
+}
+
+bool refuse_unknown(Fault& fault) {
+  fault.text = "is the enumerator that stands for texts which this program does not know, and is never written";
+  return false;
 }
 
 }  // namespace detail

@@ -4,8 +4,12 @@
 #include <partita/model/asio.h>
 #include <partita/open.h>
 
+#include <boost/asio/awaitable.hpp>
 #include <boost/asio/bind_executor.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/use_future.hpp>
 
 #include <atomic>
@@ -56,6 +60,28 @@ TEST(Asio, a_token_makes_a_future) {
   const auto note = future.get();
   ASSERT_TRUE(note);
   EXPECT_EQ((*note)->text, "one");
+}
+
+struct ListedE : pt::entity<Note, "NOTE", pt::key<"NOTE#{id}">, pt::on<"by_text", "NOTES", "{text}#{id}">> {};
+struct Listed : pt::table<"listed", pt::primary<"PK">, pt::gsi<"by_text", "GSI1PK", "GSI1SK">, pt::holds<ListedE>> {};
+using Texts = pt::pattern<"notes by text", ListedE, pt::by<>, pt::ascending<"text">>;
+
+TEST(Asio, a_coroutine_reads_page_by_page) {
+  pt::db<Listed> db{partita::open("", {.in_memory = true}).value()};
+  db.create_table_if_missing().value();
+  for (const char* id : {"1", "2", "3", "4", "5"}) db.create(Note{id, id}).value();
+  asio::io_context loop;
+  std::string ids;
+  const auto read_all = [&]() -> asio::awaitable<void> {
+    const auto pages = db.query<Texts>().take(2).pages();
+    while (const auto page = (co_await pt::async(pages.next(), asio::use_awaitable)).value()) {
+      for (const Note& note : page->items) ids += note.id;
+      ids += ".";
+    }
+  };
+  asio::co_spawn(loop, read_all(), asio::detached);
+  loop.run();
+  EXPECT_EQ(ids, "12.34.5.");
 }
 
 }  // namespace asio_test

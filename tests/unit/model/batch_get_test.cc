@@ -97,13 +97,17 @@ TEST_F(BatchGet, HidesWhatHasExpired) {
   EXPECT_EQ(go_transact({order_request(0)})->rows[0].has_value(), false);
 }
 
-TEST_F(BatchGet, AnItemOfAnotherEntityIsAnError) {
+TEST_F(BatchGet, AnItemOfAnotherEntityIsReported) {
   AttributeMap item = item_of(shop::kTable, shop::kOrder, order("C1", "O0", "2026-01-05T10:00:00.000Z"));
   item.set("type", "NOTE");
   ASSERT_TRUE(database_->put_item(test::put_request("shop", item)));
-  const auto rows = go({order_request(0)});
-  ASSERT_FALSE(rows);
-  EXPECT_EQ(rows.error().message,
+  const auto rows = go({order_request(1), order_request(0)}).value();
+  EXPECT_FALSE(rows.rows[0] || rows.rows[1]);
+  ASSERT_EQ(rows.unreadable.size(), 1u);
+  EXPECT_EQ(rows.unreadable[0].position, 1u);
+  EXPECT_EQ(rows.unreadable[0].key, (AttributeMap{{"PK", "CUST#C1"}, {"SK", "ORDER#O0"}}));
+  EXPECT_EQ(rows.unreadable[0].entity, "NOTE");
+  EXPECT_EQ(rows.unreadable[0].reason.message,
             "The item {PK: \"CUST#C1\", SK: \"ORDER#O0\"} of the table shop is of the entity NOTE, not of the entity "
             "ORDER that was asked for");
 }

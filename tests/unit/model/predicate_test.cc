@@ -9,7 +9,7 @@ namespace predicate_test {
 
 using Kind = Predicate::Kind;
 
-Predicate on(Kind kind, std::string path, std::vector<AttributeValue> values = {}) {
+Predicate on(Kind kind, Path path, std::vector<AttributeValue> values = {}) {
   return {.kind = kind, .path = std::move(path), .values = std::move(values)};
 }
 Predicate of(Kind kind, std::vector<Predicate> children) { return {.kind = kind, .children = std::move(children)}; }
@@ -44,7 +44,9 @@ TEST(Predicate, RendersEveryKind) {
       {on(Kind::SizeLessOrEqual, "n", {5}), "size(#0) <= :0", "size(n) <= 5"},
       {on(Kind::SizeGreater, "n", {5}), "size(#0) > :0", "size(n) > 5"},
       {on(Kind::SizeGreaterOrEqual, "n", {5}), "size(#0) >= :0", "size(n) >= 5"},
-      {on(Kind::Equal, "a.b[3][0].a", {true}), "#0.#1[3][0].#0 = :0", "a.b[3][0].a = true"},
+      {on(Kind::Equal, Path{"a", "b", 3, 0, "a"}, {true}), "#0.#1[3][0].#0 = :0", "a.b[3][0].a = true"},
+      {on(Kind::Equal, "a.b[3]", {true}), "#0 = :0", "`a.b[3]` = true"},
+      {on(Kind::Exists, Path{"a.b", "#c d"}), "attribute_exists(#0.#1)", "attribute_exists(`a.b`.`#c d`)"},
       {of(Kind::And, {kA, kB}), "(#0 = :0 AND attribute_exists(#1))", "(a = 1 AND attribute_exists(b))"},
       {of(Kind::Or, {kA, of(Kind::And, {kB, kA})}), "(#0 = :0 OR (attribute_exists(#1) AND #0 = :1))",
        "(a = 1 OR (attribute_exists(b) AND a = 1))"},
@@ -91,9 +93,17 @@ TEST(Predicate, RefusesWhatCannotBeMeant) {
     EXPECT_EQ(text.error().code, ErrorCode::ValidationException);
     EXPECT_EQ(text.error().message, message);
   }
-  for (const std::string path : {"", "a.", ".a", "a[", "a[]", "a[x]", "[0]", "a[0]b"}) {
+  const std::vector<std::pair<Path, std::string>> paths = {
+      {{}, "A path leads to an attribute, and this one has no steps"},
+      {{0}, "A path begins with an attribute, not with an element of a list"},
+      {{"a", -1}, "The path a[-1] asks for a negative element"},
+      {{"a", ""}, "The path \"a.\" has an empty name: attributes and entries of maps have at least one character"},
+  };
+  for (const auto& [path, message] : paths) {
     Placeholders placeholders;
-    EXPECT_FALSE(render(on(Kind::Exists, path), placeholders).has_value()) << path;
+    const auto text = render(on(Kind::Exists, path), placeholders);
+    ASSERT_FALSE(text.has_value()) << message;
+    EXPECT_EQ(text.error().message, message);
   }
 }
 

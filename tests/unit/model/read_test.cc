@@ -60,12 +60,19 @@ TEST_F(Read, ATreeIsTheParentAndItsChildrenAndNoNeighbour) {
   }
 }
 
-TEST_F(Read, AnItemOfAnotherEntityIsAnErrorThatNamesIt) {
+TEST_F(Read, AnItemOfAnotherEntityIsReportedOrAnErrorThatNamesIt) {
   put(shop::kCustomer, {{"customerId", "C1"}});
   PatternInfo pattern = shop::kEverything;
   pattern.entities = shop::kOrderOnly;
-  const auto page = go({.pattern = &pattern, .values = {{"customerId", "C1"}}});
+  put(shop::kOrder, order("C1", "O1", time_of(1)));
+  const auto reported = go({.pattern = &pattern, .values = {{"customerId", "C1"}}}).value();
+  EXPECT_EQ(texts(reported, "orderId"), (std::vector<std::string>{"O1"}));
+  ASSERT_EQ(reported.unreadable.size(), 1u);
+  EXPECT_EQ(reported.unreadable[0].key, (AttributeMap{{"PK", "CUST#C1"}, {"SK", "PROFILE"}}));
+  EXPECT_EQ(reported.unreadable[0].entity, "CUSTOMER");
+  const auto page = go({.pattern = &pattern, .values = {{"customerId", "C1"}}, .unreadable = Unreadable::Fail});
   ASSERT_FALSE(page);
+  EXPECT_EQ(page.error().message, reported.unreadable[0].reason.message);
   EXPECT_EQ(page.error().message,
             "The access pattern \"All of a customer\" read an item of the entity CUSTOMER, which it does not name: "
             "{PK: \"CUST#C1\", SK: \"PROFILE\"}. Name the entity in the pattern, or give its keys another shape");
@@ -73,7 +80,8 @@ TEST_F(Read, AnItemOfAnotherEntityIsAnErrorThatNamesIt) {
 
 TEST_F(Read, AForeignItemIsAnErrorThatShowsItsKey) {
   ASSERT_TRUE(database_->put_item(test::put_request("shop", {{"PK", "CUST#C1"}, {"SK", "ALIEN"}})));
-  const auto page = go({.pattern = &shop::kEverything, .values = {{"customerId", "C1"}}});
+  const auto page =
+      go({.pattern = &shop::kEverything, .values = {{"customerId", "C1"}}, .unreadable = Unreadable::Fail});
   ASSERT_FALSE(page);
   EXPECT_EQ(page.error().code, ErrorCode::ValidationException);
   EXPECT_NE(page.error().message.find("{PK: \"CUST#C1\", SK: \"ALIEN\"}"), std::string::npos) << page.error().message;

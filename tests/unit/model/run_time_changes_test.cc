@@ -179,6 +179,32 @@ TEST_F(RunTimeChanges, a_member_is_named_at_run_time) {
   EXPECT_EQ(refused("title", AttributeValue()), "TASK: the field title is required and cannot be removed");
 }
 
+TEST_F(RunTimeChanges, the_old_item_is_returned_where_asked) {
+  auto written = update().set("title"_f = "two").returning_old().value();
+  EXPECT_EQ(written.old->title, "one");
+  EXPECT_FALSE(written.item);
+  EXPECT_EQ(written.cost.requests, 1);
+  EXPECT_FALSE(update().set("title"_f = "three").value().old);
+  // A transaction, which gives nothing back by itself.
+  written = update().set("mail"_f = "new@x").given("mail"_f = "1@x").returning_old().value();
+  EXPECT_EQ(written.old->mail, "1@x");
+  EXPECT_EQ(written.item->mail, "new@x");
+  Task next = task("1");
+  next.title = "four";
+  written = db.run(pt::replace<TaskE>(next).returning_old()).value();
+  EXPECT_EQ(written.old->title, "three");
+  EXPECT_EQ(written.item->title, "four");
+  written = db.run(pt::remove<TaskE>("id"_f = "1").read_first().returning_old()).value();
+  EXPECT_EQ(written.old->title, "four");
+  written = db.run(pt::replace<TaskE>(next).returning_old()).value();
+  EXPECT_FALSE(written.old);
+  EXPECT_FALSE(written.unreadable);
+  const auto refused = db.transact(update().set("title"_f = "x").returning_old()).run();
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "request 0: a transaction returns no items, old or new");
+  expect_sound();
+}
+
 TEST_F(RunTimeChanges, explain_shows_the_write_without_sending_it) {
   const auto moved = update().set("state"_f = State::DONE).given("board"_f = "red").when("points"_f < 5).explain().value();
   EXPECT_EQ(moved.operation, "UpdateItem");

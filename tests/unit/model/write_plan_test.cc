@@ -121,7 +121,7 @@ TEST(WritePlan, ChangesBecomeClauses) {
             "_write_id = W");
   update.changes = {{.kind = Change::Kind::AddToSet,
                      .field = ledger::kTags,
-                     .path = "tags.a[2].b",
+                     .path = {"tags", "a", 2, "b"},
                      .value = AttributeValue::string_set({"x"})}};
   EXPECT_EQ(update_text(update), "SET version = 4, _write_id = W ADD tags.a[2].b {}");
 }
@@ -141,7 +141,7 @@ TEST(WritePlan, RefusesWhatNoWriteMayDo) {
       {"ORDER: the field total is required and cannot be removed",
        [](auto& w) { w.changes = {{.kind = Change::Kind::Remove, .field = ledger::kTotal}}; }},
       {"The path total.a does not lead into the attribute tags",
-       [](auto& w) { w.changes = {{.field = ledger::kTags, .path = "total.a", .value = 1}}; }},
+       [](auto& w) { w.changes = {{.field = ledger::kTags, .path = {"total", "a"}, .value = 1}}; }},
       {"ORDER: an upsert may create the item, and does not set its required fields createdAt, status",
        [](auto& w) {
          w.kind = Kind::Upsert;
@@ -169,7 +169,7 @@ TEST(WritePlan, ARequiredDocumentIsNeitherLeftOutNorRemoved) {
   write.changes = {{.kind = Change::Kind::Remove, .field = 1}};
   EXPECT_EQ(update_text(write), "error: COUNTER: the field lines is required and cannot be removed");
   write.kind = Kind::Upsert;
-  write.changes = {{.kind = Change::Kind::Set, .field = 1, .path = "lines[0]", .value = 1}};
+  write.changes = {{.kind = Change::Kind::Set, .field = 1, .path = {"lines", 0}, .value = 1}};
   EXPECT_EQ(update_text(write), "error: COUNTER: an upsert may create the item, and does not set its required field lines");
   write.changes = {{.kind = Change::Kind::Append, .field = 1, .value = AttributeValue::list({1})}};
   EXPECT_THAT(update_text(write), HasSubstr("SET lines = list_append"));

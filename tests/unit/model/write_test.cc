@@ -191,6 +191,25 @@ TEST_F(WriteTest, ACreateOfUnknownOutcomeThatFindsAnotherItemSaysSo) {
   EXPECT_FAILS(write(create_counter()), ErrorCode::OutcomeUnknown, "the item exists already");
 }
 
+// What the repeated request returns is what the first one wrote.
+TEST_F(WriteTest, TheOldItemOfARepeatedWriteIsNotKnown) {
+  ASSERT_OK(write(count_of(3)));
+  auto put = count_of(4);
+  put.returns_old = true;
+  const auto replaced = write(put);
+  ASSERT_OK(replaced);
+  ASSERT_TRUE(replaced->old);
+  EXPECT_EQ(in(replaced->old->attributes(), "count"), 3);
+  database->fail_next("put_item", {unknown_outcome(), true});
+  put.values.set("count", 5);
+  const auto repeated = write(put);
+  ASSERT_OK(repeated);
+  EXPECT_FALSE(repeated->old);
+  ASSERT_TRUE(repeated->unread);
+  EXPECT_EQ(describe(repeated->unread->code).name, "OutcomeUnknown");
+  EXPECT_EQ(in(repeated->row->attributes(), "count"), 5);
+}
+
 TEST_F(WriteTest, AsyncWritesAnswerOnce) {
   std::vector<std::promise<Result<WriteAnswer>>> answers(100);
   for (std::size_t i = 0; i < answers.size(); ++i)

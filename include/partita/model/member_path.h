@@ -1,0 +1,147 @@
+// Paths of members as a program writes them, "lines[2].sku", resolved into steps against the structs at compile time.
+//
+// A '.' goes to a member of a struct, under the name of the attribute that stores it, or to an entry of a map; [2] goes
+// to an element of a list. "{}" and "[]" stand for an entry and an element that only the running program knows.
+#pragma once
+
+#include <partita/model/codec.h>
+#include <partita/model/path.h>
+
+#include <array>
+
+namespace partita::model::detail {
+
+// Two texts as one.
+template <std::size_t A, std::size_t B>
+constexpr fixed_string<A + B - 1> operator+(const fixed_string<A>& a, const fixed_string<B>& b) {
+  fixed_string<A + B - 1> out;
+  for (std::size_t i = 0; i + 1 < A; ++i) out.text[i] = a.text[i];
+  for (std::size_t i = 0; i < B; ++i) out.text[A - 1 + i] = b.text[i];
+  return out;
+}
+
+// How many steps of the path only the running program knows.
+constexpr std::size_t count_open(std::string_view path) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i + 1 < path.size(); ++i)
+    count += (path[i] == '{' && path[i + 1] == '}') || (path[i] == '[' && path[i + 1] == ']');
+  return count;
+}
+template <fixed_string Path>
+constexpr std::size_t open_steps = count_open(Path.view());
+
+// "address.city" begins with the member address; the rest is ".city".
+constexpr std::size_t head_size(std::string_view path) {
+  std::size_t size = 0;
+  while (size < path.size() && path[size] != '.' && path[size] != '[' && path[size] != '{') ++size;
+  return size;
+}
+
+// A step as the path's text says it.
+struct WrittenStep {
+  enum class Kind : std::uint8_t { Name, Element, OpenName, OpenElement, None };
+  Kind kind = Kind::None;  // None: the text is no path from here on
+  std::string_view name = {};
+  std::int64_t element = 0;
+  std::size_t end = 0;  // of the step, in the path
+  constexpr bool is_name() const { return kind == Kind::Name || kind == Kind::OpenName; }
+  constexpr bool is_element() const { return kind == Kind::Element || kind == Kind::OpenElement; }
+};
+
+// The step that begins at byte `at` of the path. Requires: there is such a byte.
+constexpr WrittenStep read_step(std::string_view path, std::size_t at) {
+  using Kind = WrittenStep::Kind;
+  const std::string_view rest = path.substr(at);
+  if (rest.front() == '{') {
+    if (rest.size() < 2 || rest[1] != '}') return {};
+    return {.kind = Kind::OpenName, .end = at + 2};
+  }
+  if (rest.front() == '[') {
+    std::int64_t number = 0;
+    std::size_t i = 1;
+    for (; i < rest.size() && rest[i] >= '0' && rest[i] <= '9' && i < 11; ++i) number = number * 10 + (rest[i] - '0');
+    if (i >= rest.size() || rest[i] != ']') return {};
+    return {.kind = i == 1 ? Kind::OpenElement : Kind::Element, .element = number, .end = at + i + 1};
+  }
+  const std::size_t begin = rest.front() == '.' ? 1 : 0;
+  const std::size_t size = head_size(rest.substr(begin));
+  if (size == 0) return {};
+  return {.kind = Kind::Name, .name = rest.substr(begin, size), .end = at + begin + size};
+}
+
+template <class T>
+concept map_of_names = requires { typename T::mapped_type; } && std::same_as<typename T::key_type, std::string>;
+template <class T>
+inline constexpr bool is_list = false;
+template <class T, class Allocator>
+inline constexpr bool is_list<std::vector<T, Allocator>> = true;
+
+// Where the path leads from its byte `At` on, if a T is there. `type` is void where it leads nowhere.
+template <class T, fixed_string Path, std::size_t At>
+struct walk {
+  using Here = typename required<T>::type;
+  static constexpr WrittenStep step = read_step(Path.view(), At);
+  static constexpr auto go() {
+    if constexpr (described_struct<Here> && step.kind == WrittenStep::Kind::Name) {
+      constexpr int index = member_index<Here>(step.name);
+      // A member that holds the attributes that no member names is no attribute of its own.
+      if constexpr (index == kNone || member_infos<Here>[std::size_t(index < 0 ? 0 : index)].attribute.empty())
+        return std::type_identity<void>{};
+      else
+        return std::type_identity<member_type<Here, std::size_t(index)>>{};
+    } else if constexpr (map_of_names<Here> && step.is_name()) {
+      return std::type_identity<typename Here::mapped_type>{};
+    } else if constexpr (is_list<Here> && step.is_element()) {
+      return std::type_identity<typename Here::value_type>{};
+    } else {
+      return std::type_identity<void>{};
+    }
+  }
+  using there = typename decltype(go())::type;
+  static constexpr bool ends = step.end == Path.view().size() || std::is_void_v<there>;
+  using rest = std::conditional_t<ends, void, walk<there, Path, step.end>>;
+  static constexpr auto find() {
+    if constexpr (ends)
+      return std::type_identity<there>{};
+    else
+      return std::type_identity<typename rest::type>{};
+  }
+  using type = typename decltype(find())::type;
+
+  static constexpr std::size_t count() {
+    if constexpr (ends)
+      return 1;
+    else
+      return 1 + rest::count();
+  }
+  // Names as the items have them.
+  static constexpr void fill(WrittenStep* out) {
+    *out = step;
+    if constexpr (described_struct<Here>)
+      out->name = member_infos<Here>[std::size_t(member_index<Here>(step.name))].attribute;
+    if constexpr (!ends) rest::fill(out + 1);
+  }
+};
+
+// The type at the end of a path that begins in an S. void: it leads nowhere.
+template <class S, fixed_string Path>
+using type_at_t = typename walk<S, Path, 0>::type;
+
+// `open` has the steps that only the running program knows.
+PARTITA_API model::Path make_path(std::span<const WrittenStep> steps, std::span<const PathStep> open);
+
+// The path of what `Field` names in the entity's items. Requires: it leads somewhere.
+template <class Entity, fixed_string Field>
+model::Path path_of(std::span<const PathStep> open) {
+  using Walk = walk<typename Entity::value_type, Field, 0>;
+  static constexpr auto steps = [] {
+    std::array<WrittenStep, Walk::count()> out{};
+    Walk::fill(out.data());
+    // The entity may store a member under another name than the struct says.
+    out[0].name = Entity::fields()[std::size_t(find_field(Entity::fields(), Walk::step.name))].attribute;
+    return out;
+  }();
+  return make_path(steps, open);
+}
+
+}  // namespace partita::model::detail

@@ -1,0 +1,72 @@
+// Pages one after the other: for (auto& page : db.query<StatusFeed>(...).pages()), or page by page without waiting.
+#pragma once
+
+#include <partita/model/call.h>
+
+#include <iterator>
+#include <memory>
+
+namespace partita::model {
+
+// The pages of a call that has after(token), such as a query or a scan. Copies are at the same place.
+//
+//   for (auto& page : db.query<StatusFeed>(...).pages()) ...                   // throws CallFailed
+//   auto pages = db.query<StatusFeed>(...).take(100).pages();
+//   while (auto page = (co_await pt::async(pages.next(), asio::use_awaitable)).value()) ...
+template <class SomeCall>
+class Pages {
+ public:
+  using Page = typename SomeCall::result_type;
+
+  explicit Pages(SomeCall call) : state_(std::make_shared<State>(State{std::move(call)})) {}
+
+  // The next page; nullopt after the last one. A last page without rows is left out. After an error, the same page is
+  // asked for again. One call at a time.
+  AnyCall<std::optional<Page>> next() const {
+    return AnyCall<std::optional<Page>>([state = state_](Mode mode, Done<std::optional<Page>> done) {
+      if (state->ended) return done(std::optional<Page>());
+      state->call.start(mode, [state, done = std::move(done)](Result<Page> page) {
+        if (!page) return done(tl::unexpected(std::move(page.error())));
+        state->ended = !page->token;
+        state->call.after(page->token);
+        if (state->ended && page->items.empty() && page->unreadable.empty()) return done(std::optional<Page>());
+        done(std::optional<Page>(std::move(*page)));
+      });
+    });
+  }
+
+  class iterator {
+   public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = Page;
+    using difference_type = std::ptrdiff_t;
+    using pointer = Page*;
+    using reference = Page&;
+
+    explicit iterator(const Pages* pages) : pages_(pages) { ++*this; }
+    Page& operator*() const { return *page_; }
+    Page* operator->() const { return &*page_; }
+    iterator& operator++() {
+      page_ = pages_->next().value();
+      return *this;
+    }
+    void operator++(int) { ++*this; }
+    friend bool operator==(const iterator& at, std::default_sentinel_t) { return !at.page_; }
+
+   private:
+    const Pages* pages_;
+    mutable std::optional<Page> page_ = {};
+  };
+  // Reads the first page that has not been read.
+  iterator begin() const { return iterator(this); }
+  std::default_sentinel_t end() const { return {}; }
+
+ private:
+  struct State {
+    SomeCall call;
+    bool ended = false;
+  };
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace partita::model

@@ -1,0 +1,74 @@
+// From an item to the struct that it holds, for handlers of streams and whatever else gets items without asking the db.
+//
+//   auto parsed = pt::parse<Shop>(item);            // Result<std::variant<std::monostate, Order, Line>>
+//   if (const auto* order = std::get_if<Order>(&*parsed)) ...
+#pragma once
+
+#include <partita/model/decode.h>
+
+#include <variant>
+
+namespace partita::model {
+
+namespace detail {
+
+template <class Entities>
+struct parsed_as;
+template <class... Entities>
+struct parsed_as<holds<Entities...>> {
+  using type = std::variant<std::monostate, typename Entities::value_type...>;
+};
+
+}  // namespace detail
+
+// The structs of the table's entities, in the order of its pt::holds; std::monostate stands for an item of none of
+// them.
+template <class Table>
+using Parsed = typename detail::parsed_as<typename Table::entity_list>::type;
+
+// An item as the table stores it, in one of its entities' structs: told by its type tag, or else by its key.
+// Errors: ValidationException that names the item and the attribute, where it is an entity's and cannot be decoded.
+template <class Table>
+Result<Parsed<Table>> parse(AttributeMap item) {
+  Row row = row_of(Table::info(), std::move(item));
+  Result<Parsed<Table>> out;
+  const auto decode = [&]<class... Entities, std::size_t... I>(holds<Entities...>, std::index_sequence<I...>) {
+    const auto into = [&]<class Entity, std::size_t At>() {
+      if (row.entity != &Table::template entity_info<Entity>()) return false;
+      auto done = detail::decode_into<Table, Entity>(out->template emplace<At>(), row);
+      if (!done) out = tl::unexpected(std::move(done.error()));
+      return true;
+    };
+    (void)(into.template operator()<Entities, I + 1>() || ...);
+  };
+  decode(typename Table::entity_list{}, std::make_index_sequence<std::variant_size_v<Parsed<Table>> - 1>());
+  return out;
+}
+template <class Table>
+Result<Parsed<Table>> parse(const Item& item) {
+  return parse<Table>(item.to_map());
+}
+
+// The images of a stream's record. Where there is none, as before an insert, it is std::monostate.
+template <class Table>
+struct Images {
+  Parsed<Table> old_image = {};
+  Parsed<Table> new_image = {};
+};
+template <class Table>
+Result<Images<Table>> parse_images(std::optional<AttributeMap> old_image, std::optional<AttributeMap> new_image) {
+  Images<Table> out;
+  for (auto [from, to] : {std::pair(&old_image, &out.old_image), std::pair(&new_image, &out.new_image)}) {
+    if (!*from) continue;
+    auto parsed = parse<Table>(std::move(**from));
+    if (!parsed) return tl::unexpected(std::move(parsed.error()));
+    *to = std::move(*parsed);
+  }
+  return out;
+}
+template <class Table>
+Result<Images<Table>> parse_images(StreamRecord record) {
+  return parse_images<Table>(std::move(record.old_image), std::move(record.new_image));
+}
+
+}  // namespace partita::model

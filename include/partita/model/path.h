@@ -1,0 +1,56 @@
+// Path: where a value stands in an item, as a list of steps. It is never one joined text, because the names of
+// attributes and of the entries of maps may hold any byte, '.' and '[' too.
+#pragma once
+
+#include <partita/export.h>
+
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partita::model {
+
+// To an attribute or an entry of a map by its name, or to an element of a list by its number.
+struct PARTITA_API PathStep {
+  std::string name = {};
+  std::optional<std::int64_t> element = {};  // from 0; then there is no name
+
+  PathStep();
+  PathStep(const char* entry);
+  PathStep(std::string entry);
+  PathStep(std::string_view entry);
+  PathStep(std::integral auto number) : element(static_cast<std::int64_t>(number)) {}
+  PathStep(const PathStep&);
+  PathStep(PathStep&&) noexcept;
+  PathStep& operator=(const PathStep&);
+  PathStep& operator=(PathStep&&) noexcept;
+  ~PathStep();
+  friend bool operator==(const PathStep&, const PathStep&) = default;
+};
+
+// Path("a.b") is one step, to the attribute of that name; Path{"a", "b", 3} leads to the fourth element of the entry b
+// of a.
+struct PARTITA_API Path {
+  std::vector<PathStep> steps = {};
+
+  Path();
+  Path(const char* attribute);
+  Path(std::string attribute);
+  Path(std::string_view attribute);
+  Path(std::initializer_list<PathStep> all);
+  Path(const Path&);
+  Path(Path&&) noexcept;
+  Path& operator=(const Path&);
+  Path& operator=(Path&&) noexcept;
+  ~Path();
+  bool empty() const { return steps.empty(); }
+  friend bool operator==(const Path&, const Path&) = default;
+};
+
+}  // namespace partita::model
+
+extern template class std::vector<partita::model::PathStep>;

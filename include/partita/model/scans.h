@@ -1,0 +1,146 @@
+// Typed scans: the call behind db.scan<Entity>().
+#pragma once
+
+#include <partita/model/pages.h>
+#include <partita/model/reads.h>
+
+namespace partita::model {
+
+namespace detail {
+
+// Refuses an index that the table lacks, or in which no item of the entity stands.
+template <class Table, class Entity, fixed_string Index>
+constexpr bool can_scan = accept([](Text* where) {
+  if (Index.view().empty()) return Mistake::None;
+  const int index = Table::info().index(Index.view());
+  if (where) *where << "a scan of " << Entity::tag() << " in the index " << Index.view();
+  if (index == kNone) return Mistake::NoSuchIndex;
+  return key_in(Table::template entity_info<Entity>(), index).index == index ? Mistake::None : Mistake::NotReached;
+});
+
+// Refuses a struct that the index's entries cannot fill.
+template <class Table, class Entity, class Struct>
+constexpr Mistake check_scanned(int index, Text* where) {
+  if (where) *where << "a scan of " << Entity::tag() << ": ";
+  return check_projection<Table, Entity, Struct>(index, where);
+}
+
+}  // namespace detail
+
+// The answer of db.scan<Entity>(segments, each).
+struct Scanned : Cost {
+  std::vector<UnreadableRow> unreadable = {};
+};
+
+// db.scan<Entity>(), db.scan<Entity, "index">(): one page, unless pages() or for_each() goes on. `Struct` is what the
+// items become: see as().
+template <class Table, class Entity, fixed_string Index, class Struct = typename Entity::value_type>
+class [[nodiscard]] ScanCall : public Call<ScanCall<Table, Entity, Index, Struct>, Page<Struct>> {
+  static constexpr int index = Index.view().empty() ? kNone : Table::info().index(Index.view());
+
+ public:
+  explicit ScanCall(std::shared_ptr<Session> session) : session_(std::move(session)) {
+    static_assert(detail::can_scan<Table, Entity, Index>);
+    read_.table = &Table::info();
+    read_.entity = &Table::template entity_info<Entity>();
+    read_.index = index;
+  }
+
+  // The items are of this struct, whose members are called like the entity's.
+  template <class Other>
+  ScanCall<Table, Entity, Index, Other> as() const {
+    ScanCall<Table, Entity, Index, Other> other(session_);
+    other.read_ = read_;
+    other.error_ = error_;
+    other.unreadable_ = unreadable_;
+    return other;
+  }
+  // Only items for which the condition holds; several have to hold together. The others are read, and paid for, all the
+  // same.
+  template <class Condition>
+  ScanCall& filter(const Condition& condition) {
+    static_assert(is_condition<Condition>);
+    auto predicate = detail::predicate_for<Entity>(condition);
+    if (predicate)
+      read_.filter = detail::both(std::move(read_.filter), std::move(*predicate));
+    else if (!error_)
+      error_ = std::move(predicate.error());
+    return *this;
+  }
+  // At most `count` items in a page.
+  ScanCall& take(std::int64_t count) {
+    read_.take = count;
+    return *this;
+  }
+  // Goes on behind the page with this token. A token of another entity, place or number of segments is an error.
+  ScanCall& after(std::optional<std::string> token) {
+    read_.after = std::move(token);
+    return *this;
+  }
+  // How many parts of the table are read side by side.
+  ScanCall& segments(int count) {
+    read_.segments = count;
+    return *this;
+  }
+  ScanCall& consistent() {
+    static_assert(index == kNone || Table::info().indexes[std::size_t(index < 0 ? 0 : index)].scope == IndexScope::Local,
+                  "partita: a global index cannot be read consistently: scan the table");
+    read_.consistent = true;
+    return *this;
+  }
+  // Items whose time to live has passed, too.
+  ScanCall& with_expired() {
+    read_.expired_too = true;
+    return *this;
+  }
+  ScanCall& on_unreadable(Unreadable what) {
+    unreadable_ = what;
+    return *this;
+  }
+
+  void start(Mode mode, Done<Page<Struct>> done) {
+    static_assert(fits);
+    if (error_) return done(tl::unexpected(*error_));
+    scan_page(session_, mode, read_, [done = std::move(done), what = unreadable_](Result<RowPage> rows) {
+      done(detail::page_of<Table, Entity, Struct>(std::move(rows), what));
+    });
+  }
+
+  // The pages, one after the other.
+  Pages<ScanCall> pages() const { return Pages<ScanCall>(*this); }
+
+  // Reads to the end. `each` gets the rows of one request after the other, from one thread at a time, and ends the scan
+  // with false. The page's token resumes the scan behind it, in all segments.
+  AnyCall<Cost> for_each(std::function<bool(Page<Struct>)> each) const {
+    static_assert(fits);
+    return AnyCall<Cost>([session = session_, read = read_, error = error_, what = unreadable_,
+                          each = std::move(each)](Mode mode, Done<Cost> done) {
+      if (error) return done(tl::unexpected(*error));
+      auto failure = std::make_shared<std::optional<Error>>();
+      model::scan(
+          session, mode, read,
+          [each, what, failure](RowPage rows) {
+            auto page = detail::page_of<Table, Entity, Struct>(std::move(rows), what);
+            if (!page) *failure = std::move(page.error());
+            return page && each(std::move(*page));
+          },
+          [failure, done = std::move(done)](Result<Cost> cost) {
+            if (*failure) return done(tl::unexpected(std::move(**failure)));
+            done(std::move(cost));
+          });
+    });
+  }
+
+ private:
+  template <class, class, fixed_string, class>
+  friend class ScanCall;
+  static constexpr bool fits =
+      accept([](Text* where) { return detail::check_scanned<Table, Entity, Struct>(index, where); });
+
+  std::shared_ptr<Session> session_;
+  ScanRead read_ = {};
+  std::optional<Error> error_ = {};
+  Unreadable unreadable_ = Unreadable::Report;
+};
+
+}  // namespace partita::model

@@ -1,0 +1,107 @@
+// count(): how many rows an access pattern has, without reading them across the wire.
+#include "model/caller.h"
+#include "model/prepared_read.h"
+#include "model/row.h"
+#include "value/limits.h"
+
+namespace partita::model {
+namespace {
+
+// The queries of a count, each with where it goes on.
+struct Counting : Operation<Count> {
+  using Operation::Operation;
+  std::vector<PreparedQuery> queries;  // that have more
+  Count sum;
+  std::optional<Error> error;
+
+  bool take(PreparedQuery query, Result<QueryResponse> answer) {
+    if (!answer) {
+      error = std::move(answer.error());
+      return false;
+    }
+    sum.count += answer->count;
+    sum.evaluated += answer->scanned_count;
+    sum.returned += answer->count;
+    add_capacity(sum, answer->consumed_capacity);
+    if (!answer->last_evaluated_key) return true;
+    query.start = {Position::Kind::After, *std::move(answer->last_evaluated_key)};
+    queries.push_back(std::move(query));
+    return true;
+  }
+};
+
+void count_round(const std::shared_ptr<Counting>& counting, const std::function<void(Loop)>& next) {
+  std::vector<PreparedQuery> round = std::exchange(counting->queries, {});
+  std::erase_if(round, [](const PreparedQuery& query) { return query.start.kind == Position::Kind::End; });
+  if (round.empty()) return next(Loop::Stop);
+  std::vector<QueryRequest> requests;
+  for (const PreparedQuery& query : round) {
+    QueryRequest& request = requests.emplace_back(query.request);
+    request.select = Select::Count;
+    if (query.start.kind == Position::Kind::After) request.exclusive_start_key = query.start.key;
+  }
+  counting->sum.requests += static_cast<int>(requests.size());
+  counting->caller.all(std::move(requests), [counting, next, round = std::move(round)](auto answers) {
+    for (std::size_t i = 0; i < answers.size(); ++i)
+      if (!counting->take(round[i], std::move(answers[i]))) return next(Loop::Stop);
+    next(Loop::Again);
+  });
+}
+
+// The rows are read after all: where the database cannot tell which of them readers are to see.
+void count_rows(const std::shared_ptr<Session>& session, Mode mode, ReadRequest request, Done<Count> done) {
+  read(session, mode, std::move(request), [done = std::move(done)](Result<RowPage> page) {
+    if (!page) return done(tl::unexpected(std::move(page.error())));
+    Count count;
+    static_cast<Cost&>(count) = page->cost;
+    count.count = static_cast<std::int64_t>(page->rows.size() + page->unreadable.size());
+    done(count);
+  });
+}
+
+// The attribute by which rows of the pattern expire; empty: they do not.
+std::string_view expiry(const ReadRequest& request) {
+  for (const EntityInfo* entity : request.pattern->entities)
+    if (can_expire(*entity) && !request.expired_too)
+      return entity->fields[static_cast<std::size_t>(entity->ttl)].attribute;
+  return {};
+}
+
+// What holds for rows that have not expired: has_expired() says when they have.
+Predicate not_expired(std::string_view attribute, std::int64_t now_ms) {
+  const std::int64_t now = now_ms / 1000;
+  Predicate expired{.kind = Predicate::Kind::Between,
+                    .path = attribute,
+                    .values = {AttributeValue(now - limits::kTimeToLivePastSeconds), AttributeValue(now)}};
+  return {.kind = Predicate::Kind::Not, .children = {std::move(expired)}};
+}
+
+}  // namespace
+
+void count(const std::shared_ptr<Session>& session, Mode mode, ReadRequest request, Done<Count> done) {
+  if (request.take || request.read_at_most)
+    return done(invalid("count counts all rows: it takes no take and no read_at_most"));
+  const PatternInfo& pattern = *request.pattern;
+  const std::string_view expires = expiry(request);
+  const auto keys = key_attributes(*pattern.table, pattern.plan.index);
+  const bool in_key = std::find(keys.begin(), keys.end(), expires) != keys.end();
+  if (pattern.plan.operation == PlanOperation::GetItem || in_key || (!expires.empty() && pattern.entities.size() > 1))
+    return count_rows(session, mode, std::move(request), std::move(done));
+  ReadRequest filtered = request;
+  if (!expires.empty())
+    filtered.filter = {.kind = Predicate::Kind::And,
+                       .children = {std::move(filtered.filter), not_expired(expires, session->now_ms())}};
+  auto prepared = prepare_read(*session, std::move(filtered));
+  if (!prepared) return done(tl::unexpected(std::move(prepared.error())));
+  if (prepared->excluded || prepared->has_next_bucket())
+    return count_rows(session, mode, std::move(request), std::move(done));
+  auto counting = std::make_shared<Counting>(session, mode, std::move(done));
+  counting->queries = std::move(prepared->queries);
+  repeat([counting](const std::function<void(Loop)>& next) { count_round(counting, next); },
+         [counting] {
+           counting->finish(counting->error ? Result<Count>(tl::unexpected(*std::move(counting->error)))
+                                            : Result<Count>(counting->sum));
+         });
+}
+
+}  // namespace partita::model

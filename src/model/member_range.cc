@@ -1,0 +1,108 @@
+#include "model/member_range.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace partita::model {
+namespace {
+
+using ComparisonKind = KeyComparison::Kind;
+
+// What is known of a key's segment, and whether a value follows.
+struct KnownSegment {
+  std::string lead;
+  bool open = false;
+};
+
+// nullopt: a raw field may hold a '#'.
+std::optional<std::vector<KnownSegment>> segments_of(std::span<const KeyPart> parts) {
+  std::vector<KnownSegment> segments(1);
+  for (const KeyPart& part : parts) {
+    if (part.is_field()) {
+      if (part.escape == Escape::Raw) return std::nullopt;
+      if (!segments.back().open && segments.back().lead.empty()) segments.back().lead = part.must_begin;
+      segments.back().open = true;
+      continue;
+    }
+    for (const char c : part.literal) {
+      if (c == '#')
+        segments.emplace_back();
+      else if (!segments.back().open)
+        segments.back().lead += c;
+    }
+  }
+  return segments;
+}
+
+// The member's keys below `known`, whole segments each with the '#' behind it.
+KeyComparison below(std::string_view attribute, std::string known, const std::vector<KnownSegment>& segments) {
+  const auto first = static_cast<std::size_t>(std::count(known.begin(), known.end(), '#'));
+  for (std::size_t i = first; i < segments.size(); ++i) {
+    known += segments[i].lead;
+    if (segments[i].open) return {std::string(attribute), ComparisonKind::BeginsWith, AttributeValue::string(std::move(known))};
+    if (i + 1 < segments.size()) known += '#';
+  }
+  return {std::string(attribute), ComparisonKind::Equal, AttributeValue::string(std::move(known))};
+}
+
+// The comparison that the sort key of one range becomes. nullopt: it says nothing.
+std::optional<KeyComparison> narrowed(std::string_view attribute, const KeyComparison* sort,
+                                      const std::vector<KnownSegment>& segments) {
+  KeyComparison out;
+  if (!sort) {
+    out = below(attribute, "", segments);
+  } else if (sort->kind == ComparisonKind::BeginsWith) {
+    const std::string& prefix = sort->low.text();
+    const std::size_t hash = prefix.rfind('#');
+    out = below(attribute, hash == std::string::npos ? std::string() : prefix.substr(0, hash + 1), segments);
+    // The prefix may know the beginning of a value.
+    if (!out.low.text().starts_with(prefix)) return *sort;
+  } else {
+    const std::string& parent = sort->low.text();
+    const auto known = static_cast<std::size_t>(std::count(parent.begin(), parent.end(), '#')) + 1;
+    out = segments.size() <= known ? KeyComparison{std::string(attribute), ComparisonKind::Equal, AttributeValue::string(parent)}
+                                   : below(attribute, parent + '#', segments);
+  }
+  if (out.kind == ComparisonKind::BeginsWith && out.low.text().empty()) return std::nullopt;
+  return out;
+}
+
+bool is_tree(const KeyComparison& sort) {
+  // Nothing stands below a text of the longest size, which is its own end.
+  return sort.kind == ComparisonKind::Between && sort.high.is(AttributeType::S) &&
+         (sort.high.text() == sort.low.text() + '$' || sort.high == sort.low);
+}
+
+}  // namespace
+
+Result<void> narrow_to_member(const PatternInfo& pattern, const EntityInfo& member, std::vector<KeyRange>& ranges) {
+  const auto refuse = [&] {
+    return invalid(fmt::format("\"{}\": the items of {} cannot be read or counted by themselves, as their keys do not say "
+                               "where they stand: load the whole collection, without a range, a filter and take",
+                               pattern.name, member.name));
+  };
+  const EntityKey* key = find_key(member, pattern.plan.index);
+  if (!key || key->sort.size() != 1 || key->sort[0].natural) return refuse();
+  const auto segments = segments_of(key->sort[0].value.parts);
+  if (!segments) return refuse();
+  for (KeyRange& range : ranges) {
+    const std::size_t partition = key->partition.empty() ? 1 : key->partition.size();
+    const KeyComparison* sort = range.comparisons.size() > partition ? &range.comparisons[partition] : nullptr;
+    const bool known = !sort || sort->kind == ComparisonKind::BeginsWith || sort->kind == ComparisonKind::Equal || is_tree(*sort);
+    if (!known || range.excluded) return refuse();
+    auto own = narrowed(key->sort[0].attribute, sort, *segments);
+    range.comparisons.resize(partition);
+    if (own) range.comparisons.push_back(*std::move(own));
+  }
+  return {};
+}
+
+bool stands_in(const KeyRange& range, const AttributeMap& position) {
+  const KeyComparison& last = range.comparisons.back();
+  const AttributeValue* value = position.find(last.attribute);
+  if (!value || !value->is(AttributeType::S)) return true;
+  return last.kind == ComparisonKind::BeginsWith ? value->text().starts_with(last.low.text()) : *value == last.low;
+}
+
+}  // namespace partita::model

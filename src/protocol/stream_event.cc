@@ -1,0 +1,48 @@
+#include "protocol/stream_event.h"
+
+#include "protocol/json_reader.h"
+
+namespace partita::protocol {
+namespace {
+
+// Leaves `out` as it is where the object has no such member.
+template <class T>
+bool read_member(Reading& reading, simdjson::dom::object from, std::string_view name, T& out) {
+  Json member;
+  if (from[name].get(member) != simdjson::SUCCESS) return true;
+  return read(reading, member, Place::Member, out);
+}
+
+bool read_record(Reading& reading, Json json, StreamRecord& out) {
+  simdjson::dom::object record, data;
+  if (json.get(record)) return reading.struct_fault(json, Place::Element, "Record");
+  Json inner;
+  if (record["dynamodb"].get(inner) != simdjson::SUCCESS || inner.get(data) != simdjson::SUCCESS)
+    return reading.serialization_fault("A stream's record has a member dynamodb");
+  return read_member(reading, record, "eventID", out.event_id) &&
+         read_member(reading, record, "eventName", out.event_name) &&
+         read_member(reading, data, "SequenceNumber", out.sequence_number) &&
+         read_member(reading, data, "Keys", out.keys) && read_member(reading, data, "OldImage", out.old_image) &&
+         read_member(reading, data, "NewImage", out.new_image);
+}
+
+}  // namespace
+
+Result<std::vector<StreamRecord>> decode_stream_event(std::string_view json) {
+  const auto text = JsonText::parse(json);
+  if (!text) return tl::unexpected(text.error());
+  Reading reading;
+  std::vector<StreamRecord> records;
+  simdjson::dom::object event;
+  simdjson::dom::array list;
+  const bool has_list = !text->root().get(event) && event["Records"].get(list) == simdjson::SUCCESS;
+  if (!has_list) {
+    if (!read_record(reading, text->root(), records.emplace_back())) return tl::unexpected(std::move(reading.fault));
+    return records;
+  }
+  for (const Json record : list)
+    if (!read_record(reading, record, records.emplace_back())) return tl::unexpected(std::move(reading.fault));
+  return records;
+}
+
+}  // namespace partita::protocol

@@ -1,0 +1,114 @@
+// pt::parse: items of streams, without asking a database.
+#include <gtest/gtest.h>
+#include <partita/database.h>
+#include <partita/model.h>
+#include <partita/open.h>
+
+namespace parse_test {
+
+namespace pt = partita::model;
+using namespace pt::literals;
+using partita::AttributeMap;
+
+struct User {
+  std::string userId, email;
+};
+BOOST_DESCRIBE_STRUCT(User, (), (userId, email))
+struct Post {
+  std::string userId, title;
+  int number = 0;
+};
+BOOST_DESCRIBE_STRUCT(Post, (), (userId, title, number))
+struct UserE : pt::entity<User, "USER", pt::key<"USER#{userId}", "A">, pt::unique<"email">> {};
+// The number lives in the key alone.
+struct PostE : pt::entity<Post, "POST", pt::key<"USER#{userId}", "POST#{number:04d}">, pt::only_in_keys<"number">> {};
+// The same struct once more.
+struct DraftE : pt::entity<Post, "DRAFT", pt::key<"USER#{userId}", "DRAFT#{number:04d}">> {};
+struct Blog : pt::table<"blog", pt::primary<"PK", "SK">, pt::holds<UserE, PostE, DraftE>> {};
+
+class ParseItem : public testing::Test {
+ protected:
+  ParseItem() {
+    db.create_table_if_missing().value();
+    db.create(User{"U1", "ada@example.org"}).value();
+    db.run(pt::create<PostE>({"U1", "Hello", 7})).value();
+    db.run(pt::create<DraftE>({"U1", "Later", 8})).value();
+  }
+  std::vector<partita::Item> items() const { return *db.database().scan({.table_name = "blog"}).value().items; }
+  pt::db<Blog> db{partita::open("", {.in_memory = true}).value()};
+};
+
+TEST_F(ParseItem, every_item_is_its_entitys_struct) {
+  int users = 0, posts = 0, drafts = 0, others = 0;
+  for (const partita::Item& item : items()) {
+    const auto parsed = pt::parse<Blog>(item).value();
+    if (const auto* user = std::get_if<1>(&parsed)) {
+      ++users;
+      EXPECT_EQ(user->email, "ada@example.org");
+    } else if (const auto* post = std::get_if<2>(&parsed)) {
+      ++posts;
+      EXPECT_EQ(post->number, 7);
+    } else if (const auto* draft = std::get_if<3>(&parsed)) {
+      ++drafts;
+      EXPECT_EQ(draft->title, "Later");
+    } else {
+      ++others;  // what keeps the email unique
+    }
+  }
+  EXPECT_EQ(users, 1);
+  EXPECT_EQ(posts, 1);
+  EXPECT_EQ(drafts, 1);
+  EXPECT_EQ(others, 1);
+}
+
+TEST_F(ParseItem, what_is_no_entitys_is_monostate_and_what_is_broken_an_error) {
+  EXPECT_EQ(pt::parse<Blog>(AttributeMap{{"PK", "X"}, {"SK", "Y"}}).value().index(), 0u);
+  EXPECT_EQ(pt::parse<Blog>(AttributeMap{}).value().index(), 0u);
+  EXPECT_EQ(pt::parse<Blog>(AttributeMap{{"PK", "USER#U1"}, {"SK", "A"}, {"type", "OTHER"}}).value().index(), 0u);
+  const auto broken = pt::parse<Blog>(AttributeMap{{"PK", "USER#U1"}, {"SK", "A"}, {"type", "USER"}, {"userId", "U1"}});
+  ASSERT_FALSE(broken);
+  EXPECT_EQ(broken.error().message, "USER {PK: \"USER#U1\", SK: \"A\"}: attribute `email` is missing");
+}
+
+TEST_F(ParseItem, a_record_has_an_old_and_a_new_image) {
+  const auto user = [](const char* email) {
+    return AttributeMap{{"PK", "USER#U1"}, {"SK", "A"}, {"type", "USER"}, {"userId", "U1"}, {"email", email}};
+  };
+  const auto images = pt::parse_images<Blog>(user("old"), user("new")).value();
+  EXPECT_EQ(std::get<User>(images.old_image).email, "old");
+  EXPECT_EQ(std::get<User>(images.new_image).email, "new");
+  EXPECT_EQ(pt::parse_images<Blog>(std::nullopt, user("new")).value().old_image.index(), 0u);
+  EXPECT_FALSE(pt::parse_images<Blog>(AttributeMap{{"PK", "USER#U1"}, {"SK", "A"}, {"type", "USER"}}, user("new")));
+}
+
+TEST_F(ParseItem, a_lambda_function_reads_its_event) {
+  const auto records = pt::read_stream_event(R"({"Records": [
+    {"eventID": "e1", "eventName": "MODIFY", "eventSource": "aws:dynamodb", "dynamodb": {
+      "ApproximateCreationDateTime": 1479499740, "SequenceNumber": "111", "SizeBytes": 26, "StreamViewType": "NEW_AND_OLD_IMAGES",
+      "Keys": {"PK": {"S": "USER#U1"}, "SK": {"S": "POST#0007"}},
+      "OldImage": {"PK": {"S": "USER#U1"}, "SK": {"S": "POST#0007"}, "type": {"S": "POST"}, "userId": {"S": "U1"}, "title": {"S": "a"}},
+      "NewImage": {"PK": {"S": "USER#U1"}, "SK": {"S": "POST#0007"}, "type": {"S": "POST"}, "userId": {"S": "U1"}, "title": {"S": "b"}}}},
+    {"eventName": "REMOVE", "dynamodb": {"Keys": {"PK": {"S": "USER#U1"}, "SK": {"S": "A"}},
+      "OldImage": {"PK": {"S": "USER#U1"}, "SK": {"S": "A"}, "type": {"S": "USER"}}}}]})")
+                           .value();
+  ASSERT_EQ(records.size(), 2u);
+  EXPECT_EQ(records[0].event_id, "e1");
+  EXPECT_EQ(records[0].event_name, "MODIFY");
+  EXPECT_EQ(records[0].sequence_number, "111");
+  EXPECT_EQ(records[0].keys.find("SK")->s(), "POST#0007");
+  const auto images = pt::parse_images<Blog>(records[0]).value();
+  EXPECT_EQ(std::get<2>(images.old_image).title, "a");
+  EXPECT_EQ(std::get<2>(images.new_image).title, "b");
+  EXPECT_EQ(std::get<2>(images.new_image).number, 7) << "it lives in the key alone";
+  EXPECT_FALSE(pt::parse_images<Blog>(records[1])) << "the record after it would have been read all the same";
+}
+
+TEST_F(ParseItem, what_is_no_event_is_an_error) {
+  for (const char* json : {"", "{", "[]", "{}", "7", R"({"Records": [7]})", R"({"Records": [{"dynamodb": 1}]})",
+                           R"({"dynamodb": {"NewImage": {"a": "b"}}})"})
+    EXPECT_FALSE(pt::read_stream_event(json)) << json;
+  EXPECT_EQ(pt::read_stream_event(R"({"Records": []})").value().size(), 0u);
+  EXPECT_EQ(pt::read_stream_event(R"({"dynamodb": {}})").value().size(), 1u);
+}
+
+}  // namespace parse_test
