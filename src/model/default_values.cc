@@ -152,4 +152,12 @@ Predicate with_defaults(const EntityInfo& entity, Predicate predicate) {
   return is_comparison(predicate) ? with_default(entity, std::move(predicate)) : predicate;
 }
 
+bool compares_defaults(const EntityInfo& entity, const Predicate& predicate) {
+  if (!entity.defaults) return false;
+  if (is_comparison(predicate) && !predicate.path.empty() && default_of(entity, predicate.path.steps.front().name))
+    return true;
+  return std::any_of(predicate.children.begin(), predicate.children.end(),
+                     [&](const Predicate& child) { return compares_defaults(entity, child); });
+}
+
 }  // namespace partita::model

@@ -17,5 +17,7 @@ void add_defaults(const EntityInfo& entity, AttributeMap& item);
 // The predicate, so that it holds for an absent attribute as it does for the default. Whether an attribute exists is
 // still asked of what is stored.
 Predicate with_defaults(const EntityInfo& entity, Predicate predicate);
+// Whether the predicate compares an attribute that has a default, or what is inside of one.
+bool compares_defaults(const EntityInfo& entity, const Predicate& predicate);
 
 }  // namespace partita::model

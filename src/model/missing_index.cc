@@ -54,7 +54,8 @@ bool has_keys_of_its_own(const TableInfo& table, const IndexInfo& index) {
       if (&table.indexes[static_cast<std::size_t>(key.index)] != &index) continue;
       for (const auto& attributes : {key.partition, key.sort})
         for (const KeyAttribute& attribute : attributes)
-          if (!attribute.natural && attribute.attribute != table.partition && attribute.attribute != table.sort)
+          if (attribute.attribute != table.partition && attribute.attribute != table.sort &&
+              (!attribute.natural || entity->fields[static_cast<std::size_t>(attribute.value.parts[0].field)].has_default))
             return true;
     }
   return false;

@@ -15,8 +15,8 @@ std::vector<GlobalSecondaryIndex> missing_indexes(const CreateTableRequest& want
 UpdateTableRequest add_index_request(const CreateTableRequest& wanted, const GlobalSecondaryIndex& index,
                                      const TableDescription& table);
 
-// Whether items that were written without knowing of the index can lack its keys: some entity composes one of them, or
-// they hold a shard. The members' own attributes are there anyway.
+// Whether items that were written without knowing of the index can lack its keys: some entity composes one of them or has a
+// default for it, or they hold a shard. The other members' own attributes are there anyway.
 bool has_keys_of_its_own(const TableInfo& table, const IndexInfo& index);
 
 }  // namespace partita::model

@@ -74,12 +74,22 @@ class Planner {
 
   // ---- parts that the kinds share
 
-  // What the caller asks for, and the version.
+  // What the caller asks for, and the version. A condition that holds for a default holds for an item without the attribute,
+  // and not for one that is not there.
   Result<void> add_conditions(WriteExpression& expression) {
+    if (request_.kind != WriteKind::Update && request_.kind != WriteKind::Move && asks_for_defaults())
+      expression.exists(table_.partition);
     if (request_.expected_version)
       expression.equals(version_attribute(), *request_.expected_version, default_of(entity_, version_attribute()));
     for (const auto& [name, value] : request_.given) expression.equals(name, value, default_of(entity_, name));
     return expression.holds(with_defaults(entity_, request_.condition));
+  }
+
+  bool asks_for_defaults() const {
+    if (request_.expected_version && default_of(entity_, version_attribute())) return true;
+    for (const auto& [name, value] : request_.given)
+      if (default_of(entity_, name)) return true;
+    return compares_defaults(entity_, request_.condition);
   }
 
   // The write depends on what was used of the read item. Called when nothing more will be used.

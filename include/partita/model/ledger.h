@@ -241,6 +241,54 @@ constexpr Mistake check_kept(const EntityInfo& entity, Text* where) {
   return Mistake::None;
 }
 
+// Sentinels of unique members stand in the table under keys of their own.
+constexpr Mistake check_sentinels(std::span<const EntityInfo* const> entities, Text* where) {
+  constexpr std::string_view kBegin = "UNIQUE#";
+  bool any = false;
+  for (const EntityInfo* entity : entities) any = any || !entity->unique.empty();
+  if (!any) return Mistake::None;
+  for (const EntityInfo* entity : entities) {
+    const KeyAttribute& key = entity->primary.partition[0];
+    const KeyPart& first = key.value.parts[0];
+    const bool is_text = !key.natural || key.type == ScalarAttributeType::S;
+    const bool raw = first.is_field() && (first.escape == Escape::Raw || key.natural) && first.escape != Escape::Reject;
+    if (first.is_field() ? !(is_text && raw) : first.literal.substr(0, kBegin.size()) != kBegin) continue;
+    if (where) *where << "entity " << entity->name << ": the partition key \"" << key.value.text << "\"";
+    return Mistake::KeyOfSentinels;
+  }
+  return Mistake::None;
+}
+
+constexpr Mistake check_unique(const EntityInfo& entity, Text* where) {
+  for (std::size_t i = 0; i < entity.unique.size(); ++i) {
+    const UniqueInfo& one = entity.unique[i];
+    bool twice = false;
+    for (std::size_t a = 0; a < one.size(); ++a)
+      for (std::size_t b = 0; b < a; ++b) twice = twice || one[a] == one[b];
+    for (const UniqueInfo& before : entity.unique.first(i)) {
+      bool same = before.size() == one.size();
+      for (std::size_t a = 0; same && a < one.size(); ++a) same = before[a] == one[a];
+      twice = twice || same;
+    }
+    if (!twice) continue;
+    if (where) *where << "entity " << entity.name << ": " << entity.fields[static_cast<std::size_t>(one.field)].name;
+    return Mistake::UniqueTwice;
+  }
+  return Mistake::None;
+}
+
+constexpr Mistake check_version(const EntityInfo& entity, Text* where) {
+  if (entity.version == kNone) return Mistake::None;
+  const FieldInfo& field = entity.fields[static_cast<std::size_t>(entity.version)];
+  bool in_key = !field.stored;
+  for (const auto& attributes : {entity.primary.partition, entity.primary.sort})
+    for (const KeyAttribute& attribute : attributes)
+      for (const KeyPart& part : attribute.value.parts) in_key = in_key || part.field == entity.version;
+  if (!in_key) return Mistake::None;
+  if (where) *where << "entity " << entity.name << ": " << field.name;
+  return Mistake::VersionInKey;
+}
+
 constexpr Mistake check_ledger(const TableInfo& table, Text* where) {
   const std::span<const EntityInfo* const> entities = table.entities;
   for (std::size_t i = 0; i < entities.size(); ++i) {
@@ -255,9 +303,12 @@ constexpr Mistake check_ledger(const TableInfo& table, Text* where) {
     if (mistake == Mistake::None) mistake = check_primary_key(*entities[i], where);
     if (mistake == Mistake::None) mistake = check_when(table, *entities[i], where);
     if (mistake == Mistake::None) mistake = check_kept(*entities[i], where);
+    if (mistake == Mistake::None) mistake = check_unique(*entities[i], where);
+    if (mistake == Mistake::None) mistake = check_version(*entities[i], where);
     if (mistake != Mistake::None) return mistake;
   }
-  return check_aliases(table.type_attribute, entities, where);
+  const Mistake mistake = check_sentinels(entities, where);
+  return mistake == Mistake::None ? check_aliases(table.type_attribute, entities, where) : mistake;
 }
 
 }  // namespace detail

@@ -39,6 +39,9 @@ enum class Mistake : std::uint8_t {
   ValueLost,
   CutPrimaryKey,
   WhenWithoutEffect,
+  KeyOfSentinels,
+  UniqueTwice,
+  VersionInKey,
   TagTwice,
   AliasWithoutTag,
   AliasWithUnique,
@@ -178,6 +181,14 @@ struct refuse {
   static_assert(M != Mistake::WhenWithoutEffect,
                 "partita: pt::when could keep no item out of this index, as all of the key's attributes are there anyway: "
                 "give the index a key attribute that is composed for it alone, or leave pt::when out");
+  static_assert(M != Mistake::KeyOfSentinels,
+                "partita: the items that keep unique members unique have partition keys that begin with UNIQUE#, and an item "
+                "of this entity could have the same key: begin with another literal, or use {member:reject}");
+  static_assert(M != Mistake::UniqueTwice,
+                "partita: pt::unique names the same members twice: leave one of them out");
+  static_assert(M != Mistake::VersionInKey,
+                "partita: the version changes with every write, so it is an attribute of its own outside of the primary key: "
+                "take it out of the template of pt::key, and out of pt::only_in_keys");
   static_assert(M != Mistake::TagTwice,
                 "partita: two entities of a table have one tag, so that their items would be taken for each other: give "
                 "each entity a tag of its own");

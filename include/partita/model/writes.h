@@ -211,6 +211,7 @@ class [[nodiscard]] Write : detail::PendingWrite,
   // The member's stored value: index keys are made with it, unique values released; the write is conditional on it.
   template <class... Assigned>
   auto given(const Assigned&... values) && {
+    static_assert(K != Kind::Create, "partita: a create finds no item that could hold a given value: leave .given() out");
     (note(detail::add_value<Entity>(values, request_.given)), ...);
     using Now = typename Known::template with_given<detail::field_of<Assigned>::value...>;
     static_assert(detail::named_once<typename Now::given>);
@@ -233,6 +234,8 @@ class [[nodiscard]] Write : detail::PendingWrite,
   // The write is only done if the condition holds for the stored item; several have to hold together.
   template <class Condition>
   Write when(const Condition& condition) && {
+    static_assert(K != Kind::Create, "partita: a create finds no item for which a condition could hold: leave .when() out, or use "
+                                     "pt::replace or pt::update");
     static_assert(is_condition<Condition>, "partita: a condition compares, as in \"member\"_f == value");
     static_assert(detail::has_attributes<Entity, Condition>);
     add_condition(detail::predicate_for<Entity>(condition));
@@ -240,6 +243,9 @@ class [[nodiscard]] Write : detail::PendingWrite,
   }
   // Of a removal: an item that is not there is an error.
   Write must_exist() && {
+    static_assert(K == Kind::Remove || K == Kind::Check,
+                  "partita: must_exist() is for removals and checks: an update and a move find their item or fail, a create "
+                  "finds none, and db.update changes an item only if it is there");
     request_.must_exist = true;
     return std::move(*this);
   }

@@ -109,6 +109,17 @@ TEST_F(Defaults, conditions_take_an_absent_attribute_for_the_default) {
   EXPECT_FALSE(holds("count"_f.exists()));
 }
 
+// The default is what an attribute is that an item lacks, not what an item is that the table lacks.
+TEST_F(Defaults, no_condition_holds_for_an_item_that_is_not_there) {
+  Task task;
+  task.id = "2";
+  EXPECT_FALSE(db.transact(pt::check<TaskE>("id"_f = "2").when("count"_f == 10)).run());
+  EXPECT_FALSE(db.run(pt::replace<TaskE>(task).expect_version(0)).run());
+  EXPECT_FALSE(db.run(pt::remove<TaskE>("id"_f = "2").when("title"_f == "untitled").any_version()).run());
+  EXPECT_FALSE(db.get<TaskE>("id"_f = "2").value());
+  EXPECT_TRUE(db.transact(pt::check<TaskE>("id"_f = "1").when("count"_f == 10)).run());
+}
+
 TEST_F(Defaults, conditions_of_stored_values_are_what_they_were) {
   db.run(update().set("count"_f = 3, "title"_f = "done", "place"_f = Place{"Kiel", 2}).read_first()).value();
   EXPECT_FALSE(holds("count"_f == 10));

@@ -1,0 +1,11 @@
+// message: entity ORDER: the partition key
+// message: begin with another literal
+#include "shop.h"
+
+#ifdef MENDED
+struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">, pt::unique<"note">> {};
+#else
+struct OrderE : pt::entity<Order, "ORDER", pt::key<"UNIQUE#{customerId}", "ORDER#{orderId}">, pt::unique<"note">> {};
+#endif
+struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::holds<OrderE>> {};
+static_assert(right<Shop>);
