@@ -1,4 +1,6 @@
 // count(): how many rows an access pattern has, without reading them across the wire.
+#include <partita/model/projection.h>
+
 #include "model/caller.h"
 #include "model/prepared_read.h"
 #include "model/row.h"
@@ -59,12 +61,11 @@ void count_rows(const std::shared_ptr<Session>& session, Mode mode, ReadRequest 
   });
 }
 
-// The attribute by which rows of the pattern expire; empty: they do not.
-std::string_view expiry(const ReadRequest& request) {
+// The field by which rows of the pattern expire; nullptr: they do not.
+const FieldInfo* expiry(const ReadRequest& request) {
   for (const EntityInfo* entity : request.pattern->entities)
-    if (can_expire(*entity) && !request.expired_too)
-      return entity->fields[static_cast<std::size_t>(entity->ttl)].attribute;
-  return {};
+    if (can_expire(*entity) && !request.expired_too) return &entity->fields[static_cast<std::size_t>(entity->ttl)];
+  return nullptr;
 }
 
 // What holds for rows that have not expired: has_expired() says when they have.
@@ -82,15 +83,18 @@ void count(const std::shared_ptr<Session>& session, Mode mode, ReadRequest reque
   if (request.take || request.read_at_most)
     return done(invalid("count counts all rows: it takes no take and no read_at_most"));
   const PatternInfo& pattern = *request.pattern;
-  const std::string_view expires = expiry(request);
+  const FieldInfo* expires = expiry(request);
   const auto keys = key_attributes(*pattern.table, pattern.plan.index);
-  const bool in_key = std::find(keys.begin(), keys.end(), expires) != keys.end();
-  if (pattern.plan.operation == PlanOperation::GetItem || in_key || (!expires.empty() && pattern.entities.size() > 1))
+  // A filter asks for attributes that the index has, and no key has.
+  const bool can_filter = !expires || (pattern.entities.size() == 1 &&
+                                       detail::holds_attribute(*pattern.table, pattern.plan.index, *expires) &&
+                                       std::find(keys.begin(), keys.end(), expires->attribute) == keys.end());
+  if (pattern.plan.operation == PlanOperation::GetItem || !can_filter)
     return count_rows(session, mode, std::move(request), std::move(done));
   ReadRequest filtered = request;
-  if (!expires.empty())
+  if (expires)
     filtered.filter = {.kind = Predicate::Kind::And,
-                       .children = {std::move(filtered.filter), not_expired(expires, session->now_ms())}};
+                       .children = {std::move(filtered.filter), not_expired(expires->attribute, session->now_ms())}};
   auto prepared = prepare_read(*session, std::move(filtered));
   if (!prepared) return done(tl::unexpected(std::move(prepared.error())));
   if (prepared->excluded || prepared->has_next_bucket())

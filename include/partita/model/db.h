@@ -184,6 +184,11 @@ class db {
     static_assert(K != WriteRequest::Kind::Check, "partita: a check stands in a transaction");
     return WriteCall<table_of<Entity>, Entity>(session_, request_of(write));
   }
+  // A whole item: db.run(pt::create(order)), as db.create(order).
+  template <WriteRequest::Kind K, class Struct>
+  auto run(const WholeItem<K, Struct>& whole) const {
+    return run(detail::whole_item<K, entity_of<Struct>>(whole.item));
+  }
   // All of the writes or none, over one or more of the db's tables.
   template <class... Writes>
   auto transact(const Writes&... writes) const {

@@ -197,6 +197,26 @@ constexpr bool leads_somewhere = accept([](Text* where) {
   return Mistake::NoSuchField;
 });
 
+// Whether the enumerators' texts, those of attributes or those of composed keys, sort as these were declared.
+constexpr bool sorts_as_declared(std::span<const EnumeratorInfo> enumerators, bool of_attribute) {
+  for (std::size_t i = 1; i < enumerators.size(); ++i) {
+    const EnumeratorInfo &before = enumerators[i - 1], &after = enumerators[i];
+    if (!(of_attribute ? before.attribute < after.attribute : before.key < after.key)) return false;
+  }
+  return true;
+}
+
+// Refuses to compare enumerators by an order that their stored texts do not have.
+template <class Entity, fixed_string Field, Predicate::Kind K>
+constexpr bool compares_in_order = accept([](Text* where) {
+  const int field = find_field(Entity::fields(), Field.view());
+  if (K < Predicate::Kind::Less || K > Predicate::Kind::Between || field == kNone) return Mistake::None;
+  const FieldInfo& info = Entity::fields()[std::size_t(field)];
+  if (info.kind != FieldKind::Enum || sorts_as_declared(info.enumerators, true)) return Mistake::None;
+  if (where) *where << "member " << Field.view() << " of entity " << Entity::tag();
+  return Mistake::EnumCompared;
+});
+
 template <class Entity, fixed_string Field, class Member, class V>
 constexpr bool fits = accept([](Text* where) {
   if (encodable_as<V, Member>) return Mistake::None;
@@ -300,9 +320,10 @@ constexpr bool can_change = accept([](Text* where) {
   return Mistake::WrongType;
 });
 
-template <class Entity, fixed_string Field, Predicate::Kind K, class... V>
+template <class Entity, bool OfKey = false, fixed_string Field, Predicate::Kind K, class... V>
 Result<Predicate> predicate_for(const compared<Field, K, V...>& condition) {
   static_assert(leads_somewhere<Entity, Field>);
+  static_assert(OfKey || compares_in_order<Entity, Field, K>);
   Predicate out{.kind = K, .path = path_of<Entity, Field>(condition.open)};
   constexpr bool is_size = K >= Predicate::Kind::SizeEqual && K <= Predicate::Kind::SizeGreaterOrEqual;
   std::optional<Error> error;

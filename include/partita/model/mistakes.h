@@ -55,6 +55,7 @@ enum class Mistake : std::uint8_t {
   CutMember,
   RawBeforeMore,
   EnumOrder,
+  EnumCompared,
   NotReached,
   OrderNotProven,
   NotProjected,
@@ -236,6 +237,9 @@ struct refuse {
                 "partita: the enumerators' texts do not sort in the order in which they are declared, so that this order "
                 "or range would be wrong: give them texts that do with pt::enum_texts, as in {Status::OPEN, \"OPEN\", "
                 "\"1_OPEN\"}, of which the last stands in keys; or leave the order out");
+  static_assert(M != Mistake::EnumCompared,
+                "partita: the database compares the enumerators' stored texts, which do not sort in the order in which they are "
+                "declared: compare with == or .in(...), or give them texts that sort with pt::enum_texts");
   static_assert(M != Mistake::OrderNotProven,
                 "partita: the collection is read from the end, so the one item has to sort after the many: give it a "
                 "sort key with a greater literal");

@@ -233,15 +233,6 @@ constexpr bool is_global(const TableInfo& table, int index) {
   return index != kNone && table.indexes[static_cast<std::size_t>(index)].scope == IndexScope::Global;
 }
 
-// Whether the texts that the key has for the enumerators sort as these were declared.
-constexpr bool sorts_as_declared(std::span<const EnumeratorInfo> enumerators, bool natural) {
-  for (std::size_t i = 1; i < enumerators.size(); ++i) {
-    const EnumeratorInfo &before = enumerators[i - 1], &after = enumerators[i];
-    if (!(natural ? before.attribute < after.attribute : before.key < after.key)) return false;
-  }
-  return true;
-}
-
 // The field by which the index leaves out items of the entity, of which the wish says nothing; kNone: it holds all that the
 // wish asks for. Fields of other entities than the first are told by their names.
 constexpr int left_out_by(const Wish& wish, std::size_t entity_number, const EntityKey& key) {

@@ -85,7 +85,7 @@ constexpr bool gives_pattern = accept([](Text* where) {
 template <class Entity, fixed_string Field, Predicate::Kind K, class... V>
 Result<void> add_to(ReadRequest& request, const compared<Field, K, V...>& range) {
   static_assert(range_kind(K).has_value(), "partita: a range is ==, <, <=, >, >=, between or begins_with");
-  auto predicate = predicate_for<Entity>(range);
+  auto predicate = predicate_for<Entity, true>(range);
   if (!predicate) return tl::unexpected(std::move(predicate.error()));
   request.range.kind = *range_kind(K);
   request.range.low = std::move(predicate->values[0]);

@@ -297,6 +297,14 @@ TEST(TypedWrites, a_put_keeps_what_the_struct_carries_and_a_replacement_does_not
   EXPECT_FALSE(stored().contains("color"));
 }
 
+TEST(TypedWrites, a_whole_item_can_be_run) {
+  pt::db<Tasks> db{partita::open("", {.in_memory = true}).value()};
+  db.create_table_if_missing().value();
+  EXPECT_TRUE(db.run(pt::create(Task{.id = "7", .owner = "ada"})).run());
+  EXPECT_FALSE(db.run(pt::create(Task{.id = "7", .owner = "bob"})).run());
+  EXPECT_EQ(db.run(pt::replace(Task{.id = "7", .owner = "bob"})).value().item->owner, "bob");
+}
+
 static_assert(pt::serves<Shop, Timeline, StatusFeed, LoadOrder>);
 
 }  // namespace typed_test
