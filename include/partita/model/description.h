@@ -50,6 +50,15 @@ struct EnumeratorInfo {
   std::string_view key;
 };
 
+// Whether the enumerators' texts, those of attributes or those of composed keys, sort as these were declared.
+constexpr bool sorts_as_declared(std::span<const EnumeratorInfo> enumerators, bool of_attribute) {
+  for (std::size_t i = 1; i < enumerators.size(); ++i) {
+    const EnumeratorInfo &before = enumerators[i - 1], &after = enumerators[i];
+    if (!(of_attribute ? before.attribute < after.attribute : before.key < after.key)) return false;
+  }
+  return true;
+}
+
 struct FieldInfo {
   std::string_view name;       // of the member
   std::string_view attribute;  // that stores it; empty: pt::other_attributes, which holds those that no member names

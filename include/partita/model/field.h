@@ -197,15 +197,6 @@ constexpr bool leads_somewhere = accept([](Text* where) {
   return Mistake::NoSuchField;
 });
 
-// Whether the enumerators' texts, those of attributes or those of composed keys, sort as these were declared.
-constexpr bool sorts_as_declared(std::span<const EnumeratorInfo> enumerators, bool of_attribute) {
-  for (std::size_t i = 1; i < enumerators.size(); ++i) {
-    const EnumeratorInfo &before = enumerators[i - 1], &after = enumerators[i];
-    if (!(of_attribute ? before.attribute < after.attribute : before.key < after.key)) return false;
-  }
-  return true;
-}
-
 // Refuses to compare enumerators by an order that their stored texts do not have.
 template <class Entity, fixed_string Field, Predicate::Kind K>
 constexpr bool compares_in_order = accept([](Text* where) {
