@@ -1,7 +1,7 @@
 // From the runtime's rows to structs.
 #pragma once
 
-#include <partita/model/pattern.h>
+#include <partita/model/planned.h>
 
 namespace partita::model::detail {
 

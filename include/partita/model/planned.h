@@ -1,0 +1,205 @@
+// A pattern on a table: its plan, and whether what is read there can become what the pattern answers with.
+#pragma once
+
+#include <partita/model/field.h>
+#include <partita/model/pattern.h>
+#include <partita/model/planner.h>
+#include <partita/model/table.h>
+
+namespace partita::model {
+
+namespace detail {
+
+// The fields of a struct that stands for an entity's: stored as the entity's are.
+template <class Entity, class Struct>
+constexpr auto result_fields = [] {
+  auto fields = member_infos<Struct>;
+  for (FieldInfo& field : fields) {
+    const int same = find_field(Entity::fields(), field.name);
+    if (same == kNone) continue;
+    const FieldInfo& original = Entity::fields()[std::size_t(same)];
+    field.attribute = original.attribute;
+    field.stored = original.stored;
+    field.has_default = field.has_default || original.has_default;
+  }
+  return fields;
+}();
+template <class Entity>
+constexpr std::span<const FieldInfo> result_fields<Entity, typename Entity::value_type> = Entity::fields();
+
+template <class Table, class Entities>
+struct infos_of;
+template <class Table, class... Entities>
+struct infos_of<Table, holds<Entities...>> {
+  static_assert((Table::template holds_entity<Entities> && ...),
+                "partita: the table does not hold this pattern's entity: name it in the table's pt::holds<...>");
+  static constexpr std::array<const EntityInfo*, sizeof...(Entities)> list{&Table::template entity_info<Entities>()...};
+  static constexpr std::array<int, sizeof...(Entities)> positions{std::max(Table::template position<Entities>, 0)...};
+};
+
+// Whether a member of one kind reads what a member of the other has stored.
+constexpr bool reads(FieldKind kind, FieldKind stored) {
+  const auto type = [](FieldKind k) {
+    if (k == FieldKind::Document || k == FieldKind::Bool) return k;
+    switch (natural_type(k)) {
+      case ScalarAttributeType::N: return FieldKind::Integer;
+      case ScalarAttributeType::B: return FieldKind::Bytes;
+      default: return FieldKind::String;
+    }
+  };
+  return type(kind) == type(stored);
+}
+
+// Whether what the items become can be made of what is read in the index.
+template <class Table, class E, class Struct>
+constexpr Mistake check_projection(int index, Text* where) {
+  const bool whole = !is_partial(Table::info(), index);
+  if (whole && std::is_same_v<Struct, typename E::value_type>) return Mistake::None;
+  const EntityInfo& entity = Table::template entity_info<E>();
+  for (const FieldInfo& field : result_fields<E, Struct>) {
+    // Other attributes are a part of what the item has, or all of it.
+    const int same = field.attribute.empty() ? kNone : entity.field(field.name);
+    if (same == kNone && !field.attribute.empty()) {
+      if (where) *where << "entity " << entity.name << " has no member " << field.name;
+      return Mistake::NoSuchField;
+    }
+    if (same != kNone && !reads(field.kind, entity.fields[std::size_t(same)].kind)) {
+      if (where) *where << field.name << " of " << entity.name << " has another type in the struct";
+      return Mistake::WrongType;
+    }
+    if (whole || (same != kNone && holds_value(Table::info(), entity, index, same))) continue;
+    if (where) {
+      *where << "the index does not hold " << field.name << " of " << entity.name << ": ";
+      write_index(Table::info(), index, *where);
+    }
+    return Mistake::NotProjected;
+  }
+  return Mistake::None;
+}
+
+// A pattern's plan on a table.
+template <class Table, class Pattern>
+struct planned {
+  using Entity = typename Pattern::entity;
+  static constexpr PatternRoom room = Pattern::room();
+  static_assert(room.bucket_field == kNone || room.range_field == kNone || room.range_field == room.bucket_field,
+                "partita: a pattern with pt::buckets is ordered by the member of the buckets");
+  static constexpr const auto& entities = infos_of<Table, typename Pattern::entities>::list;
+  static constexpr Wish wish() {
+    return {.table = &Table::info(),
+            .apart = Table::description::apart.data(),
+            .entities = infos_of<Table, typename Pattern::entities>::positions,
+            .by = std::span(room.by).first(room.by_count),
+            .range_field = room.range_field,
+            .bucket_field = room.bucket_field,
+            .forward = room.forward,
+            .consistent = room.consistent,
+            .tree = Pattern::tree && !room.whole,
+            .whole = room.whole || Pattern::from_end,
+            .index = room.index};
+  }
+  static constexpr Planned outcome = plan(wish(), nullptr);
+  struct Tell {
+    constexpr void operator()(Text* where) const {
+      *where << "\"" << Pattern::name() << "\": ";
+      plan(wish(), where);
+    }
+  };
+  static constexpr bool has_plan = accept_unless<outcome.mistake>(Tell());
+  static constexpr Plan the_plan = has_plan ? outcome.plan : Plan{};
+  static constexpr PatternInfo info{.name = Pattern::name(),
+                                    .table = &Table::info(),
+                                    .entities = entities,
+                                    .by = std::span(room.by).first(room.by_count),
+                                    .plan = the_plan,
+                                    .unreadable = room.unreadable};
+
+  static constexpr void write_index(Text& where) { detail::write_index(Table::info(), the_plan.index, where); }
+
+  // Whether what the items become can be made of what is read.
+  template <class E, class Struct>
+  static constexpr Mistake check_projection(Text* where) {
+    if (where) *where << "\"" << Pattern::name() << "\": ";
+    return detail::check_projection<Table, E, Struct>(the_plan.index, where);
+  }
+  template <class E, class Struct>
+  static constexpr bool fits_projection = accept([](Text* where) { return check_projection<E, Struct>(where); });
+
+  // Whether readers are told by what is read that an item has expired.
+  static constexpr Mistake check_expiry(Text* where) {
+    if (room.with_expired || !is_partial(Table::info(), the_plan.index)) return Mistake::None;
+    for (const EntityInfo* entity : entities) {
+      if (entity->ttl == kNone || holds_value(Table::info(), *entity, the_plan.index, entity->ttl)) continue;
+      if (where) {
+        *where << "\"" << Pattern::name() << "\": " << field_name(*entity, entity->ttl) << " of " << entity->name << " in ";
+        write_index(*where);
+      }
+      return Mistake::ExpiryNotProjected;
+    }
+    return Mistake::None;
+  }
+
+  // Whether a filter can compare what the condition names, of items of the entity E.
+  template <class E, class Condition>
+  static constexpr bool can_filter = accept([](Text* where) {
+    const TableInfo& table = Table::info();
+    for (const std::string_view name : condition_members<Condition>) {
+      const int member = find_field(E::fields(), name.substr(0, head_size(name)));
+      if (member == kNone) continue;  // refused where the condition is made
+      const FieldInfo& field = E::fields()[std::size_t(member)];
+      const Mistake mistake = !field.stored                                                   ? Mistake::NoAttribute
+                              : is_key_attribute(table, the_plan.index, field.attribute)      ? Mistake::FilterOnKey
+                              : !holds_attribute(table, the_plan.index, field)                ? Mistake::NotProjected
+                                                                                              : Mistake::None;
+      if (mistake == Mistake::None) continue;
+      if (where) {
+        *where << "\"" << Pattern::name() << "\": a filter on " << name << " of " << E::tag() << " in ";
+        write_index(*where);
+      }
+      return mistake;
+    }
+    return Mistake::None;
+  });
+
+  // The one item of a collection that is read from its end sorts after all others.
+  static constexpr Mistake check_order(Text* where) {
+    const EntityKey& last = key_in(*entities[0], the_plan.index);
+    for (std::size_t i = 1; i < entities.size(); ++i) {
+      const EntityKey& before = key_in(*entities[i], the_plan.index);
+      if (!last.sort.empty() && !last.sort[0].natural && !before.sort[0].natural &&
+          sorts_before(before.sort[0].value, last.sort[0].value))
+        continue;
+      if (where) *where << entities[i]->name << " has to sort before " << entities[0]->name;
+      return Mistake::OrderNotProven;
+    }
+    return Mistake::None;
+  }
+
+  // All that is checked of the pattern by itself.
+  static constexpr bool sound = [] {
+    if constexpr (!has_plan) {
+      return false;
+    } else if constexpr (!accept([](Text* where) { return check_expiry(where); })) {
+      return false;
+    } else if constexpr (!Pattern::is_collection) {
+      return fits_projection<Entity, typename Pattern::value_type>;
+    } else {
+      constexpr bool fits = []<class... E>(holds<E...>) {
+        return (fits_projection<E, typename E::value_type> && ...);
+      }(typename Pattern::entities{});
+      if constexpr (Pattern::from_end)
+        return fits && accept([](Text* where) { return check_order(where); });
+      else
+        return fits;
+    }
+  }();
+};
+
+}  // namespace detail
+
+// Whether the table serves all of the patterns, and its indexes hold what they answer; the compiler stops at one that it
+// does not. A pattern that nothing asks is not checked without this: static_assert(pt::serves<Shop, StatusFeed, LoadOrder>).
+template <class Table, class... Patterns>
+constexpr bool serves = (detail::planned<Table, Patterns>::sound && ...);
+
+}  // namespace partita::model
