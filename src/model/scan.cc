@@ -1,4 +1,5 @@
 // scan(): the items of one entity in a table or an index, read in segments side by side.
+#include <partita/model/projection.h>
 #include <fmt/format.h>
 
 #include "model/binary_text.h"
@@ -151,6 +152,12 @@ Result<void> prepare_scan(const Session& session, Scanning& scanning) {
   const ScanRead& read = scanning.read;
   if (read.segments < 1) return invalid(fmt::format("A scan needs at least one segment, not {}", read.segments));
   if (read.take && *read.take < 1) return invalid("take needs a number of items of at least 1");
+  if (!read.expired_too && can_expire(*read.entity) &&
+      !detail::holds_value(*read.table, *read.entity, read.index, read.entity->ttl))
+    return invalid(fmt::format("The index {} does not project {}, by which items of {} expire, so that expired items could not "
+                               "be hidden: project it, scan the table, or say with_expired(), which gives them too",
+                               index_name(read), read.entity->fields[static_cast<std::size_t>(read.entity->ttl)].name,
+                               read.entity->name));
   Placeholders placeholders;
   auto text = render(of_entity(*read.table, *read.entity, with_defaults(*read.entity, read.filter)), placeholders);
   if (!text) return tl::unexpected(std::move(text.error()));

@@ -159,6 +159,15 @@ TEST_F(PagesOf, a_scan_of_an_index_gives_what_the_index_holds) {
   EXPECT_EQ((db.scan<OrderE, "spread">().value().items.size()), 20u);
 }
 
+// Its entries do not say when they expire.
+TEST_F(PagesOf, a_scan_of_an_index_that_cannot_hide_what_has_expired_is_refused) {
+  const auto page = db.scan<OrderE, "by_total">().as<Brief>().run();
+  ASSERT_FALSE(page);
+  EXPECT_EQ(page.error().message,
+            "The index by_total does not project expires, by which items of ORDER expire, so that expired items could not be "
+            "hidden: project it, scan the table, or say with_expired(), which gives them too");
+}
+
 TEST_F(PagesOf, a_job_reads_segments_side_by_side_and_can_be_resumed) {
   for (const int segments : {1, 4}) {
     std::set<std::string> ids;
