@@ -111,4 +111,33 @@ TEST_F(ParseItem, what_is_no_event_is_an_error) {
   EXPECT_EQ(pt::read_stream_event(R"({"dynamodb": {}})").value().size(), 1u);
 }
 
+TEST_F(ParseItem, an_event_may_say_that_there_is_no_image_and_have_members_that_nobody_knows) {
+  const auto records = pt::read_stream_event(R"({"Records": [
+    {"eventName": "INSERT", "awsRegion": "eu-west-1", "userIdentity": null, "dynamodb": {"Keys": {"PK": {"S": "USER#U1"}, "SK": {"S": "A"}},
+      "OldImage": null, "NewImage": {"PK": {"S": "USER#U1"}, "SK": {"S": "A"}, "type": {"S": "USER"}, "userId": {"S": "U1"}, "email": {"S": "e"}}}},
+    {"eventName": "MODIFY", "dynamodb": {"Keys": {"PK": {"S": "USER#U1"}, "SK": {"S": "A"}}, "StreamViewType": "KEYS_ONLY"}}]})");
+  ASSERT_TRUE(records) << records.error().message;
+  const auto images = pt::parse_images<Blog>((*records)[0]).value();
+  EXPECT_EQ(images.old_image.index(), 0u);
+  EXPECT_EQ(std::get<User>(images.new_image).email, "e");
+  EXPECT_FALSE((*records)[0].old_image);
+  // Only the keys: no image is an item.
+  EXPECT_FALSE((*records)[1].new_image);
+  EXPECT_EQ(pt::parse_images<Blog>((*records)[1]).value().new_image.index(), 0u);
+}
+
+TEST_F(ParseItem, images_have_every_type_as_the_wire_spells_it) {
+  const auto records = pt::read_stream_event(R"({"dynamodb": {"NewImage": {
+    "n": {"N": "1.50"}, "b": {"B": "AAH/"}, "bs": {"BS": ["AQ==", "Ag=="]}, "ns": {"NS": ["1", "2"]}, "null": {"NULL": true},
+    "m": {"M": {"a.b": {"BOOL": false}}}, "l": {"L": [{"S": ""}, {"M": {}}]}}}})");
+  ASSERT_TRUE(records) << records.error().message;
+  const AttributeMap& image = *records->at(0).new_image;
+  EXPECT_EQ(image.find("b")->text(), std::string("\0\1\xff", 3));
+  EXPECT_EQ(image.find("bs")->set().size(), 2u);
+  EXPECT_EQ(image.find("m")->m().find("a.b")->boolean(), false);
+  EXPECT_EQ(image.find("l")->l().size(), 2u);
+  for (const char* wrong : {R"({"N": 1})", R"({"X": "1"})", R"({})", R"({"S": "a", "N": "1"})", R"({"B": "*"})", R"({"SS": []})", R"({"NULL": false})", R"("a")"})
+    EXPECT_FALSE(pt::read_stream_event(std::string(R"({"dynamodb": {"NewImage": {"a": )") + wrong + "}}}")) << wrong;
+}
+
 }  // namespace parse_test
