@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/codec/field_value.h"
 #include "model/default_values.h"
 #include "model/kept_members.h"
 #include "model/key_text.h"
@@ -108,10 +109,9 @@ class Judge {
       // A field of the keys alone is found in them, or the keys are wrong.
       const AttributeValue* value = (field.stored ? stored_ : item_).find(field.attribute);
       if (!value && !field.optional && !field.has_default)
-        find(Finding::Kind::Phantom, fmt::format("it lacks the attribute {} (field {})", field.attribute, field.name));
+        find(Finding::Kind::Phantom, missing_field_text(field));
       else if (value && !has_type_of(field, *value))
-        find(Finding::Kind::Phantom, fmt::format("the attribute {} (field {}) must be {}", field.attribute, field.name,
-                                                 describe(field.kind)));
+        find(Finding::Kind::Phantom, fault_of_field(field, *value));
     }
     return out_.findings.size() == before;
   }

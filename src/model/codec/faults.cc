@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <partita/model/codec.h>
 
+#include "expr/types.h"
 #include "model/codec/decode_attributes.h"
 
 namespace partita::model {
@@ -11,32 +12,8 @@ namespace {
 constexpr std::size_t kShownBytes = 60;
 
 std::string_view type_name(AttributeType type) {
-  switch (type) {
-    case AttributeType::S:
-      return "S";
-    case AttributeType::N:
-      return "N";
-    case AttributeType::B:
-      return "B";
-    case AttributeType::Bool:
-      return "BOOL";
-    case AttributeType::Null:
-      return "NULL";
-    case AttributeType::L:
-      return "L";
-    case AttributeType::M:
-      return "M";
-    case AttributeType::SS:
-      return "SS";
-    case AttributeType::NS:
-      return "NS";
-    case AttributeType::BS:
-      return "BS";
-    case AttributeType::None:
-    case AttributeType::Several:
-      break;
-  }
-  return "without a type";
+  const std::string_view name = expr::type_name(type);
+  return name.empty() ? "without a type" : name;
 }
 
 // The steps without the point in front.
