@@ -124,6 +124,7 @@ class ModelJson {
   void write(const TableInfo& table, const EntityInfo& entity) {
     json_.object({}, [&] {
       json_.text("name", entity.name);
+      json_.texts("aliases", entity.aliases);
       json_.list("fields", entity.fields, [&](const FieldInfo& field) { write(field); });
       json_.open("keys", '[');
       write(table, entity, entity.primary);
@@ -137,6 +138,17 @@ class ModelJson {
           names += (i == 0 ? "" : "+") + std::string(name_of(entity, unique[i]));
         json_.text({}, names);
       });
+      json_.text_or_null("sentinels", entity.unique.empty() ? std::string_view() : entity.sentinel_name());
+      json_.text_or_null("created_at", name_of(entity, entity.created));
+      json_.text_or_null("updated_at", name_of(entity, entity.updated));
+      json_.list("computed", entity.computed, [&](const ComputedInfo& computed) {
+        json_.object({}, [&] {
+          json_.text("field", name_of(entity, computed.field));
+          json_.list("from", computed.from, [&](int field) { json_.text({}, name_of(entity, field)); });
+        });
+      });
+      json_.flag("lossy_key", entity.lossy_key);
+      json_.flag("carries_other_attributes", entity.carries_other_attributes);
     });
   }
 
@@ -147,6 +159,7 @@ class ModelJson {
       json_.text("kind", model::name_of(field.kind));
       json_.flag("optional", field.optional);
       json_.flag("stored", field.stored);
+      json_.flag("has_default", field.has_default);
       json_.list("enumerators", field.enumerators, [&](const EnumeratorInfo& e) {
         json_.object({}, [&] {
           json_.text("name", e.name);
@@ -170,6 +183,7 @@ class ModelJson {
       json_.text_or_null("index", index_name(table, key.index));
       json_.list("partition", key.partition, attribute);
       json_.list("sort", key.sort, attribute);
+      json_.flag("added_later", key.added_later);
       if (key.when.field == kNone) return json_.raw("when", "null");
       json_.object("when", [&] {
         json_.text("field", name_of(entity, key.when.field));

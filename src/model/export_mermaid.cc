@@ -28,6 +28,14 @@ std::string label(const EntityInfo& entity, const EntityKey& key) {
   if (key.when.field != kNone)
     text += fmt::format("<br/>when {} = {}", escaped(entity.fields[static_cast<std::size_t>(key.when.field)].name),
                         escaped(key.when.equals));
+  if (key.added_later) text += "<br/>added later";
+  return text;
+}
+
+// The name, with the tags that its items may have besides.
+std::string label(const EntityInfo& entity) {
+  std::string text = escaped(entity.name);
+  for (const std::string_view alias : entity.aliases) text += "<br/>also " + escaped(alias);
   return text;
 }
 
@@ -38,7 +46,7 @@ void write(std::string& out, const TableInfo& table, std::size_t number) {
   for (std::size_t i = 0; i < table.entities.size(); ++i) {
     const EntityInfo& entity = *table.entities[i];
     const std::string node = fmt::format("T{}E{}", number, i);
-    out += fmt::format("  {}[\"{}\"]\n", node, escaped(entity.name));
+    out += fmt::format("  {}[\"{}\"]\n", node, label(entity));
     out += fmt::format("  {} -->|\"{}\"| T{}\n", node, label(entity, entity.primary), number);
     for (const EntityKey& key : entity.indexes)
       out += fmt::format("  {} -->|\"{}\"| T{}I{}\n", node, label(entity, key), number, key.index);

@@ -4,14 +4,13 @@
 
 #include "base/check.h"
 #include "model/key_text.h"
+#include "value/limits.h"
 
 namespace partita::model {
 namespace {
 
 constexpr std::string_view kTypeTag = "UNIQUE";
 constexpr std::string_view kPrefix = "UNIQUE#";
-constexpr std::size_t kMaxPartitionKeyBytes = 2048;
-constexpr std::size_t kMaxSortKeyBytes = 1024;
 
 bool has_text_keys(const EntityKey& key) {
   for (const auto& attributes : {key.partition, key.sort})
@@ -37,9 +36,9 @@ Result<std::optional<AttributeMap>> unique_key(const TableInfo& table, const Ent
     fields += fmt::format("{}{}", i == 0 ? "" : "+", field.name);
     text += fmt::format("#{}", *one);
   }
-  const std::string_view name = entity.sentinels.empty() ? entity.name : entity.sentinels;
+  const std::string_view name = entity.sentinel_name();
   std::string key = fmt::format("{}{}#{}{}", kPrefix, name, fields, text);
-  if (key.size() > (table.sort.empty() ? kMaxPartitionKeyBytes : kMaxSortKeyBytes))
+  if (key.size() > (table.sort.empty() ? limits::kPartitionKeyBytes : limits::kSortKeyBytes))
     return invalid(fmt::format("{}: the value of {} is too long to be kept unique: its key would have {} bytes",
                                entity.name, name_of(entity, unique), key.size()));
   AttributeMap sentinel;

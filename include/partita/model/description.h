@@ -202,6 +202,7 @@ struct EntityInfo {
   bool lossy_key = false;                   // items with different values may have one primary key: pt::lossy
 
   constexpr int field(std::string_view name_of_member) const { return find_field(fields, name_of_member); }
+  constexpr std::string_view sentinel_name() const { return sentinels.empty() ? name : sentinels; }
 };
 
 // ---- tables

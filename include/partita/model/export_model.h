@@ -27,9 +27,12 @@ PARTITA_API int request_count(const PatternInfo& pattern);
 //   tables      name, partition_key, sort_key, type_attribute,
 //               indexes   name, scope ("global", "local"), partition, sort (attributes), projection, include,
 //                         shards (count, of, attribute; was, while there are two counts)
-//               entities  name, fields (name, attribute, kind, optional, stored, enumerators (name, attribute, key)),
+//               entities  name, aliases (further tags), fields (name, attribute, kind, optional, stored, has_default,
+//                         enumerators (name, attribute, key)),
 //                         keys (index, null for the primary key; partition, sort: attribute, type, natural, template;
-//                         when: field, equals), version, ttl, unique (fields; "a+b" for two together)
+//                         added_later; when: field, equals), version, ttl, unique (fields; "a+b" for two together),
+//                         sentinels (the name that those of unique fields have in their keys), created_at, updated_at,
+//                         computed (field, from), lossy_key, carries_other_attributes
 //   patterns    name, table, entities, by (fields), plan (operation, index, key_condition, requests, forward,
 //               consistent)
 PARTITA_API std::string to_json(const ModelInfo& model);

@@ -1,6 +1,7 @@
 #include <partita/model/export_model.h>
 
 #include <gtest/gtest.h>
+#include <partita/model.h>
 
 #include "protocol/json_text.h"
 #include "unit/model/shop.h"
@@ -87,6 +88,7 @@ TEST(ExportModel, json) {
       "entities": [
         {
           "name": "ORDER",
+          "aliases": [],
           "fields": [
             {
               "name": "customerId",
@@ -94,6 +96,7 @@ TEST(ExportModel, json) {
               "kind": "string",
               "optional": false,
               "stored": false,
+              "has_default": false,
               "enumerators": []
             },
             {
@@ -102,6 +105,7 @@ TEST(ExportModel, json) {
               "kind": "string",
               "optional": false,
               "stored": true,
+              "has_default": false,
               "enumerators": []
             },
             {
@@ -110,6 +114,7 @@ TEST(ExportModel, json) {
               "kind": "time",
               "optional": false,
               "stored": true,
+              "has_default": false,
               "enumerators": []
             },
             {
@@ -118,6 +123,7 @@ TEST(ExportModel, json) {
               "kind": "enum",
               "optional": false,
               "stored": true,
+              "has_default": false,
               "enumerators": [
                 {
                   "name": "Open",
@@ -151,6 +157,7 @@ TEST(ExportModel, json) {
                   "template": "ORDER#{orderId}"
                 }
               ],
+              "added_later": false,
               "when": null
             },
             {
@@ -170,6 +177,7 @@ TEST(ExportModel, json) {
                 }
               ],
               "sort": [],
+              "added_later": false,
               "when": {
                 "field": "status",
                 "equals": "open"
@@ -178,7 +186,13 @@ TEST(ExportModel, json) {
           ],
           "version": null,
           "ttl": null,
-          "unique": []
+          "unique": [],
+          "sentinels": null,
+          "created_at": null,
+          "updated_at": null,
+          "computed": [],
+          "lossy_key": false,
+          "carries_other_attributes": false
         }
       ]
     }
@@ -215,6 +229,37 @@ TEST(ExportModel, the_json_of_a_whole_model_is_json) {
   EXPECT_EQ(json->root().at_pointer("/tables/0/entities/0/unique/0").get_string().value(), "email");
   EXPECT_EQ(json->root().at_pointer("/tables/0/entities/1/ttl").get_string().value(), "expiresAt");
   EXPECT_TRUE(json->root().at_pointer("/patterns/0/plan/index").is_null());
+}
+
+struct Note {
+  std::string id, title, titleLower, email;
+  utc_ms createdAt, updatedAt;
+};
+BOOST_DESCRIBE_STRUCT(Note, (), (id, title, titleLower, email, createdAt, updatedAt))
+std::string lower(const std::string& text) { return text; }
+struct NoteE : entity<Note, "NOTE", tag_alias<"MEMO">, sentinels_of<"MEMO">, key<"NOTE#{id}">,
+                      on<"by_title", "NOTES", "{titleLower}#{id}", added_later>, created_at<"createdAt">,
+                      updated_at<"updatedAt">, computed<"titleLower", lower, "title">, unique<"email">, defaults<"title">, lossy> {};
+struct Notes : table<"notes", primary<"PK">, gsi<"by_title", "GSI1PK", "GSI1SK">, holds<NoteE>> {};
+
+TEST(ExportModel, what_the_library_keeps_and_what_came_later) {
+  const std::string text = to_json({{&Notes::info()}, {}});
+  const auto json = protocol::JsonText::parse(text);
+  ASSERT_TRUE(json) << text;
+  const auto at = [&](const std::string& path) { return json->root().at_pointer("/tables/0/entities/0" + path); };
+  EXPECT_EQ(at("/aliases/0").get_string().value(), "MEMO");
+  EXPECT_EQ(at("/sentinels").get_string().value(), "MEMO");
+  EXPECT_EQ(at("/created_at").get_string().value(), "createdAt");
+  EXPECT_EQ(at("/updated_at").get_string().value(), "updatedAt");
+  EXPECT_EQ(at("/computed/0/field").get_string().value(), "titleLower");
+  EXPECT_EQ(at("/computed/0/from/0").get_string().value(), "title");
+  EXPECT_TRUE(at("/fields/1/has_default").get_bool().value());
+  EXPECT_FALSE(at("/keys/0/added_later").get_bool().value());
+  EXPECT_TRUE(at("/keys/1/added_later").get_bool().value());
+  EXPECT_TRUE(at("/lossy_key").get_bool().value());
+  const std::string diagram = to_mermaid({{&Notes::info()}, {}});
+  EXPECT_NE(diagram.find("T0E0[\"NOTE<br/>also MEMO\"]"), std::string::npos) << diagram;
+  EXPECT_NE(diagram.find("{titleLower}#35;{id}<br/>added later"), std::string::npos) << diagram;
 }
 
 TEST(ExportModel, mermaid) {
