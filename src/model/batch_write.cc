@@ -8,11 +8,10 @@
 #include "model/retry.h"
 #include "model/same_value.h"
 #include "model/write_plan.h"
+#include "value/limits.h"
 
 namespace partita::model {
 namespace {
-
-constexpr std::size_t kMaxWrites = 25;
 
 class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_from_this<BatchWrite> {
  public:
@@ -81,7 +80,7 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
   // Sends up to 25 of what waits. What comes back unprocessed waits again, before the rest.
   void send_chunk(std::function<void(Loop)> next) {
     if (waiting_.empty()) return next(Loop::Stop);
-    const auto end = waiting_.begin() + static_cast<std::ptrdiff_t>(std::min(waiting_.size(), kMaxWrites));
+    const auto end = waiting_.begin() + static_cast<std::ptrdiff_t>(std::min(waiting_.size(), limits::kBatchWriteItems));
     chunk_.assign(std::make_move_iterator(waiting_.begin()), std::make_move_iterator(end));
     waiting_.erase(waiting_.begin(), end);
     BatchWriteItemRequest request;

@@ -1,5 +1,6 @@
 #include "model/escape.h"
 #include "model/key_text.h"
+#include "model/scalar_values.h"
 #include "value/limits.h"
 
 #include <fmt/format.h>
@@ -11,24 +12,6 @@ namespace {
 
 constexpr std::size_t limit_of(KeyRole role) {
   return role == KeyRole::Partition ? limits::kPartitionKeyBytes : limits::kSortKeyBytes;
-}
-
-AttributeValue typed(ScalarAttributeType type, std::string text) {
-  switch (type) {
-    case ScalarAttributeType::N: return AttributeValue::number(std::move(text));
-    case ScalarAttributeType::B: return AttributeValue::binary(std::move(text));
-    case ScalarAttributeType::S: break;
-  }
-  return AttributeValue::string(std::move(text));
-}
-
-constexpr AttributeType type_of(ScalarAttributeType type) {
-  switch (type) {
-    case ScalarAttributeType::N: return AttributeType::N;
-    case ScalarAttributeType::B: return AttributeType::B;
-    case ScalarAttributeType::S: break;
-  }
-  return AttributeType::S;
 }
 
 tl::unexpected<Error> too_long(const KeyAttribute& key, KeyRole role, std::string_view field, std::size_t size) {
@@ -58,7 +41,7 @@ Result<std::optional<AttributeValue>> compose_natural(const KeyAttribute& key, K
   const FieldInfo& field = fields[part.field];
   const AttributeValue* value = values.find(field.attribute);
   if (!value) return std::nullopt;
-  if (!value->is(type_of(key.type)))
+  if (!has_type(*value, key.type))
     return invalid(fmt::format("The field {} cannot be the key attribute {}: its type must be {}", field.name,
                                key.attribute, to_text(key.type)));
   if (key.type != ScalarAttributeType::N) {
@@ -92,7 +75,7 @@ Result<std::optional<AttributeValue>> compose_shard(const ShardInfo& shards, Sca
   const auto shard = shard_of_item(shards, entity, values);
   if (!shard) return tl::unexpected(shard.error());
   if (!*shard) return std::nullopt;
-  return typed(type, std::to_string(**shard));
+  return typed_text(type, std::to_string(**shard));
 }
 
 // The attributes by which the item stands in one index.
@@ -176,7 +159,7 @@ bool meets(const WhenInfo& when, const AttributeValue& value) {
 
 Result<void> check_shard(const ShardInfo& shards, ScalarAttributeType type, const AttributeValue& value) {
   for (int shard = 0; shard < shards.reach(); ++shard)
-    if (value == typed(type, std::to_string(shard))) return {};
+    if (value == typed_text(type, std::to_string(shard))) return {};
   return invalid(fmt::format("The attribute {} must be a shard of type {}, from 0 to {}", shards.attribute,
                              to_text(type), shards.reach() - 1));
 }
@@ -206,7 +189,7 @@ Result<std::optional<AttributeValue>> compose(const KeyAttribute& key, KeyRole r
   if (!*text) return std::nullopt;
   if ((*text)->size() > limit_of(role))
     return too_long(key, role, longest_field(key.value, fields, values), (*text)->size());
-  return typed(key.type, std::move(**text));
+  return typed_text(key.type, std::move(**text));
 }
 
 Result<AttributeMap> compose_primary(const EntityInfo& entity, const AttributeMap& values) {

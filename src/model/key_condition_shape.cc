@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-#include "model/escape.h"
-#include "model/key_range.h"
+#include "model/sort_range.h"
 
 namespace partita::model {
 namespace {
@@ -40,21 +39,16 @@ std::string operand(const KeyAttribute& key, std::span<const FieldInfo> fields) 
 }
 
 std::string composed_sort(const Plan& plan, const KeyAttribute& key, std::span<const FieldInfo> fields) {
-  std::string known = leading_text(key, fields, plan.sort_parts);
-  const bool ends_in_field = plan.sort_parts > 0 && key.value.parts[plan.sort_parts - 1u].is_field();
-  switch (plan.sort) {
-    case SortCondition::None: return {};
-    case SortCondition::Equal: return fmt::format("{} = {}", key.attribute, operand(key, fields));
-    case SortCondition::Prefix:
-      if (ends_in_field) known += kDelimiter;
-      return known.empty() ? "" : fmt::format("begins_with({}, \"{}\")", key.attribute, known);
-    case SortCondition::Tree:
-      if (!ends_in_field && known.ends_with(kDelimiter)) known.pop_back();
-      return fmt::format("{} BETWEEN \"{}\" AND \"{}{}\"", key.attribute, known, known, kAfterDelimiter);
-    case SortCondition::Range: break;
-  }
-  return fmt::format("{} in a range of {{{}}} within \"{}\"", key.attribute,
-                     fields[static_cast<std::size_t>(plan.range_field)].name, known);
+  if (plan.sort == SortCondition::Equal) return fmt::format("{} = {}", key.attribute, operand(key, fields));
+  const std::string known = leading_text(key, fields, plan.sort_parts);
+  if (plan.sort == SortCondition::Range)
+    return fmt::format("{} in a range of {{{}}} within \"{}\"", key.attribute,
+                       fields[static_cast<std::size_t>(plan.range_field)].name, known);
+  const auto comparison = known_comparison(plan.sort, key.value, plan.sort_parts, known);
+  if (!comparison) return {};
+  if (comparison->kind == KeyComparison::Kind::BeginsWith)
+    return fmt::format("begins_with({}, \"{}\")", key.attribute, comparison->low);
+  return fmt::format("{} BETWEEN \"{}\" AND \"{}\"", key.attribute, comparison->low, comparison->high);
 }
 
 void add(std::string& text, const std::string& condition) {
@@ -69,34 +63,9 @@ bool is_given(const PatternInfo& pattern, std::string_view attribute) {
   });
 }
 
-bool is_member_given(const PatternInfo& pattern, std::string_view name) {
-  const int field = pattern.entities.front()->field(name);
-  return field != kNone && std::find(pattern.by.begin(), pattern.by.end(), field) != pattern.by.end();
-}
-
-// Whether a member of the struct shows the shard, which a writer may then choose.
-bool shows_shard(const EntityInfo& entity, const ShardInfo& shards) {
-  return std::any_of(entity.fields.begin(), entity.fields.end(), [&](const FieldInfo& field) {
-    return field.stored && field.attribute == shards.attribute;
-  });
-}
-
 // Into how many requests the attribute divides the read, at most.
 int shards_of(const PatternInfo& pattern, const KeyAttribute& attribute) {
-  const int index = pattern.plan.index;
-  const EntityInfo& entity = *pattern.entities.front();
-  const ShardInfo shards = index == kNone ? ShardInfo() : pattern.table->indexes[static_cast<std::size_t>(index)].shards;
-  if (shards.count > 0 && attribute.attribute == shards.attribute) {
-    if (is_given(pattern, attribute.attribute)) return 1;
-    const bool follows = is_member_given(pattern, shards.of) && !shows_shard(entity, shards);
-    return follows ? (shards.was > 0 ? 2 : 1) : shards.reach();
-  }
-  for (const KeyPart& part : attribute.value.parts)
-    if (part.is_field() && part.format == KeyFormat::Shard) {
-      if (!is_given(pattern, entity.fields[static_cast<std::size_t>(part.field)].attribute)) return part.shard_reach();
-      return part.was_shards > 0 ? 2 : 1;
-    }
-  return 1;
+  return shard_reach(pattern, attribute, [&](std::string_view name) { return is_given(pattern, name); }).queries();
 }
 
 std::string partition_condition(const PatternInfo& pattern, const KeyAttribute& attribute) {

@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "model/key_text.h"
+#include "model/scalar_values.h"
 #include "model/sort_range.h"
 
 namespace partita::model {
@@ -24,6 +25,7 @@ std::string_view sign_of(KeyComparison::Kind kind) {
     case KeyComparison::Kind::Equal:
     case KeyComparison::Kind::Between:
     case KeyComparison::Kind::BeginsWith:
+    case KeyComparison::Kind::None:
       break;
   }
   return " = ";
@@ -31,6 +33,18 @@ std::string_view sign_of(KeyComparison::Kind kind) {
 
 void append_all(std::string& text, std::initializer_list<std::string_view> parts) {
   for (const std::string_view part : parts) text += part;
+}
+
+bool holds_shard(const ShardInfo& shards, const KeyAttribute& key) {
+  return shards.count > 0 && key.attribute == shards.attribute;
+}
+bool is_shard(const KeyPart& part) { return part.is_field() && part.format == KeyFormat::Shard; }
+
+// Whether a member of the struct shows the shard, which a writer may then choose.
+bool shows_shard(const EntityInfo& entity, const ShardInfo& shards) {
+  return std::any_of(entity.fields.begin(), entity.fields.end(), [&](const FieldInfo& field) {
+    return field.stored && field.attribute == shards.attribute;
+  });
 }
 
 // The partition key attributes of one query at a time.
@@ -43,14 +57,21 @@ class PartitionComposer {
 
   // The shards that queries have to ask by this attribute; empty: it holds none, or the caller says which.
   Result<std::vector<int>> shards_of(const KeyAttribute& key) const {
-    if (is_shard_attribute(key)) {
-      if (values_.contains(key.attribute)) return std::vector<int>();
-      const int of = shows_shard() ? kNone : entity_.field(shards_->of);
-      return shards_of(of, shards_->count, shards_->was);
+    const ShardReach reach =
+        shard_reach(pattern_, key, [&](std::string_view attribute) { return values_.contains(attribute); });
+    std::vector<int> shards;
+    if (reach.of == kNone) {
+      for (int shard = 0; reach.count > 0 && shard < reach.queries(); ++shard) shards.push_back(shard);
+      return shards;
     }
-    for (const KeyPart& part : key.value.parts)
-      if (is_shard(part)) return shards_of(part.field, part.shards, part.was_shards);
-    return std::vector<int>();
+    const FieldInfo& of = entity_.fields[static_cast<std::size_t>(reach.of)];
+    for (const int count : {reach.count, reach.was}) {
+      if (count == 0) continue;
+      const auto shard = shard_of_value(of, *values_.find(of.attribute), count);
+      if (!shard) return tl::unexpected(shard.error());
+      if (std::find(shards.begin(), shards.end(), *shard) == shards.end()) shards.push_back(*shard);
+    }
+    return shards;
   }
 
   Result<AttributeValue> compose_for(const KeyAttribute& key, int shard) const {
@@ -68,33 +89,7 @@ class PartitionComposer {
   }
 
  private:
-  bool is_shard_attribute(const KeyAttribute& key) const {
-    return shards_ && shards_->count > 0 && key.attribute == shards_->attribute;
-  }
-  static bool is_shard(const KeyPart& part) { return part.is_field() && part.format == KeyFormat::Shard; }
-  // Such an item may be in a shard that its writer chose.
-  bool shows_shard() const {
-    return std::any_of(entity_.fields.begin(), entity_.fields.end(), [&](const FieldInfo& field) {
-      return field.stored && field.attribute == shards_->attribute;
-    });
-  }
-  // All of them, unless the caller gives the field that they follow from.
-  Result<std::vector<int>> shards_of(int field, int count, int was) const {
-    std::vector<int> shards;
-    const FieldInfo* of = field == kNone ? nullptr : &entity_.fields[static_cast<std::size_t>(field)];
-    const AttributeValue* value = of ? values_.find(of->attribute) : nullptr;
-    if (!value) {
-      for (int shard = 0; shard < std::max(count, was); ++shard) shards.push_back(shard);
-      return shards;
-    }
-    for (const int of_count : {count, was}) {
-      if (of_count == 0) continue;
-      const auto shard = shard_of_value(*of, *value, of_count);
-      if (!shard) return tl::unexpected(shard.error());
-      if (std::find(shards.begin(), shards.end(), *shard) == shards.end()) shards.push_back(*shard);
-    }
-    return shards;
-  }
+  bool is_shard_attribute(const KeyAttribute& key) const { return shards_ && holds_shard(*shards_, key); }
   Result<AttributeValue> shard_value(const KeyAttribute& key, int shard) const {
     const AttributeValue* given = values_.find(key.attribute);
     if (!given) return typed_text(key.type, std::to_string(shard));
@@ -148,18 +143,6 @@ const EntityKey* find_key(const EntityInfo& entity, int index) {
   return nullptr;
 }
 
-AttributeValue typed_text(ScalarAttributeType type, std::string text) {
-  switch (type) {
-    case ScalarAttributeType::N:
-      return AttributeValue::number(std::move(text));
-    case ScalarAttributeType::B:
-      return AttributeValue::binary(std::move(text));
-    case ScalarAttributeType::S:
-      break;
-  }
-  return AttributeValue::string(std::move(text));
-}
-
 tl::unexpected<Error> missing_field(const PatternInfo& pattern, const KeyTemplate& key, const AttributeMap& values) {
   const EntityInfo& entity = *pattern.entities.front();
   for (const KeyPart& part : key.parts) {
@@ -171,6 +154,23 @@ tl::unexpected<Error> missing_field(const PatternInfo& pattern, const KeyTemplat
   }
   PARTITA_CHECK(!"a field is missing");
   return invalid("");
+}
+
+ShardReach shard_reach(const PatternInfo& pattern, const KeyAttribute& key,
+                       const std::function<bool(std::string_view attribute)>& gives) {
+  const EntityInfo& entity = *pattern.entities.front();
+  const auto given = [&](int field) {
+    return field != kNone && gives(entity.fields[static_cast<std::size_t>(field)].attribute) ? field : kNone;
+  };
+  const int index = pattern.plan.index;
+  const ShardInfo shards = index == kNone ? ShardInfo() : pattern.table->indexes[static_cast<std::size_t>(index)].shards;
+  if (holds_shard(shards, key)) {
+    if (gives(key.attribute)) return {};
+    return {shards.count, shards.was, shows_shard(entity, shards) ? kNone : given(entity.field(shards.of))};
+  }
+  for (const KeyPart& part : key.value.parts)
+    if (is_shard(part)) return {part.shards, part.was_shards, given(part.field)};
+  return {};
 }
 
 Result<std::vector<KeyRange>> key_ranges(const PatternInfo& pattern, const AttributeMap& values,

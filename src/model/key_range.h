@@ -7,6 +7,8 @@
 
 #include <partita/model/runtime.h>
 
+#include <algorithm>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,9 +18,9 @@
 namespace partita::model {
 
 struct KeyComparison {
-  enum class Kind : std::uint8_t { Equal, Less, LessOrEqual, Greater, GreaterOrEqual, Between, BeginsWith };
+  using Kind = SortRange::Kind;
   std::string attribute;
-  Kind kind = Kind::Equal;
+  Kind kind = Kind::Equal;  // not None
   AttributeValue low;  // the only operand but for Between
   AttributeValue high = {};
 };
@@ -36,6 +38,19 @@ struct KeyRange {
 
 // Where the entity stands: its primary key for kNone, or else its key in the index; nullptr where it has none there.
 const EntityKey* find_key(const EntityInfo& entity, int index);
+
+// Into which shards a partition attribute divides a read.
+struct ShardReach {
+  int count = 0;    // 0: it holds none, or the caller says which
+  int was = 0;      // the earlier count; 0: there is none
+  int of = kNone;   // the field that the shard follows from, if the read gives it; kNone: every shard is asked
+
+  // How many queries the read becomes, at most.
+  int queries() const { return count == 0 ? 1 : of == kNone ? std::max(count, was) : was > 0 ? 2 : 1; }
+};
+// `gives`: whether the read gives the attribute's value.
+ShardReach shard_reach(const PatternInfo& pattern, const KeyAttribute& key,
+                       const std::function<bool(std::string_view attribute)>& gives);
 
 // One range, or one for each shard where the index is sharded and `values` do not say which one.
 // Errors: ValidationException: a field is missing, a value cannot stand in the key, a range where the plan has none.

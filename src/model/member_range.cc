@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "model/escape.h"
+#include "model/sort_range.h"
+
 namespace partita::model {
 namespace {
 
@@ -26,7 +29,7 @@ std::optional<std::vector<KnownSegment>> segments_of(std::span<const KeyPart> pa
       continue;
     }
     for (const char c : part.literal) {
-      if (c == '#')
+      if (c == kDelimiter)
         segments.emplace_back();
       else if (!segments.back().open)
         segments.back().lead += c;
@@ -37,11 +40,11 @@ std::optional<std::vector<KnownSegment>> segments_of(std::span<const KeyPart> pa
 
 // The member's keys below `known`, whole segments each with the '#' behind it.
 KeyComparison below(std::string_view attribute, std::string known, const std::vector<KnownSegment>& segments) {
-  const auto first = static_cast<std::size_t>(std::count(known.begin(), known.end(), '#'));
+  const auto first = static_cast<std::size_t>(std::count(known.begin(), known.end(), kDelimiter));
   for (std::size_t i = first; i < segments.size(); ++i) {
     known += segments[i].lead;
     if (segments[i].open) return {std::string(attribute), ComparisonKind::BeginsWith, AttributeValue::string(std::move(known))};
-    if (i + 1 < segments.size()) known += '#';
+    if (i + 1 < segments.size()) known += kDelimiter;
   }
   return {std::string(attribute), ComparisonKind::Equal, AttributeValue::string(std::move(known))};
 }
@@ -54,24 +57,23 @@ std::optional<KeyComparison> narrowed(std::string_view attribute, const KeyCompa
     out = below(attribute, "", segments);
   } else if (sort->kind == ComparisonKind::BeginsWith) {
     const std::string& prefix = sort->low.text();
-    const std::size_t hash = prefix.rfind('#');
+    const std::size_t hash = prefix.rfind(kDelimiter);
     out = below(attribute, hash == std::string::npos ? std::string() : prefix.substr(0, hash + 1), segments);
     // The prefix may know the beginning of a value.
     if (!out.low.text().starts_with(prefix)) return *sort;
   } else {
     const std::string& parent = sort->low.text();
-    const auto known = static_cast<std::size_t>(std::count(parent.begin(), parent.end(), '#')) + 1;
+    const auto known = static_cast<std::size_t>(std::count(parent.begin(), parent.end(), kDelimiter)) + 1;
     out = segments.size() <= known ? KeyComparison{std::string(attribute), ComparisonKind::Equal, AttributeValue::string(parent)}
-                                   : below(attribute, parent + '#', segments);
+                                   : below(attribute, parent + kDelimiter, segments);
   }
   if (out.kind == ComparisonKind::BeginsWith && out.low.text().empty()) return std::nullopt;
   return out;
 }
 
 bool is_tree(const KeyComparison& sort) {
-  // Nothing stands below a text of the longest size, which is its own end.
   return sort.kind == ComparisonKind::Between && sort.high.is(AttributeType::S) &&
-         (sort.high.text() == sort.low.text() + '$' || sort.high == sort.low);
+         sort.high.text() == end_of_tree(sort.low.text());
 }
 
 }  // namespace

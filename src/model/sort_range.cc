@@ -5,18 +5,13 @@
 #include "base/check.h"
 #include "model/escape.h"
 #include "model/key_text.h"
+#include "model/scalar_values.h"
 #include "value/limits.h"
 
 namespace partita::model {
 namespace {
 
 using ComparisonKind = KeyComparison::Kind;
-
-// The end of what stands at `text` and below it. No key goes on behind a text of the longest size.
-std::string end_of_tree(std::string text) {
-  if (text.size() < limits::kSortKeyBytes) text += kAfterDelimiter;
-  return text;
-}
 
 // The least text above all that begin with `prefix`, a text that is not empty.
 std::string end_of_prefix(std::string prefix, ScalarAttributeType type) {
@@ -59,24 +54,9 @@ class ComposedSort {
     if (!text) return tl::unexpected(std::move(text.error()));
     if (!*text) return missing_field(request_.pattern, key_.value, request_.values);
     std::string known = **std::move(text);
-    const bool ends_in_field = known_parts > 0 && key_.value.parts[known_parts - 1].is_field();
-    switch (condition) {
-      case SortCondition::Equal:
-        add(ComparisonKind::Equal, std::move(known));
-        return {};
-      case SortCondition::Prefix:
-        if (ends_in_field) known += kDelimiter;
-        add_prefix(std::move(known));
-        return {};
-      case SortCondition::Tree:
-        if (!ends_in_field && known.ends_with(kDelimiter)) known.pop_back();
-        add(ComparisonKind::Between, known, end_of_tree(known));
-        return {};
-      case SortCondition::Range:
-        return append_range(std::move(known), known_parts);
-      case SortCondition::None:
-        break;
-    }
+    if (condition == SortCondition::Range) return append_range(std::move(known), known_parts);
+    auto comparison = known_comparison(condition, key_.value, known_parts, std::move(known));
+    if (comparison) add(comparison->kind, std::move(comparison->low), std::move(comparison->high));
     return {};
   }
 
@@ -150,27 +130,6 @@ class ComposedSort {
   KeyRange& out_;
 };
 
-ComparisonKind comparison_of(SortRange::Kind kind) {
-  switch (kind) {
-    case SortRange::Kind::Less:
-      return ComparisonKind::Less;
-    case SortRange::Kind::LessOrEqual:
-      return ComparisonKind::LessOrEqual;
-    case SortRange::Kind::Greater:
-      return ComparisonKind::Greater;
-    case SortRange::Kind::GreaterOrEqual:
-      return ComparisonKind::GreaterOrEqual;
-    case SortRange::Kind::Between:
-      return ComparisonKind::Between;
-    case SortRange::Kind::BeginsWith:
-      return ComparisonKind::BeginsWith;
-    case SortRange::Kind::Equal:
-    case SortRange::Kind::None:
-      break;
-  }
-  return ComparisonKind::Equal;
-}
-
 // Attributes that are fields' own: what is known is equal, and the service compares the next one.
 Result<void> append_attributes(const SortRequest& request, KeyRange& out) {
   const auto attributes = request.key.sort;
@@ -190,23 +149,36 @@ Result<void> append_attributes(const SortRequest& request, KeyRange& out) {
   if (!has_type(request.range.low, next.type) || (two && !has_type(request.range.high, next.type)))
     return invalid(fmt::format("The range of the key attribute {} must have values of type {}", next.attribute,
                                to_text(next.type)));
-  out.comparisons.push_back({std::string(next.attribute), comparison_of(request.range.kind), request.range.low,
+  out.comparisons.push_back({std::string(next.attribute), request.range.kind, request.range.low,
                              two ? request.range.high : AttributeValue()});
   return {};
 }
 
 }  // namespace
 
-bool has_type(const AttributeValue& value, ScalarAttributeType type) {
-  switch (type) {
-    case ScalarAttributeType::S:
-      return value.is(AttributeType::S);
-    case ScalarAttributeType::N:
-      return value.is(AttributeType::N);
-    case ScalarAttributeType::B:
-      return value.is(AttributeType::B);
+std::string end_of_tree(std::string text) {
+  if (text.size() < limits::kSortKeyBytes) text += kAfterDelimiter;
+  return text;
+}
+
+std::optional<KnownComparison> known_comparison(SortCondition condition, const KeyTemplate& key, std::size_t parts,
+                                                std::string known) {
+  const bool ends_in_field = parts > 0 && key.parts[parts - 1].is_field();
+  switch (condition) {
+    case SortCondition::Equal:
+      return KnownComparison{ComparisonKind::Equal, std::move(known), {}};
+    case SortCondition::Prefix:
+      if (ends_in_field) known += kDelimiter;
+      if (known.empty()) return std::nullopt;
+      return KnownComparison{ComparisonKind::BeginsWith, std::move(known), {}};
+    case SortCondition::Tree:
+      if (!ends_in_field && known.ends_with(kDelimiter)) known.pop_back();
+      return KnownComparison{ComparisonKind::Between, known, end_of_tree(known)};
+    case SortCondition::Range:
+    case SortCondition::None:
+      break;
   }
-  return false;
+  return std::nullopt;
 }
 
 Result<void> append_sort(const SortRequest& request, KeyRange& out) {

@@ -12,11 +12,10 @@
 #include "model/write_failure.h"
 #include "model/write_plan.h"
 #include "model/write_rules.h"
+#include "value/limits.h"
 
 namespace partita::model {
 namespace {
-
-constexpr std::size_t kMaxActions = 100;
 
 std::string where(const std::vector<WriteRequest>& requests, std::size_t position) {
   return fmt::format("request {} ({})", position, requests[position].entity->name);
@@ -132,8 +131,8 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
         return tl::unexpected(std::move(taken.error()));
       origins_.resize(actions.size(), origin);
     }
-    if (actions.size() > kMaxActions)
-      return invalid(fmt::format("A transaction has at most {} actions; these {} requests need {}", kMaxActions,
+    if (actions.size() > limits::kTransactionItems)
+      return invalid(fmt::format("A transaction has at most {} actions; these {} requests need {}", limits::kTransactionItems,
                                  requests_.size(), actions.size()));
     return actions;
   }
