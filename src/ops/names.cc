@@ -3,12 +3,10 @@
 #include <algorithm>
 
 #include "ops/prepare.h"
+#include "value/limits.h"
 
 namespace partita::ops {
 namespace {
-
-constexpr std::size_t kMinNameLength = 3;
-constexpr std::size_t kMaxNameLength = 255;
 
 bool take(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return false;
@@ -28,10 +26,7 @@ std::string_view take_until(std::string_view& text, char end) {
 }  // namespace
 
 bool is_name(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
-           c == '-';
-  });
+  return !text.empty() && std::ranges::all_of(text, limits::is_name_byte);
 }
 
 std::optional<TableArn> parse_table_arn(std::string_view text) {
@@ -44,7 +39,7 @@ std::optional<TableArn> parse_table_arn(std::string_view text) {
   if (arn.region.empty() || arn.account.empty() || !take(text, "table/")) return std::nullopt;
   const std::size_t slash = text.find('/');
   arn.table = text.substr(0, slash);
-  if (!is_name(arn.table) || arn.table.size() < kMinNameLength || arn.table.size() > kMaxNameLength)
+  if (!is_name(arn.table) || arn.table.size() < limits::kLeastNameBytes || arn.table.size() > limits::kMostNameBytes)
     return std::nullopt;
   if (slash != std::string_view::npos) {
     text.remove_prefix(slash);
@@ -63,18 +58,18 @@ void constrain_table_name(Constraints& constraints, const OptionalString& name, 
   if (!constraints.not_null(name, place) || parse_table_arn(*name)) return;
   // An empty name breaks the pattern too, but the service names its length alone.
   if (!name->empty()) constraints.name_pattern(*name, place);
-  constraints.length(*name, place, 1, kMaxNameLength);
+  constraints.length(*name, place, 1, limits::kMostNameBytes);
 }
 
 void constrain_resource_name(Constraints& constraints, std::string_view name, const Place& place) {
   constraints.name_pattern(name, place);
-  constraints.length(name, place, kMinNameLength, kMaxNameLength);
+  constraints.length(name, place, limits::kLeastNameBytes, limits::kMostNameBytes);
 }
 
 Result<void> check_table_name(const OptionalString& name) {
   if (!name) return invalid("The parameter 'TableName' is required but was not present in the request");
   if (parse_table_arn(*name)) return {};
-  if (name->size() < kMinNameLength || name->size() > kMaxNameLength)
+  if (name->size() < limits::kLeastNameBytes || name->size() > limits::kMostNameBytes)
     return invalid("TableName must be at least 3 characters long and at most 255 characters long");
   Constraints constraints;
   constraints.name_pattern(*name, "tableName");

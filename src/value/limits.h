@@ -1,6 +1,8 @@
 // Every limit of the service that Partita enforces. Source: "Quotas in Amazon DynamoDB", developer guide.
 #pragma once
 
+#include <partita/limits.h>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -11,7 +13,6 @@ constexpr std::size_t kNestingLevels = 32;
 constexpr std::size_t kPartitionKeyBytes = 2048;
 constexpr std::size_t kSortKeyBytes = 1024;
 constexpr std::size_t kAttributeNameBytes = 65535;
-constexpr std::size_t kKeyAttributeNameBytes = 255;
 constexpr std::size_t kExpressionBytes = 4096;
 constexpr std::size_t kExpressionOperators = 300;
 constexpr std::size_t kInOperands = 100;
@@ -22,10 +23,6 @@ constexpr std::size_t kBatchGetKeys = 100;
 constexpr std::size_t kBatchGetBytes = 16 * 1024 * 1024;
 constexpr std::size_t kTransactionItems = 100;
 constexpr std::size_t kTransactionBytes = 4 * 1024 * 1024;
-constexpr std::size_t kLocalIndexes = 5;
-constexpr std::size_t kGlobalIndexes = 20;
-constexpr std::size_t kIndexPartitionKeyAttributes = 4;
-constexpr std::size_t kIndexSortKeyAttributes = 4;
 constexpr std::size_t kProjectedAttributes = 100;
 constexpr std::size_t kTags = 50;
 constexpr std::int64_t kScanSegments = 1000000;

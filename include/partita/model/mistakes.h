@@ -27,9 +27,10 @@ enum class Mistake : std::uint8_t {
   NoWholeNumber,
   ShardMember,
   ShardsOfPrimaryKey,
-  NoPrimaryKey,
   NoSuchIndex,
   IndexTwice,
+  BadName,
+  BadKeyName,
   KeyMismatch,
   SameKeyShape,
   KeyTypesDiffer,
@@ -56,6 +57,8 @@ enum class Mistake : std::uint8_t {
   RawBeforeMore,
   EnumOrder,
   EnumCompared,
+  ConditionUnfit,
+  EmptyCompared,
   NotReached,
   OrderNotProven,
   NotProjected,
@@ -69,6 +72,8 @@ enum class Mistake : std::uint8_t {
   AggregateDiffers,
   BoundTwice,
   WrongType,
+  OtherTypeRead,
+  OptionalRead,
   StaleIndex,
   PrimaryKeyField,
   VersionSet,
@@ -86,7 +91,6 @@ enum class Mistake : std::uint8_t {
   FilterAmbiguous,
   NotNested,
   NotCounted,
-  BadOption,
 };
 
 // Text put together by a constant function; what does not fit is cut.
@@ -147,12 +151,15 @@ struct refuse {
   static_assert(M != Mistake::ShardsOfPrimaryKey,
                 "partita: an item is found under one primary key, so the shards of that cannot become more or fewer: move the "
                 "items with db.move(), or shard an index");
-  static_assert(M != Mistake::NoPrimaryKey, "partita: an entity has exactly one pt::key");
   static_assert(M != Mistake::NoSuchIndex,
                 "partita: the table declares no such index: add it to the table with pt::gsi, pt::lsi or "
                 "pt::attr_index, or correct the name");
   static_assert(M != Mistake::IndexTwice,
                 "partita: an index is declared once in a table, and an entity enters it once: give one of them another name");
+  static_assert(M != Mistake::BadName,
+                "partita: DynamoDB takes no such name: those of tables and indexes have 3 to 255 letters, digits, '_', '.' and "
+                "'-'");
+  static_assert(M != Mistake::BadKeyName, "partita: the name of a key attribute has 1 to 255 bytes");
   static_assert(M != Mistake::KeyMismatch,
                 "partita: a key has a template too many or too few: it must give as many as its table or index has "
                 "key attributes");
@@ -240,6 +247,13 @@ struct refuse {
   static_assert(M != Mistake::EnumCompared,
                 "partita: the database compares the enumerators' stored texts, which do not sort in the order in which they are "
                 "declared: compare with == or .in(...), or give them texts that sort with pt::enum_texts");
+  static_assert(M != Mistake::ConditionUnfit,
+                "partita: no value of this member's type has this condition: <, <=, >, >= and between compare numbers, texts "
+                "and bytes, begins_with looks into texts and bytes, contains into texts, bytes, lists and sets, and size() is "
+                "of all but numbers and bools. Of what is inside of a member, name it: \"address.city\"_f");
+  static_assert(M != Mistake::EmptyCompared,
+                "partita: an empty optional is an absent attribute, which is less and greater than nothing, and in no key: "
+                "compare with == std::nullopt or .not_exists(), != std::nullopt or .exists()");
   static_assert(M != Mistake::OrderNotProven,
                 "partita: the collection is read from the end, so the one item has to sort after the many: give it a "
                 "sort key with a greater literal");
@@ -271,7 +285,13 @@ struct refuse {
                 "pt::one<Entity>, a std::optional<Struct> for pt::maybe, a std::vector<Struct> for pt::many and "
                 "pt::newest_many");
   static_assert(M != Mistake::BoundTwice, "partita: the call gives one field twice");
-  static_assert(M != Mistake::WrongType, "partita: the value's type does not fit the member's");
+  static_assert(M != Mistake::WrongType, "partita: the value's type does not fit the member's, which the quoted text names beside it");
+  static_assert(M != Mistake::OtherTypeRead,
+                "partita: the type of the struct's member does not hold every value that the entity's member may have stored: "
+                "give it the entity's type, or a wider one");
+  static_assert(M != Mistake::OptionalRead,
+                "partita: the entity's member may be absent, and the struct's is required, so that such an item could not be "
+                "read: make it a std::optional, or give it a default in pt::member_options");
   static_assert(M != Mistake::StaleIndex,
                 "partita: the index would go stale: its key has parts that are not known here. Say what they are with "
                 ".given(\"field\"_f = value), or read them first with .read_first()");
@@ -324,7 +344,6 @@ struct refuse {
                 "partita: take(n) cannot count this collection's items, because their keys do not say where they stand: "
                 "give them composed sort keys, nested ones below the item that they belong to, or load all of the "
                 "collection");
-  static_assert(M != Mistake::BadOption, "partita: a declaration has an option that does not belong there");
 };
 
 }  // namespace compiler

@@ -7,6 +7,7 @@
 // What is wrong between a table and its entities, and between its entities, is found here.
 #pragma once
 
+#include <partita/limits.h>
 #include <partita/model/ledger.h>
 #include <partita/model/placed_entity.h>
 
@@ -42,8 +43,9 @@ constexpr Mistake check_same_shape(std::span<const EntityInfo* const> entities, 
 }
 
 constexpr Mistake check_key_types(std::span<const EntityInfo* const> entities, Text* where) {
-  // A table has at most 2 key attributes, 8 of each of 20 global indexes, 5 of local ones.
-  std::array<const KeyAttribute*, 2 + 8 * 20 + 5> seen{};
+  // The table's own two, those of global indexes, and one of each local one.
+  constexpr std::size_t kOfIndex = limits::kIndexPartitionKeyAttributes + limits::kIndexSortKeyAttributes;
+  std::array<const KeyAttribute*, 2 + kOfIndex * limits::kGlobalIndexes + limits::kLocalIndexes> seen{};
   std::array<const EntityInfo*, seen.size()> seen_in{};
   std::size_t count = 0;
   Mistake mistake = Mistake::None;
@@ -118,6 +120,41 @@ constexpr Mistake check_index_names(Text* where) {
   return Mistake::None;
 }
 
+// A name that the service takes for a table or an index.
+constexpr bool is_resource_name(std::string_view name) {
+  for (const char c : name)
+    if (!limits::is_name_byte(c)) return false;
+  return name.size() >= limits::kLeastNameBytes && name.size() <= limits::kMostNameBytes;
+}
+
+constexpr bool is_key_name(std::string_view name) { return !name.empty() && name.size() <= limits::kKeyAttributeNameBytes; }
+
+// Refuses names that the service does not take.
+template <class Shape>
+constexpr Mistake check_names(std::string_view table, Text* where) {
+  if (!is_resource_name(table)) {
+    if (where) *where << "the table \"" << table << "\"";
+    return Mistake::BadName;
+  }
+  if (!is_key_name(Shape::partition) || (!Shape::sort.empty() && !is_key_name(Shape::sort))) {
+    if (where) *where << "the primary key of table " << table;
+    return Mistake::BadKeyName;
+  }
+  for (const IndexInfo& index : Shape::infos) {
+    if (!is_resource_name(index.name)) {
+      if (where) *where << "the index \"" << index.name << "\"";
+      return Mistake::BadName;
+    }
+    for (const auto& names : {index.partition, index.sort})
+      for (const std::string_view name : names) {
+        if (is_key_name(name)) continue;
+        if (where) *where << "the index " << index.name;
+        return Mistake::BadKeyName;
+      }
+  }
+  return Mistake::None;
+}
+
 template <fixed_string Name, class Shape, class Entities>
 struct table_description;
 
@@ -137,7 +174,8 @@ struct table_description<Name, Shape, holds<Entities...>> {
   static constexpr bool check() {
     constexpr bool entities_ok = (Entities::check() && ...) && (placed<Shape, typename Entities::declaration>::ok && ...);
     if constexpr (entities_ok) {
-      return accept([](Text* where) { return check_index_names<Shape>(where); }) &&
+      return accept([](Text* where) { return check_names<Shape>(Name.view(), where); }) &&
+             accept([](Text* where) { return check_index_names<Shape>(where); }) &&
              accept([](Text* where) { return check_same_shape(entities, apart.data(), where); }) &&
              accept([](Text* where) { return check_key_types(entities, where); }) &&
              accept([](Text* where) { return check_tags(Shape::type_attribute, entities, where); }) &&

@@ -1,6 +1,7 @@
 // The options of a table's declaration, and what they say.
 #pragma once
 
+#include <partita/limits.h>
 #include <partita/model/entity.h>
 
 namespace partita::model {
@@ -126,6 +127,7 @@ struct index_option<when<Field, Value>> {
 };
 template <fixed_string... Attributes>
 struct index_option<range<Attributes...>> {
+  static_assert(sizeof...(Attributes) <= limits::kIndexSortKeyAttributes, "partita: an index has up to four sort key attributes");
   static constexpr bool known = true;
   static constexpr bool for_any = false;
   static constexpr void apply(DeclaredIndex& index) { index.info.sort = name_list<Attributes...>::list; }
@@ -171,7 +173,7 @@ struct table_option<lsi<Name, Sort, Options...>> : known_table_option<TablePart:
 };
 template <fixed_string Name, fixed_string... Partition, class... Options>
 struct table_option<attr_index<Name, hash<Partition...>, Options...>> : known_table_option<TablePart::Index> {
-  static_assert(sizeof...(Partition) >= 1 && sizeof...(Partition) <= 4,
+  static_assert(sizeof...(Partition) >= 1 && sizeof...(Partition) <= limits::kIndexPartitionKeyAttributes,
                 "partita: an index has one to four partition key attributes");
   static_assert((index_option<Options>::known && ...),
                 "partita: pt::attr_index takes pt::range, pt::keys_only, pt::include, pt::sharded and pt::when");

@@ -1,0 +1,11 @@
+// message: the index "by status"
+// message: those of tables and indexes have 3 to 255
+#include "shop.h"
+
+struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">> {};
+#ifdef MENDED
+struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::gsi<"by-status", "GSI1PK">, pt::holds<OrderE>> {};
+#else
+struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::gsi<"by status", "GSI1PK">, pt::holds<OrderE>> {};
+#endif
+static_assert(right<Shop>);
