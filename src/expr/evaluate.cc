@@ -4,6 +4,7 @@
 #include "expr/condition_node.h"
 #include "expr/types.h"
 #include "value/encode.h"
+#include "value/utf16_length.h"
 
 #include <algorithm>
 #include <optional>
@@ -20,20 +21,10 @@ struct Resolved {
   std::string size;
 };
 
-// The service counts the units of UTF-16, so a character outside the basic plane counts twice.
-std::size_t utf16_length(std::string_view utf8) {
-  std::size_t length = 0;
-  for (const char c : utf8) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte & 0xc0) != 0x80) length += byte >= 0xf0 ? 2 : 1;
-  }
-  return length;
-}
-
 std::optional<std::size_t> size_of(ValueView value) {
   switch (value.type()) {
     case AttributeType::S:
-      return utf16_length(value.text());
+      return value::utf16_length(value.text());
     case AttributeType::B:
       return value.text().size();
     case AttributeType::L:

@@ -1,5 +1,7 @@
 #include "model/default_values.h"
 
+#include <partita/model/default_values.h>
+
 #include <algorithm>
 #include <compare>
 #include <optional>
@@ -7,6 +9,7 @@
 
 #include "model/same_value.h"
 #include "value/number.h"
+#include "value/utf16_length.h"
 
 namespace partita::model {
 namespace {
@@ -41,10 +44,13 @@ bool contains(const AttributeValue& value, const AttributeValue& part) {
 
 std::optional<std::int64_t> size_of(const AttributeValue& value) {
   switch (value.type()) {
-    case AttributeType::S:
+    case AttributeType::S: return static_cast<std::int64_t>(value::utf16_length(value.text()));
     case AttributeType::B: return static_cast<std::int64_t>(value.text().size());
     case AttributeType::L: return static_cast<std::int64_t>(value.l().size());
     case AttributeType::M: return static_cast<std::int64_t>(value.m().size());
+    case AttributeType::SS:
+    case AttributeType::NS:
+    case AttributeType::BS: return static_cast<std::int64_t>(value.set().size());
     default: return std::nullopt;
   }
 }
@@ -99,17 +105,21 @@ bool is_comparison(const Predicate& predicate) {
   }
 }
 
-// What the steps behind the first lead to in a value; nullptr: nothing.
-const AttributeValue* value_behind(const AttributeValue* value, std::span<const PathStep> steps) {
-  for (const PathStep& step : steps) {
-    if (!value) return nullptr;
-    if (!step.element) {
-      value = value->is(AttributeType::M) ? value->m().find(step.name) : nullptr;
-      continue;
-    }
-    const bool there = value->is(AttributeType::L) && *step.element >= 0 &&
-                       *step.element < static_cast<std::int64_t>(value->l().size());
-    value = there ? &value->l()[static_cast<std::size_t>(*step.element)] : nullptr;
+// The value that stands there when there is none at the path's first `known.steps` steps; nullptr: nothing does. `all` are
+// the values of further absent ones, which may be inside of the first.
+const AttributeValue* value_behind(const Path& path, const AbsentValue& known, const std::vector<AbsentValue>& all) {
+  const AttributeValue* value = &known.value;
+  for (std::size_t i = known.steps; i < path.steps.size(); ++i) {
+    const PathStep& step = path.steps[i];
+    const AttributeValue* next = nullptr;
+    if (!step.element)
+      next = value->is(AttributeType::M) ? value->m().find(step.name) : nullptr;
+    else if (value->is(AttributeType::L) && *step.element >= 0 && *step.element < static_cast<std::int64_t>(value->l().size()))
+      next = &value->l()[static_cast<std::size_t>(*step.element)];
+    for (const AbsentValue& one : all)
+      if (!next && one.steps == i + 1) next = &one.value;
+    if (!next) return nullptr;
+    value = next;
   }
   return value;
 }
@@ -121,16 +131,40 @@ Predicate joined(Kind kind, Predicate a, Predicate b) {
   return both;
 }
 
+Path first_steps(const Path& path, std::size_t count) {
+  Path first;
+  first.steps.assign(path.steps.begin(), path.steps.begin() + static_cast<std::ptrdiff_t>(count));
+  return first;
+}
+
+// Of a value inside of another one, absence means something only where that is there.
+Predicate is_absent(const Path& path, std::size_t steps) {
+  Predicate absent{.kind = Kind::NotExists, .path = first_steps(path, steps)};
+  if (steps == 1) return absent;
+  return joined(Kind::And, {.kind = Kind::Exists, .path = first_steps(path, steps - 1)}, std::move(absent));
+}
+Predicate is_present(const Path& path, std::size_t steps) {
+  Predicate present{.kind = Kind::Exists, .path = first_steps(path, steps)};
+  if (steps == 1) return present;
+  return joined(Kind::Or, {.kind = Kind::NotExists, .path = first_steps(path, steps - 1)}, std::move(present));
+}
+
 Predicate with_default(const EntityInfo& entity, Predicate predicate) {
   if (predicate.path.empty()) return predicate;
-  const std::string head = predicate.path.steps.front().name;
-  const AttributeValue* value = value_behind(default_of(entity, head), std::span(predicate.path.steps).subspan(1));
-  if (!value) return predicate;
-  if (holds(predicate.kind, predicate.values, *value))
-    return joined(Kind::Or, {.kind = Kind::NotExists, .path = head}, std::move(predicate));
-  // The service takes nothing for different from everything.
-  if (predicate.kind == Kind::NotEqual || predicate.kind == Kind::SizeNotEqual)
-    return joined(Kind::And, {.kind = Kind::Exists, .path = head}, std::move(predicate));
+  std::vector<AbsentValue> all = std::move(predicate.absent);
+  predicate.absent.clear();
+  if (const AttributeValue* value = default_of(entity, predicate.path.steps.front().name))
+    all.insert(all.begin(), {1, *value});
+  const Predicate asked = predicate;
+  for (const AbsentValue& absent : all) {
+    const AttributeValue* value = value_behind(asked.path, absent, all);
+    if (!value) continue;
+    if (holds(asked.kind, asked.values, *value))
+      predicate = joined(Kind::Or, is_absent(asked.path, absent.steps), std::move(predicate));
+    // The service takes nothing for different from everything.
+    else if (asked.kind == Kind::NotEqual || asked.kind == Kind::SizeNotEqual)
+      predicate = joined(Kind::And, is_present(asked.path, absent.steps), std::move(predicate));
+  }
   return predicate;
 }
 
@@ -141,19 +175,16 @@ const AttributeValue* default_of(const EntityInfo& entity, std::string_view attr
 }
 
 void add_defaults(const EntityInfo& entity, AttributeMap& item) {
-  if (!entity.defaults) return;
-  for (const auto& [name, value] : entity.defaults())
-    if (!item.contains(name)) item.set(name, value);
+  if (entity.defaults) item = detail::with_values(std::move(item), entity.defaults());
 }
 
 Predicate with_defaults(const EntityInfo& entity, Predicate predicate) {
-  if (!entity.defaults) return predicate;
   for (Predicate& child : predicate.children) child = with_defaults(entity, std::move(child));
   return is_comparison(predicate) ? with_default(entity, std::move(predicate)) : predicate;
 }
 
 bool compares_defaults(const EntityInfo& entity, const Predicate& predicate) {
-  if (!entity.defaults) return false;
+  if (!predicate.absent.empty()) return true;
   if (is_comparison(predicate) && !predicate.path.empty() && default_of(entity, predicate.path.steps.front().name))
     return true;
   return std::any_of(predicate.children.begin(), predicate.children.end(),

@@ -14,10 +14,10 @@ const AttributeValue* default_of(const EntityInfo& entity, std::string_view attr
 // Gives the item the values that its absent attributes stand for.
 void add_defaults(const EntityInfo& entity, AttributeMap& item);
 
-// The predicate, so that it holds for an absent attribute as it does for the default. Whether an attribute exists is
-// still asked of what is stored.
+// The predicate, so that it holds for an absent attribute as it does for the default, and for what is absent inside of
+// one as Predicate::absent says. Whether an attribute exists is still asked of what is stored.
 Predicate with_defaults(const EntityInfo& entity, Predicate predicate);
-// Whether the predicate compares an attribute that has a default, or what is inside of one.
+// Whether the predicate compares what may be absent and stand for a value.
 bool compares_defaults(const EntityInfo& entity, const Predicate& predicate);
 
 }  // namespace partita::model

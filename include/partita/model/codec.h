@@ -37,6 +37,17 @@ struct required<std::optional<T>> {
   using type = T;
 };
 
+template <class T>
+inline constexpr bool is_list = false;
+template <class T, class Allocator>
+inline constexpr bool is_list<std::vector<T, Allocator>> = true;
+template <class T>
+inline constexpr bool is_set = false;
+template <class T, class Compare, class Allocator>
+inline constexpr bool is_set<std::set<T, Compare, Allocator>> = true;
+template <class T>
+concept map_of_names = requires { typename T::mapped_type; } && std::same_as<typename T::key_type, std::string>;
+
 // Whether `T(v)` means the same as v: no narrowing, no enumerator from a number, no text from a character.
 template <class V, class T>
 concept same_value_as =

@@ -10,6 +10,9 @@ namespace partita::model::detail {
 PARTITA_API AttributeMap encode_defaults(std::span<const void* const> addresses, std::span<const ErasedCodec> codecs,
                                          std::span<const FieldInfo> fields);
 
+// `values`, and those of `more` that they have not.
+PARTITA_API AttributeMap with_values(AttributeMap values, const AttributeMap& more);
+
 template <class Entity>
 const AttributeMap& default_values() {
   using S = typename Entity::value_type;

@@ -7,6 +7,7 @@
 #include <partita/model/member_path.h>
 #include <partita/model/mistakes.h>
 #include <partita/model/runtime.h>
+#include <partita/model/type_name.h>
 #include <partita/model/types.h>
 
 #include <tuple>
@@ -177,6 +178,16 @@ constexpr field_name<Field> operator""_f() {
 
 namespace detail {
 
+// Adds the member's value, if it has one.
+PARTITA_API void add_member(std::size_t steps, const void* member, const ErasedCodec& codec, std::vector<AbsentValue>& to);
+// As no item holds it.
+PARTITA_API AttributeValue empty_set(AttributeType type);
+// Puts in place of a comparison with an empty value, which is stored as an absent attribute, what asks for that.
+// Errors: ValidationException for one that has no meaning.
+PARTITA_API Result<void> settle_empty(Predicate& predicate);
+// Errors: ValidationException for any, of a key.
+PARTITA_API Result<void> refuse_empty(const Predicate& predicate);
+
 // What an element of a list or set is; the type itself otherwise.
 template <class T>
 struct element {
@@ -197,23 +208,72 @@ constexpr bool leads_somewhere = accept([](Text* where) {
   return Mistake::NoSuchField;
 });
 
-// Refuses to compare enumerators by an order that their stored texts do not have.
-template <class Entity, fixed_string Field, Predicate::Kind K>
-constexpr bool compares_in_order = accept([](Text* where) {
-  const int field = find_field(Entity::fields(), Field.view());
-  if (K < Predicate::Kind::Less || K > Predicate::Kind::Between || field == kNone) return Mistake::None;
-  const FieldInfo& info = Entity::fields()[std::size_t(field)];
-  if (info.kind != FieldKind::Enum || sorts_as_declared(info.enumerators, true)) return Mistake::None;
-  if (where) *where << "member " << Field.view() << " of entity " << Entity::tag();
-  return Mistake::EnumCompared;
+constexpr bool compares_size(Predicate::Kind kind) {
+  return kind >= Predicate::Kind::SizeEqual && kind <= Predicate::Kind::SizeGreaterOrEqual;
+}
+constexpr bool compares_order(Predicate::Kind kind) {
+  return kind >= Predicate::Kind::Less && kind <= Predicate::Kind::Between;
+}
+
+// Whether the condition can hold for a value that a T is stored as. The service refuses some of the others, and the rest
+// never hold.
+template <class T>
+constexpr bool suits_condition(Predicate::Kind kind) {
+  using Value = typename required<T>::type;
+  constexpr FieldKind what = value_codec<Value>::kind;
+  constexpr bool is_document = what == FieldKind::Document, is_bool = what == FieldKind::Bool;
+  constexpr bool is_number = !is_document && !is_bool && set_type(what) == AttributeType::NS;
+  if (compares_order(kind)) return !is_document && !is_bool;
+  if (kind == Predicate::Kind::BeginsWith) return !is_document && !is_bool && !is_number;
+  if (kind == Predicate::Kind::Contains) return !is_number && !is_bool && !map_of_names<Value> && !described_struct<Value>;
+  return !compares_size(kind) || !(is_number || is_bool);
+}
+
+// Refuses a comparison that the member's type does not have, and one of enumerators by an order that their stored texts do
+// not have. `OfKey`: a range of a key, for which the planner looks at the texts.
+template <class Entity, fixed_string Field, Predicate::Kind K, bool OfKey, class... V>
+constexpr bool can_compare = accept([](Text* where) {
+  using At = type_at_t<typename Entity::value_type, Field>;
+  if constexpr (!std::is_void_v<At>) {
+    if (where) *where << "member " << Field.view() << " of entity " << Entity::tag();
+    if (!suits_condition<At>(K)) return Mistake::ConditionUnfit;
+    constexpr bool is_equality =
+        K == Predicate::Kind::Equal || K == Predicate::Kind::NotEqual || K == Predicate::Kind::In;
+    if ((std::same_as<V, std::nullopt_t> || ...) && (OfKey || !is_equality)) return Mistake::EmptyCompared;
+    using Value = typename required<At>::type;
+    if (!OfKey && compares_order(K) && value_codec<Value>::kind == FieldKind::Enum &&
+        !sorts_as_declared(value_codec<Value>::enumerators, true))
+      return Mistake::EnumCompared;
+  }
+  return Mistake::None;
 });
 
 template <class Entity, fixed_string Field, class Member, class V>
 constexpr bool fits = accept([](Text* where) {
-  if (encodable_as<V, Member>) return Mistake::None;
-  if (where) *where << "the value for " << Field.view() << " of entity " << Entity::tag();
-  return Mistake::WrongType;
+  if constexpr (!encodable_as<V, Member>) {
+    if (where) {
+      *where << "the value for " << Field.view() << " of entity " << Entity::tag() << " has the type ";
+      write_type<V>(*where);
+      *where << ", the member has ";
+      write_type<Member>(*where);
+    }
+    return Mistake::WrongType;
+  }
+  return Mistake::None;
 });
+
+// Whether the path ends in an element of a list or an entry of a map, where what is empty is NULL and not absent.
+template <class Entity, fixed_string Field>
+constexpr bool ends_in_element = [] {
+  constexpr std::size_t last = Field.view().find_last_of(".[{");
+  if constexpr (last == std::string_view::npos)
+    return false;
+  else if constexpr (Field.view()[last] != '.')
+    return true;
+  else
+    return !described_struct<
+        typename required<type_at_t<typename Entity::value_type, fixed_string<last + 1>(Field.view().substr(0, last))>>::type>;
+}();
 
 // The value as the member at the end of `Field` stores it.
 template <class Entity, fixed_string Field, bool OfElement = false, class V>
@@ -222,10 +282,34 @@ Result<AttributeValue> encode_for(const V& value) {
   using At = type_at_t<typename Entity::value_type, Field>;
   using Member =
       typename std::conditional_t<OfElement, element<typename required<At>::type>, std::type_identity<At>>::type;
-  if constexpr (is_optional<Member> && std::same_as<V, std::nullopt_t>)
-    return AttributeValue();
-  else if constexpr (fits<Entity, Field, Member, V>)
-    return encode_as<Member>(value);
+  constexpr bool of_element = OfElement || ends_in_element<Entity, Field>;
+  if constexpr (is_optional<Member> && std::same_as<V, std::nullopt_t>) {
+    return of_element ? AttributeValue::null() : AttributeValue();
+  } else if constexpr (fits<Entity, Field, Member, V>) {
+    auto encoded = encode_as<Member>(value);
+    if constexpr (of_element && value_codec<Member>::optional)
+      if (encoded && encoded->is(AttributeType::None)) return AttributeValue::null();
+    return encoded;
+  }
+}
+
+// Adds what the absence of a value stands for that the path leads to or through, from its member `Walk` on, which is behind
+// `steps` - 1 others. The entity's own members have their defaults in its description.
+template <class Walk, Predicate::Kind K>
+void add_absent(std::size_t steps, std::vector<AbsentValue>& to) {
+  if constexpr (described_struct<typename Walk::Here>) {
+    using Struct = typename Walk::Here;
+    constexpr int index = member_index<Struct>(Walk::step.name);
+    if constexpr (member_infos<Struct>[std::size_t(index)].has_default)
+      if (steps > 1) {
+        const Struct initial{};
+        add_member(steps, members_of<Struct>::addresses(initial)[std::size_t(index)], member_codecs<Struct>[std::size_t(index)], to);
+      }
+  }
+  if constexpr (!Walk::ends)
+    add_absent<typename Walk::rest, K>(steps + 1, to);
+  else if constexpr (compares_size(K) && is_set<typename Walk::there>)
+    to.push_back({steps, empty_set(value_codec<typename Walk::there>::type)});
 }
 
 // Whether what is at the end of a path into an S can go, so that the item can be read without it: an element of a list or
@@ -314,9 +398,9 @@ constexpr bool can_change = accept([](Text* where) {
 template <class Entity, bool OfKey = false, fixed_string Field, Predicate::Kind K, class... V>
 Result<Predicate> predicate_for(const compared<Field, K, V...>& condition) {
   static_assert(leads_somewhere<Entity, Field>);
-  static_assert(OfKey || compares_in_order<Entity, Field, K>);
+  static_assert(can_compare<Entity, Field, K, OfKey, V...>);
   Predicate out{.kind = K, .path = path_of<Entity, Field>(condition.open)};
-  constexpr bool is_size = K >= Predicate::Kind::SizeEqual && K <= Predicate::Kind::SizeGreaterOrEqual;
+  constexpr bool is_size = compares_size(K);
   std::optional<Error> error;
   const auto add = [&](const auto& value) {
     if constexpr (is_size) {
@@ -331,6 +415,14 @@ Result<Predicate> predicate_for(const compared<Field, K, V...>& condition) {
   };
   std::apply([&](const auto&... value) { (add(value), ...); }, condition.values);
   if (error) return tl::unexpected(std::move(*error));
+  using Struct = typename Entity::value_type;
+  if constexpr (!std::is_void_v<type_at_t<Struct, Field>>) {
+    if constexpr (K != Predicate::Kind::Exists && K != Predicate::Kind::NotExists)
+      add_absent<walk<Struct, Field, 0>, K>(1, out.absent);
+    if constexpr (!is_size && value_codec<type_at_t<Struct, Field>>::optional)
+      if (auto settled = OfKey ? refuse_empty(out) : settle_empty(out); !settled)
+        return tl::unexpected(std::move(settled.error()));
+  }
   return out;
 }
 

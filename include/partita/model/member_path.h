@@ -69,13 +69,6 @@ constexpr WrittenStep read_step(std::string_view path, std::size_t at) {
   return {.kind = Kind::Name, .name = rest.substr(begin, size), .end = at + begin + size};
 }
 
-template <class T>
-concept map_of_names = requires { typename T::mapped_type; } && std::same_as<typename T::key_type, std::string>;
-template <class T>
-inline constexpr bool is_list = false;
-template <class T, class Allocator>
-inline constexpr bool is_list<std::vector<T, Allocator>> = true;
-
 // Where the path leads from its byte `At` on, if a T is there. `type` is void where it leads nowhere.
 template <class T, fixed_string Path, std::size_t At>
 struct walk {

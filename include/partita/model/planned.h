@@ -4,6 +4,7 @@
 #include <partita/model/field.h>
 #include <partita/model/pattern.h>
 #include <partita/model/planner.h>
+#include <partita/model/reads_stored.h>
 #include <partita/model/table.h>
 
 namespace partita::model {
@@ -37,35 +38,69 @@ struct infos_of<Table, holds<Entities...>> {
   static constexpr std::array<int, sizeof...(Entities)> positions{std::max(Table::template position<Entities>, 0)...};
 };
 
-// Whether a member of one kind reads what a member of the other has stored.
-constexpr bool reads(FieldKind kind, FieldKind stored) {
-  const auto type = [](FieldKind k) {
-    if (k == FieldKind::Document || k == FieldKind::Bool) return k;
-    switch (natural_type(k)) {
-      case ScalarAttributeType::N: return FieldKind::Integer;
-      case ScalarAttributeType::B: return FieldKind::Bytes;
-      default: return FieldKind::String;
-    }
+// For each member of Struct, whether it reads what the entity's of that name has stored.
+template <class Entity, class Struct>
+constexpr auto members_read = []<std::size_t... I>(std::index_sequence<I...>) {
+  using From = typename Entity::value_type;
+  constexpr auto reads = []<std::size_t At>() {
+    constexpr int same = member_index<From>(members_of<Struct>::names[At]);
+    if constexpr (same == kNone)
+      return Reads::All;
+    else
+      return reads_stored<member_type<Struct, At>, member_type<From, std::size_t(same)>>();
   };
-  return type(kind) == type(stored);
+  return std::array<Reads, sizeof...(I)>{reads.template operator()<I>()...};
+}(std::make_index_sequence<members_of<Struct>::count>());
+
+// "an int in the struct, and a long int in the entity's".
+template <class Entity, class Struct>
+constexpr void write_member_types(std::size_t member, Text& where) {
+  using From = typename Entity::value_type;
+  const auto write = [&]<std::size_t At>() {
+    if (At != member) return;
+    constexpr int same = member_index<From>(members_of<Struct>::names[At]);
+    write_type<member_type<Struct, At>>(where);
+    where << " in the struct, and " << members_of<Struct>::names[At] << " of " << Entity::tag() << " is ";
+    if constexpr (same != kNone) write_type<member_type<From, std::size_t(same)>>(where);
+  };
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (write.template operator()<I>(), ...);
+  }(std::make_index_sequence<members_of<Struct>::count>());
+}
+
+// Whether what is read in the index always has the member, which the entity's struct need not have.
+constexpr bool is_there(const TableInfo& table, const EntityInfo& entity, int index, int field) {
+  const EntityKey& key = key_in(entity, index);
+  return index != kNone && key.index == index &&
+         (uses(key.partition, field) || uses(key.sort, field) ||
+          is_key_attribute(table, index, entity.fields[static_cast<std::size_t>(field)].attribute));
 }
 
 // Whether what the items become can be made of what is read in the index.
 template <class Table, class E, class Struct>
 constexpr Mistake check_projection(int index, Text* where) {
+  constexpr bool is_own = std::is_same_v<Struct, typename E::value_type>;
   const bool whole = !is_partial(Table::info(), index);
-  if (whole && std::is_same_v<Struct, typename E::value_type>) return Mistake::None;
+  if (whole && is_own) return Mistake::None;
   const EntityInfo& entity = Table::template entity_info<E>();
-  for (const FieldInfo& field : result_fields<E, Struct>) {
+  for (std::size_t i = 0; i < result_fields<E, Struct>.size(); ++i) {
+    const FieldInfo& field = result_fields<E, Struct>[i];
     // Other attributes are a part of what the item has, or all of it.
     const int same = field.attribute.empty() ? kNone : entity.field(field.name);
     if (same == kNone && !field.attribute.empty()) {
       if (where) *where << "entity " << entity.name << " has no member " << field.name;
       return Mistake::NoSuchField;
     }
-    if (same != kNone && !reads(field.kind, entity.fields[std::size_t(same)].kind)) {
-      if (where) *where << field.name << " of " << entity.name << " has another type in the struct";
-      return Mistake::WrongType;
+    if constexpr (!is_own) {
+      const Reads reads = same == kNone ? Reads::All : members_read<E, Struct>[i];
+      const bool has_empty = reads == Reads::NotEmpty && !field.has_default && !is_there(Table::info(), entity, index, same);
+      if (reads == Reads::Not || has_empty) {
+        if (where) {
+          *where << field.name << " is ";
+          write_member_types<E, Struct>(i, *where);
+        }
+        return has_empty ? Mistake::OptionalRead : Mistake::OtherTypeRead;
+      }
     }
     if (whole || (same != kNone && holds_value(Table::info(), entity, index, same))) continue;
     if (where) {
@@ -73,6 +108,32 @@ constexpr Mistake check_projection(int index, Text* where) {
       write_index(Table::info(), index, *where);
     }
     return Mistake::NotProjected;
+  }
+  return Mistake::None;
+}
+
+// Whether a Query or a Scan is filtered: of a Query's key attributes DynamoDB filters by none.
+enum class Filtered : std::uint8_t { Query, Scan };
+
+// Whether a filter can compare what the condition names, of items of the entity E that are read in the index.
+template <class Table, class E, class Condition>
+constexpr Mistake check_filter(Filtered what, int index, Text* where) {
+  const TableInfo& table = Table::info();
+  for (const std::string_view name : condition_members<Condition>) {
+    const int member = find_field(E::fields(), name.substr(0, head_size(name)));
+    if (member == kNone) continue;  // refused where the condition is made
+    const FieldInfo& field = E::fields()[std::size_t(member)];
+    const bool is_key = what == Filtered::Query && is_key_attribute(table, index, field.attribute);
+    const Mistake mistake = !field.stored                          ? Mistake::NoAttribute
+                            : is_key                               ? Mistake::FilterOnKey
+                            : !holds_attribute(table, index, field) ? Mistake::NotProjected
+                                                                   : Mistake::None;
+    if (mistake == Mistake::None) continue;
+    if (where) {
+      *where << "a filter on " << name << " of " << E::tag() << " in ";
+      write_index(table, index, *where);
+    }
+    return mistake;
   }
   return Mistake::None;
 }
@@ -139,26 +200,10 @@ struct planned {
     return Mistake::None;
   }
 
-  // Whether a filter can compare what the condition names, of items of the entity E.
   template <class E, class Condition>
   static constexpr bool can_filter = accept([](Text* where) {
-    const TableInfo& table = Table::info();
-    for (const std::string_view name : condition_members<Condition>) {
-      const int member = find_field(E::fields(), name.substr(0, head_size(name)));
-      if (member == kNone) continue;  // refused where the condition is made
-      const FieldInfo& field = E::fields()[std::size_t(member)];
-      const Mistake mistake = !field.stored                                                   ? Mistake::NoAttribute
-                              : is_key_attribute(table, the_plan.index, field.attribute)      ? Mistake::FilterOnKey
-                              : !holds_attribute(table, the_plan.index, field)                ? Mistake::NotProjected
-                                                                                              : Mistake::None;
-      if (mistake == Mistake::None) continue;
-      if (where) {
-        *where << "\"" << Pattern::name() << "\": a filter on " << name << " of " << E::tag() << " in ";
-        write_index(*where);
-      }
-      return mistake;
-    }
-    return Mistake::None;
+    if (where) *where << "\"" << Pattern::name() << "\": ";
+    return check_filter<Table, E, Condition>(Filtered::Query, the_plan.index, where);
   });
 
   // The one item of a collection that is read from its end sorts after all others.

@@ -78,6 +78,12 @@ struct Cost {
 
 // ---- conditions and filters
 
+// What an absent value stands for: the value itself, or what the first `steps` steps of the path lead to.
+struct AbsentValue {
+  std::size_t steps = 0;
+  AttributeValue value = {};
+};
+
 // A tree over attribute paths; rendered into an expression with placeholders.
 struct PARTITA_API Predicate {
   enum class Kind : std::uint8_t {
@@ -91,6 +97,8 @@ struct PARTITA_API Predicate {
   Path path = {};                            // from an attribute of the item on
   std::vector<AttributeValue> values = {};   // operands
   std::vector<Predicate> children = {};      // of And, Or, Not
+  // Besides the defaults of the entity's own members: an empty set, and defaults of members of structs inside of it.
+  std::vector<AbsentValue> absent = {};
 };
 
 // ---- reads

@@ -102,6 +102,12 @@ AttributeMap encode_defaults(std::span<const void* const> addresses, std::span<c
   return to;
 }
 
+AttributeMap with_values(AttributeMap values, const AttributeMap& more) {
+  for (const Attribute& one : more)
+    if (!values.contains(one.name)) values.set(one.name, one.value);
+  return values;
+}
+
 bool decode_fields(const StoredValue& from, std::span<const ErasedCodec> codecs, std::span<const FieldInfo> fields,
                    std::span<void* const> addresses, Fault& fault) {
   return expect_type(from, AttributeType::M, "M", fault) &&

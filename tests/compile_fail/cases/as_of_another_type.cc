@@ -1,5 +1,5 @@
-// message: totalCents of ORDER has another type in the struct
-// message: the value's type does not fit the member's
+// message: totalCents is std::string in the struct, and totalCents of ORDER is int
+// message: does not hold every value that the entity's member may have stored
 #include "shop.h"
 
 struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">> {};

@@ -1,4 +1,4 @@
-// message: the value for status of entity ORDER
+// message: the value for status of entity ORDER has the type int, the member has Status
 // message: the value's type does not fit
 #include "shop.h"
 

@@ -1,6 +1,7 @@
 // What indexes that hold a part of the items can answer, through the typed front.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <partita/database.h>
 #include <partita/model.h>
 #include <partita/open.h>
 
@@ -77,6 +78,58 @@ TEST_F(Projection, expired_items_are_hidden_where_the_index_says_when_they_expir
   EXPECT_TRUE(db.query<WithCoupon>("coupon"_f = "SUMMER").value().items.empty());
   EXPECT_EQ(db.query<WithCoupon>("coupon"_f = "SUMMER").with_expired().value().items.size(), 1u);
   EXPECT_EQ(db.query<Feed>("status"_f = Status::PAID).value().items.size(), 1u);
+}
+
+// ---- another struct than the entity's
+
+struct Part {
+  std::string id;
+  std::int64_t count = 10;
+  std::string title = "untitled";
+  std::optional<std::string> note;
+  std::int32_t small = 0;
+  std::vector<int> sizes;
+  Status status = Status::PAID;
+  pt::date day;
+};
+BOOST_DESCRIBE_STRUCT(Part, (), (id, count, title, note, small, sizes, status, day))
+struct PartE : pt::entity<Part, "PART", pt::key<"PART#{id}">, pt::defaults<"count", "title", "status">> {};
+struct Parts : pt::table<"parts", pt::primary<"PK">, pt::holds<PartE>> {};
+// Wider types, other initial values, a default of its own.
+struct Brief {
+  std::int64_t count = -1;
+  std::optional<std::string> title;
+  std::string status;
+  std::int64_t small = 0;
+  std::string note = "none", day;
+  std::vector<std::int64_t> sizes;
+};
+BOOST_DESCRIBE_STRUCT(Brief, (), (count, title, status, small, note, day, sizes))
+
+}  // namespace projection_test
+template <>
+struct partita::model::member_options<projection_test::Brief> {
+  static constexpr member_option list[] = {{.member = "note", .has_default = true}};
+};
+namespace projection_test {
+
+using Briefly = pt::pattern<"A part", PartE, pt::by<"id">, pt::as<Brief>>;
+
+TEST(ProjectionOfDefaults, an_absent_attribute_is_the_entitys_default) {
+  pt::db<Parts> db{partita::open("", {.in_memory = true}).value()};
+  db.create_table_if_missing().value();
+  partita::AttributeMap item{{"PK", "PART#1"}, {"type", "PART"}, {"id", "1"}, {"small", 7}, {"day", "2026-01-05"}};
+  item.set("sizes", partita::AttributeValue::list({1, 2}));
+  ASSERT_TRUE(db.database().put_item({.table_name = "parts", .item = item}));
+  for (const Brief& brief : {db.query<Briefly>("id"_f = "1").value().items.at(0), db.scan<PartE>().as<Brief>().value().items.at(0)}) {
+    EXPECT_EQ(brief.count, 10);
+    EXPECT_EQ(brief.title, "untitled");
+    EXPECT_EQ(brief.status, "PAID");
+    EXPECT_EQ(brief.note, "none");
+    EXPECT_EQ(brief.small, 7);
+    EXPECT_EQ(brief.day, "2026-01-05");
+    EXPECT_THAT(brief.sizes, ElementsAre(1, 2));
+  }
 }
 
 }  // namespace projection_test

@@ -1,0 +1,63 @@
+// Comparisons with empty values. An empty optional or set is an absent attribute, which no expression can have as an operand.
+#include <fmt/format.h>
+#include <partita/model/field.h>
+
+#include <algorithm>
+
+#include "model/spell.h"
+
+namespace partita::model::detail {
+namespace {
+
+bool is_empty(const AttributeValue& value) { return value.is(AttributeType::None); }
+bool has_empty(const Predicate& predicate) {
+  return std::any_of(predicate.values.begin(), predicate.values.end(), is_empty);
+}
+
+}  // namespace
+
+void add_member(std::size_t steps, const void* member, const ErasedCodec& codec, std::vector<AbsentValue>& to) {
+  AttributeValue value;
+  if (Fault unused; codec.encode(member, value, unused) && !value.is(AttributeType::None))
+    to.push_back({steps, std::move(value)});
+}
+
+AttributeValue empty_set(AttributeType type) {
+  return type == AttributeType::SS   ? AttributeValue::string_set({})
+         : type == AttributeType::NS ? AttributeValue::number_set({})
+                                     : AttributeValue::binary_set({});
+}
+
+Result<void> settle_empty(Predicate& predicate) {
+  using Kind = Predicate::Kind;
+  if (!has_empty(predicate)) return {};
+  switch (predicate.kind) {
+    case Kind::Equal:
+    case Kind::NotEqual: {
+      const Kind asked = predicate.kind == Kind::Equal ? Kind::NotExists : Kind::Exists;
+      predicate = {.kind = asked, .path = std::move(predicate.path)};
+      return {};
+    }
+    case Kind::In: {
+      std::erase_if(predicate.values, is_empty);
+      Predicate absent{.kind = Kind::NotExists, .path = predicate.path};
+      if (predicate.values.empty()) return predicate = std::move(absent), Result<void>();
+      Predicate either{.kind = Kind::Or};
+      either.children.push_back(std::move(absent));
+      either.children.push_back(std::move(predicate));
+      predicate = std::move(either);
+      return {};
+    }
+    default:
+      return invalid(fmt::format("The condition on {} compares with an empty value, which is an absent attribute: compare with "
+                                 "== or !=, or ask with .exists() or .not_exists()",
+                                 spell(predicate.path)));
+  }
+}
+
+Result<void> refuse_empty(const Predicate& predicate) {
+  if (!has_empty(predicate)) return {};
+  return invalid(fmt::format("A range of {} has an empty value, which stands in no key", spell(predicate.path)));
+}
+
+}  // namespace partita::model::detail

@@ -1,0 +1,13 @@
+// message: member totalCents of entity ORDER
+// message: no value of this member's type has this condition
+#include "shop.h"
+
+struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">> {};
+struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::holds<OrderE>> {};
+void use(pt::db<Shop>& db) {
+#ifdef MENDED
+  (void)db.run(pt::remove<OrderE>("customerId"_f = "C1", "orderId"_f = "O1").when("note"_f.size() > 1)).run();
+#else
+  (void)db.run(pt::remove<OrderE>("customerId"_f = "C1", "orderId"_f = "O1").when("totalCents"_f.size() > 1)).run();
+#endif
+}
