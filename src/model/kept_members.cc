@@ -106,7 +106,7 @@ Result<AttributeMap> computed_changes(const WriteRequest& request, FieldStates& 
       const FieldStates::State& state = states.after(field);
       const FieldInfo& info = field_at(entity, field);
       if (!state.known)
-        return invalid(fmt::format("{}: the field {} follows from {}, which is not known: add .given({}) or .read_first()",
+        return invalid(fmt::format("{}: the field {} follows from {}, which is not known: add .given(\"{}\"_f = value) or .read_first()",
                                    entity.name, field_at(entity, computed.field).name, info.name, info.name));
       if (state.value) values.set(info.attribute, *state.value);
     }

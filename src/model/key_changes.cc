@@ -153,7 +153,7 @@ class IndexUpdate {
   bool changes_when() const { return key_.when.field != kNone && states_.changed(key_.when.field); }
   tl::unexpected<Error> unknown(int field) const {
     return invalid(fmt::format(
-        "{}: the update changes what index {} is keyed by, and the field {}, which is part of it, {}: add .given({}) "
+        "{}: the update changes what index {} is keyed by, and the field {}, which is part of it, {}: add .given(\"{}\"_f = value) "
         "or "
         ".read_first()",
         entity_.name, index_.name, info(field).name,

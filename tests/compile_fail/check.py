@@ -2,7 +2,8 @@
 """Checks what must not compile: check.py COMPILER BUILD_DIR FLAGS...
 
 Every file of cases/ holds one mistake. It must not compile, and the compiler's output must hold each of the file's
-`// message:` texts; with -DMENDED, which mends the one mistake, it must compile without a word.
+`// message:` texts, and no more errors than its `// errors:` line says, if it has one. With -DMENDED, which mends the one
+mistake, it must compile without a word.
 """
 import concurrent.futures
 import os
@@ -39,6 +40,10 @@ def complaints(case, prelude):
     if broken.returncode == 0:
         found.append("compiles with its mistake")
     found += [f"the compiler does not say: {text}\n{output[:3000]}" for text in expected if text not in output]
+    most = re.search(r"^// errors: (\d+)$", case.read_text(), re.M)
+    errors = re.findall(r"^.*\berror: .*$", broken.stderr, re.M)
+    if most and len(errors) > int(most[1]):
+        found.append("the compiler says more than that:\n" + "\n".join(error[:300] for error in errors))
     mended = subprocess.run([*command, *prelude, "-DMENDED", str(case)], capture_output=True, text=True)
     if mended.returncode != 0 or mended.stderr:
         found.append("does not compile when mended:\n" + mended.stderr[:3000])

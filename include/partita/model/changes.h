@@ -47,38 +47,38 @@ class changes : detail::PendingChanges {
   // Each member gets its value; an empty optional removes the attribute.
   template <class... Assigned>
   changes& set(const Assigned&... values) {
-    (add<detail::ChangeNeeds::Anything>(Change::Kind::Set, values), ...);
+    if constexpr (detail::values_check<Assigned...>::ok) (add<detail::ChangeNeeds::Anything>(Change::Kind::Set, values), ...);
     return *this;
   }
   // The same for the values that there are: "note"_f = std::optional<std::string>(...).
   template <class... Assigned>
   changes& set_if(const Assigned&... values) {
-    (add_if_any(values), ...);
+    if constexpr (detail::values_check<Assigned...>::ok) (add_if_any(values), ...);
     return *this;
   }
   template <class A>
   changes& set_if_absent(const A& value) {
-    return add<detail::ChangeNeeds::Anything>(Change::Kind::SetIfAbsent, value);
+    return add_one<detail::ChangeNeeds::Anything>(Change::Kind::SetIfAbsent, value);
   }
   template <class A>
   changes& increment(const A& by) {
-    return add<detail::ChangeNeeds::Number>(Change::Kind::Increment, by);
+    return add_one<detail::ChangeNeeds::Number>(Change::Kind::Increment, by);
   }
   template <class A>
   changes& append(const A& elements) {
-    return add<detail::ChangeNeeds::List>(Change::Kind::Append, elements);
+    return add_one<detail::ChangeNeeds::List>(Change::Kind::Append, elements);
   }
   template <class A>
   changes& prepend(const A& elements) {
-    return add<detail::ChangeNeeds::List>(Change::Kind::Prepend, elements);
+    return add_one<detail::ChangeNeeds::List>(Change::Kind::Prepend, elements);
   }
   template <class A>
   changes& add_to_set(const A& elements) {
-    return add<detail::ChangeNeeds::Set>(Change::Kind::AddToSet, elements);
+    return add_one<detail::ChangeNeeds::Set>(Change::Kind::AddToSet, elements);
   }
   template <class A>
   changes& remove_from_set(const A& elements) {
-    return add<detail::ChangeNeeds::Set>(Change::Kind::RemoveFromSet, elements);
+    return add_one<detail::ChangeNeeds::Set>(Change::Kind::RemoveFromSet, elements);
   }
   template <fixed_string Field>
   changes& erase(const field_name<Field>& name) {
@@ -102,6 +102,11 @@ class changes : detail::PendingChanges {
   template <WriteRequest::Kind, class, class, class>
   friend class Write;
 
+  template <detail::ChangeNeeds Needs, class A>
+  changes& add_one(Change::Kind kind, const A& value) {
+    if constexpr (detail::values_check<A>::ok) add<Needs>(kind, value);
+    return *this;
+  }
   template <detail::ChangeNeeds Needs, fixed_string Field, class V>
   changes& add(Change::Kind kind, const assigned<Field, V>& value) {
     static_assert(detail::may_change<Entity, Field>);

@@ -372,23 +372,27 @@ class [[nodiscard]] LoadCall : public Call<LoadCall<Table, Collection>, Loaded<t
   // paid for, all the same.
   template <class Entity, class Condition>
   LoadCall& filter(const Condition& condition) {
-    static_assert(is_condition<Condition>, "partita: a filter compares, as in \"member\"_f == value");
-    static_assert(Planned::template can_filter<Entity, Condition>);
     static_assert(holds_member<Entity>(typename Collection::entities{}),
                   "partita: the collection has no member of this entity");
-    auto predicate = detail::predicate_for<Entity>(condition);
-    if (!predicate)
-      this->note(tl::unexpected(std::move(predicate.error())));
-    else
-      add_filter({&Table::template entity_info<Entity>(), std::move(*predicate)});
+    if constexpr (detail::condition_check<Condition>::ok) {
+      static_assert(Planned::template can_filter<Entity, Condition>);
+      auto predicate = detail::predicate_for<Entity>(condition);
+      if (!predicate)
+        this->note(tl::unexpected(std::move(predicate.error())));
+      else
+        add_filter({&Table::template entity_info<Entity>(), std::move(*predicate)});
+    }
     return *this;
   }
   // The same where only one entity of the collection has the members that the condition names.
   template <class Condition>
   LoadCall& filter(const Condition& condition) {
-    using Asked = detail::asked<Condition, typename Collection::entities>;
-    static_assert(Asked::is_one);
-    return filter<typename Asked::type>(condition);
+    if constexpr (detail::condition_check<Condition>::ok) {
+      using Asked = detail::asked<Condition, typename Collection::entities>;
+      static_assert(Asked::is_one);
+      return filter<typename Asked::type>(condition);
+    }
+    return *this;
   }
 
   [[nodiscard]] Result<R> run() {

@@ -39,4 +39,33 @@ struct OneExpression {
   }
 };
 
+// What says what to write and is run by a db: refuses to be run by itself, or to say more where no entity is named.
+struct OnlySaid {
+#define PARTITA_NOT_RUN(step)                                                                                               \
+  template <class... Anything>                                                                                              \
+  void step(const Anything&...) const {                                                                                     \
+    static_assert(is_one_expression<Anything...>,                                                                           \
+                  "partita: pt::create and the like only say what to write: db.create(item) or db.run(pt::create(item)) does it, " \
+                  "db.transact(...) too");                                                                                  \
+  }
+  PARTITA_NOT_RUN(run)
+  PARTITA_NOT_RUN(value)
+  PARTITA_NOT_RUN(async)
+  PARTITA_NOT_RUN(explain)
+#undef PARTITA_NOT_RUN
+#define PARTITA_NEEDS_ENTITY(step)                                                                                      \
+  template <class... Anything>                                                                                          \
+  void step(const Anything&...) const {                                                                                 \
+    static_assert(is_one_expression<Anything...>,                                                                       \
+                  "partita: name the entity to say more of the write, as in pt::replace<OrderE>(order)." #step "(...)"); \
+  }
+  PARTITA_NEEDS_ENTITY(given)
+  PARTITA_NEEDS_ENTITY(read_first)
+  PARTITA_NEEDS_ENTITY(expect_version)
+  PARTITA_NEEDS_ENTITY(any_version)
+  PARTITA_NEEDS_ENTITY(when)
+  PARTITA_NEEDS_ENTITY(returning_old)
+#undef PARTITA_NEEDS_ENTITY
+};
+
 }  // namespace partita::model::detail

@@ -120,13 +120,13 @@ constexpr void find_used(const EntityKey& key, const Wish& wish, Match& match) {
       for (const KeyPart& part : attribute.value.parts)
         if (part.field == field) {
           used = true;
-          whole = whole || part.format <= KeyFormat::SignedPadded;
+          whole = whole || part.lossless();
         }
     for (std::size_t i = 0; i < match.sort_parts; ++i) {
       const KeyPart& part = sort_is_natural(key) ? key.sort[i].value.parts[0] : key.sort[0].value.parts[i];
       if (part.field == field) {
         used = true;
-        whole = whole || part.format <= KeyFormat::SignedPadded;
+        whole = whole || part.lossless();
       }
     }
     match.all_used = match.all_used && used;
@@ -202,17 +202,37 @@ constexpr void write_index(const TableInfo& table, int index, Text& where) {
   where << (index == kNone ? table.name : table.indexes[static_cast<std::size_t>(index)].name);
 }
 
+// A field as it stands in a string key: numbers padded, so that they sort.
+constexpr void write_padded(const EntityInfo& entity, int field, Text& where) {
+  const FieldInfo& info = entity.fields[static_cast<std::size_t>(field)];
+  const bool is_signed = info.kind == FieldKind::Integer || info.kind == FieldKind::Seconds;
+  where << "{" << info.name << (is_signed ? ":s019d" : info.kind == FieldKind::Unsigned ? ":020d" : "") << "}";
+}
+
 // "no key of ORDER is given by status, in the order of createdAt: add pt::on<...>".
 constexpr void suggest_index(const Wish& wish, Text& where) {
-  where << "no key or index of entity " << wish.entity(0).name << " is given by ";
+  const EntityInfo& entity = wish.entity(0);
+  bool sparse = false;
+  const auto write = [&](int field) {
+    sparse = sparse || entity.fields[static_cast<std::size_t>(field)].optional;
+    write_padded(entity, field, where);
+  };
+  where << "no key or index of entity " << entity.name << " is given by ";
   write_fields(wish, wish.by, ", ", where);
-  if (wish.range_field != kNone) where << " in the order of " << field_name(wish.entity(0), wish.range_field);
-  where << ": add pt::on<\"new_index\", \"";
-  for (std::size_t i = 0; i < wish.by.size(); ++i)
-    where << (i > 0 ? "#" : "") << "{" << field_name(wish.entity(0), wish.by[i]) << "}";
+  if (wish.range_field != kNone) where << " in the order of " << field_name(entity, wish.range_field);
+  where << ": add pt::on<\"new_index\", \"" << entity.name;
+  for (const int field : wish.by) {
+    where << "#";
+    write(field);
+  }
   where << "\"";
-  if (wish.range_field != kNone) where << ", \"{" << field_name(wish.entity(0), wish.range_field) << "}\"";
-  where << "> to the entity, and pt::gsi<\"new_index\", ...> to the table";
+  if (wish.range_field != kNone) {
+    where << ", \"";
+    write(wish.range_field);
+    where << "\"";
+  }
+  where << (sparse ? ", pt::sparse" : "") << "> to the entity, and pt::gsi<\"new_index\", \"new_index_pk\""
+        << (wish.range_field != kNone ? ", \"new_index_sk\"" : "") << "> to the table";
 }
 
 constexpr Plan plan_of(const Wish& wish, const EntityKey& key, const Match& found) {

@@ -178,9 +178,10 @@ class [[nodiscard]] QueryCall : public Call<QueryCall<Table, Pattern>, Page<type
   // same.
   template <class Condition>
   QueryCall& filter(const Condition& condition) {
-    static_assert(is_condition<Condition>, "partita: a filter compares, as in \"member\"_f == value");
-    static_assert(Planned::template can_filter<typename Pattern::entity, Condition>);
-    this->add_filter(detail::predicate_for<typename Pattern::entity>(condition));
+    if constexpr (detail::condition_check<Condition>::ok) {
+      static_assert(Planned::template can_filter<typename Pattern::entity, Condition>);
+      this->add_filter(detail::predicate_for<typename Pattern::entity>(condition));
+    }
     return *this;
   }
   // Goes on where the page with this token ended. A token of another pattern, partition or direction is an error.

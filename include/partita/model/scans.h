@@ -18,6 +18,12 @@ constexpr bool can_scan = accept([](Text* where) {
   return key_in(Table::template entity_info<Entity>(), index).index == index ? Mistake::None : Mistake::NotReached;
 });
 
+template <class Table, class Entity, class Condition, int Index>
+constexpr bool can_filter_scan = accept([](Text* where) {
+  if (where) *where << "a scan: ";
+  return check_filter<Table, Entity, Condition>(Filtered::Scan, Index, where);
+});
+
 // Refuses a struct that the index's entries cannot fill.
 template <class Table, class Entity, class Struct>
 constexpr Mistake check_scanned(int index, Text* where) {
@@ -59,12 +65,14 @@ class [[nodiscard]] ScanCall : public Call<ScanCall<Table, Entity, Index, Struct
   // same.
   template <class Condition>
   ScanCall& filter(const Condition& condition) {
-    static_assert(is_condition<Condition>);
-    auto predicate = detail::predicate_for<Entity>(condition);
-    if (predicate)
-      read_.filter = detail::both(std::move(read_.filter), std::move(*predicate));
-    else if (!error_)
-      error_ = std::move(predicate.error());
+    if constexpr (detail::condition_check<Condition>::ok) {
+      static_assert(detail::can_filter_scan<Table, Entity, Condition, index>);
+      auto predicate = detail::predicate_for<Entity>(condition);
+      if (predicate)
+        read_.filter = detail::both(std::move(read_.filter), std::move(*predicate));
+      else if (!error_)
+        error_ = std::move(predicate.error());
+    }
     return *this;
   }
   // At most `count` items in a page.

@@ -13,6 +13,21 @@ inline constexpr bool is_assigned = false;
 template <fixed_string Field, class V>
 inline constexpr bool is_assigned<assigned<Field, V>> = true;
 
+// Refuses what gives no member a value. Without `ok` nothing else is said.
+template <class... Given>
+struct values_check {
+  static constexpr bool ok = (is_assigned<Given> && ...);
+  static_assert(ok || !(is_condition<Given> || ...),
+                "partita: == makes a condition: give the value of a member with =, as in \"member\"_f = value");
+  static_assert(ok || (is_condition<Given> || ...), "partita: give a member its value as \"member\"_f = value");
+};
+// The same of what is no condition.
+template <class Condition>
+struct condition_check {
+  static constexpr bool ok = is_condition<Condition>;
+  static_assert(ok, "partita: a condition compares, as in \"member\"_f == value");
+};
+
 template <class T>
 struct name_of;
 template <fixed_string Field, class V>
@@ -127,11 +142,13 @@ inline constexpr bool is_key<key_values<Entity>> = true;
 // pt::key_of<OrderE>("customerId"_f = "C1", "orderId"_f = "O1")
 template <class Entity, class... Given>
 key_values<Entity> key_of(const Given&... given) {
-  static_assert((detail::is_assigned<Given> && ...), "partita: give a key as \"member\"_f = value");
-  static_assert(detail::gives_primary_key<Entity, Given...>);
-  auto values = detail::values_of<Entity>(given...);
-  if (!values) return {{}, std::move(values.error())};
-  return {std::move(*values), {}};
+  if constexpr (detail::values_check<Given...>::ok) {
+    static_assert(detail::gives_primary_key<Entity, Given...>);
+    auto values = detail::values_of<Entity>(given...);
+    if (!values) return {{}, std::move(values.error())};
+    return {std::move(*values), {}};
+  }
+  return {};
 }
 
 }  // namespace partita::model

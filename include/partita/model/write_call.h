@@ -92,6 +92,14 @@ class Runnable {
   void value() const {
     run<W>();
   }
+  template <class Handler, class W = Write>
+  void async(const Handler&) const {
+    run<W>();
+  }
+  template <class W = Write>
+  void explain(std::int64_t = 0) const {
+    run<W>();
+  }
 
  protected:
   Place where() const { return {}; }

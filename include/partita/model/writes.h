@@ -81,21 +81,18 @@ constexpr WriteFlags version_said(WriteFlags flags) { return flags.version_said 
 constexpr WriteFlags at_run_time(WriteFlags flags) { return flags.at_run_time = true, flags; }
 
 template <class T>
-struct field_of {
-  static_assert(is_assigned<T>, "partita: == makes a condition: give the value of a member with =, as in \"member\"_f = value");
-  static constexpr fixed_string value = "";
-};
+struct field_of;
 template <fixed_string Field, class V>
 struct field_of<assigned<Field, V>> {
   static constexpr auto value = Field;
 };
 
+// Refuses changes of what changes nothing. Without `ok` nothing else is said.
 template <bool OfUpdate, class... Assigned>
-constexpr bool are_changes = [] {
+struct changes_check {
   static_assert(OfUpdate, "partita: only an update or upsert changes members");
-  static_assert((is_assigned<Assigned> && ...), "partita: give a member its value as \"member\"_f = value");
-  return true;
-}();
+  static constexpr bool ok = OfUpdate && values_check<Assigned...>::ok;
+};
 
 }  // namespace detail
 
@@ -132,74 +129,85 @@ class [[nodiscard]] Write : detail::PendingWrite,
   // The member gets the value; an empty optional removes the attribute.
   template <class... Assigned>
   auto set(const Assigned&... values) && {
-    static_assert(detail::are_changes<changes_members, Assigned...>);
-    (add<Needs::Anything>(Change::Kind::Set, values), ...);
-    using Now = typename Known::template with_set<detail::field_of<Assigned>::value...>;
-    static_assert(detail::named_once<typename Now::changed>);
-    return advance<Now>();
+    if constexpr (detail::changes_check<changes_members, Assigned...>::ok) {
+      (add<Needs::Anything>(Change::Kind::Set, values), ...);
+      using Now = typename Known::template with_set<detail::field_of<Assigned>::value...>;
+      static_assert(detail::named_once<typename Now::changed>);
+      return advance<Now>();
+    } else {
+      return advance<Known>();
+    }
   }
   // The same where `condition` is true; otherwise the members stay as they are.
   template <class... Assigned>
   auto set_if(bool condition, const Assigned&... values) && {
-    static_assert(detail::are_changes<changes_members, Assigned...>);
-    if (condition) (add<Needs::Anything>(Change::Kind::Set, values), ...);
-    return advance<typename Known::template with_maybe<detail::field_of<Assigned>::value...>>();
+    if constexpr (detail::changes_check<changes_members, Assigned...>::ok) {
+      if (condition) (add<Needs::Anything>(Change::Kind::Set, values), ...);
+      return advance<typename Known::template with_maybe<detail::field_of<Assigned>::value...>>();
+    } else {
+      return advance<Known>();
+    }
   }
   // The same for the values that there are: "note"_f = std::optional<std::string>(...). An empty one leaves its member as
   // it is.
-  template <class... Assigned>
-    requires(detail::is_assigned<Assigned> && ...)
-  auto set_if(const Assigned&... values) && {
-    static_assert(detail::are_changes<changes_members>);
-    (detail::add_change_if_any<Entity>(values, pending()), ...);
-    return advance<typename Known::template with_maybe<detail::field_of<Assigned>::value...>>();
+  template <class First, class... Rest>
+    requires(!std::convertible_to<First, bool>)
+  auto set_if(const First& first, const Rest&... rest) && {
+    if constexpr (detail::changes_check<changes_members, First, Rest...>::ok) {
+      detail::add_change_if_any<Entity>(first, pending());
+      (detail::add_change_if_any<Entity>(rest, pending()), ...);
+      return advance<typename Known::template with_maybe<detail::field_of<First>::value, detail::field_of<Rest>::value...>>();
+    } else {
+      return advance<Known>();
+    }
   }
   // Changes that were put together at run time. Index keys that would go stale by them are an error of the call.
   auto apply(const changes<Entity>& list) && {
-    static_assert(detail::are_changes<changes_members>);
+    static_assert(detail::changes_check<changes_members>::ok);
     pending().add(list);
     return advance<typename Known::template with_flags<detail::at_run_time(Known::flags)>>();
   }
   // The member gets the value unless its attribute is there.
   template <class A>
   auto set_if_absent(const A& value) && {
-    add<Needs::Anything>(Change::Kind::SetIfAbsent, value);
-    return made<detail::field_of<A>::value>();
+    return made<Needs::Anything>(Change::Kind::SetIfAbsent, value);
   }
   // Adds to a number, which is the default where it is absent, or else zero. Not repeated in silence when its outcome is
   // unknown.
   template <class A>
   auto increment(const A& by) && {
-    add<Needs::Number>(Change::Kind::Increment, by);
-    return made<detail::field_of<A>::value>();
+    return made<Needs::Number>(Change::Kind::Increment, by);
   }
   // Elements of a list.
   template <class A>
   auto append(const A& elements) && {
-    add<Needs::List>(Change::Kind::Append, elements);
-    return made<detail::field_of<A>::value>();
+    return made<Needs::List>(Change::Kind::Append, elements);
   }
   template <class A>
   auto prepend(const A& elements) && {
-    add<Needs::List>(Change::Kind::Prepend, elements);
-    return made<detail::field_of<A>::value>();
+    return made<Needs::List>(Change::Kind::Prepend, elements);
   }
   // Elements of a set.
   template <class A>
   auto add_to_set(const A& elements) && {
-    add<Needs::Set>(Change::Kind::AddToSet, elements);
-    return made<detail::field_of<A>::value>();
+    return made<Needs::Set>(Change::Kind::AddToSet, elements);
   }
   template <class A>
   auto remove_from_set(const A& elements) && {
-    add<Needs::Set>(Change::Kind::RemoveFromSet, elements);
-    return changed<detail::field_of<A>::value>();
+    if constexpr (detail::changes_check<changes_members, A>::ok) {
+      add<Needs::Set>(Change::Kind::RemoveFromSet, elements);
+      using Now = typename Known::template with_changed<detail::field_of<A>::value>;
+      static_assert(detail::named_once<typename Now::changed>);
+      return advance<Now>();
+    } else {
+      return advance<Known>();
+    }
   }
   // The attribute goes. "member"_f of what may be absent: an optional, a set, a member with a default, a part of a list or
   // map.
   template <fixed_string Field>
   auto erase(const field_name<Field>& name) && {
-    static_assert(detail::are_changes<changes_members>);
+    static_assert(detail::changes_check<changes_members>::ok);
     detail::add_erasure<Entity>(name, pending());
     using Now = typename Known::template with_erased<Field>;
     static_assert(detail::named_once<typename Now::changed>);
@@ -212,10 +220,14 @@ class [[nodiscard]] Write : detail::PendingWrite,
   template <class... Assigned>
   auto given(const Assigned&... values) && {
     static_assert(K != Kind::Create, "partita: a create finds no item that could hold a given value: leave .given() out");
-    (note(detail::add_value<Entity>(values, request_.given)), ...);
-    using Now = typename Known::template with_given<detail::field_of<Assigned>::value...>;
-    static_assert(detail::named_once<typename Now::given>);
-    return advance<Now>();
+    if constexpr (detail::values_check<Assigned...>::ok) {
+      (note(detail::add_value<Entity>(values, request_.given)), ...);
+      using Now = typename Known::template with_given<detail::field_of<Assigned>::value...>;
+      static_assert(detail::named_once<typename Now::given>);
+      return advance<Now>();
+    } else {
+      return advance<Known>();
+    }
   }
   // Reads the item before it is written, and makes the write conditional on what was read; tries again a few times.
   auto read_first() && {
@@ -236,9 +248,10 @@ class [[nodiscard]] Write : detail::PendingWrite,
   Write when(const Condition& condition) && {
     static_assert(K != Kind::Create, "partita: a create finds no item for which a condition could hold: leave .when() out, or use "
                                      "pt::replace or pt::update");
-    static_assert(is_condition<Condition>, "partita: a condition compares, as in \"member\"_f == value");
-    static_assert(detail::has_attributes<Entity, Condition>);
-    add_condition(detail::predicate_for<Entity>(condition));
+    if constexpr (detail::condition_check<Condition>::ok) {
+      static_assert(detail::has_attributes<Entity, Condition>);
+      add_condition(detail::predicate_for<Entity>(condition));
+    }
     return std::move(*this);
   }
   // Of a removal: an item that is not there is an error.
@@ -283,36 +296,36 @@ class [[nodiscard]] Write : detail::PendingWrite,
   next<NewKnown> advance() {
     return next<NewKnown>(static_cast<PendingWrite&&>(*this), this->where());
   }
-  template <fixed_string Field>
-  auto changed() {
-    using Now = typename Known::template with_changed<Field>;
-    static_assert(detail::named_once<typename Now::changed>);
-    return advance<Now>();
-  }
-  template <fixed_string Field>
-  auto made() {
-    using Now = typename Known::template with_made<Field>;
-    static_assert(detail::named_once<typename Now::changed>);
-    return advance<Now>();
+  template <Needs WithType, class A>
+  auto made(Change::Kind what, const A& value) {
+    if constexpr (detail::changes_check<changes_members, A>::ok) {
+      add<WithType>(what, value);
+      using Now = typename Known::template with_made<detail::field_of<A>::value>;
+      static_assert(detail::named_once<typename Now::changed>);
+      return advance<Now>();
+    } else {
+      return advance<Known>();
+    }
   }
 
   template <detail::ChangeNeeds WithType, fixed_string Field, class V>
   void add(Change::Kind what, const assigned<Field, V>& value) {
-    static_assert(detail::are_changes<changes_members>);
     detail::add_change<Entity, WithType>(what, value, pending());
   }
 };
 
 // A whole item, of an entity that the db finds by the struct.
 template <WriteRequest::Kind K, class Struct>
-struct WholeItem {
+struct WholeItem : detail::OnlySaid {
   Struct item;
+
+  explicit WholeItem(Struct of) : item(std::move(of)) {}
 };
 
 // Must not exist.
 template <class Struct>
 WholeItem<WriteRequest::Kind::Create, Struct> create(Struct item) {
-  return {std::move(item)};
+  return WholeItem<WriteRequest::Kind::Create, Struct>(std::move(item));
 }
 
 namespace detail {
@@ -336,12 +349,12 @@ constexpr bool keeps_others = accept([](Text* where) {
 template <class Struct>
 WholeItem<WriteRequest::Kind::Put, Struct> put(Struct item) {
   static_assert(detail::keeps_others<Struct>);
-  return {std::move(item)};
+  return WholeItem<WriteRequest::Kind::Put, Struct>(std::move(item));
 }
 // The same for any struct: attributes of the item that the struct does not name are gone.
 template <class Struct>
 WholeItem<WriteRequest::Kind::Put, Struct> replace(Struct item) {
-  return {std::move(item)};
+  return WholeItem<WriteRequest::Kind::Put, Struct>(std::move(item));
 }
 
 namespace detail {

@@ -1,4 +1,5 @@
 // message: == makes a condition: give the value of a member with =
+// errors: 1
 #include "shop.h"
 
 struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">> {};

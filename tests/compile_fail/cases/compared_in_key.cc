@@ -1,0 +1,13 @@
+// message: == makes a condition: give the value of a member with =
+// errors: 1
+#include "shop.h"
+
+struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">> {};
+struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::holds<OrderE>> {};
+void use(pt::db<Shop>& db) {
+#ifdef MENDED
+  (void)db.get<OrderE>("customerId"_f = "C1", "orderId"_f = "O1");
+#else
+  (void)db.get<OrderE>("customerId"_f = "C1", "orderId"_f == "O1");
+#endif
+}
