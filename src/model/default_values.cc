@@ -3,12 +3,10 @@
 #include <partita/model/default_values.h>
 
 #include <algorithm>
-#include <compare>
 #include <optional>
 #include <span>
 
 #include "model/same_value.h"
-#include "value/number.h"
 #include "value/utf16_length.h"
 
 namespace partita::model {
@@ -16,19 +14,8 @@ namespace {
 
 using Kind = Predicate::Kind;
 
-// nullopt: values of different types, or of one that has no order, which no comparison holds for.
-std::optional<std::strong_ordering> order_of(const AttributeValue& a, const AttributeValue& b) {
-  if (a.type() != b.type()) return std::nullopt;
-  if (a.is(AttributeType::S) || a.is(AttributeType::B)) return a.text() <=> b.text();
-  if (!a.is(AttributeType::N)) return std::nullopt;
-  const auto left = value::Number::parse(a.n());
-  const auto right = value::Number::parse(b.n());
-  if (!left || !right) return std::nullopt;
-  return *left <=> *right;
-}
-
 bool at_least(const AttributeValue& a, const AttributeValue& b) {
-  const auto order = order_of(a, b);
+  const auto order = order_between(a, b);
   return order && *order >= 0;
 }
 
@@ -155,6 +142,7 @@ Predicate with_default(const EntityInfo& entity, Predicate predicate) {
   predicate.absent.clear();
   if (const AttributeValue* value = default_of(entity, predicate.path.steps.front().name))
     all.insert(all.begin(), {1, *value});
+  if (all.empty()) return predicate;
   const Predicate asked = predicate;
   for (const AbsentValue& absent : all) {
     const AttributeValue* value = value_behind(asked.path, absent, all);
@@ -179,6 +167,7 @@ void add_defaults(const EntityInfo& entity, AttributeMap& item) {
 }
 
 Predicate with_defaults(const EntityInfo& entity, Predicate predicate) {
+  if (predicate.kind == Kind::None) return predicate;
   for (Predicate& child : predicate.children) child = with_defaults(entity, std::move(child));
   return is_comparison(predicate) ? with_default(entity, std::move(predicate)) : predicate;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "model/same_value.h"
 #include "model/spell.h"
 #include "value/limits.h"
 
@@ -74,6 +75,12 @@ Text render_comparison(const Predicate& predicate, Placeholders& placeholders) {
   if (predicate.values.size() != form.operands)
     return invalid(fmt::format("The condition on {} needs {} operand(s) and has {}", spell(predicate.path), form.operands,
                                predicate.values.size()));
+  if (predicate.kind == PredicateKind::Between) {
+    const auto order = order_between(predicate.values[0], predicate.values[1]);
+    if (order && *order > 0)
+      return invalid(fmt::format("The range of {} from {} to {} ends before it begins", spell(predicate.path),
+                                 spell(predicate.values[0]), spell(predicate.values[1])));
+  }
   const auto path = placeholders.path(predicate.path);
   if (!path) return tl::unexpected(path.error());
   std::string operands[2];

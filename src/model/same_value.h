@@ -3,8 +3,15 @@
 
 #include <partita/attribute_value.h>
 
+#include <compare>
+#include <optional>
+
 namespace partita::model {
 
 bool same_value(const AttributeValue& a, const AttributeValue& b);
+
+// How the service orders them. nullopt: values of different types, or of one that has no order, for which no comparison
+// holds.
+std::optional<std::strong_ordering> order_between(const AttributeValue& a, const AttributeValue& b);
 
 }  // namespace partita::model

@@ -5,7 +5,9 @@
 #include "base/check.h"
 #include "model/escape.h"
 #include "model/key_text.h"
+#include "model/same_value.h"
 #include "model/scalar_values.h"
+#include "model/spell.h"
 #include "value/limits.h"
 
 namespace partita::model {
@@ -40,6 +42,10 @@ Result<std::string> prefix_text(const KeyPart& part, const FieldInfo& field, con
   std::string escaped;
   append_escaped(escaped, value.text());
   return escaped;
+}
+
+tl::unexpected<Error> ends_before(std::string_view name, const SortRange& range) {
+  return invalid(fmt::format("The range of {} from {} to {} ends before it begins", name, spell(range.low), spell(range.high)));
 }
 
 // A sort key composed in one attribute.
@@ -86,6 +92,7 @@ class ComposedSort {
     Result<std::string> high = std::string();
     if (range.kind == SortRange::Kind::Between) high = key_text(part, field, range.high);
     if (!high) return tl::unexpected(std::move(high.error()));
+    if (range.kind == SortRange::Kind::Between && *high < *low) return ends_before(field.name, range);
     const bool alone = request_.pattern.entities.size() == 1 && at + 1 == key_.value.parts.size();
     add_bounds(prefix, prefix + *low, prefix + *high, alone);
     return {};
@@ -149,6 +156,8 @@ Result<void> append_attributes(const SortRequest& request, KeyRange& out) {
   if (!has_type(request.range.low, next.type) || (two && !has_type(request.range.high, next.type)))
     return invalid(fmt::format("The range of the key attribute {} must have values of type {}", next.attribute,
                                to_text(next.type)));
+  const auto order = two ? order_between(request.range.low, request.range.high) : std::nullopt;
+  if (order && *order > 0) return ends_before(next.attribute, request.range);
   out.comparisons.push_back({std::string(next.attribute), request.range.kind, request.range.low,
                              two ? request.range.high : AttributeValue()});
   return {};

@@ -39,10 +39,12 @@ Result<void> decode_into(Struct& to, const Row& row) {
                             .leave_out = attributes};
   constexpr auto& fields = result_fields<Entity, Struct>;
   // Of another struct than the entity's, the members' own initial values are not the entity's defaults.
-  if constexpr (!std::is_same_v<Struct, typename Entity::value_type> && defaults_of<Entity>() != nullptr)
-    return decode_members_into(to, row.item, with_values(row.added, default_values<Entity>()), fields, context);
-  else
+  if constexpr (!std::is_same_v<Struct, typename Entity::value_type> && defaults_of<Entity>() != nullptr) {
+    static const AttributeMap defaults = values_of_fields(default_values<Entity>(), fields);
+    return decode_members_into(to, row.item, with_values(row.added, defaults), fields, context);
+  } else {
     return decode_members_into(to, row.item, row.added, fields, context);
+  }
 }
 
 // Adds the rows to `to`, and those that cannot be decoded to `unreadable`, or fails with the first of them.

@@ -12,6 +12,8 @@ PARTITA_API AttributeMap encode_defaults(std::span<const void* const> addresses,
 
 // `values`, and those of `more` that they have not.
 PARTITA_API AttributeMap with_values(AttributeMap values, const AttributeMap& more);
+// Those of the fields' attributes.
+PARTITA_API AttributeMap values_of_fields(const AttributeMap& values, std::span<const FieldInfo> fields);
 
 template <class Entity>
 const AttributeMap& default_values() {

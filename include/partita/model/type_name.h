@@ -21,17 +21,18 @@ constexpr std::string_view type_name() {
   return name.substr(0, end == std::string_view::npos ? name.size() - 1 : end);
 }
 
-// As a program writes it.
+// As a program writes it, whatever the compiler calls std::string.
 template <class T>
 constexpr void write_type(Text& where) {
-  constexpr std::string_view kString = "std::__cxx11::basic_string<char>";
   std::string_view rest = type_name<T>();
   while (!rest.empty()) {
-    const std::size_t at = find_text(rest, kString);
+    std::size_t at = rest.size(), size = 0;
+    for (const std::string_view name : {"std::__cxx11::basic_string<char>", "std::basic_string<char>"})
+      if (const std::size_t found = find_text(rest, name); found < at) at = found, size = name.size();
     where << rest.substr(0, at);
     if (at == rest.size()) return;
     where << "std::string";
-    rest = rest.substr(at + kString.size());
+    rest = rest.substr(at + size);
     if (rest.substr(0, 2) == " >") rest = rest.substr(1);
   }
 }

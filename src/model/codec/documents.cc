@@ -108,6 +108,13 @@ AttributeMap with_values(AttributeMap values, const AttributeMap& more) {
   return values;
 }
 
+AttributeMap values_of_fields(const AttributeMap& values, std::span<const FieldInfo> fields) {
+  AttributeMap out;
+  for (const Attribute& one : values)
+    if (is_of_field(one.name, fields)) out.set(one.name, one.value);
+  return out;
+}
+
 bool decode_fields(const StoredValue& from, std::span<const ErasedCodec> codecs, std::span<const FieldInfo> fields,
                    std::span<void* const> addresses, Fault& fault) {
   return expect_type(from, AttributeType::M, "M", fault) &&

@@ -1,4 +1,4 @@
-// message: version is int in the struct, and version of ORDER is long int
+// message: version is int in the struct, and version of ORDER is long
 // message: does not hold every value that the entity's member may have stored
 #include "shop.h"
 

@@ -158,6 +158,15 @@ TEST_F(Conditions, an_empty_value_is_an_absent_attribute) {
   EXPECT_THAT(less.error().message, HasSubstr("The condition on note compares with an empty value"));
 }
 
+TEST_F(Conditions, a_range_that_ends_before_it_begins_is_refused) {
+  put();
+  const auto of_text = db.query<One>("id"_f = "1").filter("title"_f.between("z", "a")).run();
+  ASSERT_FALSE(of_text);
+  EXPECT_EQ(of_text.error().message, "The range of title from \"z\" to \"a\" ends before it begins");
+  EXPECT_FALSE(db.run(update().set("title"_f = "u").when("place.city"_f.between("b", "a"))).run());
+  EXPECT_TRUE(holds("title"_f.between("t", "t")));
+}
+
 TEST_F(Conditions, an_empty_element_is_null) {
   put();
   db.run(update().set("slots"_f = std::vector<std::optional<std::string>>{std::nullopt, "x"},

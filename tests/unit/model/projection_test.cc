@@ -64,6 +64,13 @@ TEST_F(Projection, members_that_only_the_keys_of_a_keys_only_index_hold_are_read
               ElementsAre(Key{"C#1", "O#1", at, Status::PAID, -7}));
 }
 
+TEST_F(Projection, a_range_of_a_key_that_ends_before_it_begins_is_refused) {
+  const auto page = db.query<Feed>("status"_f = Status::PAID, "createdAt"_f.between("2026-01-06T00:00:00Z"_utc, "2026-01-05T00:00:00Z"_utc)).run();
+  ASSERT_FALSE(page);
+  EXPECT_EQ(page.error().message,
+            "The range of createdAt from \"2026-01-06T00:00:00.000Z\" to \"2026-01-05T00:00:00.000Z\" ends before it begins");
+}
+
 TEST_F(Projection, an_optional_member_of_the_key_is_not_read_as_absent) {
   db.create(Order{"C1", "O1", {}, Status::PAID, 0, "SUMMER", "", {}}).value();
   const auto page = db.query<WithCoupon>("coupon"_f = "SUMMER").value();
@@ -114,6 +121,11 @@ struct partita::model::member_options<projection_test::Brief> {
 namespace projection_test {
 
 using Briefly = pt::pattern<"A part", PartE, pt::by<"id">, pt::as<Brief>>;
+struct Rest {
+  std::string id, title;
+  pt::other_attributes others;
+};
+BOOST_DESCRIBE_STRUCT(Rest, (), (id, title, others))
 
 TEST(ProjectionOfDefaults, an_absent_attribute_is_the_entitys_default) {
   pt::db<Parts> db{partita::open("", {.in_memory = true}).value()};
@@ -121,6 +133,10 @@ TEST(ProjectionOfDefaults, an_absent_attribute_is_the_entitys_default) {
   partita::AttributeMap item{{"PK", "PART#1"}, {"type", "PART"}, {"id", "1"}, {"small", 7}, {"day", "2026-01-05"}};
   item.set("sizes", partita::AttributeValue::list({1, 2}));
   ASSERT_TRUE(db.database().put_item({.table_name = "parts", .item = item}));
+  const Rest rest = db.scan<PartE>().as<Rest>().value().items.at(0);
+  EXPECT_EQ(rest.title, "untitled");
+  EXPECT_TRUE(rest.others.map.contains("small"));
+  EXPECT_FALSE(rest.others.map.contains("count")) << "it is not stored";
   for (const Brief& brief : {db.query<Briefly>("id"_f = "1").value().items.at(0), db.scan<PartE>().as<Brief>().value().items.at(0)}) {
     EXPECT_EQ(brief.count, 10);
     EXPECT_EQ(brief.title, "untitled");
