@@ -210,7 +210,8 @@ class db {
     return request_of(detail::whole_item<K, entity_of<Struct>>(whole.item));
   }
 
-  // Any number of items, put without conditions and not atomically. The struct has a member of type other_attributes.
+  // Any number of items, put without conditions and not atomically. The struct and those nested in it have a
+  // member of type other_attributes.
   template <class Struct>
   auto put_many(const std::vector<Struct>& items) const {
     static_assert(detail::keeps_others<Struct>);

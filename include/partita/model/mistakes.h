@@ -317,8 +317,8 @@ struct refuse {
                 "attribute of your own, or replace the item");
   static_assert(M != Mistake::OthersDropped,
                 "partita: put would drop the attributes that the struct does not name: create, if the item must not exist; "
-                "replace, which says that all of the item goes; update, which leaves them; or give the struct a member of "
-                "type pt::other_attributes, which carries them from a read to the put");
+                "replace, which says that all of the item goes; update, which leaves them; or give the struct, and each that "
+                "is nested in it, a member of type pt::other_attributes, which carries them from a read to the put");
   static_assert(M != Mistake::KeptMember,
                 "partita: the library keeps this member itself, by pt::created_at, pt::updated_at or pt::computed: leave it "
                 "out of the write");

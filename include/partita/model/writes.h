@@ -9,7 +9,10 @@
 #include <partita/model/check_write.h>
 #include <partita/model/one_expression.h>
 #include <partita/model/pending.h>
+#include <partita/model/reads_stored.h>
 #include <partita/model/write_call.h>
+
+#include <type_traits>
 
 namespace partita::model {
 
@@ -330,20 +333,47 @@ WholeItem<WriteRequest::Kind::Create, Struct> create(Struct item) {
 
 namespace detail {
 
+// Whether attributes that no member names would go from T, or from a struct that stands in it, were it written whole.
+// `Above`: what T stands in, as a struct may hold its own kind.
+template <class T, class... Above>
+constexpr bool drops_others(Text* where) {
+  using boost::mp11::mp_for_each, boost::mp11::mp_transform;
+  bool drops = false;
+  if constexpr ((std::is_same_v<T, Above> || ...)) {
+    return false;
+  } else if constexpr (described_struct<T>) {
+    if constexpr (!carries_other_attributes<T>) {
+      if (where) {
+        *where << "a struct of";
+        for (const auto name : members_of<T>::names) *where << " " << name;
+      }
+      return true;
+    } else {
+      mp_for_each<mp_transform<std::type_identity, typename members_of<T>::member_types>>([&]<class M>(std::type_identity<M>) {
+        if (!drops) drops = drops_others<M, T, Above...>(where);
+      });
+    }
+  } else if constexpr (is_variant<T>) {
+    mp_for_each<mp_transform<std::type_identity, T>>([&]<class A>(std::type_identity<A>) {
+      if (!drops) drops = drops_others<A, T, Above...>(where);
+    });
+  } else if constexpr (requires { typename T::mapped_type; }) {
+    drops = drops_others<typename T::mapped_type, T, Above...>(where);
+  } else if constexpr (requires { typename T::value_type; }) {
+    drops = drops_others<typename T::value_type, T, Above...>(where);
+  }
+  return drops;
+}
+
 // Refuses a put by which attributes would go that nobody has read.
 template <class Struct>
-constexpr bool keeps_others = accept([](Text* where) {
-  if (carries_other_attributes<Struct>) return Mistake::None;
-  if (where) {
-    *where << "a struct of";
-    for (const auto name : members_of<Struct>::names) *where << " " << name;
-  }
-  return Mistake::OthersDropped;
-});
+constexpr bool keeps_others =
+    accept([](Text* where) { return drops_others<Struct>(where) ? Mistake::OthersDropped : Mistake::None; });
 
 }  // namespace detail
 
-// Replaces what is there. The struct has a member of type other_attributes, and the item keeps the attributes in it. An
+// Replaces what is there. The struct has a member of type other_attributes, and so has each struct in it, such as those of
+// a list: the item keeps the attributes in them. An
 // entity with a version is never replaced blindly: it must not exist, unless the write says which version it expects, as
 // pt::put<OrderE>(order).expect_version(n) does.
 template <class Struct>
@@ -351,7 +381,7 @@ WholeItem<WriteRequest::Kind::Put, Struct> put(Struct item) {
   static_assert(detail::keeps_others<Struct>);
   return WholeItem<WriteRequest::Kind::Put, Struct>(std::move(item));
 }
-// The same for any struct: attributes of the item that the struct does not name are gone.
+// The same for any struct: attributes of the item that the struct, or one nested in it, does not name are gone.
 template <class Struct>
 WholeItem<WriteRequest::Kind::Put, Struct> replace(Struct item) {
   return WholeItem<WriteRequest::Kind::Put, Struct>(std::move(item));
