@@ -26,20 +26,22 @@ void read_index_keys(const EntityInfo& entity, KnownValues& item) {
   for (const EntityKey& key : entity.indexes) read_index_key(entity, key, item);
 }
 
+// Whether the item has the field's own attribute. That of a field of keys alone is what a model before wrote.
+bool has_own(const FieldInfo& field, const StoredAttributes& item) { return field.stored && item.contains(field.attribute); }
+
 // Whether the primary key may say what the item does not.
 bool lacks_key_field(const EntityInfo& entity, const StoredAttributes& item) {
   for (const auto& attributes : {entity.primary.partition, entity.primary.sort})
     for (const KeyAttribute& attribute : attributes)
       for (const KeyPart& part : attribute.value.parts)
-        if (part.is_field() && part.lossless() &&
-            !item.contains(entity.fields[static_cast<std::size_t>(part.field)].attribute))
+        if (part.is_field() && part.lossless() && !has_own(entity.fields[static_cast<std::size_t>(part.field)], item))
           return true;
   return false;
 }
 
-bool lacks_unstored_field(const EntityInfo& entity, const StoredAttributes& item, const AttributeMap& added) {
+bool lacks_unstored_field(const EntityInfo& entity, const AttributeMap& added) {
   return std::any_of(entity.fields.begin(), entity.fields.end(), [&](const FieldInfo& field) {
-    return !field.stored && !item.contains(field.attribute) && !added.contains(field.attribute);
+    return !field.stored && !added.contains(field.attribute);
   });
 }
 
@@ -58,7 +60,7 @@ const EntityInfo* identify(const TableInfo& table, const StoredAttributes& item,
     if (tag && !is_tag_of(*entity, *tag)) continue;
     // A tag says which entity it is even where the key is not what the fields say.
     if ((!tag || lacks_key_field(*entity, item)) && !read_primary(*entity, known) && !tag) continue;
-    if (lacks_unstored_field(*entity, item, added)) read_index_keys(*entity, known);
+    if (lacks_unstored_field(*entity, added)) read_index_keys(*entity, known);
     return entity;
   }
   return nullptr;

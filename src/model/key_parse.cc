@@ -117,8 +117,13 @@ bool KeyReader::match(std::span<const KeyPart> parts, std::string_view key) {
   return match(parts.subspan(1), key.substr(text.size()));
 }
 
+const AttributeValue* KeyReader::find_in_item(int field) const {
+  const FieldInfo& info = fields_[field];
+  return info.stored ? item_.find(info.attribute) : item_.find_added(info.attribute);
+}
+
 const AttributeValue* KeyReader::find(int field) const {
-  if (const AttributeValue* stored = item_.find(fields_[field].attribute)) return stored;
+  if (const AttributeValue* known = find_in_item(field)) return known;
   for (const auto& [known, value] : read_)
     if (known == field) return &value;
   return nullptr;
@@ -172,7 +177,7 @@ bool KeyReader::agree() {
 
 void KeyReader::add() {
   for (auto& [field, value] : read_)
-    if (!item_.find(fields_[field].attribute)) item_.add(fields_[field].attribute, std::move(value));
+    if (!find_in_item(field)) item_.add(fields_[field].attribute, std::move(value));
 }
 
 bool parse(const KeyAttribute& attribute, std::span<const FieldInfo> fields, const AttributeValue& key,

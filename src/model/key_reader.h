@@ -20,7 +20,9 @@ class KnownValues {
 
   // nullptr: there is none. Valid until add().
   const AttributeValue* find(std::string_view attribute);
-  // Requires: there is none.
+  // The same of the fields that were read from keys alone.
+  const AttributeValue* find_added(std::string_view attribute) const { return added_.find(attribute); }
+  // Requires: there is none, or not of the field's own.
   void add(std::string_view attribute, AttributeValue value) { added_.set(attribute, std::move(value)); }
 
  private:
@@ -51,7 +53,10 @@ class KeyReader {
   bool match(std::span<const KeyPart> parts, std::string_view key);
   bool match_raw(std::span<const KeyPart> parts, std::string_view key);
   bool take_natural(const KeyAttribute& attribute, const AttributeValue& key);
+  // What the field is known to hold: by its attribute, or by a key. Of a field that lives in keys alone, an attribute of
+  // its name is what a model before wrote, and tells nothing.
   const AttributeValue* find(int field) const;
+  const AttributeValue* find_in_item(int field) const;
 
   std::span<const FieldInfo> fields_;
   KnownValues& item_;

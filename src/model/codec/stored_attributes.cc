@@ -29,8 +29,10 @@ StoredAttributes::StoredAttributes(const Item& item, const AttributeMap& more) {
   if (more.empty()) return;
   const auto stored = static_cast<std::ptrdiff_t>(attributes_.size());
   for (const Attribute& attribute : more) attributes_.push_back({attribute.name, StoredValue(attribute.value)});
-  // Of two with one name the item's stands first, and is the one that is found.
-  std::inplace_merge(attributes_.begin(), attributes_.begin() + stored, attributes_.end(), stands_before);
+  // Of two with one name the one from `more` stands first, and is the one that is found.
+  std::rotate(attributes_.begin(), attributes_.begin() + stored, attributes_.end());
+  const auto behind = static_cast<std::ptrdiff_t>(attributes_.size()) - stored;
+  std::inplace_merge(attributes_.begin(), attributes_.begin() + behind, attributes_.end(), stands_before);
   const auto same = [](const StoredAttribute& a, const StoredAttribute& b) { return a.name == b.name; };
   attributes_.erase(std::unique(attributes_.begin(), attributes_.end(), same), attributes_.end());
 }

@@ -19,7 +19,7 @@ class StoredAttributes {
  public:
   // Requires: M.
   explicit StoredAttributes(const StoredValue& map) { append(map); }
-  // The item's attributes, and those in `more` that it has not.
+  // The item's attributes and those in `more`, which replace the item's of the same name.
   StoredAttributes(const Item& item, const AttributeMap& more);
 
   // nullptr: there is none.
