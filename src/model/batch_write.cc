@@ -9,6 +9,7 @@
 #include "model/same_value.h"
 #include "model/write_plan.h"
 #include "value/limits.h"
+#include "value/size.h"
 
 namespace partita::model {
 namespace {
@@ -63,10 +64,15 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
     write.table = caller.session().table_name(*action.table);
     write.key = action.key;
     write.position = position;
-    if (action.kind == WriteAction::Kind::Put)
+    if (action.kind == WriteAction::Kind::Put) {
+      if (value::item_size_bytes(action.item) > limits::kItemSizeBytes)
+        return at(invalid(fmt::format("{}: the item has {} bytes, and the limit is {}", request.entity->name,
+                                      value::item_size_bytes(action.item), limits::kItemSizeBytes))
+                      .value());
       write.request.put_request = PutRequest{std::move(action.item)};
-    else
+    } else {
       write.request.delete_request = DeleteRequest{std::move(action.key)};
+    }
     const auto [seen, is_new] = positions_.emplace(item_identity(write.table, write.key), position);
     if (!is_new)
       return invalid(
@@ -102,14 +108,14 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
   }
 
   void sent(Result<BatchWriteItemResponse> answer, const std::function<void(Loop)>& next) {
-    if (!answer && !may_succeed_later(answer.error().code)) {
-      error_ = std::move(answer.error());
-      return next(Loop::Stop);
-    }
     const std::size_t sent = chunk_.size();
     if (answer) take_processed(*answer);
     const std::size_t left = chunk_.size();
     waiting_.insert(waiting_.begin(), std::make_move_iterator(chunk_.begin()), std::make_move_iterator(chunk_.end()));
+    if (!answer && !may_succeed_later(answer.error().code)) {
+      error_ = std::move(answer.error());
+      return next(Loop::Stop);
+    }
     if (left < sent) attempts_ = 0;
     if (left == 0) return next(Loop::Again);
     const auto delay = caller.session().back_off(++attempts_);
@@ -139,10 +145,27 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
   }
 
   void end() {
-    if (error_) return finish(tl::unexpected(std::move(*error_)));
     for (const Write& write : waiting_) outcome_.unwritten.push_back(write.position);
     std::sort(outcome_.unwritten.begin(), outcome_.unwritten.end());
-    finish(std::move(outcome_));
+    if (!error_) return finish(std::move(outcome_));
+    if (outcome_.unwritten.size() < requests_.size()) error_->message += "; " + what_is_written();
+    finish(tl::unexpected(std::move(*error_)));
+  }
+
+  // "the requests 0 to 24, 30 are written; the others are not, or that is not known"
+  std::string what_is_written() const {
+    std::string ranges;
+    std::size_t from = 0;
+    const auto add_until = [&](std::size_t to) {
+      if (to > from) ranges += fmt::format("{}{}", ranges.empty() ? "" : ", ", from);
+      if (to > from + 1) ranges += fmt::format(" to {}", to - 1);
+    };
+    for (const std::size_t position : outcome_.unwritten) {
+      add_until(position);
+      from = position + 1;
+    }
+    add_until(requests_.size());
+    return fmt::format("the requests {} are written; the others are not, or that is not known", ranges);
   }
 
   std::vector<model::WriteRequest> requests_;

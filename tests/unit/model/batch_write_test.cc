@@ -96,5 +96,24 @@ TEST_F(BatchWriteTest, OtherErrorsEndIt) {
   EXPECT_FAILS(batch_write(puts(2)), ErrorCode::ResourceNotFoundException, "no table");
 }
 
+TEST_F(BatchWriteTest, AnItemThatIsTooLargeIsRefusedBeforeAnythingIsSent) {
+  auto requests = puts(60);
+  requests[40].values.set("log", std::string(410'000, 'x'));
+  EXPECT_FAILS(batch_write(requests), ErrorCode::ValidationException, "request 40: COUNTER: the item has 4100");
+  EXPECT_EQ(database->calls("batch_write_item"), 0);
+}
+
+TEST_F(BatchWriteTest, AnErrorSaysWhatWasWrittenBefore) {
+  int calls = 0;
+  database->before = [&](const std::string& operation) {
+    if (operation == "batch_write_item" && ++calls == 3)
+      database->fail_next(operation, {Error{ErrorCode::AccessDeniedException, "no more", {}, {}}});
+  };
+  EXPECT_FAILS(batch_write(puts(60)), ErrorCode::AccessDeniedException,
+               "no more; the requests 0 to 49 are written; the others are not, or that is not known");
+  EXPECT_FALSE(stored_counter(49).empty());
+  EXPECT_TRUE(stored_counter(50).empty());
+}
+
 }  // namespace batch_write_test
 }  // namespace partita::model
