@@ -63,7 +63,8 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
       // A description may lag behind the creation.
       return created_ ? wait(std::move(next)) : create(std::move(next));
     }
-    const TableDescription& table = answer->table;
+    TableDescription& table = answer->table;
+    leave_out_other_indexes(table);
     if (is_going(table)) return wait(std::move(next));
     const auto missing = missing_indexes(request_, table);
     if (const auto found = lasting_differences(missing, table); !found.empty())
@@ -76,6 +77,20 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
     if (!missing.empty()) return add_index(missing.front(), table, std::move(next));
     if (!ttl_) return next(Loop::Stop);
     created_ ? enable_ttl(std::move(next)) : check_ttl(std::move(next));
+  }
+
+  // An index that the model does not know is another program's, such as a newer version's: it is in nobody's way.
+  void leave_out_other_indexes(TableDescription& table) const {
+    const auto has = [](const auto& indexes, const OptionalString& name) {
+      return indexes && std::any_of(indexes->begin(), indexes->end(),
+                                    [&](const auto& index) { return index.index_name == name; });
+    };
+    const auto is_other = [&](const auto& index) {
+      return !has(request_.global_secondary_indexes, index.index_name) &&
+             !has(request_.local_secondary_indexes, index.index_name);
+    };
+    if (table.global_secondary_indexes) std::erase_if(*table.global_secondary_indexes, is_other);
+    if (table.local_secondary_indexes) std::erase_if(*table.local_secondary_indexes, is_other);
   }
 
   // All differences, unless an index that can be added, or that is still being deleted, is the only one.

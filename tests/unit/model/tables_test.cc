@@ -1,4 +1,5 @@
 #include <partita/model/runtime.h>
+#include <partita/model/upgrade.h>
 #include <partita/table_difference.h>
 
 #include <gmock/gmock.h>
@@ -128,6 +129,23 @@ TEST_P(Tables, what_differs_is_listed) {
   EXPECT_THAT(created.error().message, HasSubstr("Table test.shop is not what the model says: "));
   EXPECT_THAT(created.error().message, HasSubstr("customer_orders"));
   EXPECT_THAT(created.error().message, HasSubstr("by_time"));
+}
+
+// An earlier version of a program beside the table of a newer one.
+TEST_P(Tables, an_index_that_the_model_does_not_know_is_let_be) {
+  auto request = create_table_request(*session, kTable);
+  auto more = request.global_secondary_indexes->front();
+  more.index_name = "newer";
+  more.key_schema->front().attribute_name = "NEWER";
+  request.attribute_definitions->push_back({"NEWER", ScalarAttributeType::S});
+  request.global_secondary_indexes->push_back(more);
+  ASSERT_TRUE(database->create_table(std::move(request)));
+  const auto created = create(kTable);
+  ASSERT_TRUE(created) << created.error().message;
+  EXPECT_FALSE(*created);
+  std::promise<Result<UpgradePlan>> plan;
+  plan_upgrade(session, GetParam(), {&kTable}, [&](Result<UpgradePlan> made) { plan.set_value(std::move(made)); });
+  EXPECT_EQ(to_text(plan.get_future().get().value()), "test.shop: drop index newer (the model has none of that name)\n");
 }
 
 TEST_P(Tables, time_to_live_that_is_off_is_enabled) {
