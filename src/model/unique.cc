@@ -33,7 +33,7 @@ Result<std::optional<AttributeMap>> unique_key(const TableInfo& table, const Ent
     if (!value) return std::nullopt;
     auto one = key_text(KeyPart{.field = unique[i]}, field, *value);
     if (!one) return tl::unexpected(one.error());
-    fields += fmt::format("{}{}", i == 0 ? "" : "+", field.name);
+    fields += fmt::format("{}{}", i == 0 ? "" : "+", field.attribute);
     text += fmt::format("#{}", *one);
   }
   const std::string_view name = entity.sentinel_name();

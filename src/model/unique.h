@@ -2,7 +2,8 @@
 //
 // Layout, stored: the partition key is `UNIQUE#<name>#<field>#<escaped value>`, of several fields
 // `UNIQUE#<name>#<field>+<field>#<escaped value>#<escaped value>`, the sort key, where the table has one, the same text;
-// <name> is the entity's tag, or what pt::sentinels_of says. `owner_<attribute>` holds each attribute of the owner's primary
+// <name> is the entity's tag, or what pt::sentinels_of says; <field> is the attribute that stores the member, so that a
+// member that gets another name and keeps its attribute keeps its sentinels. `owner_<attribute>` holds each attribute of the owner's primary
 // key; the type tag, where the table has one, is `UNIQUE`. A sentinel is written in the transaction that writes its owner.
 #pragma once
 
