@@ -45,6 +45,7 @@ enum class Refusal : std::uint8_t {
   UniqueValueTaken,  // another item has the value of a unique field
   NotAsGiven,        // a field does not hold what .given() said
   ConditionFalse,    // .when()
+  OutOfRange,        // an increment beyond what the member's type holds
 };
 
 struct PARTITA_API Error {

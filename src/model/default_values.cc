@@ -158,6 +158,20 @@ Predicate with_default(const EntityInfo& entity, Predicate predicate) {
 
 }  // namespace
 
+const AttributeValue* value_at(const AttributeValue* value, std::span<const PathStep> steps) {
+  for (const PathStep& step : steps) {
+    if (!value) return nullptr;
+    if (!step.element) {
+      value = value->is(AttributeType::M) ? value->m().find(step.name) : nullptr;
+      continue;
+    }
+    const bool there = value->is(AttributeType::L) && *step.element >= 0 &&
+                       *step.element < static_cast<std::int64_t>(value->l().size());
+    value = there ? &value->l()[static_cast<std::size_t>(*step.element)] : nullptr;
+  }
+  return value;
+}
+
 const AttributeValue* default_of(const EntityInfo& entity, std::string_view attribute) {
   return entity.defaults ? entity.defaults().find(attribute) : nullptr;
 }

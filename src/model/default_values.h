@@ -4,6 +4,7 @@
 
 #include <partita/model/runtime.h>
 
+#include <span>
 #include <string_view>
 
 namespace partita::model {
@@ -19,5 +20,9 @@ void add_defaults(const EntityInfo& entity, AttributeMap& item);
 Predicate with_defaults(const EntityInfo& entity, Predicate predicate);
 // Whether the predicate compares what may be absent and stand for a value.
 bool compares_defaults(const EntityInfo& entity, const Predicate& predicate);
+
+
+// What the steps lead to in a value; nullptr: nothing.
+const AttributeValue* value_at(const AttributeValue* value, std::span<const PathStep> steps);
 
 }  // namespace partita::model

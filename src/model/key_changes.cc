@@ -92,16 +92,16 @@ class IndexUpdate {
   }
 
   // What an item that stands in the index has to be given: every attribute, or those whose own fields change.
-  Result<void> compose_into(bool all, AttributeMap& set) {
+  Result<void> compose_into(bool all, KeyChanges& changes) {
     for (const Own& own : own_) {
       if (own.permanent || !(all || any_changed(own.fields))) continue;
       for (int field : own.fields)
         if (!states_.after(field).known) return unknown(field);
       auto value = compose(*own.key, own.role, entity_.fields, states_.values_after());
       if (!value) return tl::unexpected(value.error());
-      if (*value) set.set(own.key->attribute, **value);
+      if (*value) changes.set.set(own.key->attribute, **value);
     }
-    return compose_shard(all, set);
+    return compose_shard(all, upsert_ ? changes.set_if_absent : changes.set);
   }
 
   Result<void> remove_into(std::vector<std::string>& remove) {
@@ -170,7 +170,8 @@ class IndexUpdate {
                                info(shard_).name, index_.name));
   }
 
-  // A shard that the caller or the item has already is kept, unless the field it follows from changes.
+  // A shard that the caller or the item has already is kept, unless the field it follows from changes. An upsert cannot
+  // know whether it changes.
   Result<void> compose_shard(bool all, AttributeMap& set) {
     if (changes_shard()) return check_changed_shard();
     if (shard_of_ == kNone || !(all || states_.changed(shard_of_))) return {};
@@ -218,11 +219,13 @@ Result<KeyChanges> key_changes(const WriteRequest& request, FieldStates& states)
     if (*standing == IndexUpdate::Standing::Out)
       if (auto removed = update.remove_into(changes.remove); !removed) return tl::unexpected(removed.error());
     if (*standing != IndexUpdate::Standing::In) continue;
-    if (auto composed = update.compose_into(all, changes.set); !composed) return tl::unexpected(composed.error());
+    if (auto composed = update.compose_into(all, changes); !composed) return tl::unexpected(composed.error());
   }
   std::sort(changes.remove.begin(), changes.remove.end());
   changes.remove.erase(std::unique(changes.remove.begin(), changes.remove.end()), changes.remove.end());
-  std::erase_if(changes.remove, [&](const std::string& name) { return changes.set.contains(name); });
+  std::erase_if(changes.remove, [&](const std::string& name) {
+    return changes.set.contains(name) || changes.set_if_absent.contains(name);
+  });
   return changes;
 }
 

@@ -13,6 +13,7 @@ namespace partita::model {
 // Attributes that the changes themselves write are in neither.
 struct KeyChanges {
   AttributeMap set = {};
+  AttributeMap set_if_absent = {};  // shards that an upsert gives an item that it creates; one that is there keeps its own
   std::vector<std::string> remove = {};  // that exist only for indexes in which the item does not stand any more
 };
 

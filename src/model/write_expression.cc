@@ -7,6 +7,7 @@
 #include "model/predicate.h"
 #include "model/same_value.h"
 #include "model/spell.h"
+#include "value/number.h"
 
 namespace partita::model {
 
@@ -54,6 +55,11 @@ void WriteExpression::set(std::string_view attribute, AttributeValue value) {
   set_.push_back(fmt::format("{} = {}", name, placeholders_.value(std::move(value))));
 }
 
+void WriteExpression::set_if_absent(std::string_view attribute, AttributeValue value) {
+  const std::string name = placeholders_.name(attribute);
+  set_.push_back(fmt::format("{0} = if_not_exists({0}, {1})", name, placeholders_.value(std::move(value))));
+}
+
 void WriteExpression::remove(std::string_view attribute) { remove_.push_back(placeholders_.name(attribute)); }
 
 void WriteExpression::increment(std::string_view attribute, std::int64_t by, const AttributeValue* absent) {
@@ -67,6 +73,22 @@ Result<std::string> WriteExpression::target(const Change& change, std::string_vi
   if (change.path.steps.size() < 2 || change.path.steps.front() != PathStep(attribute))
     return invalid(fmt::format("The path {} does not lead into the attribute {}", spell(change.path), spell_name(attribute)));
   return placeholders_.path(change.path);
+}
+
+Result<void> WriteExpression::stays_in_range(const Change& change, const std::string& name, const AttributeValue& start) {
+  const auto by = value::Number::parse(change.value.n());
+  if (!by) return tl::unexpected(by.error());
+  if (by->is_zero()) return {};
+  const auto end = value::Number::parse(by->is_negative() ? std::to_string(change.range->least)
+                                                          : std::to_string(change.range->most));
+  const auto furthest = end->minus(*by);  // from where the change leads to the end
+  if (!furthest) return tl::unexpected(furthest.error());
+  const std::string in_range = fmt::format("{} {} {}", name, by->is_negative() ? ">=" : "<=",
+                                           placeholders_.value(AttributeValue::number(furthest->to_text())));
+  const auto first = start.is(AttributeType::N) ? value::Number::parse(start.n()) : value::Number();
+  const bool first_fits = first && (by->is_negative() ? *first >= *furthest : *first <= *furthest);
+  ranges_.push_back(first_fits ? fmt::format("(attribute_not_exists({}) OR {})", name, in_range) : in_range);
+  return {};
 }
 
 Result<void> WriteExpression::apply(const Change& change, std::string_view attribute, const AttributeValue* absent) {
@@ -86,10 +108,12 @@ Result<void> WriteExpression::apply(const Change& change, std::string_view attri
     case Change::Kind::SetIfAbsent:
       set_.push_back(fmt::format("{0} = if_not_exists({0}, {1})", name, value));
       break;
-    case Change::Kind::Increment:
-      set_.push_back(fmt::format("{0} = if_not_exists({0}, {1}) + {2}", name,
-                                 placeholders_.value(absent ? *absent : AttributeValue(0)), value));
+    case Change::Kind::Increment: {
+      const AttributeValue start = absent ? *absent : AttributeValue(0);
+      set_.push_back(fmt::format("{0} = if_not_exists({0}, {1}) + {2}", name, placeholders_.value(start), value));
+      if (change.range) return stays_in_range(change, name, start);
       break;
+    }
     case Change::Kind::Append:
       set_.push_back(fmt::format("{0} = list_append(if_not_exists({0}, {1}), {2})", name,
                                  placeholders_.value(absent ? *absent : AttributeValue::list()), value));
@@ -120,6 +144,7 @@ void WriteExpression::into(WriteAction& action) && {
   add_clause("ADD", add_);
   add_clause("DELETE", delete_);
   action.update = fmt::format("{}", fmt::join(clauses, " "));
+  conditions_.insert(conditions_.end(), ranges_.begin(), ranges_.end());
   action.condition = fmt::format("{}", fmt::join(conditions_, " AND "));
   action.names = placeholders_.names();
   action.values = placeholders_.values();

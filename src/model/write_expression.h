@@ -31,11 +31,14 @@ class WriteExpression {
   // ---- the update
 
   void set(std::string_view attribute, AttributeValue value);
+  // Keeps a value that is there.
+  void set_if_absent(std::string_view attribute, AttributeValue value);
   void remove(std::string_view attribute);
   // Adds to a number. Where it is absent, it starts from `absent`, or from zero for nullptr.
   void increment(std::string_view attribute, std::int64_t by, const AttributeValue* absent);
   // `attribute` is the field's, `absent` the value that it starts from where it is absent; nullptr: zero, an empty list.
-  // Errors: ValidationException: a path that does not lead into the attribute.
+  // An increment that has a range adds the condition that the sum is in it.
+  // Errors: ValidationException: a path that does not lead into the attribute; a number that is none.
   Result<void> apply(const Change& change, std::string_view attribute, const AttributeValue* absent);
 
   // Moves all into the action.
@@ -44,9 +47,12 @@ class WriteExpression {
  private:
   std::string equality(std::string_view attribute, const AttributeValue& value);
   Result<std::string> target(const Change& change, std::string_view attribute);
+  // The sum of `start`, or what is stored, and the change's value stays in the range.
+  Result<void> stays_in_range(const Change& change, const std::string& name, const AttributeValue& start);
 
   Placeholders placeholders_;
   std::vector<std::string> conditions_;
+  std::vector<std::string> ranges_;  // conditions too, behind the others
   std::vector<std::string> set_;
   std::vector<std::string> remove_;
   std::vector<std::string> add_;

@@ -1,10 +1,15 @@
 #include "model/write_failure.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 #include "model/default_values.h"
 #include "model/same_value.h"
+#include "model/spell.h"
 #include "model/unique.h"
+#include "value/number.h"
 
 namespace partita::model {
 namespace {
@@ -60,6 +65,36 @@ std::optional<std::string_view> field_not_as_given(const WriteRequest& request, 
   return std::nullopt;
 }
 
+// Where an increment would leave the range of its member, what to say of it.
+std::optional<std::string> out_of_range(const WriteRequest& request, const Item& item) {
+  for (const Change& change : request.changes) {
+    if (change.kind != Change::Kind::Increment || !change.range) continue;
+    const std::string_view name = attribute_of(request, change.field);
+    const auto attribute = item.get(name);
+    const AttributeValue* stored = attribute ? &*attribute : default_of(*request.entity, name);
+    if (!change.path.empty()) stored = value_at(stored, std::span(change.path.steps).subspan(1));
+    if (stored && !stored->is(AttributeType::N)) continue;
+    const auto from = stored ? value::Number::parse(stored->n()) : value::Number();
+    const auto by = value::Number::parse(change.value.n());
+    if (!from || !by) continue;
+    const auto sum = from->plus(*by);
+    if (sum && *sum >= value::Number::from_int(change.range->least) &&
+        *sum <= *value::Number::parse(std::to_string(change.range->most)))
+      continue;
+    const std::string_view field = request.entity->fields[static_cast<std::size_t>(change.field)].name;
+    return fmt::format("the increment of {} by {} would leave what its type holds, {} to {}: it is {}",
+                       change.path.empty() ? fmt::format("the field {}", field) : spell(change.path), change.value.n(),
+                       change.range->least, change.range->most, from->to_text());
+  }
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> whole(const AttributeValue& value) {
+  if (!value.is(AttributeType::N)) return std::nullopt;
+  const auto number = value::Number::parse(value.n());
+  return number ? number->to_int() : std::nullopt;
+}
+
 }  // namespace
 
 Error failed_condition(const WriteRequest& request, const WriteAction& action, const std::optional<Item>& item,
@@ -82,7 +117,29 @@ Error failed_condition(const WriteRequest& request, const WriteAction& action, c
   if (auto field = field_not_as_given(request, *item))
     return failed(Refusal::NotAsGiven, fmt::format("{}: the field {} does not hold the value given", where, *field),
                   item);
+  if (auto range = out_of_range(request, *item))
+    return failed(Refusal::OutOfRange, fmt::format("{}: {}", where, *range), item);
   return failed(Refusal::ConditionFalse, fmt::format("{}: the condition was false", where), item);
+}
+
+Error in_own_words(const WriteRequest& request, Error error, std::string_view where) {
+  constexpr std::string_view kNoPath = "document path provided in the update expression is invalid";
+  if (error.code != ErrorCode::ValidationException || error.message.find(kNoPath) == std::string::npos) return error;
+  std::vector<std::string> paths, members, defaults;
+  for (const Change& change : request.changes) {
+    if (change.path.empty()) continue;
+    const std::string name(attribute_of(request, change.field));
+    paths.push_back(spell(change.path));
+    if (std::find(members.begin(), members.end(), name) != members.end()) continue;
+    members.push_back(name);
+    if (default_of(*request.entity, name)) defaults.push_back(name);
+  }
+  if (paths.empty()) return error;
+  error.message = fmt::format("{}: {} leads into what the item does not have: set {} whole first", where,
+                              fmt::join(paths, " or "), fmt::join(members, " or "));
+  if (!defaults.empty())
+    error.message += fmt::format("; an absent {} stands for its default, of which no part can be set", fmt::join(defaults, " or "));
+  return error;
 }
 
 bool changed_since_read(const WritePlan& plan, const StoredItem& stored, const std::optional<Item>& now) {
@@ -96,9 +153,25 @@ bool changed_since_read(const WritePlan& plan, const StoredItem& stored, const s
 
 bool is_written(const WritePlan& plan, const std::optional<Item>& item) {
   if (!item || item->empty()) return false;
-  if (!plan.write_id.empty()) return has(*item, kWriteIdAttribute, plan.write_id);
+  return !plan.write_id.empty() && has(*item, kWriteIdAttribute, plan.write_id);
+}
+
+bool is_equal(const WritePlan& plan, const std::optional<Item>& item) {
   const WriteAction& action = plan.actions.front();
-  return action.kind == WriteAction::Kind::Put && *item == Item(action.item);
+  return action.kind == WriteAction::Kind::Put && item && *item == Item(action.item);
+}
+
+bool is_surely_unwritten(const WriteRequest& request, const WritePlan& plan, const std::optional<Item>& item) {
+  if (plan.write_id.empty() || !item || item->empty() || is_written(plan, item)) return false;
+  const std::string_view attribute = attribute_of(request, request.entity->version);
+  std::optional<std::int64_t> written;  // the version that the write gives
+  if (const AttributeValue* version = plan.actions.front().item.find(attribute); version && version->is(AttributeType::N))
+    written = whole(*version);
+  else if (request.expected_version)
+    written = *request.expected_version + 1;
+  const auto stored = item->get(attribute);
+  const auto is = stored ? whole(*stored) : 0;
+  return written && is && *is <= *written;
 }
 
 }  // namespace partita::model

@@ -145,9 +145,24 @@ class Planner {
     return number ? number->to_int() : std::nullopt;
   }
 
+  // A member's own attribute may be the key of an index in which the item does not stand as the model sees it; the database
+  // asks of it what it asks of keys all the same.
+  Result<void> check_natural_keys(const AttributeMap& values) const {
+    for (const EntityKey& key : entity_.indexes)
+      for (const auto& [attributes, role] : {std::pair(key.partition, KeyRole::Partition), std::pair(key.sort, KeyRole::Sort)})
+        for (const KeyAttribute& part : attributes) {
+          const AttributeValue* value = part.natural ? values.find(part.attribute) : nullptr;
+          if (!value || means_absent(*value)) continue;
+          if (auto composed = compose(part, role, entity_.fields, values); !composed)
+            return invalid(fmt::format("{}: {}", entity_.name, composed.error().message));
+        }
+    return {};
+  }
+
   // The whole item from its fields, with its keys; `plan_.row` gets the fields that only keys hold too.
   Result<AttributeMap> whole_item(AttributeMap values, std::optional<std::int64_t> version) {
     if (version) values.set(version_attribute(), *version);
+    if (auto valid = check_natural_keys(values); !valid) return tl::unexpected(valid.error());
     auto keys = compose_all(table_, entity_, values);
     if (!keys) return tl::unexpected(keys.error());
     AttributeMap item;
@@ -258,6 +273,9 @@ class Planner {
         plan_.repeatable = false;
       if (!entity_.fields[static_cast<std::size_t>(change.field)].stored) continue;
       const std::string_view name = attribute(change.field);
+      const bool sets = change.kind == Change::Kind::Set || change.kind == Change::Kind::SetIfAbsent;
+      if (sets && change.path.empty())
+        if (auto valid = check_natural_keys({{std::string(name), change.value}}); !valid) return valid;
       if (auto applied = expression.apply(change, name, default_of(entity_, name)); !applied) return applied;
     }
     plan_version(expression);
@@ -276,6 +294,7 @@ class Planner {
     // The tag, which an upsert has set, may be an index key too.
     for (auto& [name, value] : keys->set)
       if (!upsert || name != table_.type_attribute) expression.set(name, std::move(value));
+    for (auto& [name, value] : keys->set_if_absent) expression.set_if_absent(name, std::move(value));
     for (const std::string& name : keys->remove) expression.remove(name);
     if (auto unique = add_unique({.before = true, .after = true}, key_); !unique) return unique;
     if (!upsert) expression.exists(table_.partition);

@@ -4,6 +4,8 @@
 #include <partita/model/pending.h>
 #include <partita/model/values.h>
 
+#include <limits>
+
 namespace partita::model::detail {
 
 // The change of what `Field` leads to, without a value. `open` has the steps that only the running program knows.
@@ -18,7 +20,13 @@ Change change_of(Change::Kind kind, std::span<const PathStep> open) {
 template <class Entity, ChangeNeeds Needs, fixed_string Field, class V>
 void add_change(Change::Kind kind, const assigned<Field, V>& value, PendingChanges& to) {
   static_assert(leads_somewhere<Entity, Field> && can_change<Entity, Field, Needs>);
-  to.add(change_of<Entity, Field>(kind, value.open), encode_for<Entity, Field>(value.value));
+  Change change = change_of<Entity, Field>(kind, value.open);
+  if constexpr (Needs == ChangeNeeds::Number) {
+    using Number = typename required<type_at_t<typename Entity::value_type, Field>>::type;
+    if constexpr (std::is_integral_v<Number>)
+      change.range = {std::numeric_limits<Number>::min(), std::numeric_limits<Number>::max()};
+  }
+  to.add(std::move(change), encode_for<Entity, Field>(value.value));
 }
 
 template <class Entity, fixed_string Field>

@@ -273,6 +273,12 @@ PARTITA_API void scan(const std::shared_ptr<Session>& session, Mode mode, const 
 
 // ---- writes
 
+// What a whole number's type can hold.
+struct WholeRange {
+  std::int64_t least = 0;
+  std::uint64_t most = 0;
+};
+
 // One change of an update.
 struct PARTITA_API Change {
   enum class Kind : std::uint8_t {
@@ -289,6 +295,8 @@ struct PARTITA_API Change {
   int field = kNone;         // the member that is changed, or inside of which `path` leads
   Path path = {};            // empty: the member itself; else as in Predicate: whole, from the field's attribute on
   AttributeValue value = {};
+  // Of an increment: of the member's type, which could not be read outside of it. The write is conditional on it.
+  std::optional<WholeRange> range = {};
 };
 
 struct PARTITA_API WriteRequest {
@@ -371,6 +379,8 @@ struct BatchOutcome {
   std::vector<std::size_t> unwritten = {};  // positions that the database left unprocessed to the end
   Cost cost = {};
 };
+// Errors: ValidationException before anything is sent: an item that is too large, two on one item; the database's, with what
+// is written by then.
 // Requires: Kind::Put or Kind::Remove, of entities without version and unique fields.
 PARTITA_API void batch_write(const std::shared_ptr<Session>& session, Mode mode, std::vector<WriteRequest> requests,
                              Done<BatchOutcome> done);
@@ -385,6 +395,7 @@ PARTITA_API Result<std::optional<std::string>> ttl_attribute(const TableInfo& ta
 // Creates the table and enables its time to live, and waits until it and its indexes are ACTIVE. Of a table that is there,
 // what is missing is added, as a program may have ended in the middle: time to live, and global indexes, unless items
 // may lack their keys. One that is being deleted is waited for and created anew. The answer says whether it was created.
+// Indexes and a time to live that the model does not know are no difference: a newer program may have added them.
 // Errors: the database's; ValidationException that lists in what an existing table differs, or names the index that
 // items may lack the keys of; ServiceUnavailable where the table does not become ACTIVE.
 PARTITA_API void create_table_if_missing(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table,

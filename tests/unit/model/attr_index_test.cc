@@ -103,6 +103,35 @@ TEST_F(AttrIndex, an_open_item_gets_its_shard_and_a_closed_one_has_none) {
   expect_sound();
 }
 
+TEST_F(AttrIndex, an_upsert_keeps_the_shard_of_an_item_and_gives_one_to_a_new_item) {
+  const auto upsert = [&](const std::string& id, State state) {
+    return db.run(pt::upsert<TicketE>("ticketId"_f = id)
+                      .set("owner"_f = "bob", "team"_f = "red", "state"_f = state, "due"_f = day(2), "cents"_f = 1))
+        .value();
+  };
+  const int own = *upsert("T1", State::OPEN).item->shard;
+  const int other = (own + 1) % 5;
+  db.replace(ticket("T1", 3, other)).value();
+  EXPECT_EQ(upsert("T1", State::OPEN).item->shard, other);
+  EXPECT_THAT(open_ids(), ElementsAre("T1"));
+  EXPECT_FALSE(upsert("T1", State::CLOSED).item->shard);
+  EXPECT_EQ(upsert("T1", State::OPEN).item->shard, own);
+  expect_sound();
+}
+
+TEST_F(AttrIndex, an_empty_text_in_a_key_of_an_index_is_refused_in_our_words) {
+  db.create(ticket("T1")).value();
+  const auto updated = db.run(update("T1").set("owner"_f = "")).run();
+  ASSERT_FALSE(updated);
+  EXPECT_THAT(updated.error().message, HasSubstr("The field owner cannot be the key attribute owner: it is empty"));
+  auto closed = ticket("T2");
+  closed.state = State::CLOSED;
+  closed.team = "";
+  const auto created = db.create(closed).run();
+  ASSERT_FALSE(created);
+  EXPECT_THAT(created.error().message, HasSubstr("The field team cannot be the key attribute team: it is empty"));
+}
+
 TEST_F(AttrIndex, a_given_shard_is_kept) {
   const int own = *db.create(ticket("T1")).value().item->shard;
   const int other = (own + 1) % 5;
