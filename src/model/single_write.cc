@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "model/kept_members.h"
 #include "model/key_text.h"
 #include "model/retry.h"
@@ -148,7 +150,8 @@ void SingleWrite::failed_alone(Error error) {
     if (!plan_.repeatable) return fail_with(outcome_unknown(error));
     return again(outcome_unknown(error));
   }
-  if (!may_succeed_later(error.code)) return fail_with(std::move(error));
+  if (!may_succeed_later(error.code))
+    return fail_with(in_own_words(request_, std::move(error), request_.entity->name));
   again(outcome_unknown_ ? outcome_unknown(error) : std::move(error));
 }
 
@@ -156,8 +159,10 @@ void SingleWrite::failed_condition_of(const WriteAction& action, const std::opti
   const bool is_own = action.part == WriteAction::Part::Item || action.part == WriteAction::Part::OldItem;
   const bool of_read_item = is_own && !(request_.kind == WriteKind::Move && action.part == WriteAction::Part::Item);
   if (has_read_ && of_read_item && changed_since_read(plan_, stored_, item)) return plan_again();
-  if (auto owner_key = owner_in_the_way(*request_.entity, action, item);
-      owner_key && plans_ < caller.session().options().read_first_attempts + static_cast<int>(takeovers_.size()))
+  const bool taken_over = std::any_of(takeovers_.begin(), takeovers_.end(),
+                                      [&](const Takeover& takeover) { return takeover.sentinel_key == action.key; });
+  if (knew_too_little(action.part, taken_over, item)) return claim_again();
+  if (auto owner_key = owner_in_the_way(*request_.entity, action, item))
     return look_at_owner(action, *std::move(owner_key));
   fail_with(failed_condition(request_, action, item, std::string(request_.entity->name)));
 }
@@ -171,14 +176,28 @@ void SingleWrite::look_at_owner(const WriteAction& claim, AttributeMap owner_key
                    self->cost.evaluated += answer->item ? 1 : 0;
                    add_capacity(self->cost, answer->consumed_capacity);
                    auto takeover = takeover_of(self->caller.session(), claim, owner_key, answer->item);
-                   if (!takeover)
+                   if (!takeover && !owner_has_value(claim, answer->item) && self->may_claim_again())
+                     return self->claim_again();
+                   const auto same = [&](const Takeover& old) { return old.sentinel_key == claim.key; };
+                   const auto old = std::find_if(self->takeovers_.begin(), self->takeovers_.end(), same);
+                   const bool is_known = old != self->takeovers_.end();
+                   // Its owner cannot be ended, as another action of the same transaction writes it.
+                   if (!takeover || (is_known && *old == *takeover))
                      return self->fail_with(
                          failed_condition(self->request_, claim, {}, std::string(self->request_.entity->name)));
-                   std::erase_if(self->takeovers_,
-                                 [&](const Takeover& old) { return old.sentinel_key == takeover->sentinel_key; });
+                   if (is_known) return self->claim_again();
                    self->takeovers_.push_back(*std::move(takeover));
                    self->plan();
                  }));
+}
+
+bool SingleWrite::may_claim_again() const { return claims_ < caller.session().options().read_first_attempts; }
+
+void SingleWrite::claim_again() {
+  if (!may_claim_again()) return fail_with(owners_change(request_.entity->name, claims_));
+  takeovers_.clear();
+  const auto delay = caller.session().back_off(claims_++);
+  caller.after(delay.value_or(std::chrono::milliseconds(0)), [self = shared_from_this()] { self->plan(); });
 }
 
 void SingleWrite::failed_transaction(Error error) {
@@ -188,7 +207,8 @@ void SingleWrite::failed_transaction(Error error) {
   const CancellationReason& reason = error.cancellation_reasons[blame->action];
   if (blame->code == "ConditionalCheckFailed") return failed_condition_of(plan_.actions[blame->action], reason.item);
   if (blame->code == "ValidationError")
-    return fail_with({ErrorCode::ValidationException, reason.message.value_or(""), {}, {}});
+    return fail_with(in_own_words(request_, {ErrorCode::ValidationException, reason.message.value_or(""), {}, {}},
+                                  request_.entity->name));
   fail_with(std::move(error));
 }
 
@@ -213,18 +233,22 @@ void SingleWrite::find_out(Error error) {
 
 void SingleWrite::judge(Error error, const std::optional<Item>& item) {
   if (is_written(plan_, item)) return succeed(item->to_map());
-  const bool there = item && !item->empty();
-  const bool refused = error.code == ErrorCode::ConditionalCheckFailedException;
-  if (plan_.write_id.empty())  // only a failed condition comes here
-    return fail_with(outcome_unknown(
-        {error.code,
-         failed_condition(request_, plan_.actions.front(), item, std::string(request_.entity->name)).message,
-         item,
-         {}}));
   const WriteAction& action = plan_.actions.front();
+  const bool refused = error.code == ErrorCode::ConditionalCheckFailedException;
   Error conflict = failed_condition(request_, action, item, std::string(request_.entity->name));
-  if (refused || conflict.code == ErrorCode::VersionConflict) return fail_with(std::move(conflict));
-  if (request_.kind == WriteKind::Create && there) return fail_with(std::move(conflict));
+  const bool lost = conflict.code == ErrorCode::VersionConflict || conflict.refusal == Refusal::ItemExists;
+  if (refused && is_equal(plan_, item))
+    return fail_with(outcome_unknown({error.code,
+                                      fmt::format("{}: an equal item is there, which may be this write's or somebody "
+                                                  "else's: pt::version tells them apart",
+                                                  request_.entity->name),
+                                      item,
+                                      {}}));
+  if (refused || lost) {
+    if (is_surely_unwritten(request_, plan_, item)) return fail_with(std::move(conflict));
+    // An earlier attempt may have been carried out, and others may have written after it.
+    return fail_with(outcome_unknown(conflict));
+  }
   const bool conditional = request_.expected_version || action.kind == WriteAction::Kind::Put;
   if (!plan_.repeatable && !conditional) return fail_with(outcome_unknown(error));
   again(outcome_unknown(error));

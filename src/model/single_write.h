@@ -35,6 +35,10 @@ class SingleWrite : public Operation<WriteAnswer>, public std::enable_shared_fro
   // Reads the owner of the value that `claim` found taken, and plans anew if that has expired.
   void look_at_owner(const WriteAction& claim, AttributeMap owner_key);
 
+  // Without what was known of earlier owners, which has changed.
+  void claim_again();
+  bool may_claim_again() const;
+
   // After an attempt whose outcome is not known.
   void find_out(Error error);
   void judge(Error error, const std::optional<Item>& item);
@@ -52,6 +56,7 @@ class SingleWrite : public Operation<WriteAnswer>, public std::enable_shared_fro
   StoredItem stored_;
   bool has_read_ = false;
   std::vector<Takeover> takeovers_;
+  int claims_ = 1;  // since the last time that nothing was known of earlier owners
   int plans_ = 0;
   WritePlan plan_;
   int attempts_ = 0;              // to send this plan

@@ -2,6 +2,8 @@
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "model/kept_members.h"
 #include "model/key_text.h"
 #include "model/retry.h"
@@ -98,6 +100,8 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
     }
     auto actions = gather();
     if (!actions) return finish(tl::unexpected(std::move(actions.error())));
+    sent_.clear();
+    for (const WriteAction& action : *actions) sent_.push_back(action.part);
     run_transaction(caller, cost, *actions, [self = shared_from_this()](Result<void> outcome) {
       if (outcome) return self->finish(self->cost);
       self->failed(std::move(outcome.error()));
@@ -167,13 +171,15 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
     if (!blame || blame->action >= origins_.size()) return finish(tl::unexpected(std::move(error)));
     const CancellationReason& reason = error.cancellation_reasons[blame->action];
     const Origin origin = origins_[blame->action];
-    if (blame->code == "ConditionalCheckFailed") return failed_condition_of(origin, reason.item);
+    if (blame->code == "ConditionalCheckFailed") return failed_condition_of(origin, sent_[blame->action], reason.item);
     if (blame->code == "ValidationError")
-      return fail_at(origin.request, {ErrorCode::ValidationException, reason.message.value_or(""), {}, {}});
+      return fail_at(origin.request, in_own_words(requests_[origin.request],
+                                                  {ErrorCode::ValidationException, reason.message.value_or(""), {}, {}},
+                                                  requests_[origin.request].entity->name));
     fail_at(origin.request, std::move(error));
   }
 
-  void failed_condition_of(Origin origin, const std::optional<Item>& item) {
+  void failed_condition_of(Origin origin, WriteAction::Part part, const std::optional<Item>& item) {
     const WriteRequest& request = requests_[origin.request];
     const Member& member = members_[origin.request];
     const WriteAction& action = member.plan.actions[origin.action];
@@ -185,8 +191,10 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
       return caller.after(delay.value_or(std::chrono::milliseconds(0)),
                           [self = shared_from_this()] { self->read_from(0); });
     }
-    if (auto owner_key = owner_in_the_way(*request.entity, action, item);
-        owner_key && rounds_ < caller.session().options().read_first_attempts + static_cast<int>(takeovers_.size()))
+    const bool taken_over = std::any_of(takeovers_.begin(), takeovers_.end(),
+                                        [&](const auto& takeover) { return takeover.second.sentinel_key == action.key; });
+    if (knew_too_little(part, taken_over, item)) return claim_again(origin);
+    if (auto owner_key = owner_in_the_way(*request.entity, action, item))
       return look_at_owner(origin, *std::move(owner_key));
     finish(tl::unexpected(failed_condition(request, action, item, where(requests_, origin.request))));
   }
@@ -205,22 +213,38 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
                      self->cost.evaluated += answer->item ? 1 : 0;
                      const WriteAction claim = self->members_[origin.request].plan.actions[origin.action];
                      auto takeover = takeover_of(self->caller.session(), claim, owner_key, answer->item);
-                     if (!takeover)
+                     if (!takeover && !owner_has_value(claim, answer->item) && self->may_claim_again())
+                       return self->claim_again(origin);
+                     const auto same = [&](const auto& old) { return old.second.sentinel_key == claim.key; };
+                     const auto old = std::find_if(self->takeovers_.begin(), self->takeovers_.end(), same);
+                     const bool is_known = old != self->takeovers_.end();
+                     // Its owner cannot be ended, as another action of the transaction writes it.
+                     if (!takeover || (is_known && old->second == *takeover))
                        return self->finish(tl::unexpected(failed_condition(self->requests_[origin.request], claim, {},
                                                                            where(self->requests_, origin.request))));
-                     std::erase_if(self->takeovers_, [&](const auto& old) {
-                       return old.second.sentinel_key == takeover->sentinel_key;
-                     });
+                     if (is_known) return self->claim_again(origin);
                      self->takeovers_.emplace_back(origin.request, *std::move(takeover));
                      self->send();
                    }));
   }
 
+  bool may_claim_again() const { return claims_ < caller.session().options().read_first_attempts; }
+
+  // Without what was known of earlier owners, which has changed.
+  void claim_again(Origin origin) {
+    if (!may_claim_again()) return finish(tl::unexpected(owners_change(where(requests_, origin.request), claims_)));
+    takeovers_.clear();
+    const auto delay = caller.session().back_off(claims_++);
+    caller.after(delay.value_or(std::chrono::milliseconds(0)), [self = shared_from_this()] { self->send(); });
+  }
+
   std::vector<WriteRequest> requests_;
   std::vector<Member> members_;
   std::vector<Origin> origins_;
+  std::vector<WriteAction::Part> sent_;  // of each action
   std::vector<std::pair<std::size_t, Takeover>> takeovers_;  // and the request whose claim it is
   int rounds_ = 0;
+  int claims_ = 1;  // since the last time that nothing was known of earlier owners
 };
 
 }  // namespace

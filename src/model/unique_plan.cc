@@ -8,21 +8,23 @@
 namespace partita::model {
 namespace {
 
+AttributeMap owner_attributes(const AttributeMap& owner) {
+  AttributeMap attributes;
+  for (const auto& [name, value] : owner) attributes.set(owner_attribute(name), value);
+  return attributes;
+}
+
+// A sentinel of the item itself was left behind, by its removal after its time to live, or by a program that knows of no
+// unique value: the item, which is written in the same transaction, has another value, or is not there.
 WriteAction claim(const TableInfo& table, const UniqueInfo& unique, AttributeMap key, const AttributeMap& owner) {
   WriteAction action{.kind = WriteAction::Kind::Put, .part = WriteAction::Part::Claim, .unique = &unique};
   action.table = &table;
   action.item = unique_item(table, key, owner);
   action.key = std::move(key);
   WriteExpression expression;
-  expression.not_exists(table.partition);
+  expression.not_exists_or_equals(table.partition, owner_attributes(owner));
   std::move(expression).into(action);
   return action;
-}
-
-AttributeMap owner_attributes(const AttributeMap& owner) {
-  AttributeMap attributes;
-  for (const auto& [name, value] : owner) attributes.set(owner_attribute(name), value);
-  return attributes;
 }
 
 // A sentinel that is missing does no harm, but another owner's must stay.

@@ -1,7 +1,10 @@
 #include "model/unique_takeover.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "model/judge.h"
 #include "model/key_text.h"
 #include "model/row.h"
 #include "model/unique.h"
@@ -48,6 +51,25 @@ std::optional<AttributeMap> owner_in_the_way(const EntityInfo& entity, const Wri
                                              const std::optional<Item>& found) {
   if (entity.ttl == kNone || action.part != Part::Claim || !is_there(found)) return std::nullopt;
   return owner_of_sentinel(*action.table, found->to_map());
+}
+
+bool knew_too_little(Part part, bool taken_over, const std::optional<Item>& found) {
+  return part == Part::Expired || (part == Part::Claim && taken_over && !is_there(found));
+}
+
+bool owner_has_value(const WriteAction& claim, const std::optional<Item>& owner) {
+  if (!is_there(owner)) return false;
+  const auto sentinels = judge(*claim.table, owner->to_map()).sentinels;
+  return std::find(sentinels.begin(), sentinels.end(), claim.key) != sentinels.end();
+}
+
+Error owners_change(std::string_view where, int times) {
+  return {ErrorCode::TransactionConflictException,
+          fmt::format("{}: the owner of a unique value changed each of the {} times that it was looked at: the value may be "
+                      "free",
+                      where, times),
+          {},
+          {}};
 }
 
 std::optional<Takeover> takeover_of(const Session& session, const WriteAction& claim, const AttributeMap& owner_key,

@@ -202,4 +202,34 @@ TEST_F(Defaults, an_upsert_leaves_them_out) {
   EXPECT_EQ(made.item->version, 1);
 }
 
+TEST_F(Defaults, a_part_of_an_absent_default_is_refused_in_our_words) {
+  const auto updated = db.run(update().set("place.city"_f = "Kiel")).run();
+  ASSERT_FALSE(updated);
+  EXPECT_EQ(updated.error().message,
+            "TASK: place.city leads into what the item does not have: set place whole first; an absent place stands for its "
+            "default, of which no part can be set");
+  const auto in_transaction = db.transact(update().set("place.city"_f = "Kiel"), pt::remove<TaskE>("id"_f = "2").any_version()).run();
+  ASSERT_FALSE(in_transaction);
+  EXPECT_THAT(in_transaction.error().message, testing::HasSubstr("request 0: TASK: place.city leads into what the item does not have"));
+  db.run(update().set("place"_f = Place{"Kiel", 2})).value();
+  EXPECT_EQ(db.run(update().set("place.city"_f = "Ulm")).value().item->place.floor, 2);
+}
+
+struct Label {
+  std::string id, text;
+};
+BOOST_DESCRIBE_STRUCT(Label, (), (id, text))
+struct LabelE : pt::entity<Label, "LABEL", pt::key<"LABEL#{id}">, pt::defaults<"text">> {};
+struct Labels : pt::table<"labels", pt::primary<"PK">, pt::attr_index<"by_text", pt::hash<"text">>, pt::holds<LabelE>> {};
+
+// The default is written into the index's key, where no empty text can stand.
+TEST_F(Defaults, an_empty_default_in_a_key_of_an_index_is_refused_in_our_words) {
+  pt::db<Labels> labels{partita::open("", {.in_memory = true}).value()};
+  labels.create_table_if_missing().value();
+  labels.create(Label{"1", "red"}).value();
+  const auto erased = labels.run(pt::update<LabelE>("id"_f = "1").erase("text"_f)).run();
+  ASSERT_FALSE(erased);
+  EXPECT_EQ(erased.error().message, "LABEL: The field text cannot be the key attribute text: it is empty");
+}
+
 }  // namespace defaults_test

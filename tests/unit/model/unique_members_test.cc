@@ -166,4 +166,51 @@ TEST_F(UniqueMembers, a_transaction_takes_over_too) {
   expect_sound();
 }
 
+// Its own sentinel is in nobody's way.
+TEST_F(UniqueMembers, an_item_that_the_database_removed_is_created_again_with_its_value) {
+  db.create(hold("H1", "7A")).value();
+  partita::DeleteItemRequest expired{.table_name = "shop"};
+  expired.key = AttributeMap{{"PK", "HOLD#H1"}, {"SK", "HOLD"}};
+  ASSERT_TRUE(db.database().delete_item(expired));
+  db.create(hold("H1", "7A")).value();
+  ASSERT_TRUE(db.database().delete_item(expired));
+  db.replace(hold("H1", "7A")).value();
+  ASSERT_TRUE(db.database().delete_item(expired));
+  db.transact(pt::create(hold("H1", "7A"))).value();
+  expect_taken(db.create(hold("H2", "7A")).run(), "field seat");
+  expect_sound();
+}
+
+TEST_F(UniqueMembers, a_value_that_another_program_left_can_be_taken_again_by_its_owner) {
+  db.create(User{"T1", "U1", "a@x", {}, "Ada"}).value();
+  partita::UpdateItemRequest other{.table_name = "shop"};
+  other.key = AttributeMap{{"PK", "TENANT#T1"}, {"SK", "USER#U1"}};
+  other.update_expression = "SET email = :b";
+  other.expression_attribute_values = AttributeMap{{":b", "b@x"}};
+  ASSERT_TRUE(db.database().update_item(other));
+  db.update<UserE>("tenantId"_f = "T1", "userId"_f = "U1").set("email"_f = "a@x").given("email"_f = "b@x").value();
+  expect_sound();
+}
+
+// ---- a member gets another name
+
+struct Renamed {
+  std::string tenantId, userId, mail;
+  std::optional<std::string> phone;
+  std::string name;
+};
+BOOST_DESCRIBE_STRUCT(Renamed, (), (tenantId, userId, mail, phone, name))
+struct RenamedE : pt::entity<Renamed, "USER", pt::key<"TENANT#{tenantId}", "USER#{userId}">, pt::stored_as<"mail", "email">,
+                             pt::unique<"tenantId", "mail">, pt::unique<"phone", "name">> {};
+struct Later : pt::table<"shop", pt::primary<"PK", "SK">, pt::holds<RenamedE, HoldE>> {};
+
+TEST_F(UniqueMembers, a_member_that_is_renamed_and_keeps_its_attribute_keeps_its_sentinels) {
+  db.create(User{"T1", "U1", "a@x", {}, "Ada"}).value();
+  const pt::db<Later> later{std::shared_ptr<partita::Database>(db.session(), &db.database())};
+  expect_taken(later.create(Renamed{"T1", "U2", "a@x", {}, "Bob"}).run(), "fields tenantId, mail");
+  EXPECT_THAT(later.verify().value().findings, IsEmpty());
+  later.create(Renamed{"T1", "U2", "b@x", {}, "Bob"}).value();
+  expect_taken(db.create(User{"T1", "U3", "b@x", {}, "Cid"}).run(), "fields tenantId, email");
+}
+
 }  // namespace unique_members_test

@@ -84,6 +84,42 @@ TEST_F(VersionTest, AWriteOfUnknownOutcomeThatAnotherOvertookIsAConflict) {
                "version 2, not version 1");
 }
 
+// The write is done, and its answer lost; then somebody else writes.
+TEST_F(VersionTest, AWriteThatIsDoneAndOvertakenIsNoConflict) {
+  database->fail_next("update_item", {unknown_outcome(), true});
+  bool first = true;
+  database->before = [&](const std::string& operation) {
+    if (operation != "get_item" || !std::exchange(first, false)) return;
+    EXPECT_TRUE(write(update_order({set(ledger::kTotal, 1)}, 2)));
+  };
+  EXPECT_FAILS(write(update_order({set(ledger::kTotal, 7)}, 1)), ErrorCode::OutcomeUnknown, "version 3, not version 1");
+  EXPECT_EQ(in(stored_order(), "version"), 3);
+}
+
+TEST_F(VersionTest, ACreateThatIsDoneAndOvertakenIsNoRefusal) {
+  database->fail_next("put_item", {unknown_outcome(), true});
+  bool first = true;
+  database->before = [&](const std::string& operation) {
+    if (operation != "get_item" || !std::exchange(first, false)) return;
+    auto update = update_order({set(ledger::kTotal, 1)}, 1);
+    update.values = order_key("O2");
+    EXPECT_TRUE(write(update));
+  };
+  EXPECT_FAILS(write(create_order("O2")), ErrorCode::OutcomeUnknown, "the item exists already");
+}
+
+TEST_F(VersionTest, AWriteThatIsDoneAndWhoseItemIsRemovedIsNotMissing) {
+  database->fail_next("update_item", {unknown_outcome(), true});
+  bool first = true;
+  database->before = [&](const std::string& operation) {
+    if (operation != "get_item" || !std::exchange(first, false)) return;
+    auto remove = request(Kind::Remove, ledger::kOrder, order_key());
+    remove.any_version = true;
+    EXPECT_TRUE(write(remove));
+  };
+  EXPECT_FAILS(write(update_order({set(ledger::kTotal, 7)}, 1)), ErrorCode::OutcomeUnknown, "there is no such item");
+}
+
 TEST_F(VersionTest, AnIncrementOfAnyVersionWithUnknownOutcomeIsNotRepeated) {
   database->fail_next("update_item", {unknown_outcome()});
   EXPECT_FAILS(

@@ -179,10 +179,17 @@ TEST_F(WriteTest, APlainSetWithUnknownOutcomeIsRepeated) {
   EXPECT_EQ(database->calls("update_item"), 2);
 }
 
-TEST_F(WriteTest, ACreateThatHadSucceededIsRecognised) {
-  database->fail_next("put_item", {unknown_outcome(), true});
-  ASSERT_OK(write(create_counter()));
-  EXPECT_EQ(database->calls("put_item"), 2);
+// Without a version nothing tells this write's item from an equal one of somebody else.
+TEST_F(WriteTest, ACreateOfUnknownOutcomeThatFindsAnEqualItemSaysSo) {
+  for (const bool done : {true, false}) {
+    // Either the first attempt creates it, or somebody else does.
+    if (!done) ASSERT_OK(write(create_counter()));
+    database->fail_next("put_item", {unknown_outcome(), done});
+    const auto created = write(create_counter());
+    EXPECT_FAILS(created, ErrorCode::OutcomeUnknown, "an equal item is there, which may be this write's or somebody else's");
+    EXPECT_TRUE(created.error().item);
+    ASSERT_OK(write(request(Kind::Remove, ledger::kCounter, {{"counterId", "1"}})));
+  }
 }
 
 TEST_F(WriteTest, ACreateOfUnknownOutcomeThatFindsAnotherItemSaysSo) {
