@@ -32,6 +32,13 @@ Error impossible(const UpgradeStep& step) {
           {}};
 }
 
+// What is at stake until the items are rewritten.
+std::string risk_of(const ItemCounts& counts) {
+  if (counts.unclaimed == 0) return {};
+  return fmt::format("nothing keeps {} unique {} yet: until then other items may get {} too", counts.unclaimed,
+                     counts.unclaimed == 1 ? "value" : "values", counts.unclaimed == 1 ? "it" : "them");
+}
+
 // The items that are not right, as steps of the kinds RewriteItems and MoveItems.
 std::vector<UpgradeStep> item_steps(const std::string& table, std::int64_t to_rewrite, std::int64_t to_move) {
   std::vector<UpgradeStep> steps;
@@ -110,6 +117,8 @@ class PlanUpgrade : public Operation<UpgradePlan>, public std::enable_shared_fro
                                         [](const UpgradeStep& step) { return step.kind == StepKind::AddIndex; });
     plan_.steps.assign(changes_.begin(), additions);
     move_to_end(plan_.steps, item_steps(*wanted_.table_name, pass.counts.to_rewrite, pass.counts.to_move));
+    for (UpgradeStep& step : plan_.steps)
+      if (step.kind == StepKind::RewriteItems) step.detail = risk_of(pass.counts);
     plan_.steps.insert(plan_.steps.end(), additions, changes_.end());
     move_to_end(plan_.steps, std::move(ttl_changes_));
     end();

@@ -207,6 +207,7 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
                      : fmt::format("nothing keeps its unique value: there is no {}", spell(sentinel_key)),
                !taken}});
     ++counts_.to_rewrite;
+    counts_.unclaimed += taken ? 0 : 1;
     if (taken || options_.repair == Repair::No) return next(Loop::Again);
     mend_sentinel(write_sentinel(table_, sentinel_key, owner), kept, next);
   }

@@ -29,7 +29,7 @@ struct UpgradeStep {
   Kind kind = Kind::CreateTable;
   std::string table = {};      // as the database calls it
   std::string subject = {};    // the index, or the attribute for time to live
-  std::string detail = {};     // in what they differ; in UpgradeReport::left, why it was not done
+  std::string detail = {};     // in what they differ, or what is at stake; in UpgradeReport::left, why it was not done
   std::int64_t items = 0;      // RewriteItems, MoveItems: how many
 
   friend bool operator==(const UpgradeStep&, const UpgradeStep&) = default;
@@ -41,6 +41,7 @@ PARTITA_API std::string to_text(const UpgradeStep& step);      // "shop: add ind
 struct ItemCounts {
   std::int64_t read = 0;        // sentinels of unique members too
   std::int64_t to_rewrite = 0;  // of UpgradeStep::Kind::RewriteItems, sentinels that lack or miss their owner too
+  std::int64_t unclaimed = 0;   // unique values that nothing keeps, so that another item may get them too
   std::int64_t to_move = 0;     // of UpgradeStep::Kind::MoveItems
   std::int64_t unreadable = 0;  // lack what their entity requires, or have it otherwise: never touched
   std::int64_t unknown = 0;     // of no entity of the model: never touched
