@@ -89,7 +89,7 @@ std::optional<std::string> out_of_range(const WriteRequest& request, const Item&
   return std::nullopt;
 }
 
-std::optional<std::int64_t> whole(const AttributeValue& value) {
+std::optional<std::int64_t> version_number(const AttributeValue& value) {
   if (!value.is(AttributeType::N)) return std::nullopt;
   const auto number = value::Number::parse(value.n());
   return number ? number->to_int() : std::nullopt;
@@ -108,6 +108,8 @@ Error failed_condition(const WriteRequest& request, const WriteAction& action, c
                   fmt::format("{}: the value of the unique {} is kept for another item", where, name), {});
   }
   const bool there = item && !item->empty();
+  if (!there && request.kind == WriteKind::Upsert)
+    if (auto range = out_of_range(request, Item())) return failed(Refusal::OutOfRange, fmt::format("{}: {}", where, *range), {});
   if (!there) return failed(Refusal::ItemMissing, fmt::format("{}: there is no such item", where), {});
   if (request.kind == WriteKind::Move && action.part == Part::Item)
     return failed(Refusal::ItemExists, fmt::format("{}: there is an item under the new key already", where), item);
@@ -166,11 +168,11 @@ bool is_surely_unwritten(const WriteRequest& request, const WritePlan& plan, con
   const std::string_view attribute = attribute_of(request, request.entity->version);
   std::optional<std::int64_t> written;  // the version that the write gives
   if (const AttributeValue* version = plan.actions.front().item.find(attribute); version && version->is(AttributeType::N))
-    written = whole(*version);
+    written = version_number(*version);
   else if (request.expected_version)
     written = *request.expected_version + 1;
   const auto stored = item->get(attribute);
-  const auto is = stored ? whole(*stored) : 0;
+  const auto is = stored ? version_number(*stored) : 0;
   return written && is && *is <= *written;
 }
 

@@ -107,6 +107,13 @@ TEST_F(IncrementRange, in_transactions_upserts_and_changes_of_run_time) {
   };
   EXPECT_TRUE(made("2"));
   expect_out(made("2"), "it is 100");
+  // A new item begins at the default.
+  const auto levels = std::map<std::string, Level>{};
+  expect_out(db.upsert<MeterE>("id"_f = "3")
+                 .increment("high"_f = 28)
+                 .set("small"_f = 1, "up"_f = 1, "large"_f = 1, "levels"_f = levels, "free"_f = 0.5)
+                 .run(),
+             "-128 to 127: it is 100");
 }
 
 TEST_F(IncrementRange, what_cannot_leave_its_type_has_no_condition) {
