@@ -104,7 +104,7 @@ const AttributeValue* value_behind(const Path& path, const AbsentValue& known, c
     else if (value->is(AttributeType::L) && *step.element >= 0 && *step.element < static_cast<std::int64_t>(value->l().size()))
       next = &value->l()[static_cast<std::size_t>(*step.element)];
     for (const AbsentValue& one : all)
-      if (!next && one.steps == i + 1) next = &one.value;
+      if (one.steps == i + 1 && (!next || (one.is_null && next->is(AttributeType::Null)))) next = &one.value;
     if (!next) return nullptr;
     value = next;
   }
@@ -124,16 +124,23 @@ Path first_steps(const Path& path, std::size_t count) {
   return first;
 }
 
-// Of a value inside of another one, absence means something only where that is there.
-Predicate is_absent(const Path& path, std::size_t steps) {
-  Predicate absent{.kind = Kind::NotExists, .path = first_steps(path, steps)};
-  if (steps == 1) return absent;
-  return joined(Kind::And, {.kind = Kind::Exists, .path = first_steps(path, steps - 1)}, std::move(absent));
+// Whether nothing stands where the value would. Of one inside of another that means something only where the other is.
+Predicate is_absent(const Path& path, const AbsentValue& value) {
+  const Path here = first_steps(path, value.steps);
+  if (value.is_null) return {.kind = Kind::HasType, .path = here, .values = {AttributeValue("NULL")}};
+  Predicate absent{.kind = Kind::NotExists, .path = here};
+  if (value.steps == 1) return absent;
+  return joined(Kind::And, {.kind = Kind::Exists, .path = first_steps(path, value.steps - 1)}, std::move(absent));
 }
-Predicate is_present(const Path& path, std::size_t steps) {
-  Predicate present{.kind = Kind::Exists, .path = first_steps(path, steps)};
-  if (steps == 1) return present;
-  return joined(Kind::Or, {.kind = Kind::NotExists, .path = first_steps(path, steps - 1)}, std::move(present));
+Predicate is_present(const Path& path, const AbsentValue& value) {
+  Predicate present{.kind = Kind::Exists, .path = first_steps(path, value.steps)};
+  if (value.steps == 1) return present;
+  if (value.is_null) {
+    Predicate other{.kind = Kind::Not};
+    other.children.push_back(is_absent(path, value));
+    return other;
+  }
+  return joined(Kind::Or, {.kind = Kind::NotExists, .path = first_steps(path, value.steps - 1)}, std::move(present));
 }
 
 Predicate with_default(const EntityInfo& entity, Predicate predicate) {
@@ -148,10 +155,10 @@ Predicate with_default(const EntityInfo& entity, Predicate predicate) {
     const AttributeValue* value = value_behind(asked.path, absent, all);
     if (!value) continue;
     if (holds(asked.kind, asked.values, *value))
-      predicate = joined(Kind::Or, is_absent(asked.path, absent.steps), std::move(predicate));
+      predicate = joined(Kind::Or, is_absent(asked.path, absent), std::move(predicate));
     // The service takes nothing for different from everything.
     else if (asked.kind == Kind::NotEqual || asked.kind == Kind::SizeNotEqual)
-      predicate = joined(Kind::And, is_present(asked.path, absent.steps), std::move(predicate));
+      predicate = joined(Kind::And, is_present(asked.path, absent), std::move(predicate));
   }
   return predicate;
 }

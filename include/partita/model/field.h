@@ -72,7 +72,7 @@ constexpr std::array<PathStep, A + B> joined_steps(const std::array<PathStep, A>
 }
 }  // namespace detail
 
-// The size of a member: characters of a string, bytes, elements of a list, map or set.
+// The size of a member: units of UTF-16 of a string, bytes, elements of a list, map or set; 0 of an empty set.
 template <fixed_string Field>
 struct size_of_field {
   detail::OpenSteps<Field> open = {};
@@ -309,7 +309,7 @@ void add_absent(std::size_t steps, std::vector<AbsentValue>& to) {
   if constexpr (!Walk::ends)
     add_absent<typename Walk::rest, K>(steps + 1, to);
   else if constexpr (compares_size(K) && is_set<typename Walk::there>)
-    to.push_back({steps, empty_set(value_codec<typename Walk::there>::type)});
+    to.push_back({steps, empty_set(value_codec<typename Walk::there>::type), !described_struct<typename Walk::Here>});
 }
 
 // Whether what is at the end of a path into an S can go, so that the item can be read without it: an element of a list or

@@ -82,6 +82,7 @@ struct Cost {
 struct AbsentValue {
   std::size_t steps = 0;
   AttributeValue value = {};
+  bool is_null = false;  // an element of a list or map, which is NULL where it is empty and not absent
 };
 
 // A tree over attribute paths; rendered into an expression with placeholders.

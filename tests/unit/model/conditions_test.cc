@@ -32,9 +32,10 @@ struct Shelf {
   std::vector<Place> others;
   std::vector<std::optional<std::string>> slots;
   std::map<std::string, std::optional<int>> counts;
+  std::map<std::string, std::set<int>> groups;
   std::string name = "\xF0\x9F\x93\x9A\xC3\xA9";  // a character of two UTF-16 units, and one of one
 };
-BOOST_DESCRIBE_STRUCT(Shelf, (), (id, tags, note, title, place, second, others, slots, counts, name))
+BOOST_DESCRIBE_STRUCT(Shelf, (), (id, tags, note, title, place, second, others, slots, counts, groups, name))
 
 }  // namespace conditions_test
 
@@ -62,7 +63,7 @@ class Conditions : public testing::Test {
     AttributeMap item{{"PK", "SHELF#1"}, {"type", "SHELF"}, {"id", "1"}, {"title", "t"}};
     item.set("place", AttributeValue::map(std::move(place)));
     for (const char* list : {"others", "slots"}) item.set(list, AttributeValue::list());
-    item.set("counts", AttributeValue::map());
+    for (const char* map : {"counts", "groups"}) item.set(map, AttributeValue::map());
     EXPECT_TRUE(db.database().put_item({.table_name = "shelves", .item = std::move(item)}));
   }
   void put() { put({{"street", "Main"}}); }
@@ -107,6 +108,17 @@ TEST_F(Conditions, an_empty_set_inside_of_what_is_there_has_the_size_zero) {
   EXPECT_TRUE(holds("others[0].tags"_f.size() == 0));
   const std::size_t first = 0;
   EXPECT_TRUE(holds("others"_f[first]["tags"_f].size() < 1));
+}
+
+TEST_F(Conditions, an_empty_set_in_a_map_has_the_size_zero_and_one_that_is_not_there_has_none) {
+  put();
+  const std::string empty = "empty", full = "full", none = "none";
+  db.run(update().set("groups"_f = std::map<std::string, std::set<int>>{{"empty", {}}, {"full", {1}}})).value();
+  EXPECT_TRUE(holds("groups"_f[empty].size() == 0));
+  EXPECT_FALSE(holds("groups"_f[empty].size() != 0));
+  EXPECT_TRUE(holds("groups"_f[full].size() == 1));
+  EXPECT_FALSE(holds("groups"_f[full].size() == 0));
+  EXPECT_FALSE(holds("groups"_f[none].size() == 0));
 }
 
 TEST_F(Conditions, no_size_is_that_of_an_item_that_is_not_there) {
