@@ -54,6 +54,12 @@ std::vector<Token> tokenize(std::string_view text) {
   return tokens;
 }
 
+bool is_token(std::string_view text, Token::Kind kind) {
+  if (text.empty()) return false;
+  const Token token = read_token(text);
+  return token.kind == kind && token.text.size() == text.size();
+}
+
 bool equals_ignoring_case(std::string_view a, std::string_view upper_case) {
   if (a.size() != upper_case.size()) return false;
   for (std::size_t i = 0; i < a.size(); ++i) {

@@ -25,6 +25,9 @@ struct Token {
 // The last token is End. Any text has tokens: what the grammar does not know comes out as Unknown, a character each.
 std::vector<Token> tokenize(std::string_view text);
 
+// Whether the whole text is one token of the kind.
+bool is_token(std::string_view text, Token::Kind kind);
+
 bool equals_ignoring_case(std::string_view a, std::string_view upper_case);
 
 }  // namespace partita::expr

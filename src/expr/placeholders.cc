@@ -8,11 +8,6 @@ namespace {
 // "The expression attribute map contains a key that is too long", of names only.
 constexpr std::size_t kLongestNamePlaceholder = 255;
 
-bool has_form(const std::string& placeholder, Token::Kind kind) {
-  const std::vector<Token> tokens = tokenize(placeholder);
-  return tokens.size() == 2 && tokens[0].kind == kind && tokens[0].text.size() == placeholder.size();
-}
-
 tl::unexpected<Error> wrong_form(std::string_view parameter, const std::string& placeholder) {
   return invalid(std::string(parameter)
                      .append(" contains invalid key: Syntax error; key: \"")
@@ -39,7 +34,7 @@ Result<void> Placeholders::check_form() const {
   if (names_) {
     if (names_->empty()) return invalid("ExpressionAttributeNames must not be empty");
     for (const auto& [placeholder, name] : *names_) {
-      if (!has_form(placeholder, Token::Kind::NamePlaceholder))
+      if (!is_token(placeholder, Token::Kind::NamePlaceholder))
         return wrong_form("ExpressionAttributeNames", placeholder);
       if (placeholder.size() > kLongestNamePlaceholder)
         return invalid(
@@ -51,7 +46,7 @@ Result<void> Placeholders::check_form() const {
   if (values_) {
     if (values_->empty()) return invalid("ExpressionAttributeValues must not be empty");
     for (const Attribute& attribute : *values_)
-      if (!has_form(attribute.name, Token::Kind::ValuePlaceholder))
+      if (!is_token(attribute.name, Token::Kind::ValuePlaceholder))
         return wrong_form("ExpressionAttributeValues", attribute.name);
   }
   return {};
