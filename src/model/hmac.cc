@@ -3,6 +3,7 @@
 #include <openssl/evp.h>
 
 #include <memory>
+#include <string>
 
 #include "base/check.h"
 
@@ -16,18 +17,15 @@ using Block = std::array<char, kBlockBytes>;
 // SHA-256 with what OpenSSL needs for it, kept for the thread's next one.
 class Sha256 {
  public:
-  Sha256() : context_(EVP_MD_CTX_new()) {
-    PARTITA_CHECK(context_ && algorithm());
-    PARTITA_CHECK(EVP_DigestInit_ex(context_.get(), algorithm(), nullptr) == 1);
-  }
+  Sha256() : context_(EVP_MD_CTX_new()) { PARTITA_CHECK(context_ && algorithm()); }
 
-  void add(std::string_view bytes) { PARTITA_CHECK(EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()) == 1); }
-
-  // The digest of all that was added; begins anew.
-  Digest finish() {
+  // Of all bytes at once: for a few hundred of them OpenSSL's calls cost as much as the hash.
+  Digest operator()(std::string_view bytes) {
     Digest digest;
+    PARTITA_CHECK(EVP_DigestInit_ex(context_.get(), begun_ ? nullptr : algorithm(), nullptr) == 1);
+    begun_ = true;
+    PARTITA_CHECK(EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()) == 1);
     PARTITA_CHECK(EVP_DigestFinal_ex(context_.get(), reinterpret_cast<unsigned char*>(digest.data()), nullptr) == 1);
-    PARTITA_CHECK(EVP_DigestInit_ex(context_.get(), nullptr, nullptr) == 1);
     return digest;
   }
 
@@ -42,6 +40,7 @@ class Sha256 {
   }
 
   std::unique_ptr<EVP_MD_CTX, Free> context_;
+  bool begun_ = false;
 };
 
 template <class Bytes>
@@ -59,19 +58,19 @@ Block padded(std::string_view key, char pad) {
 }  // namespace
 
 Digest hmac_sha256(std::string_view key, std::initializer_list<std::string_view> parts) {
-  thread_local Sha256 hash;
+  thread_local Sha256 sha256;
   Digest short_key;
   if (key.size() > kBlockBytes) {
-    hash.add(key);
-    short_key = hash.finish();
+    short_key = sha256(key);
     key = view_of(short_key);
   }
-  hash.add(view_of(padded(key, 0x36)));
-  for (const std::string_view part : parts) hash.add(part);
-  const Digest inner = hash.finish();
-  hash.add(view_of(padded(key, 0x5c)));
-  hash.add(view_of(inner));
-  return hash.finish();
+  thread_local std::string message;
+  message = view_of(padded(key, 0x36));
+  for (const std::string_view part : parts) message += part;
+  const Digest inner = sha256(message);
+  message = view_of(padded(key, 0x5c));
+  message += view_of(inner);
+  return sha256(message);
 }
 
 }  // namespace partita::model

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <openssl/crypto.h>
+#include <xxhash.h>
 
 #include <algorithm>
 
@@ -15,7 +16,8 @@ namespace {
 
 constexpr std::uint8_t kVersion = 1;
 constexpr std::size_t kMacBytes = kHmacBytes;
-constexpr std::size_t kUsualBindingBytes = 1024;
+constexpr std::size_t kUsualBindingBytes = 256;
+constexpr std::size_t kUsualPatternBytes = 1024;
 
 std::array<char, kMacBytes> mac_of(std::string_view binding, std::string_view payload, const std::string& key) {
   BinaryWriter binding_size, payload_size;
@@ -26,9 +28,7 @@ std::array<char, kMacBytes> mac_of(std::string_view binding, std::string_view pa
 
 std::string base64url(std::string_view bytes) {
   std::string text(protocol::base64_size(bytes.size()), '\0');
-  protocol::encode_base64(bytes, text.data());
-  std::replace(text.begin(), text.end(), '+', '-');
-  std::replace(text.begin(), text.end(), '/', '_');
+  protocol::encode_base64(bytes, text.data(), protocol::Base64::ForUrls);
   while (text.ends_with('=')) text.pop_back();
   return text;
 }
@@ -62,6 +62,25 @@ void write_key(const EntityKey& key, BinaryWriter& out) {
     out.number(static_cast<std::uint32_t>(attributes.size()));
     for (const KeyAttribute& attribute : attributes) write_template(attribute, out);
   }
+}
+
+// What the binding takes of the pattern itself. The program alone writes it, so that it has to be told apart from others
+// and needs no cryptographic hash.
+std::string digest_of(const PatternInfo& pattern) {
+  BinaryWriter out;
+  out.reserve(kUsualPatternBytes);
+  out.text(pattern.name);
+  out.text(pattern.plan.index == kNone ? std::string_view()
+                                       : pattern.table->indexes[static_cast<std::size_t>(pattern.plan.index)].name);
+  for (const EntityInfo* entity : pattern.entities) {
+    out.text(entity->name);
+    write_key(entity->primary, out);
+    const EntityKey* key = find_key(*entity, pattern.plan.index);
+    if (key && key != &entity->primary) write_key(*key, out);
+  }
+  XXH128_canonical_t digest;
+  XXH128_canonicalFromHash(&digest, XXH3_128bits(out.bytes().data(), out.bytes().size()));
+  return std::string(reinterpret_cast<const char*>(digest.digest), sizeof digest.digest);
 }
 
 void write_position(const Position& position, BinaryWriter& out) {
@@ -117,10 +136,8 @@ std::string token_binding(const PatternInfo& pattern, std::string_view table_nam
                           bool forward) {
   BinaryWriter out;
   out.reserve(kUsualBindingBytes);
-  out.text(pattern.name);
+  out.text(digest_of(pattern));
   out.text(table_name);
-  out.text(pattern.plan.index == kNone ? std::string_view()
-                                       : pattern.table->indexes[static_cast<std::size_t>(pattern.plan.index)].name);
   out.byte(forward);
   out.number(static_cast<std::uint32_t>(ranges.size()));
   for (const KeyRange& range : ranges) {
@@ -134,12 +151,6 @@ std::string token_binding(const PatternInfo& pattern, std::string_view table_nam
     out.byte(range.excluded.has_value());
     if (range.excluded) out.key_value(*range.excluded);
   }
-  for (const EntityInfo* entity : pattern.entities) {
-    out.text(entity->name);
-    write_key(entity->primary, out);
-    const EntityKey* key = find_key(*entity, pattern.plan.index);
-    if (key && key != &entity->primary) write_key(*key, out);
-  }
   return std::move(out).take();
 }
 
@@ -147,6 +158,7 @@ std::string make_page_token(std::span<const Position> positions, std::string_vie
                             std::span<const std::string> keys) {
   PARTITA_CHECK(!keys.empty());
   BinaryWriter out;
+  out.reserve(kUsualBindingBytes);
   out.byte(kVersion);
   out.number(static_cast<std::uint32_t>(positions.size()));
   for (const Position& position : positions) write_position(position, out);

@@ -26,7 +26,7 @@ struct Position {
 };
 
 // What a token belongs to: the pattern, the table and index, the keys that are read, the direction, and the key
-// templates of the entities that the pattern reads. Not the filter, nor how much is read: those may change between
+// templates of the entities that the pattern reads; of what the program alone says, a digest. Not the filter, nor how much is read: those may change between
 // pages.
 std::string token_binding(const PatternInfo& pattern, std::string_view table_name, std::span<const KeyRange> ranges,
                           bool forward);

@@ -7,6 +7,7 @@ namespace partita::protocol {
 namespace {
 
 constexpr char kAlphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr char kAlphabetForUrls[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 constexpr std::uint8_t kBad = 0xff;
 
 constexpr std::array<std::uint8_t, 256> make_values() {
@@ -21,18 +22,19 @@ std::uint32_t byte_at(std::string_view bytes, std::size_t i) { return static_cas
 
 }  // namespace
 
-void encode_base64(std::string_view bytes, char* to) {
+void encode_base64(std::string_view bytes, char* to, Base64 alphabet) {
+  const char* const characters = alphabet == Base64::ForUrls ? kAlphabetForUrls : kAlphabet;
   std::size_t i = 0;
   for (; i + 3 <= bytes.size(); i += 3) {
     const std::uint32_t bits = byte_at(bytes, i) << 16 | byte_at(bytes, i + 1) << 8 | byte_at(bytes, i + 2);
-    for (int shift = 18; shift >= 0; shift -= 6) *to++ = kAlphabet[bits >> shift & 63];
+    for (int shift = 18; shift >= 0; shift -= 6) *to++ = characters[bits >> shift & 63];
   }
   if (i == bytes.size()) return;
   const bool two = i + 2 == bytes.size();
   const std::uint32_t bits = byte_at(bytes, i) << 16 | (two ? byte_at(bytes, i + 1) << 8 : 0);
-  *to++ = kAlphabet[bits >> 18 & 63];
-  *to++ = kAlphabet[bits >> 12 & 63];
-  *to++ = two ? kAlphabet[bits >> 6 & 63] : '=';
+  *to++ = characters[bits >> 18 & 63];
+  *to++ = characters[bits >> 12 & 63];
+  *to++ = two ? characters[bits >> 6 & 63] : '=';
   *to++ = '=';
 }
 
