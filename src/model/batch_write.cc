@@ -23,7 +23,7 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
   void run() {
     for (std::size_t i = 0; i < requests_.size(); ++i)
       if (auto added = add(i); !added) return finish(tl::unexpected(std::move(added.error())));
-    repeat([self = shared_from_this()](std::function<void(Loop)> next) { self->send_chunk(std::move(next)); },
+    repeat(caller.mode(), [self = shared_from_this()](std::function<void(Loop)> next) { self->send_chunk(std::move(next)); },
            [self = shared_from_this()] { self->end(); });
   }
 

@@ -12,9 +12,11 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "base/check.h"
 #include "model/session.h"
 
 namespace partita::model {
@@ -46,16 +48,17 @@ class Caller {
   const std::shared_ptr<Session>& shared_session() const { return session_; }
   Mode mode() const { return mode_; }
 
-  // Sends `request`; `then` gets the answer.
-  template <class Request>
-  void call(Request request, Done<ResponseOf<Request>> then) const {
+  // Sends `request`; `then` gets the answer. It becomes a Done only where it has to outlive the call.
+  template <class Request, class Then>
+  void call(Request request, Then then) const {
     if (mode_ == Mode::Wait) return then(OperationOf<Request>::wait(session_->database(), std::move(request)));
-    start(std::move(request), std::move(then));
+    start(std::move(request), Done<ResponseOf<Request>>(std::move(then)));
   }
 
-  // Sends the requests side by side, in Mode::Wait too; `then` gets the answers by position.
-  template <class Request>
-  void all(std::vector<Request> requests, std::function<void(std::vector<Result<ResponseOf<Request>>>)> then) const;
+  // Sends the requests side by side, in Mode::Wait too; `then` gets the answers by position, as a vector of
+  // Result<ResponseOf<Request>>.
+  template <class Request, class Then>
+  void all(std::vector<Request> requests, Then then) const;
 
   // Lets go of the session; nothing else may be called afterwards.
   void release() { session_.reset(); }
@@ -86,9 +89,8 @@ class Caller {
   Mode mode_;
 };
 
-template <class Request>
-void Caller::all(std::vector<Request> requests,
-                 std::function<void(std::vector<Result<ResponseOf<Request>>>)> then) const {
+template <class Request, class Then>
+void Caller::all(std::vector<Request> requests, Then then) const {
   using Answer = Result<ResponseOf<Request>>;
   struct Gathering {
     explicit Gathering(std::size_t count) : answers(count, Answer(ResponseOf<Request>{})), missing(count) {}
@@ -98,9 +100,9 @@ void Caller::all(std::vector<Request> requests,
     std::size_t missing;
     std::function<void(std::vector<Answer>)> then;
   };
-  if (requests.empty()) return then({});
+  if (requests.empty()) return then(std::vector<Answer>());
   if (requests.size() == 1) {
-    return call(std::move(requests.front()), [then = std::move(then)](Answer answer) {
+    return call(std::move(requests.front()), [then = std::move(then)](Answer answer) mutable {
       std::vector<Answer> answers;
       answers.push_back(std::move(answer));
       then(std::move(answers));
@@ -148,10 +150,8 @@ struct Operation {
 // Whether a loop goes on.
 enum class Loop : std::uint8_t { Again, Stop };
 
-// Calls `step` again and again until it answers Loop::Stop, then `done`. A step answers through the function it is
-// given, exactly once, at once or later, on any thread. The stack does not grow with the number of steps, whichever it
-// is.
-inline void repeat(std::function<void(std::function<void(Loop)>)> step, std::function<void()> done) {
+// repeat() where a step may answer later and on any thread.
+inline void repeat_anywhere(std::function<void(std::function<void(Loop)>)> step, std::function<void()> done) {
   enum class Turn : std::uint8_t { Running, Answered, Left };
   // One thread at a time drives: the one that calls the step goes on where the answer came before the step returned;
   // otherwise the answer's thread takes over.
@@ -175,6 +175,21 @@ inline void repeat(std::function<void(std::function<void(Loop)>)> step, std::fun
   driver->step = std::move(step);
   driver->done = std::move(done);
   driver->drive();
+}
+
+// Calls `step` again and again until it answers Loop::Stop, then `done`. A step answers through the function it is
+// given, exactly once: in Mode::Wait before it returns, else at once or later, on any thread. The stack does not grow
+// with the number of steps, whichever it is.
+template <class Step, class End>
+void repeat(Mode mode, Step step, End done) {
+  if (mode == Mode::Async) return repeat_anywhere(std::move(step), std::move(done));
+  std::optional<Loop> answer;
+  do {
+    answer.reset();
+    step(std::function<void(Loop)>([&answer](Loop next) { answer = next; }));
+    PARTITA_CHECK(answer.has_value());
+  } while (*answer == Loop::Again);
+  done();
 }
 
 }  // namespace partita::model

@@ -11,12 +11,19 @@ namespace {
 
 // The queries of a count, each with where it goes on.
 struct Counting : Operation<Count> {
-  using Operation::Operation;
-  std::vector<PreparedQuery> queries;  // that have more
+  Counting(std::shared_ptr<Session> session, Mode mode, Done<Count> when_done, PreparedRead what)
+      : Operation(std::move(session), mode, std::move(when_done)),
+        prepared(std::move(what)),
+        positions(std::exchange(prepared.starts, {})) {
+    positions.resize(prepared.queries.size());
+  }
+
+  PreparedRead prepared;
+  std::vector<Position> positions;
   Count sum;
   std::optional<Error> error;
 
-  bool take(PreparedQuery query, Result<QueryResponse> answer) {
+  bool take(std::size_t query, Result<QueryResponse> answer) {
     if (!answer) {
       error = std::move(answer.error());
       return false;
@@ -25,23 +32,25 @@ struct Counting : Operation<Count> {
     sum.evaluated += answer->scanned_count;
     sum.returned += answer->count;
     add_capacity(sum, answer->consumed_capacity);
-    if (!answer->last_evaluated_key) return true;
-    query.start = {Position::Kind::After, *std::move(answer->last_evaluated_key)};
-    queries.push_back(std::move(query));
+    positions[query] = answer->last_evaluated_key
+                           ? Position{Position::Kind::After, *std::move(answer->last_evaluated_key)}
+                           : Position{Position::Kind::End, {}};
     return true;
   }
 };
 
 void count_round(const std::shared_ptr<Counting>& counting, const std::function<void(Loop)>& next) {
-  std::vector<PreparedQuery> round = std::exchange(counting->queries, {});
-  std::erase_if(round, [](const PreparedQuery& query) { return query.start.kind == Position::Kind::End; });
-  if (round.empty()) return next(Loop::Stop);
+  std::vector<std::size_t> round;
   std::vector<QueryRequest> requests;
-  for (const PreparedQuery& query : round) {
-    QueryRequest& request = requests.emplace_back(query.request);
+  for (std::size_t query = 0; query < counting->positions.size(); ++query) {
+    const Position& start = counting->positions[query];
+    if (start.kind == Position::Kind::End) continue;
+    round.push_back(query);
+    QueryRequest& request = requests.emplace_back(query_request(counting->prepared, query));
     request.select = Select::Count;
-    if (query.start.kind == Position::Kind::After) request.exclusive_start_key = query.start.key;
+    if (start.kind == Position::Kind::After) request.exclusive_start_key = start.key;
   }
+  if (round.empty()) return next(Loop::Stop);
   counting->sum.requests += static_cast<int>(requests.size());
   counting->caller.all(std::move(requests), [counting, next, round = std::move(round)](auto answers) {
     for (std::size_t i = 0; i < answers.size(); ++i)
@@ -95,13 +104,12 @@ void count(const std::shared_ptr<Session>& session, Mode mode, ReadRequest reque
   if (expires)
     filtered.filter = {.kind = Predicate::Kind::And,
                        .children = {std::move(filtered.filter), not_expired(expires->attribute, session->now_ms())}};
-  auto prepared = prepare_read(*session, std::move(filtered));
+  auto prepared = prepare_read(*session, std::make_shared<const ReadRequest>(std::move(filtered)));
   if (!prepared) return done(tl::unexpected(std::move(prepared.error())));
-  if (prepared->excluded || prepared->has_next_bucket())
+  if (prepared->queries.front().excluded || prepared->has_next_bucket())
     return count_rows(session, mode, std::move(request), std::move(done));
-  auto counting = std::make_shared<Counting>(session, mode, std::move(done));
-  counting->queries = std::move(prepared->queries);
-  repeat([counting](const std::function<void(Loop)>& next) { count_round(counting, next); },
+  auto counting = std::make_shared<Counting>(session, mode, std::move(done), *std::move(prepared));
+  repeat(mode, [counting](const std::function<void(Loop)>& next) { count_round(counting, next); },
          [counting] {
            counting->finish(counting->error ? Result<Count>(tl::unexpected(*std::move(counting->error)))
                                             : Result<Count>(counting->sum));

@@ -44,7 +44,7 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
     if (!ttl) return finish(tl::unexpected(std::move(ttl.error())));
     ttl_ = std::move(*ttl);
     const auto self = shared_from_this();
-    repeat([self](auto next) { self->describe(std::move(next)); }, [self] { self->end(); });
+    repeat(caller.mode(), [self](auto next) { self->describe(std::move(next)); }, [self] { self->end(); });
   }
 
  private:

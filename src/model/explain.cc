@@ -20,12 +20,13 @@ double read_units(std::int64_t bytes, bool consistent) {
 }
 
 Explanation explain_get(const PreparedRead& prepared, std::int64_t item_bytes) {
-  Explanation explanation{.operation = "GetItem", .table = *prepared.get->table_name};
-  for (const Attribute& attribute : *prepared.get->key)
+  const GetItemRequest request = get_request(prepared);
+  Explanation explanation{.operation = "GetItem", .table = *request.table_name};
+  for (const Attribute& attribute : *request.key)
     explanation.key_condition +=
         (explanation.key_condition.empty() ? "" : " AND ") + attribute.name + " = " + spell(attribute.value);
-  explanation.capacity_units = read_units(item_bytes, prepared.get->consistent_read.value_or(false));
-  protocol::encode_request(*prepared.get, explanation.request_json);
+  explanation.capacity_units = read_units(item_bytes, prepared.consistent());
+  protocol::encode_request(request, explanation.request_json);
   return explanation;
 }
 
@@ -52,9 +53,9 @@ Explanation explain_query(const PreparedRead& prepared, std::int64_t item_bytes)
 
 Result<Explanation> explain(const std::shared_ptr<Session>& session, const ReadRequest& request,
                             std::int64_t item_bytes) {
-  auto prepared = prepare_read(*session, request);
+  auto prepared = prepare_read(*session, kept_by_caller(request));
   if (!prepared) return tl::unexpected(std::move(prepared.error()));
-  return prepared->get ? explain_get(*prepared, item_bytes) : explain_query(*prepared, item_bytes);
+  return prepared->item_key ? explain_get(*prepared, item_bytes) : explain_query(*prepared, item_bytes);
 }
 
 }  // namespace partita::model

@@ -1,5 +1,6 @@
 #include "model/key_range.h"
 
+#include <absl/container/inlined_vector.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,6 +32,9 @@ std::string_view sign_of(KeyComparison::Kind kind) {
   return " = ";
 }
 
+// "#1 BETWEEN :1 AND :2" and what joins it to the one before.
+constexpr std::size_t kUsualConditionBytes = 32;
+
 void append_all(std::string& text, std::initializer_list<std::string_view> parts) {
   for (const std::string_view part : parts) text += part;
 }
@@ -55,11 +59,13 @@ class PartitionComposer {
     if (pattern.plan.index != kNone) shards_ = &pattern.table->indexes[pattern.plan.index].shards;
   }
 
+  using Shards = absl::InlinedVector<int, 4>;
+
   // The shards that queries have to ask by this attribute; empty: it holds none, or the caller says which.
-  Result<std::vector<int>> shards_of(const KeyAttribute& key) const {
+  Result<Shards> shards_of(const KeyAttribute& key) const {
     const ShardReach reach =
         shard_reach(pattern_, key, [&](std::string_view attribute) { return values_.contains(attribute); });
-    std::vector<int> shards;
+    Shards shards;
     if (reach.of == kNone) {
       for (int shard = 0; reach.count > 0 && shard < reach.queries(); ++shard) shards.push_back(shard);
       return shards;
@@ -76,19 +82,23 @@ class PartitionComposer {
 
   Result<AttributeValue> compose_for(const KeyAttribute& key, int shard) const {
     if (is_shard_attribute(key)) return shard_value(key, shard);
+    if (std::none_of(key.value.parts.begin(), key.value.parts.end(), is_shard)) return compose_whole(key);
     const std::string number = std::to_string(shard);
     std::vector<KeyPart> parts(key.value.parts.begin(), key.value.parts.end());
     for (KeyPart& part : parts)
       if (is_shard(part)) part = KeyPart{.literal = number};
     KeyAttribute of_shard = key;
     of_shard.value.parts = parts;
-    auto value = compose(of_shard, KeyRole::Partition, entity_.fields, values_);
-    if (!value) return tl::unexpected(std::move(value.error()));
-    if (!*value) return missing_field(pattern_, of_shard.value, values_);
-    return **std::move(value);
+    return compose_whole(of_shard);
   }
 
  private:
+  Result<AttributeValue> compose_whole(const KeyAttribute& key) const {
+    auto value = compose(key, KeyRole::Partition, entity_.fields, values_);
+    if (!value) return tl::unexpected(std::move(value.error()));
+    if (!*value) return missing_field(pattern_, key.value, values_);
+    return **std::move(value);
+  }
   bool is_shard_attribute(const KeyAttribute& key) const { return shards_ && holds_shard(*shards_, key); }
   Result<AttributeValue> shard_value(const KeyAttribute& key, int shard) const {
     const AttributeValue* given = values_.find(key.attribute);
@@ -116,15 +126,16 @@ Result<void> check_when(const PatternInfo& pattern, const EntityKey& key, const 
 
 }  // namespace
 
-std::string KeyRange::render(Placeholders& placeholders) && {
+std::string KeyRange::render(Placeholders& placeholders) const {
   std::string text;
-  for (KeyComparison& comparison : comparisons) {
+  text.reserve(comparisons.size() * kUsualConditionBytes);
+  for (const KeyComparison& comparison : comparisons) {
     if (!text.empty()) text += " AND ";
     const std::string name = placeholders.name(comparison.attribute);
-    const std::string low = placeholders.value(std::move(comparison.low));
+    const std::string low = placeholders.value(comparison.low);
     switch (comparison.kind) {
       case KeyComparison::Kind::Between:
-        append_all(text, {name, " BETWEEN ", low, " AND ", placeholders.value(std::move(comparison.high))});
+        append_all(text, {name, " BETWEEN ", low, " AND ", placeholders.value(comparison.high)});
         break;
       case KeyComparison::Kind::BeginsWith:
         append_all(text, {"begins_with(", name, ", ", low, ")"});
@@ -182,7 +193,7 @@ Result<std::vector<KeyRange>> key_ranges(const PatternInfo& pattern, const Attri
   const auto partition = key->partition.empty() ? entity.primary.partition : key->partition;
   if (auto there = check_when(pattern, *key, values); !there) return tl::unexpected(std::move(there.error()));
   const PartitionComposer composer(pattern, values);
-  std::vector<int> shards = {0};
+  PartitionComposer::Shards shards = {0};
   for (const KeyAttribute& attribute : partition) {
     auto of_attribute = composer.shards_of(attribute);
     if (!of_attribute) return tl::unexpected(std::move(of_attribute.error()));
@@ -193,15 +204,19 @@ Result<std::vector<KeyRange>> key_ranges(const PatternInfo& pattern, const Attri
   if (auto done = append_sort({pattern, *key, values, range}, sort); !done)
     return tl::unexpected(std::move(done.error()));
   std::vector<KeyRange> ranges;
+  ranges.reserve(shards.size());
   for (const int shard : shards) {
-    KeyRange of_shard{.comparisons = {}, .excluded = sort.excluded};
+    KeyRange& of_shard = ranges.emplace_back();
+    of_shard.comparisons.reserve(partition.size() + sort.comparisons.size());
     for (const KeyAttribute& attribute : partition) {
       auto value = composer.compose_for(attribute, shard);
       if (!value) return tl::unexpected(std::move(value.error()));
-      of_shard.comparisons.push_back({std::string(attribute.attribute), KeyComparison::Kind::Equal, *std::move(value)});
+      of_shard.comparisons.push_back({attribute.attribute, KeyComparison::Kind::Equal, *std::move(value)});
     }
-    of_shard.comparisons.insert(of_shard.comparisons.end(), sort.comparisons.begin(), sort.comparisons.end());
-    ranges.push_back(std::move(of_shard));
+    const bool last = ranges.size() == shards.size();
+    for (KeyComparison& comparison : sort.comparisons)
+      of_shard.comparisons.push_back(last ? std::move(comparison) : comparison);
+    of_shard.excluded = sort.excluded;
   }
   return ranges;
 }

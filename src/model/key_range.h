@@ -11,6 +11,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/placeholders.h"
@@ -19,7 +20,7 @@ namespace partita::model {
 
 struct KeyComparison {
   using Kind = SortRange::Kind;
-  std::string attribute;
+  std::string_view attribute;  // of the description
   Kind kind = Kind::Equal;  // not None
   AttributeValue low;  // the only operand but for Between
   AttributeValue high = {};
@@ -32,8 +33,8 @@ struct KeyRange {
   // be dropped by the reader.
   std::optional<AttributeValue> excluded = {};
 
-  // The key condition; the placeholders get the values.
-  std::string render(Placeholders& placeholders) &&;
+  // The key condition; the placeholders get copies of the values.
+  std::string render(Placeholders& placeholders) const;
 };
 
 // Where the entity stands: its primary key for kNone, or else its key in the index; nullptr where it has none there.

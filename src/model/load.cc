@@ -71,10 +71,11 @@ Result<MemberPlace> place_of(const Session& session, const ReadRequest& read, co
   ReadRequest request = read;
   request.after.reset();
   request.part = MemberPart{.entity = member.entity};
-  auto prepared = prepare_read(session, std::move(request));
+  auto prepared = prepare_read(session, kept_by_caller(request));
   if (!prepared) return tl::unexpected(std::move(prepared.error()));
-  const KeyComparison& last = prepared->ranges.front().comparisons.back();
-  if (prepared->sort_attributes.empty() || last.attribute != prepared->sort_attributes.front()) return MemberPlace{};
+  const KeyComparison& last = prepared->queries.front().comparisons.back();
+  const auto sort = prepared->sort_attributes();
+  if (sort.empty() || last.attribute != sort.front()) return MemberPlace{};
   return MemberPlace{last.low.text(), last.kind == KeyComparison::Kind::Equal};
 }
 

@@ -43,10 +43,10 @@ KeyComparison below(std::string_view attribute, std::string known, const std::ve
   const auto first = static_cast<std::size_t>(std::count(known.begin(), known.end(), kDelimiter));
   for (std::size_t i = first; i < segments.size(); ++i) {
     known += segments[i].lead;
-    if (segments[i].open) return {std::string(attribute), ComparisonKind::BeginsWith, AttributeValue::string(std::move(known))};
+    if (segments[i].open) return {attribute, ComparisonKind::BeginsWith, AttributeValue::string(std::move(known))};
     if (i + 1 < segments.size()) known += kDelimiter;
   }
-  return {std::string(attribute), ComparisonKind::Equal, AttributeValue::string(std::move(known))};
+  return {attribute, ComparisonKind::Equal, AttributeValue::string(std::move(known))};
 }
 
 // The comparison that the sort key of one range becomes. nullopt: it says nothing.
@@ -64,7 +64,7 @@ std::optional<KeyComparison> narrowed(std::string_view attribute, const KeyCompa
   } else {
     const std::string& parent = sort->low.text();
     const auto known = static_cast<std::size_t>(std::count(parent.begin(), parent.end(), kDelimiter)) + 1;
-    out = segments.size() <= known ? KeyComparison{std::string(attribute), ComparisonKind::Equal, AttributeValue::string(parent)}
+    out = segments.size() <= known ? KeyComparison{attribute, ComparisonKind::Equal, AttributeValue::string(parent)}
                                    : below(attribute, parent + kDelimiter, segments);
   }
   if (out.kind == ComparisonKind::BeginsWith && out.low.text().empty()) return std::nullopt;

@@ -1,6 +1,16 @@
 #include <partita/model/pending.h>
 
+#include "model/read.h"
+
 namespace partita::model::detail {
+namespace {
+
+// Who waits keeps the request for as long as it is needed.
+SharedRequest shared_request(Mode mode, const ReadRequest& request) {
+  return mode == Mode::Wait ? kept_by_caller(request) : std::make_shared<const ReadRequest>(request);
+}
+
+}  // namespace
 
 Predicate both(Predicate a, Predicate b) {
   if (a.kind == Predicate::Kind::None) return b;
@@ -20,13 +30,23 @@ PendingRead::PendingRead(const PendingRead&) = default;
 PendingRead::PendingRead(PendingRead&&) noexcept = default;
 
 Result<RowPage> PendingRead::rows() const {
-  if (error_) return tl::unexpected(*error_);
-  return read_now(session_, request_);
+  Result<RowPage> answer;
+  start_rows(Mode::Wait, [&](Result<RowPage> page) { answer = std::move(page); });
+  return answer;
+}
+Result<RowPage> PendingRead::rows_into(const StructReader& reader, void* structs) const {
+  Result<RowPage> answer;
+  start_rows_into(Mode::Wait, reader, structs, [&](Result<RowPage> page) { answer = std::move(page); });
+  return answer;
 }
 
 void PendingRead::start_rows(Mode mode, Done<RowPage> done) const {
   if (error_) return done(tl::unexpected(*error_));
-  read(session_, mode, request_, std::move(done));
+  read(session_, mode, shared_request(mode, request_), {}, std::move(done));
+}
+void PendingRead::start_rows_into(Mode mode, const StructReader& reader, void* structs, Done<RowPage> done) const {
+  if (error_) return done(tl::unexpected(*error_));
+  read(session_, mode, shared_request(mode, request_), {&reader, structs}, std::move(done));
 }
 
 Result<Explanation> PendingRead::explain(std::int64_t item_bytes) const {

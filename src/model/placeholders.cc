@@ -2,22 +2,27 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 
 #include "model/spell.h"
 
 namespace partita::model {
+namespace {
+constexpr std::size_t kUsualValues = 4;
+}
+
 std::string Placeholders::name(std::string_view attribute) {
-  const auto known = std::find(names_.begin(), names_.end(), attribute);
-  const auto number = known - names_.begin();
-  if (known == names_.end()) names_.emplace_back(attribute);
-  return '#' + std::to_string(number);
+  if (!names_) names_.emplace();
+  for (const auto& [placeholder, known] : *names_)
+    if (known == attribute) return placeholder;
+  return names_->emplace('#' + std::to_string(names_->size()), attribute).first->first;
 }
 
 std::string Placeholders::value(AttributeValue value) {
-  values_.push_back(std::move(value));
-  return ':' + std::to_string(values_.size() - 1);
+  if (!values_) values_.emplace().reserve(kUsualValues);
+  std::string placeholder = ':' + std::to_string(values_->size());
+  values_->set(placeholder, std::move(value));
+  return placeholder;
 }
 
 Result<std::string> Placeholders::path(const Path& path) {
@@ -37,29 +42,6 @@ Result<std::string> Placeholders::path(const Path& path) {
   return text;
 }
 
-Placeholders::Placeholders(const OptionalNames& names, const OptionalItem& values) {
-  for (std::size_t i = 0; names && i < names->size(); ++i) names_.push_back(names->at('#' + std::to_string(i)));
-  for (std::size_t i = 0; values && i < values->size(); ++i)
-    values_.push_back(*values->find(':' + std::to_string(i)));
-}
-
-OptionalNames Placeholders::names() const {
-  if (names_.empty()) return std::nullopt;
-  OptionalNames names(std::in_place);
-  for (std::size_t i = 0; i < names_.size(); ++i) names->emplace('#' + std::to_string(i), names_[i]);
-  return names;
-}
-
-OptionalItem Placeholders::values() const& { return Placeholders(*this).values(); }
-
-OptionalItem Placeholders::values() && {
-  if (values_.empty()) return std::nullopt;
-  OptionalItem values(std::in_place);
-  values->reserve(values_.size());
-  for (std::size_t i = 0; i < values_.size(); ++i) values->set(':' + std::to_string(i), std::move(values_[i]));
-  return values;
-}
-
 std::string Placeholders::spell_out(std::string_view expression) const {
   std::string text;
   for (std::size_t at = 0; at < expression.size();) {
@@ -73,8 +55,10 @@ std::string Placeholders::spell_out(std::string_view expression) const {
       ++at;
       continue;
     }
-    text += sign == '#' ? spell_name(names_.at(number)) : spell(values_.at(number));
-    at = static_cast<std::size_t>(read.ptr - expression.data());
+    const std::size_t size = static_cast<std::size_t>(read.ptr - expression.data()) - at;
+    const std::string_view placeholder = expression.substr(at, size);
+    text += sign == '#' ? spell_name(names_->at(std::string(placeholder))) : spell(*values_->find(placeholder));
+    at += size;
   }
   return text;
 }

@@ -7,7 +7,7 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 namespace partita::model {
 
@@ -15,7 +15,7 @@ class Placeholders {
  public:
   Placeholders() = default;
   // Those that such an object gave to a request.
-  Placeholders(const OptionalNames& names, const OptionalItem& values);
+  Placeholders(OptionalNames names, OptionalItem values) : names_(std::move(names)), values_(std::move(values)) {}
 
   // The placeholder of an attribute's name, "#0"; the same one for the same name.
   std::string name(std::string_view attribute);
@@ -26,16 +26,17 @@ class Placeholders {
   Result<std::string> path(const Path& path);
 
   // For the request; nullopt where there are none, as the service refuses empty ones.
-  OptionalNames names() const;
-  OptionalItem values() const&;
-  OptionalItem values() &&;
+  const OptionalNames& names() const& { return names_; }
+  OptionalNames names() && { return std::move(names_); }
+  const OptionalItem& values() const& { return values_; }
+  OptionalItem values() && { return std::move(values_); }
 
   // `expression` with its names and values in place, for people.
   std::string spell_out(std::string_view expression) const;
 
  private:
-  std::vector<std::string> names_;  // by number
-  std::vector<AttributeValue> values_;
+  OptionalNames names_;
+  OptionalItem values_;
 };
 
 }  // namespace partita::model

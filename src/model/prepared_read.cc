@@ -24,17 +24,15 @@ Result<void> check_amounts(const ReadRequest& request) {
   return {};
 }
 
-Result<PreparedRead> prepare_get(const Session& session, ReadRequest request) {
-  const PatternInfo& pattern = *request.pattern;
-  if (request.range.kind != SortRange::Kind::None)
+Result<PreparedRead> prepare_get(const Session& session, SharedRequest request) {
+  const PatternInfo& pattern = *request->pattern;
+  if (request->range.kind != SortRange::Kind::None)
     return invalid(fmt::format("The access pattern \"{}\" has no field to take a range of", pattern.name));
-  auto key = compose_primary(*pattern.entities.front(), request.values);
+  auto key = compose_primary(*pattern.entities.front(), request->values);
   if (!key) return tl::unexpected(std::move(key.error()));
   PreparedRead prepared;
-  prepared.get = GetItemRequest{.table_name = session.table_name(*pattern.table),
-                                .key = *key,
-                                .consistent_read = request.consistent.value_or(pattern.plan.consistent),
-                                .return_consumed_capacity = ReturnConsumedCapacity::Total};
+  prepared.table_name = session.table_name(*pattern.table);
+  prepared.item_key = *std::move(key);
   prepared.request = std::move(request);
   return prepared;
 }
@@ -49,85 +47,49 @@ PatternInfo as_query(const PatternInfo& pattern) {
   return query;
 }
 
-class QueryPreparation {
- public:
-  QueryPreparation(const Session& session, ReadRequest request)
-      : session_(session), pattern_(*request.pattern), plan_(pattern_.plan) {
-    prepared_.request = std::move(request);
-    prepared_.forward = prepared_.request.forward.value_or(plan_.forward);
-    prepared_.key_attributes = model::key_attributes(table(), plan_.index);
-    if (plan_.index == kNone) {
-      if (!table().sort.empty()) prepared_.sort_attributes = {table().sort};
-    } else {
-      const auto& sort = table().indexes[static_cast<std::size_t>(plan_.index)].sort;
-      prepared_.sort_attributes.assign(sort.begin(), sort.end());
-    }
-  }
+// A collection's filters, which are of several entities, have their defaults already.
+Result<void> add_filter(PreparedRead& prepared) {
+  const ReadRequest& request = *prepared.request;
+  if (request.filter.kind == Predicate::Kind::None) return {};
+  prepared.filter = request.part ? request.filter : with_defaults(*request.pattern->entities.front(), request.filter);
+  Placeholders unused;
+  const auto text = render(prepared.filter, unused);
+  if (!text) return tl::unexpected(text.error());
+  prepared.filters = text->has_value();
+  return {};
+}
 
-  Result<PreparedRead> run(const PatternInfo& keys_of) && {
-    auto ranges = key_ranges(keys_of, prepared_.request.values, prepared_.request.range);
-    if (!ranges) return tl::unexpected(std::move(ranges.error()));
-    if (const auto& part = prepared_.request.part; part && part->alone) {
-      if (auto narrowed = narrow_to_member(keys_of, *part->entity, *ranges); !narrowed)
-        return tl::unexpected(std::move(narrowed.error()));
-      prepared_.ranges = *ranges;
-    }
-    prepared_.excluded = ranges->front().excluded;
-    prepared_.excluded_attribute = ranges->front().comparisons.back().attribute;
-    if (prepared_.request.read_at_most && *prepared_.request.read_at_most < static_cast<std::int64_t>(ranges->size()))
-      return invalid(
-          fmt::format("read_at_most must be at least {}, as the index has so many shards to read", ranges->size()));
-    prepared_.token_binding = token_binding(pattern_, session_.table_name(table()), *ranges, prepared_.forward);
-    for (KeyRange& range : *ranges)
-      if (auto added = add_query(std::move(range)); !added) return tl::unexpected(std::move(added.error()));
-    return std::move(prepared_);
-  }
-
- private:
-  const TableInfo& table() const { return *pattern_.table; }
-
-  Result<void> add_query(KeyRange range) {
-    Placeholders placeholders;
-    QueryRequest query;
-    query.table_name = session_.table_name(table());
-    if (plan_.index != kNone) query.index_name = table().indexes[static_cast<std::size_t>(plan_.index)].name;
-    query.consistent_read = prepared_.request.consistent.value_or(plan_.consistent);
-    query.scan_index_forward = prepared_.forward;
-    query.return_consumed_capacity = ReturnConsumedCapacity::Total;
-    query.key_condition_expression = std::move(range).render(placeholders);
-    // A collection's filters, which are of several entities, have their defaults already.
-    const auto& asked = prepared_.request.filter;
-    auto filter = render(prepared_.request.part ? asked : with_defaults(*pattern_.entities.front(), asked), placeholders);
-    if (!filter) return tl::unexpected(std::move(filter.error()));
-    query.filter_expression = *std::move(filter);
-    query.expression_attribute_names = placeholders.names();
-    query.expression_attribute_values = std::move(placeholders).values();
-    prepared_.queries.push_back({std::move(query), {}});
-    return {};
-  }
-
-  const Session& session_;
-  const PatternInfo& pattern_;
-  const Plan& plan_;
-  PreparedRead prepared_;
-};
-
-// Lets the queries go on where the positions say.
-void place(PreparedRead& prepared, std::span<Position> positions) {
-  for (std::size_t i = 0; i < prepared.queries.size(); ++i) prepared.queries[i].start = std::move(positions[i]);
+// `keys_of`: the request's pattern, or another plan of it. Reads from the beginning.
+Result<PreparedRead> prepare_queries(const Session& session, SharedRequest shared, const PatternInfo& keys_of) {
+  const ReadRequest& request = *shared;
+  auto ranges = key_ranges(keys_of, request.values, request.range);
+  if (!ranges) return tl::unexpected(std::move(ranges.error()));
+  if (const auto& part = request.part; part && part->alone)
+    if (auto narrowed = narrow_to_member(keys_of, *part->entity, *ranges); !narrowed)
+      return tl::unexpected(std::move(narrowed.error()));
+  if (request.read_at_most && *request.read_at_most < static_cast<std::int64_t>(ranges->size()))
+    return invalid(
+        fmt::format("read_at_most must be at least {}, as the index has so many shards to read", ranges->size()));
+  Result<PreparedRead> prepared;
+  prepared->table_name = session.table_name(*request.pattern->table);
+  prepared->forward = request.forward.value_or(request.pattern->plan.forward);
+  prepared->queries = *std::move(ranges);
+  prepared->request = std::move(shared);
+  if (auto added = add_filter(*prepared); !added) prepared = tl::unexpected(std::move(added.error()));
+  return prepared;
 }
 
 Result<std::vector<Position>> read_token(const Session& session, const PreparedRead& prepared, std::size_t count) {
-  return read_page_token(*prepared.request.after, prepared.token_binding, session.page_token_keys(), count,
+  return read_page_token(*prepared.request->after, token_binding(prepared), session.page_token_keys(), count,
                          prepared.pattern().name);
 }
 
-Result<PreparedRead> prepare_query(const Session& session, ReadRequest request, const PatternInfo& keys_of) {
-  auto prepared = QueryPreparation(session, std::move(request)).run(keys_of);
-  if (!prepared || !prepared->request.after) return prepared;
+Result<PreparedRead> prepare_query(const Session& session, SharedRequest request, const PatternInfo& keys_of) {
+  auto prepared = prepare_queries(session, std::move(request), keys_of);
+  if (!prepared || !prepared->request->after) return prepared;
   auto positions = read_token(session, *prepared, prepared->queries.size());
   if (!positions) return tl::unexpected(std::move(positions.error()));
-  place(*prepared, *positions);
+  prepared->starts = *std::move(positions);
   return prepared;
 }
 
@@ -146,7 +108,7 @@ Result<PreparedRead> prepare_bucket(const Session& session, ReadRequest request,
     const bool cut = bucket.number == 0 || bucket.number + 1 == bucket.all.count();
     if (cut) request.filter = detail::both(std::move(request.filter), bucket.all.as_filter());
   }
-  auto prepared = QueryPreparation(session, std::move(request)).run(pattern);
+  auto prepared = prepare_queries(session, std::make_shared<const ReadRequest>(std::move(request)), pattern);
   if (prepared) prepared->bucket = std::move(bucket);
   return prepared;
 }
@@ -161,40 +123,77 @@ std::string bind_range(std::string binding, const SortRange& range) {
   return std::move(out).take();
 }
 
-Result<PreparedRead> prepare_buckets(const Session& session, ReadRequest request) {
+std::string binding_of_queries(const PreparedRead& prepared) {
+  return token_binding(prepared.pattern(), prepared.table_name, prepared.queries, prepared.forward);
+}
+
+Result<PreparedRead> prepare_buckets(const Session& session, const ReadRequest& request) {
   const PatternInfo& pattern = *request.pattern;
   auto buckets = Buckets::make(pattern, request.range);
   if (!buckets) return tl::unexpected(std::move(buckets.error()));
   const bool forward = request.forward.value_or(pattern.plan.forward);
-  BucketOfRead first{*buckets, forward ? 0 : buckets->count() - 1, request.filter};
-  auto prepared = prepare_bucket(session, request, first);
+  auto prepared = prepare_bucket(session, request, {*buckets, forward ? 0 : buckets->count() - 1, request.filter});
   if (!prepared) return prepared;
-  prepared->token_binding = bind_range(std::move(prepared->token_binding), request.range);
+  std::string binding = bind_range(binding_of_queries(*prepared), request.range);
+  prepared->bucket->token_binding = binding;
   if (!request.after) return prepared;
   auto positions = read_token(session, *prepared, prepared->queries.size() + 1);
   if (!positions) return tl::unexpected(std::move(positions.error()));
   const AttributeValue* number = positions->front().key.find(kBucketName);
   PARTITA_CHECK(number != nullptr);
-  BucketOfRead there{*buckets, std::stoll(number->n()), request.filter};
-  std::string binding = std::move(prepared->token_binding);
-  prepared = prepare_bucket(session, std::move(request), std::move(there));
+  prepared = prepare_bucket(session, request, {*buckets, std::stoll(number->n()), request.filter, std::move(binding)});
   if (!prepared) return prepared;
-  prepared->token_binding = std::move(binding);
-  place(*prepared, std::span(*positions).subspan(1));
+  positions->erase(positions->begin());
+  prepared->starts = *std::move(positions);
   return prepared;
 }
 
 }  // namespace
 
+std::span<const std::string_view> PreparedRead::sort_attributes() const {
+  if (pattern().plan.index != kNone) return table().indexes[static_cast<std::size_t>(pattern().plan.index)].sort;
+  return std::span(&table().sort, table().sort.empty() ? 0 : 1);
+}
+
+GetItemRequest get_request(const PreparedRead& prepared) {
+  PARTITA_CHECK(prepared.item_key.has_value());
+  return {.table_name = prepared.table_name,
+          .key = prepared.item_key,
+          .consistent_read = prepared.consistent(),
+          .return_consumed_capacity = ReturnConsumedCapacity::Total};
+}
+
+QueryRequest query_request(const PreparedRead& prepared, std::size_t number) {
+  const Plan& plan = prepared.pattern().plan;
+  Placeholders placeholders;
+  QueryRequest query;
+  query.table_name = prepared.table_name;
+  if (plan.index != kNone) query.index_name = prepared.table().indexes[static_cast<std::size_t>(plan.index)].name;
+  query.consistent_read = prepared.consistent();
+  query.scan_index_forward = prepared.forward;
+  query.return_consumed_capacity = ReturnConsumedCapacity::Total;
+  query.key_condition_expression = prepared.queries[number].render(placeholders);
+  if (prepared.filters) {
+    auto filter = render(prepared.filter, placeholders);
+    PARTITA_CHECK(filter.has_value());  // it was tried beforehand
+    query.filter_expression = *std::move(filter);
+  }
+  query.expression_attribute_names = std::move(placeholders).names();
+  query.expression_attribute_values = std::move(placeholders).values();
+  return query;
+}
+
 Result<PreparedRead> prepare_next_bucket(const Session& session, const PreparedRead& before) {
   PARTITA_CHECK(before.has_next_bucket());
   BucketOfRead next = *before.bucket;
   next.number += before.forward ? 1 : -1;
-  ReadRequest request = before.request;
+  ReadRequest request = *before.request;
   request.range = next.all.range();
-  auto prepared = prepare_bucket(session, std::move(request), std::move(next));
-  if (prepared) prepared->token_binding = before.token_binding;
-  return prepared;
+  return prepare_bucket(session, std::move(request), std::move(next));
+}
+
+std::string token_binding(const PreparedRead& prepared) {
+  return prepared.bucket ? prepared.bucket->token_binding : binding_of_queries(prepared);
 }
 
 std::string token_of(const PreparedRead& prepared, std::vector<Position> positions, std::span<const std::string> keys) {
@@ -203,18 +202,18 @@ std::string token_of(const PreparedRead& prepared, std::vector<Position> positio
     bucket.key.set(kBucketName, AttributeValue(prepared.bucket->number));
     positions.insert(positions.begin(), std::move(bucket));
   }
-  return make_page_token(positions, prepared.token_binding, keys);
+  return make_page_token(positions, token_binding(prepared), keys);
 }
 
-Result<PreparedRead> prepare_read(const Session& session, ReadRequest request) {
-  PARTITA_CHECK(request.pattern != nullptr && !request.pattern->entities.empty());
-  if (auto good = check_amounts(request); !good) return tl::unexpected(std::move(good.error()));
-  const PatternInfo& pattern = *request.pattern;
-  if (pattern.plan.bucket_field != kNone) return prepare_buckets(session, std::move(request));
+Result<PreparedRead> prepare_read(const Session& session, SharedRequest request) {
+  PARTITA_CHECK(request->pattern != nullptr && !request->pattern->entities.empty());
+  if (auto good = check_amounts(*request); !good) return tl::unexpected(std::move(good.error()));
+  const PatternInfo& pattern = *request->pattern;
+  if (pattern.plan.bucket_field != kNone) return prepare_buckets(session, *request);
   if (pattern.plan.operation == PlanOperation::Query) return prepare_query(session, std::move(request), pattern);
-  const bool filtered = request.filter.kind != Predicate::Kind::None;
+  const bool filtered = request->filter.kind != Predicate::Kind::None;
   // A read of one item has no token; the query refuses it.
-  if (filtered || request.after) {
+  if (filtered || request->after) {
     const PatternInfo query = as_query(pattern);
     return prepare_query(session, std::move(request), query);
   }

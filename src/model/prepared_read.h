@@ -4,9 +4,10 @@
 
 #include <partita/model/runtime.h>
 
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "model/buckets.h"
@@ -15,37 +16,37 @@
 
 namespace partita::model {
 
-struct PreparedQuery {
-  QueryRequest request;  // without Limit; goes on where `start` says
-  Position start;
-};
+// A request that is kept until it is answered; or that the caller keeps, if they wait for the answer.
+using SharedRequest = std::shared_ptr<const ReadRequest>;
+inline SharedRequest kept_by_caller(const ReadRequest& request) { return {SharedRequest(), &request}; }
 
 // Of a read that spans several partitions, which follow each other: which one the queries read, and what they all share.
 struct BucketOfRead {
   Buckets all;
   std::int64_t number = 0;
   Predicate filter = {};  // that the call gave
+  std::string token_binding = {};  // of the first of them, and of what follows it
 };
 
 struct PreparedRead {
-  ReadRequest request;
+  SharedRequest request;
+  std::string table_name;
   bool forward = true;
   // One of the two: the key of one item, or a query for each shard.
-  std::optional<GetItemRequest> get;
-  std::vector<PreparedQuery> queries;
-  // Of the queries; equal but for the partition key's values.
-  std::vector<std::string_view> key_attributes;   // that a position holds
-  std::vector<std::string_view> sort_attributes;  // that the answer is ordered by
-  std::optional<AttributeValue> excluded;         // KeyRange::excluded, of the last sort comparison's attribute
-  std::string excluded_attribute;
-  std::vector<KeyRange> ranges;                   // by query, of a member of a collection
-  std::string token_binding;
+  std::optional<AttributeMap> item_key;
+  std::vector<KeyRange> queries;  // equal but for the partition key's values
+  std::vector<Position> starts;   // by query, where they do not begin at the beginning
+  Predicate filter;               // with the defaults of the entities
+  bool filters = false;           // whether the filter says anything
   std::optional<BucketOfRead> bucket;
 
-  const PatternInfo& pattern() const { return *request.pattern; }
+  const PatternInfo& pattern() const { return *request->pattern; }
+  const TableInfo& table() const { return *pattern().table; }
+  bool consistent() const { return request->consistent.value_or(pattern().plan.consistent); }
   // Whether rows that `take` does not count may stand between those that it counts.
-  bool skips() const { return filters() || (request.part && request.part->mixed); }
-  bool filters() const { return !queries.empty() && queries.front().request.filter_expression.has_value(); }
+  bool skips() const { return filters || (request->part && request->part->mixed); }
+  // The attributes that the answer of a query is ordered by.
+  std::span<const std::string_view> sort_attributes() const;
   // Whether another partition is to be read after this one.
   bool has_next_bucket() const {
     return bucket && (forward ? bucket->number + 1 < bucket->all.count() : bucket->number > 0);
@@ -53,9 +54,15 @@ struct PreparedRead {
 };
 
 // Errors: ValidationException, as `read` says.
-Result<PreparedRead> prepare_read(const Session& session, ReadRequest request);
+Result<PreparedRead> prepare_read(const Session& session, SharedRequest request);
+// Requires: `prepared` has the key of an item.
+GetItemRequest get_request(const PreparedRead& prepared);
+// One of the queries, without Limit, from its beginning.
+QueryRequest query_request(const PreparedRead& prepared, std::size_t query);
 // The read of the next partition, from its beginning. Requires: has_next_bucket().
 Result<PreparedRead> prepare_next_bucket(const Session& session, const PreparedRead& before);
+// What its page tokens belong to.
+std::string token_binding(const PreparedRead& prepared);
 // The token of a page that ended at the positions, one for each query.
 std::string token_of(const PreparedRead& prepared, std::vector<Position> positions, std::span<const std::string> keys);
 

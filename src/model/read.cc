@@ -1,73 +1,87 @@
 // read(): an access pattern's plan, carried out.
+#include "model/read.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "model/caller.h"
 #include "model/member_range.h"
-#include "model/prepared_read.h"
 #include "model/read_round.h"
 #include "model/row.h"
 #include "model/shard_merge.h"
 #include "model/spell.h"
+#include "model/struct_filler.h"
 
 namespace partita::model {
 namespace {
 
-// Why the pattern can make nothing of the row, whose entity it does not name.
-Error misfit(const PatternInfo& pattern, const Row& row, const AttributeMap& key) {
-  if (!row.entity)
+// Why the pattern can make nothing of an item, whose entity it does not name.
+Error misfit(const PatternInfo& pattern, const EntityInfo* entity, const AttributeMap& key) {
+  if (!entity)
     return invalid(fmt::format("The access pattern \"{}\" read an item of no entity of the table {}: {}. Declare an "
                                "entity for it or remove it; verify() lists all such items",
                                pattern.name, pattern.table->name, spell(key)))
         .value();
   return invalid(fmt::format("The access pattern \"{}\" read an item of the entity {}, which it does not name: {}. "
                              "Name the entity in the pattern, or give its keys another shape",
-                             pattern.name, row.entity->name, spell(key)))
+                             pattern.name, entity->name, spell(key)))
       .value();
 }
 
 // The state of one read.
 struct Reading : Operation<RowPage> {
-  Reading(std::shared_ptr<Session> session, Mode mode, Done<RowPage> when_done, PreparedRead what)
+  Reading(std::shared_ptr<Session> session, Mode mode, Done<RowPage> when_done, PreparedRead what, RowTarget where)
       : Operation(std::move(session), mode, std::move(when_done)), prepared(std::move(what)) {
     merge.emplace(prepared);
+    if (where.reader) structs.emplace(*where.reader, where.structs);
   }
 
   PreparedRead prepared;
+  std::optional<StructFiller> structs;  // that the items become; or else rows
   std::optional<ShardMerge> merge;
   RowPage page;
   std::int64_t counted = 0;  // of the page's rows, those that count for take
   std::optional<std::vector<Position>> stopped = {};  // before a row that was read and does not belong to the page
   std::optional<Error> error;
   std::size_t rounds = 0;
+  // The item that is looked at.
+  const Item* item = nullptr;
+  StoredAttributes attributes = {};
+  const EntityInfo* entity = nullptr;
+  AttributeMap added = {};
 
   ReadProgress progress() const { return {.rows = counted, .evaluated = page.cost.evaluated, .rounds = rounds}; }
-  const std::optional<MemberPart>& part() const { return prepared.request.part; }
+  const std::optional<MemberPart>& part() const { return prepared.request->part; }
   // Items of the part that stand behind the one that they belong to, in the order of the read.
   bool followed() const { return part() && !part()->below.empty() && prepared.forward; }
   bool has_enough() const {
-    return prepared.request.take && counted >= *prepared.request.take && (stopped || !followed());
+    return prepared.request->take && counted >= *prepared.request->take && (stopped || !followed());
   }
 
-  Row row_from(Item item) const {
-    return make_row(*prepared.pattern().table, prepared.pattern().plan.index, std::move(item));
+  // `one` stays until the next one is looked at.
+  void look_at(const Item& one) {
+    item = &one;
+    attributes.assign(one);
+    added = {};
+    entity = identify(prepared.table(), prepared.pattern().plan.index, attributes, added);
   }
+  Row row() { return {.entity = entity, .item = *item, .added = std::move(added)}; }
 
   // Hands out what the merge has, up to what is wanted.
   Result<void> collect() {
     while (!has_enough()) {
-      const bool full = prepared.request.take && counted >= *prepared.request.take;
+      const bool full = prepared.request->take && counted >= *prepared.request->take;
       std::vector<Position> before;
       if (full) before = merge->positions();
-      auto item = merge->next();
-      if (!item) return {};
-      Row row = row_from(*std::move(item));
-      if (full && row.entity == part()->entity) {
+      const Item* const next = merge->next();
+      if (!next) return {};
+      look_at(*next);
+      if (full && entity == part()->entity) {
         stopped = std::move(before);
         return {};
       }
-      if (auto taken = take_row(std::move(row)); !taken) return taken;
+      if (auto taken = take(); !taken) return taken;
     }
     return {};
   }
@@ -82,32 +96,55 @@ struct Reading : Operation<RowPage> {
     return {};
   }
 
-  // Adds the row to the page, if readers are to see it.
-  Result<void> take_row(Row row) {
-    const ReadRequest& request = prepared.request;
-    const PatternInfo& pattern = prepared.pattern();
-    if (prepared.excluded && row.item.get(prepared.excluded_attribute) == prepared.excluded) return {};
-    if (std::find(pattern.entities.begin(), pattern.entities.end(), row.entity) == pattern.entities.end()) {
-      Error reason = misfit(pattern, row, key_of(key_attributes(*pattern.table, kNone), row.item));
-      if (request.unreadable.value_or(pattern.unreadable) == Unreadable::Fail) return tl::unexpected(std::move(reason));
-      page.unreadable.push_back(unreadable_row(*pattern.table, row, std::move(reason)));
-      ++counted;
-      return {};
-    }
-    if (!request.expired_too && has_expired(row, caller.session())) return {};
-    if (part() && row.entity != part()->entity) {
-      const auto& below = part()->below;
-      const bool belongs = !part()->alone || std::find(below.begin(), below.end(), row.entity) != below.end();
-      if (belongs) page.rows.push_back(std::move(row));
-      return {};
-    }
-    ++counted;
-    page.rows.push_back(std::move(row));
+  // Whether the condition on the keys, which includes both ends of a range, let through what does not belong to it.
+  bool is_excluded() const {
+    if (prepared.queries.empty()) return false;
+    const KeyRange& range = prepared.queries.front();
+    if (!range.excluded) return false;
+    const StoredValue* value = attributes.find(range.comparisons.back().attribute);
+    return value && value->to_value() == *range.excluded;
+  }
+
+  Unreadable unreadable() const { return prepared.request->unreadable.value_or(prepared.pattern().unreadable); }
+
+  Result<void> report(Error reason) {
+    if (unreadable() == Unreadable::Fail) return tl::unexpected(std::move(reason));
+    page.unreadable.push_back(unreadable_row(prepared.table(), row(), std::move(reason)));
     return {};
   }
 
+  // Puts the item where the caller wants it.
+  Result<void> hand_out() {
+    if (!structs) {
+      page.rows.push_back(row());
+      return {};
+    }
+    attributes.add(added);
+    auto fault = structs->add(attributes, merge->waiting() + 1);
+    return fault ? report(*std::move(fault)) : Result<void>();
+  }
+
+  // Hands the item out, if readers are to see it.
+  Result<void> take() {
+    const ReadRequest& request = *prepared.request;
+    const PatternInfo& pattern = prepared.pattern();
+    if (is_excluded()) return {};
+    if (std::find(pattern.entities.begin(), pattern.entities.end(), entity) == pattern.entities.end()) {
+      ++counted;
+      return report(misfit(pattern, entity, key_of(key_attributes(*pattern.table, kNone), *item)));
+    }
+    if (!request.expired_too && has_expired(entity, attributes, added, caller.session())) return {};
+    if (part() && entity != part()->entity) {
+      const auto& below = part()->below;
+      const bool belongs = !part()->alone || std::find(below.begin(), below.end(), entity) != below.end();
+      return belongs ? hand_out() : Result<void>();
+    }
+    ++counted;
+    return hand_out();
+  }
+
   void count(const PageResponse& answer) {
-    if (page.rows.empty()) page.rows.reserve(static_cast<std::size_t>(answer.count));
+    if (page.rows.empty() && !structs) page.rows.reserve(static_cast<std::size_t>(answer.count));
     page.cost.evaluated += answer.scanned_count;
     page.cost.returned += answer.count;
     add_capacity(page.cost, answer.consumed_capacity);
@@ -115,20 +152,20 @@ struct Reading : Operation<RowPage> {
 
   // A page that was read with other members goes on with this one alone.
   Result<std::string> token_of_part(std::vector<Position> positions) const {
-    ReadRequest request = prepared.request;
+    ReadRequest request = *prepared.request;
     request.part->alone = true;
-    auto alone = prepare_read(caller.session(), std::move(request));
+    auto alone = prepare_read(caller.session(), kept_by_caller(request));
     if (!alone) return tl::unexpected(std::move(alone.error()));
     for (std::size_t i = 0; i < positions.size(); ++i)
-      if (positions[i].kind == Position::Kind::After && !stands_in(alone->ranges[i], positions[i].key))
+      if (positions[i].kind == Position::Kind::After && !stands_in(alone->queries[i], positions[i].key))
         positions[i] = {};
-    return make_page_token(positions, alone->token_binding, caller.session().page_token_keys());
+    return make_page_token(positions, token_binding(*alone), caller.session().page_token_keys());
   }
 
   void finish_page() {
     if (error) return finish(tl::unexpected(*std::move(error)));
     if (stopped || !merge->ended() || prepared.has_next_bucket()) {
-      std::vector<Position> positions = stopped ? *std::move(stopped) : merge->positions();
+      std::vector<Position> positions = stopped ? *std::move(stopped) : std::move(*merge).positions();
       if (part() && !part()->alone) {
         auto token = token_of_part(std::move(positions));
         if (!token) return finish(tl::unexpected(std::move(token.error())));
@@ -152,15 +189,15 @@ void read_round(const std::shared_ptr<Reading>& reading, const std::function<voi
       reading->error = std::move(entered.error());
       return next(Loop::Stop);
     }
-  std::vector<std::size_t> dry = reading->merge->dry();
+  ShardMerge::Queries dry = reading->merge->dry();
   if (dry.empty() || reading->has_enough()) return next(Loop::Stop);
-  if (reading->prepared.request.one_round && reading->rounds > 0) return next(Loop::Stop);
+  if (reading->prepared.request->one_round && reading->rounds > 0) return next(Loop::Stop);
   std::vector<QueryRequest> requests = round_requests(reading->prepared, *reading->merge, dry, reading->progress());
   if (requests.empty()) return next(Loop::Stop);
   ++reading->rounds;
   reading->page.cost.requests += static_cast<int>(requests.size());
   reading->caller.all(std::move(requests),
-                      [reading, next, dry = std::move(dry)](std::vector<Result<QueryResponse>> answers) {
+                      [reading, next, dry](std::vector<Result<QueryResponse>> answers) {
                         for (std::size_t i = 0; i < answers.size(); ++i) {
                           if (!answers[i]) {
                             reading->error = std::move(answers[i].error());
@@ -175,12 +212,13 @@ void read_round(const std::shared_ptr<Reading>& reading, const std::function<voi
 
 void read_one(const std::shared_ptr<Reading>& reading) {
   reading->page.cost.requests = 1;
-  reading->caller.call(*reading->prepared.get, [reading](Result<GetItemResponse> answer) {
+  reading->caller.call(get_request(reading->prepared), [reading](Result<GetItemResponse> answer) {
     if (!answer) return reading->finish(tl::unexpected(std::move(answer.error())));
     add_capacity(reading->page.cost, answer->consumed_capacity);
     if (answer->item) {
       reading->page.cost.evaluated = reading->page.cost.returned = 1;
-      if (auto taken = reading->take_row(reading->row_from(*std::move(answer->item))); !taken)
+      reading->look_at(*answer->item);
+      if (auto taken = reading->take(); !taken)
         return reading->finish(tl::unexpected(std::move(taken.error())));
     }
     reading->finish(std::move(reading->page));
@@ -189,18 +227,23 @@ void read_one(const std::shared_ptr<Reading>& reading) {
 
 }  // namespace
 
-void read(const std::shared_ptr<Session>& session, Mode mode, ReadRequest request, Done<RowPage> done) {
+void read(const std::shared_ptr<Session>& session, Mode mode, SharedRequest request, RowTarget target,
+          Done<RowPage> done) {
   auto prepared = prepare_read(*session, std::move(request));
   if (!prepared) return done(tl::unexpected(std::move(prepared.error())));
-  auto reading = std::make_shared<Reading>(session, mode, std::move(done), *std::move(prepared));
-  if (reading->prepared.get) return read_one(reading);
-  repeat([reading](const std::function<void(Loop)>& next) { read_round(reading, next); },
+  auto reading = std::make_shared<Reading>(session, mode, std::move(done), *std::move(prepared), target);
+  if (reading->prepared.item_key) return read_one(reading);
+  repeat(reading->caller.mode(), [reading](const std::function<void(Loop)>& next) { read_round(reading, next); },
          [reading] { reading->finish_page(); });
+}
+
+void read(const std::shared_ptr<Session>& session, Mode mode, ReadRequest request, Done<RowPage> done) {
+  read(session, mode, std::make_shared<const ReadRequest>(std::move(request)), {}, std::move(done));
 }
 
 Result<RowPage> read_now(const std::shared_ptr<Session>& session, const ReadRequest& request) {
   Result<RowPage> answer = RowPage{};
-  read(session, Mode::Wait, request, [&](Result<RowPage> page) { answer = std::move(page); });
+  read(session, Mode::Wait, kept_by_caller(request), {}, [&](Result<RowPage> page) { answer = std::move(page); });
   return answer;
 }
 

@@ -14,10 +14,10 @@ constexpr std::int64_t kSecondPage = 32;
 
 // Items that one request should evaluate. nullopt: as many as fit a page.
 std::optional<std::int64_t> page_limit(const PreparedRead& prepared, const ReadProgress& progress) {
-  if (!prepared.request.take) return std::nullopt;
-  const auto& part = prepared.request.part;
+  if (!prepared.request->take) return std::nullopt;
+  const auto& part = prepared.request->part;
   const std::int64_t singles = part && !part->alone ? part->singles : 0;
-  const std::int64_t wanted = std::max<std::int64_t>(*prepared.request.take - progress.rows, 1) + singles;
+  const std::int64_t wanted = std::max<std::int64_t>(*prepared.request->take - progress.rows, 1) + singles;
   const auto shards = static_cast<std::int64_t>(prepared.queries.size());
   // Shards hold about as many each; a shard that runs dry is asked again.
   std::int64_t limit = shards == 1 ? wanted : std::min(wanted, wanted / shards * 3 / 2 + 8);
@@ -32,16 +32,17 @@ std::optional<std::int64_t> page_limit(const PreparedRead& prepared, const ReadP
 }  // namespace
 
 std::vector<QueryRequest> round_requests(const PreparedRead& prepared, const ShardMerge& merge,
-                                         const std::vector<std::size_t>& dry, const ReadProgress& progress) {
+                                         std::span<const std::size_t> dry, const ReadProgress& progress) {
   std::optional<std::int64_t> limit = page_limit(prepared, progress);
-  if (const auto& most = prepared.request.read_at_most) {
+  if (const auto& most = prepared.request->read_at_most) {
     const std::int64_t share = (*most - progress.evaluated) / static_cast<std::int64_t>(dry.size());
     if (share < 1) return {};
     limit = std::min(limit.value_or(share), share);
   }
   std::vector<QueryRequest> requests;
+  requests.reserve(dry.size());
   for (const std::size_t query : dry) {
-    QueryRequest& request = requests.emplace_back(prepared.queries[query].request);
+    QueryRequest& request = requests.emplace_back(query_request(prepared, query));
     request.limit = limit;
     const Position& start = merge.next_start(query);
     if (start.kind == Position::Kind::After) request.exclusive_start_key = start.key;

@@ -1,6 +1,7 @@
 // The requests of one round of a read: what `read` sends next, and what `explain` shows of the first round.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "model/prepared_read.h"
@@ -18,6 +19,6 @@ struct ReadProgress {
 // One request for each of the queries in `dry`, by position, with limits so that no more is read than is wanted and
 // allowed. Empty: no more may be read. Requires: `dry` is merge.dry(), and not empty.
 std::vector<QueryRequest> round_requests(const PreparedRead& prepared, const ShardMerge& merge,
-                                         const std::vector<std::size_t>& dry, const ReadProgress& progress);
+                                         std::span<const std::size_t> dry, const ReadProgress& progress);
 
 }  // namespace partita::model

@@ -4,6 +4,7 @@
 
 #include "model/key_text.h"
 #include "model/session.h"
+#include "model/struct_filler.h"
 #include "value/limits.h"
 #include "value/number.h"
 
@@ -17,10 +18,14 @@ Row row_of(const TableInfo& table, AttributeMap item) {
 
 Row make_row(const TableInfo& table, int index, Item item) {
   Row row{.item = std::move(item)};
-  const StoredAttributes attributes(row.item, {});
-  row.entity = identify(table, attributes, row.added);
-  if (row.entity) add_fields_of_key(table, *row.entity, index, attributes, row.added);
+  row.entity = identify(table, index, StoredAttributes(row.item, {}), row.added);
   return row;
+}
+
+const EntityInfo* identify(const TableInfo& table, int index, const StoredAttributes& item, AttributeMap& added) {
+  const EntityInfo* entity = identify(table, item, added);
+  if (entity) add_fields_of_key(table, *entity, index, item, added);
+  return entity;
 }
 
 UnreadableRow unreadable_row(const TableInfo& table, const Row& row, Error reason, std::size_t position) {
@@ -31,13 +36,35 @@ UnreadableRow unreadable_row(const TableInfo& table, const Row& row, Error reaso
   return {std::move(key), row.entity ? std::string(row.entity->name) : std::string(), std::move(reason), position};
 }
 
+Result<void> detail::decode_rows(const TableInfo& table, const std::vector<Row>& rows, const StructReader& reader,
+                                 void* structs, Unreadable what, std::vector<UnreadableRow>& unreadable) {
+  StructFiller filler(reader, structs);
+  StoredAttributes attributes;
+  for (const Row& row : rows) {
+    attributes.assign(row.item);
+    attributes.add(row.added);
+    auto fault = filler.add(attributes, rows.size());
+    if (!fault) continue;
+    if (what == Unreadable::Fail) return tl::unexpected(*std::move(fault));
+    unreadable.push_back(unreadable_row(table, row, *std::move(fault)));
+  }
+  return {};
+}
+
 bool has_expired(const Row& row, const Session& session) {
-  if (!row.entity || !can_expire(*row.entity)) return false;
-  const FieldInfo& field = row.entity->fields[static_cast<std::size_t>(row.entity->ttl)];
-  const StoredAttributes attributes(row.item, row.added);
-  const StoredValue* value = attributes.find(field.attribute);
-  if (!value || !value->is(AttributeType::N)) return false;
-  const auto seconds = value::Number::parse(value->number());
+  return row.entity && can_expire(*row.entity) &&
+         has_expired(row.entity, StoredAttributes(row.item, {}), row.added, session);
+}
+
+bool has_expired(const EntityInfo* entity, const StoredAttributes& item, const AttributeMap& added,
+                 const Session& session) {
+  if (!entity || !can_expire(*entity)) return false;
+  const FieldInfo& field = entity->fields[static_cast<std::size_t>(entity->ttl)];
+  const AttributeValue* of_key = added.find(field.attribute);
+  const StoredValue* stored = of_key ? nullptr : item.find(field.attribute);
+  const StoredValue value = of_key ? StoredValue(*of_key) : stored ? *stored : StoredValue();
+  if (!value.is(AttributeType::N)) return false;
+  const auto seconds = value::Number::parse(value.number());
   if (!seconds) return false;
   const std::int64_t now = session.now_ms() / 1000;
   return *seconds <= value::Number::from_int(now) &&

@@ -7,15 +7,23 @@
 #include <string>
 #include <vector>
 
+#include "model/codec/stored_attributes.h"
+
 namespace partita::model {
 
 // The item as a row, which was read through the index or, with kNone, from the table. `entity` is nullptr where the item
 // belongs to no entity of the table.
 Row make_row(const TableInfo& table, int index, Item item);
 
+// The entity of an item that was read there, and what its keys add: as in make_row().
+const EntityInfo* identify(const TableInfo& table, int index, const StoredAttributes& item, AttributeMap& added);
+
 // Whether the row's time to live has passed, by the service's rule: a number of seconds, not after now and not more
 // than five years ago. Rows of entities without time to live never expire.
 bool has_expired(const Row& row, const Session& session);
+// The same of an item as identify() says that it is.
+bool has_expired(const EntityInfo* entity, const StoredAttributes& item, const AttributeMap& added,
+                 const Session& session);
 
 // Whether a row of `entity` can expire.
 inline bool can_expire(const EntityInfo& entity) { return entity.ttl != kNone; }

@@ -189,7 +189,7 @@ void start_scan(const std::shared_ptr<Session>& session, Mode mode, ScanRead wha
   auto scanning = std::make_shared<Scanning>(session, mode, std::move(done), std::move(what), std::move(each));
   if (auto prepared = prepare_scan(*session, *scanning); !prepared)
     return scanning->finish(tl::unexpected(std::move(prepared.error())));
-  repeat([scanning](const std::function<void(Loop)>& next) { scan_round(scanning, next); },
+  repeat(mode, [scanning](const std::function<void(Loop)>& next) { scan_round(scanning, next); },
          [scanning] { scanning->finish_scan(); });
 }
 

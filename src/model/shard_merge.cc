@@ -1,6 +1,7 @@
 #include "model/shard_merge.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "base/check.h"
 #include "model/row.h"
@@ -10,7 +11,7 @@ namespace partita::model {
 namespace {
 
 // The sort key as texts whose byte order is its order.
-std::vector<std::string> order_of(const std::vector<std::string_view>& attributes, const Item& item) {
+std::vector<std::string> order_of(std::span<const std::string_view> attributes, const Item& item) {
   std::vector<std::string> order;
   for (const std::string_view name : attributes) {
     const auto value = item.get(name);
@@ -28,12 +29,13 @@ std::vector<std::string> order_of(const std::vector<std::string_view>& attribute
 }  // namespace
 
 ShardMerge::ShardMerge(const PreparedRead& prepared) : prepared_(prepared) {
-  for (const PreparedQuery& query : prepared.queries)
-    queries_.push_back(Query{.page_start = query.start, .next = query.start});
+  queries_.resize(prepared.queries.size());
+  for (std::size_t i = 0; i < prepared.starts.size(); ++i)
+    queries_[i].page_start = queries_[i].next = prepared.starts[i];
 }
 
-std::vector<std::size_t> ShardMerge::dry() const {
-  std::vector<std::size_t> numbers;
+ShardMerge::Queries ShardMerge::dry() const {
+  Queries numbers;
   for (std::size_t i = 0; i < queries_.size(); ++i)
     if (!queries_[i].waiting() && queries_[i].next.kind != Position::Kind::End) numbers.push_back(i);
   return numbers;
@@ -54,7 +56,7 @@ void ShardMerge::add(std::size_t number, PageResponse page) {
   query.items = page.items ? *std::move(page.items) : std::vector<Item>();
   query.orders.clear();
   if (queries_.size() == 1) return;
-  for (const Item& item : query.items) query.orders.push_back(order_of(prepared_.sort_attributes, item));
+  for (const Item& item : query.items) query.orders.push_back(order_of(prepared_.sort_attributes(), item));
 }
 
 bool ShardMerge::before(const Query& a, const Query& b) const {
@@ -63,31 +65,45 @@ bool ShardMerge::before(const Query& a, const Query& b) const {
   return prepared_.forward ? first < second : second < first;
 }
 
-std::optional<Item> ShardMerge::next() {
+const Item* ShardMerge::next() {
   Query* first = nullptr;
   for (Query& query : queries_) {
     if (!query.waiting()) {
-      if (query.next.kind != Position::Kind::End) return std::nullopt;
+      if (query.next.kind != Position::Kind::End) return nullptr;
     } else if (!first || before(query, *first)) {
       first = &query;
     }
   }
-  if (!first) return std::nullopt;
-  return first->items[first->handed_out++];
+  if (!first) return nullptr;
+  return &first->items[first->handed_out++];
 }
 
-std::vector<Position> ShardMerge::positions() const {
+std::size_t ShardMerge::waiting() const {
+  std::size_t count = 0;
+  for (const Query& query : queries_) count += query.items.size() - query.handed_out;
+  return count;
+}
+
+// Takes the positions out of a merge that is not needed any more.
+template <class Merge>
+std::vector<Position> ShardMerge::positions_of(Merge&& merge) {
+  using PositionOf = std::conditional_t<std::is_lvalue_reference_v<Merge>, const Position&, Position&&>;
+  const PatternInfo& pattern = merge.prepared_.pattern();
   std::vector<Position> positions;
-  for (const Query& query : queries_) {
+  positions.reserve(merge.queries_.size());
+  for (auto& query : merge.queries_) {
     if (!query.waiting()) {
-      positions.push_back(query.next);
+      positions.push_back(static_cast<PositionOf>(query.next));
     } else if (query.handed_out == 0) {
-      positions.push_back(query.page_start);
+      positions.push_back(static_cast<PositionOf>(query.page_start));
     } else {
-      positions.push_back({Position::Kind::After, key_of(prepared_.key_attributes, query.items[query.handed_out - 1])});
+      const auto names = key_attributes(*pattern.table, pattern.plan.index);
+      positions.push_back({Position::Kind::After, key_of(names, query.items[query.handed_out - 1])});
     }
   }
   return positions;
 }
+template std::vector<Position> ShardMerge::positions_of(const ShardMerge&);
+template std::vector<Position> ShardMerge::positions_of(ShardMerge&&);
 
 }  // namespace partita::model

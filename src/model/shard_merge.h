@@ -4,12 +4,15 @@
 // belongs before it. A query's position is behind the last item of it that was handed out.
 #pragma once
 
+#include <absl/container/inlined_vector.h>
 #include <partita/item_operations.h>
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "model/page_token.h"
@@ -22,17 +25,21 @@ class ShardMerge {
   // Requires: `prepared` outlives it.
   explicit ShardMerge(const PreparedRead& prepared);
 
+  using Queries = absl::InlinedVector<std::size_t, 4>;
   // The queries without a row waiting that may have more, by number. Empty: next() can go on, or all have ended.
-  std::vector<std::size_t> dry() const;
+  Queries dry() const;
   bool ended() const;
   // Where query number `query` goes on.
   const Position& next_start(std::size_t query) const { return queries_[query].next; }
   // Takes a page of query number `query`. Requires: it is dry.
   void add(std::size_t query, PageResponse page);
-  // The next item. nullopt: a query is dry, or all have ended.
-  std::optional<Item> next();
+  // The next item, which stays until its query is given another page. nullptr: a query is dry, or all have ended.
+  const Item* next();
   // Where each query stands after what next() has handed out.
-  std::vector<Position> positions() const;
+  std::vector<Position> positions() const& { return positions_of(*this); }
+  std::vector<Position> positions() && { return positions_of(std::move(*this)); }
+  // How many items the queries have waiting.
+  std::size_t waiting() const;
 
  private:
   struct Query {
@@ -44,6 +51,8 @@ class ShardMerge {
     bool waiting() const { return handed_out < items.size(); }
   };
   bool before(const Query& a, const Query& b) const;
+  template <class Merge>
+  static std::vector<Position> positions_of(Merge&& merge);
 
   const PreparedRead& prepared_;
   std::vector<Query> queries_;

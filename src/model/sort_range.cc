@@ -68,7 +68,7 @@ class ComposedSort {
 
  private:
   void add(ComparisonKind kind, std::string low, std::string high = {}) {
-    out_.comparisons.push_back({std::string(key_.attribute), kind, typed_text(key_.type, std::move(low)),
+    out_.comparisons.push_back({key_.attribute, kind, typed_text(key_.type, std::move(low)),
                                 typed_text(key_.type, std::move(high))});
   }
   void add_prefix(std::string prefix) {
@@ -94,42 +94,47 @@ class ComposedSort {
     if (!high) return tl::unexpected(std::move(high.error()));
     if (range.kind == SortRange::Kind::Between && *high < *low) return ends_before(field.name, range);
     const bool alone = request_.pattern.entities.size() == 1 && at + 1 == key_.value.parts.size();
-    add_bounds(prefix, prefix + *low, prefix + *high, alone);
+    low->insert(0, prefix);
+    high->insert(0, prefix);
+    add_bounds(std::move(prefix), *std::move(low), *std::move(high), alone);
     return {};
   }
 
   // `alone`: nothing that the pattern reads stands below the range's field.
-  void add_bounds(const std::string& prefix, const std::string& low, const std::string& high, bool alone) {
+  void add_bounds(std::string prefix, std::string low, std::string high, bool alone) {
     switch (request_.range.kind) {
       case SortRange::Kind::Equal:
-        return alone ? add(ComparisonKind::Equal, low) : add(ComparisonKind::Between, low, end_of_tree(low));
+        return alone ? add(ComparisonKind::Equal, std::move(low)) : add(ComparisonKind::Between, low, end_of_tree(low));
       case SortRange::Kind::Between:
-        return add(ComparisonKind::Between, low, end_of_tree(high));
+        return add(ComparisonKind::Between, std::move(low), end_of_tree(std::move(high)));
       case SortRange::Kind::BeginsWith:
-        return add_prefix(low);
+        return add_prefix(std::move(low));
       case SortRange::Kind::LessOrEqual:
-        return prefix.empty() ? add(ComparisonKind::LessOrEqual, end_of_tree(low)) : add(ComparisonKind::Between, prefix, end_of_tree(low));
+        low = end_of_tree(std::move(low));
+        return prefix.empty() ? add(ComparisonKind::LessOrEqual, std::move(low))
+                              : add(ComparisonKind::Between, std::move(prefix), std::move(low));
       case SortRange::Kind::Less:
-        if (prefix.empty()) return add(ComparisonKind::Less, low);
+        if (prefix.empty()) return add(ComparisonKind::Less, std::move(low));
         exclude(low);
-        return add(ComparisonKind::Between, prefix, low);
+        return add(ComparisonKind::Between, std::move(prefix), std::move(low));
       case SortRange::Kind::GreaterOrEqual:
-        return add_lower_bound(prefix, low);
+        return add_lower_bound(std::move(prefix), std::move(low));
       case SortRange::Kind::Greater:
-        if (prefix.empty()) return add(ComparisonKind::Greater, end_of_tree(low));
+        if (prefix.empty()) return add(ComparisonKind::Greater, end_of_tree(std::move(low)));
         if (end_of_tree(low) == low) exclude(low);
-        return add_lower_bound(prefix, end_of_tree(low));
+        return add_lower_bound(std::move(prefix), end_of_tree(std::move(low)));
       case SortRange::Kind::None:
         break;
     }
   }
 
-  void add_lower_bound(const std::string& prefix, const std::string& low) {
-    if (prefix.empty()) return add(ComparisonKind::GreaterOrEqual, low);
-    const std::string end = end_of_prefix(prefix, key_.type);
+  void add_lower_bound(std::string prefix, std::string low) {
+    if (prefix.empty()) return add(ComparisonKind::GreaterOrEqual, std::move(low));
+    const bool delimited = prefix.ends_with(kDelimiter);
+    std::string end = end_of_prefix(std::move(prefix), key_.type);
     // Behind a '#' the end is no key; elsewhere it may be one, of another item.
-    if (!prefix.ends_with(kDelimiter)) exclude(end);
-    add(ComparisonKind::Between, low, end);
+    if (!delimited) exclude(end);
+    add(ComparisonKind::Between, std::move(low), std::move(end));
   }
 
   const SortRequest& request_;
@@ -146,7 +151,7 @@ Result<void> append_attributes(const SortRequest& request, KeyRange& out) {
     auto value = compose(attribute, KeyRole::Sort, request.entity().fields, request.values);
     if (!value) return tl::unexpected(std::move(value.error()));
     if (!*value) return missing_field(request.pattern, attribute.value, request.values);
-    out.comparisons.push_back({std::string(attribute.attribute), ComparisonKind::Equal, **std::move(value)});
+    out.comparisons.push_back({attribute.attribute, ComparisonKind::Equal, **std::move(value)});
   }
   if (request.plan().sort != SortCondition::Range || request.range.kind == SortRange::Kind::None) return {};
   PARTITA_CHECK(known < attributes.size());
@@ -158,7 +163,7 @@ Result<void> append_attributes(const SortRequest& request, KeyRange& out) {
                                to_text(next.type)));
   const auto order = two ? order_between(request.range.low, request.range.high) : std::nullopt;
   if (order && *order > 0) return ends_before(next.attribute, request.range);
-  out.comparisons.push_back({std::string(next.attribute), request.range.kind, request.range.low,
+  out.comparisons.push_back({next.attribute, request.range.kind, request.range.low,
                              two ? request.range.high : AttributeValue()});
   return {};
 }

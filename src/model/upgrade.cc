@@ -153,7 +153,7 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
     if (!ttl) return finish(tl::unexpected(std::move(ttl.error())));
     ttl_ = std::move(*ttl);
     const auto self = shared_from_this();
-    repeat([self](Next next) { self->step(std::move(next)); }, [self] { self->end(); });
+    repeat(caller.mode(), [self](Next next) { self->step(std::move(next)); }, [self] { self->end(); });
   }
 
   Cost cost;

@@ -29,7 +29,7 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
 
   void start() {
     const auto self = shared_from_this();
-    repeat([self](Next next) { self->read_page(std::move(next)); }, [self] { self->end(); });
+    repeat(caller.mode(), [self](Next next) { self->read_page(std::move(next)); }, [self] { self->end(); });
   }
 
   Cost cost;
@@ -59,6 +59,7 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
   void run_tasks(Next next) {
     const auto self = shared_from_this();
     repeat(
+        caller.mode(),
         [self](Next next_task) {
           if (self->tasks_.empty() || self->error_) return next_task(Loop::Stop);
           const Task task = std::move(self->tasks_.front());

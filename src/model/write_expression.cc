@@ -146,8 +146,8 @@ void WriteExpression::into(WriteAction& action) && {
   action.update = fmt::format("{}", fmt::join(clauses, " "));
   conditions_.insert(conditions_.end(), ranges_.begin(), ranges_.end());
   action.condition = fmt::format("{}", fmt::join(conditions_, " AND "));
-  action.names = placeholders_.names();
-  action.values = placeholders_.values();
+  action.names = std::move(placeholders_).names();
+  action.values = std::move(placeholders_).values();
 }
 
 }  // namespace partita::model

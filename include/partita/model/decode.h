@@ -2,6 +2,7 @@
 #pragma once
 
 #include <partita/model/planned.h>
+#include <partita/model/struct_reader.h>
 
 namespace partita::model::detail {
 
@@ -29,6 +30,40 @@ struct table_attributes {
   }();
 };
 
+template <class Struct>
+void add_struct(void* structs, std::size_t room, void** addresses) {
+  auto& to = *static_cast<std::vector<Struct>*>(structs);
+  if (to.empty()) to.reserve(room);
+  for (void* const address : members_of<Struct>::addresses(to.emplace_back())) *addresses++ = address;
+}
+template <class Struct>
+void remove_struct(void* structs) {
+  static_cast<std::vector<Struct>*>(structs)->pop_back();
+}
+
+// Of another struct than the entity's, the members' own initial values are not the entity's defaults.
+template <class Entity, class Struct>
+constexpr bool needs_defaults = !std::is_same_v<Struct, typename Entity::value_type> && defaults_of<Entity>() != nullptr;
+template <class Entity, class Struct>
+const AttributeMap& defaults_in() {
+  static const AttributeMap defaults = values_of_fields(default_values<Entity>(), result_fields<Entity, Struct>);
+  return defaults;
+}
+
+template <class Entity, class Struct>
+constexpr auto defaults_for() -> const AttributeMap& (*)() {
+  if constexpr (needs_defaults<Entity, Struct>) return &defaults_in<Entity, Struct>;
+  return nullptr;
+}
+
+template <class Table, class Entity, class Struct>
+constexpr StructReader struct_reader = {
+    member_codecs<Struct>, result_fields<Entity, Struct>,
+    ItemContext{.entity = Entity::tag(),
+                .key = std::span(table_attributes<Table>::list).first(table_attributes<Table>::list[1].empty() ? 1 : 2),
+                .leave_out = table_attributes<Table>::list},
+    &add_struct<Struct>, &remove_struct<Struct>, defaults_for<Entity, Struct>()};
+
 // Gives the members of `to`, which is Struct{}, what the row holds, read in place. An error says which item and which
 // attribute; `to` is then half done.
 template <class Table, class Entity, class Struct>
@@ -37,29 +72,8 @@ Result<void> decode_into(Struct& to, const Row& row) {
   const ItemContext context{.entity = Entity::tag(),
                             .key = std::span(attributes).first(attributes[1].empty() ? 1 : 2),
                             .leave_out = attributes};
-  constexpr auto& fields = result_fields<Entity, Struct>;
-  // Of another struct than the entity's, the members' own initial values are not the entity's defaults.
-  if constexpr (!std::is_same_v<Struct, typename Entity::value_type> && defaults_of<Entity>() != nullptr) {
-    static const AttributeMap defaults = values_of_fields(default_values<Entity>(), fields);
-    return decode_members_into(to, row.item, with_values(row.added, defaults), fields, context);
-  } else {
-    return decode_members_into(to, row.item, row.added, fields, context);
-  }
-}
-
-// Adds the rows to `to`, and those that cannot be decoded to `unreadable`, or fails with the first of them.
-template <class Table, class Entity, class Struct>
-Result<void> decode_rows(std::vector<Struct>& to, const std::vector<Row>& rows, Unreadable what,
-                         std::vector<UnreadableRow>& unreadable) {
-  to.reserve(to.size() + rows.size());
-  for (const Row& row : rows) {
-    auto done = decode_into<Table, Entity>(to.emplace_back(), row);
-    if (done) continue;
-    to.pop_back();
-    if (what == Unreadable::Fail) return done;
-    unreadable.push_back(unreadable_row(Table::info(), row, std::move(done.error())));
-  }
-  return {};
+  static_assert(!needs_defaults<Entity, Struct>);
+  return decode_members_into(to, row.item, row.added, result_fields<Entity, Struct>, context);
 }
 
 // Decodes the row of a position, where there is one.

@@ -8,11 +8,16 @@ namespace partita::model::detail {
 // Both have to hold; one that says nothing gives way.
 PARTITA_API Predicate both(Predicate a, Predicate b);
 
+struct StructReader;
+
 // A read on its way: what does not depend on types.
 class PARTITA_API PendingRead {
  public:
   Result<RowPage> rows() const;
   void start_rows(Mode mode, Done<RowPage> done) const;
+  // The rows become structs at the end of the vector: the page has all but them. The vector lives until it is done.
+  Result<RowPage> rows_into(const StructReader& reader, void* structs) const;
+  void start_rows_into(Mode mode, const StructReader& reader, void* structs, Done<RowPage> done) const;
   // The first request, without sending it. `item_bytes`: how large items are taken to be, for the capacity units.
   Result<Explanation> explain(std::int64_t item_bytes = 400) const;
 

@@ -135,17 +135,23 @@ class PatternCall : public PendingRead {
   Derived& derived() { return static_cast<Derived&>(*this); }
 };
 
-// By entity and struct alone, so that all queries for them share it.
+// The page whose items were read already. By struct alone, so that all queries for it share it.
+template <class T>
+Result<Page<T>> close_page(std::vector<T>&& items, Result<RowPage>&& rest) {
+  if (!rest) return tl::unexpected(std::move(rest.error()));
+  return Page<T>{std::move(items), std::move(rest->token), rest->cost, std::move(rest->unreadable)};
+}
+
+// By entity and struct alone, so that all scans for them share it.
 template <class Table, class Entity, class T>
 Result<Page<T>> page_of(Result<RowPage> rows, Unreadable unreadable) {
-  if (!rows) return tl::unexpected(std::move(rows.error()));
-  Result<Page<T>> page;
-  page->unreadable = std::move(rows->unreadable);
-  if (auto done = decode_rows<Table, Entity>(page->items, rows->rows, unreadable, page->unreadable); !done)
-    return tl::unexpected(std::move(done.error()));
-  page->token = std::move(rows->token);
-  page->cost = rows->cost;
-  return page;
+  std::vector<T> items;
+  if (rows)
+    if (auto done = decode_rows(Table::info(), rows->rows, struct_reader<Table, Entity, T>, &items, unreadable,
+                                rows->unreadable);
+        !done)
+      return tl::unexpected(std::move(done.error()));
+  return close_page(std::move(items), std::move(rows));
 }
 
 }  // namespace detail
@@ -205,17 +211,20 @@ class [[nodiscard]] QueryCall : public Call<QueryCall<Table, Pattern>, Page<type
   // too.
   AnyCall<Count> count() const { return this->count_rows(); }
 
-  [[nodiscard]] Result<Page<T>> run() { return page(this->rows(), this->unreadable()); }
+  [[nodiscard]] Result<Page<T>> run() {
+    std::vector<T> items;
+    Result<RowPage> rest = this->rows_into(reader, &items);
+    return detail::close_page(std::move(items), std::move(rest));
+  }
   void start(Mode mode, Done<Page<T>> done) {
-    this->start_rows(mode, [done = std::move(done), unreadable = this->unreadable()](Result<RowPage> rows) {
-      done(page(std::move(rows), unreadable));
+    auto items = std::make_shared<std::vector<T>>();
+    this->start_rows_into(mode, reader, items.get(), [done = std::move(done), items](Result<RowPage> rest) {
+      done(detail::close_page(std::move(*items), std::move(rest)));
     });
   }
 
  private:
-  static Result<Page<T>> page(Result<RowPage> rows, Unreadable unreadable) {
-    return detail::page_of<Table, typename Pattern::entity, T>(std::move(rows), unreadable);
-  }
+  static constexpr const auto& reader = detail::struct_reader<Table, typename Pattern::entity, T>;
 };
 
 namespace detail {

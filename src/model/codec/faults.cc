@@ -1,7 +1,6 @@
 #include "model/codec/faults.h"
 
 #include <fmt/format.h>
-#include <partita/model/codec.h>
 
 #include "expr/types.h"
 #include "model/codec/decode_attributes.h"
@@ -65,6 +64,10 @@ bool refuse_value(Fault& fault, std::string_view expected, const StoredValue& ac
   return false;
 }
 
+Error fault_of_item(const StoredAttributes& item, const ItemContext& context, const Fault& fault) {
+  return invalid(text_of_item(item, context) + text_of_field(fault)).value();
+}
+
 namespace detail {
 
 void add_index(Fault& fault, std::size_t index) { fault.path.insert(0, fmt::format("[{}]", index)); }
@@ -87,7 +90,7 @@ Result<void> decode_struct(const Item& item, const AttributeMap& more, std::span
                            std::span<void* const> addresses) {
   const StoredAttributes attributes(item, more);
   if (Fault fault; !decode_attributes(attributes, codecs, fields, context, addresses, fault))
-    return invalid(text_of_item(attributes, context) + text_of_field(fault));
+    return tl::unexpected(fault_of_item(attributes, context, fault));
   return {};
 }
 

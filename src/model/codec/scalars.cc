@@ -89,7 +89,7 @@ bool value_codec<std::string>::encode(const void* from, AttributeValue& to, Faul
 }
 bool value_codec<std::string>::decode(const StoredValue& from, void* to, Fault& fault) {
   if (!from.is(AttributeType::S)) return refuse_value(fault, "S", from);
-  static_cast<std::string*>(to)->assign(from.text());
+  *static_cast<std::string*>(to) = std::string(from.text());
   return true;
 }
 

@@ -14,25 +14,30 @@ bool stands_before(const StoredAttribute& a, const StoredAttribute& b) { return 
 
 }  // namespace
 
-StoredAttributes::StoredAttributes(const Item& item, const AttributeMap& more) {
-  if (std::string_view rest = item.bytes(); !rest.empty()) {
-    PARTITA_CHECK(rest[0] == value::wire::kItemVersion);
-    rest.remove_prefix(1);
-    std::size_t left = value::wire::take_length(rest);
-    attributes_.reserve(left + more.size());
-    for (; left > 0; --left) {
-      StoredAttribute& attribute = attributes_.emplace_back();
-      attribute.name = value::wire::take_sized(rest);
-      StoredReader::take(rest, attribute.value);
-    }
+void StoredAttributes::assign(const Item& item) {
+  attributes_.clear();
+  std::string_view rest = item.bytes();
+  if (rest.empty()) return;
+  PARTITA_CHECK(rest[0] == value::wire::kItemVersion);
+  rest.remove_prefix(1);
+  const std::size_t count = value::wire::take_length(rest);
+  attributes_.resize(count);
+  for (StoredAttribute& attribute : attributes_) {
+    attribute.name = value::wire::take_sized(rest);
+    StoredReader::take(rest, attribute.value);
   }
+}
+
+void StoredAttributes::merge(const AttributeMap& more, Which stays) {
   if (more.empty()) return;
-  const auto stored = static_cast<std::ptrdiff_t>(attributes_.size());
+  auto stored = static_cast<std::ptrdiff_t>(attributes_.size());
   for (const Attribute& attribute : more) attributes_.push_back({attribute.name, StoredValue(attribute.value)});
-  // Of two with one name the one from `more` stands first, and is the one that is found.
-  std::rotate(attributes_.begin(), attributes_.begin() + stored, attributes_.end());
-  const auto behind = static_cast<std::ptrdiff_t>(attributes_.size()) - stored;
-  std::inplace_merge(attributes_.begin(), attributes_.begin() + behind, attributes_.end(), stands_before);
+  // Of two with one name the one that stands first is kept.
+  if (stays == Which::New) {
+    std::rotate(attributes_.begin(), attributes_.begin() + stored, attributes_.end());
+    stored = static_cast<std::ptrdiff_t>(attributes_.size()) - stored;
+  }
+  std::inplace_merge(attributes_.begin(), attributes_.begin() + stored, attributes_.end(), stands_before);
   const auto same = [](const StoredAttribute& a, const StoredAttribute& b) { return a.name == b.name; };
   attributes_.erase(std::unique(attributes_.begin(), attributes_.end(), same), attributes_.end());
 }
@@ -43,15 +48,16 @@ void StoredAttributes::append(const StoredValue& map) {
   while (elements.next()) attributes_.push_back({elements.name(), elements.value()});
 }
 
-const StoredValue* StoredAttributes::find(std::string_view name) const {
+std::size_t StoredAttributes::place_of(std::string_view name) const {
   if (attributes_.size() > kFew) {
     const auto at = std::lower_bound(attributes_.begin(), attributes_.end(), name,
                                      [](const StoredAttribute& a, std::string_view b) { return a.name < b; });
-    return at != attributes_.end() && at->name == name ? &at->value : nullptr;
+    return at != attributes_.end() && at->name == name ? static_cast<std::size_t>(at - attributes_.begin())
+                                                       : attributes_.size();
   }
-  for (const StoredAttribute& attribute : attributes_)
-    if (attribute.name == name) return &attribute.value;
-  return nullptr;
+  std::size_t at = 0;
+  while (at < attributes_.size() && attributes_[at].name != name) ++at;
+  return at;
 }
 
 }  // namespace partita::model

@@ -134,6 +134,28 @@ TEST(CodecStored, AViewIsTheValueThatItViews) {
   }
 }
 
+TEST(CodecStored, AnAttributeIsFoundWhereverTheItemBeforeHadIt) {
+  Random random(13);
+  std::vector<std::string> names;
+  for (int i = 0; i < 30; ++i) names.push_back("attribute " + std::to_string(i));
+  pt::StoredAttributes stored;
+  for (int round = 0; round < 1000; ++round) {
+    AttributeMap attributes;
+    const unsigned among = random() % 3 + 1;
+    for (const std::string& name : names)
+      if (random() % among == 0) attributes.set(name, name);
+    const Item item(attributes);
+    stored.assign(item);
+    for (const std::string& name : names) {
+      const pt::StoredValue* const found = stored.find(name);
+      ASSERT_EQ(found != nullptr, attributes.contains(name)) << "round " << round;
+      if (found) {
+        EXPECT_EQ(found->text(), name) << "round " << round;
+      }
+    }
+  }
+}
+
 TEST(CodecStored, WholeNumbersAreReadFromTheirEncoding) {
   const auto stored = [](const char* text, auto read) {
     const Item item(AttributeMap{{"n", AttributeValue::number(text)}});

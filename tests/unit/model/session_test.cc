@@ -139,6 +139,7 @@ TEST_P(CallerModes, ALoopOfManyPagesKeepsTheStackFlat) {
   std::atomic<int> result = 0;
   auto reading = std::make_shared<Reading>(session_, mode(), [&](Result<int> n) { result = n.value_or(-1); });
   repeat(
+      mode(),
       [reading, pages](auto next) {
         reading->caller.call(QueryRequest{}, [reading, pages, next](Result<QueryResponse>) {
           next(++reading->read < pages ? Loop::Again : Loop::Stop);

@@ -1,0 +1,38 @@
+// StructFiller: a vector of structs, of whatever type, that grows by the items that are read.
+#pragma once
+
+#include <absl/container/inlined_vector.h>
+#include <partita/model/struct_reader.h>
+
+#include <optional>
+
+#include "model/codec/decode_attributes.h"
+#include "model/codec/faults.h"
+
+namespace partita::model {
+
+class StructFiller {
+ public:
+  // Both outlive it; `structs` is the vector that the reader fills.
+  StructFiller(const detail::StructReader& reader, void* structs)
+      : reader_(reader), structs_(structs), addresses_(reader.codecs.size()) {}
+
+  // Adds the struct that the attributes make, which get the reader's defaults where they are absent; the vector gets room
+  // for `room` of them before its first one. What is wrong with them where they make none: nothing is added then.
+  std::optional<Error> add(StoredAttributes& item, std::size_t room) {
+    if (reader_.defaults) item.add_missing(reader_.defaults());
+    reader_.add(structs_, room, addresses_.data());
+    Fault fault;
+    if (detail::decode_attributes(item, reader_.codecs, reader_.fields, reader_.context, addresses_, fault))
+      return std::nullopt;
+    reader_.remove_last(structs_);
+    return fault_of_item(item, reader_.context, fault);
+  }
+
+ private:
+  const detail::StructReader& reader_;
+  void* structs_;
+  absl::InlinedVector<void*, 32> addresses_;  // of the members
+};
+
+}  // namespace partita::model
