@@ -1,6 +1,5 @@
 # The Debian 12 packages that Partita stands on; ARCHITECTURE.md says what each is for.
 find_package(Threads REQUIRED)
-find_package(tl-expected REQUIRED)
 find_package(OpenSSL REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(CURL REQUIRED)

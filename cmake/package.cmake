@@ -8,7 +8,7 @@ foreach(layer ${library_layers})
   target_sources(partita_shared PRIVATE $<TARGET_OBJECTS:partita_${layer}>)
 endforeach()
 # All symbols come from the objects; the layers are named for the libraries that they need.
-target_link_libraries(partita_shared PUBLIC tl::expected PRIVATE partita_client)
+target_link_libraries(partita_shared PRIVATE partita_client)
 target_include_directories(partita_shared INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                                                     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_compile_features(partita_shared INTERFACE cxx_std_20)

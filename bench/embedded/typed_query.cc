@@ -6,6 +6,7 @@
 #include "server/server.h"
 
 #include <partita/connect.h>
+#include <partita/database.h>
 #include <partita/model.h>
 
 #include <charconv>

@@ -7,7 +7,7 @@
 #pragma once
 
 #include <partita/credentials.h>
-#include <partita/database.h>
+#include <partita/database_class.h>
 #include <partita/log.h>
 
 #include <chrono>

@@ -1,10 +1,10 @@
 // Error and Result: every operation returns its answer or an Error; nothing throws for bad input or bad luck.
 #pragma once
 
+#include <partita/expected.h>
 #include <partita/export.h>
 #include <partita/item.h>
 
-#include <tl/expected.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -66,7 +66,7 @@ struct PARTITA_API Error {
 };
 
 template <class T>
-using Result = tl::expected<T, Error>;
+using Result = expected<T, Error>;
 
 PARTITA_API tl::unexpected<Error> fail(ErrorCode code, std::string message);
 PARTITA_API tl::unexpected<Error> invalid(std::string message);  // fail() with ValidationException

@@ -1,7 +1,7 @@
 // Opens an embedded database: partita::open("./shop").
 #pragma once
 
-#include <partita/database.h>
+#include <partita/database_class.h>
 #include <partita/log.h>
 
 #include <chrono>

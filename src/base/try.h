@@ -1,7 +1,8 @@
-// Early return of errors, for functions that return some tl::expected.
+// Early return of errors, for functions that return some expected.
 #pragma once
 
-#include <tl/expected.hpp>
+#include <partita/expected.h>
+
 #include <utility>
 
 // Leaves the function with the error of `expression`, a Result<void>, where it has one.

@@ -32,7 +32,7 @@ Parsed<ProjectionTree> bind_projection(const ProjectionAst& ast, Placeholders& p
   paths.reserve(ast.size());
   for (const PathAst& path : ast) paths.push_back(placeholders.resolve(path, undefined));
   if (!undefined.empty()) return tl::unexpected(std::move(undefined));
-  return PathTree::make(paths).map([](PathTree tree) { return ProjectionTree{std::move(tree)}; });
+  return PathTree::make(paths).transform([](PathTree tree) { return ProjectionTree{std::move(tree)}; });
 }
 
 Parsed<void> check_size(std::string_view text) {
@@ -80,17 +80,17 @@ Result<Expressions> Expressions::make(const OptionalNames& names, const Optional
 
 Result<Condition> Expressions::condition(std::string_view text) {
   return compile("ConditionExpression", text, condition_cache(), bind_condition, state_->placeholders)
-      .map([](auto node) { return Condition(std::move(node)); });
+      .transform([](auto node) { return Condition(std::move(node)); });
 }
 
 Result<Condition> Expressions::filter(std::string_view text) {
   return compile("FilterExpression", text, condition_cache(), bind_condition, state_->placeholders)
-      .map([](auto node) { return Condition(std::move(node)); });
+      .transform([](auto node) { return Condition(std::move(node)); });
 }
 
 Result<void> Expressions::check_key_condition(std::string_view text) {
   return compile("KeyConditionExpression", text, condition_cache(), bind_condition, state_->placeholders)
-      .map([](const auto&) {});
+      .transform([](const auto&) {});
 }
 
 Result<KeyCondition> Expressions::key_condition(std::string_view text) {
@@ -100,12 +100,12 @@ Result<KeyCondition> Expressions::key_condition(std::string_view text) {
 
 Result<Update> Expressions::update(std::string_view text) {
   return compile("UpdateExpression", text, update_cache(), bind_update, state_->placeholders)
-      .map([](auto program) { return Update(std::move(program)); });
+      .transform([](auto program) { return Update(std::move(program)); });
 }
 
 Result<Projection> Expressions::projection(std::string_view text) {
   return compile("ProjectionExpression", text, projection_cache(), bind_projection, state_->placeholders)
-      .map([](auto tree) { return Projection(std::move(tree)); });
+      .transform([](auto tree) { return Projection(std::move(tree)); });
 }
 
 Result<void> Expressions::check_all_used() const { return state_->placeholders.check_all_used(); }

@@ -5,10 +5,7 @@
 // service's order.
 #pragma once
 
-#include "expr/ast.h"
-#include "expr/lexer.h"
-
-#include <tl/expected.hpp>
+#include <partita/expected.h>
 
 #include <array>
 #include <initializer_list>
@@ -16,11 +13,14 @@
 #include <string_view>
 #include <vector>
 
+#include "expr/ast.h"
+#include "expr/lexer.h"
+
 namespace partita::expr {
 
 // A syntax tree, or the error's text without its "Invalid ...Expression: ".
 template <class T>
-using Parsed = tl::expected<T, std::string>;
+using Parsed = expected<T, std::string>;
 
 class Parser {
  protected:

@@ -91,7 +91,7 @@ Result<std::optional<AttributeValue>> outcome(const UpdateAction& action, const 
   if (action.kind == ActionKind::Delete) return set_difference(*existing, operand);
   if (is_set(operand.type())) return set_union(*existing, operand);
   if (operand.is(AttributeType::L)) return concatenate(*existing, operand);
-  return calculate(false, *existing, operand).map([](AttributeValue sum) { return std::optional(std::move(sum)); });
+  return calculate(false, *existing, operand).transform([](AttributeValue sum) { return std::optional(std::move(sum)); });
 }
 
 }  // namespace partita::expr

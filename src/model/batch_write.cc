@@ -68,7 +68,7 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
       if (value::item_size_bytes(action.item) > limits::kItemSizeBytes)
         return at(invalid(fmt::format("{}: the item has {} bytes, and the limit is {}", request.entity->name,
                                       value::item_size_bytes(action.item), limits::kItemSizeBytes))
-                      .value());
+                      .error());
       write.request.put_request = PutRequest{std::move(action.item)};
     } else {
       write.request.delete_request = DeleteRequest{std::move(action.key)};

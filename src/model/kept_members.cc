@@ -12,7 +12,7 @@ namespace partita::model {
 Error detail::fault_of_input(std::string_view entity, const FieldInfo& field, const Fault& fault) {
   return invalid(fmt::format("{}: a computed member follows from the field {}, which{} {}", entity, field.name, fault.path,
                              fault.text))
-      .value();
+      .error();
 }
 
 namespace {

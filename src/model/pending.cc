@@ -1,5 +1,7 @@
 #include <partita/model/pending.h>
 
+#include <algorithm>
+
 #include "model/read.h"
 
 namespace partita::model::detail {
@@ -10,6 +12,11 @@ SharedRequest shared_request(Mode mode, const ReadRequest& request) {
   return mode == Mode::Wait ? kept_by_caller(request) : std::make_shared<const ReadRequest>(request);
 }
 
+// Whether items of `entity` come with the member.
+bool has_place_for(const CollectedMember& member, const EntityInfo& entity) {
+  return member.entity == &entity || std::ranges::find(member.below, &entity) != member.below.end();
+}
+
 }  // namespace
 
 Predicate both(Predicate a, Predicate b) {
@@ -18,6 +25,35 @@ Predicate both(Predicate a, Predicate b) {
   out.children.push_back(std::move(a));
   out.children.push_back(std::move(b));
   return out;
+}
+
+// ---- the members of a collection
+
+PendingMembers::PendingMembers() = default;
+PendingMembers::~PendingMembers() = default;
+PendingMembers::PendingMembers(const PendingMembers&) = default;
+PendingMembers::PendingMembers(PendingMembers&&) noexcept = default;
+PendingMembers& PendingMembers::operator=(const PendingMembers&) = default;
+PendingMembers& PendingMembers::operator=(PendingMembers&&) noexcept = default;
+
+void PendingMembers::add(const EntityInfo& entity, bool single) {
+  added_ = list_.size();
+  list_.push_back({.entity = &entity, .single = single});
+}
+
+void PendingMembers::nest(const EntityInfo& outer, const EntityInfo& inner, bool stands_below) {
+  if (stands_below && has_place_for(list_[added_], outer))
+    list_[added_].below.push_back(&inner);
+  else
+    list_.push_back({.entity = &inner});
+}
+
+Result<void> PendingMembers::filter(const EntityInfo& entity, Result<Predicate> condition) {
+  if (!condition) return tl::unexpected(std::move(condition.error()));
+  filtered_ = true;
+  const auto member = std::find_if(list_.begin(), list_.end(), [&](const CollectedMember& m) { return has_place_for(m, entity); });
+  if (member != list_.end()) member->filters.push_back({&entity, *std::move(condition)});
+  return {};
 }
 
 // ---- reads of a pattern
@@ -47,6 +83,16 @@ void PendingRead::start_rows(Mode mode, Done<RowPage> done) const {
 void PendingRead::start_rows_into(Mode mode, const StructReader& reader, void* structs, Done<RowPage> done) const {
   if (error_) return done(tl::unexpected(*error_));
   read(session_, mode, shared_request(mode, request_), {&reader, structs}, std::move(done));
+}
+
+void PendingRead::start_load(Mode mode, const PendingMembers& members, Done<RowPage> done) const {
+  if (error_) return done(tl::unexpected(*error_));
+  load(session_, mode, {request_, members.list()}, std::move(done));
+}
+
+Result<Explanation> PendingRead::explain_load(const PendingMembers& members, std::int64_t item_bytes) const {
+  if (error_) return tl::unexpected(*error_);
+  return model::explain(session_, LoadRequest{request_, members.list()}, item_bytes);
 }
 
 Result<Explanation> PendingRead::explain(std::int64_t item_bytes) const {

@@ -22,11 +22,11 @@ Error misfit(const PatternInfo& pattern, const EntityInfo* entity, const Attribu
     return invalid(fmt::format("The access pattern \"{}\" read an item of no entity of the table {}: {}. Declare an "
                                "entity for it or remove it; verify() lists all such items",
                                pattern.name, pattern.table->name, spell(key)))
-        .value();
+        .error();
   return invalid(fmt::format("The access pattern \"{}\" read an item of the entity {}, which it does not name: {}. "
                              "Name the entity in the pattern, or give its keys another shape",
                              pattern.name, entity->name, spell(key)))
-      .value();
+      .error();
 }
 
 // The state of one read.

@@ -1,10 +1,23 @@
 // Code that every program of the model layer would otherwise compile anew.
 #include <partita/model/runtime.h>
 
+template class std::vector<const partita::model::EntityInfo*>;
 template class std::vector<partita::model::Change>;
+template class std::vector<partita::model::CollectedMember>;
+template class std::vector<partita::model::MemberFilter>;
 template class std::vector<partita::model::Predicate>;
 template class std::vector<partita::model::Row>;
+template class std::vector<partita::model::UnreadableRow>;
 template class std::vector<partita::model::WriteRequest>;
+template class std::vector<partita::Result<partita::model::WriteRequest>>;
+template class partita::expected<void, partita::Error>;
+template class partita::expected<partita::AttributeMap, partita::Error>;
+template class partita::expected<partita::AttributeValue, partita::Error>;
+template class partita::expected<partita::model::Cost, partita::Error>;
+template class partita::expected<partita::model::Predicate, partita::Error>;
+template class partita::expected<partita::model::RowPage, partita::Error>;
+template class partita::expected<partita::model::WriteAnswer, partita::Error>;
+template class partita::expected<partita::model::WriteRequest, partita::Error>;
 
 namespace partita::model {
 

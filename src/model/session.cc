@@ -90,6 +90,14 @@ std::shared_ptr<Session> make_session(std::shared_ptr<Database> database, Sessio
   return std::make_shared<Session>(std::move(database), std::move(options));
 }
 
+std::shared_ptr<Session> make_session(std::shared_ptr<Database> database) {
+  return make_session(std::move(database), SessionOptions());
+}
+
+std::shared_ptr<Session> make_session(std::unique_ptr<Database> database) {
+  return make_session(std::shared_ptr<Database>(std::move(database)), SessionOptions());
+}
+
 Database& database_of(Session& session) { return session.database(); }
 
 std::string table_name(const Session& session, const TableInfo& table) { return session.table_name(table); }

@@ -24,7 +24,7 @@ SingleWrite::SingleWrite(std::shared_ptr<Session> session, Mode mode, WriteReque
 
 void SingleWrite::run() {
   if (request_.kind == WriteKind::Check)
-    return fail_with(invalid(fmt::format("{}: a check stands in a transaction only", request_.entity->name)).value());
+    return fail_with(invalid(fmt::format("{}: a check stands in a transaction only", request_.entity->name)).error());
   if (auto allowed = check_write(request_); !allowed) return fail_with(std::move(allowed.error()));
   if (auto added = add_kept_members(request_, caller.session().now_ms()); !added) return fail_with(std::move(added.error()));
   reads_before_write(request_) ? read_then_plan() : plan();

@@ -2,6 +2,8 @@
 
 namespace partita::model {
 
+template class Call<AnyCall<void>, void>;
+template class Call<AnyCall<Cost>, Cost>;
 template class AnyCall<void>;
 template class AnyCall<Cost>;
 template class AnyCall<Count>;

@@ -33,7 +33,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
   void run() {
     if (requests_.empty()) return finish(cost);
     for (std::size_t i = 0; i < requests_.size(); ++i)
-      if (requests_[i].returns_old) return fail_at(i, invalid("a transaction returns no items, old or new").value());
+      if (requests_[i].returns_old) return fail_at(i, invalid("a transaction returns no items, old or new").error());
     const std::int64_t now_ms = caller.session().now_ms();
     for (std::size_t i = 0; i < requests_.size(); ++i) {
       if (auto allowed = check_write(requests_[i]); !allowed) return fail_at(i, std::move(allowed.error()));

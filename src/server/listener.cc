@@ -28,7 +28,7 @@ std::string explain(const asio::ip::tcp::endpoint& endpoint, const error_code& e
 
 }  // namespace
 
-tl::expected<asio::ip::address, std::string> parse_host(const std::string& host) {
+expected<asio::ip::address, std::string> parse_host(const std::string& host) {
   if (host == "localhost") return asio::ip::address(asio::ip::address_v4::loopback());
   error_code error;
   const auto address = asio::ip::make_address(host, error);
@@ -39,7 +39,7 @@ tl::expected<asio::ip::address, std::string> parse_host(const std::string& host)
 Listener::Listener(Shared& shared, Loops loops)
     : shared_(shared), loops_(loops), acceptor_(loops.front()->io()), retry_timer_(loops.front()->io()) {}
 
-tl::expected<void, std::string> Listener::listen(const asio::ip::tcp::endpoint& endpoint) {
+expected<void, std::string> Listener::listen(const asio::ip::tcp::endpoint& endpoint) {
   error_code error;
   acceptor_.open(endpoint.protocol(), error);
   if (!error) acceptor_.set_option(Acceptor::reuse_address(true), error);

@@ -1,19 +1,20 @@
 // Accepts connections on the first loop and deals them out to all loops in turn.
 #pragma once
 
+#include <partita/expected.h>
+
 #include <boost/asio/basic_socket_acceptor.hpp>
 #include <boost/asio/basic_waitable_timer.hpp>
 #include <memory>
 #include <span>
 #include <string>
-#include <tl/expected.hpp>
 
 #include "server/loop.h"
 
 namespace partita::server {
 
 // The address that `host` means: an IP address or "localhost". Errors: a text that says what to give instead.
-tl::expected<boost::asio::ip::address, std::string> parse_host(const std::string& host);
+expected<boost::asio::ip::address, std::string> parse_host(const std::string& host);
 
 class Listener {
  public:
@@ -23,7 +24,7 @@ class Listener {
   Listener(Shared& shared, Loops loops);
 
   // Errors: the port is in use, or the address is not this machine's.
-  tl::expected<void, std::string> listen(const boost::asio::ip::tcp::endpoint& endpoint);
+  expected<void, std::string> listen(const boost::asio::ip::tcp::endpoint& endpoint);
   boost::asio::ip::tcp::endpoint endpoint() const { return endpoint_; }
   // Any thread, once.
   void start();

@@ -28,7 +28,7 @@ class Server::Impl {
     listener_ = std::make_unique<Listener>(shared_, loops_);
   }
 
-  tl::expected<void, std::string> start() {
+  expected<void, std::string> start() {
     const ServerOptions& options = shared_.options;
     const auto address = parse_host(options.host);
     if (!address) return tl::unexpected(address.error());
@@ -85,7 +85,7 @@ class Server::Impl {
   bool running_ = false;
 };
 
-tl::expected<std::unique_ptr<Server>, std::string> Server::start(Database& database, ServerOptions options) {
+expected<std::unique_ptr<Server>, std::string> Server::start(Database& database, ServerOptions options) {
   std::unique_ptr<Server> server(new Server(std::make_unique<Impl>(database, std::move(options))));
   if (auto started = server->impl_->start(); !started) return tl::unexpected(started.error());
   return server;

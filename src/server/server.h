@@ -12,7 +12,6 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <tl/expected.hpp>
 #include <vector>
 
 namespace partita::server {
@@ -62,7 +61,7 @@ class Server {
  public:
   // Listens and serves; `database` must outlive the server.
   // Errors: a text of one line that says what to do: the port is in use, the host is no address or is not allowed.
-  static tl::expected<std::unique_ptr<Server>, std::string> start(Database& database, ServerOptions options);
+  static expected<std::unique_ptr<Server>, std::string> start(Database& database, ServerOptions options);
   ~Server();  // stops
 
   std::uint16_t port() const;

@@ -11,7 +11,7 @@ Result<void> Report::unsupported(const Member& property, std::string_view why) {
   const std::string text = fmt::format("not supported: {}: {}", property.name, why);
   if (unsupported_ == Unsupported::Refuse)
     return fault(property.place, text + "; remove it, or give --ignore-unsupported to create the table without it");
-  warnings_.push_back(fault(property.place, text).value().message);
+  warnings_.push_back(fault(property.place, text).error().message);
   return {};
 }
 

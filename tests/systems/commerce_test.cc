@@ -1,5 +1,6 @@
 // What the commerce system promises beyond its access patterns: its keys, its locks, its table.
 #include <gtest/gtest.h>
+#include <partita/database.h>
 #include <partita/open.h>
 
 #include <algorithm>
@@ -73,7 +74,7 @@ TEST_F(CommerceSystem, the_eight_statuses_are_stored_by_their_names) {
   ASSERT_TRUE(shop.put_order(order("O1")));
   std::int64_t version = 1;
   for (const auto& [status, text] : statuses) {
-    ASSERT_EQ(shop.update_order_status_with_history("C1", "O1", status, version, {}), version + 1);
+    ASSERT_EQ(shop.update_order_status_with_history("C1", "O1", status, version, {}).value(), version + 1);
     ++version;
     EXPECT_EQ(stored("CUST#C1", "ORDER#O1").find("status")->s(), text);
     EXPECT_EQ(shop.get_order_header("C1", "O1").value()->status, status);

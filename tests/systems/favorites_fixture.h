@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gmock/gmock.h>
+#include <partita/database.h>
 #include <partita/open.h>
 
 #include <map>

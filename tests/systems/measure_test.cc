@@ -2,6 +2,7 @@
 #include "shared/measure.h"
 
 #include <gtest/gtest.h>
+#include <partita/database.h>
 #include <partita/open.h>
 
 #include <future>

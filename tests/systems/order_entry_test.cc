@@ -1,6 +1,7 @@
 // What the access patterns do not show: rows and indexes as the document's tables have them, and many buyers at once.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <partita/database.h>
 #include <partita/open.h>
 
 #include <algorithm>

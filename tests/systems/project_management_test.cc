@@ -1,6 +1,7 @@
 // What the project management tool promises beside its access patterns: the document's keys, tenants that cannot see
 // each other, writers that race, deletions that leave nothing behind.
 #include <gtest/gtest.h>
+#include <partita/database.h>
 #include <partita/model/export_model.h>
 #include <partita/open.h>
 

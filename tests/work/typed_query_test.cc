@@ -3,6 +3,7 @@
 #include "protocol/codec.h"
 #include "work/allocations.h"
 
+#include <partita/database.h>
 #include <partita/model.h>
 #include <partita/open.h>
 

@@ -18,7 +18,7 @@ bool is_of_sample(const LineItem& item) {
 // "O2/I1 O20/I1".
 Wrong expect_items(Result<std::vector<LineItem>> got, std::string_view wanted) {
   const auto name = [](const LineItem& item) { return item.orderId + "/" + item.itemId; };
-  return systems::expect_text(std::move(got).map([&](std::vector<LineItem> items) {
+  return systems::expect_text(std::move(got).transform([&](std::vector<LineItem> items) {
     std::erase_if(items, [](const LineItem& item) { return !is_of_sample(item); });
     return systems::joined(items, name);
   }),
@@ -27,7 +27,7 @@ Wrong expect_items(Result<std::vector<LineItem>> got, std::string_view wanted) {
 
 Wrong expect_march(const CommerceRepository& shop, pt::utc_ms begin, pt::utc_ms end, std::string_view ids) {
   auto orders = shop.list_orders_between_newest_first(begin, end, kMany);
-  return expect_orders(std::move(orders).map(of_sample_customers), ids);
+  return expect_orders(std::move(orders).transform(of_sample_customers), ids);
 }
 
 }  // namespace

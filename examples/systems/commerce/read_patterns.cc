@@ -76,7 +76,7 @@ std::vector<AccessPattern> by_index(const Shop& shop) {
        .check =
            [=] {
              auto orders = shop->list_orders_by_status_newest_first(OrderStatus::PAID, kMany);
-             return expect_orders(std::move(orders).map(of_sample_customers), "O10 O30 O20 O1");
+             return expect_orders(std::move(orders).transform(of_sample_customers), "O10 O30 O20 O1");
            }},
       {.name = "List customer orders for one status",
        .method = "list_orders_for_customer_by_status_newest_first",

@@ -8,7 +8,7 @@ using namespace pt::literals;
 
 template <class T>
 Result<std::vector<T>> items_of(Result<pt::Page<T>> page) {
-  return std::move(page).map([](pt::Page<T> read) { return std::move(read.items); });
+  return std::move(page).transform([](pt::Page<T> read) { return std::move(read.items); });
 }
 
 }  // namespace

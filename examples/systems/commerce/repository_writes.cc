@@ -9,7 +9,7 @@ using namespace pt::literals;
 
 template <class T>
 Result<void> done_or_error(Result<T> result) {
-  return std::move(result).map([](const T&) {});
+  return std::move(result).transform([](const T&) {});
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ Result<bool> CommerceRepository::delete_order_item(const std::string& customer_i
                                                    const std::string& item_id) const {
   auto removed =
       db_.run(pt::remove<LineItemE>("customerId"_f = customer_id, "orderId"_f = order_id, "itemId"_f = item_id)).run();
-  return std::move(removed).map([](const auto& written) { return written.item.has_value(); });
+  return std::move(removed).transform([](const auto& written) { return written.item.has_value(); });
 }
 
 Result<void> CommerceRepository::create_order_with_items_atomic(const Order& order,

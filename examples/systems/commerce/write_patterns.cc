@@ -121,7 +121,7 @@ std::vector<AccessPattern> item_patterns(const Shop& shop) {
 // O2 is the only order of the sample that was CREATED, and O22 and O23 came since.
 systems::Wrong expect_o2_moved(const CommerceRepository& shop) {
   const auto feed = [&](OrderStatus status) {
-    return shop.list_orders_by_status_newest_first(status, kAll).map(of_sample_customers);
+    return shop.list_orders_by_status_newest_first(status, kAll).transform(of_sample_customers);
   };
   const auto customer_feed = [&](OrderStatus status) {
     return shop.list_orders_for_customer_by_status_newest_first("C1", status, kAll);

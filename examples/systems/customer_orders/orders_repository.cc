@@ -37,7 +37,7 @@ Result<void> OrdersRepository::place_order(const std::string& customer_id, pt::d
   return done_with(db_.transact(pt::check<CustomerE>("customer_id"_f = customer_id),
                                 pt::create(Order{.customer_id = customer_id, .order_id = day}))
                        .run()
-                       .map_error([&](Error error) { return explained(std::move(error), customer_id, day); }));
+                       .transform_error([&](Error error) { return explained(std::move(error), customer_id, day); }));
 }
 
 Result<std::optional<Order>> OrdersRepository::get_order(const std::string& customer_id, pt::date day) const {

@@ -28,7 +28,7 @@ Wrong expect_stock(OrderEntry& shop, const std::string& product, const std::stri
 }
 
 Wrong expect_open_today(OrderEntry& shop, std::string_view ids) {
-  return expect_text(shop.open_orders(kToday, kToday).map([](const auto& orders) {
+  return expect_text(shop.open_orders(kToday, kToday).transform([](const auto& orders) {
     return systems::joined(orders, &OpenOrder::order_id);
   }), ids);
 }
@@ -62,7 +62,7 @@ Wrong expect_closed(OrderEntry& shop) {
 }
 
 Wrong expect_reopened(OrderEntry& shop) {
-  return expect_text(shop.open_orders("2025-12-20"_date, "2025-12-20"_date).map([](const auto& orders) {
+  return expect_text(shop.open_orders("2025-12-20"_date, "2025-12-20"_date).transform([](const auto& orders) {
     return systems::joined(orders, &OpenOrder::order_id);
   }), "ord_002");
 }
@@ -70,13 +70,13 @@ Wrong expect_reopened(OrderEntry& shop) {
 Wrong expect_transferred(OrderEntry& shop) {
   using systems::joined;
   return first(
-      {expect_text(shop.employees_in_warehouse("wh_pdx").map(
+      {expect_text(shop.employees_in_warehouse("wh_pdx").transform(
                        [](const auto& all) { return joined(all, &EmployeeInWarehouse::employee_id); }),
                    "emp_003 emp_004 emp_900"),
-       expect_text(shop.employees_in_warehouse("wh_sea").map(
+       expect_text(shop.employees_in_warehouse("wh_sea").transform(
                        [](const auto& all) { return joined(all, &EmployeeInWarehouse::employee_id); }),
                    "emp_001 emp_002 emp_005"),
-       expect_text(shop.employees_with_title("Supervisor").map(
+       expect_text(shop.employees_with_title("Supervisor").transform(
                        [](const auto& all) { return joined(all, &EmployeeWithTitle::employee_id); }),
                    "emp_004 emp_900")});
 }
@@ -161,7 +161,7 @@ std::vector<systems::AccessPattern> other_writes(const Shop& shop) {
        .method = "assign_rep",
        .check = [=] { return expect_ok(shop->assign_rep("cust_900", "rep_003")); },
        .after = [=] {
-         return expect_text(shop->customers_of_rep("rep_003").map([](const auto& all) {
+         return expect_text(shop->customers_of_rep("rep_003").transform([](const auto& all) {
            return systems::joined(all, &CustomerOfRep::customer_id);
          }), "cust_005 cust_900");
        }},

@@ -14,16 +14,19 @@
 namespace partita::model {
 
 // What .value() throws: says the error's code and message.
-class CallFailed : public tl::bad_expected_access<Error> {
+class PARTITA_API CallFailed : public bad_expected_access<Error> {
  public:
-  explicit CallFailed(Error error)
-      : tl::bad_expected_access<Error>(error),
-        text_(std::string(describe(error.code).name).append(": ").append(error.message)) {}
+  explicit CallFailed(Error error);
+  ~CallFailed() override;
   const char* what() const noexcept override { return text_.c_str(); }
 
  private:
   std::string text_;
 };
+
+namespace detail {
+[[noreturn]] PARTITA_API void throw_failed(Error error);  // throws CallFailed
+}
 
 // `Derived` has start(Mode, Done<R>), which calls `done` once, and may have a run() of its own.
 template <class Derived, class R>
@@ -33,14 +36,14 @@ class Call {
 
   // Waits for the answer.
   [[nodiscard]] Result<R> run() {
-    std::optional<Result<R>> answer;
-    derived().start(Mode::Wait, [&answer](Result<R> result) { answer.emplace(std::move(result)); });
-    return std::move(*answer);
+    Result<R> answer;
+    derived().start(Mode::Wait, [&answer](Result<R> result) { answer = std::move(result); });
+    return answer;
   }
   // Waits for the answer. Throws CallFailed where there is an error.
   R value() {
     Result<R> answer = derived().run();
-    if (!answer) throw CallFailed(std::move(answer.error()));
+    if (!answer) detail::throw_failed(std::move(answer.error()));
     if constexpr (!std::is_void_v<R>) return std::move(*answer);
   }
   // Never waits. `handler` gets Result<R> on any thread, perhaps before this returns; it must not block. What the call

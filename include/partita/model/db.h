@@ -61,12 +61,13 @@ class db {
   using entity_of = typename detail::entity_of<Struct, all_entities>::type;
 
  public:
-  explicit db(std::unique_ptr<Database> database, SessionOptions options = {})
-      : db(std::shared_ptr<Database>(std::move(database)), std::move(options)) {}
-  explicit db(std::shared_ptr<Database> database, SessionOptions options = {})
-      : session_(make_session(std::move(database), std::move(options))) {
-    static_assert((Tables::description::check() && ...));
-  }
+  // Without options nothing of theirs is compiled.
+  explicit db(std::unique_ptr<Database> database) : db(make_session(std::move(database))) {}
+  explicit db(std::shared_ptr<Database> database) : db(make_session(std::move(database))) {}
+  db(std::unique_ptr<Database> database, SessionOptions options)
+      : db(make_session(std::shared_ptr<Database>(std::move(database)), std::move(options))) {}
+  db(std::shared_ptr<Database> database, SessionOptions options)
+      : db(make_session(std::move(database), std::move(options))) {}
 
   // The database underneath, for what the model does not say.
   Database& database() const { return database_of(*session_); }
@@ -283,6 +284,10 @@ class db {
   auto upkeep(Repair repair) const {
     static constexpr std::array<detail::RowDecoder, sizeof...(Tables)> decoders{&why_unreadable<Tables>...};
     return detail::verify_tables(session_, tables_, decoders, repair);
+  }
+
+  explicit db(std::shared_ptr<Session> session) : session_(std::move(session)) {
+    static_assert((Tables::description::check() && ...));
   }
 
   static constexpr std::array<const TableInfo*, sizeof...(Tables)> tables_{&Tables::info()...};

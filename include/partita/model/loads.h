@@ -1,9 +1,8 @@
 // Typed collections: the call behind db.load.
 #pragma once
 
+#include <partita/model/collected_rows.h>
 #include <partita/model/reads.h>
-
-#include <map>
 
 namespace partita::model {
 
@@ -152,21 +151,6 @@ struct asked<Condition, holds<First, Rest...>> {
 
 // ---- from rows to the aggregate
 
-// Which rows of an entity belong to which item.
-struct Owned {
-  std::map<std::string, std::vector<std::size_t>> by_owner = {};
-  std::vector<AttributeMap> keys = {};   // of the rows
-  std::vector<bool> taken = {};
-};
-
-// The rows of one entity.
-template <class T>
-struct Placed {
-  std::vector<T> values = {};
-  std::vector<std::string> own = {};  // identities, where others are nested in these
-  Owned owned = {};                   // where these are nested in others
-};
-
 template <class Table, class Collection, class Entities>
 class Collector;
 template <class Table, class Collection, class... Entities>
@@ -182,69 +166,47 @@ class Collector<Table, Collection, holds<Entities...>> {
   static constexpr bool nests = sizeof...(Entities) > std::tuple_size_v<typename Collection::member_values>;
 
  public:
-  Collector(RowPage page, Unreadable unreadable) : unreadable_(unreadable) {
-    out_.token = std::move(page.token);
-    out_.cost = page.cost;
-    out_.unreadable = std::move(page.unreadable);
+  Collector(RowPage& page, Unreadable unreadable) : rows_(Table::info(), page, unreadable, sizeof...(Entities)) {
     if constexpr (nests)
       each_member<void>(Members{}, [&]<class Outer, class Member>() {
         if constexpr (!std::is_void_v<Outer>) {
           static_assert(is_nested<Table, Outer, typename collected<Member>::entity>);
-          owners_[position<typename collected<Member>::entity>] = &Table::template entity_info<Outer>();
+          rows_.nest(position<typename collected<Member>::entity>, Table::template entity_info<Outer>());
         }
       });
   }
 
-  Result<Loaded<typename Collection::value_type>> collect(std::vector<Row> rows, bool outer_filtered) {
-    for (Row& row : rows) {
+  // `outer_filtered`: items of which others are nested in may have been left out.
+  Result<Loaded<typename Collection::value_type>> collect(const std::vector<Row>& rows, bool outer_filtered) {
+    Result<Loaded<typename Collection::value_type>> out;
+    for (const Row& row : rows) {
       (void)((row.entity == &Table::template entity_info<Entities>() && (place<Entities>(row), true)) || ...);
-      if (error_) return tl::unexpected(std::move(*error_));
+      if (rows_.error()) return tl::unexpected(*rows_.error());
     }
-    assemble(Members{});
+    assemble(*out, Members{});
     if constexpr (nests)
-      if (out_ && !outer_filtered) (report_left_over<Entities>(), ...);
-    if (error_) return tl::unexpected(std::move(*error_));
-    return std::move(out_);
+      if (*out && !outer_filtered) (rows_.report_left_over(position<Entities>, Entities::tag()), ...);
+    if (rows_.error()) return tl::unexpected(*rows_.error());
+    out->token = std::move(rows_.token);
+    out->cost = rows_.cost;
+    out->unreadable = std::move(rows_.unreadable);
+    return out;
   }
 
  private:
   template <class Entity>
-  auto& placed() {
-    return std::get<position<Entity>>(placed_);
-  }
-
-  void report(UnreadableRow row) {
-    if (unreadable_ == Unreadable::Fail && !error_) error_ = row.reason;
-    out_.unreadable.push_back(std::move(row));
+  auto& values() {
+    return std::get<position<Entity>>(values_);
   }
 
   template <class Entity>
-  void place(Row& row) {
-    auto& to = placed<Entity>();
-    std::string own;
-    std::optional<std::string> owner;
-    AttributeMap key;
-    const EntityInfo* of = nests ? owners_[position<Entity>] : nullptr;
-    if (nests) {
-      own = identity_in(row, *row.entity).value_or(std::string());
-      if (of) owner = identity_in(row, *of);
-      key = unreadable_row(Table::info(), row, {}).key;
-    }
-    auto& value = to.values.emplace_back();
-    if (auto decoded = decode_into<Table, Entity>(value, row); !decoded) {
-      to.values.pop_back();
-      // Without its one item there is no collection.
-      const bool needed = is_required<Entity>(Members{});
-      if (needed) error_ = decoded.error();
-      return report(unreadable_row(Table::info(), row, std::move(decoded.error())));
-    }
-    if (nests) {
-      to.own.push_back(std::move(own));
-      if (of) {
-        if (owner) to.owned.by_owner[*owner].push_back(to.values.size() - 1);
-        to.owned.keys.push_back(std::move(key));
-        to.owned.taken.push_back(false);
-      }
+  void place(const Row& row) {
+    auto& to = values<Entity>();
+    if (auto decoded = decode_into<Table, Entity>(to.emplace_back(), row); !decoded) {
+      to.pop_back();
+      rows_.refuse(row, std::move(decoded.error()), is_required<Entity>(Members{}));
+    } else if (nests) {
+      rows_.place(position<Entity>, row);
     }
   }
 
@@ -254,88 +216,47 @@ class Collector<Table, Collection, holds<Entities...>> {
   }
 
   template <class... M>
-  void assemble(holds<M...>) {
+  void assemble(std::optional<typename Collection::value_type>& out, holds<M...>) {
     if ((missing<M>() || ...)) return;
-    if constexpr (fills_aggregate<Collection>) out_.emplace(typename Collection::value_type{value_of<M>(nullptr)...});
+    if constexpr (fills_aggregate<Collection>)
+      out.emplace(typename Collection::value_type{
+          value_of<M>(rows_.all(values<typename collected<M>::entity>().size()))...});
   }
 
-  // Whether the one item is not there. One that cannot be told from what could not be read is an error.
   template <class Member>
   bool missing() {
-    if constexpr (collected<Member>::required) {
-      if (!placed<typename collected<Member>::entity>().values.empty()) return false;
-      if (!out_.unreadable.empty() && !error_) error_ = out_.unreadable.front().reason;
-      return true;
-    }
-    return false;
-  }
-
-  // The rows that belong to the item with that identity; all of them where there is none.
-  template <class Entity>
-  std::vector<std::size_t> rows_of(const std::string* owner) {
-    auto& from = placed<Entity>();
-    std::vector<std::size_t> rows;
-    if (!owner) {
-      for (std::size_t i = 0; i < from.values.size(); ++i) rows.push_back(i);
-    } else if (const auto found = from.owned.by_owner.find(*owner); found != from.owned.by_owner.end()) {
-      rows = found->second;
-      for (const std::size_t row : rows) from.owned.taken[row] = true;
-    }
-    return rows;
+    const bool is_missing = collected<Member>::required && values<typename collected<Member>::entity>().empty();
+    if (is_missing) rows_.miss();
+    return is_missing;
   }
 
   template <class Member>
-  typename collected<Member>::value value_of(const std::string* owner) {
+  typename collected<Member>::value value_of(Positions which) {
     using Entity = typename collected<Member>::entity;
-    auto& from = placed<Entity>();
     typename collected<Member>::value out{};
-    const std::vector<std::size_t> rows = rows_of<Entity>(owner);
     if constexpr (collected<Member>::single) {
-      if (rows.size() > 1 && !error_)
-        error_ = invalid(std::string("The collection \"")
-                             .append(Collection::name())
-                             .append("\" holds several items of ")
-                             .append(Entity::tag())
-                             .append(", of which it names one"))
-                     .value();
-      if (!rows.empty()) out = std::move(from.values[rows.front()]);
+      if (which.count > 1) rows_.refuse_several(Collection::name(), Entity::tag());
+      if (which.count > 0) out = std::move(values<Entity>()[*which.first]);
     } else {
-      out.reserve(rows.size());
-      for (const std::size_t row : rows) append<Member>(out, from, row, typename collected<Member>::inner{});
+      out.reserve(which.count);
+      for (const std::size_t value : which) append<Entity>(out, value, typename collected<Member>::inner{});
     }
     return out;
   }
 
-  template <class Member, class List, class T, class... Inner>
-  void append(List& out, Placed<T>& from, std::size_t row, holds<Inner...>) {
+  template <class Entity, class List, class... Inner>
+  void append(List& out, std::size_t value, holds<Inner...>) {
+    auto& from = values<Entity>()[value];
     if constexpr (sizeof...(Inner) == 0)
-      out.push_back(std::move(from.values[row]));
+      out.push_back(std::move(from));
     else
-      out.push_back(typename List::value_type{std::move(from.values[row]), value_of<Inner>(&from.own[row])...});
+      out.push_back(typename List::value_type{
+          std::move(from),
+          value_of<Inner>(rows_.owned(position<typename collected<Inner>::entity>, position<Entity>, value))...});
   }
 
-  // A nested item whose outer one is not there.
-  template <class Entity>
-  void report_left_over() {
-    Owned& owned = placed<Entity>().owned;
-    for (std::size_t i = 0; i < owned.taken.size(); ++i) {
-      if (owned.taken[i]) continue;
-      report({.key = std::move(owned.keys[i]),
-              .entity = std::string(Entity::tag()),
-              .reason = invalid(std::string("The item of ")
-                                    .append(owners_[position<Entity>]->name)
-                                    .append(" to which this item of ")
-                                    .append(Entity::tag())
-                                    .append(" belongs is not in the collection"))
-                            .value()});
-    }
-  }
-
-  const Unreadable unreadable_;
-  Loaded<typename Collection::value_type> out_ = {};
-  std::optional<Error> error_ = {};
-  std::tuple<Placed<typename Entities::value_type>...> placed_ = {};
-  std::array<const EntityInfo*, sizeof...(Entities)> owners_ = {};
+  CollectedRows rows_;
+  std::tuple<std::vector<typename Entities::value_type>...> values_ = {};
 };
 
 }  // namespace detail
@@ -376,11 +297,7 @@ class [[nodiscard]] LoadCall : public Call<LoadCall<Table, Collection>, Loaded<t
                   "partita: the collection has no member of this entity");
     if constexpr (detail::condition_check<Condition>::ok) {
       static_assert(Planned::template can_filter<Entity, Condition>);
-      auto predicate = detail::predicate_for<Entity>(condition);
-      if (!predicate)
-        this->note(tl::unexpected(std::move(predicate.error())));
-      else
-        add_filter({&Table::template entity_info<Entity>(), std::move(*predicate)});
+      this->note(members_.filter(Table::template entity_info<Entity>(), detail::predicate_for<Entity>(condition)));
     }
     return *this;
   }
@@ -401,20 +318,14 @@ class [[nodiscard]] LoadCall : public Call<LoadCall<Table, Collection>, Loaded<t
     return answer;
   }
   void start(Mode mode, Done<R> done) {
-    if (this->error_) return done(tl::unexpected(*this->error_));
-    load(this->session_, mode, load_request(),
-         [done = std::move(done), what = this->unreadable(), filtered = filtered_](Result<RowPage> page) {
-           if (!page) return done(tl::unexpected(std::move(page.error())));
-           std::vector<Row> rows = std::move(page->rows);
-           done(detail::Collector<Table, Collection, typename Collection::entities>(std::move(*page), what)
-                    .collect(std::move(rows), filtered));
-         });
+    this->start_load(mode, members_, [done = std::move(done), what = this->unreadable(),
+                                      filtered = members_.filtered()](Result<RowPage> page) {
+      if (!page) return done(tl::unexpected(std::move(page.error())));
+      done(detail::Collector<Table, Collection, typename Collection::entities>(*page, what).collect(page->rows, filtered));
+    });
   }
   // The first request, without sending it. `item_bytes`: how large items are taken to be, for the capacity units.
-  Result<Explanation> explain(std::int64_t item_bytes = 400) const {
-    if (this->error_) return tl::unexpected(*this->error_);
-    return model::explain(this->session_, load_request(), item_bytes);
-  }
+  Result<Explanation> explain(std::int64_t item_bytes = 400) const { return this->explain_load(members_, item_bytes); }
 
  private:
   template <class Entity, class... Entities>
@@ -424,44 +335,21 @@ class [[nodiscard]] LoadCall : public Call<LoadCall<Table, Collection>, Loaded<t
 
   template <class... Members>
   void list_members(holds<Members...>) {
-    members_.reserve(sizeof...(Members));
     (list_member<Members>(), ...);
   }
   template <class Member>
   void list_member() {
     using Own = typename detail::collected<Member>::entity;
-    members_.push_back({.entity = &Table::template entity_info<Own>(), .single = detail::collected<Member>::single});
-    if constexpr (!std::is_same_v<typename detail::collected<Member>::inner, holds<>>) {
-      const std::size_t at = members_.size() - 1;
+    members_.add(Table::template entity_info<Own>(), detail::collected<Member>::single);
+    if constexpr (!std::is_same_v<typename detail::collected<Member>::inner, holds<>>)
       detail::each_member<Own>(typename detail::collected<Member>::inner{}, [&]<class Outer, class Inner>() {
-        const EntityInfo* outer = &Table::template entity_info<Outer>();
-        const EntityInfo* inner = &Table::template entity_info<typename detail::collected<Inner>::entity>();
-        auto& below = members_[at].below;
-        const bool is_here =
-            outer == members_[at].entity || std::find(below.begin(), below.end(), outer) != below.end();
-        if (is_here && detail::stands_below(*outer, *inner, Planned::the_plan.index))
-          below.push_back(inner);
-        else
-          members_.push_back({.entity = inner});
+        const EntityInfo& outer = Table::template entity_info<Outer>();
+        const EntityInfo& inner = Table::template entity_info<typename detail::collected<Inner>::entity>();
+        members_.nest(outer, inner, detail::stands_below(outer, inner, Planned::the_plan.index));
       });
-    }
   }
 
-  void add_filter(MemberFilter filter) {
-    filtered_ = true;
-    for (CollectedMember& member : members_) {
-      const bool here = member.entity == filter.entity ||
-                        std::find(member.below.begin(), member.below.end(), filter.entity) != member.below.end();
-      if (!here) continue;
-      member.filters.push_back(std::move(filter));
-      return;
-    }
-  }
-
-  LoadRequest load_request() const { return {this->request_, members_}; }
-
-  std::vector<CollectedMember> members_;
-  bool filtered_ = false;
+  detail::PendingMembers members_;
 };
 
 }  // namespace partita::model

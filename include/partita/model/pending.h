@@ -10,6 +10,33 @@ PARTITA_API Predicate both(Predicate a, Predicate b);
 
 struct StructReader;
 
+// The members of a collection that is to be loaded, with their filters.
+class PARTITA_API PendingMembers {
+ public:
+  PendingMembers();
+  ~PendingMembers();
+  PendingMembers(const PendingMembers&);
+  PendingMembers(PendingMembers&&) noexcept;
+  PendingMembers& operator=(const PendingMembers&);
+  PendingMembers& operator=(PendingMembers&&) noexcept;
+
+  // `single`: one item or none.
+  void add(const EntityInfo& entity, bool single);
+  // Items of `inner` belong to those of `outer`, which is the entity that was added last or one nested in that.
+  // `stands_below`: their keys stand behind those of the outer item, so that they come with it.
+  void nest(const EntityInfo& outer, const EntityInfo& inner, bool stands_below);
+  // Errors: that of the condition.
+  Result<void> filter(const EntityInfo& entity, Result<Predicate> condition);
+
+  bool filtered() const { return filtered_; }
+  const std::vector<CollectedMember>& list() const { return list_; }
+
+ private:
+  std::vector<CollectedMember> list_;
+  std::size_t added_ = 0;  // the position of the one that was added last
+  bool filtered_ = false;
+};
+
 // A read on its way: what does not depend on types.
 class PARTITA_API PendingRead {
  public:
@@ -18,6 +45,8 @@ class PARTITA_API PendingRead {
   // The rows become structs at the end of the vector: the page has all but them. The vector lives until it is done.
   Result<RowPage> rows_into(const StructReader& reader, void* structs) const;
   void start_rows_into(Mode mode, const StructReader& reader, void* structs, Done<RowPage> done) const;
+  void start_load(Mode mode, const PendingMembers& members, Done<RowPage> done) const;
+  Result<Explanation> explain_load(const PendingMembers& members, std::int64_t item_bytes) const;
   // The first request, without sending it. `item_bytes`: how large items are taken to be, for the capacity units.
   Result<Explanation> explain(std::int64_t item_bytes = 400) const;
 

@@ -25,8 +25,7 @@
 #include <utility>
 #include <vector>
 
-// <partita/database.h> declares them; the front needs no more than their names, and compiles in two thirds of the
-// memory.
+// Declared in <partita/database_class.h>; the front needs no more than their names.
 namespace partita {
 class Database;
 struct CreateTableRequest;
@@ -65,11 +64,13 @@ class Session;  // safe to use from several threads
 
 // Keeps `database` for as long as the session or work under way lives.
 PARTITA_API std::shared_ptr<Session> make_session(std::shared_ptr<Database> database, SessionOptions options);
+PARTITA_API std::shared_ptr<Session> make_session(std::shared_ptr<Database> database);
+PARTITA_API std::shared_ptr<Session> make_session(std::unique_ptr<Database> database);
 PARTITA_API Database& database_of(Session& session);
 PARTITA_API std::string table_name(const Session& session, const TableInfo& table);
 
 // What a call cost.
-struct Cost {
+struct PARTITA_API Cost {
   int requests = 0;
   std::int64_t evaluated = 0;   // items read
   std::int64_t returned = 0;    // items that the filter let through
@@ -160,7 +161,7 @@ PARTITA_API Row row_of(const TableInfo& table, AttributeMap item);
 // What is said of a row that was read and could not be decoded. Its key attributes are still there.
 PARTITA_API UnreadableRow unreadable_row(const TableInfo& table, const Row& row, Error reason, std::size_t position = 0);
 
-struct RowPage {
+struct PARTITA_API RowPage {
   std::vector<Row> rows = {};
   std::optional<std::string> token = {};  // none after the last item
   Cost cost = {};
@@ -174,11 +175,11 @@ struct RowPage {
 PARTITA_API void read(const std::shared_ptr<Session>& session, Mode mode, ReadRequest request, Done<RowPage> done);
 
 // A collection: items of several entities that stand together.
-struct MemberFilter {
+struct PARTITA_API MemberFilter {
   const EntityInfo* entity = nullptr;
   Predicate predicate = {};
 };
-struct CollectedMember {
+struct PARTITA_API CollectedMember {
   const EntityInfo* entity = nullptr;
   bool single = false;                        // one item or none; it is always read, whatever `take` says
   std::vector<const EntityInfo*> below = {};  // as in MemberPart
@@ -334,7 +335,7 @@ struct PARTITA_API WriteRequest {
   ~WriteRequest();
 };
 
-struct WriteAnswer {
+struct PARTITA_API WriteAnswer {
   // The item after the write (Create, Put, Update, Upsert, Move) or before it (Remove); none where there was none.
   std::optional<Row> row = {};
   // Of a request with `returns_old`: the item before the write; none where there was none. An update or upsert in one
@@ -458,7 +459,20 @@ PARTITA_API void verify(const std::shared_ptr<Session>& session, Mode mode, cons
 
 }  // namespace partita::model
 
+extern template class std::vector<const partita::model::EntityInfo*>;
 extern template class std::vector<partita::model::Change>;
+extern template class std::vector<partita::model::CollectedMember>;
+extern template class std::vector<partita::model::MemberFilter>;
 extern template class std::vector<partita::model::Predicate>;
 extern template class std::vector<partita::model::Row>;
+extern template class std::vector<partita::model::UnreadableRow>;
 extern template class std::vector<partita::model::WriteRequest>;
+extern template class std::vector<partita::Result<partita::model::WriteRequest>>;
+extern template class partita::expected<void, partita::Error>;
+extern template class partita::expected<partita::AttributeMap, partita::Error>;
+extern template class partita::expected<partita::AttributeValue, partita::Error>;
+extern template class partita::expected<partita::model::Cost, partita::Error>;
+extern template class partita::expected<partita::model::Predicate, partita::Error>;
+extern template class partita::expected<partita::model::RowPage, partita::Error>;
+extern template class partita::expected<partita::model::WriteAnswer, partita::Error>;
+extern template class partita::expected<partita::model::WriteRequest, partita::Error>;

@@ -8,6 +8,8 @@
 
 namespace partita::model {
 
+extern template class PARTITA_API Call<AnyCall<void>, void>;
+extern template class PARTITA_API Call<AnyCall<Cost>, Cost>;
 extern template class PARTITA_API AnyCall<void>;
 extern template class PARTITA_API AnyCall<Cost>;
 extern template class PARTITA_API AnyCall<Count>;

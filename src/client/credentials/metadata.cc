@@ -4,7 +4,7 @@
 
 namespace partita::client {
 
-tl::expected<std::string, std::string> ask(const MetadataRequest& request) {
+expected<std::string, std::string> ask(const MetadataRequest& request) {
   std::string wrong;
   for (int attempt = 0; attempt < request.attempts; ++attempt) {
     HttpRequest http;

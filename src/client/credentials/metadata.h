@@ -1,8 +1,6 @@
 // One question to a service on this machine's link that knows about credentials.
 #pragma once
 
-#include <tl/expected.hpp>
-
 #include "client/http/message.h"
 
 namespace partita::client {
@@ -15,6 +13,6 @@ struct MetadataRequest {
   int attempts = 1;  // where nothing answers, or with a 5xx
 };
 // The body of a 200, waited for; or what was wrong, as the end of a sentence.
-tl::expected<std::string, std::string> ask(const MetadataRequest& request);
+expected<std::string, std::string> ask(const MetadataRequest& request);
 
 }  // namespace partita::client

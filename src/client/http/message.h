@@ -1,9 +1,10 @@
 // A request over HTTP, its answer, and how it can fail to have one.
 #pragma once
 
+#include <partita/expected.h>
+
 #include <chrono>
 #include <string>
-#include <tl/expected.hpp>
 #include <utility>
 #include <vector>
 
@@ -45,6 +46,6 @@ struct HttpFailure {
   std::string why;
 };
 
-using HttpResult = tl::expected<HttpAnswer, HttpFailure>;
+using HttpResult = expected<HttpAnswer, HttpFailure>;
 
 }  // namespace partita::client

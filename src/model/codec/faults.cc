@@ -65,7 +65,7 @@ bool refuse_value(Fault& fault, std::string_view expected, const StoredValue& ac
 }
 
 Error fault_of_item(const StoredAttributes& item, const ItemContext& context, const Fault& fault) {
-  return invalid(text_of_item(item, context) + text_of_field(fault)).value();
+  return invalid(text_of_item(item, context) + text_of_field(fault)).error();
 }
 
 namespace detail {
@@ -76,7 +76,7 @@ void add_set(Fault& fault) { fault.text.insert(0, "has an element that "); }
 
 Error fault_of_value(const Fault& fault) {
   const std::string where = fault.path.empty() ? "the value" : fmt::format("the value's `{}`", written(fault.path));
-  return invalid(where + " " + fault.text).value();
+  return invalid(where + " " + fault.text).error();
 }
 
 Result<void> encode_struct(std::span<const void* const> addresses, std::span<const ErasedCodec> codecs,

@@ -1,5 +1,6 @@
 #include "peers/systems/transactions_by_turns.h"
 
+#include <partita/database.h>
 #include <partita/open.h>
 
 namespace partita::peers {
@@ -16,8 +17,8 @@ std::unique_ptr<Database> open_copies() {
 Result<void> copy(Database& from, Database& to, const std::string& table, const AttributeMap& key) {
   auto found = from.get_item({.table_name = table, .key = key, .consistent_read = true});
   if (!found) return tl::unexpected(std::move(found.error()));
-  if (found->item) return to.put_item({.table_name = table, .item = found->item->to_map()}).map([](auto&&) {});
-  return to.delete_item({.table_name = table, .key = key}).map([](auto&&) {});
+  if (found->item) return to.put_item({.table_name = table, .item = found->item->to_map()}).transform([](auto&&) {});
+  return to.delete_item({.table_name = table, .key = key}).transform([](auto&&) {});
 }
 
 }  // namespace

@@ -39,9 +39,9 @@ TEST(EmbeddedDatabaseLife, opened_read_only_answers_reads_and_refuses_writes) {
   EXPECT_TRUE(database->get_item(get_request("items", {{"pk", "a"}}))->item);
   EXPECT_EQ(database->scan(test::scan_request("items"))->count, 1);
   for (const Result<void>& refused :
-       {database->put_item(put_request("items", {{"pk", "b"}})).map([](const auto&) {}),
-        database->create_table(create_request("other", "pk:S")).map([](const auto&) {}),
-        database->delete_table({.table_name = "items"}).map([](const auto&) {})}) {
+       {database->put_item(put_request("items", {{"pk", "b"}})).transform([](const auto&) {}),
+        database->create_table(create_request("other", "pk:S")).transform([](const auto&) {}),
+        database->delete_table({.table_name = "items"}).transform([](const auto&) {})}) {
     ASSERT_FALSE(refused);
     EXPECT_NE(refused.error().message.find("read-only"), std::string::npos) << refused.error().message;
   }

@@ -2,6 +2,7 @@
 // several tables.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <partita/database.h>
 #include <partita/model.h>
 #include <partita/open.h>
 

@@ -1,5 +1,6 @@
 // Random structs with every kind of member come back as they were.
 #include <gtest/gtest.h>
+#include <partita/database.h>
 #include <partita/open.h>
 
 #include <bit>

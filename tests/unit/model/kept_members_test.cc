@@ -1,5 +1,6 @@
 // pt::created_at, pt::updated_at and pt::computed: what every kind of write does with them.
 #include <gmock/gmock.h>
+#include <partita/database.h>
 #include <partita/model.h>
 #include <partita/open.h>
 

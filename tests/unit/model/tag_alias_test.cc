@@ -1,5 +1,6 @@
 // An entity that is called otherwise than when its items were written.
 #include <gmock/gmock.h>
+#include <partita/database.h>
 #include <partita/model.h>
 #include <partita/open.h>
 

@@ -1,3 +1,4 @@
+#include <partita/database.h>
 #include <partita/model/runtime.h>
 #include <partita/open.h>
 

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <partita/database.h>
 #include <partita/model/runtime.h>
 #include <partita/open.h>
 

@@ -1,0 +1,90 @@
+#include <partita/model/collected_rows.h>
+
+#include <fmt/format.h>
+
+#include <map>
+#include <numeric>
+
+namespace partita::model::detail {
+
+// The values of one entity: what they are nested in, and who they are to those that are nested in them.
+struct CollectedRows::Nesting {
+  const EntityInfo* owner = nullptr;
+  std::vector<std::string> identities;
+  std::map<std::string, std::vector<std::size_t>> by_owner;
+  std::vector<AttributeMap> keys;  // with an owner only, as `taken`
+  std::vector<bool> taken;
+};
+
+CollectedRows::CollectedRows(const TableInfo& table, RowPage& page, Unreadable what, std::size_t entities)
+    : token(std::move(page.token)),
+      cost(page.cost),
+      unreadable(std::move(page.unreadable)),
+      table_(table),
+      what_(what),
+      nestings_(std::make_unique<Nesting[]>(entities)) {}
+CollectedRows::~CollectedRows() = default;
+
+void CollectedRows::nest(std::size_t inner, const EntityInfo& owner) { nestings_[inner].owner = &owner; }
+
+void CollectedRows::place(std::size_t entity, const Row& row) {
+  Nesting& to = nestings_[entity];
+  const std::size_t value = to.identities.size();
+  to.identities.push_back(identity_in(row, *row.entity).value_or(std::string()));
+  if (!to.owner) return;
+  if (auto owner = identity_in(row, *to.owner)) to.by_owner[*std::move(owner)].push_back(value);
+  to.keys.push_back(unreadable_row(table_, row, {}).key);
+  to.taken.push_back(false);
+}
+
+void CollectedRows::refuse(const Row& row, Error reason, bool needed) {
+  if (needed) fail(reason);
+  report(unreadable_row(table_, row, std::move(reason)));
+}
+
+Positions CollectedRows::owned(std::size_t entity, std::size_t outer, std::size_t owner) {
+  Nesting& from = nestings_[entity];
+  const auto found = from.by_owner.find(nestings_[outer].identities[owner]);
+  if (found == from.by_owner.end()) return {};
+  for (const std::size_t value : found->second) from.taken[value] = true;
+  return {found->second.data(), found->second.size()};
+}
+
+Positions CollectedRows::all(std::size_t count) {
+  positions_.resize(count);
+  std::iota(positions_.begin(), positions_.end(), std::size_t{0});
+  return {positions_.data(), count};
+}
+
+void CollectedRows::miss() {
+  if (!unreadable.empty()) fail(unreadable.front().reason);
+}
+
+void CollectedRows::refuse_several(std::string_view collection, std::string_view entity) {
+  fail(invalid(fmt::format("The collection \"{}\" holds several items of {}, of which it names one", collection, entity)).error());
+}
+
+void CollectedRows::report_left_over(std::size_t entity, std::string_view name) {
+  Nesting& from = nestings_[entity];
+  for (std::size_t i = 0; i < from.taken.size(); ++i) {
+    if (from.taken[i]) continue;
+    report({.key = std::move(from.keys[i]),
+            .entity = std::string(name),
+            .reason = invalid(fmt::format("The item of {} to which this item of {} belongs is not in the collection",
+                                          from.owner->name, name))
+                          .error()});
+  }
+}
+
+const Error* CollectedRows::error() const { return error_.get(); }
+
+void CollectedRows::report(UnreadableRow row) {
+  if (what_ == Unreadable::Fail) fail(row.reason);
+  unreadable.push_back(std::move(row));
+}
+
+void CollectedRows::fail(Error error) {
+  if (!error_) error_ = std::make_unique<Error>(std::move(error));
+}
+
+}  // namespace partita::model::detail

@@ -1,0 +1,7 @@
+#include <partita/database.h>
+
+namespace partita {
+
+Database::~Database() = default;
+
+}  // namespace partita
