@@ -28,7 +28,7 @@ Result<std::optional<TableDescription>> describe_table(Database& database, const
   auto described = database.describe_table({.table_name = name});
   if (described) return std::move(described->table);
   if (described.error().code == ErrorCode::ResourceNotFoundException) return std::nullopt;
-  return tl::unexpected(std::move(described.error()));
+  return unexpected(std::move(described.error()));
 }
 
 Result<TableDescription> wait_until_active(Database& database, const std::string& name) {
@@ -48,7 +48,7 @@ Result<void> enable_time_to_live(Database& database, const templates::Table& tab
   auto enabled = database.update_time_to_live(
       {.table_name = table.request.table_name, .time_to_live_specification = table.time_to_live});
   if (enabled) return {};
-  return tl::unexpected(std::move(enabled.error()));
+  return unexpected(std::move(enabled.error()));
 }
 
 bool is_on(const TimeToLiveDescription& there) {
@@ -79,7 +79,7 @@ Result<TableOutcome> ensure_table(Database& database, const templates::Table& ta
   PARTITA_TRY_VALUE(there, describe_table(database, name));
   if (!there) {
     if (auto created = database.create_table(table.request); !created)
-      return tl::unexpected(std::move(created.error()));
+      return unexpected(std::move(created.error()));
     PARTITA_TRY_VALUE(active, wait_until_active(database, name));
     if (table.time_to_live) PARTITA_TRY(enable_time_to_live(database, table));
     return TableOutcome{TableOutcome::Kind::Created};

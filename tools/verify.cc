@@ -36,7 +36,7 @@ Result<engine::VerifyReport> verify_directory(const std::string& data) {
   options.create_if_missing = false;
   options.read_only = true;
   auto database = client::EmbeddedDatabase::open(data, options);
-  if (!database) return tl::unexpected(database.error());
+  if (!database) return unexpected(database.error());
   Progress progress;
   return engine::verify((*database)->engine().context(), [&](std::uint64_t keys_read) { progress(keys_read); });
 }

@@ -68,7 +68,7 @@ struct PARTITA_API Error {
 template <class T>
 using Result = expected<T, Error>;
 
-PARTITA_API tl::unexpected<Error> fail(ErrorCode code, std::string message);
-PARTITA_API tl::unexpected<Error> invalid(std::string message);  // fail() with ValidationException
+PARTITA_API unexpected<Error> fail(ErrorCode code, std::string message);
+PARTITA_API unexpected<Error> invalid(std::string message);  // fail() with ValidationException
 
 }  // namespace partita

@@ -319,5 +319,3 @@ class PARTITA_API expected<void, E> {
 };
 
 }  // namespace partita
-
-namespace tl = partita;

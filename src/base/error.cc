@@ -17,10 +17,10 @@ Error& Error::operator=(const Error&) = default;
 Error& Error::operator=(Error&&) noexcept = default;
 Error::~Error() = default;
 
-tl::unexpected<Error> fail(ErrorCode code, std::string message) {
-  return tl::unexpected<Error>(Error(code, std::move(message)));
+unexpected<Error> fail(ErrorCode code, std::string message) {
+  return unexpected<Error>(Error(code, std::move(message)));
 }
 
-tl::unexpected<Error> invalid(std::string message) { return fail(ErrorCode::ValidationException, std::move(message)); }
+unexpected<Error> invalid(std::string message) { return fail(ErrorCode::ValidationException, std::move(message)); }
 
 }  // namespace partita

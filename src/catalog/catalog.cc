@@ -30,7 +30,7 @@ Result<void> each(const storage::Store& store, keys::IndexId index,
   auto it = store.iterate(range);
   for (; it->valid(); it->next())
     if (auto visited = visit(it->key().substr(range.lower.size()), it->value()); !visited) return visited;
-  if (auto end = it->end_state(); !end) return tl::unexpected(end.error());
+  if (auto end = it->end_state(); !end) return unexpected(end.error());
   return {};
 }
 
@@ -40,7 +40,7 @@ Error gone() { return Error{ErrorCode::ResourceNotFoundException, "Requested res
 
 Result<void> Catalog::load() {
   auto next = store_.get(next_table_id_key());
-  if (!next) return tl::unexpected(next.error());
+  if (!next) return unexpected(next.error());
   if (next->state == storage::ReadState::Found) {
     std::string_view bytes = next->value.bytes;
     if (bytes.size() != sizeof(keys::TableId)) return fail(ErrorCode::Corruption, "the next table id does not decode");
@@ -48,7 +48,7 @@ Result<void> Catalog::load() {
   }
   return each(store_, kRecords, [this](std::string_view, std::string_view value) -> Result<void> {
     auto table = decode_table(value);
-    if (!table) return tl::unexpected(table.error());
+    if (!table) return unexpected(table.error());
     auto published = std::make_shared<const TableInfo>(*std::move(table));
     by_name_.emplace(published->name, published);
     return {};
@@ -86,7 +86,7 @@ std::vector<TablePtr> Catalog::tables() const {
 Result<TablePtr> Catalog::publish(TableInfo table, storage::Batch batch) {
   derive(table);
   batch.put(record_key(table.name), encode_table(table));
-  if (auto written = store_.write(batch, sync_); !written) return tl::unexpected(written.error());
+  if (auto written = store_.write(batch, sync_); !written) return unexpected(written.error());
   auto published = std::make_shared<const TableInfo>(std::move(table));
   std::unique_lock lock(reading_);
   by_name_[published->name] = published;
@@ -110,16 +110,16 @@ Result<TablePtr> Catalog::add(TableInfo table) {
 Result<TablePtr> Catalog::update(keys::TableId id, const std::function<Result<void>(TableInfo&)>& change) {
   std::lock_guard changing(changing_);
   TablePtr now = find(id);
-  if (!now) return tl::unexpected(gone());
+  if (!now) return unexpected(gone());
   TableInfo changed = *now;
-  if (auto made = change(changed); !made) return tl::unexpected(made.error());
+  if (auto made = change(changed); !made) return unexpected(made.error());
   return publish(std::move(changed), {});
 }
 
 Result<void> Catalog::remove(keys::TableId id) {
   std::lock_guard changing(changing_);
   TablePtr table = find(id);
-  if (!table) return tl::unexpected(gone());
+  if (!table) return unexpected(gone());
   storage::Batch batch;
   batch.erase(record_key(table->name));
   batch.put(drop_key({id, keys::kBaseTable}), {});
@@ -132,7 +132,7 @@ Result<void> Catalog::remove(keys::TableId id) {
 Result<TablePtr> Catalog::remove_index(keys::TableId id, keys::IndexId index) {
   std::lock_guard changing(changing_);
   TablePtr now = find(id);
-  if (!now) return tl::unexpected(gone());
+  if (!now) return unexpected(gone());
   TableInfo changed = *now;
   std::erase_if(changed.indexes, [index](const IndexInfo& i) { return i.id == index; });
   forget_unused_definitions(changed);
@@ -152,7 +152,7 @@ Result<std::vector<Drop>> Catalog::pending_drops() const {
     drops.push_back(drop);
     return {};
   });
-  if (!read) return tl::unexpected(read.error());
+  if (!read) return unexpected(read.error());
   return drops;
 }
 

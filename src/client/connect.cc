@@ -31,7 +31,7 @@ std::optional<std::string> configured_region(const ConnectOptions& options, cons
   return found->second;
 }
 
-tl::unexpected<Error> no_region() {
+unexpected<Error> no_region() {
   return invalid("No region is known: name it in the options, in AWS_REGION or in the profile's \"region\"");
 }
 
@@ -101,15 +101,15 @@ Result<void> check(const ConnectOptions& options) {
 
 Result<std::unique_ptr<Database>> connect(const std::string& endpoint, const ConnectOptions& options,
                                           Surroundings surroundings) {
-  if (const auto fine = check(options); !fine) return tl::unexpected(fine.error());
-  if (const auto loaded = load_curl(); !loaded) return tl::unexpected(loaded.error());
+  if (const auto fine = check(options); !fine) return unexpected(fine.error());
+  if (const auto loaded = load_curl(); !loaded) return unexpected(loaded.error());
   const Environment& environment = surroundings.environment;
   auto where = find_endpoint(endpoint, options, environment);
-  if (!where) return tl::unexpected(std::move(where.error()));
+  if (!where) return unexpected(std::move(where.error()));
   auto region = find_region(*where, options, environment);
-  if (!region) return tl::unexpected(std::move(region.error()));
+  if (!region) return unexpected(std::move(region.error()));
   const auto max_attempts = find_max_attempts(options, environment);
-  if (!max_attempts) return tl::unexpected(max_attempts.error());
+  if (!max_attempts) return unexpected(max_attempts.error());
 
   CallerSettings settings;
   settings.log = make_log(options.log);

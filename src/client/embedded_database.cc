@@ -28,7 +28,7 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
     return fail(ErrorCode::ValidationException, "a database in memory cannot be read-only: it begins empty");
   auto store = options.in_memory ? Result<std::unique_ptr<storage::Store>>(storage::make_memory_store())
                                  : storage::open_store(path, store_options(options, log));
-  if (!store) return tl::unexpected(store.error());
+  if (!store) return unexpected(store.error());
   engine::EngineOptions engine;
   engine.sync = !options.in_memory && options.durability == Durability::Sync ? storage::Store::Sync::Yes
                                                                              : storage::Store::Sync::No;
@@ -44,7 +44,7 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
 Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(std::unique_ptr<storage::Store> store,
                                                                  engine::EngineOptions options) {
   auto engine = engine::Engine::open(std::move(store), std::move(options));
-  if (!engine) return tl::unexpected(engine.error());
+  if (!engine) return unexpected(engine.error());
   return std::unique_ptr<EmbeddedDatabase>(new EmbeddedDatabase(*std::move(engine)));
 }
 
@@ -89,7 +89,7 @@ namespace partita {
 
 Result<std::unique_ptr<Database>> open(const std::string& path, OpenOptions options) {
   auto database = client::EmbeddedDatabase::open(path, options);
-  if (!database) return tl::unexpected(database.error());
+  if (!database) return unexpected(database.error());
   return std::unique_ptr<Database>(*std::move(database));
 }
 

@@ -65,7 +65,7 @@ void RemoteCaller::attempt(const Call& call) {
 }
 
 void RemoteCaller::send(const Call& call, const Result<Credentials>& credentials) {
-  if (!credentials) return call->done(tl::unexpected(credentials.error()));
+  if (!credentials) return call->done(unexpected(credentials.error()));
   call->credentials = *credentials;
   ++call->attempts;
   HttpRequest request;
@@ -153,7 +153,7 @@ void RemoteCaller::give_up(const Call& call, const Setback& setback) {
   if (call->may_have_happened && !is_definite && call->repeatable() != Repeatable::Read)
     return call->done(fail(ErrorCode::OutcomeUnknown, fmt::format("The outcome of {} is unknown. {}", call->operation,
                                                                   answered ? setback.error.message : what)));
-  if (answered) return call->done(tl::unexpected(setback.error));
+  if (answered) return call->done(unexpected(setback.error));
   const bool sent = setback.kind == Kind::NoAnswer || setback.kind == Kind::Damaged;
   call->done(fail(sent ? ErrorCode::InternalServerError : ErrorCode::ServiceUnavailable, what));
 }

@@ -23,7 +23,7 @@ void complete(TransactWriteItemsRequest& request) {
 
 template <class Response>
 Result<Response> decode(const Result<std::string>& body, const RemoteCall& call, const std::string& url) {
-  if (!body) return tl::unexpected(body.error());
+  if (!body) return unexpected(body.error());
   auto response = protocol::decode_response<Response>(*body);
   if (response) return response;
   const bool read = call.repeatable() == Repeatable::Read;

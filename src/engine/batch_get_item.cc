@@ -26,14 +26,14 @@ struct BatchGet {
 
 Result<TableGet> resolve_table(const Context& context, const ops::PreparedBatchGet::Table& prepared,
                                const KeysAndAttributes& request) {
-  if (auto ours = check_ours(context, prepared.given); !ours) return tl::unexpected(ours.error());
+  if (auto ours = check_ours(context, prepared.given); !ours) return unexpected(ours.error());
   auto table = table_for_items(context, prepared.table);
-  if (!table) return tl::unexpected(table.error());
+  if (!table) return unexpected(table.error());
   TableGet get{&prepared, &request, *std::move(table), {}};
   absl::flat_hash_set<std::string> seen;
   for (const AttributeMap* map : prepared.keys) {
     auto key = key_of_key(*get.table, *map);
-    if (!key) return tl::unexpected(key.error());
+    if (!key) return unexpected(key.error());
     if (!seen.insert(*key).second) return invalid("Provided list of item keys contains duplicates");
     get.keys.push_back(*std::move(key));
   }
@@ -62,7 +62,7 @@ Result<std::optional<BatchGetItemResponse>> read(const Context& context, const B
         break;
       }
       auto stored = context.store.get(get.keys[i], {.snapshot = nullptr, .cached_only = cached_only});
-      if (!stored) return tl::unexpected(stored.error());
+      if (!stored) return unexpected(stored.error());
       if (stored->state == storage::ReadState::NotCached) return std::nullopt;
       const ReadItem item = read_item(*std::move(stored), get.prepared->projection);
       total_bytes += item.size_bytes();
@@ -86,19 +86,19 @@ void batch_get_item(Context& context, BatchGetItemRequest request, Caller caller
   auto batch = std::make_shared<BatchGet>();
   batch->request = std::move(request);
   auto prepared = ops::prepare(batch->request);
-  if (!prepared) return done(tl::unexpected(prepared.error()));
+  if (!prepared) return done(unexpected(prepared.error()));
   batch->prepared = *std::move(prepared);
   for (std::size_t i = 0; i < batch->prepared.tables.size(); ++i) {
     auto table = resolve_table(context, batch->prepared.tables[i], (*batch->request.request_items)[i].second);
-    if (!table) return done(tl::unexpected(table.error()));
+    if (!table) return done(unexpected(table.error()));
     batch->tables.push_back(*std::move(table));
   }
   auto response = read(context, *batch, caller == Caller::MustNotWait);
-  if (!response) return done(tl::unexpected(response.error()));
+  if (!response) return done(unexpected(response.error()));
   if (*response) return done(**std::move(response));
   context.executor.post([&context, batch, done = std::move(done)] {
     auto again = read(context, *batch, false);
-    if (!again) return done(tl::unexpected(again.error()));
+    if (!again) return done(unexpected(again.error()));
     done(**std::move(again));
   });
 }

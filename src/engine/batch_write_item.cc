@@ -31,10 +31,10 @@ Result<WriteSet::Writes> resolve_all(const Context& context, const ops::Prepared
   WriteSet::Writes writes;
   absl::flat_hash_set<std::string> seen;
   for (const ops::PreparedBatchWrite::Table& table : batch.tables) {
-    if (auto ours = check_ours(context, table.given); !ours) return tl::unexpected(ours.error());
+    if (auto ours = check_ours(context, table.given); !ours) return unexpected(ours.error());
     for (const ops::PreparedBatchWrite::Write& one : table.writes) {
       auto write = resolve(context, prepared_write(table.table, one), KeyFault::Unnamed);
-      if (!write) return tl::unexpected(write.error());
+      if (!write) return unexpected(write.error());
       if (!seen.insert(write->key).second) return invalid("Provided list of item keys contains duplicates");
       writes.push_back(*std::move(write));
     }
@@ -77,15 +77,15 @@ void batch_write_item(Context& context, BatchWriteItemRequest request, Caller ca
   auto batch = std::make_shared<BatchWrite>();
   batch->request = std::move(request);
   auto prepared = ops::prepare(batch->request);
-  if (!prepared) return done(tl::unexpected(prepared.error()));
+  if (!prepared) return done(unexpected(prepared.error()));
   batch->prepared = *std::move(prepared);
   auto writes = resolve_all(context, batch->prepared);
-  if (!writes) return done(tl::unexpected(writes.error()));
+  if (!writes) return done(unexpected(writes.error()));
   WriteSet::run(context, *std::move(writes), caller, batch, {},
                 [batch, done = std::move(done)](WriteSet& set, Result<void> outcome) {
-                  if (!outcome) return done(tl::unexpected(outcome.error()));
+                  if (!outcome) return done(unexpected(outcome.error()));
                   for (const ItemWrite& write : set.writes())
-                    if (write.error) return done(tl::unexpected(*write.error));
+                    if (write.error) return done(unexpected(*write.error));
                   done(shape(batch->prepared, set.writes()));
                 });
 }

@@ -69,13 +69,13 @@ catalog::TableInfo define_table(const Context& context, const CreateTableRequest
 
 void create_table(Context& context, CreateTableRequest request, Caller caller, Completion<CreateTableResponse> done) {
   if (caller == Caller::MustNotWait) return on_executor(context, create_table, std::move(request), std::move(done));
-  if (auto valid = ops::validate(request); !valid) return done(tl::unexpected(valid.error()));
-  if (auto ours = check_ours(context, *request.table_name); !ours) return done(tl::unexpected(ours.error()));
+  if (auto valid = ops::validate(request); !valid) return done(unexpected(valid.error()));
+  if (auto ours = check_ours(context, *request.table_name); !ours) return done(unexpected(ours.error()));
   request.table_name = ops::table_name_of(*request.table_name);
   auto table = context.catalog.add(define_table(context, request));
-  if (!table) return done(tl::unexpected(table.error()));
+  if (!table) return done(unexpected(table.error()));
   auto description = description_of(context, **table);
-  if (!description) return done(tl::unexpected(description.error()));
+  if (!description) return done(unexpected(description.error()));
   description->table_status = TableStatus::Creating;
   if (description->global_secondary_indexes)
     for (GlobalSecondaryIndexDescription& index : *description->global_secondary_indexes)

@@ -9,7 +9,7 @@ namespace {
 
 Result<TableDescription> delete_now(Context& context, const DeleteTableRequest& request) {
   auto table = requested_table(context, request);
-  if (!table) return tl::unexpected(table.error());
+  if (!table) return unexpected(table.error());
   const TableStatus status = status_of(context, **table);
   if (status == TableStatus::Creating)
     return fail(ErrorCode::ResourceInUseException,
@@ -23,7 +23,7 @@ Result<TableDescription> delete_now(Context& context, const DeleteTableRequest& 
   if (!description) return description;
   description->table_status = TableStatus::Deleting;
   if (context.table_delay.count() == 0) {
-    if (auto removed = context.catalog.remove((*table)->id); !removed) return tl::unexpected(removed.error());
+    if (auto removed = context.catalog.remove((*table)->id); !removed) return unexpected(removed.error());
   } else {
     const auto until = context.clock.now_ms() + context.table_delay.count();
     auto marked = context.catalog.update((*table)->id, [&](catalog::TableInfo& changed) -> Result<void> {
@@ -31,7 +31,7 @@ Result<TableDescription> delete_now(Context& context, const DeleteTableRequest& 
       changed.status_until_ms = until;
       return {};
     });
-    if (!marked) return tl::unexpected(marked.error());
+    if (!marked) return unexpected(marked.error());
   }
   context.jobs.wake();
   return description;
@@ -42,7 +42,7 @@ Result<TableDescription> delete_now(Context& context, const DeleteTableRequest& 
 void delete_table(Context& context, DeleteTableRequest request, Caller caller, Completion<DeleteTableResponse> done) {
   if (caller == Caller::MustNotWait) return on_executor(context, delete_table, std::move(request), std::move(done));
   auto description = delete_now(context, request);
-  if (!description) return done(tl::unexpected(description.error()));
+  if (!description) return done(unexpected(description.error()));
   done(DeleteTableResponse{*std::move(description)});
 }
 

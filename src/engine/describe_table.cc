@@ -9,9 +9,9 @@ void describe_table(Context& context, DescribeTableRequest request, Caller calle
                     Completion<DescribeTableResponse> done) {
   if (caller == Caller::MustNotWait) return on_executor(context, describe_table, std::move(request), std::move(done));
   auto table = requested_table(context, request);
-  if (!table) return done(tl::unexpected(table.error()));
+  if (!table) return done(unexpected(table.error()));
   auto description = description_of(context, **table);
-  if (!description) return done(tl::unexpected(description.error()));
+  if (!description) return done(unexpected(description.error()));
   done(DescribeTableResponse{*std::move(description)});
 }
 

@@ -25,7 +25,7 @@ Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
 
 Result<std::unique_ptr<Engine>> Engine::open(std::unique_ptr<storage::Store> store, EngineOptions options) {
   std::unique_ptr<Engine> engine(new Engine(std::move(store), std::move(options)));
-  if (auto loaded = engine->catalog_.load(); !loaded) return tl::unexpected(loaded.error());
+  if (auto loaded = engine->catalog_.load(); !loaded) return unexpected(loaded.error());
   if (engine->options_.background_jobs) engine->jobs_.start(engine->context_);
   return engine;
 }

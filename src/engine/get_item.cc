@@ -16,15 +16,15 @@ struct ResolvedGet {
 
 Result<ResolvedGet> resolve_get(const Context& context, const GetItemRequest& request) {
   auto prepared = ops::prepare(request);
-  if (!prepared) return tl::unexpected(prepared.error());
-  if (auto ours = check_ours(context, *request.table_name); !ours) return tl::unexpected(ours.error());
+  if (!prepared) return unexpected(prepared.error());
+  if (auto ours = check_ours(context, *request.table_name); !ours) return unexpected(ours.error());
   auto table = table_for_items(context, prepared->table);
-  if (!table) return tl::unexpected(table.error());
+  if (!table) return unexpected(table.error());
   auto key = key_of_key(**table, *prepared->key);
-  if (!key) return tl::unexpected(key.error());
+  if (!key) return unexpected(key.error());
   if (prepared->projection)
     if (auto scalar = check_scalar_keys(**table, prepared->projection->nested_names()); !scalar)
-      return tl::unexpected(scalar.error());
+      return unexpected(scalar.error());
   return ResolvedGet{*std::move(prepared), *std::move(table), *std::move(key)};
 }
 
@@ -44,13 +44,13 @@ GetItemResponse shape(const ResolvedGet& get, storage::GetResult stored) {
 
 void get_item(Context& context, GetItemRequest request, Caller caller, Completion<GetItemResponse> done) {
   auto get = resolve_get(context, request);
-  if (!get) return done(tl::unexpected(get.error()));
+  if (!get) return done(unexpected(get.error()));
   auto stored = context.store.get(get->key, {.snapshot = nullptr, .cached_only = caller == Caller::MustNotWait});
-  if (!stored) return done(tl::unexpected(stored.error()));
+  if (!stored) return done(unexpected(stored.error()));
   if (stored->state != storage::ReadState::NotCached) return done(shape(*get, *std::move(stored)));
   context.executor.post([&context, get = *std::move(get), done = std::move(done)] {
     auto read = context.store.get(get.key);
-    if (!read) return done(tl::unexpected(read.error()));
+    if (!read) return done(unexpected(read.error()));
     done(shape(get, *std::move(read)));
   });
 }

@@ -90,7 +90,7 @@ std::string hash_of(const TransactWriteItemsRequest& request) {
 
 Result<FoundToken> find_token(const Context& context, std::string_view token, bool cached_only) {
   auto stored = context.store.get(token_key(token), {.snapshot = nullptr, .cached_only = cached_only});
-  if (!stored) return tl::unexpected(stored.error());
+  if (!stored) return unexpected(stored.error());
   if (stored->state == storage::ReadState::NotCached) return FoundToken{.cached = false, .record = {}};
   if (stored->state == storage::ReadState::Missing) return FoundToken{};
   std::string_view bytes = stored->value.bytes;
@@ -153,15 +153,15 @@ Result<bool> erase_old_tokens(const Context& context) {
     batch.erase(it->key());
     // A token used again after its time has a newer record, which stays.
     auto stored = context.store.get(token_key(token));
-    if (!stored) return tl::unexpected(stored.error());
+    if (!stored) return unexpected(stored.error());
     if (stored->state != storage::ReadState::Found) continue;
     std::string_view bytes = stored->value.bytes.substr(kHashBytes);
     if (static_cast<std::int64_t>(base::take_big_endian<std::uint64_t>(bytes)) == time_ms) batch.erase(token_key(token));
   }
   if (!it->valid())
-    if (auto end = it->end_state(); !end) return tl::unexpected(end.error());
+    if (auto end = it->end_state(); !end) return unexpected(end.error());
   if (!batch.empty())
-    if (auto written = context.store.write(batch, storage::Store::Sync::No); !written) return tl::unexpected(written.error());
+    if (auto written = context.store.write(batch, storage::Store::Sync::No); !written) return unexpected(written.error());
   return reserved.size() < kErasedAtOnce;
 }
 
@@ -170,7 +170,7 @@ Result<bool> erase_old_tokens(const Context& context) {
 Result<void> run_token_expiry(Context& context) {
   while (true) {
     auto finished = erase_old_tokens(context);
-    if (!finished) return tl::unexpected(finished.error());
+    if (!finished) return unexpected(finished.error());
     if (*finished) return {};
   }
 }

@@ -73,7 +73,7 @@ Result<std::string> key_of_key(const catalog::TableInfo& table, const AttributeM
     const AttributeValue* value = key.find(table.keys.at(i).name);
     if (!value) return invalid("The provided key element does not match the schema");
     if (auto fits = check_key_value(table.keys.at(i), role_of(table.keys, i), *value); !fits)
-      return tl::unexpected(fits.error());
+      return unexpected(fits.error());
   }
   return make_key(table, key);
 }
@@ -90,9 +90,9 @@ Result<std::string> key_of_item(const catalog::TableInfo& table, const Attribute
       return invalid("One or more parameter values were invalid: Type mismatch for key " + attribute.name +
                      " expected: " + std::string(to_text(attribute.type)) +
                      " actual: " + std::string(type_text(value->type())));
-    if (auto fits = check_key_value(attribute, role_of(table.keys, i), *value); !fits) return tl::unexpected(fits.error());
+    if (auto fits = check_key_value(attribute, role_of(table.keys, i), *value); !fits) return unexpected(fits.error());
   }
-  if (auto fits = check_index_keys(table, item, nullptr); !fits) return tl::unexpected(fits.error());
+  if (auto fits = check_index_keys(table, item, nullptr); !fits) return unexpected(fits.error());
   return make_key(table, item);
 }
 

@@ -61,10 +61,10 @@ Result<AttributeMap> updated(const ItemWrite& write, const ops::PreparedUpdate& 
   if (!prepared.update) return start;
   auto after = prepared.update->apply(start);
   if (!after) return after;
-  if (auto fits = check_index_keys(*write.table, *after, &old); !fits) return tl::unexpected(fits.error());
+  if (auto fits = check_index_keys(*write.table, *after, &old); !fits) return unexpected(fits.error());
   if (updated_size_bytes(write, *prepared.update, *after) > limits::kItemSizeBytes)
     return invalid("Item size to update has exceeded the maximum allowed size");
-  if (auto fits = ops::check_item(*after); !fits) return tl::unexpected(fits.error());
+  if (auto fits = ops::check_item(*after); !fits) return unexpected(fits.error());
   return after;
 }
 
@@ -111,14 +111,14 @@ std::optional<value::ItemView> ItemWrite::after_view() const {
 
 Result<ItemWrite> resolve(const Context& context, PreparedWrite prepared, KeyFault wording) {
   auto table = table_for_items(context, table_name(prepared));
-  if (!table) return tl::unexpected(table.error());
+  if (!table) return unexpected(table.error());
   const bool is_put = std::holds_alternative<ops::PreparedPut>(prepared);
   auto key = is_put ? key_of_item(**table, key_map(prepared), wording) : key_of_key(**table, key_map(prepared));
-  if (!key) return tl::unexpected(key.error());
+  if (!key) return unexpected(key.error());
   if (const auto* update = std::get_if<ops::PreparedUpdate>(&prepared))
-    if (auto fits = check_update(**table, *update); !fits) return tl::unexpected(fits.error());
+    if (auto fits = check_update(**table, *update); !fits) return unexpected(fits.error());
   if (const auto& required = condition(prepared))
-    if (auto fits = check_scalar_keys(**table, required->nested_names()); !fits) return tl::unexpected(fits.error());
+    if (auto fits = check_scalar_keys(**table, required->nested_names()); !fits) return unexpected(fits.error());
   ItemWrite write;
   write.prepared = std::move(prepared);
   write.table = *std::move(table);

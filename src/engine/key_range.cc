@@ -77,7 +77,7 @@ Result<KeyRange> key_range(const catalog::TableInfo& table, const catalog::Index
   for (const catalog::KeyAttribute& attribute : schema.partition) {
     const expr::KeyComparison* comparison = find(condition, attribute.name);
     if (!comparison) return invalid("Query condition missed key schema element: " + attribute.name);
-    if (auto fits = check_operands(attribute, *comparison, KeyType::Hash); !fits) return tl::unexpected(fits.error());
+    if (auto fits = check_operands(attribute, *comparison, KeyType::Hash); !fits) return unexpected(fits.error());
     if (comparison->op != expr::KeyOperator::Eq) return invalid("Query key condition not supported");
     keys::encode_part(comparison->value, range.partition);
   }
@@ -95,7 +95,7 @@ Result<KeyRange> key_range(const catalog::TableInfo& table, const catalog::Index
       break;
     }
     if (!open) return invalid("Query key condition not supported");
-    if (auto fits = check_operands(attribute, *comparison, KeyType::Range); !fits) return tl::unexpected(fits.error());
+    if (auto fits = check_operands(attribute, *comparison, KeyType::Range); !fits) return unexpected(fits.error());
     narrow(prefix, *comparison, range);
     range.has_sort_condition = true;
     open = comparison->op == expr::KeyOperator::Eq;

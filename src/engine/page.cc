@@ -52,7 +52,7 @@ Result<PageReader::Outcome> PageReader::run(bool cached_only, std::size_t budget
     }
     if (evaluated_bytes_ >= stop_at) return Outcome::OverBudget;
     auto taken = take(entry, cached_only);
-    if (!taken) return tl::unexpected(taken.error());
+    if (!taken) return unexpected(taken.error());
     if (!*taken) return Outcome::NotCached;
     ++evaluated_;
     evaluated_bytes_ += bytes;
@@ -65,7 +65,7 @@ Result<PageReader::Outcome> PageReader::run(bool cached_only, std::size_t budget
     }
   }
   auto end = iterator_->end_state();
-  if (!end) return tl::unexpected(end.error());
+  if (!end) return unexpected(end.error());
   return *end == storage::ReadState::NotCached ? Outcome::NotCached : Outcome::Complete;
 }
 
@@ -73,7 +73,7 @@ Result<bool> PageReader::take(const value::ItemView& entry, bool cached_only) {
   std::optional<storage::PinnedBytes> base;
   if (from_base_) {
     auto read = base_item(entry, cached_only);
-    if (!read) return tl::unexpected(read.error());
+    if (!read) return unexpected(read.error());
     if (!*read) return false;
     base = *std::move(read);
     base_units_ += read_units(value::item_size_bytes(value::ItemView(base->bytes)), page_.consistent);
@@ -87,7 +87,7 @@ Result<bool> PageReader::take(const value::ItemView& entry, bool cached_only) {
 
 Result<std::optional<storage::PinnedBytes>> PageReader::base_item(const value::ItemView& entry, bool cached_only) {
   auto got = context_.store.get(key_of_stored(*where_.table, entry), {.snapshot = snapshot_.get(), .cached_only = cached_only});
-  if (!got) return tl::unexpected(got.error());
+  if (!got) return unexpected(got.error());
   if (got->state == storage::ReadState::NotCached) return std::nullopt;
   if (got->state == storage::ReadState::Missing)
     return fail(ErrorCode::Corruption, "an index entry has no item; run `partita verify`");
@@ -130,7 +130,7 @@ PageResponse PageReader::response() {
 namespace {
 
 void answer(PageReader& reader, Result<PageReader::Outcome> outcome, const Completion<PageResponse>& done) {
-  if (!outcome) return done(tl::unexpected(outcome.error()));
+  if (!outcome) return done(unexpected(outcome.error()));
   PARTITA_CHECK(*outcome == PageReader::Outcome::Complete);
   done(reader.response());
 }

@@ -16,24 +16,24 @@ Result<void> check_filter(const ops::PreparedPage& page, const PageRange& where)
 
 Result<PageRange> resolve_query(const Context& context, const ops::PreparedPage& page) {
   auto table = table_for_items(context, page.table);
-  if (!table) return tl::unexpected(table.error());
+  if (!table) return unexpected(table.error());
   PageRange where;
   where.table = *std::move(table);
   auto index = page_index(context, page, *where.table);
-  if (!index) return tl::unexpected(index.error());
+  if (!index) return unexpected(index.error());
   where.index = *index;
   std::optional<StartKey> start;
   if (page.exclusive_start_key) {
     auto key = start_key(*where.table, where.index, *page.exclusive_start_key, StartOf::Query);
-    if (!key) return tl::unexpected(key.error());
+    if (!key) return unexpected(key.error());
     start = *std::move(key);
   }
   auto range = key_range(*where.table, where.index, *page.key_condition);
-  if (!range) return tl::unexpected(range.error());
+  if (!range) return unexpected(range.error());
   if (start)
-    if (auto inside = check_inside(*range, *start); !inside) return tl::unexpected(inside.error());
-  if (auto allowed = check_filter(page, where); !allowed) return tl::unexpected(allowed.error());
-  if (auto allowed = check_reach(page, where); !allowed) return tl::unexpected(allowed.error());
+    if (auto inside = check_inside(*range, *start); !inside) return unexpected(inside.error());
+  if (auto allowed = check_filter(page, where); !allowed) return unexpected(allowed.error());
+  if (auto allowed = check_reach(page, where); !allowed) return unexpected(allowed.error());
   where.range.lower = range->lower;
   where.range.upper = range->upper;
   where.range.direction = page.forward ? storage::Direction::Forward : storage::Direction::Reverse;

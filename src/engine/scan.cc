@@ -11,7 +11,7 @@ std::uint64_t segment_hash(std::uint64_t segment, std::uint64_t total) { return 
 
 Result<void> start_at(const ops::PreparedPage& page, PageRange& where) {
   auto start = start_key(*where.table, where.index, *page.exclusive_start_key, StartOf::Scan);
-  if (!start) return tl::unexpected(start.error());
+  if (!start) return unexpected(start.error());
   if (start->key < where.range.lower || start->key >= where.range.upper)
     return invalid(
         "The provided starting key is invalid: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct "
@@ -22,18 +22,18 @@ Result<void> start_at(const ops::PreparedPage& page, PageRange& where) {
 
 Result<PageRange> resolve_scan(const Context& context, const ops::PreparedPage& page) {
   auto table = table_for_items(context, page.table);
-  if (!table) return tl::unexpected(table.error());
+  if (!table) return unexpected(table.error());
   PageRange where;
   where.table = *std::move(table);
   auto index = page_index(context, page, *where.table);
-  if (!index) return tl::unexpected(index.error());
+  if (!index) return unexpected(index.error());
   where.index = *index;
   const keys::IndexId id = where.index ? where.index->id : keys::kBaseTable;
   where.range.lower = keys::segment_bound(where.table->id, id, segment_hash(page.segment, page.total_segments));
   where.range.upper = keys::segment_bound(where.table->id, id, segment_hash(page.segment + 1, page.total_segments));
   if (page.exclusive_start_key)
-    if (auto moved = start_at(page, where); !moved) return tl::unexpected(moved.error());
-  if (auto allowed = check_reach(page, where); !allowed) return tl::unexpected(allowed.error());
+    if (auto moved = start_at(page, where); !moved) return unexpected(moved.error());
+  if (auto allowed = check_reach(page, where); !allowed) return unexpected(allowed.error());
   return where;
 }
 

@@ -33,17 +33,17 @@ template <class Response, class Request>
 void run_single_write(Context& context, Request request, Caller caller, Completion<Response> done) {
   auto owned = std::make_shared<Request>(std::move(request));
   auto prepared = ops::prepare(*owned);
-  if (!prepared) return done(tl::unexpected(prepared.error()));
-  if (auto ours = check_ours(context, *owned->table_name); !ours) return done(tl::unexpected(ours.error()));
+  if (!prepared) return done(unexpected(prepared.error()));
+  if (auto ours = check_ours(context, *owned->table_name); !ours) return done(unexpected(ours.error()));
   auto write = resolve(context, *std::move(prepared));
-  if (!write) return done(tl::unexpected(write.error()));
+  if (!write) return done(unexpected(write.error()));
   WriteSet::Writes writes;
   writes.push_back(*std::move(write));
   WriteSet::run(context, std::move(writes), caller, std::move(owned), {},
                 [done = std::move(done)](WriteSet& set, Result<void> outcome) {
                   const ItemWrite& one = set.writes().front();
-                  if (!outcome) return done(tl::unexpected(outcome.error()));
-                  if (one.error) return done(tl::unexpected(*one.error));
+                  if (!outcome) return done(unexpected(outcome.error()));
+                  if (one.error) return done(unexpected(*one.error));
                   done(written_response<Response>(one));
                 });
 }

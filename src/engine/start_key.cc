@@ -40,7 +40,7 @@ Result<StartKey> start_key(const catalog::TableInfo& table, const catalog::Index
     return invalid(scans_table ? std::string(kInvalid) + ": " + kSchema : kInvalid);
   const catalog::KeySchema& schema = index ? index->keys : table.keys;
   if (!scans_table)
-    if (auto fit = check_types(schema, values); !fit) return tl::unexpected(fit.error());
+    if (auto fit = check_types(schema, values); !fit) return unexpected(fit.error());
   AttributeMap primary;
   for (std::size_t i = 0; i < table.keys.size(); ++i)
     if (const AttributeValue* value = values.find(table.keys.at(i).name)) primary.set(table.keys.at(i).name, *value);

@@ -34,7 +34,7 @@ ProvisionedThroughputDescription throughput(const catalog::Throughput& units) {
 
 Result<storage::Sums> sums(const Context& context, const catalog::TableInfo& table, keys::IndexId index) {
   auto stored = context.store.get(keys::counts_key(table.id, index));
-  if (!stored) return tl::unexpected(stored.error());
+  if (!stored) return unexpected(stored.error());
   if (stored->state != storage::ReadState::Found) return storage::Sums{};
   return storage::decode_sums(stored->value.bytes);
 }
@@ -42,7 +42,7 @@ Result<storage::Sums> sums(const Context& context, const catalog::TableInfo& tab
 Result<void> add_index(const Context& context, const catalog::TableInfo& table, const catalog::IndexInfo& index,
                        TableDescription& shown) {
   auto counted = sums(context, table, index.id);
-  if (!counted) return tl::unexpected(counted.error());
+  if (!counted) return unexpected(counted.error());
   const std::string arn = table_arn(context, table.name) + "/index/" + index.name;
   if (!index.global) {
     if (!shown.local_secondary_indexes) shown.local_secondary_indexes.emplace();
@@ -74,7 +74,7 @@ Result<void> add_index(const Context& context, const catalog::TableInfo& table, 
 
 Result<TableDescription> description_of(const Context& context, const catalog::TableInfo& table) {
   auto counted = sums(context, table, keys::kBaseTable);
-  if (!counted) return tl::unexpected(counted.error());
+  if (!counted) return unexpected(counted.error());
   TableDescription shown;
   shown.attribute_definitions = table.attribute_definitions;
   shown.table_name = table.name;
@@ -101,7 +101,7 @@ Result<TableDescription> description_of(const Context& context, const catalog::T
   shown.deletion_protection_enabled = table.deletion_protection;
   shown.on_demand_throughput = table.on_demand;
   for (const catalog::IndexInfo& index : table.indexes)
-    if (auto added = add_index(context, table, index, shown); !added) return tl::unexpected(added.error());
+    if (auto added = add_index(context, table, index, shown); !added) return unexpected(added.error());
   return shown;
 }
 

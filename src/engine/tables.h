@@ -19,8 +19,8 @@ Result<void> check_ours(const Context& context, std::string_view name_or_arn);
 // Errors: what the validators find, ResourceNotFoundException.
 template <class Request>
 Result<catalog::TablePtr> requested_table(const Context& context, const Request& request) {
-  if (auto valid = ops::validate(request); !valid) return tl::unexpected(valid.error());
-  if (auto ours = check_ours(context, *request.table_name); !ours) return tl::unexpected(ours.error());
+  if (auto valid = ops::validate(request); !valid) return unexpected(valid.error());
+  if (auto ours = check_ours(context, *request.table_name); !ours) return unexpected(ours.error());
   return table_for_description(context, ops::table_name_of(*request.table_name));
 }
 

@@ -31,39 +31,39 @@ void set_tag(std::vector<Tag>& tags, const Tag& given) {
 
 void tag_resource(Context& context, TagResourceRequest request, Caller caller, Completion<TagResourceResponse> done) {
   if (caller == Caller::MustNotWait) return on_executor(context, tag_resource, std::move(request), std::move(done));
-  if (auto valid = ops::validate(request); !valid) return done(tl::unexpected(valid.error()));
+  if (auto valid = ops::validate(request); !valid) return done(unexpected(valid.error()));
   auto table = tagged_table(context, *request.resource_arn);
-  if (!table) return done(tl::unexpected(table.error()));
+  if (!table) return done(unexpected(table.error()));
   auto changed = context.catalog.update((*table)->id, [&](catalog::TableInfo& now) -> Result<void> {
     for (const Tag& tag : *request.tags) set_tag(now.tags, tag);
     if (now.tags.size() > limits::kTags)
       return invalid("One or more parameter values were invalid: Too many tags: a resource can have up to 50");
     return {};
   });
-  if (!changed) return done(tl::unexpected(changed.error()));
+  if (!changed) return done(unexpected(changed.error()));
   done(TagResourceResponse{});
 }
 
 void untag_resource(Context& context, UntagResourceRequest request, Caller caller,
                     Completion<UntagResourceResponse> done) {
   if (caller == Caller::MustNotWait) return on_executor(context, untag_resource, std::move(request), std::move(done));
-  if (auto valid = ops::validate(request); !valid) return done(tl::unexpected(valid.error()));
+  if (auto valid = ops::validate(request); !valid) return done(unexpected(valid.error()));
   auto table = tagged_table(context, *request.resource_arn);
-  if (!table) return done(tl::unexpected(table.error()));
+  if (!table) return done(unexpected(table.error()));
   auto changed = context.catalog.update((*table)->id, [&](catalog::TableInfo& now) -> Result<void> {
     std::erase_if(now.tags, [&](const Tag& tag) {
       return std::find(request.tag_keys->begin(), request.tag_keys->end(), *tag.key) != request.tag_keys->end();
     });
     return {};
   });
-  if (!changed) return done(tl::unexpected(changed.error()));
+  if (!changed) return done(unexpected(changed.error()));
   done(UntagResourceResponse{});
 }
 
 // A table has 50 tags at most, so all come at once and there is never a NextToken.
 void list_tags_of_resource(Context& context, ListTagsOfResourceRequest request, Caller,
                            Completion<ListTagsOfResourceResponse> done) {
-  if (auto valid = ops::validate(request); !valid) return done(tl::unexpected(valid.error()));
+  if (auto valid = ops::validate(request); !valid) return done(unexpected(valid.error()));
   auto table = tagged_table(context, *request.resource_arn);
   // The service does not tell a table that is not there from one that is somebody else's.
   if (!table)

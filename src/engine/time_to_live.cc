@@ -29,10 +29,10 @@ void update_time_to_live(Context& context, UpdateTimeToLiveRequest request, Call
                          Completion<UpdateTimeToLiveResponse> done) {
   if (caller == Caller::MustNotWait) return on_executor(context, update_time_to_live, std::move(request), std::move(done));
   auto table = requested_table(context, request);
-  if (!table) return done(tl::unexpected(table.error()));
+  if (!table) return done(unexpected(table.error()));
   auto changed = context.catalog.update(
       (*table)->id, [&](catalog::TableInfo& now) { return change(*request.time_to_live_specification, now); });
-  if (!changed) return done(tl::unexpected(changed.error()));
+  if (!changed) return done(unexpected(changed.error()));
   context.jobs.wake();
   done(UpdateTimeToLiveResponse{*std::move(request.time_to_live_specification)});
 }
@@ -40,7 +40,7 @@ void update_time_to_live(Context& context, UpdateTimeToLiveRequest request, Call
 void describe_time_to_live(Context& context, DescribeTimeToLiveRequest request, Caller,
                            Completion<DescribeTimeToLiveResponse> done) {
   auto table = requested_table(context, request);
-  if (!table) return done(tl::unexpected(table.error()));
+  if (!table) return done(unexpected(table.error()));
   DescribeTimeToLiveResponse response;
   response.time_to_live_description.time_to_live_status = (*table)->ttl.status;
   if ((*table)->ttl.status != TimeToLiveStatus::Disabled)

@@ -26,14 +26,14 @@ Result<void> resolve_all(const Context& context, TransactRead& transaction) {
     const ops::PreparedGet& get = transaction.prepared.members[i];
     if (auto ours = check_ours(context, *(*transaction.request.transact_items)[i].get->table_name); !ours) return ours;
     auto table = table_for_items(context, get.table);
-    if (!table) return tl::unexpected(table.error());
+    if (!table) return unexpected(table.error());
     auto key = key_of_key(**table, *get.key);
     reasons.push_back(key ? CancellationReason{} : reason_of(key.error()));
     stopped = stopped || !key;
     transaction.tables.push_back(*std::move(table));
     transaction.keys.push_back(key.value_or(""));
   }
-  if (stopped) return tl::unexpected(cancelled(std::move(reasons)));
+  if (stopped) return unexpected(cancelled(std::move(reasons)));
   absl::flat_hash_set<std::string_view> seen;
   for (const std::string& key : transaction.keys)
     if (!seen.insert(key).second) return invalid("Transaction request cannot include multiple operations on one item");
@@ -49,7 +49,7 @@ Result<std::optional<TransactGetItemsResponse>> read(const Context& context, con
   std::size_t total_bytes = 0;
   for (std::size_t i = 0; i < transaction.keys.size(); ++i) {
     auto stored = context.store.get(transaction.keys[i], {.snapshot = snapshot.get(), .cached_only = cached_only});
-    if (!stored) return tl::unexpected(stored.error());
+    if (!stored) return unexpected(stored.error());
     if (stored->state == storage::ReadState::NotCached) return std::nullopt;
     const ReadItem item = read_item(*std::move(stored), transaction.prepared.members[i].projection);
     total_bytes += item.size_bytes();
@@ -70,15 +70,15 @@ void transact_get_items(Context& context, TransactGetItemsRequest request, Calle
   auto transaction = std::make_shared<TransactRead>();
   transaction->request = std::move(request);
   auto prepared = ops::prepare(transaction->request);
-  if (!prepared) return done(tl::unexpected(prepared.error()));
+  if (!prepared) return done(unexpected(prepared.error()));
   transaction->prepared = *std::move(prepared);
-  if (auto resolved = resolve_all(context, *transaction); !resolved) return done(tl::unexpected(resolved.error()));
+  if (auto resolved = resolve_all(context, *transaction); !resolved) return done(unexpected(resolved.error()));
   auto response = read(context, *transaction, caller == Caller::MustNotWait);
-  if (!response) return done(tl::unexpected(response.error()));
+  if (!response) return done(unexpected(response.error()));
   if (*response) return done(**std::move(response));
   context.executor.post([&context, transaction, done = std::move(done)] {
     auto again = read(context, *transaction, false);
-    if (!again) return done(tl::unexpected(again.error()));
+    if (!again) return done(unexpected(again.error()));
     done(**std::move(again));
   });
 }

@@ -33,7 +33,7 @@ Result<WriteSet::Writes> resolve_all(const Context& context, const TransactWrite
   bool stopped = false;
   for (std::size_t i = 0; i < transaction.prepared.members.size(); ++i) {
     if (auto ours = check_ours(context, table_given((*transaction.request.transact_items)[i])); !ours)
-      return tl::unexpected(ours.error());
+      return unexpected(ours.error());
     auto write = resolve(context, transaction.prepared.members[i]);
     reasons.emplace_back();
     if (write) {
@@ -41,11 +41,11 @@ Result<WriteSet::Writes> resolve_all(const Context& context, const TransactWrite
       writes.push_back(*std::move(write));
       continue;
     }
-    if (write.error().code != ErrorCode::ValidationException) return tl::unexpected(write.error());
+    if (write.error().code != ErrorCode::ValidationException) return unexpected(write.error());
     reasons.back() = reason_of(write.error());
     stopped = true;
   }
-  if (stopped) return tl::unexpected(cancelled(std::move(reasons)));
+  if (stopped) return unexpected(cancelled(std::move(reasons)));
   absl::flat_hash_set<std::string_view> seen;
   for (const ItemWrite& write : writes)
     if (!seen.insert(write.key).second)
@@ -72,11 +72,11 @@ TransactWriteItemsResponse shape(const ops::PreparedTransactWrite& prepared, con
 }
 
 Result<TransactWriteItemsResponse> outcome_of(const TransactWrite& transaction, WriteSet& set, Result<void> outcome) {
-  if (!outcome) return tl::unexpected(outcome.error());
+  if (!outcome) return unexpected(outcome.error());
   if (!set.has_error()) return shape(transaction.prepared, set.writes());
   std::vector<CancellationReason> reasons;
   for (const ItemWrite& write : set.writes()) reasons.push_back(write.error ? reason_of(*write.error) : CancellationReason{});
-  return tl::unexpected(cancelled(std::move(reasons)));
+  return unexpected(cancelled(std::move(reasons)));
 }
 
 // A token that has been used: the same request has been carried out, and nothing is done again. What it answers about
@@ -109,13 +109,13 @@ Result<TokenState> start_token(Context& context, const TransactWrite& transactio
     return TokenState{};
   }
   context.running_tokens.end(token);
-  if (!known) return tl::unexpected(known.error());
+  if (!known) return unexpected(known.error());
   if (!known->cached) return TokenState{.kind = TokenState::Kind::NotCached};
   if (known->record->request_hash != record.request_hash)
     return fail(ErrorCode::IdempotentParameterMismatchException,
                 "Request parameters do not match the parameters of an earlier request with the same ClientRequestToken");
   auto answer = answer_again(transaction, writes);
-  if (!answer) return tl::unexpected(answer.error());
+  if (!answer) return unexpected(answer.error());
   return TokenState{.kind = TokenState::Kind::Answered, .answer = *std::move(answer)};
 }
 
@@ -126,15 +126,15 @@ void transact_write_items(Context& context, TransactWriteItemsRequest request, C
   auto transaction = std::make_shared<TransactWrite>();
   transaction->request = std::move(request);
   auto prepared = ops::prepare(transaction->request);
-  if (!prepared) return done(tl::unexpected(prepared.error()));
+  if (!prepared) return done(unexpected(prepared.error()));
   transaction->prepared = *std::move(prepared);
   auto writes = resolve_all(context, *transaction);
-  if (!writes) return done(tl::unexpected(writes.error()));
+  if (!writes) return done(unexpected(writes.error()));
   storage::Batch also;
   const bool has_token = transaction->prepared.client_request_token.has_value();
   if (has_token) {
     auto state = start_token(context, *transaction, *writes, caller == Caller::MustNotWait, also);
-    if (!state) return done(tl::unexpected(state.error()));
+    if (!state) return done(unexpected(state.error()));
     if (state->kind == TokenState::Kind::Answered) return done(std::move(state->answer));
     if (state->kind == TokenState::Kind::NotCached)
       return on_executor(context, transact_write_items, std::move(transaction->request), std::move(done));

@@ -90,7 +90,7 @@ Result<catalog::IndexInfo*> existing_index(catalog::TableInfo& table, const std:
 Result<void> change_index(const Context& context, const GlobalSecondaryIndexUpdate& update, catalog::TableInfo& table) {
   if (update.create) return create_index(context, *update.create, table);
   auto index = existing_index(table, update.update ? *update.update->index_name : *update.delete_->index_name);
-  if (!index) return tl::unexpected(index.error());
+  if (!index) return unexpected(index.error());
   if (update.delete_) {
     (*index)->status = IndexStatus::Deleting;
     (*index)->status_until_ms = context.clock.now_ms() + context.table_delay.count();
@@ -155,12 +155,12 @@ Result<void> change_table(const Context& context, const UpdateTableRequest& requ
 void update_table(Context& context, UpdateTableRequest request, Caller caller, Completion<UpdateTableResponse> done) {
   if (caller == Caller::MustNotWait) return on_executor(context, update_table, std::move(request), std::move(done));
   auto table = requested_table(context, request);
-  if (!table) return done(tl::unexpected(table.error()));
+  if (!table) return done(unexpected(table.error()));
   auto changed = context.catalog.update((*table)->id, [&](catalog::TableInfo& now) { return change_table(context, request, now); });
-  if (!changed) return done(tl::unexpected(changed.error()));
+  if (!changed) return done(unexpected(changed.error()));
   context.jobs.wake();
   auto description = description_of(context, **changed);
-  if (!description) return done(tl::unexpected(description.error()));
+  if (!description) return done(unexpected(description.error()));
   if (!changes_protection_alone(request)) {
     // Until the update is over, the service shows the throughput that was.
     description->table_status = TableStatus::Updating;

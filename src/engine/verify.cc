@@ -39,7 +39,7 @@ class Verifier {
   Result<VerifyReport> run() {
     for (const catalog::TablePtr& table : context_.catalog.tables()) {
       ++report_.tables;
-      if (auto checked = check_table(*table); !checked) return tl::unexpected(checked.error());
+      if (auto checked = check_table(*table); !checked) return unexpected(checked.error());
     }
     return std::move(report_);
   }
@@ -64,20 +64,20 @@ class Verifier {
       if (auto visited = visit(it->key(), it->value()); !visited) return visited;
       if (++keys_read_ % kProgressEvery == 0 && progress_) progress_(keys_read_);
     }
-    if (auto end = it->end_state(); !end) return tl::unexpected(end.error());
+    if (auto end = it->end_state(); !end) return unexpected(end.error());
     return {};
   }
 
   Result<std::optional<std::string>> stored(std::string_view key) {
     auto got = context_.store.get(key, {.snapshot = snapshot_.get(), .cached_only = false});
-    if (!got) return tl::unexpected(got.error());
+    if (!got) return unexpected(got.error());
     if (got->state != storage::ReadState::Found) return std::nullopt;
     return std::string(got->value.bytes);
   }
 
   Result<void> check_sums(const std::string& key, const storage::Sums& expected, const std::string& what) {
     auto bytes = stored(key);
-    if (!bytes) return tl::unexpected(bytes.error());
+    if (!bytes) return unexpected(bytes.error());
     if (*bytes && (*bytes)->size() != kSumsBytes) {
       fault(fmt::format("{}: the sums do not decode", what));
       return {};
@@ -95,7 +95,7 @@ class Verifier {
       const auto entry = entry_of(table, index, item, key);
       if (!entry) continue;
       auto found = stored(entry->key);
-      if (!found) return tl::unexpected(found.error());
+      if (!found) return unexpected(found.error());
       if (!*found) fault(fmt::format("{}: item {} has no entry in index {}", table.name, hex(key), index.name));
       else if (**found != entry->value) fault(fmt::format("{}: the entry of item {} in index {} is stale", table.name, hex(key), index.name));
       ++expected_entries_[index.id];
@@ -103,7 +103,7 @@ class Verifier {
     if (table.ttl.status == TimeToLiveStatus::Enabled)
       if (const auto seconds = expiry_of(table, item)) {
         auto found = stored(keys::expiry_key(table.id, *seconds, key));
-        if (!found) return tl::unexpected(found.error());
+        if (!found) return unexpected(found.error());
         if (!*found) fault(fmt::format("{}: item {} has no expiry entry", table.name, hex(key)));
         ++expected_entries_[keys::kExpiryIndex];
       }
@@ -157,7 +157,7 @@ class Verifier {
       if (counted) sums.second += static_cast<std::int64_t>(value::item_size_bytes(value::ItemView(bytes)));
       const std::string base = counted ? key_of_stored(table, value::ItemView(bytes)) : keys::base_key_of_expiry(key);
       auto item = stored(base);
-      if (!item) return tl::unexpected(item.error());
+      if (!item) return unexpected(item.error());
       if (!*item) fault(fmt::format("{}: entry {} of {} has no item", table.name, hex(key), name));
       return {};
     });

@@ -34,11 +34,11 @@ bool WriteSet::has_error() const {
 void WriteSet::locked() {
   if (auto same = recheck_tables(); !same) return finish(same);
   auto read_all = read(caller_ == Caller::MustNotWait);
-  if (!read_all) return finish(tl::unexpected(read_all.error()));
+  if (!read_all) return finish(unexpected(read_all.error()));
   if (*read_all) return evaluate_and_commit();
   context_.executor.post([self = shared_from_this()] {
     auto read_all_now = self->read(false);
-    if (!read_all_now) return self->finish(tl::unexpected(read_all_now.error()));
+    if (!read_all_now) return self->finish(unexpected(read_all_now.error()));
     self->evaluate_and_commit();
   });
 }
@@ -61,13 +61,13 @@ Result<bool> WriteSet::read(bool cached_only) {
     // append_change() then looks entries up, wherever they are.
     if (cached_only && write.table->is_backfilling()) return false;
     auto got = context_.store.get(write.key, {.snapshot = nullptr, .cached_only = cached_only});
-    if (!got) return tl::unexpected(got.error());
+    if (!got) return unexpected(got.error());
     if (got->state == storage::ReadState::NotCached) return false;
     write.before.reset();
     if (got->state == storage::ReadState::Found) write.before = std::move(got->value);
     if (!write.table->has_local_indexes() || is_condition_check(write.prepared)) continue;
     auto sums = context_.store.get(collection_key(write), {.snapshot = nullptr, .cached_only = cached_only});
-    if (!sums) return tl::unexpected(sums.error());
+    if (!sums) return unexpected(sums.error());
     if (sums->state == storage::ReadState::NotCached) return false;
     write.collection_bytes =
         sums->state == storage::ReadState::Found ? storage::decode_sums(sums->value.bytes).second : 0;
@@ -81,7 +81,7 @@ Result<void> WriteSet::plan(ItemWrite& write) {
     return {};
   }
   auto units = append_change(context_.store, *write.table, write.key, write.before_view(), write.after_view(), batch_);
-  if (!units) return tl::unexpected(units.error());
+  if (!units) return unexpected(units.error());
   write.units = *std::move(units);
   if (!write.table->has_local_indexes() || (!write.before && !write.after)) return {};
   write.collection_bytes += change_in_collection_bytes(*write.table, write.key, write.before_view(), write.after_view());

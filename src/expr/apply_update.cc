@@ -11,7 +11,7 @@ constexpr std::size_t kUpdateBytes = 3;
 constexpr std::size_t kWriteBytes = 19;
 constexpr std::size_t kClearBytes = 2;
 
-tl::unexpected<Error> invalid_path() {
+unexpected<Error> invalid_path() {
   return invalid("The document path provided in the update expression is invalid for update");
 }
 
@@ -35,7 +35,7 @@ class Applier {
         continue;
       }
       auto after = act(*child.leaf, existing);
-      if (!after) return tl::unexpected(std::move(after.error()));
+      if (!after) return unexpected(std::move(after.error()));
       if (*after) {
         map.set(child.name(), std::move(**after));
       } else {
@@ -57,7 +57,7 @@ class Applier {
         continue;
       }
       auto after = act(*child.leaf, existing);
-      if (!after) return tl::unexpected(std::move(after.error()));
+      if (!after) return unexpected(std::move(after.error()));
       if (!*after) {
         if (exists) removed.push_back(child.index());
       } else if (exists) {
@@ -93,12 +93,12 @@ Result<AttributeMap> Update::apply(const AttributeMap& item) const {
     const UpdateAction& action = program_->actions[i];
     if (action.kind != ActionKind::Set) continue;
     Result<AttributeValue> evaluated = evaluate(action.operand, item);
-    if (!evaluated) return tl::unexpected(std::move(evaluated.error()));
+    if (!evaluated) return unexpected(std::move(evaluated.error()));
     set_values[i] = std::move(*evaluated);
   }
   AttributeMap updated = item;
   Applier applier(*program_, std::move(set_values));
-  if (auto done = applier.apply(program_->targets, updated); !done) return tl::unexpected(std::move(done.error()));
+  if (auto done = applier.apply(program_->targets, updated); !done) return unexpected(std::move(done.error()));
   return updated;
 }
 

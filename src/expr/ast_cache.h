@@ -32,7 +32,7 @@ class AstCache {
       if (const auto found = shard.trees.find(text); found != shard.trees.end()) return found->second;
     }
     Parsed<Ast> parsed = parse_(text);
-    if (!parsed) return tl::unexpected(std::move(parsed.error()));
+    if (!parsed) return unexpected(std::move(parsed.error()));
     auto tree = std::make_shared<const Ast>(std::move(*parsed));
     if (text.size() > kLongestText) return tree;
     const std::unique_lock lock(shard.mutex);

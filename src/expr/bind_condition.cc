@@ -81,7 +81,7 @@ Parsed<ConditionNode> bind_condition(const ConditionAst& ast, Placeholders& plac
   if (ast.operands.empty()) return node;
   TermBinder binder(placeholders);
   node.operands = binder.bind(ast.kind, ast.operands);
-  if (std::string message = binder.error(); !message.empty()) return tl::unexpected(std::move(message));
+  if (std::string message = binder.error(); !message.empty()) return unexpected(std::move(message));
   return node;
 }
 

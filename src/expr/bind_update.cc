@@ -27,7 +27,7 @@ class UpdateBinder {
       clash = std::move(targets.error());
     }
     for (std::string* message : {&undefined_name_, &undefined_value_, &clash, &section_operand_, &function_})
-      if (!message->empty()) return tl::unexpected(std::move(*message));
+      if (!message->empty()) return unexpected(std::move(*message));
     return program;
   }
 

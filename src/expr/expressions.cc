@@ -31,15 +31,15 @@ Parsed<ProjectionTree> bind_projection(const ProjectionAst& ast, Placeholders& p
   std::vector<value::Path> paths;
   paths.reserve(ast.size());
   for (const PathAst& path : ast) paths.push_back(placeholders.resolve(path, undefined));
-  if (!undefined.empty()) return tl::unexpected(std::move(undefined));
+  if (!undefined.empty()) return unexpected(std::move(undefined));
   return PathTree::make(paths).transform([](PathTree tree) { return ProjectionTree{std::move(tree)}; });
 }
 
 Parsed<void> check_size(std::string_view text) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-    return tl::unexpected(std::string("The expression can not be empty;"));
+    return unexpected(std::string("The expression can not be empty;"));
   if (text.size() > limits::kExpressionBytes)
-    return tl::unexpected("Expression size has exceeded the maximum allowed size; expression size: " +
+    return unexpected("Expression size has exceeded the maximum allowed size; expression size: " +
                           std::to_string(text.size()));
   return {};
 }
@@ -74,7 +74,7 @@ Expressions::~Expressions() = default;
 Result<Expressions> Expressions::make(const OptionalNames& names, const OptionalItem& values) {
   auto state = std::make_unique<State>(State{Placeholders(names, values)});
   if (Result<void> checked = state->placeholders.check_form(); !checked)
-    return tl::unexpected(std::move(checked.error()));
+    return unexpected(std::move(checked.error()));
   return Expressions(std::move(state));
 }
 

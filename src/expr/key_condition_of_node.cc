@@ -73,7 +73,7 @@ Result<void> add_comparison(const ConditionNode& node, KeyCondition& out) {
                        .append(operator_text(node.kind))
                        .append(" operator must have the key attribute as its first operand"));
   const Result<std::size_t> attribute = find_attribute(operands);
-  if (!attribute) return tl::unexpected(attribute.error());
+  if (!attribute) return unexpected(attribute.error());
   const std::string& name = operands[*attribute].path.top();
   for (const KeyComparison& other : out.comparisons)
     if (other.attribute == name) return invalid("KeyConditionExpressions must only contain one condition per key");
@@ -95,7 +95,7 @@ Result<void> add(const ConditionNode& node, KeyCondition& out) {
 
 Result<KeyCondition> key_condition_of(const ConditionNode& node) {
   KeyCondition condition;
-  if (Result<void> added = add(node, condition); !added) return tl::unexpected(std::move(added.error()));
+  if (Result<void> added = add(node, condition); !added) return unexpected(std::move(added.error()));
   return condition;
 }
 

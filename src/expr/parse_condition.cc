@@ -50,7 +50,7 @@ class ConditionParser final : Parser {
     if (!at(Token::Kind::End)) fail_here();
     std::string message = error({Fault::RedundantParentheses, Fault::TooManyOperators, Fault::Function,
                                  Fault::MisusedFunction, Fault::ReservedWord, Fault::Path, Fault::TooManyCandidates});
-    if (!message.empty()) return tl::unexpected(std::move(message));
+    if (!message.empty()) return unexpected(std::move(message));
     return std::move(term.condition);
   }
 

@@ -17,7 +17,7 @@ class ProjectionParser final : Parser {
     }
     if (!at(Token::Kind::End)) fail_here();
     if (std::string message = error({Fault::ReservedWord, Fault::Path}); !message.empty())
-      return tl::unexpected(std::move(message));
+      return unexpected(std::move(message));
     return paths;
   }
 

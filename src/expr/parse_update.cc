@@ -26,7 +26,7 @@ class UpdateParser final : Parser {
     while (!failed() && !at(Token::Kind::End));
     std::string message =
         error({Fault::ReservedWord, Fault::TooManyOperators, Fault::Function, Fault::Section, Fault::Path});
-    if (!message.empty()) return tl::unexpected(std::move(message));
+    if (!message.empty()) return unexpected(std::move(message));
     return std::move(actions_);
   }
 

@@ -93,7 +93,7 @@ AttributeValue::List project_list(const PathTree& node, const AttributeValue::Li
 Parsed<PathTree> PathTree::make(const std::vector<value::Path>& paths) {
   PathTree root;
   for (std::size_t i = 0; i < paths.size(); ++i)
-    if (!insert(root, paths[i], i)) return tl::unexpected(describe_clash(paths));
+    if (!insert(root, paths[i], i)) return unexpected(describe_clash(paths));
   return root;
 }
 

@@ -8,14 +8,14 @@ namespace {
 // "The expression attribute map contains a key that is too long", of names only.
 constexpr std::size_t kLongestNamePlaceholder = 255;
 
-tl::unexpected<Error> wrong_form(std::string_view parameter, const std::string& placeholder) {
+unexpected<Error> wrong_form(std::string_view parameter, const std::string& placeholder) {
   return invalid(std::string(parameter)
                      .append(" contains invalid key: Syntax error; key: \"")
                      .append(placeholder)
                      .append("\""));
 }
 
-tl::unexpected<Error> unused(std::string_view parameter, const std::string& keys) {
+unexpected<Error> unused(std::string_view parameter, const std::string& keys) {
   return invalid(std::string("Value provided in ")
                      .append(parameter)
                      .append(" unused in expressions: keys: {")

@@ -10,17 +10,17 @@
 namespace partita::expr {
 namespace {
 
-tl::unexpected<Error> wrong_operand() {
+unexpected<Error> wrong_operand() {
   return invalid("An operand in the update expression has an incorrect data type");
 }
 
 Result<AttributeValue> calculate(bool minus, const AttributeValue& left, const AttributeValue& right) {
   const Result<value::Number> a = value::Number::parse(left.n());
-  if (!a) return tl::unexpected(a.error());
+  if (!a) return unexpected(a.error());
   const Result<value::Number> b = value::Number::parse(right.n());
-  if (!b) return tl::unexpected(b.error());
+  if (!b) return unexpected(b.error());
   const Result<value::Number> number = minus ? a->minus(*b) : a->plus(*b);
-  if (!number) return tl::unexpected(number.error());
+  if (!number) return unexpected(number.error());
   return AttributeValue::number(number->to_text());
 }
 

@@ -56,7 +56,7 @@ struct BatchGetting : Operation<BatchRows> {
 
   Result<void> take_answer(const std::vector<std::size_t>& chunk, Result<BatchGetItemResponse> response) {
     if (!response) {
-      if (!is_throttling(response.error().code)) return tl::unexpected(std::move(response.error()));
+      if (!is_throttling(response.error().code)) return unexpected(std::move(response.error()));
       unprocessed.insert(unprocessed.end(), chunk.begin(), chunk.end());
       return {};
     }
@@ -83,7 +83,7 @@ struct BatchGetting : Operation<BatchRows> {
   }
 
   void finish_batch() {
-    if (error) return finish(tl::unexpected(*std::move(error)));
+    if (error) return finish(unexpected(*std::move(error)));
     for (const std::size_t number : unprocessed) {
       const auto& positions = reads.keys()[number].positions;
       answer.unread.insert(answer.unread.end(), positions.begin(), positions.end());
@@ -130,7 +130,7 @@ void batch_step(const std::shared_ptr<BatchGetting>& batch, const std::function<
 void batch_get(const std::shared_ptr<Session>& session, Mode mode, std::vector<GetRequest> requests, bool consistent,
                Done<BatchRows> done) {
   auto reads = KeyedReads::make(*session, requests);
-  if (!reads) return done(tl::unexpected(std::move(reads.error())));
+  if (!reads) return done(unexpected(std::move(reads.error())));
   auto batch = std::make_shared<BatchGetting>(session, mode, std::move(done), *std::move(reads), consistent);
   batch->answer.rows.resize(requests.size());
   for (std::size_t i = 0; i < batch->reads.keys().size(); ++i) batch->pending.push_back(i);

@@ -22,7 +22,7 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
 
   void run() {
     for (std::size_t i = 0; i < requests_.size(); ++i)
-      if (auto added = add(i); !added) return finish(tl::unexpected(std::move(added.error())));
+      if (auto added = add(i); !added) return finish(unexpected(std::move(added.error())));
     repeat(caller.mode(), [self = shared_from_this()](std::function<void(Loop)> next) { self->send_chunk(std::move(next)); },
            [self = shared_from_this()] { self->end(); });
   }
@@ -53,7 +53,7 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
     model::WriteRequest& request = requests_[position];
     const auto at = [&](Error error) {
       error.message = fmt::format("request {}: {}", position, error.message);
-      return tl::unexpected(std::move(error));
+      return unexpected(std::move(error));
     };
     if (auto allowed = check(request); !allowed) return at(std::move(allowed.error()));
     if (auto added = add_kept_members(request, now_ms_); !added) return at(std::move(added.error()));
@@ -149,7 +149,7 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
     std::sort(outcome_.unwritten.begin(), outcome_.unwritten.end());
     if (!error_) return finish(std::move(outcome_));
     if (outcome_.unwritten.size() < requests_.size()) error_->message += "; " + what_is_written();
-    finish(tl::unexpected(std::move(*error_)));
+    finish(unexpected(std::move(*error_)));
   }
 
   // "the requests 0 to 24, 30 are written; the others are not, or that is not known"

@@ -62,7 +62,7 @@ void count_round(const std::shared_ptr<Counting>& counting, const std::function<
 // The rows are read after all: where the database cannot tell which of them readers are to see.
 void count_rows(const std::shared_ptr<Session>& session, Mode mode, ReadRequest request, Done<Count> done) {
   read(session, mode, std::move(request), [done = std::move(done)](Result<RowPage> page) {
-    if (!page) return done(tl::unexpected(std::move(page.error())));
+    if (!page) return done(unexpected(std::move(page.error())));
     Count count;
     static_cast<Cost&>(count) = page->cost;
     count.count = static_cast<std::int64_t>(page->rows.size() + page->unreadable.size());
@@ -105,13 +105,13 @@ void count(const std::shared_ptr<Session>& session, Mode mode, ReadRequest reque
     filtered.filter = {.kind = Predicate::Kind::And,
                        .children = {std::move(filtered.filter), not_expired(expires->attribute, session->now_ms())}};
   auto prepared = prepare_read(*session, std::make_shared<const ReadRequest>(std::move(filtered)));
-  if (!prepared) return done(tl::unexpected(std::move(prepared.error())));
+  if (!prepared) return done(unexpected(std::move(prepared.error())));
   if (prepared->queries.front().excluded || prepared->has_next_bucket())
     return count_rows(session, mode, std::move(request), std::move(done));
   auto counting = std::make_shared<Counting>(session, mode, std::move(done), *std::move(prepared));
   repeat(mode, [counting](const std::function<void(Loop)>& next) { count_round(counting, next); },
          [counting] {
-           counting->finish(counting->error ? Result<Count>(tl::unexpected(*std::move(counting->error)))
+           counting->finish(counting->error ? Result<Count>(unexpected(*std::move(counting->error)))
                                             : Result<Count>(counting->sum));
          });
 }

@@ -41,7 +41,7 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
         request_(create_table_request(caller.session(), table)) {}
 
   void start(Result<std::optional<std::string>> ttl) {
-    if (!ttl) return finish(tl::unexpected(std::move(ttl.error())));
+    if (!ttl) return finish(unexpected(std::move(ttl.error())));
     ttl_ = std::move(*ttl);
     const auto self = shared_from_this();
     repeat(caller.mode(), [self](auto next) { self->describe(std::move(next)); }, [self] { self->end(); });
@@ -217,7 +217,7 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
   }
 
   void end() {
-    if (error_) return finish(tl::unexpected(std::move(*error_)));
+    if (error_) return finish(unexpected(std::move(*error_)));
     finish(created_);
   }
 

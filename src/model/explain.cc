@@ -54,7 +54,7 @@ Explanation explain_query(const PreparedRead& prepared, std::int64_t item_bytes)
 Result<Explanation> explain(const std::shared_ptr<Session>& session, const ReadRequest& request,
                             std::int64_t item_bytes) {
   auto prepared = prepare_read(*session, kept_by_caller(request));
-  if (!prepared) return tl::unexpected(std::move(prepared.error()));
+  if (!prepared) return unexpected(std::move(prepared.error()));
   return prepared->item_key ? explain_get(*prepared, item_bytes) : explain_query(*prepared, item_bytes);
 }
 

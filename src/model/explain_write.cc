@@ -22,7 +22,7 @@ Result<WriteExplanation> explain_read(const Session& session, const WriteRequest
   GetItemRequest get;
   get.table_name = session.table_name(*request.table);
   auto key = compose_primary(*request.entity, request.values);
-  if (!key) return tl::unexpected(std::move(key.error()));
+  if (!key) return unexpected(std::move(key.error()));
   get.key = *std::move(key);
   get.consistent_read = true;
   WriteExplanation explanation{.operation = "GetItem", .table = *get.table_name};
@@ -51,12 +51,12 @@ void add_request(const WriteAction& action, std::string table, WriteExplanation&
 
 Result<WriteExplanation> explain_write(const std::shared_ptr<Session>& session, const WriteRequest& said,
                                        std::int64_t item_bytes) {
-  if (auto allowed = check_write(said); !allowed) return tl::unexpected(std::move(allowed.error()));
+  if (auto allowed = check_write(said); !allowed) return unexpected(std::move(allowed.error()));
   WriteRequest request = said;
-  if (auto added = add_kept_members(request, session->now_ms()); !added) return tl::unexpected(std::move(added.error()));
+  if (auto added = add_kept_members(request, session->now_ms()); !added) return unexpected(std::move(added.error()));
   if (reads_before_write(request)) return explain_read(*session, request, item_bytes);
   auto plan = plan_write(request, nullptr, random_id(*session));
-  if (!plan) return tl::unexpected(std::move(plan.error()));
+  if (!plan) return unexpected(std::move(plan.error()));
   const WriteAction& first = plan->actions.front();
   WriteExplanation explanation{.table = session->table_name(*first.table),
                                .actions = static_cast<int>(plan->actions.size())};

@@ -143,11 +143,11 @@ Result<void> FieldStates::apply(const Change& change) {
   }
   if (change.path.empty() && change.kind == Change::Kind::Increment && field.after.known) {
     auto by = value::Number::parse(change.value.n());
-    if (!by) return tl::unexpected(by.error());
+    if (!by) return unexpected(by.error());
     auto from = field.after.value ? value::Number::parse(field.after.value->n()) : value::Number();
-    if (!from) return tl::unexpected(from.error());
+    if (!from) return unexpected(from.error());
     auto sum = from->plus(*by);
-    if (!sum) return tl::unexpected(sum.error());
+    if (!sum) return unexpected(sum.error());
     field.after = {.known = true, .value = AttributeValue::number(sum->to_text())};
     return {};
   }

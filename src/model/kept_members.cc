@@ -29,11 +29,11 @@ Result<void> set_time(const EntityInfo& entity, int field, std::int64_t now_ms, 
   if (field == kNone) return {};
   const FieldInfo& info = field_at(entity, field);
   const auto unfilled = time_as(info.kind, 0);
-  if (!unfilled) return tl::unexpected(unfilled.error());
+  if (!unfilled) return unexpected(unfilled.error());
   const AttributeValue* value = values.find(info.attribute);
   if (keep && value && !means_absent(*value) && *value != *unfilled) return {};
   auto now = time_as(info.kind, now_ms);
-  if (!now) return tl::unexpected(now.error());
+  if (!now) return unexpected(now.error());
   values.set(info.attribute, *std::move(now));
   return {};
 }
@@ -42,7 +42,7 @@ Result<void> set_all(const EntityInfo& entity, std::int64_t now_ms, bool keep_cr
   if (auto set = set_time(entity, entity.created, now_ms, keep_created, values); !set) return set;
   if (auto set = set_time(entity, entity.updated, now_ms, false, values); !set) return set;
   auto computed = computed_values(entity, values);
-  if (!computed) return tl::unexpected(computed.error());
+  if (!computed) return unexpected(computed.error());
   for (auto& [name, value] : *computed)
     if (means_absent(value))
       values.erase(name);
@@ -54,7 +54,7 @@ Result<void> set_all(const EntityInfo& entity, std::int64_t now_ms, bool keep_cr
 Result<void> change_time(WriteRequest& request, int field, std::int64_t now_ms, Change::Kind kind) {
   if (field == kNone) return {};
   auto now = time_as(field_at(*request.entity, field).kind, now_ms);
-  if (!now) return tl::unexpected(now.error());
+  if (!now) return unexpected(now.error());
   request.changes.push_back({.kind = kind, .field = field, .value = *std::move(now)});
   return {};
 }
@@ -66,7 +66,7 @@ Result<AttributeMap> computed_values(const EntityInfo& entity, const AttributeMa
   for (const ComputedInfo& computed : entity.computed) {
     AttributeValue value;
     Error error;
-    if (!computed.compute(values, value, error)) return tl::unexpected(std::move(error));
+    if (!computed.compute(values, value, error)) return unexpected(std::move(error));
     out.set(field_at(entity, computed.field).attribute, std::move(value));
   }
   return out;
@@ -112,7 +112,7 @@ Result<AttributeMap> computed_changes(const WriteRequest& request, FieldStates& 
     }
     AttributeValue value;
     Error error;
-    if (!computed.compute(values, value, error)) return tl::unexpected(std::move(error));
+    if (!computed.compute(values, value, error)) return unexpected(std::move(error));
     states.set_after(computed.field, {.known = true,
                                       .value = means_absent(value) ? std::nullopt : std::optional(value)});
     if (field_at(entity, computed.field).stored)

@@ -98,7 +98,7 @@ class IndexUpdate {
       for (int field : own.fields)
         if (!states_.after(field).known) return unknown(field);
       auto value = compose(*own.key, own.role, entity_.fields, states_.values_after());
-      if (!value) return tl::unexpected(value.error());
+      if (!value) return unexpected(value.error());
       if (*value) changes.set.set(own.key->attribute, **value);
     }
     return compose_shard(all, upsert_ ? changes.set_if_absent : changes.set);
@@ -151,7 +151,7 @@ class IndexUpdate {
   }
   bool changes_shard() const { return shard_ != kNone && states_.changed(shard_); }
   bool changes_when() const { return key_.when.field != kNone && states_.changed(key_.when.field); }
-  tl::unexpected<Error> unknown(int field) const {
+  unexpected<Error> unknown(int field) const {
     return invalid(fmt::format(
         "{}: the update changes what index {} is keyed by, and the field {}, which is part of it, {}: add .given(\"{}\"_f = value) "
         "or "
@@ -178,7 +178,7 @@ class IndexUpdate {
     if (shard_ != kNone && !states_.changed(shard_of_) && states_.after(shard_).value) return {};
     if (!states_.after(shard_of_).known) return unknown(shard_of_);
     auto shard = shard_of_item(index_.shards, entity_, states_.values_after());
-    if (!shard) return tl::unexpected(shard.error());
+    if (!shard) return unexpected(shard.error());
     if (!*shard) return {};
     std::string text = std::to_string(**shard);
     set.set(index_.shards.attribute, shard_type_ == ScalarAttributeType::N ? AttributeValue::number(std::move(text))
@@ -215,11 +215,11 @@ Result<KeyChanges> key_changes(const WriteRequest& request, FieldStates& states)
         });
     if (!all && !update.concerned()) continue;
     const auto standing = update.standing();
-    if (!standing) return tl::unexpected(standing.error());
+    if (!standing) return unexpected(standing.error());
     if (*standing == IndexUpdate::Standing::Out)
-      if (auto removed = update.remove_into(changes.remove); !removed) return tl::unexpected(removed.error());
+      if (auto removed = update.remove_into(changes.remove); !removed) return unexpected(removed.error());
     if (*standing != IndexUpdate::Standing::In) continue;
-    if (auto composed = update.compose_into(all, changes); !composed) return tl::unexpected(composed.error());
+    if (auto composed = update.compose_into(all, changes); !composed) return unexpected(composed.error());
   }
   std::sort(changes.remove.begin(), changes.remove.end());
   changes.remove.erase(std::unique(changes.remove.begin(), changes.remove.end()), changes.remove.end());

@@ -14,7 +14,7 @@ constexpr std::size_t limit_of(KeyRole role) {
   return role == KeyRole::Partition ? limits::kPartitionKeyBytes : limits::kSortKeyBytes;
 }
 
-tl::unexpected<Error> too_long(const KeyAttribute& key, KeyRole role, std::string_view field, std::size_t size) {
+unexpected<Error> too_long(const KeyAttribute& key, KeyRole role, std::string_view field, std::size_t size) {
   return invalid(fmt::format("The {} key {} would have {} bytes, of which the field {} fills the most: the limit is {}",
                              role == KeyRole::Partition ? "partition" : "sort", key.attribute, size, field,
                              limit_of(role)));
@@ -69,11 +69,11 @@ bool holds(const WhenInfo& when, std::span<const FieldInfo> fields, const Attrib
 Result<std::optional<AttributeValue>> compose_shard(const ShardInfo& shards, ScalarAttributeType type,
                                                     const EntityInfo& entity, const AttributeMap& values) {
   if (const AttributeValue* given = values.find(shards.attribute)) {
-    if (auto valid = check_shard(shards, type, *given); !valid) return tl::unexpected(std::move(valid.error()));
+    if (auto valid = check_shard(shards, type, *given); !valid) return unexpected(std::move(valid.error()));
     return *given;
   }
   const auto shard = shard_of_item(shards, entity, values);
-  if (!shard) return tl::unexpected(shard.error());
+  if (!shard) return unexpected(shard.error());
   if (!*shard) return std::nullopt;
   return typed_text(type, std::to_string(**shard));
 }
@@ -116,7 +116,7 @@ class IndexKeys {
     return keep(index_.shards.attribute, compose_shard(index_.shards, type, entity_, values_));
   }
   Result<bool> keep(std::string_view name, Result<std::optional<AttributeValue>> value) {
-    if (!value) return tl::unexpected(std::move(value.error()));
+    if (!value) return unexpected(std::move(value.error()));
     if (!*value) return false;
     composed_.emplace_back(name, std::move(**value));
     return true;
@@ -133,7 +133,7 @@ class IndexKeys {
 Result<void> add_primary(const KeyAttribute& key, KeyRole role, const EntityInfo& entity, const AttributeMap& values,
                          AttributeMap& out) {
   auto value = compose(key, role, entity.fields, values);
-  if (!value) return tl::unexpected(std::move(value.error()));
+  if (!value) return unexpected(std::move(value.error()));
   if (*value) {
     out.set(key.attribute, std::move(**value));
     return {};
@@ -176,7 +176,7 @@ Result<std::optional<std::string>> compose_text(const KeyTemplate& key, std::spa
     const FieldInfo& field = fields[part.field];
     const AttributeValue* value = values.find(field.attribute);
     if (!value) return std::nullopt;
-    if (auto done = append_key_text(text, part, field, *value); !done) return tl::unexpected(std::move(done.error()));
+    if (auto done = append_key_text(text, part, field, *value); !done) return unexpected(std::move(done.error()));
   }
   return text;
 }
@@ -185,7 +185,7 @@ Result<std::optional<AttributeValue>> compose(const KeyAttribute& key, KeyRole r
                                               const AttributeMap& values) {
   if (key.natural) return compose_natural(key, role, fields, values);
   auto text = compose_text(key.value, fields, values, key.value.parts.size());
-  if (!text) return tl::unexpected(std::move(text.error()));
+  if (!text) return unexpected(std::move(text.error()));
   if (!*text) return std::nullopt;
   if ((*text)->size() > limit_of(role))
     return too_long(key, role, longest_field(key.value, fields, values), (*text)->size());
@@ -196,21 +196,21 @@ Result<AttributeMap> compose_primary(const EntityInfo& entity, const AttributeMa
   AttributeMap key;
   for (const KeyAttribute& attribute : entity.primary.partition)
     if (auto added = add_primary(attribute, KeyRole::Partition, entity, values, key); !added)
-      return tl::unexpected(std::move(added.error()));
+      return unexpected(std::move(added.error()));
   for (const KeyAttribute& attribute : entity.primary.sort)
     if (auto added = add_primary(attribute, KeyRole::Sort, entity, values, key); !added)
-      return tl::unexpected(std::move(added.error()));
+      return unexpected(std::move(added.error()));
   return key;
 }
 
 Result<ItemKeys> compose_all(const TableInfo& table, const EntityInfo& entity, const AttributeMap& values) {
   auto primary = compose_primary(entity, values);
-  if (!primary) return tl::unexpected(std::move(primary.error()));
+  if (!primary) return unexpected(std::move(primary.error()));
   ItemKeys keys{std::move(*primary), {}};
   for (const EntityKey& key : entity.indexes) {
     IndexKeys index(table, entity, key, values);
     const auto stands = index.compose_to(keys.present);
-    if (!stands) return tl::unexpected(stands.error());
+    if (!stands) return unexpected(stands.error());
     if (!*stands) index.list(keys.absent);
   }
   std::sort(keys.absent.begin(), keys.absent.end());

@@ -74,7 +74,7 @@ class PartitionComposer {
     for (const int count : {reach.count, reach.was}) {
       if (count == 0) continue;
       const auto shard = shard_of_value(of, *values_.find(of.attribute), count);
-      if (!shard) return tl::unexpected(shard.error());
+      if (!shard) return unexpected(shard.error());
       if (std::find(shards.begin(), shards.end(), *shard) == shards.end()) shards.push_back(*shard);
     }
     return shards;
@@ -95,7 +95,7 @@ class PartitionComposer {
  private:
   Result<AttributeValue> compose_whole(const KeyAttribute& key) const {
     auto value = compose(key, KeyRole::Partition, entity_.fields, values_);
-    if (!value) return tl::unexpected(std::move(value.error()));
+    if (!value) return unexpected(std::move(value.error()));
     if (!*value) return missing_field(pattern_, key.value, values_);
     return **std::move(value);
   }
@@ -154,7 +154,7 @@ const EntityKey* find_key(const EntityInfo& entity, int index) {
   return nullptr;
 }
 
-tl::unexpected<Error> missing_field(const PatternInfo& pattern, const KeyTemplate& key, const AttributeMap& values) {
+unexpected<Error> missing_field(const PatternInfo& pattern, const KeyTemplate& key, const AttributeMap& values) {
   const EntityInfo& entity = *pattern.entities.front();
   for (const KeyPart& part : key.parts) {
     if (!part.is_field()) continue;
@@ -191,18 +191,18 @@ Result<std::vector<KeyRange>> key_ranges(const PatternInfo& pattern, const Attri
   PARTITA_CHECK(key != nullptr);
   // A local index shares the table's partition key.
   const auto partition = key->partition.empty() ? entity.primary.partition : key->partition;
-  if (auto there = check_when(pattern, *key, values); !there) return tl::unexpected(std::move(there.error()));
+  if (auto there = check_when(pattern, *key, values); !there) return unexpected(std::move(there.error()));
   const PartitionComposer composer(pattern, values);
   PartitionComposer::Shards shards = {0};
   for (const KeyAttribute& attribute : partition) {
     auto of_attribute = composer.shards_of(attribute);
-    if (!of_attribute) return tl::unexpected(std::move(of_attribute.error()));
+    if (!of_attribute) return unexpected(std::move(of_attribute.error()));
     if (!of_attribute->empty()) shards = *std::move(of_attribute);
   }
 
   KeyRange sort;
   if (auto done = append_sort({pattern, *key, values, range}, sort); !done)
-    return tl::unexpected(std::move(done.error()));
+    return unexpected(std::move(done.error()));
   std::vector<KeyRange> ranges;
   ranges.reserve(shards.size());
   for (const int shard : shards) {
@@ -210,7 +210,7 @@ Result<std::vector<KeyRange>> key_ranges(const PatternInfo& pattern, const Attri
     of_shard.comparisons.reserve(partition.size() + sort.comparisons.size());
     for (const KeyAttribute& attribute : partition) {
       auto value = composer.compose_for(attribute, shard);
-      if (!value) return tl::unexpected(std::move(value.error()));
+      if (!value) return unexpected(std::move(value.error()));
       of_shard.comparisons.push_back({attribute.attribute, KeyComparison::Kind::Equal, *std::move(value)});
     }
     const bool last = ranges.size() == shards.size();

@@ -8,11 +8,11 @@
 namespace partita::model {
 namespace {
 
-tl::unexpected<Error> refuse(const FieldInfo& field, std::string_view why) {
+unexpected<Error> refuse(const FieldInfo& field, std::string_view why) {
   return invalid(fmt::format("The field {} cannot stand in a key: {}", field.name, why));
 }
 
-tl::unexpected<Error> wrong_type(const FieldInfo& field) {
+unexpected<Error> wrong_type(const FieldInfo& field) {
   return refuse(field, fmt::format("its value must be {}", describe(field.kind)));
 }
 
@@ -52,7 +52,7 @@ Result<std::string_view> plain_text(const FieldInfo& field, const AttributeValue
     case FieldKind::Unsigned:
     case FieldKind::Seconds: {
       const auto number = number_of(field, value);
-      if (!number) return tl::unexpected(number.error());
+      if (!number) return unexpected(number.error());
       buffer = to_text(*number);
       return std::string_view(buffer);
     }
@@ -66,7 +66,7 @@ Result<std::string_view> plain_text(const FieldInfo& field, const AttributeValue
 Result<void> append_plain(std::string& out, const KeyPart& part, const FieldInfo& field, const AttributeValue& value) {
   std::string buffer;
   const auto text = plain_text(field, value, buffer);
-  if (!text) return tl::unexpected(text.error());
+  if (!text) return unexpected(text.error());
   if (text->empty()) return refuse(field, "it is empty");
   if (!text->starts_with(part.must_begin))
     return refuse(field, fmt::format("it must begin with \"{}\"", part.must_begin));
@@ -85,7 +85,7 @@ Result<void> append_number(std::string& out, const KeyPart& part, const FieldInf
   if (field.kind != FieldKind::Integer && field.kind != FieldKind::Unsigned && field.kind != FieldKind::Seconds)
     return refuse(field, "only a whole number can be padded");
   const auto number = number_of(field, value);
-  if (!number) return tl::unexpected(number.error());
+  if (!number) return unexpected(number.error());
   const bool with_sign = part.format == KeyFormat::SignedPadded;
   if (number->negative && !with_sign)
     return refuse(field, fmt::format("{} is negative; {{{}:s{:03}d}} keeps the order of negative numbers too",
@@ -119,14 +119,14 @@ Result<void> append_key_text(std::string& out, const KeyPart& part, const FieldI
     case KeyFormat::Shard: break;
   }
   const auto shard = shard_of_value(field, value, part.shards);
-  if (!shard) return tl::unexpected(shard.error());
+  if (!shard) return unexpected(shard.error());
   out += std::to_string(*shard);
   return {};
 }
 
 Result<std::string> key_text(const KeyPart& part, const FieldInfo& field, const AttributeValue& value) {
   std::string text;
-  if (auto done = append_key_text(text, part, field, value); !done) return tl::unexpected(done.error());
+  if (auto done = append_key_text(text, part, field, value); !done) return unexpected(done.error());
   return text;
 }
 
@@ -139,7 +139,7 @@ int shard_of(std::string_view text, int count) {
 Result<int> shard_of_value(const FieldInfo& field, const AttributeValue& value, int count) {
   std::string buffer;
   const auto text = plain_text(field, value, buffer);
-  if (!text) return tl::unexpected(text.error());
+  if (!text) return unexpected(text.error());
   return shard_of(*text, count);
 }
 
@@ -149,7 +149,7 @@ Result<std::optional<int>> shard_of_item(const ShardInfo& shards, const EntityIn
   const AttributeValue* value = field == kNone ? nullptr : values.find(entity.fields[field].attribute);
   if (!value) return std::nullopt;
   const auto shard = shard_of_value(entity.fields[field], *value, shards.count);
-  if (!shard) return tl::unexpected(shard.error());
+  if (!shard) return unexpected(shard.error());
   return std::optional<int>(*shard);
 }
 

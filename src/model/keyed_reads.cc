@@ -34,7 +34,7 @@ Result<KeyedReads> KeyedReads::make(const Session& session, const std::vector<Ge
   reads.requests_ = requests;
   for (std::size_t i = 0; i < requests.size(); ++i) {
     auto key = compose_primary(*requests[i].entity, requests[i].values);
-    if (!key) return tl::unexpected(std::move(key.error()));
+    if (!key) return unexpected(std::move(key.error()));
     const std::string table_name = session.table_name(*requests[i].table);
     reads.tables_.emplace(table_name, requests[i].table);
     const auto [at, is_new] =

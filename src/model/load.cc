@@ -72,7 +72,7 @@ Result<MemberPlace> place_of(const Session& session, const ReadRequest& read, co
   request.after.reset();
   request.part = MemberPart{.entity = member.entity};
   auto prepared = prepare_read(session, kept_by_caller(request));
-  if (!prepared) return tl::unexpected(std::move(prepared.error()));
+  if (!prepared) return unexpected(std::move(prepared.error()));
   const KeyComparison& last = prepared->queries.front().comparisons.back();
   const auto sort = prepared->sort_attributes();
   if (sort.empty() || last.attribute != sort.front()) return MemberPlace{};
@@ -137,7 +137,7 @@ Result<LoadPlan> plan_members(const Session& session, const LoadRequest& request
   std::vector<MemberPlace> places;
   for (const CollectedMember& member : request.members) {
     auto place = place_of(session, request.read, member);
-    if (!place) return tl::unexpected(std::move(place.error()));
+    if (!place) return unexpected(std::move(place.error()));
     places.push_back(*std::move(place));
   }
   LoadPlan plan{.reads = {}, .piece = {}, .pieces = std::move(pieces)};
@@ -145,7 +145,7 @@ Result<LoadPlan> plan_members(const Session& session, const LoadRequest& request
   for (const CollectedMember& member : request.members) {
     const std::optional<std::size_t> piece = member.single ? std::nullopt : std::optional(number++);
     auto filter = filter_of(*request.read.pattern, member);
-    if (!filter) return tl::unexpected(std::move(filter.error()));
+    if (!filter) return unexpected(std::move(filter.error()));
     ReadRequest read = request.read;
     read.after.reset();
     read.filter = *std::move(filter);
@@ -184,7 +184,7 @@ Result<LoadPlan> plan_load(const Session& session, LoadRequest request) {
   Pieces pieces(many);
   if (whole.after) {
     auto given = pieces_of(*whole.after, many, whole.pattern->name);
-    if (!given) return tl::unexpected(std::move(given.error()));
+    if (!given) return unexpected(std::move(given.error()));
     pieces = *std::move(given);
   }
   return plan_members(session, request, std::move(pieces));
@@ -221,7 +221,7 @@ struct Loading : Operation<RowPage> {
   void finish_load() {
     RowPage all;
     for (std::size_t i = 0; i < pages.size(); ++i) {
-      if (!pages[i]) return finish(tl::unexpected(std::move(pages[i].error())));
+      if (!pages[i]) return finish(unexpected(std::move(pages[i].error())));
       if (plan.piece[i]) plan.pieces[*plan.piece[i]] = std::move(pages[i]->token);
       add_page(all, *std::move(pages[i]));
     }
@@ -255,7 +255,7 @@ std::optional<std::string> identity_in(const Row& row, const EntityInfo& owner) 
 
 void load(const std::shared_ptr<Session>& session, Mode mode, LoadRequest request, Done<RowPage> done) {
   auto plan = plan_load(*session, std::move(request));
-  if (!plan) return done(tl::unexpected(std::move(plan.error())));
+  if (!plan) return done(unexpected(std::move(plan.error())));
   auto loading = std::make_shared<Loading>(session, mode, std::move(done), *std::move(plan));
   const std::size_t count = loading->plan.reads.size();
   if (count == 0) return loading->finish_load();
@@ -274,7 +274,7 @@ void load(const std::shared_ptr<Session>& session, Mode mode, LoadRequest reques
 Result<Explanation> explain(const std::shared_ptr<Session>& session, const LoadRequest& request,
                             std::int64_t item_bytes) {
   auto plan = plan_load(*session, request);
-  if (!plan) return tl::unexpected(std::move(plan.error()));
+  if (!plan) return unexpected(std::move(plan.error()));
   std::optional<Explanation> all;
   for (const ReadRequest& read : plan->reads) {
     auto one = explain(session, read, item_bytes);

@@ -179,7 +179,7 @@ Result<std::vector<Position>> read_page_token(std::string_view token, std::strin
   return foreign_token(pattern_name);
 }
 
-tl::unexpected<Error> foreign_token(std::string_view pattern_name) {
+unexpected<Error> foreign_token(std::string_view pattern_name) {
   return invalid(fmt::format(
       "The page token does not belong to this read of \"{}\": it was changed, or made for another access pattern, "
       "table, key values, range or direction, by another version of the model, or with a page token key that this "

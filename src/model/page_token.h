@@ -42,6 +42,6 @@ Result<std::vector<Position>> read_page_token(std::string_view token, std::strin
                                               std::string_view pattern_name);
 
 // The error of a token that does not belong to this read.
-tl::unexpected<Error> foreign_token(std::string_view pattern_name);
+unexpected<Error> foreign_token(std::string_view pattern_name);
 
 }  // namespace partita::model

@@ -49,7 +49,7 @@ void PendingMembers::nest(const EntityInfo& outer, const EntityInfo& inner, bool
 }
 
 Result<void> PendingMembers::filter(const EntityInfo& entity, Result<Predicate> condition) {
-  if (!condition) return tl::unexpected(std::move(condition.error()));
+  if (!condition) return unexpected(std::move(condition.error()));
   filtered_ = true;
   const auto member = std::find_if(list_.begin(), list_.end(), [&](const CollectedMember& m) { return has_place_for(m, entity); });
   if (member != list_.end()) member->filters.push_back({&entity, *std::move(condition)});
@@ -77,32 +77,32 @@ Result<RowPage> PendingRead::rows_into(const StructReader& reader, void* structs
 }
 
 void PendingRead::start_rows(Mode mode, Done<RowPage> done) const {
-  if (error_) return done(tl::unexpected(*error_));
+  if (error_) return done(unexpected(*error_));
   read(session_, mode, shared_request(mode, request_), {}, std::move(done));
 }
 void PendingRead::start_rows_into(Mode mode, const StructReader& reader, void* structs, Done<RowPage> done) const {
-  if (error_) return done(tl::unexpected(*error_));
+  if (error_) return done(unexpected(*error_));
   read(session_, mode, shared_request(mode, request_), {&reader, structs}, std::move(done));
 }
 
 void PendingRead::start_load(Mode mode, const PendingMembers& members, Done<RowPage> done) const {
-  if (error_) return done(tl::unexpected(*error_));
+  if (error_) return done(unexpected(*error_));
   load(session_, mode, {request_, members.list()}, std::move(done));
 }
 
 Result<Explanation> PendingRead::explain_load(const PendingMembers& members, std::int64_t item_bytes) const {
-  if (error_) return tl::unexpected(*error_);
+  if (error_) return unexpected(*error_);
   return model::explain(session_, LoadRequest{request_, members.list()}, item_bytes);
 }
 
 Result<Explanation> PendingRead::explain(std::int64_t item_bytes) const {
-  if (error_) return tl::unexpected(*error_);
+  if (error_) return unexpected(*error_);
   return model::explain(session_, request_, item_bytes);
 }
 
 AnyCall<Count> PendingRead::count_rows() const {
   return AnyCall<Count>([session = session_, request = request_, error = error_](Mode mode, Done<Count> done) {
-    if (error) return done(tl::unexpected(*error));
+    if (error) return done(unexpected(*error));
     count(session, mode, request, std::move(done));
   });
 }
@@ -112,7 +112,7 @@ void PendingRead::note(const Result<void>& done) {
 }
 
 void PendingRead::add_filter(Result<Predicate> condition) {
-  if (!condition) return note(tl::unexpected(std::move(condition.error())));
+  if (!condition) return note(unexpected(std::move(condition.error())));
   request_.filter = both(std::move(request_.filter), *std::move(condition));
 }
 
@@ -129,12 +129,12 @@ void PendingGets::add(GetRequest request, std::optional<Error> error) {
 }
 
 Result<void> PendingGets::accept_unreadable(Unreadable what, const std::vector<UnreadableRow>& rows) {
-  if (what == Unreadable::Fail && !rows.empty()) return tl::unexpected(rows.front().reason);
+  if (what == Unreadable::Fail && !rows.empty()) return unexpected(rows.front().reason);
   return {};
 }
 
 void PendingGets::start_rows(Mode mode, Done<BatchRows> done) const {
-  if (error_) return done(tl::unexpected(*error_));
+  if (error_) return done(unexpected(*error_));
   if (kind_ == Kind::Snapshot) return transact_get(session_, mode, requests_, std::move(done));
   batch_get(session_, mode, requests_, kind_ == Kind::ConsistentBatch, std::move(done));
 }
@@ -155,7 +155,7 @@ PendingChanges& PendingChanges::operator=(const PendingChanges&) = default;
 PendingChanges& PendingChanges::operator=(PendingChanges&&) noexcept = default;
 
 void PendingChanges::add(Change change, Result<AttributeValue> value) {
-  if (!value) return note(tl::unexpected(std::move(value.error())));
+  if (!value) return note(unexpected(std::move(value.error())));
   if (value->is(AttributeType::None)) {
     if (change.kind != Change::Kind::Set) return;
     change.kind = Change::Kind::Remove;
@@ -166,7 +166,7 @@ void PendingChanges::add(Change change, Result<AttributeValue> value) {
 
 void PendingChanges::add(const PendingChanges& others) {
   list.insert(list.end(), others.list.begin(), others.list.end());
-  if (others.error) note(tl::unexpected(*others.error));
+  if (others.error) note(unexpected(*others.error));
 }
 
 void PendingChanges::note(const Result<void>& done) {
@@ -181,14 +181,14 @@ PendingWrite::PendingWrite(const PendingWrite&) = default;
 PendingWrite::PendingWrite(PendingWrite&&) noexcept = default;
 
 void PendingWrite::add_condition(Result<Predicate> condition) {
-  if (!condition) return note(tl::unexpected(std::move(condition.error())));
+  if (!condition) return note(unexpected(std::move(condition.error())));
   request_.condition = both(std::move(request_.condition), *std::move(condition));
 }
 
 void PendingWrite::note(const Result<void>& done) { changes_.note(done); }
 
 Result<WriteRequest> PendingWrite::place(const TableInfo& table, const EntityInfo& entity) const {
-  if (changes_.error) return tl::unexpected(*changes_.error);
+  if (changes_.error) return unexpected(*changes_.error);
   WriteRequest request = request_;
   request.changes = changes_.list;
   request.table = &table;

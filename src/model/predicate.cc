@@ -82,7 +82,7 @@ Text render_comparison(const Predicate& predicate, Placeholders& placeholders) {
                                  spell(predicate.values[0]), spell(predicate.values[1])));
   }
   const auto path = placeholders.path(predicate.path);
-  if (!path) return tl::unexpected(path.error());
+  if (!path) return unexpected(path.error());
   std::string operands[2];
   for (std::size_t i = 0; i < form.operands; ++i) operands[i] = placeholders.value(predicate.values[i]);
   return fmt::format(fmt::runtime(form.format), *path, operands[0], operands[1]);
@@ -93,7 +93,7 @@ Text render_in(const Predicate& predicate, Placeholders& placeholders) {
   if (predicate.values.empty())
     return invalid("The condition on " + spell(predicate.path) + " can never be true: it compares with a list of no values");
   const auto path = placeholders.path(predicate.path);
-  if (!path) return tl::unexpected(path.error());
+  if (!path) return unexpected(path.error());
   std::vector<std::string> groups;
   for (std::size_t begin = 0; begin < predicate.values.size(); begin += limits::kInOperands) {
     std::vector<std::string> operands;

@@ -29,7 +29,7 @@ Result<PreparedRead> prepare_get(const Session& session, SharedRequest request) 
   if (request->range.kind != SortRange::Kind::None)
     return invalid(fmt::format("The access pattern \"{}\" has no field to take a range of", pattern.name));
   auto key = compose_primary(*pattern.entities.front(), request->values);
-  if (!key) return tl::unexpected(std::move(key.error()));
+  if (!key) return unexpected(std::move(key.error()));
   PreparedRead prepared;
   prepared.table_name = session.table_name(*pattern.table);
   prepared.item_key = *std::move(key);
@@ -54,7 +54,7 @@ Result<void> add_filter(PreparedRead& prepared) {
   prepared.filter = request.part ? request.filter : with_defaults(*request.pattern->entities.front(), request.filter);
   Placeholders unused;
   const auto text = render(prepared.filter, unused);
-  if (!text) return tl::unexpected(text.error());
+  if (!text) return unexpected(text.error());
   prepared.filters = text->has_value();
   return {};
 }
@@ -63,10 +63,10 @@ Result<void> add_filter(PreparedRead& prepared) {
 Result<PreparedRead> prepare_queries(const Session& session, SharedRequest shared, const PatternInfo& keys_of) {
   const ReadRequest& request = *shared;
   auto ranges = key_ranges(keys_of, request.values, request.range);
-  if (!ranges) return tl::unexpected(std::move(ranges.error()));
+  if (!ranges) return unexpected(std::move(ranges.error()));
   if (const auto& part = request.part; part && part->alone)
     if (auto narrowed = narrow_to_member(keys_of, *part->entity, *ranges); !narrowed)
-      return tl::unexpected(std::move(narrowed.error()));
+      return unexpected(std::move(narrowed.error()));
   if (request.read_at_most && *request.read_at_most < static_cast<std::int64_t>(ranges->size()))
     return invalid(
         fmt::format("read_at_most must be at least {}, as the index has so many shards to read", ranges->size()));
@@ -75,7 +75,7 @@ Result<PreparedRead> prepare_queries(const Session& session, SharedRequest share
   prepared->forward = request.forward.value_or(request.pattern->plan.forward);
   prepared->queries = *std::move(ranges);
   prepared->request = std::move(shared);
-  if (auto added = add_filter(*prepared); !added) prepared = tl::unexpected(std::move(added.error()));
+  if (auto added = add_filter(*prepared); !added) prepared = unexpected(std::move(added.error()));
   return prepared;
 }
 
@@ -88,7 +88,7 @@ Result<PreparedRead> prepare_query(const Session& session, SharedRequest request
   auto prepared = prepare_queries(session, std::move(request), keys_of);
   if (!prepared || !prepared->request->after) return prepared;
   auto positions = read_token(session, *prepared, prepared->queries.size());
-  if (!positions) return tl::unexpected(std::move(positions.error()));
+  if (!positions) return unexpected(std::move(positions.error()));
   prepared->starts = *std::move(positions);
   return prepared;
 }
@@ -130,7 +130,7 @@ std::string binding_of_queries(const PreparedRead& prepared) {
 Result<PreparedRead> prepare_buckets(const Session& session, const ReadRequest& request) {
   const PatternInfo& pattern = *request.pattern;
   auto buckets = Buckets::make(pattern, request.range);
-  if (!buckets) return tl::unexpected(std::move(buckets.error()));
+  if (!buckets) return unexpected(std::move(buckets.error()));
   const bool forward = request.forward.value_or(pattern.plan.forward);
   auto prepared = prepare_bucket(session, request, {*buckets, forward ? 0 : buckets->count() - 1, request.filter});
   if (!prepared) return prepared;
@@ -138,7 +138,7 @@ Result<PreparedRead> prepare_buckets(const Session& session, const ReadRequest& 
   prepared->bucket->token_binding = binding;
   if (!request.after) return prepared;
   auto positions = read_token(session, *prepared, prepared->queries.size() + 1);
-  if (!positions) return tl::unexpected(std::move(positions.error()));
+  if (!positions) return unexpected(std::move(positions.error()));
   const AttributeValue* number = positions->front().key.find(kBucketName);
   PARTITA_CHECK(number != nullptr);
   prepared = prepare_bucket(session, request, {*buckets, std::stoll(number->n()), request.filter, std::move(binding)});
@@ -207,7 +207,7 @@ std::string token_of(const PreparedRead& prepared, std::vector<Position> positio
 
 Result<PreparedRead> prepare_read(const Session& session, SharedRequest request) {
   PARTITA_CHECK(request->pattern != nullptr && !request->pattern->entities.empty());
-  if (auto good = check_amounts(*request); !good) return tl::unexpected(std::move(good.error()));
+  if (auto good = check_amounts(*request); !good) return unexpected(std::move(good.error()));
   const PatternInfo& pattern = *request->pattern;
   if (pattern.plan.bucket_field != kNone) return prepare_buckets(session, *request);
   if (pattern.plan.operation == PlanOperation::Query) return prepare_query(session, std::move(request), pattern);

@@ -89,7 +89,7 @@ struct Reading : Operation<RowPage> {
   // Goes on with the next partition of a read that spans several.
   Result<void> enter_next_bucket() {
     auto next = prepare_next_bucket(caller.session(), prepared);
-    if (!next) return tl::unexpected(std::move(next.error()));
+    if (!next) return unexpected(std::move(next.error()));
     prepared = *std::move(next);
     merge.emplace(prepared);
     rounds = 0;
@@ -108,7 +108,7 @@ struct Reading : Operation<RowPage> {
   Unreadable unreadable() const { return prepared.request->unreadable.value_or(prepared.pattern().unreadable); }
 
   Result<void> report(Error reason) {
-    if (unreadable() == Unreadable::Fail) return tl::unexpected(std::move(reason));
+    if (unreadable() == Unreadable::Fail) return unexpected(std::move(reason));
     page.unreadable.push_back(unreadable_row(prepared.table(), row(), std::move(reason)));
     return {};
   }
@@ -155,7 +155,7 @@ struct Reading : Operation<RowPage> {
     ReadRequest request = *prepared.request;
     request.part->alone = true;
     auto alone = prepare_read(caller.session(), kept_by_caller(request));
-    if (!alone) return tl::unexpected(std::move(alone.error()));
+    if (!alone) return unexpected(std::move(alone.error()));
     for (std::size_t i = 0; i < positions.size(); ++i)
       if (positions[i].kind == Position::Kind::After && !stands_in(alone->queries[i], positions[i].key))
         positions[i] = {};
@@ -163,12 +163,12 @@ struct Reading : Operation<RowPage> {
   }
 
   void finish_page() {
-    if (error) return finish(tl::unexpected(*std::move(error)));
+    if (error) return finish(unexpected(*std::move(error)));
     if (stopped || !merge->ended() || prepared.has_next_bucket()) {
       std::vector<Position> positions = stopped ? *std::move(stopped) : std::move(*merge).positions();
       if (part() && !part()->alone) {
         auto token = token_of_part(std::move(positions));
-        if (!token) return finish(tl::unexpected(std::move(token.error())));
+        if (!token) return finish(unexpected(std::move(token.error())));
         page.token = *std::move(token);
       } else {
         page.token = token_of(prepared, std::move(positions), caller.session().page_token_keys());
@@ -213,13 +213,13 @@ void read_round(const std::shared_ptr<Reading>& reading, const std::function<voi
 void read_one(const std::shared_ptr<Reading>& reading) {
   reading->page.cost.requests = 1;
   reading->caller.call(get_request(reading->prepared), [reading](Result<GetItemResponse> answer) {
-    if (!answer) return reading->finish(tl::unexpected(std::move(answer.error())));
+    if (!answer) return reading->finish(unexpected(std::move(answer.error())));
     add_capacity(reading->page.cost, answer->consumed_capacity);
     if (answer->item) {
       reading->page.cost.evaluated = reading->page.cost.returned = 1;
       reading->look_at(*answer->item);
       if (auto taken = reading->take(); !taken)
-        return reading->finish(tl::unexpected(std::move(taken.error())));
+        return reading->finish(unexpected(std::move(taken.error())));
     }
     reading->finish(std::move(reading->page));
   });
@@ -230,7 +230,7 @@ void read_one(const std::shared_ptr<Reading>& reading) {
 void read(const std::shared_ptr<Session>& session, Mode mode, SharedRequest request, RowTarget target,
           Done<RowPage> done) {
   auto prepared = prepare_read(*session, std::move(request));
-  if (!prepared) return done(tl::unexpected(std::move(prepared.error())));
+  if (!prepared) return done(unexpected(std::move(prepared.error())));
   auto reading = std::make_shared<Reading>(session, mode, std::move(done), *std::move(prepared), target);
   if (reading->prepared.item_key) return read_one(reading);
   repeat(reading->caller.mode(), [reading](const std::function<void(Loop)>& next) { read_round(reading, next); },

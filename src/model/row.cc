@@ -45,7 +45,7 @@ Result<void> detail::decode_rows(const TableInfo& table, const std::vector<Row>&
     attributes.add(row.added);
     auto fault = filler.add(attributes, rows.size());
     if (!fault) continue;
-    if (what == Unreadable::Fail) return tl::unexpected(*std::move(fault));
+    if (what == Unreadable::Fail) return unexpected(*std::move(fault));
     unreadable.push_back(unreadable_row(table, row, *std::move(fault)));
   }
   return {};

@@ -89,7 +89,7 @@ struct Scanning : Operation<RowPage> {
   }
 
   void finish_scan() {
-    if (error) return finish(tl::unexpected(*std::move(error)));
+    if (error) return finish(unexpected(*std::move(error)));
     page.token = token();
     finish(std::move(page));
   }
@@ -160,7 +160,7 @@ Result<void> prepare_scan(const Session& session, Scanning& scanning) {
                                read.entity->name));
   Placeholders placeholders;
   auto text = render(of_entity(*read.table, *read.entity, with_defaults(*read.entity, read.filter)), placeholders);
-  if (!text) return tl::unexpected(std::move(text.error()));
+  if (!text) return unexpected(std::move(text.error()));
   ScanRequest request{.table_name = session.table_name(*read.table),
                       .return_consumed_capacity = ReturnConsumedCapacity::Total,
                       .filter_expression = *std::move(text),
@@ -175,7 +175,7 @@ Result<void> prepare_scan(const Session& session, Scanning& scanning) {
   if (read.after) {
     auto given = read_page_token(*read.after, scanning.token_binding, session.page_token_keys(), positions.size(),
                                  read.entity->name);
-    if (!given) return tl::unexpected(std::move(given.error()));
+    if (!given) return unexpected(std::move(given.error()));
     positions = *std::move(given);
   }
   for (int i = 0; i < read.segments; ++i) {
@@ -188,7 +188,7 @@ Result<void> prepare_scan(const Session& session, Scanning& scanning) {
 void start_scan(const std::shared_ptr<Session>& session, Mode mode, ScanRead what, EachPage each, Done<RowPage> done) {
   auto scanning = std::make_shared<Scanning>(session, mode, std::move(done), std::move(what), std::move(each));
   if (auto prepared = prepare_scan(*session, *scanning); !prepared)
-    return scanning->finish(tl::unexpected(std::move(prepared.error())));
+    return scanning->finish(unexpected(std::move(prepared.error())));
   repeat(mode, [scanning](const std::function<void(Loop)>& next) { scan_round(scanning, next); },
          [scanning] { scanning->finish_scan(); });
 }
@@ -203,7 +203,7 @@ void scan(const std::shared_ptr<Session>& session, Mode mode, ScanRead what, std
           Done<Cost> done) {
   if (what.take) return done(invalid("take is for a page of a scan, not for a scan that goes on to the end"));
   start_scan(session, mode, std::move(what), std::move(each), [done = std::move(done)](Result<RowPage> end) {
-    if (!end) return done(tl::unexpected(std::move(end.error())));
+    if (!end) return done(unexpected(std::move(end.error())));
     done(end->cost);
   });
 }

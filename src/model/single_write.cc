@@ -286,7 +286,7 @@ void write(const std::shared_ptr<Session>& session, Mode mode, WriteRequest requ
 }
 
 Result<WriteAnswer> write_now(const std::shared_ptr<Session>& session, const Result<WriteRequest>& request) {
-  if (!request) return tl::unexpected(request.error());
+  if (!request) return unexpected(request.error());
   Result<WriteAnswer> answer;
   write(session, Mode::Wait, *request, [&](Result<WriteAnswer> given) { answer = std::move(given); });
   return answer;

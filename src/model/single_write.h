@@ -49,7 +49,7 @@ class SingleWrite : public Operation<WriteAnswer>, public std::enable_shared_fro
   // `old`: as the database gave it back.
   void succeed(std::optional<AttributeMap> attributes, std::optional<AttributeMap> old = {});
   std::optional<Row> row_of(std::optional<AttributeMap> attributes) const;
-  void fail_with(Error error) { finish(tl::unexpected(std::move(error))); }
+  void fail_with(Error error) { finish(unexpected(std::move(error))); }
   GetItemRequest get_item_request() const;
 
   WriteRequest request_;

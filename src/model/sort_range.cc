@@ -44,7 +44,7 @@ Result<std::string> prefix_text(const KeyPart& part, const FieldInfo& field, con
   return escaped;
 }
 
-tl::unexpected<Error> ends_before(std::string_view name, const SortRange& range) {
+unexpected<Error> ends_before(std::string_view name, const SortRange& range) {
   return invalid(fmt::format("The range of {} from {} to {} ends before it begins", name, spell(range.low), spell(range.high)));
 }
 
@@ -57,7 +57,7 @@ class ComposedSort {
   Result<void> append(SortCondition condition, std::size_t known_parts) {
     if (condition == SortCondition::None) return {};
     auto text = compose_text(key_.value, request_.entity().fields, request_.values, known_parts);
-    if (!text) return tl::unexpected(std::move(text.error()));
+    if (!text) return unexpected(std::move(text.error()));
     if (!*text) return missing_field(request_.pattern, key_.value, request_.values);
     std::string known = **std::move(text);
     if (condition == SortCondition::Range) return append_range(std::move(known), known_parts);
@@ -88,10 +88,10 @@ class ComposedSort {
     }
     const bool begins = range.kind == SortRange::Kind::BeginsWith;
     auto low = begins ? prefix_text(part, field, range.low) : key_text(part, field, range.low);
-    if (!low) return tl::unexpected(std::move(low.error()));
+    if (!low) return unexpected(std::move(low.error()));
     Result<std::string> high = std::string();
     if (range.kind == SortRange::Kind::Between) high = key_text(part, field, range.high);
-    if (!high) return tl::unexpected(std::move(high.error()));
+    if (!high) return unexpected(std::move(high.error()));
     if (range.kind == SortRange::Kind::Between && *high < *low) return ends_before(field.name, range);
     const bool alone = request_.pattern.entities.size() == 1 && at + 1 == key_.value.parts.size();
     low->insert(0, prefix);
@@ -149,7 +149,7 @@ Result<void> append_attributes(const SortRequest& request, KeyRange& out) {
   PARTITA_CHECK(known <= attributes.size());
   for (const KeyAttribute& attribute : attributes.first(known)) {
     auto value = compose(attribute, KeyRole::Sort, request.entity().fields, request.values);
-    if (!value) return tl::unexpected(std::move(value.error()));
+    if (!value) return unexpected(std::move(value.error()));
     if (!*value) return missing_field(request.pattern, attribute.value, request.values);
     out.comparisons.push_back({attribute.attribute, ComparisonKind::Equal, **std::move(value)});
   }

@@ -20,7 +20,7 @@ struct SortRequest {
 Result<void> append_sort(const SortRequest& request, KeyRange& out);
 
 // Says which of the template's fields is missing. Requires: one is.
-tl::unexpected<Error> missing_field(const PatternInfo& pattern, const KeyTemplate& key, const AttributeMap& values);
+unexpected<Error> missing_field(const PatternInfo& pattern, const KeyTemplate& key, const AttributeMap& values);
 
 // The end of what stands at `text` and below it. No key goes on behind a text of the longest size.
 std::string end_of_tree(std::string text);

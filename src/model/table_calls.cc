@@ -21,7 +21,7 @@ Result<std::vector<WriteRequest>> unwrap(const std::vector<Result<WriteRequest>>
   std::vector<WriteRequest> out;
   out.reserve(requests.size());
   for (const auto& request : requests) {
-    if (!request) return tl::unexpected(request.error());
+    if (!request) return unexpected(request.error());
     out.push_back(*request);
   }
   return out;
@@ -30,7 +30,7 @@ Result<std::vector<WriteRequest>> unwrap(const std::vector<Result<WriteRequest>>
 void create_from(const std::shared_ptr<Session>& session, Mode mode, Tables tables, Done<void> done) {
   if (tables.empty()) return done({});
   create_table_if_missing(session, mode, *tables[0], [=, done = std::move(done)](Result<bool> created) {
-    if (!created) return done(tl::unexpected(std::move(created.error())));
+    if (!created) return done(unexpected(std::move(created.error())));
     create_from(session, mode, tables.subspan(1), done);
   });
 }
@@ -40,7 +40,7 @@ void verify_from(const std::shared_ptr<Session>& session, Mode mode, Repair repa
   if (tables.empty()) return done(std::move(sum));
   verify(session, mode, *tables[0], VerifyOptions{.repair = repair, .decode = decoders[0]},
          [=, sum = std::move(sum), done = std::move(done)](Result<VerifyReport> one) mutable {
-           if (!one) return done(tl::unexpected(std::move(one.error())));
+           if (!one) return done(unexpected(std::move(one.error())));
            sum.items += one->items;
            sum.sentinels += one->sentinels;
            sum.repaired += one->repaired;
@@ -60,7 +60,7 @@ AnyCall<void> create_tables(std::shared_ptr<Session> session, Tables tables) {
 AnyCall<Cost> transact_all(std::shared_ptr<Session> session, std::vector<Result<WriteRequest>> requests) {
   return AnyCall<Cost>([session = std::move(session), requests = std::move(requests)](Mode mode, Done<Cost> done) {
     auto all = unwrap(requests);
-    if (!all) return done(tl::unexpected(std::move(all.error())));
+    if (!all) return done(unexpected(std::move(all.error())));
     transact(session, mode, *std::move(all), std::move(done));
   });
 }
@@ -69,7 +69,7 @@ AnyCall<BatchOutcome> write_batch(std::shared_ptr<Session> session, std::vector<
   return AnyCall<BatchOutcome>(
       [session = std::move(session), requests = std::move(requests)](Mode mode, Done<BatchOutcome> done) {
         auto all = unwrap(requests);
-        if (!all) return done(tl::unexpected(std::move(all.error())));
+        if (!all) return done(unexpected(std::move(all.error())));
         batch_write(session, mode, *std::move(all), std::move(done));
       });
 }

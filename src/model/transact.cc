@@ -57,7 +57,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
 
   void fail_at(std::size_t position, Error error) {
     error.message = fmt::format("request {}: {}", position, error.message);
-    finish(tl::unexpected(std::move(error)));
+    finish(unexpected(std::move(error)));
   }
 
   // Reads what the requests from `position` on need, one after the other, and then goes on.
@@ -99,7 +99,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
       members_[i].plan = *std::move(plan);
     }
     auto actions = gather();
-    if (!actions) return finish(tl::unexpected(std::move(actions.error())));
+    if (!actions) return finish(unexpected(std::move(actions.error())));
     sent_.clear();
     for (const WriteAction& action : *actions) sent_.push_back(action.part);
     run_transaction(caller, cost, *actions, [self = shared_from_this()](Result<void> outcome) {
@@ -132,7 +132,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
       });
       const Origin origin = claim == actions.end() ? Origin{} : origins_[static_cast<std::size_t>(claim - actions.begin())];
       if (auto taken = take_over(actions, *requests_[claimed_by].entity, takeover); !taken)
-        return tl::unexpected(std::move(taken.error()));
+        return unexpected(std::move(taken.error()));
       origins_.resize(actions.size(), origin);
     }
     if (actions.size() > limits::kTransactionItems)
@@ -166,9 +166,9 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
   }
 
   void failed(Error error) {
-    if (error.code != ErrorCode::TransactionCanceledException) return finish(tl::unexpected(std::move(error)));
+    if (error.code != ErrorCode::TransactionCanceledException) return finish(unexpected(std::move(error)));
     const auto blame = blamed(error);
-    if (!blame || blame->action >= origins_.size()) return finish(tl::unexpected(std::move(error)));
+    if (!blame || blame->action >= origins_.size()) return finish(unexpected(std::move(error)));
     const CancellationReason& reason = error.cancellation_reasons[blame->action];
     const Origin origin = origins_[blame->action];
     if (blame->code == "ConditionalCheckFailed") return failed_condition_of(origin, sent_[blame->action], reason.item);
@@ -196,7 +196,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
     if (knew_too_little(part, taken_over, item)) return claim_again(origin);
     if (auto owner_key = owner_in_the_way(*request.entity, action, item))
       return look_at_owner(origin, *std::move(owner_key));
-    finish(tl::unexpected(failed_condition(request, action, item, where(requests_, origin.request))));
+    finish(unexpected(failed_condition(request, action, item, where(requests_, origin.request))));
   }
 
   // Reads the owner of a value that a claim found taken, and sends all again if that has expired.
@@ -220,7 +220,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
                      const bool is_known = old != self->takeovers_.end();
                      // Its owner cannot be ended, as another action of the transaction writes it.
                      if (!takeover || (is_known && old->second == *takeover))
-                       return self->finish(tl::unexpected(failed_condition(self->requests_[origin.request], claim, {},
+                       return self->finish(unexpected(failed_condition(self->requests_[origin.request], claim, {},
                                                                            where(self->requests_, origin.request))));
                      if (is_known) return self->claim_again(origin);
                      self->takeovers_.emplace_back(origin.request, *std::move(takeover));
@@ -232,7 +232,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
 
   // Without what was known of earlier owners, which has changed.
   void claim_again(Origin origin) {
-    if (!may_claim_again()) return finish(tl::unexpected(owners_change(where(requests_, origin.request), claims_)));
+    if (!may_claim_again()) return finish(unexpected(owners_change(where(requests_, origin.request), claims_)));
     takeovers_.clear();
     const auto delay = caller.session().back_off(claims_++);
     caller.after(delay.value_or(std::chrono::milliseconds(0)), [self = shared_from_this()] { self->send(); });

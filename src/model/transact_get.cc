@@ -30,7 +30,7 @@ struct TransactGetting : Operation<BatchRows> {
 void transact_get(const std::shared_ptr<Session>& session, Mode mode, std::vector<GetRequest> requests,
                   Done<BatchRows> done) {
   auto reads = KeyedReads::make(*session, requests);
-  if (!reads) return done(tl::unexpected(std::move(reads.error())));
+  if (!reads) return done(unexpected(std::move(reads.error())));
   if (requests.empty()) return done(BatchRows{});
   auto getting = std::make_shared<TransactGetting>(session, mode, std::move(done), *std::move(reads));
   getting->answer.rows.resize(requests.size());
@@ -40,7 +40,7 @@ void transact_get(const std::shared_ptr<Session>& session, Mode mode, std::vecto
   for (const KeyedReads::Key& key : getting->reads.keys())
     request.transact_items->push_back({.get = Get{.key = key.key, .table_name = key.table_name}});
   getting->caller.call(std::move(request), [getting](Result<TransactGetItemsResponse> response) {
-    if (!response) return getting->finish(tl::unexpected(std::move(response.error())));
+    if (!response) return getting->finish(unexpected(std::move(response.error())));
     getting->take_answer(*response);
     getting->finish(std::move(getting->answer));
   });

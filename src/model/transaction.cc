@@ -36,12 +36,12 @@ void attempt(const std::shared_ptr<Attempts>& attempts) {
             attempts->cost.capacity_units += consumed.capacity_units.value_or(0);
           return attempts->then({});
         }
-        if (!is_passing(answer.error())) return attempts->then(tl::unexpected(std::move(answer.error())));
+        if (!is_passing(answer.error())) return attempts->then(unexpected(std::move(answer.error())));
         const auto delay = attempts->caller.session().back_off(attempts->made);
         if (delay) return attempts->caller.after(*delay, [attempts] { attempt(attempts); });
         if (outcome_is_unknown(answer.error().code))
-          return attempts->then(tl::unexpected(outcome_unknown(answer.error())));
-        attempts->then(tl::unexpected(std::move(answer.error())));
+          return attempts->then(unexpected(outcome_unknown(answer.error())));
+        attempts->then(unexpected(std::move(answer.error())));
       }));
 }
 

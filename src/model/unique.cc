@@ -32,7 +32,7 @@ Result<std::optional<AttributeMap>> unique_key(const TableInfo& table, const Ent
     const AttributeValue* value = values.find(field.attribute);
     if (!value) return std::nullopt;
     auto one = key_text(KeyPart{.field = unique[i]}, field, *value);
-    if (!one) return tl::unexpected(one.error());
+    if (!one) return unexpected(one.error());
     fields += fmt::format("{}{}", i == 0 ? "" : "+", field.attribute);
     text += fmt::format("#{}", *one);
   }
@@ -51,7 +51,7 @@ Result<AttributeMap> unique_key(const TableInfo& table, const EntityInfo& entity
                                 const AttributeValue& value) {
   auto key = unique_key(table, entity, unique,
                         AttributeMap{{std::string(entity.fields[static_cast<std::size_t>(unique.field)].attribute), value}});
-  if (!key) return tl::unexpected(std::move(key.error()));
+  if (!key) return unexpected(std::move(key.error()));
   PARTITA_CHECK(key->has_value());
   return **std::move(key);
 }

@@ -50,7 +50,7 @@ WriteAction repoint(const TableInfo& table, const UniqueInfo& unique, AttributeM
   return action;
 }
 
-tl::unexpected<Error> unknown(const WriteRequest& request, int field, bool old) {
+unexpected<Error> unknown(const WriteRequest& request, int field, bool old) {
   const std::string_view name = request.entity->fields[static_cast<std::size_t>(field)].name;
   if (old)
     return invalid(
@@ -97,12 +97,12 @@ Result<std::vector<WriteAction>> unique_actions(const WriteRequest& request, Exi
     std::optional<AttributeMap> new_sentinel;
     if (existence.before) {
       auto key = sentinel_of(request, unique, states, true);
-      if (!key) return tl::unexpected(key.error());
+      if (!key) return unexpected(key.error());
       old_sentinel = *std::move(key);
     }
     if (existence.after) {
       auto key = sentinel_of(request, unique, states, false);
-      if (!key) return tl::unexpected(key.error());
+      if (!key) return unexpected(key.error());
       new_sentinel = *std::move(key);
     }
     if (old_sentinel && new_sentinel && *old_sentinel == *new_sentinel) {

@@ -31,7 +31,7 @@ Result<std::vector<WriteAction>> removal(const TableInfo& table, const EntityInf
   const std::string_view expiry = entity.fields[static_cast<std::size_t>(entity.ttl)].attribute;
   request.condition = {.kind = Predicate::Kind::Equal, .path = std::string(expiry), .values = {*stored.attributes->find(expiry)}};
   auto plan = plan_write(request, &stored, {});
-  if (!plan) return tl::unexpected(std::move(plan.error()));
+  if (!plan) return unexpected(std::move(plan.error()));
   return std::move(plan->actions);
 }
 
@@ -103,7 +103,7 @@ Result<void> take_over(std::vector<WriteAction>& actions, const EntityInfo& enti
   std::vector<WriteAction> ends;
   if (takeover.owner) {
     auto removed = removal(table, entity, *takeover.owner);
-    if (!removed) return tl::unexpected(std::move(removed.error()));
+    if (!removed) return unexpected(std::move(removed.error()));
     ends = *std::move(removed);
   } else {
     ends.push_back(check_gone(table, takeover.owner_key));

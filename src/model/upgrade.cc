@@ -70,7 +70,7 @@ class PlanUpgrade : public Operation<UpgradePlan>, public std::enable_shared_fro
 
   void start() {
     auto ttl = ttl_attribute(table_);
-    if (!ttl) return finish(tl::unexpected(std::move(ttl.error())));
+    if (!ttl) return finish(unexpected(std::move(ttl.error())));
     ttl_ = std::move(*ttl);
     call_patiently(shared_from_this(), DescribeTableRequest{wanted_.table_name},
                    Done<DescribeTableResponse>([self = shared_from_this()](Result<DescribeTableResponse> answer) {
@@ -83,7 +83,7 @@ class PlanUpgrade : public Operation<UpgradePlan>, public std::enable_shared_fro
  private:
   void described(Result<DescribeTableResponse> answer) {
     if (!answer) {
-      if (!is_missing(answer.error())) return finish(tl::unexpected(std::move(answer.error())));
+      if (!is_missing(answer.error())) return finish(unexpected(std::move(answer.error())));
       plan_.steps.push_back({.kind = StepKind::CreateTable, .table = *wanted_.table_name});
       return end();
     }
@@ -94,7 +94,7 @@ class PlanUpgrade : public Operation<UpgradePlan>, public std::enable_shared_fro
     }
     call_patiently(shared_from_this(), DescribeTimeToLiveRequest{wanted_.table_name},
                    Done<DescribeTimeToLiveResponse>([self = shared_from_this()](auto described) {
-                     if (!described) return self->finish(tl::unexpected(std::move(described.error())));
+                     if (!described) return self->finish(unexpected(std::move(described.error())));
                      self->ttl_changes_ =
                          ttl_changes(*self->wanted_.table_name, self->ttl_, described->time_to_live_description);
                      self->count_items();
@@ -104,7 +104,7 @@ class PlanUpgrade : public Operation<UpgradePlan>, public std::enable_shared_fro
   void count_items() {
     pass_over_items(caller.shared_session(), caller.mode(), table_, {.most_findings = kUpgradeFindings},
                     [self = shared_from_this()](Result<PassReport> pass) {
-                      if (!pass) return self->finish(tl::unexpected(std::move(pass.error())));
+                      if (!pass) return self->finish(unexpected(std::move(pass.error())));
                       self->counted(std::move(*pass));
                     });
   }
@@ -150,7 +150,7 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
 
   void start() {
     auto ttl = ttl_attribute(table_);
-    if (!ttl) return finish(tl::unexpected(std::move(ttl.error())));
+    if (!ttl) return finish(unexpected(std::move(ttl.error())));
     ttl_ = std::move(*ttl);
     const auto self = shared_from_this();
     repeat(caller.mode(), [self](Next next) { self->step(std::move(next)); }, [self] { self->end(); });
@@ -343,7 +343,7 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
   }
 
   void end() {
-    if (error_) return finish(tl::unexpected(std::move(*error_)));
+    if (error_) return finish(unexpected(std::move(*error_)));
     report_.cost = cost;
     finish(std::move(report_));
   }
@@ -397,7 +397,7 @@ void for_each_table(std::vector<const TableInfo*> tables, std::size_t at, T sum,
   T so_far = sum;
   ask(table, std::move(so_far),
       [tables = std::move(tables), at, sum = std::move(sum), ask, done = std::move(done)](Result<T> one) mutable {
-        if (!one) return done(tl::unexpected(std::move(one.error())));
+        if (!one) return done(unexpected(std::move(one.error())));
         add(sum, std::move(*one));
         if constexpr (requires { sum.stopped; })
           if (sum.stopped) return done(std::move(sum));

@@ -81,7 +81,7 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
   }
 
   void end() {
-    if (error_) return finish(tl::unexpected(std::move(*error_)));
+    if (error_) return finish(unexpected(std::move(*error_)));
     pass_.cost = cost;
     finish(std::move(pass_));
   }
@@ -331,7 +331,7 @@ void verify(const std::shared_ptr<Session>& session, Mode mode, const TableInfo&
   if (options.progress)
     pass.progress = [progress = std::move(options.progress)](const PassReport& so_far) { return progress(so_far.found); };
   pass_over_items(session, mode, table, std::move(pass), [done = std::move(done)](Result<PassReport> report) {
-    if (!report) return done(tl::unexpected(std::move(report.error())));
+    if (!report) return done(unexpected(std::move(report.error())));
     done(std::move(report->found));
   });
 }

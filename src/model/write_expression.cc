@@ -44,7 +44,7 @@ void WriteExpression::not_exists_or_equals(std::string_view missing, const Attri
 
 Result<void> WriteExpression::holds(const Predicate& predicate) {
   auto text = render(predicate, placeholders_);
-  if (!text) return tl::unexpected(text.error());
+  if (!text) return unexpected(text.error());
   // Stands among others joined by AND as it is: what binds less has its parentheses, and the service refuses two pairs.
   if (*text) conditions_.push_back(**std::move(text));
   return {};
@@ -77,12 +77,12 @@ Result<std::string> WriteExpression::target(const Change& change, std::string_vi
 
 Result<void> WriteExpression::stays_in_range(const Change& change, const std::string& name, const AttributeValue& start) {
   const auto by = value::Number::parse(change.value.n());
-  if (!by) return tl::unexpected(by.error());
+  if (!by) return unexpected(by.error());
   if (by->is_zero()) return {};
   const auto end = value::Number::parse(by->is_negative() ? std::to_string(change.range->least)
                                                           : std::to_string(change.range->most));
   const auto furthest = end->minus(*by);  // from where the change leads to the end
-  if (!furthest) return tl::unexpected(furthest.error());
+  if (!furthest) return unexpected(furthest.error());
   const std::string in_range = fmt::format("{} {} {}", name, by->is_negative() ? ">=" : "<=",
                                            placeholders_.value(AttributeValue::number(furthest->to_text())));
   const auto first = start.is(AttributeType::N) ? value::Number::parse(start.n()) : value::Number();
@@ -94,7 +94,7 @@ Result<void> WriteExpression::stays_in_range(const Change& change, const std::st
 Result<void> WriteExpression::apply(const Change& change, std::string_view attribute, const AttributeValue* absent) {
   if (!change.path.empty()) absent = nullptr;
   auto path = target(change, attribute);
-  if (!path) return tl::unexpected(path.error());
+  if (!path) return unexpected(path.error());
   const std::string& name = *path;
   if (change.kind == Change::Kind::Remove || (change.kind == Change::Kind::Set && means_absent(change.value))) {
     remove_.push_back(name);

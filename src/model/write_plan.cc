@@ -30,15 +30,15 @@ class Planner {
 
   Result<WritePlan> plan() {
     auto key = compose_primary(entity_, request_.values);
-    if (!key) return tl::unexpected(key.error());
+    if (!key) return unexpected(key.error());
     key_ = *std::move(key);
     if (stored_ && !stored_->attributes && needs_item())
-      return tl::unexpected(Error{ErrorCode::ConditionalCheckFailedException,
+      return unexpected(Error{ErrorCode::ConditionalCheckFailedException,
                                   fmt::format("{}: there is no such item", entity_.name),
                                   {},
                                   {},
                                   Refusal::ItemMissing});
-    if (auto done = plan_kind(); !done) return tl::unexpected(done.error());
+    if (auto done = plan_kind(); !done) return unexpected(done.error());
     if (versioned() && request_.kind != WriteKind::Remove && request_.kind != WriteKind::Check) plan_.write_id = write_id_;
     return std::move(plan_);
   }
@@ -120,7 +120,7 @@ class Planner {
 
   Result<void> add_unique(Existence existence, const AttributeMap& new_key) {
     auto actions = unique_actions(request_, existence, states_, key_, new_key);
-    if (!actions) return tl::unexpected(actions.error());
+    if (!actions) return unexpected(actions.error());
     sentinels_ = *std::move(actions);
     return {};
   }
@@ -162,9 +162,9 @@ class Planner {
   // The whole item from its fields, with its keys; `plan_.row` gets the fields that only keys hold too.
   Result<AttributeMap> whole_item(AttributeMap values, std::optional<std::int64_t> version) {
     if (version) values.set(version_attribute(), *version);
-    if (auto valid = check_natural_keys(values); !valid) return tl::unexpected(valid.error());
+    if (auto valid = check_natural_keys(values); !valid) return unexpected(valid.error());
     auto keys = compose_all(table_, entity_, values);
-    if (!keys) return tl::unexpected(keys.error());
+    if (!keys) return unexpected(keys.error());
     AttributeMap item;
     for (const auto& [name, value] : values)
       if (!means_absent(value)) item.set(name, value);
@@ -199,7 +199,7 @@ class Planner {
       states_.set_after(entity_.version, {.known = true, .value = *version});
     }
     auto item = whole_item(request_.values, version);
-    if (!item) return tl::unexpected(item.error());
+    if (!item) return unexpected(item.error());
     if (auto unique = add_unique({.before = !only_new, .after = true}, key_); !unique) return unique;
     WriteExpression expression;
     if (only_new)
@@ -282,7 +282,7 @@ class Planner {
     const bool upsert = request_.kind == WriteKind::Upsert;
     if (upsert) upsert_rest(expression);
     auto computed = computed_changes(request_, states_);
-    if (!computed) return tl::unexpected(computed.error());
+    if (!computed) return unexpected(computed.error());
     for (auto& [name, value] : *computed) {
       if (means_absent(value))
         expression.remove(name);
@@ -290,7 +290,7 @@ class Planner {
         expression.set(name, std::move(value));
     }
     auto keys = key_changes(request_, states_);
-    if (!keys) return tl::unexpected(keys.error());
+    if (!keys) return unexpected(keys.error());
     // The tag, which an upsert has set, may be an index key too.
     for (auto& [name, value] : keys->set)
       if (!upsert || name != table_.type_attribute) expression.set(name, std::move(value));
@@ -354,9 +354,9 @@ class Planner {
     if (versioned()) version = request_.expected_version.value_or(0) + 1;
     if (versioned() && !request_.expected_version) version = read_version().value_or(0) + 1;
     auto item = whole_item(std::move(values), version);
-    if (!item) return tl::unexpected(item.error());
+    if (!item) return unexpected(item.error());
     auto new_key = compose_primary(entity_, request_.moved_to);
-    if (!new_key) return tl::unexpected(new_key.error());
+    if (!new_key) return unexpected(new_key.error());
     if (*new_key == key_)
       return invalid(fmt::format("{}: a move does not change the primary key: use replace or update", entity_.name));
     if (auto unique = add_unique({.before = true, .after = true}, *new_key); !unique) return unique;
@@ -420,7 +420,7 @@ bool reads_before_write(const WriteRequest& request) {
 }
 
 Result<WritePlan> plan_write(const WriteRequest& request, const StoredItem* stored, std::string write_id) {
-  if (auto allowed = check_write(request); !allowed) return tl::unexpected(allowed.error());
+  if (auto allowed = check_write(request); !allowed) return unexpected(allowed.error());
   return Planner(request, stored, std::move(write_id)).plan();
 }
 

@@ -45,7 +45,7 @@ Result<void> parse_into(std::optional<Parsed>& out, const OptionalString* expres
                         Result<Parsed> (expr::Expressions::*parse)(std::string_view)) {
   if (!given(expression)) return {};
   Result<Parsed> parsed = (expressions.*parse)(**expression);
-  if (!parsed) return tl::unexpected(std::move(parsed.error()));
+  if (!parsed) return unexpected(std::move(parsed.error()));
   out.emplace(std::move(*parsed));
   return {};
 }
@@ -80,7 +80,7 @@ Result<ParsedExpressions> parse_expressions(const ExpressionParameters& e) {
     return parsed;
   const OptionalItem& values = e.values ? *e.values : kNoValues;
   auto expressions = expr::Expressions::make(e.names ? *e.names : kNoNames, values);
-  if (!expressions) return tl::unexpected(std::move(expressions.error()));
+  if (!expressions) return unexpected(std::move(expressions.error()));
   Result<void> ok;
   if (values) ok = check_placeholder_values(*values);
   if (ok) ok = parse_into(parsed.update, e.update, *expressions, &expr::Expressions::update);
@@ -95,7 +95,7 @@ Result<ParsedExpressions> parse_expressions(const ExpressionParameters& e) {
   if (ok) ok = parse_into(parsed.projection, e.projection, *expressions, &expr::Expressions::projection);
   if (ok) ok = expressions->check_all_used();
   if (ok) ok = std::move(operators);
-  if (!ok) return tl::unexpected(std::move(ok.error()));
+  if (!ok) return unexpected(std::move(ok.error()));
   return parsed;
 }
 

@@ -16,7 +16,7 @@ using Values = std::vector<AttributeValue>;
 constexpr std::size_t kMaxAttributesToGet = 255;
 
 template <class... Arguments>
-tl::unexpected<Error> invalid_parameter(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+unexpected<Error> invalid_parameter(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
   return invalid("One or more parameter values were invalid: " +
                  fmt::format(text, std::forward<Arguments>(arguments)...));
 }

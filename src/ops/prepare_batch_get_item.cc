@@ -58,7 +58,7 @@ Result<PreparedBatchGet::Table> prepare_table(const std::string& name, const Key
   PARTITA_TRY(check_parameters(expressions, {}));
   PARTITA_TRY(check_attributes_to_get(request.attributes_to_get));
   auto parsed = parse_expressions(expressions);
-  if (!parsed) return tl::unexpected(std::move(parsed.error()));
+  if (!parsed) return unexpected(std::move(parsed.error()));
   PreparedBatchGet::Table table;
   for (const AttributeMap& key : *request.keys) {
     PARTITA_TRY(check_values(key));
@@ -82,7 +82,7 @@ Result<PreparedBatchGet> prepare(const BatchGetItemRequest& request) {
   std::size_t keys = 0;
   for (const auto& [name, table] : *request.request_items) {
     auto prepared_table = prepare_table(name, table);
-    if (!prepared_table) return tl::unexpected(std::move(prepared_table.error()));
+    if (!prepared_table) return unexpected(std::move(prepared_table.error()));
     keys += prepared_table->keys.size();
     prepared.tables.push_back(std::move(*prepared_table));
   }

@@ -77,7 +77,7 @@ Result<PreparedBatchWrite> prepare(const BatchWriteItemRequest& request) {
   PreparedBatchWrite prepared;
   for (const auto& [name, table] : *request.request_items) {
     auto prepared_table = prepare_table(name, table);
-    if (!prepared_table) return tl::unexpected(std::move(prepared_table.error()));
+    if (!prepared_table) return unexpected(std::move(prepared_table.error()));
     prepared.tables.push_back(std::move(*prepared_table));
   }
   prepared.capacity = value_or(request.return_consumed_capacity, ReturnConsumedCapacity::None);

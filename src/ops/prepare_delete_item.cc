@@ -20,7 +20,7 @@ Result<PreparedDelete> prepare(const DeleteItemRequest& request) {
   PARTITA_TRY(check_old_or_none(request.return_values));
   PARTITA_TRY(check_expected(request.expected));
   auto parsed = parse_expressions(expressions);
-  if (!parsed) return tl::unexpected(std::move(parsed.error()));
+  if (!parsed) return unexpected(std::move(parsed.error()));
 
   PreparedDelete prepared;
   fill_returns(request, prepared);

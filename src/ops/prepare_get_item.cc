@@ -19,7 +19,7 @@ Result<PreparedGet> prepare(const GetItemRequest& request) {
   PARTITA_TRY(check_values(*request.key));
   PARTITA_TRY(check_attributes_to_get(request.attributes_to_get));
   auto parsed = parse_expressions(expressions);
-  if (!parsed) return tl::unexpected(std::move(parsed.error()));
+  if (!parsed) return unexpected(std::move(parsed.error()));
 
   PreparedGet prepared;
   prepared.table = table_name_of(*request.table_name);

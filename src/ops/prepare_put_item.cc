@@ -25,7 +25,7 @@ Result<PreparedPut> prepare(const PutItemRequest& request) {
   PARTITA_TRY(check_item_size(*request.item));
   PARTITA_TRY(check_expected(request.expected));
   auto parsed = parse_expressions(expressions);
-  if (!parsed) return tl::unexpected(std::move(parsed.error()));
+  if (!parsed) return unexpected(std::move(parsed.error()));
 
   PreparedPut prepared;
   fill_returns(request, prepared);

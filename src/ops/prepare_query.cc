@@ -73,10 +73,10 @@ Result<PreparedPage> prepare(const QueryRequest& request) {
   if (!request.key_conditions && !request.key_condition_expression)
     return invalid("Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.");
   auto parsed = parse_expressions(expressions);
-  if (!parsed) return tl::unexpected(std::move(parsed.error()));
+  if (!parsed) return unexpected(std::move(parsed.error()));
   PARTITA_TRY(check_select(request, PageOperation::Query));
   auto key_condition = key_condition_of(request, *parsed);
-  if (!key_condition) return tl::unexpected(std::move(key_condition.error()));
+  if (!key_condition) return unexpected(std::move(key_condition.error()));
 
   PreparedPage page = page_of(request, *parsed);
   page.key_condition = std::move(*key_condition);

@@ -69,7 +69,7 @@ Result<PreparedPage> prepare(const ScanRequest& request) {
   if (request.exclusive_start_key) PARTITA_TRY(check_start_key(*request.exclusive_start_key));
   PARTITA_TRY(check_segments(request));
   auto parsed = parse_expressions(expressions);
-  if (!parsed) return tl::unexpected(std::move(parsed.error()));
+  if (!parsed) return unexpected(std::move(parsed.error()));
   PARTITA_TRY(check_select(request, PageOperation::Scan));
 
   PreparedPage page = page_of(request, *parsed);

@@ -32,7 +32,7 @@ Result<PreparedGet> prepare_member(const Get& get) {
   PARTITA_TRY(check_parameters(expressions, {}));
   PARTITA_TRY(check_values(*get.key));
   auto parsed = parse_expressions(expressions);
-  if (!parsed) return tl::unexpected(std::move(parsed.error()));
+  if (!parsed) return unexpected(std::move(parsed.error()));
   PreparedGet prepared;
   prepared.table = table_name_of(*get.table_name);
   prepared.key = &*get.key;
@@ -48,7 +48,7 @@ Result<PreparedTransactGet> prepare(const TransactGetItemsRequest& request) {
   PreparedTransactGet prepared;
   for (const TransactGetItem& item : *request.transact_items) {
     auto member = prepare_member(*item.get);
-    if (!member) return tl::unexpected(std::move(member.error()));
+    if (!member) return unexpected(std::move(member.error()));
     prepared.members.push_back(std::move(*member));
   }
   prepared.capacity = value_or(request.return_consumed_capacity, ReturnConsumedCapacity::None);

@@ -88,7 +88,7 @@ Result<Prepared> prepare_member(const Put& put) {
   PreparedPut prepared;
   prepared.item = &*put.item;
   auto parsed = prepare_common(put, condition_parameters(put), prepared);
-  if (!parsed) return tl::unexpected(std::move(parsed.error()));
+  if (!parsed) return unexpected(std::move(parsed.error()));
   return prepared;
 }
 
@@ -99,7 +99,7 @@ Result<Prepared> prepare_keyed(const Member& member) {
   Out prepared;
   prepared.key = &*member.key;
   auto parsed = prepare_common(member, condition_parameters(member), prepared);
-  if (!parsed) return tl::unexpected(std::move(parsed.error()));
+  if (!parsed) return unexpected(std::move(parsed.error()));
   return prepared;
 }
 
@@ -110,7 +110,7 @@ Result<Prepared> prepare_member(const Update& update) {
   ExpressionParameters expressions = condition_parameters(update);
   expressions.update = &update.update_expression;
   auto parsed = prepare_common(update, expressions, prepared);
-  if (!parsed) return tl::unexpected(std::move(parsed.error()));
+  if (!parsed) return unexpected(std::move(parsed.error()));
   prepared.update = std::move(parsed->update);
   return prepared;
 }
@@ -142,7 +142,7 @@ Result<PreparedTransactWrite> prepare(const TransactWriteItemsRequest& request) 
   PreparedTransactWrite prepared;
   for (const TransactWriteItem& item : items) {
     auto member = prepare_member(item);
-    if (!member) return tl::unexpected(std::move(member.error()));
+    if (!member) return unexpected(std::move(member.error()));
     prepared.members.push_back(std::move(*member));
   }
   PARTITA_TRY(check_total_size(items));

@@ -27,7 +27,7 @@ Result<PreparedUpdate> prepare(const UpdateItemRequest& request) {
   PARTITA_TRY(check_attribute_updates(request.attribute_updates));
   PARTITA_TRY(check_expected(request.expected));
   auto parsed = parse_expressions(expressions);
-  if (!parsed) return tl::unexpected(std::move(parsed.error()));
+  if (!parsed) return unexpected(std::move(parsed.error()));
 
   PreparedUpdate prepared;
   fill_returns(request, prepared);

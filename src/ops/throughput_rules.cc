@@ -25,7 +25,7 @@ std::array<Ceiling, 2> ceilings_of(const OnDemandThroughput& throughput) {
            {"MaxWriteRequestUnits", throughput.max_write_request_units}}};
 }
 
-tl::unexpected<Error> invalid_parameter(std::string_view what) {
+unexpected<Error> invalid_parameter(std::string_view what) {
   return invalid(std::string("One or more parameter values were invalid: ").append(what));
 }
 

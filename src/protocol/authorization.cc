@@ -11,7 +11,7 @@ namespace {
 
 using Parameters = std::map<std::string, std::string, std::less<>>;
 
-tl::unexpected<Error> incomplete(std::string message) {
+unexpected<Error> incomplete(std::string message) {
   return fail(ErrorCode::IncompleteSignatureException, std::move(message));
 }
 

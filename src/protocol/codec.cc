@@ -9,10 +9,10 @@ namespace {
 template <class T>
 Result<T> decode(std::string_view json) {
   const auto text = JsonText::parse(json);
-  if (!text) return tl::unexpected(text.error());
+  if (!text) return unexpected(text.error());
   T object{};
   Reading reading;
-  if (!read(reading, text->root(), Place::Element, object)) return tl::unexpected(std::move(reading.fault));
+  if (!read(reading, text->root(), Place::Element, object)) return unexpected(std::move(reading.fault));
   return object;
 }
 

@@ -36,18 +36,18 @@ bool read_record(Reading& reading, Json json, StreamRecord& out) {
 
 Result<std::vector<StreamRecord>> decode_stream_event(std::string_view json) {
   const auto text = JsonText::parse(json);
-  if (!text) return tl::unexpected(text.error());
+  if (!text) return unexpected(text.error());
   Reading reading;
   std::vector<StreamRecord> records;
   simdjson::dom::object event;
   simdjson::dom::array list;
   const bool has_list = !text->root().get(event) && event["Records"].get(list) == simdjson::SUCCESS;
   if (!has_list) {
-    if (!read_record(reading, text->root(), records.emplace_back())) return tl::unexpected(std::move(reading.fault));
+    if (!read_record(reading, text->root(), records.emplace_back())) return unexpected(std::move(reading.fault));
     return records;
   }
   for (const Json record : list)
-    if (!read_record(reading, record, records.emplace_back())) return tl::unexpected(std::move(reading.fault));
+    if (!read_record(reading, record, records.emplace_back())) return unexpected(std::move(reading.fault));
   return records;
 }
 

@@ -32,7 +32,7 @@ expected<asio::ip::address, std::string> parse_host(const std::string& host) {
   if (host == "localhost") return asio::ip::address(asio::ip::address_v4::loopback());
   error_code error;
   const auto address = asio::ip::make_address(host, error);
-  if (error) return tl::unexpected(fmt::format("'{}' is no IP address; give one with --host, such as 127.0.0.1", host));
+  if (error) return unexpected(fmt::format("'{}' is no IP address; give one with --host, such as 127.0.0.1", host));
   return address;
 }
 
@@ -46,7 +46,7 @@ expected<void, std::string> Listener::listen(const asio::ip::tcp::endpoint& endp
   if (!error) acceptor_.bind(endpoint, error);
   if (!error) acceptor_.listen(Acceptor::max_listen_connections, error);
   if (!error) endpoint_ = acceptor_.local_endpoint(error);
-  if (error) return tl::unexpected(explain(endpoint, error));
+  if (error) return unexpected(explain(endpoint, error));
   return {};
 }
 

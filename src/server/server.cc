@@ -31,9 +31,9 @@ class Server::Impl {
   expected<void, std::string> start() {
     const ServerOptions& options = shared_.options;
     const auto address = parse_host(options.host);
-    if (!address) return tl::unexpected(address.error());
+    if (!address) return unexpected(address.error());
     if (!address->is_loopback() && !options.allow_unauthenticated)
-      return tl::unexpected(fmt::format(
+      return unexpected(fmt::format(
           "other machines can reach {}, and signatures are not verified: anyone there could read and write; "
           "listen on 127.0.0.1, or pass --allow-unauthenticated",
           options.host));
@@ -87,7 +87,7 @@ class Server::Impl {
 
 expected<std::unique_ptr<Server>, std::string> Server::start(Database& database, ServerOptions options) {
   std::unique_ptr<Server> server(new Server(std::make_unique<Impl>(database, std::move(options))));
-  if (auto started = server->impl_->start(); !started) return tl::unexpected(started.error());
+  if (auto started = server->impl_->start(); !started) return unexpected(started.error());
   return server;
 }
 

@@ -21,7 +21,7 @@ constexpr std::string_view kFormatFile = "partita.format";
 constexpr std::string_view kUnfinishedFormatFile = "partita.format.new";
 constexpr std::string_view kFormatText = "partita data format ";
 
-tl::unexpected<Error> unreadable(const std::string& path, std::string_view why, std::string_view remedy) {
+unexpected<Error> unreadable(const std::string& path, std::string_view why, std::string_view remedy) {
   return fail(ErrorCode::DataDirectoryUnreadable, fmt::format("data directory {} {}; {}", path, why, remedy));
 }
 
@@ -61,7 +61,7 @@ Result<void> check_format_file(rocksdb::FileSystem& file_system, const std::stri
   std::string text;
   const std::string file = in(path, kFormatFile);
   if (const IOStatus status = rocksdb::ReadFileToString(&file_system, file, &text); !status.ok())
-    return tl::unexpected(open_error(status, path));
+    return unexpected(open_error(status, path));
   unsigned version = 0;
   const char* const end = text.data() + text.size();
   if (!text.starts_with(kFormatText) ||
@@ -97,7 +97,7 @@ Result<void> prepare_new(rocksdb::FileSystem& file_system, const std::string& pa
   if (!options.create_if_missing || options.read_only)
     return unreadable(path, "holds no data", "check the path, or allow it to be created");
   if (const IOStatus status = write_format_file(file_system, path); !status.ok())
-    return tl::unexpected(open_error(status, path));
+    return unexpected(open_error(status, path));
   return {};
 }
 
@@ -107,7 +107,7 @@ Result<void> prepare_data_directory(rocksdb::FileSystem& file_system, const std:
                                     const StoreOptions& options) {
   if (options.create_if_missing && !options.read_only) {
     if (const IOStatus status = create_directories(file_system, path); !status.ok())
-      return tl::unexpected(open_error(status, path));
+      return unexpected(open_error(status, path));
   }
   std::vector<std::string> names;
   const IOStatus status = file_system.GetChildren(path, IOOptions(), &names, nullptr);
@@ -116,7 +116,7 @@ Result<void> prepare_data_directory(rocksdb::FileSystem& file_system, const std:
                       "check that it is a directory, and its permissions");
   if (status.IsNotFound() || status.IsPathNotFound())
     return unreadable(path, "does not exist", "check the path, or allow it to be created");
-  if (!status.ok()) return tl::unexpected(open_error(status, path));
+  if (!status.ok()) return unexpected(open_error(status, path));
   if (!contains(names, kFormatFile)) return prepare_new(file_system, path, std::move(names), options);
   if (auto checked = check_format_file(file_system, path); !checked) return checked;
   return check_not_gutted(path, names);

@@ -25,7 +25,7 @@ Result<std::shared_ptr<rocksdb::FileLock>> lock_to_read(const std::shared_ptr<ro
     return std::shared_ptr<rocksdb::FileLock>(
         lock, [file_system](rocksdb::FileLock* held) { file_system->UnlockFile(held, rocksdb::IOOptions(), nullptr); });
   Error error = open_error(status, path);
-  if (error.code == ErrorCode::DataDirectoryInUse) return tl::unexpected(std::move(error));
+  if (error.code == ErrorCode::DataDirectoryInUse) return unexpected(std::move(error));
   return nullptr;
 }
 
@@ -34,7 +34,7 @@ Result<std::unique_ptr<Store>> open_at(const std::string& path, const StoreOptio
   RocksParts parts;
   if (write_mode == WriteMode::Refused) {
     auto lock = lock_to_read(file_system, path);
-    if (!lock) return tl::unexpected(lock.error());
+    if (!lock) return unexpected(lock.error());
     parts.read_only_lock = *std::move(lock);
   }
   parts.counters = std::make_shared<Counters>();
@@ -54,7 +54,7 @@ Result<std::unique_ptr<Store>> open_at(const std::string& path, const StoreOptio
   const rocksdb::Status status = write_mode == WriteMode::Refused
                                      ? rocksdb::DB::OpenForReadOnly(rocksdb_options, path, &db)
                                      : rocksdb::DB::Open(rocksdb_options, path, &db);
-  if (!status.ok()) return tl::unexpected(open_error(status, path));
+  if (!status.ok()) return unexpected(open_error(status, path));
   parts.db.reset(db);
   if (write_mode != WriteMode::Refused) parts.tombstones = std::make_unique<Tombstones>(*db, *parts.healer);
   return std::make_unique<RocksStore>(std::move(parts), write_mode);
@@ -69,7 +69,7 @@ WriteMode write_mode_of(const StoreOptions& options) {
 
 Result<std::unique_ptr<Store>> open_store(const std::string& path, const StoreOptions& options) {
   auto file_system = options.file_system ? options.file_system : page_cache_file_system();
-  if (auto ready = prepare_data_directory(*file_system, path, options); !ready) return tl::unexpected(ready.error());
+  if (auto ready = prepare_data_directory(*file_system, path, options); !ready) return unexpected(ready.error());
   return open_at(path, options, std::move(file_system), write_mode_of(options));
 }
 

@@ -93,7 +93,7 @@ Result<ReadState> RocksIterator::end_state() const {
   const rocksdb::Status status = rocksdb_->status();
   if (status.ok()) return ReadState::Missing;
   if (status.IsIncomplete()) return ReadState::NotCached;
-  return tl::unexpected(read_error(status));
+  return unexpected(read_error(status));
 }
 
 }  // namespace partita::storage

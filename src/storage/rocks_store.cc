@@ -61,7 +61,7 @@ Result<GetResult> RocksStore::get_stored(std::string_view key, const ReadOptions
       parts_.db->Get(make_read_options(options, parts_.files), parts_.db->DefaultColumnFamily(), key, &value);
   if (status.IsNotFound()) return GetResult{ReadState::Missing, {}};
   if (status.IsIncomplete()) return GetResult{ReadState::NotCached, {}};
-  if (!status.ok()) return tl::unexpected(read_error(status));
+  if (!status.ok()) return unexpected(read_error(status));
   parts_.counters->add(Counters::BytesRead, value.size());
   const std::string_view bytes = value.ToStringView();
   return GetResult{ReadState::Found, {std::move(pinned), bytes}};
@@ -96,7 +96,7 @@ Result<void> RocksStore::write(std::span<const Batch* const> batches, Sync sync)
   RowCache::Writing rows(*parts_.rows, batches);
   const Uncounted uncounted;
   const rocksdb::Status status = parts_.db->Write(options, &merged);
-  if (!status.ok()) return tl::unexpected(write_error(status));
+  if (!status.ok()) return unexpected(write_error(status));
   rows.keep_new_values();
   return {};
 }
@@ -107,14 +107,14 @@ Result<void> RocksStore::flush() {
   const auto writing = parts_.healer->begin_write();
   const rocksdb::Status status =
       write_mode_ == WriteMode::Logged ? parts_.db->SyncWAL() : parts_.db->Flush(rocksdb::FlushOptions());
-  if (!status.ok()) return tl::unexpected(write_error(status));
+  if (!status.ok()) return unexpected(write_error(status));
   return {};
 }
 
 Result<void> RocksStore::heal_if_needed() {
   if (parts_.healer->healthy()) return {};
   const rocksdb::Status status = parts_.healer->heal(*parts_.db);
-  if (!status.ok()) return tl::unexpected(unhealed_error(status));
+  if (!status.ok()) return unexpected(unhealed_error(status));
   return {};
 }
 

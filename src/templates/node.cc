@@ -44,7 +44,7 @@ std::string_view kind_text(const Node& node) {
   return "nothing";
 }
 
-tl::unexpected<Error> fault(const Place& at, std::string_view what) {
+unexpected<Error> fault(const Place& at, std::string_view what) {
   return invalid(fmt::format("{}:{}: {}", *at.file, at.line, what));
 }
 

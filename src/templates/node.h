@@ -47,6 +47,6 @@ Node empty_map(const Place& place);
 std::string_view kind_text(const Node& node);
 
 // A ValidationException "FILE:LINE: what".
-tl::unexpected<Error> fault(const Place& at, std::string_view what);
+unexpected<Error> fault(const Place& at, std::string_view what);
 
 }  // namespace partita::templates

@@ -49,13 +49,13 @@ Result<void> check_list(const Member& property) {
                fmt::format("{} must be a list, not {}", property.name, kind_text(property.value)));
 }
 
-tl::unexpected<Error> unknown_property(const Member& property, std::string_view of,
+unexpected<Error> unknown_property(const Member& property, std::string_view of,
                                        std::span<const std::string_view> known) {
   return fault(property.place,
                fmt::format("{} is no property of {}; known are {}", property.name, of, fmt::join(known, ", ")));
 }
 
-tl::unexpected<Error> missing_property(const Node& map, std::string_view of, std::string_view name) {
+unexpected<Error> missing_property(const Node& map, std::string_view of, std::string_view name) {
   return fault(map.place, fmt::format("{} needs {}", of, name));
 }
 

@@ -121,7 +121,7 @@ Result<Variables::Found> Variables::find_file(const Source& source, const Place&
   auto loaded = load(path);
   if (!loaded && loaded.error().code == ErrorCode::ResourceNotFoundException)
     return Found{{}, fmt::format("needs the file {}, which does not exist", path.string())};
-  if (!loaded) return tl::unexpected(std::move(loaded.error()));
+  if (!loaded) return unexpected(std::move(loaded.error()));
   PARTITA_TRY_VALUE(node, walk(**loaded, source.address));
   if (node) return Found{std::move(node)};
   return Found{{}, fmt::format("needs {} in {}", source.address, path.string())};

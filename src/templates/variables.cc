@@ -127,7 +127,7 @@ Result<Variables::Found> Variables::find(std::string_view part, const Place& at)
   if (pieces && pieces->size() == 1 && pieces->front().kind == Piece::Kind::Variable) {
     auto nested = resolve_variable(pieces->front().text, at);
     if (nested) return Found{std::move(*nested)};
-    return tl::unexpected(std::move(nested.error()));
+    return unexpected(std::move(nested.error()));
   }
   PARTITA_TRY_VALUE(text, resolve_to_string(part, at));
   if (const auto source = parse_source(text)) return find_in(*source, at);

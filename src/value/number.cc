@@ -6,7 +6,7 @@
 
 namespace partita::value {
 
-tl::unexpected<Error> Number::refuse(Fault fault, std::string_view text) {
+unexpected<Error> Number::refuse(Fault fault, std::string_view text) {
   switch (fault) {
     case Fault::TooManyDigits:
       return invalid("Attempting to store more than 38 significant digits in a Number");

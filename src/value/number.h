@@ -64,7 +64,7 @@ class Number {
   static Fault parse(std::string_view text, Number& number);
   // Whether a number that is not zero has a magnitude that the service stores.
   Fault check_range() const;
-  static tl::unexpected<Error> refuse(Fault fault, std::string_view text);
+  static unexpected<Error> refuse(Fault fault, std::string_view text);
   static Result<Number> add(const Number& a, const Number& b, bool subtract);
   std::strong_ordering compare_magnitude(const Number& other) const;
 

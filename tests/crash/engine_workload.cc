@@ -22,7 +22,7 @@ std::string item_name(const std::string& table, const AttributeMap& key) {
 
 template <class Response>
 Result<void> outcome(const Result<Response>& result) {
-  if (!result) return tl::unexpected(result.error());
+  if (!result) return unexpected(result.error());
   return {};
 }
 

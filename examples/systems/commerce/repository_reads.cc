@@ -46,7 +46,7 @@ Result<std::vector<Order>> CommerceRepository::list_orders_for_customer_newest_f
 Result<OrderPage> CommerceRepository::list_orders_for_customer_newest_first_page(
     const std::string& customer_id, int limit, std::optional<std::string> token) const {
   auto page = db_.query<CustomerTimeline>("customerId"_f = customer_id).take(limit).after(std::move(token)).run();
-  if (!page) return tl::unexpected(std::move(page.error()));
+  if (!page) return partita::unexpected(std::move(page.error()));
   return OrderPage{std::move(page->items), std::move(page->token)};
 }
 

@@ -16,7 +16,7 @@ Result<void> done_or_error(Result<T> result) {
 
 Result<void> CommerceRepository::upgrade(std::function<bool(const pt::UpgradeReport&)> progress) const {
   const auto report = db_.upgrade({.progress = std::move(progress)}).run();
-  if (!report) return tl::unexpected(report.error());
+  if (!report) return partita::unexpected(report.error());
   if (!report->left.empty()) return fail(ErrorCode::ServiceUnavailable, to_text(*report));
   return {};
 }
@@ -29,7 +29,7 @@ Result<bool> CommerceRepository::put_customer_if_absent(const Customer& customer
   const auto created = db_.create(customer).run();
   if (created) return true;
   if (created.error().code == ErrorCode::ConditionalCheckFailedException) return false;
-  return tl::unexpected(created.error());
+  return partita::unexpected(created.error());
 }
 
 Result<void> CommerceRepository::put_order(const Order& order) const { return done_or_error(db_.create(order).run()); }
@@ -42,7 +42,7 @@ Result<std::int64_t> CommerceRepository::update_order_status(const std::string& 
                                                              const std::string& order_id, OrderStatus new_status,
                                                              const StatusChange& change) const {
   const auto order = get_order_header(customer_id, order_id);
-  if (!order) return tl::unexpected(order.error());
+  if (!order) return partita::unexpected(order.error());
   if (!*order)
     return fail(ErrorCode::ConditionalCheckFailedException,
                 "The conditional request failed: there is no order " + order_id + " of customer " + customer_id);
@@ -61,7 +61,7 @@ Result<std::int64_t> CommerceRepository::update_order_status_with_history(const 
                               pt::create(StatusEvent{customer_id, order_id, new_version, new_status, change.changedAt,
                                                      change.changedBy, change.reason}))
                      .run();
-  if (!written) return tl::unexpected(std::move(written.error()));
+  if (!written) return partita::unexpected(std::move(written.error()));
   return new_version;
 }
 
@@ -72,7 +72,7 @@ Result<LineItem> CommerceRepository::update_order_item_status(const std::string&
                                                "itemId"_f = item_id)
                              .set("itemStatus"_f = new_status))
                      .run();
-  if (!written) return tl::unexpected(std::move(written.error()));
+  if (!written) return partita::unexpected(std::move(written.error()));
   return std::move(written->item).value();
 }
 

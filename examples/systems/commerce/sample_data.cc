@@ -54,7 +54,7 @@ Result<void> load_order(const CommerceRepository& shop, const SampleOrder& sampl
     const StatusChange change{event.changedAt, event.changedBy, event.reason};
     const auto version = shop.update_order_status_with_history(event.customerId, event.orderId, event.newStatus,
                                                                event.newVersion - 1, change);
-    if (!version) return tl::unexpected(version.error());
+    if (!version) return partita::unexpected(version.error());
   }
   return {};
 }

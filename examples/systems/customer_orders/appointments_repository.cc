@@ -16,7 +16,7 @@ Appointment appointment_of(const Booking& booking, const CustomerCard& card) {
 // The items that are there.
 template <class T>
 Result<std::vector<T>> found(Result<pt::Many<T>> many) {
-  if (!many) return tl::unexpected(std::move(many.error()));
+  if (!many) return partita::unexpected(std::move(many.error()));
   if (!many->unread.empty())
     return partita::fail(partita::ErrorCode::ServiceUnavailable, "the database does not read the items");
   std::vector<T> out;
@@ -53,20 +53,20 @@ Result<std::optional<AppointmentItemCollection>> AppointmentsRepository::get_app
 Result<std::vector<AppointmentItemCollection>> AppointmentsRepository::list_appointments_of_customer(
     const std::string& customer_id) const {
   auto loaded = db_.load<AppointmentsOfCustomer>("customer_id"_f = customer_id).run();
-  if (!loaded) return tl::unexpected(std::move(loaded.error()));
+  if (!loaded) return partita::unexpected(std::move(loaded.error()));
   return std::move((*loaded)->appointments);
 }
 
 Result<std::vector<Attendance>> AppointmentsRepository::list_appointments_of_employee(const std::string& employee_id,
                                                                                       int limit) const {
   auto page = db_.query<AppointmentsOfEmployee>("employee_id"_f = employee_id).take(limit).run();
-  if (!page) return tl::unexpected(std::move(page.error()));
+  if (!page) return partita::unexpected(std::move(page.error()));
   return std::move(page->items);
 }
 
 Result<std::vector<Customer>> AppointmentsRepository::list_customers_of_employee(const std::string& employee_id) const {
   auto page = db_.query<AppointmentsOfEmployee>("employee_id"_f = employee_id).run();
-  if (!page) return tl::unexpected(std::move(page.error()));
+  if (!page) return partita::unexpected(std::move(page.error()));
   std::set<std::string> ids;
   for (const Attendance& attendance : page->items) ids.insert(attendance.customer_id);
   std::vector<pt::key_values<CustomerE>> keys;
@@ -76,7 +76,7 @@ Result<std::vector<Customer>> AppointmentsRepository::list_customers_of_employee
 
 Result<std::vector<Employee>> AppointmentsRepository::list_employees_of_customer(const std::string& customer_id) const {
   const auto loaded = db_.load<AppointmentsOfCustomer>("customer_id"_f = customer_id).run();
-  if (!loaded) return tl::unexpected(loaded.error());
+  if (!loaded) return partita::unexpected(loaded.error());
   std::set<std::string> ids;
   for (const AppointmentItemCollection& one : (*loaded)->appointments)
     for (const Attendance& attendance : one.attendances) ids.insert(attendance.employee_id);

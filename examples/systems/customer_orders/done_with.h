@@ -8,7 +8,7 @@
 namespace customer_orders {
 
 partita::Result<void> done_with(auto outcome) {
-  if (!outcome) return tl::unexpected(std::move(outcome.error()));
+  if (!outcome) return partita::unexpected(std::move(outcome.error()));
   return {};
 }
 

@@ -47,14 +47,14 @@ Result<std::optional<Order>> OrdersRepository::get_order(const std::string& cust
 Result<OrderPage> OrdersRepository::list_orders(const std::string& customer_id, int limit,
                                                 std::optional<std::string> after) const {
   auto page = db_.query<OrdersOfCustomer>("customer_id"_f = customer_id).take(limit).after(std::move(after)).run();
-  if (!page) return tl::unexpected(std::move(page.error()));
+  if (!page) return partita::unexpected(std::move(page.error()));
   return OrderPage{std::move(page->items), std::move(page->token)};
 }
 
 Result<std::vector<Order>> OrdersRepository::list_orders_between(const std::string& customer_id, pt::date first,
                                                                  pt::date last) const {
   auto page = db_.query<OrdersOfCustomer>("customer_id"_f = customer_id, "order_id"_f.between(first, last)).run();
-  if (!page) return tl::unexpected(std::move(page.error()));
+  if (!page) return partita::unexpected(std::move(page.error()));
   return std::move(page->items);
 }
 

@@ -13,7 +13,7 @@ std::string key_map() {
 
 Result<systems::Instance> start(std::shared_ptr<partita::Database> database) {
   const auto all = std::make_shared<Repositories>(database);
-  if (auto done = all->create_tables_if_missing(); !done) return tl::unexpected(std::move(done.error()));
+  if (auto done = all->create_tables_if_missing(); !done) return partita::unexpected(std::move(done.error()));
   return systems::Instance{.load_sample = [=] { return load_sample(*all); },
                            .load_unrelated = [=] { return load_unrelated(*all); },
                            .groups = {{"Customers and orders", collection_patterns(all)},

@@ -7,7 +7,7 @@ using namespace pt::literals;
 Result<void> UlidOrdersRepository::create_table_if_missing() const { return db_.create_table_if_missing().run(); }
 
 Result<void> UlidOrdersRepository::create_customer(const Customer& customer) const {
-  if (auto done = db_.create(customer).run(); !done) return tl::unexpected(std::move(done.error()));
+  if (auto done = db_.create(customer).run(); !done) return partita::unexpected(std::move(done.error()));
   return {};
 }
 
@@ -16,7 +16,7 @@ Result<pt::ulid> UlidOrdersRepository::place_order(const std::string& customer_i
   auto done = db_.transact(pt::check<UlidCustomerE>("customer_id"_f = customer_id),
                            pt::create(UlidOrder{.customer_id = customer_id, .order_id = id}))
                   .run();
-  if (!done) return tl::unexpected(std::move(done.error()));
+  if (!done) return partita::unexpected(std::move(done.error()));
   return id;
 }
 

@@ -28,7 +28,7 @@ std::vector<std::string> without(const std::vector<std::string>& words, const st
   return left;
 }
 
-tl::unexpected<partita::Error> not_clipped(const std::string& data_id) {
+partita::unexpected<partita::Error> not_clipped(const std::string& data_id) {
   return partita::fail(ErrorCode::ConditionalCheckFailedException, "There is no favourite " + data_id);
 }
 
@@ -41,7 +41,7 @@ pt::utc_ms Repository::now() const { return now_ms_ ? pt::utc_ms(now_ms_()) : pt
 
 Result<void> Repository::transact(Writes writes) {
   auto done = db_.transact(std::move(writes)).run();
-  if (!done) return tl::unexpected(std::move(done.error()));
+  if (!done) return partita::unexpected(std::move(done.error()));
   return {};
 }
 
@@ -59,7 +59,7 @@ void Repository::remove_words(const Favorite& favorite, const std::vector<std::s
 
 Result<void> Repository::clip(const Favorite& favorite) {
   const auto words = title_words(favorite.title);
-  if (!words) return tl::unexpected(words.error());
+  if (!words) return partita::unexpected(words.error());
   return clear_of_jobs(favorite.userId, JobTarget::Item, favorite.dataId, {}, [&] {
     Writes writes;
     writes.push_back(db_.request_of(
@@ -77,9 +77,9 @@ Result<std::optional<Favorite>> Repository::get(const std::string& user_id, cons
 
 Result<void> Repository::try_retitle(const Favorite& favorite, const std::string& title) {
   const auto before = words_of(favorite.title);
-  if (!before) return tl::unexpected(before.error());
+  if (!before) return partita::unexpected(before.error());
   const auto after = title_words(title);
-  if (!after) return tl::unexpected(after.error());
+  if (!after) return partita::unexpected(after.error());
   Writes writes;
   writes.push_back(db_.request_of(pt::update<FavoriteE>("userId"_f = favorite.userId, "dataId"_f = favorite.dataId)
                                       .set("title"_f = title)
@@ -93,7 +93,7 @@ Result<void> Repository::retitle(const std::string& user_id, const std::string& 
   Result<void> done;
   for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
     const auto favorite = get(user_id, data_id);
-    if (!favorite) return tl::unexpected(favorite.error());
+    if (!favorite) return partita::unexpected(favorite.error());
     if (!*favorite) return not_clipped(data_id);
     done = try_retitle(**favorite, title);
     // Another call changed the favourite after it was read.
@@ -105,18 +105,18 @@ Result<void> Repository::retitle(const std::string& user_id, const std::string& 
 Result<void> Repository::unclip(const std::string& user_id, const std::string& data_id) {
   return clear_of_jobs(user_id, JobTarget::Item, data_id, Task::Unclip, [&]() -> Result<void> {
     const auto favorite = get(user_id, data_id);
-    if (!favorite) return tl::unexpected(favorite.error());
+    if (!favorite) return partita::unexpected(favorite.error());
     if (*favorite) return start_unclip(**favorite);
     // Unclipped already; but perhaps not to the end.
     const auto task = finish_job_on(user_id, JobTarget::Item, data_id);
-    if (!task) return tl::unexpected(task.error());
+    if (!task) return partita::unexpected(task.error());
     return *task == Task::Unclip ? Result<void>() : not_clipped(data_id);
   });
 }
 
 Result<void> Repository::start_unclip(const Favorite& favorite) {
   const auto words = words_of(favorite.title);
-  if (!words) return tl::unexpected(words.error());
+  if (!words) return partita::unexpected(words.error());
   const Job job = new_job(favorite.userId, JobTarget::Item, favorite.dataId, Task::Unclip);
   Writes writes;
   writes.push_back(db_.request_of(pt::create(job)));
@@ -136,12 +136,12 @@ Result<void> Repository::undo(const std::string& user_id, const std::string& dat
 
 Result<void> Repository::start_undo(const std::string& user_id, const std::string& data_id) {
   const auto unclipped = db_.get<UnclippedE>("userId"_f = user_id, "dataId"_f = data_id).consistent().run();
-  if (!unclipped) return tl::unexpected(unclipped.error());
+  if (!unclipped) return partita::unexpected(unclipped.error());
   if (!*unclipped)
     return partita::fail(ErrorCode::ConditionalCheckFailedException, "There is nothing to undo for " + data_id);
   const Favorite& favorite = (*unclipped)->favorite;
   const auto words = words_of(favorite.title);
-  if (!words) return tl::unexpected(words.error());
+  if (!words) return partita::unexpected(words.error());
   const Job job = new_job(user_id, JobTarget::Item, data_id, Task::Undo);
   Writes writes;
   writes.push_back(db_.request_of(pt::create(job)));

@@ -58,7 +58,7 @@ Result<void> Repository::clear_of_jobs(const std::string& user_id, JobTarget tar
       continue;
     }
     const auto finished = finish_job_on(user_id, target, target_id);
-    if (!finished) return tl::unexpected(finished.error());
+    if (!finished) return partita::unexpected(finished.error());
     if (task && *finished == task) return {};
   }
   return done;
@@ -68,16 +68,16 @@ Result<std::optional<Task>> Repository::finish_job_on(const std::string& user_id
                                                       const std::string& target_id) {
   const auto job =
       db_.get<JobE>("userId"_f = user_id, "target"_f = target, "targetId"_f = target_id).consistent().run();
-  if (!job) return tl::unexpected(job.error());
+  if (!job) return partita::unexpected(job.error());
   if (!*job) return std::nullopt;
-  if (auto done = finish(**job); !done) return tl::unexpected(std::move(done.error()));
+  if (auto done = finish(**job); !done) return partita::unexpected(std::move(done.error()));
   return (*job)->task;
 }
 
 Result<bool> Repository::is_current(const Job& job) {
   const auto found =
       db_.get<JobE>("userId"_f = job.userId, "target"_f = job.target, "targetId"_f = job.targetId).consistent().run();
-  if (!found) return tl::unexpected(found.error());
+  if (!found) return partita::unexpected(found.error());
   return *found && (*found)->jobId == job.jobId;
 }
 
@@ -87,10 +87,10 @@ Result<void> Repository::finish(const Job& job) {
     const auto done = advance(job);
     if (done && *done) return {};
     if (done) continue;
-    if (!is_failed_condition(done.error()) || ++failures == kMostAttempts) return tl::unexpected(done.error());
+    if (!is_failed_condition(done.error()) || ++failures == kMostAttempts) return partita::unexpected(done.error());
     // Another has done it, or what the round had read is no longer so.
     const auto current = is_current(job);
-    if (!current) return tl::unexpected(current.error());
+    if (!current) return partita::unexpected(current.error());
     if (!*current) return {};
   }
 }
@@ -111,7 +111,7 @@ Result<bool> Repository::advance_unclip(const Job& job) {
   // Nobody adds tags to what is not clipped, so that none is left when none is read.
   const auto rows =
       db_.query<TagsOfItem>("userId"_f = job.userId, "dataId"_f = job.targetId).consistent().take(kRowsAtOnce).run();
-  if (!rows) return tl::unexpected(rows.error());
+  if (!rows) return partita::unexpected(rows.error());
   const bool at_end = rows->items.empty();
   auto history = pt::update<UnclippedE>("userId"_f = job.userId, "dataId"_f = job.targetId);
   Writes writes;
@@ -127,18 +127,18 @@ Result<bool> Repository::advance_unclip(const Job& job) {
     }
     writes.push_back(db_.request_of(std::move(history).add_to_set("tagIds"_f = tags)));
   }
-  if (auto done = transact(std::move(writes)); !done) return tl::unexpected(std::move(done.error()));
+  if (auto done = transact(std::move(writes)); !done) return partita::unexpected(std::move(done.error()));
   return at_end;
 }
 
 Result<bool> Repository::advance_undo(const Job& job) {
   const auto unclipped = db_.get<UnclippedE>("userId"_f = job.userId, "dataId"_f = job.targetId).consistent().run();
-  if (!unclipped) return tl::unexpected(unclipped.error());
+  if (!unclipped) return partita::unexpected(unclipped.error());
   Writes writes;
   if (!*unclipped || (*unclipped)->tagIds.empty()) {
     writes.push_back(db_.request_of(end_of(job)));
     writes.push_back(db_.request_of(pt::remove<UnclippedE>("userId"_f = job.userId, "dataId"_f = job.targetId)));
-    if (auto done = transact(std::move(writes)); !done) return tl::unexpected(std::move(done.error()));
+    if (auto done = transact(std::move(writes)); !done) return partita::unexpected(std::move(done.error()));
     return true;
   }
   pt::string_set chunk;
@@ -149,7 +149,7 @@ Result<bool> Repository::advance_undo(const Job& job) {
     keys.push_back(pt::key_of<TagE>("userId"_f = job.userId, "tagId"_f = tag));
   }
   const auto tags = db_.get_many<TagE>(std::move(keys), pt::ConsistentRead::Yes).run();
-  if (!tags) return tl::unexpected(tags.error());
+  if (!tags) return partita::unexpected(tags.error());
   if (!tags->unread.empty()) return partita::fail(ErrorCode::ServiceUnavailable, "The database does not read the tags");
   writes.push_back(db_.request_of(still_there(job)));
   const Favorite& favorite = (*unclipped)->favorite;
@@ -162,13 +162,13 @@ Result<bool> Repository::advance_undo(const Job& job) {
   }
   writes.push_back(db_.request_of(
       pt::update<UnclippedE>("userId"_f = job.userId, "dataId"_f = job.targetId).remove_from_set("tagIds"_f = chunk)));
-  if (auto done = transact(std::move(writes)); !done) return tl::unexpected(std::move(done.error()));
+  if (auto done = transact(std::move(writes)); !done) return partita::unexpected(std::move(done.error()));
   return false;
 }
 
 Result<bool> Repository::advance_delete_tag(const Job& job) {
   const auto rows = db_.query<TaggedNewest>("userId"_f = job.userId, "tagId"_f = job.targetId).take(kRowsAtOnce).run();
-  if (!rows) return tl::unexpected(rows.error());
+  if (!rows) return partita::unexpected(rows.error());
   const bool at_end = rows->items.empty();
   Writes writes;
   if (at_end) {
@@ -177,15 +177,15 @@ Result<bool> Repository::advance_delete_tag(const Job& job) {
     writes.push_back(db_.request_of(still_there(job)));
     for (const ItemTag& row : rows->items) writes.push_back(db_.request_of(remove_row(row)));
   }
-  if (auto done = transact(std::move(writes)); !done) return tl::unexpected(std::move(done.error()));
+  if (auto done = transact(std::move(writes)); !done) return partita::unexpected(std::move(done.error()));
   return at_end;
 }
 
 Result<int> Repository::resume(const std::string& user_id) {
   const auto jobs = db_.query<JobsOfUser>("userId"_f = user_id).run();
-  if (!jobs) return tl::unexpected(jobs.error());
+  if (!jobs) return partita::unexpected(jobs.error());
   for (const Job& job : jobs->items)
-    if (auto done = finish(job); !done) return tl::unexpected(std::move(done.error()));
+    if (auto done = finish(job); !done) return partita::unexpected(std::move(done.error()));
   return static_cast<int>(jobs->items.size());
 }
 

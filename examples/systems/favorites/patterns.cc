@@ -22,11 +22,11 @@ using Requests = int;
 // The ids of what a page holds, in their order.
 template <class Page>
 Result<std::string> ids(const Result<Page>& page) {
-  if (!page) return tl::unexpected(page.error());
+  if (!page) return partita::unexpected(page.error());
   return systems::joined(page->items, [](const auto& item) { return item.dataId; });
 }
 Result<std::string> names(const Result<std::vector<Tag>>& tags) {
-  if (!tags) return tl::unexpected(tags.error());
+  if (!tags) return partita::unexpected(tags.error());
   return systems::joined(*tags, &Tag::tagName);
 }
 

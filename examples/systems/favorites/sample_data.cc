@@ -33,7 +33,7 @@ Result<void> put_favorites(const Db& db, const std::vector<Favorite>& favorites)
   std::vector<TitleWord> rows;
   for (const Favorite& one : favorites) {
     const auto words = words_of(one.title);
-    if (!words) return tl::unexpected(words.error());
+    if (!words) return partita::unexpected(words.error());
     for (const std::string& word : *words) rows.push_back({one.userId, word, one.dataId, one.clipTime});
   }
   if (auto done = systems::put_all(db, favorites); !done) return done;

@@ -34,7 +34,7 @@ class WordList {
       for (; at_ < rows_.size(); ++at_)
         if (limit.admits(position_of(rows_[at_]))) return position_of(rows_[at_]);
       if (at_end_) return std::nullopt;
-      if (auto done = read(limit); !done) return tl::unexpected(std::move(done.error()));
+      if (auto done = read(limit); !done) return partita::unexpected(std::move(done.error()));
     }
   }
 
@@ -50,7 +50,7 @@ class WordList {
                     .take(rows_at_once_)
                     .after(token_)
                     .run();
-    if (!page) return tl::unexpected(std::move(page.error()));
+    if (!page) return partita::unexpected(std::move(page.error()));
     rows_ = std::move(page->items);
     token_ = std::move(page->token);
     at_ = 0;
@@ -75,7 +75,7 @@ Result<std::vector<SearchPosition>> common(std::vector<WordList>& lists, Limit l
   std::size_t agreed = 0;
   for (std::size_t at = 0; found.size() < count; at = (at + 1) % lists.size()) {
     const auto position = lists[at].next(limit);
-    if (!position) return tl::unexpected(position.error());
+    if (!position) return partita::unexpected(position.error());
     if (!*position) break;
     const bool same = limit.inclusive && limit.at == *position;
     agreed = same ? agreed + 1 : 1;
@@ -93,14 +93,14 @@ Result<std::vector<SearchPosition>> common(std::vector<WordList>& lists, Limit l
 Result<SearchPage> Repository::search(const std::string& user_id, std::string_view text, std::size_t take,
                                       const std::optional<SearchPosition>& after) {
   auto words = words_of(text);
-  if (!words) return tl::unexpected(std::move(words.error()));
+  if (!words) return partita::unexpected(std::move(words.error()));
   if (words->empty() || take == 0) return SearchPage();
   // One more tells whether there is a next page.
   const std::size_t wanted = take + 1;
   std::vector<WordList> lists;
   for (std::string& word : *words) lists.emplace_back(db_, user_id, std::move(word), static_cast<std::int64_t>(wanted));
   auto found = common(lists, Limit{after, !after}, wanted);
-  if (!found) return tl::unexpected(std::move(found.error()));
+  if (!found) return partita::unexpected(std::move(found.error()));
   SearchPage page;
   if (found->size() == wanted) {
     found->pop_back();
@@ -110,7 +110,7 @@ Result<SearchPage> Repository::search(const std::string& user_id, std::string_vi
   for (const SearchPosition& position : *found)
     keys.push_back(pt::key_of<FavoriteE>("userId"_f = user_id, "dataId"_f = position.dataId));
   auto favorites = get_all(std::move(keys));
-  if (!favorites) return tl::unexpected(std::move(favorites.error()));
+  if (!favorites) return partita::unexpected(std::move(favorites.error()));
   page.items = std::move(*favorites);
   return page;
 }

@@ -19,7 +19,7 @@ partita::Result<systems::Instance> start(std::shared_ptr<partita::Database> data
   options.table_prefix = "develop.";
   const auto repository = std::make_shared<Repository>(std::move(database), std::move(options));
   if (auto done = repository->db().create_table_if_missing().run(); !done)
-    return tl::unexpected(std::move(done.error()));
+    return partita::unexpected(std::move(done.error()));
   systems::Instance instance;
   instance.load_sample = [repository] { return load_sample(*repository); };
   instance.load_unrelated = [repository] { return load_unrelated(*repository); };

@@ -10,7 +10,7 @@ using partita::Result;
 
 namespace {
 
-tl::unexpected<partita::Error> missing(std::string what) {
+partita::unexpected<partita::Error> missing(std::string what) {
   return partita::fail(ErrorCode::ConditionalCheckFailedException, std::move(what));
 }
 
@@ -29,7 +29,7 @@ Result<void> Repository::create_tag(const Tag& tag) {
 
 Result<void> Repository::rename_tag(const std::string& user_id, const std::string& tag_id, const std::string& name) {
   auto renamed = db_.run(pt::update<TagE>("userId"_f = user_id, "tagId"_f = tag_id).set("tagName"_f = name)).run();
-  if (!renamed) return tl::unexpected(std::move(renamed.error()));
+  if (!renamed) return partita::unexpected(std::move(renamed.error()));
   return {};
 }
 
@@ -48,7 +48,7 @@ Result<std::vector<Tag>> Repository::tags(const std::string& user_id, TagOrder o
   auto page = order == TagOrder::Name          ? db_.query<TagsByName>("userId"_f = user_id).run()
               : order == TagOrder::NewestFirst ? db_.query<TagsByCreation>("userId"_f = user_id).run()
                                                : db_.query<TagsByAccess>("userId"_f = user_id).run();
-  if (!page) return tl::unexpected(std::move(page.error()));
+  if (!page) return partita::unexpected(std::move(page.error()));
   return std::move(page->items);
 }
 
@@ -56,7 +56,7 @@ Result<void> Repository::add_tag(const std::string& user_id, const std::string& 
   Result<void> done;
   for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
     const auto favorite = get(user_id, data_id);
-    if (!favorite) return tl::unexpected(favorite.error());
+    if (!favorite) return partita::unexpected(favorite.error());
     if (!*favorite) return missing("There is no favourite " + data_id);
     Writes writes;
     writes.push_back(db_.request_of(
@@ -87,12 +87,12 @@ Result<void> Repository::remove_tag(const std::string& user_id, const std::strin
 
 Result<std::vector<Tag>> Repository::tags_of(const std::string& user_id, const std::string& data_id) {
   const auto rows = db_.query<TagsOfItem>("userId"_f = user_id, "dataId"_f = data_id).run();
-  if (!rows) return tl::unexpected(rows.error());
+  if (!rows) return partita::unexpected(rows.error());
   std::vector<pt::key_values<TagE>> keys;
   for (const ItemTag& row : rows->items) keys.push_back(pt::key_of<TagE>("userId"_f = user_id, "tagId"_f = row.tagId));
   if (keys.empty()) return std::vector<Tag>();
   auto found = db_.get_many<TagE>(std::move(keys)).run();
-  if (!found) return tl::unexpected(std::move(found.error()));
+  if (!found) return partita::unexpected(std::move(found.error()));
   if (!found->unread.empty())
     return partita::fail(ErrorCode::ServiceUnavailable, "The database does not read the tags");
   std::vector<Tag> tags;
@@ -109,7 +109,7 @@ Result<void> Repository::touch(const std::string& user_id, const std::string& ta
                              .when("lastAccessTime"_f <= access))
                      .run();
   if (touched) return {};
-  if (!is_failed_condition(touched.error())) return tl::unexpected(std::move(touched.error()));
+  if (!is_failed_condition(touched.error())) return partita::unexpected(std::move(touched.error()));
   // A later access was faster.
   if (touched.error().item) return {};
   return missing("There is no tag " + tag_id);
@@ -118,7 +118,7 @@ Result<void> Repository::touch(const std::string& user_id, const std::string& ta
 Result<std::vector<Favorite>> Repository::get_all(std::vector<pt::key_values<FavoriteE>> keys) {
   if (keys.empty()) return std::vector<Favorite>();
   auto found = db_.get_many<FavoriteE>(std::move(keys)).run();
-  if (!found) return tl::unexpected(std::move(found.error()));
+  if (!found) return partita::unexpected(std::move(found.error()));
   if (!found->unread.empty())
     return partita::fail(ErrorCode::ServiceUnavailable, "The database does not read the favourites");
   std::vector<Favorite> favorites;
@@ -129,18 +129,18 @@ Result<std::vector<Favorite>> Repository::get_all(std::vector<pt::key_values<Fav
 }
 
 Result<pt::Page<Favorite>> Repository::favorites_of(const std::string& user_id, Result<pt::Page<ItemTag>> rows) {
-  if (!rows) return tl::unexpected(std::move(rows.error()));
+  if (!rows) return partita::unexpected(std::move(rows.error()));
   std::vector<pt::key_values<FavoriteE>> keys;
   for (const ItemTag& row : rows->items)
     keys.push_back(pt::key_of<FavoriteE>("userId"_f = user_id, "dataId"_f = row.dataId));
   auto favorites = get_all(std::move(keys));
-  if (!favorites) return tl::unexpected(std::move(favorites.error()));
+  if (!favorites) return partita::unexpected(std::move(favorites.error()));
   return pt::Page<Favorite>{std::move(*favorites), std::move(rows->token), rows->cost};
 }
 
 Result<pt::Page<Favorite>> Repository::list_tagged(const std::string& user_id, const std::string& tag_id,
                                                    const PageRequest& page) {
-  if (auto touched = touch(user_id, tag_id); !touched) return tl::unexpected(std::move(touched.error()));
+  if (auto touched = touch(user_id, tag_id); !touched) return partita::unexpected(std::move(touched.error()));
   return favorites_of(
       user_id,
       db_.query<TaggedNewest>("userId"_f = user_id, "tagId"_f = tag_id).take(page.take).after(page.after).run());
@@ -148,7 +148,7 @@ Result<pt::Page<Favorite>> Repository::list_tagged(const std::string& user_id, c
 
 Result<pt::Page<Favorite>> Repository::list_tagged_of_type(const std::string& user_id, const std::string& tag_id,
                                                            DataType type, const PageRequest& page) {
-  if (auto touched = touch(user_id, tag_id); !touched) return tl::unexpected(std::move(touched.error()));
+  if (auto touched = touch(user_id, tag_id); !touched) return partita::unexpected(std::move(touched.error()));
   return favorites_of(user_id,
                       db_.query<TaggedTypeNewest>("userId"_f = user_id, "tagId"_f = tag_id, "dataType"_f = type)
                           .take(page.take)

@@ -15,7 +15,7 @@ using partita::Result;
 
 constexpr int kMostCharacters = 64;
 
-tl::unexpected<partita::Error> no_icu(UErrorCode status) {
+partita::unexpected<partita::Error> no_icu(UErrorCode status) {
   return partita::fail(partita::ErrorCode::InternalServerError, std::string("ICU: ") + u_errorName(status));
 }
 
@@ -50,7 +50,7 @@ std::string to_word(const icu::UnicodeString& text, std::int32_t begin, std::int
 
 Result<std::vector<std::string>> words_of(std::string_view text) {
   const auto folded = fold(text);
-  if (!folded) return tl::unexpected(folded.error());
+  if (!folded) return partita::unexpected(folded.error());
   UErrorCode status = U_ZERO_ERROR;
   const std::unique_ptr<icu::BreakIterator> breaks(
       icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), status));

@@ -32,7 +32,7 @@ Result<std::vector<pt::decimal>> prices_of(const OrderEntryDb& db, const std::ve
   std::vector<pt::key_values<ProductE>> keys;
   for (const OrderLine& line : lines) keys.push_back(pt::key_of<ProductE>("product_id"_f = line.product_id));
   auto products = db.get_many<ProductE>(std::move(keys)).run();
-  if (!products) return tl::unexpected(std::move(products.error()));
+  if (!products) return partita::unexpected(std::move(products.error()));
   if (!products->unread.empty())
     return partita::fail(ErrorCode::ServiceUnavailable, "the database does not give the products");
   std::vector<pt::decimal> prices;
@@ -57,9 +57,9 @@ Result<Order> header_of(const NewOrder& order, const Customer& customer, const s
     const OrderLine& line = order.lines[i];
     header.order_items.push_back({line.product_id, line.quantity});
     auto amount = prices[i].times(line.quantity);
-    if (!amount) return tl::unexpected(std::move(amount.error()));
+    if (!amount) return partita::unexpected(std::move(amount.error()));
     auto sum = header.total_amount.plus(*amount);
-    if (!sum) return tl::unexpected(std::move(sum.error()));
+    if (!sum) return partita::unexpected(std::move(sum.error()));
     header.total_amount = *std::move(sum);
   }
   return header;
@@ -103,13 +103,13 @@ Error in_words_of_shop(Error error) {
 }  // namespace
 
 Result<Order> OrderEntry::place_order(const NewOrder& order) {
-  if (auto valid = check_lines(order.lines); !valid) return tl::unexpected(std::move(valid.error()));
+  if (auto valid = check_lines(order.lines); !valid) return partita::unexpected(std::move(valid.error()));
   const auto buyer = customer(order.customer_id);
-  if (!buyer) return tl::unexpected(buyer.error());
+  if (!buyer) return partita::unexpected(buyer.error());
   if (!*buyer)
     return partita::fail(ErrorCode::ConditionalCheckFailedException, "there is no customer " + order.customer_id);
   const auto prices = prices_of(db_, order.lines);
-  if (!prices) return tl::unexpected(prices.error());
+  if (!prices) return partita::unexpected(prices.error());
   auto header = header_of(order, **buyer, *prices);
   if (!header) return header;
 
@@ -119,7 +119,7 @@ Result<Order> OrderEntry::place_order(const NewOrder& order) {
                                       .when("account_rep_id"_f == header->account_rep_id)));
   for (std::size_t i = 0; i < order.lines.size(); ++i) add_line(db_, *header, order.lines[i], (*prices)[i], writes);
   auto placed = db_.transact(std::move(writes)).run();
-  if (!placed) return tl::unexpected(in_words_of_shop(std::move(placed.error())));
+  if (!placed) return partita::unexpected(in_words_of_shop(std::move(placed.error())));
   return header;
 }
 

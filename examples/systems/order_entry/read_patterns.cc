@@ -63,7 +63,7 @@ partita::Result<std::string> open_order_pages(OrderEntry& shop, std::int64_t siz
   std::optional<std::string> token;
   do {
     auto page = shop.open_orders_page("2025-12-01"_date, "2026-01-31"_date, size, std::move(token));
-    if (!page) return tl::unexpected(std::move(page.error()));
+    if (!page) return partita::unexpected(std::move(page.error()));
     text += "[" + systems::joined(page->items, &OpenOrder::order_id) + "]";
     token = std::move(page->token);
   } while (token);

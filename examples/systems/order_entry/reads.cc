@@ -10,14 +10,14 @@ namespace {
 // What the answer holds, without its token and cost.
 template <class T>
 Result<std::vector<T>> items_of(Result<pt::Page<T>> page) {
-  if (!page) return tl::unexpected(std::move(page.error()));
+  if (!page) return partita::unexpected(std::move(page.error()));
   return std::move(page->items);
 }
 
 template <class T, class Member>
 auto member_of(Result<std::optional<T>> item, Member member)
     -> Result<std::optional<std::decay_t<std::invoke_result_t<Member, T&>>>> {
-  if (!item) return tl::unexpected(std::move(item.error()));
+  if (!item) return partita::unexpected(std::move(item.error()));
   if (!*item) return std::nullopt;
   return std::move(std::invoke(member, **item));
 }

@@ -15,7 +15,7 @@ std::string key_map() {
 
 partita::Result<systems::Instance> start(std::shared_ptr<partita::Database> database) {
   const auto shop = std::make_shared<OrderEntry>(std::move(database));
-  if (auto created = shop->create_tables(); !created) return tl::unexpected(std::move(created.error()));
+  if (auto created = shop->create_tables(); !created) return partita::unexpected(std::move(created.error()));
   return systems::Instance{.load_sample = [shop] { return load_sample(*shop); },
                            .load_unrelated = [shop] { return load_unrelated(*shop); },
                            .groups = {{"Access pattern of the document", document_patterns(shop)},

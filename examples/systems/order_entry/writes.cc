@@ -10,7 +10,7 @@ namespace {
 // Without what was written.
 template <class T>
 Result<void> done(Result<T> written) {
-  if (!written) return tl::unexpected(std::move(written.error()));
+  if (!written) return partita::unexpected(std::move(written.error()));
   return {};
 }
 

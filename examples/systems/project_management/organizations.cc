@@ -7,7 +7,7 @@ using namespace pt::literals;
 namespace {
 
 Result<std::optional<Organization>> only(Result<pt::Page<Organization>> page) {
-  if (!page) return tl::unexpected(std::move(page.error()));
+  if (!page) return partita::unexpected(std::move(page.error()));
   if (page->items.empty()) return std::optional<Organization>();
   return std::optional<Organization>(std::move(page->items.front()));
 }
@@ -16,7 +16,7 @@ Result<std::optional<Organization>> only(Result<pt::Page<Organization>> page) {
 
 Result<Organization> Organizations::create(const Organization& organization) const {
   auto written = db_.create(organization).run();
-  if (!written) return tl::unexpected(std::move(written.error()));
+  if (!written) return partita::unexpected(std::move(written.error()));
   Organization created = organization;
   created.version = 1;
   return created;
@@ -42,7 +42,7 @@ Result<Organization> Organizations::update(const Organization& organization) con
                                      .read_first()
                                      .expect_version(organization.version))
                         .run();
-  if (!done) return tl::unexpected(done.error());
+  if (!done) return partita::unexpected(done.error());
   Organization updated = organization;
   ++updated.version;
   return updated;
@@ -54,11 +54,11 @@ Result<bool> Organizations::remove(const std::string& organization_id) const {
                                   .any_version())
                           .run();
   if (!closed && is_conflict(closed.error())) return false;
-  if (!closed) return tl::unexpected(closed.error());
+  if (!closed) return partita::unexpected(closed.error());
 
   const Tenant tenant = this->tenant(organization_id);
   const auto inside = db_.load<FindProjectsAndEmployees>("organizationId"_f = organization_id).consistent().run();
-  if (!inside) return tl::unexpected(inside.error());
+  if (!inside) return partita::unexpected(inside.error());
   if (!*inside) return false;
   for (const Project& project : (*inside)->projects)
     if (auto removed = tenant.remove_project(project.projectId); !removed) return removed;
@@ -66,7 +66,7 @@ Result<bool> Organizations::remove(const std::string& organization_id) const {
     if (auto removed = tenant.remove_employee(employee.employeeId); !removed) return removed;
   auto removed =
       db_.run(pt::remove<OrganizationE>("organizationId"_f = organization_id).read_first().any_version()).run();
-  if (!removed) return tl::unexpected(std::move(removed.error()));
+  if (!removed) return partita::unexpected(std::move(removed.error()));
   return true;
 }
 

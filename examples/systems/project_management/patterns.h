@@ -19,12 +19,12 @@ std::string ids_of(const std::vector<Assignment>& assignments);
 // Of a page, or an error.
 template <class T>
 Result<std::string> ids_of(const Result<pt::Page<T>>& page) {
-  if (!page) return tl::unexpected(page.error());
+  if (!page) return partita::unexpected(page.error());
   return ids_of(page->items);
 }
 template <class T>
 Result<std::string> ids_of(const Result<std::vector<T>>& items) {
-  if (!items) return tl::unexpected(items.error());
+  if (!items) return partita::unexpected(items.error());
   return ids_of(*items);
 }
 

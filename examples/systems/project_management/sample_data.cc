@@ -12,7 +12,7 @@ constexpr int kUnrelated = 1000;
 // The first error of calls that give different things.
 template <class T>
 Result<void> only_error(const Result<T>& done) {
-  if (!done) return tl::unexpected(done.error());
+  if (!done) return partita::unexpected(done.error());
   return {};
 }
 

@@ -12,7 +12,7 @@ std::string key_map() { return pt::to_mermaid({.tables = {&ProjectTable::info()}
 
 Result<systems::Instance> start(std::shared_ptr<partita::Database> database) {
   ProjectDb db(std::move(database));
-  if (auto created = db.create_table_if_missing().run(); !created) return tl::unexpected(created.error());
+  if (auto created = db.create_table_if_missing().run(); !created) return partita::unexpected(created.error());
   const Organizations organizations(db);
   return systems::Instance{.load_sample = [organizations] { return load_sample(organizations); },
                            .load_unrelated = [db] { return load_unrelated(db); },

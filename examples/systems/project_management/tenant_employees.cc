@@ -7,14 +7,14 @@ using namespace pt::literals;
 
 namespace {
 
-tl::unexpected<partita::Error> unfinished(const char* what) {
-  return tl::unexpected(partita::Error{partita::ErrorCode::ServiceUnavailable, what, {}, {}});
+partita::unexpected<partita::Error> unfinished(const char* what) {
+  return partita::unexpected(partita::Error{partita::ErrorCode::ServiceUnavailable, what, {}, {}});
 }
 
 // What is there of what was asked for.
 template <class T>
 Result<std::vector<T>> all_read(Result<pt::Many<T>> many) {
-  if (!many) return tl::unexpected(std::move(many.error()));
+  if (!many) return partita::unexpected(std::move(many.error()));
   if (!many->unread.empty()) return unfinished("the database left reads of a batch undone");
   std::vector<T> items;
   for (auto& item : many->items)
@@ -30,7 +30,7 @@ Result<Employee> Tenant::create_employee(Employee employee) const {
   const auto done = db_.transact(check_open<OrganizationE>("organizationId"_f = id_),
                                  pt::create(employee))
                         .run();
-  if (!done) return tl::unexpected(done.error());
+  if (!done) return partita::unexpected(done.error());
   return employee;
 }
 
@@ -44,7 +44,7 @@ Result<Employee> Tenant::update_employee(Employee employee) const {
                                 .set("name"_f = employee.name, "title"_f = employee.title)
                                 .expect_version(employee.version))
                         .run();
-  if (!done) return tl::unexpected(done.error());
+  if (!done) return partita::unexpected(done.error());
   ++employee.version;
   return employee;
 }
@@ -55,18 +55,18 @@ Result<bool> Tenant::remove_employee(const std::string& employee_id) const {
                                   .any_version())
                           .run();
   if (!closed && is_conflict(closed.error())) return false;
-  if (!closed) return tl::unexpected(closed.error());
+  if (!closed) return partita::unexpected(closed.error());
 
   // The index may lag behind what was written before the employee was marked.
   for (;;) {
     const auto assigned = assignments_of_employee(employee_id);
-    if (!assigned) return tl::unexpected(assigned.error());
+    if (!assigned) return partita::unexpected(assigned.error());
     if (assigned->items.empty()) break;
-    if (auto removed = remove_assignments(assigned->items); !removed) return tl::unexpected(removed.error());
+    if (auto removed = remove_assignments(assigned->items); !removed) return partita::unexpected(removed.error());
   }
   const auto done =
       db_.run(pt::remove<EmployeeE>("organizationId"_f = id_, "employeeId"_f = employee_id).any_version()).run();
-  if (!done) return tl::unexpected(done.error());
+  if (!done) return partita::unexpected(done.error());
   return true;
 }
 
@@ -86,7 +86,7 @@ Result<Assignment> Tenant::assign(const std::string& project_id, const std::stri
                    check_open<EmployeeE>("organizationId"_f = id_, "employeeId"_f = employee_id),
                    pt::create(assignment))
           .run();
-  if (!done) return tl::unexpected(done.error());
+  if (!done) return partita::unexpected(done.error());
   return assignment;
 }
 
@@ -94,7 +94,7 @@ Result<bool> Tenant::unassign(const std::string& project_id, const std::string& 
   const auto removed = db_.run(pt::remove<AssignmentE>("organizationId"_f = id_, "projectId"_f = project_id,
                                                        "employeeId"_f = employee_id))
                            .run();
-  if (!removed) return tl::unexpected(removed.error());
+  if (!removed) return partita::unexpected(removed.error());
   return removed->item.has_value();
 }
 
@@ -108,7 +108,7 @@ Result<pt::Page<Assignment>> Tenant::assignments_of_employee(const std::string& 
 
 Result<std::vector<Employee>> Tenant::employees_of_project(const std::string& project_id) const {
   const auto assigned = assignments_of_project(project_id);
-  if (!assigned) return tl::unexpected(assigned.error());
+  if (!assigned) return partita::unexpected(assigned.error());
   std::vector<pt::key_values<EmployeeE>> keys;
   for (const Assignment& assignment : assigned->items)
     keys.push_back(pt::key_of<EmployeeE>("organizationId"_f = id_, "employeeId"_f = assignment.employeeId));
@@ -117,12 +117,12 @@ Result<std::vector<Employee>> Tenant::employees_of_project(const std::string& pr
 
 Result<std::vector<Project>> Tenant::projects_of_employee(const std::string& employee_id) const {
   const auto assigned = assignments_of_employee(employee_id);
-  if (!assigned) return tl::unexpected(assigned.error());
+  if (!assigned) return partita::unexpected(assigned.error());
   std::vector<pt::key_values<ProjectPlaceE>> place_keys;
   for (const Assignment& assignment : assigned->items)
     place_keys.push_back(pt::key_of<ProjectPlaceE>("organizationId"_f = id_, "projectId"_f = assignment.projectId));
   const auto places = all_read(db_.get_many<ProjectPlaceE>(std::move(place_keys)).run());
-  if (!places) return tl::unexpected(places.error());
+  if (!places) return partita::unexpected(places.error());
   std::vector<pt::key_values<ProjectE>> keys;
   for (const ProjectPlace& place : *places)
     keys.push_back(
@@ -132,7 +132,7 @@ Result<std::vector<Project>> Tenant::projects_of_employee(const std::string& emp
   for (std::size_t i = 0; many && many->unread.empty() && i < many->items.size(); ++i) {
     if (many->items[i]) continue;
     auto project = get_project((*places)[i].projectId);
-    if (!project) return tl::unexpected(project.error());
+    if (!project) return partita::unexpected(project.error());
     many->items[i] = std::move(*project);
   }
   return all_read(std::move(many));
@@ -145,7 +145,7 @@ Result<void> Tenant::remove_assignments(const std::vector<Assignment>& assignmen
     keys.push_back(pt::key_of<AssignmentE>("organizationId"_f = id_, "projectId"_f = assignment.projectId,
                                            "employeeId"_f = assignment.employeeId));
   const auto removed = db_.remove_many<AssignmentE>(keys).run();
-  if (!removed) return tl::unexpected(removed.error());
+  if (!removed) return partita::unexpected(removed.error());
   if (!removed->unwritten.empty()) return unfinished("the database left writes of a batch undone");
   return {};
 }

@@ -13,7 +13,7 @@ constexpr int kLookups = 3;
 // The write's project with the version that it has now.
 template <class Done>
 Result<Project> next_version(const Done& done, Project project) {
-  if (!done) return tl::unexpected(done.error());
+  if (!done) return partita::unexpected(done.error());
   ++project.version;
   return project;
 }
@@ -35,7 +35,7 @@ Result<Project> Tenant::create_project(Project project) const {
   const auto done = db_.transact(check_open<OrganizationE>("organizationId"_f = id_),
                                  pt::create(ProjectPlace{id_, project.projectId, project.type}), pt::create(project))
                         .run();
-  if (!done) return tl::unexpected(done.error());
+  if (!done) return partita::unexpected(done.error());
   return project;
 }
 
@@ -46,14 +46,14 @@ Result<std::optional<Project>> Tenant::get_project(const std::string& type, cons
 Result<std::optional<Project>> Tenant::get_project(const std::string& project_id) const {
   for (int lookup = 0; lookup < kLookups; ++lookup) {
     auto place = db_.get<ProjectPlaceE>("organizationId"_f = id_, "projectId"_f = project_id).consistent().run();
-    if (!place) return tl::unexpected(std::move(place.error()));
+    if (!place) return partita::unexpected(std::move(place.error()));
     if (!*place) return std::optional<Project>();
     auto project = db_.get<ProjectE>("organizationId"_f = id_, "type"_f = (*place)->type, "projectId"_f = project_id)
                        .consistent()
                        .run();
     if (!project || *project) return project;
   }
-  return tl::unexpected(partita::Error{partita::ErrorCode::TransactionConflictException,
+  return partita::unexpected(partita::Error{partita::ErrorCode::TransactionConflictException,
                                        "project " + project_id + " changed its type each time that it was looked for",
                                        {},
                                        {}});
@@ -111,19 +111,19 @@ Result<bool> Tenant::remove_project(const std::string& project_id) const {
                                   .set("closing"_f = true))
                           .run();
   if (!closed && is_conflict(closed.error())) return false;
-  if (!closed) return tl::unexpected(closed.error());
+  if (!closed) return partita::unexpected(closed.error());
   const std::string type = closed->item->type;
 
   const auto assigned =
       db_.query<FindAssignmentsOfProject>("organizationId"_f = id_, "projectId"_f = project_id).consistent().run();
-  if (!assigned) return tl::unexpected(assigned.error());
-  if (auto removed = remove_assignments(assigned->items); !removed) return tl::unexpected(removed.error());
+  if (!assigned) return partita::unexpected(assigned.error());
+  if (auto removed = remove_assignments(assigned->items); !removed) return partita::unexpected(removed.error());
   const auto done =
       db_.transact(pt::remove<ProjectE>("organizationId"_f = id_, "type"_f = type, "projectId"_f = project_id)
                        .any_version(),
                    pt::remove<ProjectPlaceE>("organizationId"_f = id_, "projectId"_f = project_id))
           .run();
-  if (!done) return tl::unexpected(done.error());
+  if (!done) return partita::unexpected(done.error());
   return true;
 }
 

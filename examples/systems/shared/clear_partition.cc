@@ -20,7 +20,7 @@ Result<void> remove_batch(Database& database, const std::string& table_name, std
   for (int tries = 0; tries < kMostTries; ++tries) {
     if (tries > 0) std::this_thread::sleep_for(kFirstWait * (1 << tries));
     auto written = database.batch_write_item({.request_items = std::move(left)});
-    if (!written) return tl::unexpected(written.error());
+    if (!written) return partita::unexpected(written.error());
     if (written->unprocessed_items.empty()) return {};
     left = std::move(written->unprocessed_items);
   }
@@ -45,7 +45,7 @@ Result<void> clear_partition(Database& database, const std::string& table_name, 
   std::vector<WriteRequest> removals;
   do {
     auto page = database.query(request);
-    if (!page) return tl::unexpected(page.error());
+    if (!page) return partita::unexpected(page.error());
     for (const Item& item : page->items.value_or(std::vector<Item>{})) {
       AttributeMap key = key_of(item, partition_attribute, sort_attribute);
       removals.push_back({.delete_request = DeleteRequest{.key = std::move(key)}});

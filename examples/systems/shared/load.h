@@ -23,7 +23,7 @@ partita::Result<void> create_all(const Db& db, const std::vector<T>& items) {
     std::vector<partita::Result<partita::model::WriteRequest>> writes;
     for (std::size_t i = at; i < items.size() && i < at + kMostInATransaction; ++i)
       writes.push_back(db.request_of(partita::model::create(items[i])));
-    if (auto done = db.transact(std::move(writes)).run(); !done) return tl::unexpected(std::move(done.error()));
+    if (auto done = db.transact(std::move(writes)).run(); !done) return partita::unexpected(std::move(done.error()));
   }
   return {};
 }
@@ -32,7 +32,7 @@ partita::Result<void> create_all(const Db& db, const std::vector<T>& items) {
 template <class Db, class T>
 partita::Result<void> put_all(const Db& db, const std::vector<T>& items) {
   auto outcome = db.replace_many(items).run();
-  if (!outcome) return tl::unexpected(std::move(outcome.error()));
+  if (!outcome) return partita::unexpected(std::move(outcome.error()));
   if (!outcome->unwritten.empty())
     return partita::fail(partita::ErrorCode::ServiceUnavailable, "the database does not take the items");
   return {};

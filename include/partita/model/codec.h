@@ -64,7 +64,7 @@ template <class T>
 Result<AttributeValue> encode(const T& value) {
   AttributeValue encoded;
   if (Fault fault; !value_codec<T>::encode(&value, encoded, fault))
-    return tl::unexpected(detail::fault_of_value(fault));
+    return unexpected(detail::fault_of_value(fault));
   return encoded;
 }
 
@@ -74,7 +74,7 @@ template <class T>
 Result<T> decode(const AttributeValue& value) {
   T decoded{};
   if (Fault fault; !value_codec<T>::decode(StoredValue(value), &decoded, fault))
-    return tl::unexpected(detail::fault_of_value(fault));
+    return unexpected(detail::fault_of_value(fault));
   return decoded;
 }
 
@@ -112,7 +112,7 @@ Result<void> encode_members(const S& from, std::span<const FieldInfo> fields, At
 template <class S>
 Result<AttributeMap> encode_members(const S& from) {
   AttributeMap to;
-  if (Result<void> done = encode_members(from, member_infos<S>, to); !done) return tl::unexpected(done.error());
+  if (Result<void> done = encode_members(from, member_infos<S>, to); !done) return unexpected(done.error());
   return to;
 }
 
@@ -149,7 +149,7 @@ Result<S> decode_members(const AttributeMap& from, std::span<const FieldInfo> fi
   static_assert(std::is_default_constructible_v<S>, "a struct that is read needs a default constructor");
   Result<S> decoded;
   if (Result<void> done = decode_members_into(*decoded, Item(), from, fields, context); !done)
-    decoded = tl::unexpected<Error>(std::move(done).error());
+    decoded = unexpected<Error>(std::move(done).error());
   return decoded;
 }
 

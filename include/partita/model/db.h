@@ -137,7 +137,7 @@ class db {
             return page.items.empty() || each(std::move(page.items));
           })
           .start(mode, [scanned, done = std::move(done)](Result<Cost> cost) {
-            if (!cost) return done(tl::unexpected(std::move(cost.error())));
+            if (!cost) return done(unexpected(std::move(cost.error())));
             static_cast<Cost&>(*scanned) = *cost;
             done(std::move(*scanned));
           });

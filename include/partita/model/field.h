@@ -414,14 +414,14 @@ Result<Predicate> predicate_for(const compared<Field, K, V...>& condition) {
     }
   };
   std::apply([&](const auto&... value) { (add(value), ...); }, condition.values);
-  if (error) return tl::unexpected(std::move(*error));
+  if (error) return unexpected(std::move(*error));
   using Struct = typename Entity::value_type;
   if constexpr (!std::is_void_v<type_at_t<Struct, Field>>) {
     if constexpr (K != Predicate::Kind::Exists && K != Predicate::Kind::NotExists)
       add_absent<walk<Struct, Field, 0>, K>(1, out.absent);
     if constexpr (!is_size && value_codec<type_at_t<Struct, Field>>::optional)
       if (auto settled = OfKey ? refuse_empty(out) : settle_empty(out); !settled)
-        return tl::unexpected(std::move(settled.error()));
+        return unexpected(std::move(settled.error()));
   }
   return out;
 }
@@ -438,7 +438,7 @@ Result<Predicate> predicate_for(const combined<K, Conditions...>& condition) {
       out.children.push_back(std::move(*child));
   };
   std::apply([&](const auto&... one) { (add(one), ...); }, condition.conditions);
-  if (error) return tl::unexpected(std::move(*error));
+  if (error) return unexpected(std::move(*error));
   return out;
 }
 

@@ -181,12 +181,12 @@ class Collector<Table, Collection, holds<Entities...>> {
     Result<Loaded<typename Collection::value_type>> out;
     for (const Row& row : rows) {
       (void)((row.entity == &Table::template entity_info<Entities>() && (place<Entities>(row), true)) || ...);
-      if (rows_.error()) return tl::unexpected(*rows_.error());
+      if (rows_.error()) return unexpected(*rows_.error());
     }
     assemble(*out, Members{});
     if constexpr (nests)
       if (*out && !outer_filtered) (rows_.report_left_over(position<Entities>, Entities::tag()), ...);
-    if (rows_.error()) return tl::unexpected(*rows_.error());
+    if (rows_.error()) return unexpected(*rows_.error());
     out->token = std::move(rows_.token);
     out->cost = rows_.cost;
     out->unreadable = std::move(rows_.unreadable);
@@ -320,7 +320,7 @@ class [[nodiscard]] LoadCall : public Call<LoadCall<Table, Collection>, Loaded<t
   void start(Mode mode, Done<R> done) {
     this->start_load(mode, members_, [done = std::move(done), what = this->unreadable(),
                                       filtered = members_.filtered()](Result<RowPage> page) {
-      if (!page) return done(tl::unexpected(std::move(page.error())));
+      if (!page) return done(unexpected(std::move(page.error())));
       done(detail::Collector<Table, Collection, typename Collection::entities>(*page, what).collect(page->rows, filtered));
     });
   }

@@ -26,7 +26,7 @@ class Pages {
     return AnyCall<std::optional<Page>>([state = state_](Mode mode, Done<std::optional<Page>> done) {
       if (state->ended) return done(std::optional<Page>());
       state->call.start(mode, [state, done = std::move(done)](Result<Page> page) {
-        if (!page) return done(tl::unexpected(std::move(page.error())));
+        if (!page) return done(unexpected(std::move(page.error())));
         state->ended = !page->token;
         state->call.after(page->token);
         if (state->ended && page->items.empty() && page->unreadable.empty()) return done(std::optional<Page>());

@@ -36,7 +36,7 @@ Result<Parsed<Table>> parse(AttributeMap item) {
     const auto into = [&]<class Entity, std::size_t At>() {
       if (row.entity != &Table::template entity_info<Entity>()) return false;
       auto done = detail::decode_into<Table, Entity>(out->template emplace<At>(), row);
-      if (!done) out = tl::unexpected(std::move(done.error()));
+      if (!done) out = unexpected(std::move(done.error()));
       return true;
     };
     (void)(into.template operator()<Entities, I + 1>() || ...);
@@ -61,7 +61,7 @@ Result<Images<Table>> parse_images(std::optional<AttributeMap> old_image, std::o
   for (auto [from, to] : {std::pair(&old_image, &out.old_image), std::pair(&new_image, &out.new_image)}) {
     if (!*from) continue;
     auto parsed = parse<Table>(std::move(**from));
-    if (!parsed) return tl::unexpected(std::move(parsed.error()));
+    if (!parsed) return unexpected(std::move(parsed.error()));
     *to = std::move(*parsed);
   }
   return out;

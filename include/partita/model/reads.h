@@ -86,7 +86,7 @@ template <class Entity, fixed_string Field, Predicate::Kind K, class... V>
 Result<void> add_to(ReadRequest& request, const compared<Field, K, V...>& range) {
   static_assert(range_kind(K).has_value(), "partita: a range is ==, <, <=, >, >=, between or begins_with");
   auto predicate = predicate_for<Entity, true>(range);
-  if (!predicate) return tl::unexpected(std::move(predicate.error()));
+  if (!predicate) return unexpected(std::move(predicate.error()));
   request.range.kind = *range_kind(K);
   request.range.low = std::move(predicate->values[0]);
   if (predicate->values.size() > 1) request.range.high = std::move(predicate->values[1]);
@@ -138,7 +138,7 @@ class PatternCall : public PendingRead {
 // The page whose items were read already. By struct alone, so that all queries for it share it.
 template <class T>
 Result<Page<T>> close_page(std::vector<T>&& items, Result<RowPage>&& rest) {
-  if (!rest) return tl::unexpected(std::move(rest.error()));
+  if (!rest) return unexpected(std::move(rest.error()));
   return Page<T>{std::move(items), std::move(rest->token), rest->cost, std::move(rest->unreadable)};
 }
 
@@ -150,7 +150,7 @@ Result<Page<T>> page_of(Result<RowPage> rows, Unreadable unreadable) {
     if (auto done = decode_rows(Table::info(), rows->rows, struct_reader<Table, Entity, T>, &items, unreadable,
                                 rows->unreadable);
         !done)
-      return tl::unexpected(std::move(done.error()));
+      return unexpected(std::move(done.error()));
   return close_page(std::move(items), std::move(rows));
 }
 
@@ -274,11 +274,11 @@ class [[nodiscard]] GetCall : public Call<GetCall<Table, Entity>, std::optional<
 
  private:
   static Result<std::optional<T>> item(Result<RowPage> page) {
-    if (!page) return tl::unexpected(std::move(page.error()));
+    if (!page) return unexpected(std::move(page.error()));
     Result<std::optional<T>> out;
     if (page->rows.empty()) return out;
     if (auto done = detail::decode_into<Table, Entity>(out->emplace(), page->rows.front()); !done)
-      return tl::unexpected(std::move(done.error()));
+      return unexpected(std::move(done.error()));
     return out;
   }
 };
@@ -320,7 +320,7 @@ class [[nodiscard]] ManyCall : public Call<ManyCall<Table, Entity>, Many<typenam
 
  private:
   static Result<Many<T>> many(Result<BatchRows> rows, Unreadable what) {
-    if (!rows) return tl::unexpected(std::move(rows.error()));
+    if (!rows) return unexpected(std::move(rows.error()));
     Result<Many<T>> out;
     out->unread = std::move(rows->unread);
     out->cost = rows->cost;
@@ -328,7 +328,7 @@ class [[nodiscard]] ManyCall : public Call<ManyCall<Table, Entity>, Many<typenam
     out->items.resize(rows->rows.size());
     for (std::size_t i = 0; i < rows->rows.size(); ++i)
       detail::decode_at<Table, Entity>(i, rows->rows[i], out->items[i], out->unreadable);
-    if (auto done = accept_unreadable(what, out->unreadable); !done) return tl::unexpected(std::move(done.error()));
+    if (auto done = accept_unreadable(what, out->unreadable); !done) return unexpected(std::move(done.error()));
     return out;
   }
 };
@@ -378,7 +378,7 @@ class [[nodiscard]] ManyOfCall : public Call<ManyOfCall<Places...>, ManyOf<typen
 
  private:
   static Result<Items> many(Result<BatchRows> rows, Unreadable what) {
-    if (!rows) return tl::unexpected(std::move(rows.error()));
+    if (!rows) return unexpected(std::move(rows.error()));
     Result<Items> out;
     out->unread = std::move(rows->unread);
     out->cost = rows->cost;
@@ -388,7 +388,7 @@ class [[nodiscard]] ManyOfCall : public Call<ManyOfCall<Places...>, ManyOf<typen
                                                                           out->unreadable),
        ...);
     }(std::index_sequence_for<Places...>());
-    if (auto done = accept_unreadable(what, out->unreadable); !done) return tl::unexpected(std::move(done.error()));
+    if (auto done = accept_unreadable(what, out->unreadable); !done) return unexpected(std::move(done.error()));
     return out;
   }
 };

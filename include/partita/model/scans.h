@@ -108,7 +108,7 @@ class [[nodiscard]] ScanCall : public Call<ScanCall<Table, Entity, Index, Struct
 
   void start(Mode mode, Done<Page<Struct>> done) {
     static_assert(fits);
-    if (error_) return done(tl::unexpected(*error_));
+    if (error_) return done(unexpected(*error_));
     scan_page(session_, mode, read_, [done = std::move(done), what = unreadable_](Result<RowPage> rows) {
       done(detail::page_of<Table, Entity, Struct>(std::move(rows), what));
     });
@@ -123,7 +123,7 @@ class [[nodiscard]] ScanCall : public Call<ScanCall<Table, Entity, Index, Struct
     static_assert(fits);
     return AnyCall<Cost>([session = session_, read = read_, error = error_, what = unreadable_,
                           each = std::move(each)](Mode mode, Done<Cost> done) {
-      if (error) return done(tl::unexpected(*error));
+      if (error) return done(unexpected(*error));
       auto failure = std::make_shared<std::optional<Error>>();
       model::scan(
           session, mode, read,
@@ -133,7 +133,7 @@ class [[nodiscard]] ScanCall : public Call<ScanCall<Table, Entity, Index, Struct
             return page && each(std::move(*page));
           },
           [failure, done = std::move(done)](Result<Cost> cost) {
-            if (*failure) return done(tl::unexpected(std::move(**failure)));
+            if (*failure) return done(unexpected(std::move(**failure)));
             done(std::move(cost));
           });
     });

@@ -71,7 +71,7 @@ template <class Entity, fixed_string Field, class V>
 Result<void> add_value(const assigned<Field, V>& given, AttributeMap& to) {
   static_assert(is_member<Entity, Field>);
   auto value = encode_for<Entity, Field>(given.value);
-  if (!value) return tl::unexpected(std::move(value.error()));
+  if (!value) return unexpected(std::move(value.error()));
   constexpr int field = find_field(Entity::fields(), Field.view());
   to.set(Entity::fields()[std::size_t(field)].attribute, std::move(*value));
   return {};
@@ -82,7 +82,7 @@ Result<AttributeMap> values_of(const Given&... given) {
   AttributeMap out;
   Result<void> done;
   (void)((done = add_value<Entity>(given, out), done.has_value()) && ...);
-  if (!done) return tl::unexpected(std::move(done.error()));
+  if (!done) return unexpected(std::move(done.error()));
   return out;
 }
 

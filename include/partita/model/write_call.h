@@ -35,18 +35,18 @@ class [[nodiscard]] WriteCall
   [[nodiscard]] Result<Written<T>> run() { return written(write_now(session_, request_)); }
   // The first request, without sending it. `item_bytes`: how large the item is taken to be, for the capacity units.
   [[nodiscard]] Result<WriteExplanation> explain(std::int64_t item_bytes = 400) const {
-    if (!request_) return tl::unexpected(request_.error());
+    if (!request_) return unexpected(request_.error());
     return explain_write(session_, *request_, item_bytes);
   }
   void start(Mode mode, Done<Written<T>> done) {
-    if (!request_) return done(tl::unexpected(request_.error()));
+    if (!request_) return done(unexpected(request_.error()));
     write(session_, mode, *request_,
           [done = std::move(done)](Result<WriteAnswer> answer) { done(written(std::move(answer))); });
   }
 
  private:
   static Result<Written<T>> written(Result<WriteAnswer> answer) {
-    if (!answer) return tl::unexpected(std::move(answer.error()));
+    if (!answer) return unexpected(std::move(answer.error()));
     Result<Written<T>> out;
     out->unreadable = std::move(answer->unread);
     out->cost = answer->cost;

@@ -43,7 +43,7 @@ CredentialsResult credentials_from_container(const Environment& environment) {
     return no_credentials("AWS_CONTAINER_CREDENTIALS_FULL_URI is " + url +
                           ", which is neither https nor loopback nor a container agent's address");
   const auto token = token_from(environment);
-  if (!token) return tl::unexpected(token.error());
+  if (!token) return unexpected(token.error());
 
   MetadataRequest request{.url = url, .timeout = kContainerTimeout, .attempts = kContainerAttempts};
   if (*token) request.headers.emplace_back("Authorization", **token);

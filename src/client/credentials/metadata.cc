@@ -18,7 +18,7 @@ expected<std::string, std::string> ask(const MetadataRequest& request) {
     wrong = answer ? "answered HTTP status " + std::to_string(answer->status) : "did not answer: " + answer.error().why;
     if (answer && answer->status < 500) break;
   }
-  return tl::unexpected(std::move(wrong));
+  return unexpected(std::move(wrong));
 }
 
 }  // namespace partita::client

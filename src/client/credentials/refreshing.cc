@@ -58,7 +58,7 @@ bool RefreshingCredentials::fetch() {
     waiting.swap(waiting_);
   }
   Result<Credentials> result = no_credentials("There are no credentials");
-  if (!fetched) result = tl::unexpected(fetched.error());
+  if (!fetched) result = unexpected(fetched.error());
   if (fetched && *fetched) result = (*fetched)->credentials;
   for (const Then& then : waiting) then(result);
 

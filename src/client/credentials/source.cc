@@ -5,7 +5,7 @@
 
 namespace partita::client {
 
-tl::unexpected<Error> no_credentials(std::string why) {
+unexpected<Error> no_credentials(std::string why) {
   return fail(ErrorCode::MissingAuthenticationTokenException, std::move(why));
 }
 

@@ -23,7 +23,7 @@ using CredentialsResult = Result<std::optional<FoundCredentials>>;
 using CredentialsSource = std::function<CredentialsResult()>;
 
 // All errors of sources have this form.
-tl::unexpected<Error> no_credentials(std::string why);
+unexpected<Error> no_credentials(std::string why);
 
 // The first of `sources` that is configured. Errors: its; MissingAuthenticationTokenException where none is.
 CredentialsSource chain(std::vector<CredentialsSource> sources);

@@ -62,7 +62,7 @@ const Result<Curl>& loaded() {
 }  // namespace
 
 Result<void> load_curl() {
-  if (!loaded()) return tl::unexpected(loaded().error());
+  if (!loaded()) return unexpected(loaded().error());
   return {};
 }
 

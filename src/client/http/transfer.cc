@@ -71,7 +71,7 @@ void Transfer::set_headers() {
 
 HttpResult Transfer::end(CURLcode code) {
   request_ = {};
-  if (code != CURLE_OK) return tl::unexpected(failure(code));
+  if (code != CURLE_OK) return unexpected(failure(code));
   long status = 0;
   curl().easy_getinfo(curl_, CURLINFO_RESPONSE_CODE, &status);
   answer_.status = static_cast<int>(status);

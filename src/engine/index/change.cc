@@ -22,7 +22,7 @@ storage::Sums delta(bool before, std::size_t before_bytes, bool after, std::size
 // An index or expiry entry in the making may lack what its items had before.
 Result<bool> is_stored(const storage::Store& store, std::string_view key) {
   auto got = store.get(key);
-  if (!got) return tl::unexpected(got.error());
+  if (!got) return unexpected(got.error());
   return got->state == storage::ReadState::Found;
 }
 
@@ -42,7 +42,7 @@ Result<std::optional<double>> change_index(const storage::Store& store, const ca
   bool old_is_stored = old_entry.has_value();
   if (old_is_stored && index.backfilling) {
     auto stored = is_stored(store, old_entry->key);
-    if (!stored) return tl::unexpected(stored.error());
+    if (!stored) return unexpected(stored.error());
     old_is_stored = *stored;
   }
   if (!units && old_is_stored == old_entry.has_value()) return units;
@@ -111,7 +111,7 @@ Result<WriteUnits> append_change(const storage::Store& store, const catalog::Tab
   for (const catalog::IndexInfo& index : table.indexes) {
     if (!index.maintained()) continue;
     auto index_units = change_index(store, table, index, base_key, before, after, batch);
-    if (!index_units) return tl::unexpected(index_units.error());
+    if (!index_units) return unexpected(index_units.error());
     if (*index_units) units.indexes.emplace_back(&index, **index_units);
   }
   change_expiry(table, base_key, before, after, batch);

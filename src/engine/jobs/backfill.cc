@@ -20,7 +20,7 @@ Result<std::vector<std::string>> next_keys(const Context& context, keys::TableId
 
 Result<std::string> progress(const Context& context, const std::string& key) {
   auto stored = context.store.get(key);
-  if (!stored) return tl::unexpected(stored.error());
+  if (!stored) return unexpected(stored.error());
   return stored->state == storage::ReadState::Found ? std::string(stored->value.bytes) : std::string();
 }
 
@@ -28,22 +28,22 @@ Result<std::string> progress(const Context& context, const std::string& key) {
 Result<bool> walk(Context& context, keys::TableId table, keys::IndexId index, const PlanItem& plan) {
   const std::string progress_key = keys::backfill_key(table, index);
   auto after = progress(context, progress_key);
-  if (!after) return tl::unexpected(after.error());
+  if (!after) return unexpected(after.error());
   while (!context.jobs.stopping()) {
     auto found = next_keys(context, table, *after);
-    if (!found) return tl::unexpected(found.error());
+    if (!found) return unexpected(found.error());
     if (found->empty()) {
       storage::Batch finished;
       finished.erase(progress_key);
       if (auto written = context.store.write(finished, storage::Store::Sync::No); !written)
-        return tl::unexpected(written.error());
+        return unexpected(written.error());
       return true;
     }
     *after = found->back();
     storage::Batch also;
     also.put(progress_key, *after);
     auto written = with_locked_items(context, table, *found, std::move(also), plan);
-    if (!written) return tl::unexpected(written.error());
+    if (!written) return unexpected(written.error());
     if (!*written) return false;
   }
   return false;
@@ -57,7 +57,7 @@ Result<void> add_entry(const Context& context, const catalog::TableInfo& table, 
     const auto entry = entry_of(table, index, *item, base_key);
     if (!entry) return {};
     auto stored = context.store.get(entry->key);
-    if (!stored) return tl::unexpected(stored.error());
+    if (!stored) return unexpected(stored.error());
     if (stored->state == storage::ReadState::Found) return {};
     batch.put(entry->key, entry->value);
     batch.add(keys::counts_key(table.id, index.id), {1, static_cast<std::int64_t>(entry->size_bytes)});
@@ -70,14 +70,14 @@ Result<void> backfill_index(Context& context, keys::TableId table, keys::IndexId
                     [&](const catalog::TableInfo& now, const std::string& base_key, const auto& item, storage::Batch& batch) {
                       return add_entry(context, now, index_id, base_key, item, batch);
                     });
-  if (!whole) return tl::unexpected(whole.error());
+  if (!whole) return unexpected(whole.error());
   if (!*whole) return {};
   auto published = context.catalog.update(table, [&](catalog::TableInfo& now) -> Result<void> {
     for (catalog::IndexInfo& index : now.indexes)
       if (index.id == index_id) index.backfilling = false;
     return {};
   });
-  if (!published) return tl::unexpected(published.error());
+  if (!published) return unexpected(published.error());
   return {};
 }
 
@@ -89,13 +89,13 @@ Result<void> backfill_expiry(Context& context, keys::TableId table) {
                         if (auto seconds = expiry_of(now, *item)) batch.put(keys::expiry_key(now.id, *seconds, base_key), {});
                       return {};
                     });
-  if (!whole) return tl::unexpected(whole.error());
+  if (!whole) return unexpected(whole.error());
   if (!*whole) return {};
   auto published = context.catalog.update(table, [](catalog::TableInfo& now) -> Result<void> {
     if (now.ttl.status == TimeToLiveStatus::Enabling) now.ttl.status = TimeToLiveStatus::Enabled;
     return {};
   });
-  if (!published) return tl::unexpected(published.error());
+  if (!published) return unexpected(published.error());
   return {};
 }
 
@@ -108,7 +108,7 @@ Result<void> drop_expiry(Context& context, keys::TableId table) {
     now.ttl = {};
     return {};
   });
-  if (!published) return tl::unexpected(published.error());
+  if (!published) return unexpected(published.error());
   return {};
 }
 

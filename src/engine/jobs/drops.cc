@@ -14,7 +14,7 @@ Result<void> remove_deleted(Context& context) {
     for (const catalog::IndexInfo& index : table->indexes) {
       if (index.status != IndexStatus::Deleting || index.status_until_ms > now) continue;
       if (auto removed = context.catalog.remove_index(table->id, index.id); !removed)
-        return tl::unexpected(removed.error());
+        return unexpected(removed.error());
     }
   }
   return {};
@@ -25,7 +25,7 @@ Result<void> remove_deleted(Context& context) {
 Result<void> run_drops(Context& context) {
   if (auto removed = remove_deleted(context); !removed) return removed;
   auto drops = context.catalog.pending_drops();
-  if (!drops) return tl::unexpected(drops.error());
+  if (!drops) return unexpected(drops.error());
   if (drops->empty()) return {};
   context.locks.wait_for_writers();
   for (const catalog::Drop& drop : *drops)

@@ -40,7 +40,7 @@ Result<std::vector<std::string>> first_keys(const Context& context, const storag
   auto it = context.store.iterate(range);
   for (; it->valid() && found.size() < kItemsAtOnce; it->next()) found.emplace_back(it->key());
   if (!it->valid())
-    if (auto end = it->end_state(); !end) return tl::unexpected(end.error());
+    if (auto end = it->end_state(); !end) return unexpected(end.error());
   return found;
 }
 
@@ -52,15 +52,15 @@ Result<bool> with_locked_items(Context& context, keys::TableId table_id, const s
   storage::Batch batch = std::move(also);
   for (const std::string& key : base_keys) {
     auto stored = context.store.get(key);
-    if (!stored) return tl::unexpected(stored.error());
+    if (!stored) return unexpected(stored.error());
     std::optional<value::ItemView> item;
     if (stored->state == storage::ReadState::Found) item.emplace(stored->value.bytes);
-    if (auto planned = plan(*table, key, item, batch); !planned) return tl::unexpected(planned.error());
+    if (auto planned = plan(*table, key, item, batch); !planned) return unexpected(planned.error());
   }
   if (batch.empty()) return true;
   Result<void> written;
   context.commits.submit(batch, Caller::MayWait, [&](Result<void> outcome) { written = std::move(outcome); });
-  if (!written) return tl::unexpected(written.error());
+  if (!written) return unexpected(written.error());
   return true;
 }
 

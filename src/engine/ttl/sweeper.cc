@@ -29,7 +29,7 @@ Result<void> sweep_table(Context& context, keys::TableId table, const Window& wi
   std::string after;
   while (!context.jobs.stopping()) {
     auto found = expired_keys(context, table, window, after);
-    if (!found) return tl::unexpected(found.error());
+    if (!found) return unexpected(found.error());
     if (found->empty()) return {};
     after = found->back();
     std::vector<std::string> base_keys;
@@ -42,10 +42,10 @@ Result<void> sweep_table(Context& context, keys::TableId table, const Window& wi
           const auto seconds = expiry_of(now, *item);
           if (!seconds || !window.holds(*seconds)) return {};
           auto planned = append_change(context.store, now, base_key, item, std::nullopt, batch);
-          if (!planned) return tl::unexpected(planned.error());
+          if (!planned) return unexpected(planned.error());
           return {};
         });
-    if (!swept) return tl::unexpected(swept.error());
+    if (!swept) return unexpected(swept.error());
     if (!*swept) return {};
   }
   return {};

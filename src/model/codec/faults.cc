@@ -90,7 +90,7 @@ Result<void> decode_struct(const Item& item, const AttributeMap& more, std::span
                            std::span<void* const> addresses) {
   const StoredAttributes attributes(item, more);
   if (Fault fault; !decode_attributes(attributes, codecs, fields, context, addresses, fault))
-    return tl::unexpected(fault_of_item(attributes, context, fault));
+    return unexpected(fault_of_item(attributes, context, fault));
   return {};
 }
 

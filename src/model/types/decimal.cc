@@ -18,7 +18,7 @@ value::Number number_of(const decimal& d) {
 }
 
 Result<decimal> decimal_of(const Result<value::Number>& number) {
-  if (!number) return tl::unexpected(number.error());
+  if (!number) return unexpected(number.error());
   return decimal::parse(number->to_text());
 }
 
@@ -26,7 +26,7 @@ Result<decimal> decimal_of(const Result<value::Number>& number) {
 
 Result<decimal> decimal::parse(std::string_view text) {
   const Result<value::Number> number = value::Number::parse(text);
-  if (!number) return tl::unexpected(number.error());
+  if (!number) return unexpected(number.error());
   decimal result;
   result.text_ = number->to_text();
   return result;

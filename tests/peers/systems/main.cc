@@ -50,7 +50,7 @@ bool run(const systems::System& system, Database& endpoint, bool has_transaction
   if (!has_transactions) turns = std::make_unique<TransactionsByTurns>(endpoint);
   const auto recorder = std::make_shared<systems::RecordingDatabase>(turns ? *turns : endpoint);
   auto instance = system.start(recorder);
-  auto loaded = instance ? instance->load_sample() : tl::unexpected(instance.error());
+  auto loaded = instance ? instance->load_sample() : unexpected(instance.error());
   if (!loaded) {
     const ErrorCodeInfo& code = describe(loaded.error().code);
     fmt::print("  FAILED    {}: {}: {}\n", system.name, code.name, loaded.error().message);

@@ -16,7 +16,7 @@ std::unique_ptr<Database> open_copies() {
 // Makes the item in `to` what it is in `from`.
 Result<void> copy(Database& from, Database& to, const std::string& table, const AttributeMap& key) {
   auto found = from.get_item({.table_name = table, .key = key, .consistent_read = true});
-  if (!found) return tl::unexpected(std::move(found.error()));
+  if (!found) return unexpected(std::move(found.error()));
   if (found->item) return to.put_item({.table_name = table, .item = found->item->to_map()}).transform([](auto&&) {});
   return to.delete_item({.table_name = table, .key = key}).transform([](auto&&) {});
 }
@@ -55,11 +55,11 @@ Result<TransactWriteItemsResponse> TransactionsByTurns::carry_out(const Transact
   std::vector<Place> places;
   for (const TransactWriteItem& action : *request.transact_items) places.push_back(place_of(action));
   for (const Place& place : places)
-    if (auto done = copy(endpoint_, *copies_, place.table, place.key); !done) return tl::unexpected(done.error());
+    if (auto done = copy(endpoint_, *copies_, place.table, place.key); !done) return unexpected(done.error());
   auto written = copies_->transact_write_items(request);
   if (!written) return written;
   for (const Place& place : places)
-    if (auto done = copy(*copies_, endpoint_, place.table, place.key); !done) return tl::unexpected(done.error());
+    if (auto done = copy(*copies_, endpoint_, place.table, place.key); !done) return unexpected(done.error());
   return written;
 }
 
@@ -67,7 +67,7 @@ Result<TransactGetItemsResponse> TransactionsByTurns::carry_out(const TransactGe
   ++transactions_;
   for (const TransactGetItem& action : *request.transact_items)
     if (auto done = copy(endpoint_, *copies_, *action.get->table_name, *action.get->key); !done)
-      return tl::unexpected(done.error());
+      return unexpected(done.error());
   return copies_->transact_get_items(request);
 }
 

@@ -25,7 +25,7 @@ constexpr pt::ItemContext kContext{.entity = "THING", .key = kKey, .leave_out = 
 partita::Result<Everything> from_item(const Item& item, const AttributeMap& more = {}) {
   partita::Result<Everything> out;
   if (auto done = pt::decode_members_into(*out, item, more, pt::member_infos<Everything>, kContext); !done)
-    out = tl::unexpected(done.error());
+    out = partita::unexpected(done.error());
   return out;
 }
 partita::Result<Everything> from_attributes(const AttributeMap& attributes) {

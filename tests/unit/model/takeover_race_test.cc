@@ -43,9 +43,9 @@ class TakeoverRace : public testing::TestWithParam<bool> {
     const auto done = [&]() -> Result<void> {
       if (GetParam()) {
         if (auto both = seats.transact(create(hold("H2")), create(hold("H9", "9Z"))).run(); !both)
-          return tl::unexpected(both.error());
+          return unexpected(both.error());
       } else if (auto alone = seats.create(hold("H2")).run(); !alone) {
-        return tl::unexpected(alone.error());
+        return unexpected(alone.error());
       }
       return {};
     }();

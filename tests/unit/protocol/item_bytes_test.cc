@@ -17,7 +17,7 @@ std::string json_of(const Item& item) {
 // The item that the response holds, or the fault.
 Result<Item> item_in(const std::string& item_json) {
   auto response = decode_response<GetItemResponse>(R"({"Item":)" + item_json + "}");
-  if (!response) return tl::unexpected(response.error());
+  if (!response) return unexpected(response.error());
   return response->item.value();
 }
 
