@@ -7,10 +7,12 @@
 #include <partita/export.h>
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -63,6 +65,12 @@ class PARTITA_API AttributeMap {
   std::vector<Attribute> attributes_;
 };
 
+namespace detail {
+template <class T>
+inline constexpr bool kIsCharacter = std::is_same_v<T, char> || std::is_same_v<T, wchar_t> || std::is_same_v<T, char8_t> ||
+                                     std::is_same_v<T, char16_t> || std::is_same_v<T, char32_t>;
+}
+
 class PARTITA_API AttributeValue {
  public:
   using List = std::vector<AttributeValue>;
@@ -77,8 +85,11 @@ class PARTITA_API AttributeValue {
   AttributeValue(const char* s);
   AttributeValue(std::string s);
   AttributeValue(std::string_view s);
-  AttributeValue(bool b);
-  AttributeValue(std::integral auto n) : AttributeValue(number(std::to_string(n))) {}
+  AttributeValue(std::nullptr_t) = delete;  // null() is the value NULL
+  // A bool and nothing that becomes one, such as a pointer; numbers; no characters, as 'a' is either a text or a number.
+  template <class T>
+    requires(std::is_arithmetic_v<T> && !std::is_same_v<T, long double> && !detail::kIsCharacter<T>)
+  AttributeValue(T value) : AttributeValue(of(value)) {}
   AttributeValue(List l);
   AttributeValue(AttributeMap m);
 
@@ -116,6 +127,11 @@ class PARTITA_API AttributeValue {
   friend PARTITA_API bool operator==(const AttributeValue&, const AttributeValue&);
 
  private:
+  static AttributeValue of(bool b) { return boolean(b); }
+  static AttributeValue of(std::integral auto n) { return number(std::to_string(n)); }
+  // The shortest text that says the number. One that is not finite is refused where the value is used.
+  static AttributeValue of(float n);
+  static AttributeValue of(double n);
   template <class T>
   AttributeValue(AttributeType type, T data) : type_(type), data_(std::move(data)) {}
   const std::string& text(AttributeType) const { return std::get<std::string>(data_); }

@@ -52,22 +52,18 @@ class PARTITA_API expected;
 namespace detail {
 
 template <class X>
-inline constexpr bool kIsExpected = false;
-template <class T, class E>
-inline constexpr bool kIsExpected<expected<T, E>> = true;
-template <class X>
 inline constexpr bool kIsUnexpected = false;
 template <class E>
 inline constexpr bool kIsUnexpected<unexpected<E>> = true;
 
-// Whether an expected of T is made from a U as its value.
-template <class T, class U>
-inline constexpr bool kIsValueOf = !kIsExpected<std::remove_cvref_t<U>> && !kIsUnexpected<std::remove_cvref_t<U>> &&
+// Whether a U, which may be an expected of another type, becomes the value of `Self`, an expected of T.
+template <class Self, class T, class U>
+inline constexpr bool kIsValueOf = !std::is_same_v<std::remove_cvref_t<U>, Self> && !kIsUnexpected<std::remove_cvref_t<U>> &&
                                    std::is_constructible_v<T, U>;
 
 }  // namespace detail
 
-// Holds a T or, where has_value() is false, an E. Neither is a reference, and moving an E throws nothing. operator* and
+// Holds a T or, where has_value() is false, an E. Neither is const or a reference, and moving an E throws nothing. operator* and
 // operator-> ask for a value that is there, error() for an error that is there: nothing checks that.
 template <class T, class E>
 class PARTITA_API expected {
@@ -81,12 +77,12 @@ class PARTITA_API expected {
     requires(std::is_default_constructible_v<T>)
       : value_(), has_value_(true) {}
   template <class U = T>
-    requires(detail::kIsValueOf<T, U>)
+    requires(detail::kIsValueOf<expected, T, U>)
   explicit(!std::is_convertible_v<U, T>) expected(U&& value)
       : value_(std::forward<U>(value)), has_value_(true) {}
   // Of an expected of another type that becomes a T.
   template <class U>
-    requires(!std::is_same_v<U, T> && std::is_convertible_v<U, T>)
+    requires(!std::is_same_v<U, T> && std::is_convertible_v<U, T> && !std::is_constructible_v<T, expected<U, E>>)
   expected(expected<U, E>&& other) : has_value_(other.has_value()) {
     if (has_value_)
       ::new (&value_) T(*std::move(other));
@@ -120,25 +116,30 @@ class PARTITA_API expected {
   // If moving the T throws, an error that was held is still there.
   expected& operator=(expected&& other) noexcept(std::is_nothrow_move_constructible_v<T>) {
     if (this == &other) return *this;
-    if (!other.has_value_) {
+    // What is taken is out of `other` before this ends, because `other` may be a part of this.
+    const bool has_value = other.has_value_;
+    if (!has_value) {
+      E taken(std::move(other.error_));
       end();
-      ::new (&error_) E(std::move(other.error_));
+      ::new (&error_) E(std::move(taken));
     } else if constexpr (std::is_nothrow_move_constructible_v<T>) {
+      T taken(std::move(other.value_));
       end();
-      ::new (&value_) T(std::move(other.value_));
+      ::new (&value_) T(std::move(taken));
     } else if (has_value_) {
       value_ = std::move(other.value_);
     } else {
+      T taken(std::move(other.value_));
       E kept(std::move(error_));
       error_.~E();
       try {
-        ::new (&value_) T(std::move(other.value_));
+        ::new (&value_) T(std::move(taken));
       } catch (...) {
         ::new (&error_) E(std::move(kept));
         throw;
       }
     }
-    has_value_ = other.has_value_;
+    has_value_ = has_value;
     return *this;
   }
   ~expected() { end(); }
@@ -264,9 +265,15 @@ class PARTITA_API expected<void, E> {
   expected& operator=(const expected& other) { return *this = expected(other); }
   expected& operator=(expected&& other) noexcept {
     if (this == &other) return *this;
-    end();
-    if (!other.has_value_) ::new (&error_) E(std::move(other.error_));
-    has_value_ = other.has_value_;
+    if (other.has_value_) {
+      end();
+      has_value_ = true;
+    } else {
+      E taken(std::move(other.error_));
+      end();
+      ::new (&error_) E(std::move(taken));
+      has_value_ = false;
+    }
     return *this;
   }
   ~expected() { end(); }

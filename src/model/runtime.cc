@@ -1,10 +1,7 @@
 // Code that every program of the model layer would otherwise compile anew.
 #include <partita/model/runtime.h>
 
-template class std::vector<const partita::model::EntityInfo*>;
 template class std::vector<partita::model::Change>;
-template class std::vector<partita::model::CollectedMember>;
-template class std::vector<partita::model::MemberFilter>;
 template class std::vector<partita::model::Predicate>;
 template class std::vector<partita::model::Row>;
 template class std::vector<partita::model::UnreadableRow>;

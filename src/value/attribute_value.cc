@@ -1,6 +1,8 @@
 #include <partita/attribute_value.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 
 template class std::vector<partita::AttributeValue>;
 template class std::vector<partita::Attribute>;
@@ -67,14 +69,25 @@ AttributeValue::~AttributeValue() = default;
 AttributeValue::AttributeValue(const char* s) : type_(AttributeType::S), data_(std::string(s)) {}
 AttributeValue::AttributeValue(std::string s) : type_(AttributeType::S), data_(std::move(s)) {}
 AttributeValue::AttributeValue(std::string_view s) : type_(AttributeType::S), data_(std::string(s)) {}
-AttributeValue::AttributeValue(bool b) : type_(AttributeType::Bool), data_(b) {}
 AttributeValue::AttributeValue(List l) : type_(AttributeType::L), data_(std::move(l)) {}
 AttributeValue::AttributeValue(AttributeMap m) : type_(AttributeType::M), data_(std::move(m)) {}
+
+namespace {
+
+std::string shortest(auto number) {
+  std::array<char, 64> text;
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
+}
+
+}  // namespace
+
+AttributeValue AttributeValue::of(float n) { return number(shortest(n)); }
+AttributeValue AttributeValue::of(double n) { return number(shortest(n)); }
 
 AttributeValue AttributeValue::string(std::string s) { return AttributeValue(AttributeType::S, std::move(s)); }
 AttributeValue AttributeValue::number(std::string text) { return AttributeValue(AttributeType::N, std::move(text)); }
 AttributeValue AttributeValue::binary(std::string bytes) { return AttributeValue(AttributeType::B, std::move(bytes)); }
-AttributeValue AttributeValue::boolean(bool b) { return AttributeValue(b); }
+AttributeValue AttributeValue::boolean(bool b) { return AttributeValue(AttributeType::Bool, b); }
 AttributeValue AttributeValue::null(bool b) { return AttributeValue(AttributeType::Null, b); }
 AttributeValue AttributeValue::list(List l) { return AttributeValue(std::move(l)); }
 AttributeValue AttributeValue::map(AttributeMap m) { return AttributeValue(std::move(m)); }

@@ -182,7 +182,7 @@ struct ComputedInfo {
   bool (*compute)(const AttributeMap& values, AttributeValue& to, Error& error) = nullptr;
 };
 
-struct PARTITA_API EntityInfo {
+struct EntityInfo {
   std::string_view name;  // the type tag: "ORDER"
   std::span<const FieldInfo> fields = {};
   EntityKey primary = {};

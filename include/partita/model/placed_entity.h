@@ -204,8 +204,8 @@ struct placed {
     for (const DeclaredKey& key : Entity::keys()) {
       const int index = Shape::find(key.index);
       if (index == kNone) continue;
-      const IndexInfo& info = Shape::infos[std::size_t(index)];
-      if (attribute == info.partition[0] || (!info.sort.empty() && attribute == info.sort[0])) return true;
+      const IndexInfo& entered = Shape::infos[std::size_t(index)];
+      if (attribute == entered.partition[0] || (!entered.sort.empty() && attribute == entered.sort[0])) return true;
     }
     return false;
   }

@@ -175,11 +175,11 @@ struct PARTITA_API RowPage {
 PARTITA_API void read(const std::shared_ptr<Session>& session, Mode mode, ReadRequest request, Done<RowPage> done);
 
 // A collection: items of several entities that stand together.
-struct PARTITA_API MemberFilter {
+struct MemberFilter {
   const EntityInfo* entity = nullptr;
   Predicate predicate = {};
 };
-struct PARTITA_API CollectedMember {
+struct CollectedMember {
   const EntityInfo* entity = nullptr;
   bool single = false;                        // one item or none; it is always read, whatever `take` says
   std::vector<const EntityInfo*> below = {};  // as in MemberPart
@@ -459,10 +459,7 @@ PARTITA_API void verify(const std::shared_ptr<Session>& session, Mode mode, cons
 
 }  // namespace partita::model
 
-extern template class std::vector<const partita::model::EntityInfo*>;
 extern template class std::vector<partita::model::Change>;
-extern template class std::vector<partita::model::CollectedMember>;
-extern template class std::vector<partita::model::MemberFilter>;
 extern template class std::vector<partita::model::Predicate>;
 extern template class std::vector<partita::model::Row>;
 extern template class std::vector<partita::model::UnreadableRow>;

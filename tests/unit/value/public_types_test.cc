@@ -62,5 +62,24 @@ TEST(Item, DefaultMadeIsEmptyAndEqualsAnItemWithoutAttributes) {
   EXPECT_EQ(Item().get("a"), std::nullopt);
 }
 
+template <class From>
+constexpr bool becomes_value = std::is_convertible_v<From, AttributeValue>;
+enum Unscoped { kFirst };
+
+TEST(AttributeValue, OfANumberIsItsShortestText) {
+  EXPECT_EQ(AttributeValue(9.99), AttributeValue::number("9.99"));
+  EXPECT_EQ(AttributeValue(0.1f), AttributeValue::number("0.1"));
+  EXPECT_EQ(AttributeValue(std::int8_t{-3}), AttributeValue::number("-3"));
+  EXPECT_EQ(AttributeValue(true), AttributeValue::boolean(true));
+}
+
+TEST(AttributeValue, IsMadeOfNothingThatMerelyBecomesABool) {
+  static_assert(!becomes_value<Unscoped>);
+  static_assert(!becomes_value<char>);
+  static_assert(!becomes_value<int*>);
+  static_assert(!becomes_value<std::nullptr_t>);
+  static_assert(becomes_value<bool> && becomes_value<double> && becomes_value<const char*>);
+}
+
 }  // namespace public_types_test
 }  // namespace partita
