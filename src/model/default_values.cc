@@ -193,6 +193,21 @@ Predicate with_defaults(const EntityInfo& entity, Predicate predicate) {
   return is_comparison(predicate) ? with_default(entity, std::move(predicate)) : predicate;
 }
 
+bool is_start_of(const Change& start, const Change& next) {
+  const bool adds = next.kind == Change::Kind::Increment || next.kind == Change::Kind::Append ||
+                    next.kind == Change::Kind::Prepend;
+  return adds && start.kind == Change::Kind::SetIfAbsent && !start.path.empty() && start.field == next.field &&
+         start.path == next.path;
+}
+
+const AttributeValue* start_of(const WriteRequest& request, std::size_t position) {
+  const Change& change = request.changes[position];
+  if (change.path.empty())
+    return default_of(*request.entity, request.entity->fields[static_cast<std::size_t>(change.field)].attribute);
+  if (position == 0 || !is_start_of(request.changes[position - 1], change)) return nullptr;
+  return &request.changes[position - 1].value;
+}
+
 bool compares_defaults(const EntityInfo& entity, const Predicate& predicate) {
   if (!predicate.absent.empty()) return true;
   if (is_comparison(predicate) && !predicate.path.empty() && default_of(entity, predicate.path.steps.front().name))

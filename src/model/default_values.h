@@ -21,6 +21,11 @@ Predicate with_defaults(const EntityInfo& entity, Predicate predicate);
 // Whether the predicate compares what may be absent and stand for a value.
 bool compares_defaults(const EntityInfo& entity, const Predicate& predicate);
 
+// Whether the change is there only to say what `next`, which comes directly after it, starts from where nothing is stored:
+// PendingChanges::add_from.
+bool is_start_of(const Change& start, const Change& next);
+// What the request's change at `position` starts from where nothing is stored; nullptr: zero, an empty list.
+const AttributeValue* start_of(const WriteRequest& request, std::size_t position);
 
 // What the steps lead to in a value; nullptr: nothing.
 const AttributeValue* value_at(const AttributeValue* value, std::span<const PathStep> steps);

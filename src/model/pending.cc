@@ -164,6 +164,15 @@ void PendingChanges::add(Change change, Result<AttributeValue> value) {
   list.push_back(std::move(change));
 }
 
+void PendingChanges::add_from(const void* initial, const ErasedCodec& codec, Change change, Result<AttributeValue> value) {
+  Change start{.kind = Change::Kind::SetIfAbsent, .field = change.field, .path = change.path};
+  Fault unused;
+  if (value && !value->is(AttributeType::None) && codec.encode(initial, start.value, unused) &&
+      !start.value.is(AttributeType::None))
+    list.push_back(std::move(start));
+  add(std::move(change), std::move(value));
+}
+
 void PendingChanges::add(const PendingChanges& others) {
   list.insert(list.end(), others.list.begin(), others.list.end());
   if (others.error) note(unexpected(*others.error));

@@ -92,7 +92,6 @@ Result<void> WriteExpression::stays_in_range(const Change& change, const std::st
 }
 
 Result<void> WriteExpression::apply(const Change& change, std::string_view attribute, const AttributeValue* absent) {
-  if (!change.path.empty()) absent = nullptr;
   auto path = target(change, attribute);
   if (!path) return unexpected(path.error());
   const std::string& name = *path;

@@ -36,7 +36,8 @@ class WriteExpression {
   void remove(std::string_view attribute);
   // Adds to a number. Where it is absent, it starts from `absent`, or from zero for nullptr.
   void increment(std::string_view attribute, std::int64_t by, const AttributeValue* absent);
-  // `attribute` is the field's, `absent` the value that it starts from where it is absent; nullptr: zero, an empty list.
+  // `attribute` is the field's, `absent` the value that the change starts from where nothing is stored; nullptr: zero, an
+  // empty list.
   // An increment that has a range adds the condition that the sum is in it.
   // Errors: ValidationException: a path that does not lead into the attribute; a number that is none.
   Result<void> apply(const Change& change, std::string_view attribute, const AttributeValue* absent);

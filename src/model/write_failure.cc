@@ -67,12 +67,14 @@ std::optional<std::string_view> field_not_as_given(const WriteRequest& request, 
 
 // Where an increment would leave the range of its member, what to say of it.
 std::optional<std::string> out_of_range(const WriteRequest& request, const Item& item) {
-  for (const Change& change : request.changes) {
+  for (std::size_t i = 0; i < request.changes.size(); ++i) {
+    const Change& change = request.changes[i];
     if (change.kind != Change::Kind::Increment || !change.range) continue;
     const std::string_view name = attribute_of(request, change.field);
     const auto attribute = item.get(name);
     const AttributeValue* stored = attribute ? &*attribute : default_of(*request.entity, name);
     if (!change.path.empty()) stored = value_at(stored, std::span(change.path.steps).subspan(1));
+    if (!stored) stored = start_of(request, i);
     if (stored && !stored->is(AttributeType::N)) continue;
     const auto from = stored ? value::Number::parse(stored->n()) : value::Number();
     const auto by = value::Number::parse(change.value.n());

@@ -266,8 +266,9 @@ class Planner {
   Result<void> plan_update() {
     WriteExpression expression;
     if (auto applied = states_.apply_changes(); !applied) return applied;
-    for (const Change& asked : request_.changes) {
-      const Change change = with_natural_default(asked);
+    for (std::size_t i = 0; i < request_.changes.size(); ++i) {
+      const Change change = with_natural_default(request_.changes[i]);
+      if (i + 1 < request_.changes.size() && is_start_of(change, request_.changes[i + 1])) continue;
       if (change.kind == Change::Kind::Increment || change.kind == Change::Kind::Append ||
           change.kind == Change::Kind::Prepend)
         plan_.repeatable = false;
@@ -276,7 +277,7 @@ class Planner {
       const bool sets = change.kind == Change::Kind::Set || change.kind == Change::Kind::SetIfAbsent;
       if (sets && change.path.empty())
         if (auto valid = check_natural_keys({{std::string(name), change.value}}); !valid) return valid;
-      if (auto applied = expression.apply(change, name, default_of(entity_, name)); !applied) return applied;
+      if (auto applied = expression.apply(change, name, start_of(request_, i)); !applied) return applied;
     }
     plan_version(expression);
     const bool upsert = request_.kind == WriteKind::Upsert;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "model/default_values.h"
 #include "model/field_states.h"
 
 namespace partita::model {
@@ -64,7 +65,8 @@ bool overlap(const Change& a, const Change& b) {
 Result<void> check_overlap(const WriteRequest& request) {
   for (std::size_t i = 0; i < request.changes.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      if (overlap(request.changes[i], request.changes[j]))
+      if (overlap(request.changes[i], request.changes[j]) &&
+          !(j + 1 == i && is_start_of(request.changes[j], request.changes[i])))
         return invalid(fmt::format("{}: two changes of the field {}, of which one would be lost: give one of them",
                                    request.entity->name, field_at(request, request.changes[i].field).name));
   return {};

@@ -17,6 +17,28 @@ Change change_of(Change::Kind kind, std::span<const PathStep> open) {
   return change;
 }
 
+// The last step of a path.
+template <class Walk>
+struct last_walk : last_walk<typename Walk::rest> {};
+template <class Walk>
+  requires(Walk::ends)
+struct last_walk<Walk> {
+  using type = Walk;
+};
+
+// The position, in the struct that the path's last step goes into, of a member that has a default; kNone: there is none. The
+// entity's own members have their defaults in its description.
+template <class Walk>
+constexpr int defaulted_member = [] {
+  if constexpr (described_struct<typename Walk::Here>) {
+    const int index = member_index<typename Walk::Here>(Walk::step.name);
+    if (index == kNone) return kNone;
+    const FieldInfo& info = member_infos<typename Walk::Here>[std::size_t(index)];
+    if (info.has_default && !info.optional) return index;
+  }
+  return kNone;
+}();
+
 template <class Entity, ChangeNeeds Needs, fixed_string Field, class V>
 void add_change(Change::Kind kind, const assigned<Field, V>& value, PendingChanges& to) {
   static_assert(leads_somewhere<Entity, Field> && can_change<Entity, Field, Needs>);
@@ -25,6 +47,18 @@ void add_change(Change::Kind kind, const assigned<Field, V>& value, PendingChang
     using Number = typename required<type_at_t<typename Entity::value_type, Field>>::type;
     if constexpr (std::is_integral_v<Number>)
       change.range = {std::numeric_limits<Number>::min(), std::numeric_limits<Number>::max()};
+    else if constexpr (std::same_as<Number, epoch_seconds>)
+      change.range = {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
+  }
+  constexpr bool adds = Needs == ChangeNeeds::Number || Needs == ChangeNeeds::List;
+  if constexpr (adds && head_size(Field.view()) < Field.view().size()) {
+    using Last = typename last_walk<walk<typename Entity::value_type, Field, 0>>::type;
+    if constexpr (constexpr int index = defaulted_member<Last>; index != kNone) {
+      using Struct = typename Last::Here;
+      const Struct initial{};
+      return to.add_from(members_of<Struct>::addresses(initial)[std::size_t(index)], member_codecs<Struct>[std::size_t(index)],
+                         std::move(change), encode_for<Entity, Field>(value.value));
+    }
   }
   to.add(std::move(change), encode_for<Entity, Field>(value.value));
 }

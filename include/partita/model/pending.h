@@ -106,6 +106,9 @@ class PARTITA_API PendingChanges {
 
   // A value without a type is an empty one: to set it removes the attribute, and all else leaves the item as it is.
   void add(Change change, Result<AttributeValue> value);
+  // The same, of a change that starts from what the member at `initial` holds where nothing is stored: a SetIfAbsent of that
+  // comes directly before it.
+  void add_from(const void* initial, const ErasedCodec& codec, Change change, Result<AttributeValue> value);
   void add(const PendingChanges& others);
   // Keeps the first error, which is then the answer.
   void note(const Result<void>& done);

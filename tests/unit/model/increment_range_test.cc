@@ -15,8 +15,10 @@ using testing::HasSubstr;
 
 struct Level {
   std::int8_t depth = 0;
+  std::int8_t height = 120;
+  std::vector<int> marks = {1, 2};
 };
-BOOST_DESCRIBE_STRUCT(Level, (), (depth))
+BOOST_DESCRIBE_STRUCT(Level, (), (depth, height, marks))
 struct Meter {
   std::string id;
   std::int8_t small = 0;
@@ -26,9 +28,21 @@ struct Meter {
   std::int8_t high = 100;
   std::map<std::string, Level> levels;
   double free = 0;
+  Level level;
+  pt::epoch_seconds due;
 };
-BOOST_DESCRIBE_STRUCT(Meter, (), (id, small, up, large, maybe, high, levels, free))
-struct MeterE : pt::entity<Meter, "METER", pt::key<"METER#{id}">, pt::defaults<"high">> {};
+BOOST_DESCRIBE_STRUCT(Meter, (), (id, small, up, large, maybe, high, levels, free, level, due))
+}  // namespace increment_range_test
+
+template <>
+struct partita::model::member_options<increment_range_test::Level> {
+  static constexpr partita::model::member_option list[] = {{.member = "height", .has_default = true},
+                                                           {.member = "marks", .has_default = true}};
+};
+
+namespace increment_range_test {
+
+struct MeterE : pt::entity<Meter, "METER", pt::key<"METER#{id}">, pt::defaults<"high", "level", "due">> {};
 struct Meters : pt::table<"meters", pt::primary<"PK">, pt::holds<MeterE>> {};
 
 class IncrementRange : public testing::Test {
@@ -52,6 +66,7 @@ class IncrementRange : public testing::Test {
     partita::UpdateItemRequest update{.table_name = "meters"};
     update.key.emplace().set("PK", "METER#1");
     update.update_expression = "REMOVE " + attribute;
+    if (attribute.starts_with('#')) update.expression_attribute_names.emplace()["#level"] = "level";
     ASSERT_TRUE(db.database().update_item(update));
   }
 
@@ -92,6 +107,32 @@ TEST_F(IncrementRange, inside_of_a_value_too) {
   meter().increment("levels.a.depth"_f = 127).value();
   expect_out(meter().increment("levels.a.depth"_f = 1).run(), "the increment of levels.a.depth by 1");
   EXPECT_EQ(now().levels.at("a").depth, 127);
+}
+
+TEST_F(IncrementRange, begins_at_the_default_of_a_member_of_a_struct_too) {
+  const auto lose_level = [&] { lose("#level.height, #level.marks, levels.a.height"); };
+  lose_level();
+  EXPECT_EQ(now().level.height, 120);
+  EXPECT_EQ(meter().increment("level.height"_f = 5).when("level.height"_f == 120).value().item->level.height, 125);
+  EXPECT_EQ(meter().increment("levels.a.height"_f = -5).value().item->levels.at("a").height, 115);
+  EXPECT_EQ(meter().append("level.marks"_f = std::vector{3}).value().item->level.marks, (std::vector{1, 2, 3}));
+  lose_level();
+  EXPECT_EQ(meter().prepend("level.marks"_f = std::vector{3}).value().item->level.marks, (std::vector{3, 1, 2}));
+  expect_out(meter().increment("level.height"_f = 8).run(), "the increment of level.height by 8");
+  expect_out(meter().increment("level.height"_f = 8).run(), "-128 to 127: it is 120");
+  const auto patch = pt::changes<MeterE>().increment("level.height"_f = 7).append("level.marks"_f = std::vector{4});
+  const auto patched = meter().apply(patch).value();
+  EXPECT_EQ(patched.item->level.height, 127);
+  EXPECT_EQ(patched.item->level.marks, (std::vector{3, 1, 2, 4}));
+  const auto twice = pt::changes<MeterE>().increment("level.height"_f = 1).increment("level.height"_f = 1);
+  EXPECT_THAT(meter().apply(twice).run().error().message, HasSubstr("two changes of the field level"));
+}
+
+TEST_F(IncrementRange, of_a_time) {
+  constexpr auto kLast = std::numeric_limits<std::int64_t>::max();
+  meter().set("due"_f = pt::epoch_seconds(kLast)).value();
+  expect_out(meter().increment("due"_f = pt::epoch_seconds(1)).run(), "the increment of the field due by 1");
+  EXPECT_EQ(now().due.seconds(), kLast);
 }
 
 TEST_F(IncrementRange, in_transactions_upserts_and_changes_of_run_time) {
