@@ -10,6 +10,7 @@ namespace partita::model::detail {
 // The values of one entity: what they are nested in, and who they are to those that are nested in them.
 struct CollectedRows::Nesting {
   const EntityInfo* owner = nullptr;
+  bool may_be_hidden = false;  // the owner, or what that belongs to, as it expires
   std::vector<std::string> identities;
   std::map<std::string, std::vector<std::size_t>> by_owner;
   std::vector<AttributeMap> keys;  // with an owner only, as `taken`
@@ -25,7 +26,10 @@ CollectedRows::CollectedRows(const TableInfo& table, RowPage& page, Unreadable w
       nestings_(std::make_unique<Nesting[]>(entities)) {}
 CollectedRows::~CollectedRows() = default;
 
-void CollectedRows::nest(std::size_t inner, const EntityInfo& owner) { nestings_[inner].owner = &owner; }
+void CollectedRows::nest(std::size_t inner, std::size_t outer, const EntityInfo& owner) {
+  nestings_[inner].owner = &owner;
+  nestings_[inner].may_be_hidden = owner.ttl != kNone || nestings_[outer].may_be_hidden;
+}
 
 void CollectedRows::place(std::size_t entity, const Row& row) {
   Nesting& to = nestings_[entity];
@@ -64,8 +68,10 @@ void CollectedRows::refuse_several(std::string_view collection, std::string_view
   fail(invalid(fmt::format("The collection \"{}\" holds several items of {}, of which it names one", collection, entity)).error());
 }
 
-void CollectedRows::report_left_over(std::size_t entity, std::string_view name) {
+void CollectedRows::report_left_over(std::size_t entity, std::string_view name, bool expired_too) {
   Nesting& from = nestings_[entity];
+  // Of an owner that has expired, and is hidden or removed by the database, its items stay behind: that is no fault of theirs.
+  if (from.may_be_hidden && !expired_too) return;
   for (std::size_t i = 0; i < from.taken.size(); ++i) {
     if (from.taken[i]) continue;
     report({.key = std::move(from.keys[i]),

@@ -24,8 +24,8 @@ class PARTITA_API CollectedRows {
   CollectedRows(const CollectedRows&) = delete;
   CollectedRows& operator=(const CollectedRows&) = delete;
 
-  // Items of `inner` belong to items of `owner`.
-  void nest(std::size_t inner, const EntityInfo& owner);
+  // Items of `inner` belong to items of `owner`, which is at `outer`.
+  void nest(std::size_t inner, std::size_t outer, const EntityInfo& owner);
   // Once values are nested. `row` was decoded as the next value of `entity`.
   void place(std::size_t entity, const Row& row);
   // `row` could not be decoded. Without one that is needed there is no collection.
@@ -38,8 +38,9 @@ class PARTITA_API CollectedRows {
   void miss();
   // More than one item where the collection names one.
   void refuse_several(std::string_view collection, std::string_view entity);
-  // Nested values that none has taken are not in the collection.
-  void report_left_over(std::size_t entity, std::string_view name);
+  // Nested values that none has taken are not in the collection. `expired_too`: nor has what they belong to been hidden; else
+  // those of owners that can expire are hidden with them.
+  void report_left_over(std::size_t entity, std::string_view name, bool expired_too);
 
   // The first error that ends the collection.
   const Error* error() const;

@@ -171,13 +171,13 @@ class Collector<Table, Collection, holds<Entities...>> {
       each_member<void>(Members{}, [&]<class Outer, class Member>() {
         if constexpr (!std::is_void_v<Outer>) {
           static_assert(is_nested<Table, Outer, typename collected<Member>::entity>);
-          rows_.nest(position<typename collected<Member>::entity>, Table::template entity_info<Outer>());
+          rows_.nest(position<typename collected<Member>::entity>, position<Outer>, Table::template entity_info<Outer>());
         }
       });
   }
 
-  // `outer_filtered`: items of which others are nested in may have been left out.
-  Result<Loaded<typename Collection::value_type>> collect(const std::vector<Row>& rows, bool outer_filtered) {
+  // `outer_filtered`: items of which others are nested in may have been left out; `expired_too`: not those that have expired.
+  Result<Loaded<typename Collection::value_type>> collect(const std::vector<Row>& rows, bool outer_filtered, bool expired_too) {
     Result<Loaded<typename Collection::value_type>> out;
     for (const Row& row : rows) {
       (void)((row.entity == &Table::template entity_info<Entities>() && (place<Entities>(row), true)) || ...);
@@ -185,7 +185,7 @@ class Collector<Table, Collection, holds<Entities...>> {
     }
     assemble(*out, Members{});
     if constexpr (nests)
-      if (*out && !outer_filtered) (rows_.report_left_over(position<Entities>, Entities::tag()), ...);
+      if (*out && !outer_filtered) (rows_.report_left_over(position<Entities>, Entities::tag(), expired_too), ...);
     if (rows_.error()) return unexpected(*rows_.error());
     out->token = std::move(rows_.token);
     out->cost = rows_.cost;
@@ -319,9 +319,10 @@ class [[nodiscard]] LoadCall : public Call<LoadCall<Table, Collection>, Loaded<t
   }
   void start(Mode mode, Done<R> done) {
     this->start_load(mode, members_, [done = std::move(done), what = this->unreadable(),
-                                      filtered = members_.filtered()](Result<RowPage> page) {
+                                      filtered = members_.filtered(),
+                                      expired_too = this->request_.expired_too](Result<RowPage> page) {
       if (!page) return done(unexpected(std::move(page.error())));
-      done(detail::Collector<Table, Collection, typename Collection::entities>(*page, what).collect(page->rows, filtered));
+      done(detail::Collector<Table, Collection, typename Collection::entities>(*page, what).collect(page->rows, filtered, expired_too));
     });
   }
   // The first request, without sending it. `item_bytes`: how large items are taken to be, for the capacity units.

@@ -329,4 +329,68 @@ TEST(LoadSimple, the_first_page_is_one_request_of_as_many_items_as_are_wanted) {
   EXPECT_FALSE(db.load<Loans>("memberId"_f = "M2").take(2).value());
 }
 
+// ---- lines that expire, with lots that do not
+
+struct Offer {
+  std::string customerId, orderId, lineId;
+  std::optional<pt::epoch_seconds> until;
+};
+BOOST_DESCRIBE_STRUCT(Offer, (), (customerId, orderId, lineId, until))
+struct Part {
+  std::string customerId, orderId, lineId, lotId, partId;
+};
+BOOST_DESCRIBE_STRUCT(Part, (), (customerId, orderId, lineId, lotId, partId))
+struct OfferLot {
+  std::string customerId, orderId, lineId, lotId;
+};
+BOOST_DESCRIBE_STRUCT(OfferLot, (), (customerId, orderId, lineId, lotId))
+struct OfferE : pt::entity<Offer, "OFFER", pt::key<"CUST#{customerId}", "ORDER#{orderId}#LINE#{lineId}">, pt::ttl<"until">> {};
+struct OfferLotE : pt::entity<OfferLot, "LOT", pt::key<"CUST#{customerId}", "ORDER#{orderId}#LINE#{lineId}#LOT#{lotId}">> {};
+struct PartE
+    : pt::entity<Part, "PART", pt::key<"CUST#{customerId}", "ORDER#{orderId}#LINE#{lineId}#LOT#{lotId}#PART#{partId}">> {};
+struct Offers : pt::table<"offers", pt::primary<"PK", "SK">, pt::holds<OrderE, OfferE, OfferLotE, PartE>> {};
+struct LotWithParts {
+  OfferLot lot;
+  std::vector<Part> parts;
+};
+struct OfferWithLots {
+  Offer offer;
+  std::vector<LotWithParts> lots;
+};
+struct OfferedOrder {
+  Order order;
+  std::vector<OfferWithLots> offers;
+};
+using LoadOffers =
+    pt::collect<"an order with its offers", OfferedOrder, pt::one<OrderE>,
+                pt::many<pt::nested<OfferWithLots, pt::one<OfferE>,
+                                    pt::many<pt::nested<LotWithParts, pt::one<OfferLotE>, pt::many<PartE>>>>>,
+                pt::by<"customerId", "orderId">>;
+
+TEST(LoadExpired, what_belongs_to_an_expired_item_is_hidden_with_it) {
+  const pt::db<Offers> db{partita::open("", {.in_memory = true}).value(), {.now_ms = [] { return 1'800'000'000'000; }}};
+  db.create_table_if_missing().value();
+  db.create(Order{"C1", "O1", "mine"}).value();
+  for (const char* line : {"L1", "L2"}) {
+    Offer offer{"C1", "O1", line, {}};
+    if (offer.lineId == "L2") offer.until = pt::epoch_seconds(1'799'999'999);
+    db.create(offer).value();
+    db.create(OfferLot{"C1", "O1", line, "T1"}).value();
+    db.create(Part{"C1", "O1", line, "T1", "P1"}).value();
+  }
+  const auto load = [&] { return db.load<LoadOffers>("customerId"_f = "C1", "orderId"_f = "O1"); };
+  const auto strictly = load().on_unreadable(pt::Unreadable::Fail).run();
+  ASSERT_TRUE(strictly) << strictly.error().message;
+  ASSERT_EQ((*strictly)->offers.size(), 1u);
+  EXPECT_EQ((*strictly)->offers[0].lots.size(), 1u);
+  EXPECT_EQ(load().value().unreadable.size(), 0u);
+  EXPECT_EQ(load().take(5).value().unreadable.size(), 0u);
+  const auto all = load().with_expired().on_unreadable(pt::Unreadable::Fail).value();
+  ASSERT_EQ(all->offers.size(), 2u);
+  EXPECT_EQ(all->offers[1].lots[0].parts.size(), 1u);
+  // Where nothing is hidden, an item without the one that it belongs to is at fault.
+  db.create(OfferLot{"C1", "O1", "L3", "T1"}).value();
+  EXPECT_EQ(load().with_expired().value().unreadable.size(), 1u);
+}
+
 }  // namespace load_test
