@@ -55,14 +55,20 @@ struct Images {
   Parsed<Table> old_image = {};
   Parsed<Table> new_image = {};
 };
+// Errors: as parse(), and says which of the images it is. Where one is to be read although the other cannot be, parse() reads
+// each by itself.
 template <class Table>
 Result<Images<Table>> parse_images(std::optional<AttributeMap> old_image, std::optional<AttributeMap> new_image) {
   Images<Table> out;
-  for (auto [from, to] : {std::pair(&old_image, &out.old_image), std::pair(&new_image, &out.new_image)}) {
-    if (!*from) continue;
-    auto parsed = parse<Table>(std::move(**from));
-    if (!parsed) return unexpected(std::move(parsed.error()));
-    *to = std::move(*parsed);
+  for (const bool is_old : {true, false}) {
+    auto& from = is_old ? old_image : new_image;
+    if (!from) continue;
+    auto parsed = parse<Table>(std::move(*from));
+    if (!parsed) {
+      parsed.error().message.insert(0, is_old ? "The old image: " : "The new image: ");
+      return unexpected(std::move(parsed.error()));
+    }
+    (is_old ? out.old_image : out.new_image) = std::move(*parsed);
   }
   return out;
 }

@@ -78,7 +78,10 @@ TEST_F(ParseItem, a_record_has_an_old_and_a_new_image) {
   EXPECT_EQ(std::get<User>(images.old_image).email, "old");
   EXPECT_EQ(std::get<User>(images.new_image).email, "new");
   EXPECT_EQ(pt::parse_images<Blog>(std::nullopt, user("new")).value().old_image.index(), 0u);
-  EXPECT_FALSE(pt::parse_images<Blog>(AttributeMap{{"PK", "USER#U1"}, {"SK", "A"}, {"type", "USER"}}, user("new")));
+  const AttributeMap broken{{"PK", "USER#U1"}, {"SK", "A"}, {"type", "USER"}, {"userId", "U1"}};
+  const std::string why = "USER {PK: \"USER#U1\", SK: \"A\"}: attribute `email` is missing";
+  EXPECT_EQ(pt::parse_images<Blog>(broken, user("new")).error().message, "The old image: " + why);
+  EXPECT_EQ(pt::parse_images<Blog>(user("old"), broken).error().message, "The new image: " + why);
 }
 
 TEST_F(ParseItem, a_lambda_function_reads_its_event) {
