@@ -16,16 +16,27 @@
 namespace partita::model {
 namespace {
 
-// Why the pattern can make nothing of an item, whose entity it does not name.
-Error misfit(const PatternInfo& pattern, const EntityInfo* entity, const AttributeMap& key) {
-  if (!entity)
-    return invalid(fmt::format("The access pattern \"{}\" read an item of no entity of the table {}: {}. Declare an "
-                               "entity for it or remove it; verify() lists all such items",
-                               pattern.name, pattern.table->name, spell(key)))
+// Why the pattern can make nothing of an item, whose entity it does not name. `tag`: its type tag; nullptr: it has none.
+Error misfit(const PatternInfo& pattern, const EntityInfo* entity, const AttributeMap& key, const StoredValue* tag) {
+  // That of a get is called like its entity.
+  const bool is_get = pattern.plan.operation == PlanOperation::GetItem && pattern.entities.size() == 1 &&
+                      pattern.name == pattern.entities.front()->name;
+  const std::string reader =
+      is_get ? fmt::format("The get of the entity {}", pattern.name) : fmt::format("The access pattern \"{}\"", pattern.name);
+  if (!entity) {
+    const std::string renamed =
+        tag ? fmt::format(" Its type tag is {}: if a newer program has renamed an entity to that, add pt::tag_alias with it to the "
+                          "entity here",
+                          spell(tag->to_value()))
+            : "";
+    return invalid(fmt::format("{} read an item of no entity of the table {}: {}. Declare an entity for it or remove it; verify() "
+                               "lists all such items{}{}",
+                               reader, pattern.table->name, spell(key), renamed.empty() ? "" : ".", renamed))
         .error();
-  return invalid(fmt::format("The access pattern \"{}\" read an item of the entity {}, which it does not name: {}. "
-                             "Name the entity in the pattern, or give its keys another shape",
-                             pattern.name, entity->name, spell(key)))
+  }
+  return invalid(fmt::format("{} read an item of the entity {}, which it does not name: {}. {}", reader, entity->name, spell(key),
+                             is_get ? "Give the keys of one of them another shape"
+                                    : "Name the entity in the pattern, or give its keys another shape"))
       .error();
 }
 
@@ -105,6 +116,11 @@ struct Reading : Operation<RowPage> {
     return value && value->to_value() == *range.excluded;
   }
 
+  const StoredValue* tag() const {
+    const std::string_view name = prepared.table().type_attribute;
+    return name.empty() ? nullptr : attributes.find(name);
+  }
+
   Unreadable unreadable() const { return prepared.request->unreadable.value_or(prepared.pattern().unreadable); }
 
   Result<void> report(Error reason) {
@@ -131,7 +147,7 @@ struct Reading : Operation<RowPage> {
     if (is_excluded()) return {};
     if (std::find(pattern.entities.begin(), pattern.entities.end(), entity) == pattern.entities.end()) {
       ++counted;
-      return report(misfit(pattern, entity, key_of(key_attributes(*pattern.table, kNone), *item)));
+      return report(misfit(pattern, entity, key_of(key_attributes(*pattern.table, kNone), *item), tag()));
     }
     if (!request.expired_too && has_expired(entity, attributes, added, caller.session())) return {};
     if (part() && entity != part()->entity) {

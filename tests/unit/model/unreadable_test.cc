@@ -191,6 +191,17 @@ TEST_F(RollingDeploy, verify_lists_all_that_cannot_be_read) {
   EXPECT_EQ(report.findings.size(), 3u);
 }
 
+TEST_F(RollingDeploy, a_get_names_its_entity_and_the_tag_that_it_does_not_know) {
+  ASSERT_TRUE(database->put_item(
+      {.table_name = "shop", .item = AttributeMap{{"PK", "CUST#C9"}, {"SK", "ORDER#O9"}, {"type", "PURCHASE"}, {"customerId", "C9"}, {"orderId", "O9"}}}));
+  const auto got = db.get<OrderE>("customerId"_f = "C9", "orderId"_f = "O9").run();
+  ASSERT_FALSE(got);
+  EXPECT_EQ(got.error().message,
+            "The get of the entity ORDER read an item of no entity of the table shop: {PK: \"CUST#C9\", SK: \"ORDER#O9\"}. Declare an "
+            "entity for it or remove it; verify() lists all such items. Its type tag is \"PURCHASE\": if a newer program has renamed "
+            "an entity to that, add pt::tag_alias with it to the entity here");
+}
+
 // ---- an enumerator that stands for those that are not known
 
 enum class Lenient { UNKNOWN, OPEN, PAID };
