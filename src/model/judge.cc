@@ -30,9 +30,9 @@ bool has_type_of(const FieldInfo& field, const AttributeValue& value) {
     }
     case FieldKind::Bool: return value.is(AttributeType::Bool);
     case FieldKind::Enum:
-      return value.is(AttributeType::S) &&
-             std::any_of(field.enumerators.begin(), field.enumerators.end(),
-                         [&](const EnumeratorInfo& e) { return e.attribute == value.s(); });
+      return is_unknown_enumerator(field, value) ||
+             (value.is(AttributeType::S) && std::any_of(field.enumerators.begin(), field.enumerators.end(),
+                                                        [&](const EnumeratorInfo& e) { return e.attribute == value.s(); }));
     case FieldKind::Document: return true;
     default: return value.is(AttributeType::S) && has_form(field.kind, value.s());
   }
@@ -149,6 +149,8 @@ class Judge {
     forget_earlier_shards();
     auto keys = compose_all(table_, *out_.entity, item_);
     if (!keys) return find(Finding::Kind::Stale, std::move(keys.error().message));
+    for (auto& [name, value] : keys->present)
+      if (const AttributeValue* stored = is_guess(name) ? stored_.find(name) : nullptr) value = *stored;
     if (AttributeMap primary = primary_key_of(table_, keys->present); !same_key(primary, out_.key))
       out_.moved_to = std::move(primary);
     for (auto& [name, value] : keys->present) check_present(name, std::move(value));
@@ -157,6 +159,25 @@ class Judge {
       for (const auto& names : {index.partition, index.sort})
         for (const std::string_view name : names)
           if (!keys->present.contains(name) && is_composed(table_, name) && !is_field(name)) check_absent(name);
+  }
+
+  // Whether the key attribute has an enumerator that only other programs know, whose text in keys may be another one. What
+  // they have written there stays.
+  bool is_guess(std::string_view name) const {
+    const auto guesses = [&](const EntityKey& key) {
+      for (const auto& attributes : {key.partition, key.sort})
+        for (const KeyAttribute& attribute : attributes)
+          if (attribute.attribute == name && !attribute.natural)
+            for (const KeyPart& part : attribute.value.parts) {
+              if (!part.is_field()) continue;
+              const FieldInfo& field = out_.entity->fields[static_cast<std::size_t>(part.field)];
+              const AttributeValue* value = item_.find(field.attribute);
+              if (value && is_unknown_enumerator(field, *value) && has_own_key_texts(field)) return true;
+            }
+      return false;
+    };
+    const auto& indexes = out_.entity->indexes;
+    return guesses(out_.entity->primary) || std::any_of(indexes.begin(), indexes.end(), guesses);
   }
 
   static bool same_key(const AttributeMap& a, const AttributeMap& b) {

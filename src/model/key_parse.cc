@@ -19,6 +19,8 @@ std::optional<WholeNumber> unsigned_number(std::optional<std::uint64_t> magnitud
 std::optional<AttributeValue> read_enumerator(const FieldInfo& field, std::string_view text) {
   for (const EnumeratorInfo& e : field.enumerators)
     if (e.key == text) return AttributeValue(e.attribute);
+  AttributeValue unknown(text);
+  if (is_unknown_enumerator(field, unknown) && !has_own_key_texts(field)) return unknown;
   return std::nullopt;
 }
 

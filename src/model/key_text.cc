@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace partita::model {
 namespace {
 
@@ -27,6 +29,7 @@ Result<std::string_view> enumerator_text(const FieldInfo& field, const Attribute
   if (!value.is(AttributeType::S)) return wrong_type(field);
   for (const EnumeratorInfo& e : field.enumerators)
     if (e.attribute == value.s()) return e.key;
+  if (is_unknown_enumerator(field, value)) return std::string_view(value.s());
   return refuse(field, fmt::format("no enumerator has the text \"{}\"", value.s()));
 }
 
@@ -105,6 +108,15 @@ Result<void> append_cut(std::string& out, const KeyPart& part, const FieldInfo& 
 }
 
 }  // namespace
+
+bool is_unknown_enumerator(const FieldInfo& field, const AttributeValue& value) {
+  return std::ranges::any_of(field.enumerators, &EnumeratorInfo::is_fallback) && value.is(AttributeType::S) &&
+         std::ranges::find(field.enumerators, value.s(), &EnumeratorInfo::attribute) == field.enumerators.end();
+}
+
+bool has_own_key_texts(const FieldInfo& field) {
+  return std::ranges::any_of(field.enumerators, [](const EnumeratorInfo& e) { return e.key != e.attribute; });
+}
 
 Result<void> append_key_text(std::string& out, const KeyPart& part, const FieldInfo& field,
                              const AttributeValue& value) {

@@ -25,6 +25,13 @@ Result<std::string> key_text(const KeyPart& part, const FieldInfo& field, const 
 // The same, behind what `out` holds. `out` is unspecified after an error.
 Result<void> append_key_text(std::string& out, const KeyPart& part, const FieldInfo& field, const AttributeValue& value);
 
+// Whether the field is an enumerator that can be read from any text, and `value` is none of the texts that are known:
+// pt::unknown_enumerator. In keys it stands as it is stored.
+bool is_unknown_enumerator(const FieldInfo& field, const AttributeValue& value);
+// Whether some of the enumerators stand in keys with another text than in their attribute. What a program that knows more of
+// them writes in keys cannot be told then.
+bool has_own_key_texts(const FieldInfo& field);
+
 // The text of the first `parts` parts. nullopt where a field is absent: such an item has no such key.
 Result<std::optional<std::string>> compose_text(const KeyTemplate& key, std::span<const FieldInfo> fields,
                                                 const AttributeMap& values, std::size_t parts);

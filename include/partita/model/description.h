@@ -48,6 +48,7 @@ struct EnumeratorInfo {
   std::string_view name;
   std::string_view attribute;
   std::string_view key;
+  bool is_fallback = false;  // as which any text is read that is none of the others': pt::unknown_enumerator
 };
 
 // Whether the enumerators' texts, those of attributes or those of composed keys, sort as these were declared.

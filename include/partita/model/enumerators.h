@@ -39,6 +39,7 @@ struct enum_texts {
 
 // To be specialised by the user: the enumerator as which a text is read that is none of the others', such as one that a
 // newer program has written. It is never written itself, so that reading an item and putting it back cannot lose the text.
+// To be specialised before the entities that have it, as enum_texts.
 //   template <> struct pt::unknown_enumerator<Status> {
 //     static constexpr Status value = Status::UNKNOWN;
 //   };
@@ -64,6 +65,9 @@ struct enumerators<E, List<D...>> {
           result[i].attribute = text.attribute;
           result[i].key = text.key;
         }
+    if constexpr (requires { unknown_enumerator<E>::value; })
+      for (std::size_t i = 0; i < result.size(); ++i)
+        result[i].is_fallback = values[i] == static_cast<std::int64_t>(unknown_enumerator<E>::value);
     return result;
   }();
   static constexpr bool texts_differ = [] {

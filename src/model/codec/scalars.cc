@@ -219,6 +219,8 @@ bool decode_enumerator(const StoredValue& from, std::span<const std::int64_t> va
         to = values[i];
         return true;
       }
+  // With a fallback every text can be read.
+  if (std::ranges::any_of(infos, &EnumeratorInfo::is_fallback)) return refuse_value(fault, "S", from);
   std::string expected;
   for (const EnumeratorInfo& info : infos)
     expected += fmt::format("{}{}", expected.empty() ? "" : ", ", info.attribute);

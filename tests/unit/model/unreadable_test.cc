@@ -206,13 +206,6 @@ TEST_F(RollingDeploy, a_get_names_its_entity_and_the_tag_that_it_does_not_know) 
 
 enum class Lenient { UNKNOWN, OPEN, PAID };
 BOOST_DESCRIBE_ENUM(Lenient, UNKNOWN, OPEN, PAID)
-struct LenientOrder {
-  std::string customerId, orderId;
-  Lenient status = Lenient::OPEN;
-};
-BOOST_DESCRIBE_STRUCT(LenientOrder, (), (customerId, orderId, status))
-struct LenientE : pt::entity<LenientOrder, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">> {};
-struct LenientShop : pt::table<"shop", pt::primary<"PK", "SK">, pt::holds<LenientE>> {};
 
 }  // namespace unreadable_test
 
@@ -222,6 +215,14 @@ struct partita::model::unknown_enumerator<unreadable_test::Lenient> {
 };
 
 namespace unreadable_test {
+
+struct LenientOrder {
+  std::string customerId, orderId;
+  Lenient status = Lenient::OPEN;
+};
+BOOST_DESCRIBE_STRUCT(LenientOrder, (), (customerId, orderId, status))
+struct LenientE : pt::entity<LenientOrder, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">> {};
+struct LenientShop : pt::table<"shop", pt::primary<"PK", "SK">, pt::holds<LenientE>> {};
 
 TEST_F(RollingDeploy, a_fallback_enumerator_is_read_and_never_written) {
   pt::db<LenientShop> lenient{database};

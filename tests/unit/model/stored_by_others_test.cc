@@ -1,0 +1,112 @@
+// Items as other programs write them: enumerators that this one does not know.
+#include <gtest/gtest.h>
+#include <partita/database.h>
+#include <partita/model.h>
+#include <partita/open.h>
+
+namespace stored_by_others {
+
+namespace pt = partita::model;
+using namespace pt::literals;
+using partita::AttributeMap;
+using partita::AttributeValue;
+
+enum class Kind { BOOK, FILM, OTHER };
+BOOST_DESCRIBE_ENUM(Kind, BOOK, FILM, OTHER)
+enum class Shelf { HALL, CELLAR, ELSEWHERE };
+BOOST_DESCRIBE_ENUM(Shelf, HALL, CELLAR, ELSEWHERE)
+
+}  // namespace stored_by_others
+
+template <>
+struct partita::model::unknown_enumerator<stored_by_others::Kind> {
+  static constexpr stored_by_others::Kind value = stored_by_others::Kind::OTHER;
+};
+template <>
+struct partita::model::unknown_enumerator<stored_by_others::Shelf> {
+  static constexpr stored_by_others::Shelf value = stored_by_others::Shelf::ELSEWHERE;
+};
+template <>
+struct partita::model::enum_texts<stored_by_others::Shelf> {
+  static constexpr enumerator_text list[] = {{stored_by_others::Shelf::HALL, "hall", "H"},
+                                                 {stored_by_others::Shelf::CELLAR, "cellar", "C"}};
+};
+
+namespace stored_by_others {
+
+struct Title {
+  std::string id;
+  Kind kind = Kind::BOOK;
+  Shelf shelf = Shelf::HALL;
+  std::string code;
+  int year = 0;
+};
+BOOST_DESCRIBE_STRUCT(Title, (), (id, kind, shelf, code, year))
+
+struct TitleE : pt::entity<Title, "TITLE", pt::key<"TITLE#{id}">, pt::on<"by_kind", "{kind}", "{shelf}#{id}">> {};
+struct Library : pt::table<"library", pt::primary<"PK">, pt::gsi<"by_kind", "GSI1PK", "GSI1SK">, pt::holds<TitleE>> {};
+
+// The same with one more index and a unique member.
+struct NewTitleE : pt::entity<Title, "TITLE", pt::key<"TITLE#{id}">, pt::on<"by_kind", "{kind}", "{shelf}#{id}">,
+                              pt::on<"by_year", "YEARS#{kind}", "{year:05d}#{id}">, pt::unique<"code">> {};
+struct NewLibrary : pt::table<"library", pt::primary<"PK">, pt::gsi<"by_kind", "GSI1PK", "GSI1SK">,
+                              pt::gsi<"by_year", "GSI2PK", "GSI2SK">, pt::holds<NewTitleE>> {};
+
+std::string spelled(const std::vector<pt::Finding>& findings) {
+  std::string text;
+  for (const pt::Finding& finding : findings) text += std::string(pt::to_text(finding.kind)) + " " + finding.detail + "\n";
+  return text;
+}
+
+class FallbackEnumerator : public testing::Test {
+ protected:
+  FallbackEnumerator() {
+    db.create_table_if_missing().value();
+    db.create(Title{"1", Kind::FILM, Shelf::CELLAR, "c1", 1999}).value();
+    // What a program writes that knows GAME, and the shelf ATTIC, whose text in keys is A.
+    database->put_item({.table_name = "library",
+                        .item = AttributeMap{{"PK", "TITLE#2"}, {"type", "TITLE"}, {"id", "2"}, {"kind", "GAME"}, {"shelf", "attic"},
+                                             {"code", "c2"}, {"year", 2001}, {"GSI1PK", "GAME"}, {"GSI1SK", "A#2"}}})
+        .value();
+  }
+  AttributeMap stored(const std::string& id) {
+    return database->get_item({.table_name = "library", .key = AttributeMap{{"PK", "TITLE#" + id}}}).value().item->to_map();
+  }
+
+  std::shared_ptr<partita::Database> database = partita::open("", {.in_memory = true}).value();
+  const pt::db<Library> db{database};
+  const pt::db<NewLibrary> newer{database};
+};
+
+TEST_F(FallbackEnumerator, verify_finds_no_fault_in_what_can_be_read) {
+  EXPECT_EQ(db.get<TitleE>("id"_f = "2").value()->kind, Kind::OTHER);
+  const AttributeMap before = stored("2");
+  EXPECT_EQ(spelled(db.verify().value().findings), "");
+  EXPECT_EQ(spelled(db.repair().value().findings), "");
+  EXPECT_EQ(stored("2"), before);
+}
+
+TEST_F(FallbackEnumerator, an_upgrade_takes_the_item_along_with_its_text_as_it_is) {
+  EXPECT_EQ(newer.plan_upgrade().value().items.unreadable, 0);
+  const auto report = newer.upgrade().value();
+  EXPECT_EQ(report.items.unreadable, 0) << spelled(report.findings);
+  const AttributeMap item = stored("2");
+  EXPECT_EQ(item.find("GSI2PK")->s(), "YEARS#GAME");
+  EXPECT_EQ(item.find("GSI2SK")->s(), "02001#2");
+  EXPECT_EQ(item.find("GSI1SK")->s(), "A#2") << "its writer knows the text in keys";
+  EXPECT_FALSE(newer.create(Title{"3", Kind::BOOK, Shelf::HALL, "c2"}).run());
+  EXPECT_TRUE(newer.plan_upgrade().value().steps.empty());
+  EXPECT_TRUE(newer.update<NewTitleE>("id"_f = "2").set("year"_f = 2002).read_first().run());
+  EXPECT_EQ(stored("2").find("GSI2SK")->s(), "02002#2");
+}
+
+TEST_F(FallbackEnumerator, the_fallback_is_not_named_as_a_permitted_text) {
+  database->update_item({.table_name = "library",
+                         .key = AttributeMap{{"PK", "TITLE#1"}},
+                         .update_expression = "SET kind = :k",
+                         .expression_attribute_values = AttributeMap{{":k", 5}}})
+      .value();
+  EXPECT_EQ(spelled(db.verify().value().findings), "phantom attribute `kind` must be S, but is N\n");
+}
+
+}  // namespace stored_by_others
