@@ -183,6 +183,10 @@ const AttributeValue* default_of(const EntityInfo& entity, std::string_view attr
   return entity.defaults ? entity.defaults().find(attribute) : nullptr;
 }
 
+bool means_empty(const FieldInfo& field, const AttributeValue& value) {
+  return field.optional && value.is(AttributeType::Null);
+}
+
 void add_defaults(const EntityInfo& entity, AttributeMap& item) {
   if (entity.defaults) item = detail::with_values(std::move(item), entity.defaults());
 }

@@ -12,6 +12,9 @@ namespace partita::model {
 // nullptr: the attribute has no default.
 const AttributeValue* default_of(const EntityInfo& entity, std::string_view attribute);
 
+// Whether a stored value is that of an empty member: other programs write NULL where the attribute could be left out.
+bool means_empty(const FieldInfo& field, const AttributeValue& value);
+
 // Gives the item the values that its absent attributes stand for.
 void add_defaults(const EntityInfo& entity, AttributeMap& item);
 

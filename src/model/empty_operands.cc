@@ -1,4 +1,5 @@
-// Comparisons with empty values. An empty optional or set is an absent attribute, which no expression can have as an operand.
+// Comparisons with empty values. An empty optional or set is an absent attribute, which no expression can have as an operand, or
+// NULL as other programs write it.
 #include <fmt/format.h>
 #include <partita/model/field.h>
 
@@ -12,6 +13,15 @@ namespace {
 bool is_empty(const AttributeValue& value) { return value.is(AttributeType::None); }
 bool has_empty(const Predicate& predicate) {
   return std::any_of(predicate.values.begin(), predicate.values.end(), is_empty);
+}
+
+// Absent, or NULL, which other programs write for empty.
+Predicate empty_at(const Path& path) {
+  using Kind = Predicate::Kind;
+  Predicate either{.kind = Kind::Or};
+  either.children.push_back({.kind = Kind::NotExists, .path = path});
+  either.children.push_back({.kind = Kind::HasType, .path = path, .values = {AttributeValue("NULL")}});
+  return either;
 }
 
 }  // namespace
@@ -33,18 +43,18 @@ Result<void> settle_empty(Predicate& predicate) {
   if (!has_empty(predicate)) return {};
   switch (predicate.kind) {
     case Kind::Equal:
+      predicate = empty_at(predicate.path);
+      return {};
     case Kind::NotEqual: {
-      const Kind asked = predicate.kind == Kind::Equal ? Kind::NotExists : Kind::Exists;
-      predicate = {.kind = asked, .path = std::move(predicate.path)};
+      Predicate other{.kind = Kind::Not};
+      other.children.push_back(empty_at(predicate.path));
+      predicate = std::move(other);
       return {};
     }
     case Kind::In: {
       std::erase_if(predicate.values, is_empty);
-      Predicate absent{.kind = Kind::NotExists, .path = predicate.path};
-      if (predicate.values.empty()) return predicate = std::move(absent), Result<void>();
-      Predicate either{.kind = Kind::Or};
-      either.children.push_back(std::move(absent));
-      either.children.push_back(std::move(predicate));
+      Predicate either = empty_at(predicate.path);
+      if (!predicate.values.empty()) either.children.push_back(std::move(predicate));
       predicate = std::move(either);
       return {};
     }

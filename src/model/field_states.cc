@@ -39,9 +39,10 @@ FieldStates::State absent(const EntityInfo& entity, std::string_view attribute) 
   return state;
 }
 
-FieldStates::State state_in(const EntityInfo& entity, const AttributeMap& values, std::string_view attribute) {
-  const AttributeValue* value = values.find(attribute);
-  if (!value || means_absent(*value)) return absent(entity, attribute);
+FieldStates::State state_in(const EntityInfo& entity, const AttributeMap& values, const FieldInfo& field) {
+  const AttributeValue* value = values.find(field.attribute);
+  if (!value || means_absent(*value)) return absent(entity, field.attribute);
+  if (means_empty(field, *value)) return {.known = true};
   return {.known = true, .value = *value};
 }
 
@@ -73,17 +74,18 @@ FieldStates::FieldStates(const WriteRequest& request, const StoredItem* stored)
   const std::set<int> primary = identifying_fields(entity);
   const AttributeMap* whole = whole_item(request);
   for (std::size_t i = 0; i < fields_.size(); ++i) {
-    const std::string_view attribute = request.entity->fields[i].attribute;
+    const FieldInfo& info = entity.fields[i];
+    const std::string_view attribute = info.attribute;
     Field& field = fields_[i];
     if (primary.contains(static_cast<int>(i))) {
-      field.before = state_in(entity, request.values, attribute);
+      field.before = state_in(entity, request.values, info);
     } else if (const AttributeValue* given = request.given.find(attribute)) {
       field.before = given_state(entity, *given, attribute);
     } else if (stored) {
-      field.before = stored->attributes ? state_in(entity, *stored->attributes, attribute) : absent(entity, attribute);
+      field.before = stored->attributes ? state_in(entity, *stored->attributes, info) : absent(entity, attribute);
       field.from_read = true;
     }
-    field.after = whole ? state_in(entity, *whole, attribute) : field.before;
+    field.after = whole ? state_in(entity, *whole, info) : field.before;
     field.after_from_read = !whole && field.from_read;
   }
 }
@@ -127,9 +129,11 @@ Result<void> FieldStates::apply(const Change& change) {
   field.changed = true;
   const bool removes = change.kind == Change::Kind::Remove;
   if (change.path.empty() && (removes || change.kind == Change::Kind::Set)) {
-    const std::string_view attribute = request_.entity->fields[index(change.field)].attribute;
+    const FieldInfo& info = request_.entity->fields[index(change.field)];
     if (removes || means_absent(change.value))
-      field.after = absent(*request_.entity, attribute);
+      field.after = absent(*request_.entity, info.attribute);
+    else if (means_empty(info, change.value))
+      field.after = {.known = true};
     else
       field.after = {.known = true, .value = change.value};
     field.after_from_read = false;

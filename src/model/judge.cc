@@ -53,7 +53,11 @@ class Judge {
   Judge(const TableInfo& table, const AttributeMap& item) : table_(table), stored_(item), item_(item) {
     out_.key = primary_key_of(table, item);
     out_.entity = identify(table, item_);
-    if (out_.entity) add_defaults(*out_.entity, item_);
+    if (!out_.entity) return;
+    add_defaults(*out_.entity, item_);
+    for (const FieldInfo& field : out_.entity->fields)
+      if (const AttributeValue* value = item_.find(field.attribute); value && means_empty(field, *value))
+        item_.erase(field.attribute);
   }
 
   Judgement judge() && {
@@ -110,7 +114,7 @@ class Judge {
       const AttributeValue* value = (field.stored ? stored_ : item_).find(field.attribute);
       if (!value && !field.optional && !field.has_default)
         find(Finding::Kind::Phantom, missing_field_text(field));
-      else if (value && !has_type_of(field, *value))
+      else if (value && !means_empty(field, *value) && !has_type_of(field, *value))
         find(Finding::Kind::Phantom, fault_of_field(field, *value));
     }
     return out_.findings.size() == before;
@@ -261,7 +265,8 @@ class Judge {
 
   const TableInfo& table_;
   const AttributeMap& stored_;
-  // With the fields that only the keys hold, the defaults of absent ones, and computed ones as they have to be.
+  // With the fields that only the keys hold, the defaults of absent ones, and computed ones as they have to be; without those
+  // that are NULL for empty.
   AttributeMap item_;
   AttributeMap computed_;  // without a type: it has to be absent
   Judgement out_;

@@ -19,6 +19,12 @@ void WriteExpression::not_exists(std::string_view attribute) {
   conditions_.push_back(fmt::format("attribute_not_exists({})", placeholders_.name(attribute)));
 }
 
+void WriteExpression::is_empty(std::string_view attribute) {
+  const std::string name = placeholders_.name(attribute);
+  conditions_.push_back(
+      fmt::format("(attribute_not_exists({0}) OR attribute_type({0}, {1}))", name, placeholders_.value("NULL")));
+}
+
 std::string WriteExpression::equality(std::string_view attribute, const AttributeValue& value) {
   if (means_absent(value)) return fmt::format("attribute_not_exists({})", placeholders_.name(attribute));
   const std::string name = placeholders_.name(attribute);

@@ -19,6 +19,8 @@ class WriteExpression {
 
   void exists(std::string_view attribute);
   void not_exists(std::string_view attribute);
+  // Absent, or NULL, which other programs write for empty.
+  void is_empty(std::string_view attribute);
   // A value without a type: the attribute is absent.
   void equals(std::string_view attribute, const AttributeValue& value);
   // The same, where an absent attribute stands for the value `absent`; nullptr: for none.

@@ -60,7 +60,10 @@ std::optional<Error> version_conflict(const WriteRequest& request, const Item& i
 std::optional<std::string_view> field_not_as_given(const WriteRequest& request, const Item& item) {
   for (const FieldInfo& field : request.entity->fields) {
     const AttributeValue* given = request.given.find(field.attribute);
-    if (given && !has(item, field.attribute, *given, default_of(*request.entity, field.attribute))) return field.name;
+    if (!given) continue;
+    const auto stored = item.get(field.attribute);
+    if (means_absent(*given) && stored && means_empty(field, *stored)) continue;
+    if (!has(item, field.attribute, *given, default_of(*request.entity, field.attribute))) return field.name;
   }
   return std::nullopt;
 }

@@ -81,8 +81,35 @@ class Planner {
       expression.exists(table_.partition);
     if (request_.expected_version)
       expression.equals(version_attribute(), *request_.expected_version, default_of(entity_, version_attribute()));
-    for (const auto& [name, value] : request_.given) expression.equals(name, value, default_of(entity_, name));
+    for (const auto& [name, value] : request_.given) {
+      if (means_absent(value) && is_optional(name) && !sets_if_absent(name))
+        expression.is_empty(name);
+      else
+        expression.equals(name, value, default_of(entity_, name));
+    }
     return expression.holds(with_defaults(entity_, request_.condition));
+  }
+
+  bool is_optional(std::string_view name) const {
+    const auto field = std::ranges::find(entity_.fields, name, &FieldInfo::attribute);
+    return field != entity_.fields.end() && field->optional;
+  }
+
+  // if_not_exists() keeps a NULL, so that such a change needs to know which of both it is.
+  bool sets_if_absent(std::string_view name) const {
+    return std::any_of(request_.changes.begin(), request_.changes.end(), [&](const Change& change) {
+      return change.kind == Change::Kind::SetIfAbsent && change.path.empty() && attribute(change.field) == name;
+    });
+  }
+  // What was read as NULL for empty is set all the same.
+  Change with_null_set(Change change) {
+    if (change.kind != Change::Kind::SetIfAbsent || !change.path.empty() || !stored_is_there()) return change;
+    const FieldInfo& field = entity_.fields[static_cast<std::size_t>(change.field)];
+    const AttributeValue* value = stored_->attributes->find(field.attribute);
+    if (!value || !means_empty(field, *value)) return change;
+    depend_on(field.attribute);
+    change.kind = Change::Kind::Set;
+    return change;
   }
 
   bool asks_for_defaults() const {
@@ -267,7 +294,7 @@ class Planner {
     WriteExpression expression;
     if (auto applied = states_.apply_changes(); !applied) return applied;
     for (std::size_t i = 0; i < request_.changes.size(); ++i) {
-      const Change change = with_natural_default(request_.changes[i]);
+      const Change change = with_null_set(with_natural_default(request_.changes[i]));
       if (i + 1 < request_.changes.size() && is_start_of(change, request_.changes[i + 1])) continue;
       if (change.kind == Change::Kind::Increment || change.kind == Change::Kind::Append ||
           change.kind == Change::Kind::Prepend)

@@ -1,4 +1,4 @@
-// Items as other programs write them: enumerators that this one does not know.
+// Items as other programs write them: enumerators that this one does not know, and NULL for what is empty.
 #include <gtest/gtest.h>
 #include <partita/database.h>
 #include <partita/model.h>
@@ -107,6 +107,98 @@ TEST_F(FallbackEnumerator, the_fallback_is_not_named_as_a_permitted_text) {
                          .expression_attribute_values = AttributeMap{{":k", 5}}})
       .value();
   EXPECT_EQ(spelled(db.verify().value().findings), "phantom attribute `kind` must be S, but is N\n");
+}
+
+// ---- NULL
+
+struct Seat {
+  std::string id;
+  std::optional<std::string> desk, mail;
+  int floor = 4;
+  std::set<std::string> tags;
+};
+BOOST_DESCRIBE_STRUCT(Seat, (), (id, desk, mail, floor, tags))
+struct SeatE : pt::entity<Seat, "SEAT", pt::key<"SEAT#{id}">, pt::on<"by_desk", "DESK#{desk}", "{id}", pt::sparse>,
+                          pt::unique<"mail">> {};
+struct Office : pt::table<"office", pt::primary<"PK">, pt::gsi<"by_desk", "GSI1PK", "GSI1SK">, pt::holds<SeatE>> {};
+
+class NullForEmpty : public testing::Test {
+ protected:
+  NullForEmpty() {
+    db.create_table_if_missing().value();
+    put_nulls();
+  }
+  void put_nulls() {
+    const AttributeValue null = AttributeValue::null();
+    database->put_item({.table_name = "office",
+                        .item = AttributeMap{{"PK", "SEAT#a"}, {"type", "SEAT"}, {"id", "a"}, {"desk", null}, {"mail", null},
+                                             {"tags", null}, {"floor", 4}}})
+        .value();
+  }
+  std::string faults() { return spelled(db.verify().value().findings); }
+
+  std::shared_ptr<partita::Database> database = partita::open("", {.in_memory = true}).value();
+  const pt::db<Office> db{database};
+};
+
+TEST_F(NullForEmpty, verify_and_upgrade_find_no_fault) {
+  EXPECT_EQ(db.get<SeatE>("id"_f = "a").value()->desk, std::nullopt);
+  EXPECT_EQ(faults(), "");
+  const auto plan = db.plan_upgrade().value();
+  EXPECT_TRUE(plan.steps.empty());
+  EXPECT_EQ(plan.items.unreadable, 0);
+  EXPECT_EQ(db.upgrade().value().items.unreadable, 0);
+}
+
+TEST_F(NullForEmpty, an_update_gives_the_member_a_value) {
+  EXPECT_TRUE(db.update<SeatE>("id"_f = "a").set("floor"_f = 5).read_first().run());
+  EXPECT_TRUE(db.update<SeatE>("id"_f = "a").set("desk"_f = "1").given("desk"_f = std::nullopt).run());
+  const auto mail = db.update<SeatE>("id"_f = "a").set("mail"_f = "m").read_first().run();
+  EXPECT_TRUE(mail) << mail.error().message;
+  EXPECT_EQ(faults(), "");
+  EXPECT_FALSE(db.create(Seat{"b", {}, "m", 4, {}}).run());
+  // It is no longer NULL.
+  EXPECT_FALSE(db.update<SeatE>("id"_f = "a").set("desk"_f = "2").given("desk"_f = std::nullopt).run());
+  put_nulls();
+  EXPECT_TRUE(db.update<SeatE>("id"_f = "a").set("mail"_f = "n").given("mail"_f = std::nullopt).run());
+}
+
+TEST_F(NullForEmpty, what_is_set_where_it_is_absent_is_in_step_with_its_index) {
+  // The database keeps a NULL that it is asked to keep, so that the index must not have the new value.
+  pt::changes<SeatE> changes;
+  changes.set_if_absent("desk"_f = "1");
+  EXPECT_FALSE(db.update<SeatE>("id"_f = "a").apply(changes).given("desk"_f = std::nullopt).run());
+  EXPECT_EQ(faults(), "");
+  const auto set = db.update<SeatE>("id"_f = "a").set_if_absent("desk"_f = "1").read_first().run();
+  EXPECT_TRUE(set) << set.error().message;
+  EXPECT_EQ(db.get<SeatE>("id"_f = "a").value()->desk, "1");
+  EXPECT_EQ(faults(), "");
+}
+
+TEST_F(NullForEmpty, the_item_can_be_removed_and_replaced) {
+  const auto removed = db.run(pt::remove<SeatE>("id"_f = "a").read_first()).run();
+  EXPECT_TRUE(removed) << removed.error().message;
+  EXPECT_FALSE(db.get<SeatE>("id"_f = "a").value());
+  put_nulls();
+  const auto replaced = db.replace(Seat{"a", "1", "m", 4, {}}).run();
+  EXPECT_TRUE(replaced) << replaced.error().message;
+  EXPECT_EQ(faults(), "");
+}
+
+TEST_F(NullForEmpty, a_filter_takes_it_for_empty) {
+  db.create(Seat{"b", "1", {}, 4, {}}).value();
+  db.create(Seat{"c", {}, {}, 4, {}}).value();
+  const auto ids = [&](const auto& condition) {
+    std::vector<std::string> found;
+    for (const Seat& seat : db.scan<SeatE>().filter(condition).value().items) found.push_back(seat.id);
+    std::sort(found.begin(), found.end());
+    return found;
+  };
+  using Ids = std::vector<std::string>;
+  EXPECT_EQ(ids("desk"_f == std::nullopt), (Ids{"a", "c"}));
+  EXPECT_EQ(ids("desk"_f != std::nullopt), (Ids{"b"}));
+  EXPECT_EQ(ids("tags"_f == std::set<std::string>{}), (Ids{"a", "b", "c"}));
+  EXPECT_EQ(ids("desk"_f.exists()), (Ids{"a", "b"})) << "whether there is an attribute is another question";
 }
 
 }  // namespace stored_by_others
