@@ -2,6 +2,7 @@
 #pragma once
 
 #include <partita/model/table_calls.h>
+#include <partita/model/value_codec.h>
 
 namespace partita::model::detail {
 
