@@ -48,13 +48,22 @@ inline constexpr bool is_set<std::set<T, Compare, Allocator>> = true;
 template <class T>
 concept map_of_names = requires { typename T::mapped_type; } && std::same_as<typename T::key_type, std::string>;
 
-// Whether `T(v)` means the same as v: no narrowing, no enumerator from a number, no text from a character.
+// Whether `T(v)` means the same as v: no narrowing, no enumerator from a number, no text from a character or from nothing.
 template <class V, class T>
 concept same_value_as =
     std::same_as<V, T> || (whole_number<T> && whole_number<V>) ||
     (std::floating_point<T> && (std::floating_point<V> || whole_number<V>)) ||
-    (std::same_as<T, std::string> && std::convertible_to<V, std::string_view>) ||
-    (std::is_class_v<T> && !std::same_as<V, bool> && !std::floating_point<V> && std::convertible_to<V, T>);
+    (std::same_as<T, std::string> && !std::same_as<V, std::nullptr_t> && std::convertible_to<V, std::string_view>) ||
+    (std::is_class_v<T> && !std::same_as<V, bool> && !std::same_as<V, std::nullptr_t> && !std::floating_point<V> && std::convertible_to<V, T>);
+
+// Whether a T can hold the whole number as it is.
+template <std::floating_point T, whole_number V>
+constexpr bool holds_exactly(V value) {
+  if constexpr (std::numeric_limits<V>::digits <= std::numeric_limits<T>::digits) return true;
+  const T nearest = static_cast<T>(value);
+  // The greatest V has no T of its own; the one above it is no V.
+  return nearest < static_cast<T>(std::numeric_limits<V>::max()) && static_cast<V>(nearest) == value;
+}
 }  // namespace detail
 
 // The value's attribute value, without a type where it is empty and so has none.
@@ -83,7 +92,7 @@ template <class V, class Member>
 concept encodable_as = std::same_as<V, Member> || detail::same_value_as<V, typename detail::required<Member>::type>;
 
 // `value` as a member of type `Member` would be: an int for an int64_t, a text for a std::string, a T for an
-// optional<T>. Errors: as encode(), and an integer that the member cannot hold.
+// optional<T>. Errors: as encode(), and an integer that the member cannot hold, or not exactly.
 template <class Member, class V>
   requires encodable_as<std::decay_t<V>, Member>
 Result<AttributeValue> encode_as(const V& value) {
@@ -95,6 +104,10 @@ Result<AttributeValue> encode_as(const V& value) {
     if constexpr (detail::whole_number<T>) {
       if (!std::in_range<T>(value))
         return invalid("the value " + std::to_string(value) + " lies outside of what the member can hold");
+    }
+    if constexpr (std::floating_point<T> && detail::whole_number<Given>) {
+      if (!detail::holds_exactly<T>(value))
+        return invalid("the value " + std::to_string(value) + " would be rounded: the member cannot hold it exactly");
     }
     return encode(static_cast<T>(value));
   }

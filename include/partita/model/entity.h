@@ -38,7 +38,7 @@ struct added_later {};
 template <fixed_string Field, fixed_string Value>
 struct when {};
 
-// The library checks and increments the member, a whole number.
+// The library checks and increments the member, a whole number of 32 bits or more.
 template <fixed_string Field>
 struct version {};
 // No two items of the entity have the same value, or the same values of several members: pt::unique<"tenantId", "email">.
@@ -194,6 +194,15 @@ constexpr bool is_whole_number = accept([](Text* where) {
   return Mistake::NoWholeNumber;
 });
 
+// Refuses a member that would be full after some writes.
+template <class Entity, fixed_string Field>
+constexpr bool counts_writes = accept([](Text* where) {
+  if constexpr (find_field(Entity::fields(), Field.view()) == kNone) return Mistake::None;  // refused by is_member
+  else if (sizeof(model::member<Field>(std::declval<typename Entity::value_type&>())) >= 4) return Mistake::None;
+  if (where) *where << "the member " << Field.view() << " of entity " << Entity::tag();
+  return Mistake::SmallVersion;
+});
+
 // Options of an entity: what each adds to fields, keys and the rest, and what is wrong with it by itself.
 struct no_entity_option {
   static constexpr bool known = false;
@@ -264,7 +273,7 @@ struct entity_option<version<Field>> : entity_option<void> {
   static constexpr bool is_version = true;
   template <class Entity>
   static constexpr bool right() {
-    return is_member<Entity, Field> && is_whole_number<Entity, Field>;
+    return is_member<Entity, Field> && is_whole_number<Entity, Field> && counts_writes<Entity, Field>;
   }
 };
 template <fixed_string Field>
@@ -387,7 +396,7 @@ struct entity {
   struct keys_holder {
     static constexpr auto list = [] {
       std::array<detail::DeclaredKey, ((detail::entity_option<Options>::is_key ? 1 : 0) + ... + 0)> out{};
-      std::size_t next = 1;
+      std::size_t next = (detail::entity_option<Options>::is_primary || ...) ? 1 : 0;
       ([&] {
         if constexpr (detail::entity_option<Options>::is_primary)
           out[0] = detail::entity_option<Options>::template declare<Self>();

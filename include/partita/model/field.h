@@ -96,6 +96,7 @@ struct field_name {
 
   // An entry of the map, by a key with any bytes: "prices"_f[currency].
   template <std::convertible_to<std::string_view> Key>
+    requires(!std::same_as<Key, std::nullptr_t>)
   constexpr field_name<detail::operator+(Field, fixed_string("{}"))> operator[](const Key& key) const {
     return {detail::joined_steps(open, std::array{PathStep(std::string_view(key))})};
   }
@@ -257,6 +258,7 @@ constexpr bool fits = accept([](Text* where) {
       *where << ", the member has ";
       write_type<Member>(*where);
     }
+    if (std::same_as<V, std::nullptr_t>) return Mistake::NullPointer;
     return Mistake::WrongType;
   }
   return Mistake::None;
@@ -388,6 +390,11 @@ constexpr bool has_attributes = accept([](Text* where) {
 // Refuses a change that the member's type does not have.
 template <class Entity, fixed_string Field, ChangeNeeds Needs>
 constexpr bool can_change = accept([](Text* where) {
+  if (Needs == ChangeNeeds::Number &&
+      std::same_as<typename required<type_at_t<typename Entity::value_type, Field>>::type, float>) {
+    if (where) *where << Field.view() << " of entity " << Entity::tag() << " is a float";
+    return Mistake::FloatIncremented;
+  }
   if (suits<typename required<type_at_t<typename Entity::value_type, Field>>::type>(Needs)) return Mistake::None;
   if (where)
     *where << Field.view() << " of entity " << Entity::tag()

@@ -25,6 +25,7 @@ enum class Mistake : std::uint8_t {
   DocumentInKey,
   OptionalInKey,
   NoWholeNumber,
+  SmallVersion,
   ShardMember,
   ShardsOfPrimaryKey,
   NoSuchIndex,
@@ -72,6 +73,8 @@ enum class Mistake : std::uint8_t {
   AggregateDiffers,
   BoundTwice,
   WrongType,
+  NullPointer,
+  FloatIncremented,
   OtherTypeRead,
   OptionalRead,
   StaleIndex,
@@ -144,6 +147,9 @@ struct refuse {
   static_assert(M != Mistake::NoWholeNumber,
                 "partita: the member of pt::version or pt::ttl has to be a whole number; a time to live is in seconds since "
                 "1970, as pt::epoch_seconds is");
+  static_assert(M != Mistake::SmallVersion,
+                "partita: the version counts every write of an item, and the item cannot be read once the member is too small for "
+                "it: make the member a std::int64_t");
   static_assert(M != Mistake::ShardMember,
                 "partita: a member that shows the shard of an index has to be a std::optional of a whole number: what it "
                 "holds is taken for the caller's choice, and an item that is not in the index has none. A member that is no "
@@ -286,6 +292,12 @@ struct refuse {
                 "pt::newest_many");
   static_assert(M != Mistake::BoundTwice, "partita: the call gives one field twice");
   static_assert(M != Mistake::WrongType, "partita: the value's type does not fit the member's, which the quoted text names beside it");
+  static_assert(M != Mistake::NullPointer,
+                "partita: nullptr is the value of no member: an optional member is emptied with std::nullopt, and an empty text is "
+                "\"\"");
+  static_assert(M != Mistake::FloatIncremented,
+                "partita: the database adds decimal numbers, and the sum may be one that a float cannot hold, so that the item "
+                "could not be read: make the member a double or a pt::decimal");
   static_assert(M != Mistake::OtherTypeRead,
                 "partita: the type of the struct's member does not hold every value that the entity's member may have stored: "
                 "give it the entity's type, or a wider one");

@@ -126,6 +126,22 @@ TEST(CodecErrors, OfValuesThatTheDatabaseCannotStore) {
             "attribute `ratio` holds nan, which is no number that the database can store");
 }
 
+// Not a number that nobody gave.
+TEST(CodecErrors, OfWholeNumbersThatAFloatingPointMemberWouldRound) {
+  constexpr std::int64_t kExact = std::int64_t{1} << 53;
+  EXPECT_EQ(pt::encode_as<double>(kExact).value(), n("9007199254740992"));
+  EXPECT_EQ(pt::encode_as<double>(kExact + 1).error().message,
+            "the value 9007199254740993 would be rounded: the member cannot hold it exactly");
+  EXPECT_EQ(pt::encode_as<double>(kExact + 2).value(), n("9007199254740994"));
+  EXPECT_FALSE(pt::encode_as<double>(std::numeric_limits<std::int64_t>::max()));
+  EXPECT_FALSE(pt::encode_as<double>(std::numeric_limits<std::uint64_t>::max()));
+  EXPECT_TRUE(pt::encode_as<double>(std::numeric_limits<std::int64_t>::min()));
+  EXPECT_TRUE(pt::encode_as<float>(16'777'216));
+  EXPECT_FALSE(pt::encode_as<float>(16'777'217));
+  EXPECT_FALSE(pt::encode_as<float>(-16'777'217));
+  EXPECT_FALSE(pt::encode_as<float>(std::numeric_limits<int>::max()));
+}
+
 TEST(Codec, NumbersAreReadHoweverTheyAreWritten) {
   EXPECT_EQ(pt::decode<int>(n("5.0")).value(), 5);
   EXPECT_EQ(pt::decode<int>(n("+5E1")).value(), 50);
