@@ -16,10 +16,21 @@ namespace partita::model {
 
 namespace detail {
 
+template <class T>
+concept declared_entity = requires {
+  typename T::declaration;
+  typename T::value_type;
+};
+template <class T>
+concept declared_pattern = requires { T::is_collection; };
+
 // The one table of the list that holds the entity.
 template <class Entity, class... Tables>
 struct table_of {
-  static_assert(!std::is_same_v<Entity, Entity>, "partita: no table of this db holds the entity: name it in pt::holds");
+  static_assert(declared_entity<Entity>,
+                "partita: this call takes an entity, as in db.get<OrderE>(...): a pattern is read with db.query<Pattern>(...), a "
+                "collection with db.load<Collection>(...), and a struct is named by its entity");
+  static_assert(!declared_entity<Entity>, "partita: no table of this db holds the entity: name it in pt::holds");
 };
 template <class Entity, class First, class... Rest>
 struct table_of<Entity, First, Rest...> {
@@ -34,14 +45,22 @@ template <class Struct, class Entities>
 struct entity_of;
 template <class Struct, class... Entities>
 struct entity_of<Struct, holds<Entities...>> {
-  static constexpr int count = (int(std::is_same_v<typename Entities::value_type, Struct>) + ... + 0);
-  static_assert(count > 0, "partita: no entity of this db has this struct");
+  template <class Entity>
+  static constexpr bool is_of_struct = [] {
+    if constexpr (declared_entity<Entity>) return std::is_same_v<typename Entity::value_type, Struct>;
+    return false;
+  }();
+  static constexpr bool all_declared = (declared_entity<Entities> && ...);
+  static constexpr int count = (int(is_of_struct<Entities>) + ... + 0);
+  static_assert(all_declared, "partita: pt::holds takes entities, as in struct OrderE : pt::entity<Order, ...> {}, and no structs or "
+                              "patterns");
+  static_assert(count > 0 || !all_declared, "partita: no entity of this db has this struct");
   static_assert(count < 2, "partita: several entities of this db have this struct: name one, as in pt::create<OrderE>(order)");
   static constexpr auto find() {
     std::tuple<std::type_identity<Entities>...> all;
     constexpr std::size_t index = [] {
       std::size_t at = 0, found = 0;
-      ((std::is_same_v<typename Entities::value_type, Struct> ? void(found = at++) : void(at++)), ...);
+      ((is_of_struct<Entities> ? void(found = at++) : void(at++)), ...);
       return found;
     }();
     return std::get<index>(all);
@@ -84,17 +103,28 @@ class db {
 
   template <class Pattern, class... Given>
   auto query(const Given&... given) const {
-    static_assert(!Pattern::is_collection, "partita: a collection is loaded: db.load<Collection>(...)");
-    return QueryCall<table_of<typename Pattern::entity>, Pattern>(session_, given...);
+    if constexpr (detail::declared_pattern<Pattern>) {
+      static_assert(!Pattern::is_collection, "partita: a collection is loaded: db.load<Collection>(...)");
+      return QueryCall<table_of<typename Pattern::entity>, Pattern>(session_, given...);
+    } else {
+      static_assert(detail::declared_pattern<Pattern>,
+                    "partita: a query is of a pattern, as in using Feed = pt::pattern<\"feed\", OrderE, pt::by<\"status\">>: one item "
+                    "is read with db.get<OrderE>(...), all of them with db.scan<OrderE>()");
+    }
   }
   template <class Collection, class... Given>
   auto load(const Given&... given) const {
+    static_assert(detail::declared_pattern<Collection>,
+                  "partita: a load is of a pt::collection: one item is read with db.get<OrderE>(...)");
     static_assert(Collection::is_collection, "partita: a pattern is queried: db.query<Pattern>(...)");
     return LoadCall<table_of<typename Collection::entity>, Collection>(session_, given...);
   }
   template <class Entity, class... Key>
   auto get(const Key&... key) const {
-    return GetCall<table_of<Entity>, Entity>(session_, key_of<Entity>(key...));
+    if constexpr (detail::declared_entity<Entity>)
+      return GetCall<table_of<Entity>, Entity>(session_, key_of<Entity>(key...));
+    else
+      (void)sizeof(detail::table_of<Entity>);  // which says what is wrong
   }
   // Any number of keys. What the database leaves unprocessed to the end is named, never dropped.
   template <class Entity>
@@ -144,30 +174,31 @@ class db {
     });
   }
 
-  // ---- writes
+  // ---- writes. Each can be run as it stands, or say more first: db.replace(order).expect_version(3).value().
 
   template <class Struct>
   auto create(const Struct& item) const {
-    return run(model::create<entity_of<Struct>>(item));
+    return whole<WriteRequest::Kind::Create, entity_of<Struct>>(item);
   }
   template <class Struct>
   auto put(const Struct& item) const {
-    return run(model::put<entity_of<Struct>>(item));
+    static_assert(detail::keeps_others<Struct>);
+    return whole<WriteRequest::Kind::Put, entity_of<Struct>>(item);
   }
   template <class Struct>
   auto replace(const Struct& item) const {
-    return run(model::replace<entity_of<Struct>>(item));
+    return whole<WriteRequest::Kind::Put, entity_of<Struct>>(item);
   }
-  // The arguments are the primary key's members. An entity with a version, or with unique members, says more: see
-  // pt::remove and pt::move.
+  // The arguments are the primary key's members. An entity with a version, or with unique members, says more:
+  // db.remove<OrderE>("orderId"_f = "O1").any_version().value(), and so does db.move.
   template <class Entity, class... Key>
   auto remove(const Key&... key) const {
-    return run(model::remove<Entity>(key...));
+    return detail::keyed<WriteRequest::Kind::Remove, Entity>(key_of<Entity>(key...), place_of<Entity>());
   }
   // Gives the item with the old key another primary key, in one transaction.
   template <class Entity, class... Key>
   auto move(const typename Entity::value_type& item, const Key&... old_key) const {
-    return run(model::move<Entity>(item, old_key...));
+    return detail::moved<Entity>(item, key_of<Entity>(old_key...), place_of<Entity>());
   }
   // Must exist: db.update<OrderE>("orderId"_f = "O1").set("status"_f = PAID).value().
   template <class Entity, class... Key>
@@ -250,6 +281,11 @@ class db {
   template <class Entity>
   InTable<table_of<Entity>> place_of() const {
     return {session_};
+  }
+
+  template <WriteRequest::Kind K, class Entity>
+  auto whole(const typename Entity::value_type& item) const {
+    return detail::whole_item<K, Entity>(item, place_of<Entity>());
   }
 
   template <class Entity, class List, class Make>

@@ -337,8 +337,8 @@ struct placed {
   static constexpr EntityInfo info{
       .name = Entity::tag(),
       .fields = Entity::fields(),
-      .primary = keys[0],
-      .indexes = std::span<const EntityKey>(keys).subspan(1),
+      .primary = keys.empty() ? EntityKey() : keys[0],
+      .indexes = std::span<const EntityKey>(keys).subspan(keys.empty() ? 0 : 1),
       .version = Entity::version_field(),
       .ttl = Entity::ttl_field(),
       .unique = Entity::unique_fields(),

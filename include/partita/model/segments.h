@@ -167,6 +167,7 @@ constexpr std::array<KeysApart, Places * Entities> keys_apart(const std::array<c
     for (std::size_t i = 0; i < Entities; ++i) {
       const auto add = [&](const EntityKey& key) {
         if (static_cast<std::size_t>(key.index + 1) != place) return;
+        if (key.partition.empty()) return;  // refused where it is declared
         const std::span<const Segment> partition = key.partition[0].value.segments;
         leads[i].partition = partition.data();
         leads[i].partition_count = partition.size();

@@ -104,6 +104,7 @@ struct KeyFields {
 template <class Entity>
 constexpr KeyFields primary_fields = [] {
   KeyFields out;
+  if (Entity::keys().empty()) return out;  // refused where it is declared
   out.add(Entity::keys()[0].partition.parts);
   out.add(Entity::keys()[0].sort.parts);
   return out;

@@ -1,4 +1,4 @@
-// The call of one write: what db.create, db.put, db.run, ... return, and what makes a write of db.update one.
+// The call of one write: what db.run returns, and what makes a write of db.create, db.update, ... one.
 #pragma once
 
 #include <partita/model/call.h>
@@ -68,7 +68,7 @@ class [[nodiscard]] WriteCall
 
 // The place of a write that is in no db yet.
 struct Nowhere {};
-// The place of a write that db.update began.
+// The place of a write that a db began, as db.update does.
 template <class Table>
 struct InTable {
   std::shared_ptr<Session> session;

@@ -99,8 +99,8 @@ struct changes_check {
 
 }  // namespace detail
 
-// One write of one item. pt::update and the like make one that db.run and db.transact take; db.update makes one that can be
-// run as it stands: `Place` is where (write_call.h).
+// One write of one item. pt::update and the like make one that db.run and db.transact take; db.update and the like make one that
+// can be run as it stands: `Place` is where (write_call.h).
 template <WriteRequest::Kind K, class Entity, class Known = detail::Known<>, class Place = Nowhere>
 class [[nodiscard]] Write : detail::PendingWrite,
                             detail::OneExpression,
@@ -389,11 +389,12 @@ WholeItem<WriteRequest::Kind::Put, Struct> replace(Struct item) {
 
 namespace detail {
 
-template <WriteRequest::Kind K, class Entity>
-Write<K, Entity> whole_item(const typename Entity::value_type& item) {
+template <WriteRequest::Kind K, class Entity, class Place = Nowhere>
+Write<K, Entity, Known<>, Place> whole_item(const typename Entity::value_type& item, Place place = {}) {
   WriteRequest request;
   auto encoded = encode_members(item, Entity::fields(), request.values);
-  return Write<K, Entity>(std::move(request), encoded ? std::nullopt : std::optional<Error>(std::move(encoded.error())));
+  return Write<K, Entity, Known<>, Place>(
+      std::move(request), encoded ? std::nullopt : std::optional<Error>(std::move(encoded.error())), std::move(place));
 }
 
 template <WriteRequest::Kind K, class Entity, class Place = Nowhere>
@@ -401,6 +402,17 @@ Write<K, Entity, Known<>, Place> keyed(key_values<Entity> key, Place place = {})
   WriteRequest request;
   request.values = std::move(key.values);
   return Write<K, Entity, Known<>, Place>(std::move(request), std::move(key.error), std::move(place));
+}
+
+// From the item with the key `from` to `item`.
+template <class Entity, class Place = Nowhere>
+Write<WriteRequest::Kind::Move, Entity, Known<>, Place> moved(const typename Entity::value_type& item, key_values<Entity> from,
+                                                              Place place = {}) {
+  WriteRequest request;
+  request.values = std::move(from.values);
+  auto encoded = encode_members(item, Entity::fields(), request.moved_to);
+  if (!encoded && !from.error) from.error = std::move(encoded.error());
+  return Write<WriteRequest::Kind::Move, Entity, Known<>, Place>(std::move(request), std::move(from.error), std::move(place));
 }
 
 }  // namespace detail
@@ -440,12 +452,7 @@ auto check(const Key&... key) {
 // Another primary key: removes the item with the old key and creates `item`, in one transaction.
 template <class Entity, class... Key>
 auto move(const std::type_identity_t<typename Entity::value_type>& item, const Key&... old_key) {
-  auto key = key_of<Entity>(old_key...);
-  WriteRequest request;
-  request.values = std::move(key.values);
-  auto encoded = encode_members(item, Entity::fields(), request.moved_to);
-  if (!encoded && !key.error) key.error = std::move(encoded.error());
-  return Write<WriteRequest::Kind::Move, Entity>(std::move(request), std::move(key.error));
+  return detail::moved<Entity>(item, key_of<Entity>(old_key...));
 }
 
 }  // namespace partita::model

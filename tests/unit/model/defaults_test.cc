@@ -162,6 +162,26 @@ TEST_F(Defaults, what_is_given_and_the_expected_version_may_be_the_default) {
   EXPECT_NE(other.error().message.find("the field count"), std::string::npos) << other.error().message;
 }
 
+TEST_F(Defaults, a_write_of_the_db_says_more_before_it_is_run) {
+  Task task;
+  task.id = "2", task.board = "red";
+  task = db.create(task).value().item.value();
+  EXPECT_EQ(task.version, 1);
+  task.count = 11;
+  EXPECT_EQ(db.replace(task).expect_version(9).run().error().code, partita::ErrorCode::VersionConflict);
+  EXPECT_EQ(db.replace(task).expect_version(1).when("count"_f == 10).value().item->version, 2);
+  EXPECT_EQ(db.replace(task).any_version().value().item->version, 3);
+  task.id = "3";
+  db.move<TaskE>(task, "id"_f = "2").any_version().value();
+  EXPECT_EQ(db.remove<TaskE>("id"_f = "3").expect_version(9).run().error().code, partita::ErrorCode::VersionConflict);
+  EXPECT_TRUE(db.remove<TaskE>("id"_f = "3").any_version().must_exist().value().item);
+  EXPECT_FALSE(db.remove<TaskE>("id"_f = "3").read_first().value().item);
+  EXPECT_EQ(db.remove<TaskE>("id"_f = "3").any_version().must_exist().run().error().refusal, partita::Refusal::ItemMissing);
+  // It is one that a transaction takes, too.
+  task.id = "4";
+  EXPECT_TRUE(db.transact(db.create(task), db.remove<TaskE>("id"_f = "1").any_version()).run());
+}
+
 TEST_F(Defaults, a_member_is_set_where_none_is_stored) {
   const auto set = db.run(update().set_if_absent("count"_f = 5).read_first()).value();
   EXPECT_EQ(set.item->count, 5);

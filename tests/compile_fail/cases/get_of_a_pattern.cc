@@ -1,0 +1,14 @@
+// message: this call takes an entity
+// errors: 1
+#include "shop.h"
+
+struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">> {};
+struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::holds<OrderE>> {};
+using Orders = pt::pattern<"orders", OrderE, pt::by<"customerId">>;
+void use(pt::db<Shop>& db) {
+#ifdef MENDED
+  (void)db.query<Orders>("customerId"_f = "C1");
+#else
+  (void)db.get<Orders>("customerId"_f = "C1");
+#endif
+}

@@ -1,0 +1,13 @@
+// message: a struct is named by its entity
+// errors: 1
+#include "shop.h"
+
+struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">> {};
+struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::holds<OrderE>> {};
+void use(pt::db<Shop>& db) {
+#ifdef MENDED
+  (void)db.get<OrderE>("customerId"_f = "C1", "orderId"_f = "O1");
+#else
+  (void)db.get<Order>("customerId"_f = "C1", "orderId"_f = "O1");
+#endif
+}
