@@ -1,0 +1,59 @@
+// Data directories that earlier versions wrote open, verify, finish what was left undone, and are written on.
+#include "support/temporary_directory.h"
+#include "upgrade/sample.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace partita::test {
+namespace upgrade_test {
+
+std::unique_ptr<TestEngine> open_engine(const std::string& directory, bool read_only = false) {
+  storage::StoreOptions options;
+  options.read_only = read_only;
+  auto store = storage::open_store(directory, options);
+  EXPECT_TRUE(store) << store.error().message;
+  if (!store) return nullptr;
+  return std::make_unique<TestEngine>(
+      *std::move(store), TestEngine::Options{.sync = storage::Store::Sync::Yes, .read_only = read_only});
+}
+
+void expect_upgrade(const std::string& directory) {
+  {
+    const auto engine = open_engine(directory, true);
+    ASSERT_TRUE(engine);
+    expect_sample(*engine);
+  }
+  {
+    const auto engine = open_engine(directory);
+    ASSERT_TRUE(engine);
+    expect_sample(*engine);
+    finish_sample(*engine);
+  }
+  const auto engine = open_engine(directory);
+  ASSERT_TRUE(engine);
+  expect_finished_sample(*engine);
+  use_finished_sample(*engine);
+}
+
+TEST(Upgrade, every_earlier_version_s_directory_is_read_and_written_on) {
+  std::size_t directories = 0;
+  for (const auto& earlier : std::filesystem::directory_iterator(PARTITA_UPGRADE_DATA)) {
+    SCOPED_TRACE(earlier.path().filename().string());
+    const TemporaryDirectory copy;
+    std::filesystem::copy(earlier.path(), copy.string(), std::filesystem::copy_options::recursive);
+    expect_upgrade(copy.string());
+    ++directories;
+  }
+  EXPECT_GT(directories, 0u);
+}
+
+TEST(Upgrade, this_version_s_sample_is_what_the_test_takes_it_for) {
+  const TemporaryDirectory directory;
+  ASSERT_TRUE(write_sample(directory / "sample"));
+  expect_upgrade(directory / "sample");
+}
+
+}  // namespace upgrade_test
+}  // namespace partita::test
