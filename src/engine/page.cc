@@ -29,6 +29,7 @@ PageReader::PageReader(const Context& context, const ops::PreparedPage& page, co
       page_(page),
       where_(where),
       from_base_(needs_base(page, where)),
+      largest_(from_base_ ? 2 * limits::kItemSizeBytes : limits::kItemSizeBytes),
       count_only_(page.select == Select::Count),
       buffer_(page.limit) {}
 
@@ -44,23 +45,32 @@ Result<PageReader::Outcome> PageReader::run(bool cached_only, std::size_t budget
   }
   const std::size_t stop_at = evaluated_bytes_ + budget_bytes;
   for (; iterator_->valid(); iterator_->next()) {
+    if (evaluated_bytes_ >= stop_at) return Outcome::OverBudget;
     const value::ItemView entry(iterator_->value());
-    const std::size_t bytes = value::item_size_bytes(entry);
+    const std::size_t entry_bytes = value::item_size_bytes(entry);
+    std::size_t bytes = entry_bytes;
+    std::optional<storage::PinnedBytes> base;
+    if (from_base_) {
+      auto read = base_item(entry, cached_only);
+      if (!read) return unexpected(read.error());
+      if (!*read) return Outcome::NotCached;
+      base = *std::move(read);
+      bytes += value::item_size_bytes(value::ItemView(base->bytes));
+    }
     if (evaluated_ > 0 && evaluated_bytes_ + bytes > limits::kPageBytes) {
-      last_evaluated_key_ = key_of(value::ItemView(last_evaluated_));
+      end_at(value::ItemView(last_evaluated_));
       return Outcome::Complete;
     }
-    if (evaluated_bytes_ >= stop_at) return Outcome::OverBudget;
-    auto taken = take(entry, cached_only);
-    if (!taken) return unexpected(taken.error());
-    if (!*taken) return Outcome::NotCached;
+    take(base ? value::ItemView(base->bytes) : entry);
     ++evaluated_;
+    entry_bytes_ += entry_bytes;
     evaluated_bytes_ += bytes;
+    if (base) base_units_ += read_units(bytes - entry_bytes, page_.consistent);
     // Only the next entry can end the page, so this is kept only where one of the largest size would.
-    if (evaluated_bytes_ + limits::kItemSizeBytes > limits::kPageBytes) last_evaluated_.assign(entry.bytes());
+    if (evaluated_bytes_ + largest_ > limits::kPageBytes) last_evaluated_.assign(entry.bytes());
     // The service does not look whether there is more behind the limit.
     if (page_.limit && evaluated_ == *page_.limit) {
-      last_evaluated_key_ = key_of(entry);
+      end_at(entry);
       return Outcome::Complete;
     }
   }
@@ -69,20 +79,10 @@ Result<PageReader::Outcome> PageReader::run(bool cached_only, std::size_t budget
   return *end == storage::ReadState::NotCached ? Outcome::NotCached : Outcome::Complete;
 }
 
-Result<bool> PageReader::take(const value::ItemView& entry, bool cached_only) {
-  std::optional<storage::PinnedBytes> base;
-  if (from_base_) {
-    auto read = base_item(entry, cached_only);
-    if (!read) return unexpected(read.error());
-    if (!*read) return false;
-    base = *std::move(read);
-    base_units_ += read_units(value::item_size_bytes(value::ItemView(base->bytes)), page_.consistent);
-  }
-  const value::ItemView item = base ? value::ItemView(base->bytes) : entry;
-  if (page_.filter && !page_.filter->matches(item)) return true;
+void PageReader::take(const value::ItemView& item) {
+  if (page_.filter && !page_.filter->matches(item)) return;
   ++count_;
   if (!count_only_) append(item);
-  return true;
 }
 
 Result<std::optional<storage::PinnedBytes>> PageReader::base_item(const value::ItemView& entry, bool cached_only) {
@@ -110,7 +110,7 @@ AttributeMap PageReader::key_of(const value::ItemView& entry) const {
 
 ConsumedCapacity PageReader::consumed() const {
   Consumption consumption(where_.table);
-  const double units = read_units(evaluated_bytes_, page_.consistent);
+  const double units = read_units(entry_bytes_, page_.consistent);
   if (where_.index) consumption.add_index_read(*where_.index, units);
   else consumption.add_read(units);
   if (base_units_ > 0) consumption.add_read(base_units_);

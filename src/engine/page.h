@@ -1,5 +1,6 @@
 // One page of a Query or a Scan: reads entries in order, evaluates the filter on their encoded bytes, and stops at the
-// limit or at 1 MB. It costs what it evaluates: what the filter drops is not decoded, and nothing is read ahead.
+// limit or at 1 MB. It costs what it evaluates: what the filter drops is not decoded, and nothing is read ahead but, where
+// items are fetched for a local index, the item that would take the page past 1 MB.
 #pragma once
 
 #include "engine/capacity.h"
@@ -41,9 +42,10 @@ class PageReader {
   PageResponse response();
 
  private:
-  // false: not in memory.
-  Result<bool> take(const value::ItemView& entry, bool cached_only);
+  // nullopt: not in memory.
   Result<std::optional<storage::PinnedBytes>> base_item(const value::ItemView& entry, bool cached_only);
+  void take(const value::ItemView& item);
+  void end_at(const value::ItemView& entry) { last_evaluated_key_ = key_of(entry); }
   void append(const value::ItemView& item);
   AttributeMap key_of(const value::ItemView& entry) const;
   ConsumedCapacity consumed() const;
@@ -52,11 +54,13 @@ class PageReader {
   const ops::PreparedPage& page_;
   const PageRange& where_;
   const bool from_base_;  // a local index that lacks what is asked for: its items are read from the table
+  const std::size_t largest_;  // bytes that one entry can add, with its item
   const bool count_only_;
   std::shared_ptr<const storage::Snapshot> snapshot_;
   std::unique_ptr<storage::Iterator> iterator_;
   std::size_t evaluated_ = 0;
-  std::size_t evaluated_bytes_ = 0;
+  std::size_t entry_bytes_ = 0;      // of the entries evaluated
+  std::size_t evaluated_bytes_ = 0;  // the same, and of the items fetched for them: what 1 MB and the budget count
   double base_units_ = 0;
   std::size_t count_ = 0;
   ItemBuffer buffer_;

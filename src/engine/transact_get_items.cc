@@ -52,13 +52,14 @@ Result<std::optional<TransactGetItemsResponse>> read(const Context& context, con
     if (!stored) return unexpected(stored.error());
     if (stored->state == storage::ReadState::NotCached) return std::nullopt;
     const ReadItem item = read_item(*std::move(stored), transaction.prepared.members[i].projection);
+    // At once, so that the items of one refused transaction are never all in memory.
     total_bytes += item.size_bytes();
+    if (total_bytes > limits::kTransactionBytes)
+      return invalid("Collection size of items exceeded, which can also be caused by the aggregate size of the items in the "
+                     "transaction exceeding the 4MB limit");
     consumptions.of(transaction.tables[i]).add_read(read_units(item.size_bytes(), true) * kTransactionFactor);
     response.responses.push_back({item.item});
   }
-  if (total_bytes > limits::kTransactionBytes)
-    return invalid("Collection size of items exceeded, which can also be caused by the aggregate size of the items in the "
-                   "transaction exceeding the 4MB limit");
   response.consumed_capacity = consumptions.report(transaction.prepared.capacity, Consumption::Kind::Transaction);
   return response;
 }

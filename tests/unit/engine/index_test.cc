@@ -156,5 +156,36 @@ TEST_F(IndexTest, sums_are_exact_after_any_writes) {
   engine_.expect_clean();
 }
 
+// The items that a local index fetches count for the page's 1 MB: their bytes are what the answer is made of.
+TEST_F(IndexTest, a_page_of_a_local_index_counts_the_items_that_it_fetches) {
+  ASSERT_TRUE(engine_.create_table(
+      create_request("items", "pk:S", "sk:N",
+                     {IndexShape{.name = "local", .partition = {"pk:S"}, .sort = {"n:N"},
+                                 .projection = ProjectionType::KeysOnly, .local = true}})));
+  constexpr std::size_t kItems = 30, kTextBytes = 100'000;
+  for (std::size_t i = 0; i < kItems; ++i)
+    put({{"pk", "p"}, {"sk", i}, {"n", i}, {"text", std::string(kTextBytes, 'x')}});
+  for (const auto caller : {Caller::MayWait, Caller::MustNotWait}) {
+    auto request = test::query_request("items", "pk = :p", {{":p", "p"}});
+    request.index_name = "local";
+    request.select = Select::AllAttributes;
+    request.return_consumed_capacity = ReturnConsumedCapacity::Indexes;
+    std::size_t read = 0, pages = 0;
+    do {
+      const auto page = engine_.start_query(request, caller).get();
+      ASSERT_TRUE(page) << page.error().message;
+      std::size_t bytes = 0;
+      for (const Item& item : *page->items) bytes += item.get("text")->s().size();
+      EXPECT_LE(bytes, std::size_t{1} << 20);
+      EXPECT_EQ(*page->consumed_capacity->table->capacity_units, double(page->count) * 12.5);
+      read += static_cast<std::size_t>(page->count);
+      ++pages;
+      request.exclusive_start_key = page->last_evaluated_key;
+    } while (request.exclusive_start_key);
+    EXPECT_EQ(read, kItems);
+    EXPECT_EQ(pages, 3u);
+  }
+}
+
 }  // namespace index_test
 }  // namespace partita::engine
