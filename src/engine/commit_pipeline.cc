@@ -11,17 +11,29 @@ CommitPipeline::~CommitPipeline() {
   if (thread_.joinable()) thread_.join();
 }
 
+CommitPipeline::Queued CommitPipeline::queued() const {
+  std::lock_guard lock(mutex_);
+  return queued_;
+}
+
+bool CommitPipeline::has_room(const storage::Batch& batch) const {
+  return queued_.batches < kQueuedBatches &&
+         (batch.size_bytes() <= kSmallBatchBytes || queued_.bytes < kQueuedBytes);
+}
+
 void CommitPipeline::submit(const storage::Batch& batch, Caller caller, Done done) {
   commits_.fetch_add(1, std::memory_order_relaxed);
-  if (caller == Caller::MayWait || sync_ == storage::Store::Sync::No) {
+  if (caller == Caller::MayWait || !waits_) {
     done(store_.write(batch, sync_));
     return;
   }
   {
     std::lock_guard lock(mutex_);
-    if (queue_.size() < kQueuedBatches) {
+    if (has_room(batch)) {
       if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
       queue_.push_back({&batch, std::move(done)});
+      queued_.bytes += batch.size_bytes();
+      ++queued_.batches;
       done = nullptr;
     }
   }
@@ -35,14 +47,22 @@ void CommitPipeline::submit(const storage::Batch& batch, Caller caller, Done don
 void CommitPipeline::run() {
   std::vector<Waiting> taken;
   std::vector<const storage::Batch*> batches;
+  Queued written_now;
   while (true) {
     {
       std::unique_lock lock(mutex_);
+      queued_.batches -= written_now.batches;
+      queued_.bytes -= written_now.bytes;
+      written_now = {};
       changed_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
       if (queue_.empty()) return;
       taken.swap(queue_);
     }
-    for (const Waiting& waiting : taken) batches.push_back(waiting.batch);
+    for (const Waiting& waiting : taken) {
+      batches.push_back(waiting.batch);
+      written_now.bytes += waiting.batch->size_bytes();
+    }
+    written_now.batches = taken.size();
     const Result<void> written = store_.write(batches, sync_);
     for (Waiting& waiting : taken) waiting.done(written);
     batches.clear();

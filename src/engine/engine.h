@@ -26,6 +26,7 @@ struct EngineOptions {
 struct EngineStatistics {
   storage::StoreStatistics store;
   std::uint64_t commits = 0;
+  CommitPipeline::Queued queued;  // commits that wait for the store
 };
 
 class Engine {
@@ -39,7 +40,7 @@ class Engine {
 
   Context& context() { return context_; }
   const storage::Store& store() const { return *store_; }
-  EngineStatistics statistics() const { return {store_->statistics(), commits_.commits()}; }
+  EngineStatistics statistics() const { return {store_->statistics(), commits_.commits(), commits_.queued()}; }
 
  private:
   Engine(std::unique_ptr<storage::Store> store, EngineOptions options);

@@ -42,6 +42,7 @@ class RocksStore final : public Store {
   std::shared_ptr<const Snapshot> snapshot() const override;
   Result<void> write(const Batch& batch, Sync sync) override;
   Result<void> write(std::span<const Batch* const> batches, Sync sync) override;
+  bool write_may_wait() const override { return true; }
   Result<void> flush() override;
   StoreStatistics statistics() const override { return parts_.counters->sum(); }
 

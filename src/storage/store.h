@@ -98,6 +98,8 @@ class Store {
   // Errors: InternalServerError; then whether the batch is there is unknown until the next write succeeds, and the
   // store heals itself where it can (space returned), without a restart.
   virtual Result<void> write(const Batch& batch, Sync sync) = 0;
+  // Whether write() may wait for a disk, whatever its Sync: a thread that must not wait then leaves it to another.
+  virtual bool write_may_wait() const = 0;
   // Several batches in their order as one, with one sync.
   virtual Result<void> write(std::span<const Batch* const> batches, Sync sync) = 0;
 

@@ -57,6 +57,7 @@ class TracedStore final : public storage::Store {
   std::shared_ptr<const storage::Snapshot> snapshot() const override;
   Result<void> write(const storage::Batch& batch, Sync sync) override;
   Result<void> write(std::span<const storage::Batch* const> batches, Sync sync) override;
+  bool write_may_wait() const override { return below_->write_may_wait(); }
   Result<void> flush() override { return below_->flush(); }
   storage::StoreStatistics statistics() const override { return below_->statistics(); }
 

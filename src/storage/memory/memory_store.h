@@ -20,6 +20,7 @@ class MemoryStore final : public Store {
   std::shared_ptr<const Snapshot> snapshot() const override;
   Result<void> write(const Batch& batch, Sync sync) override;
   Result<void> write(std::span<const Batch* const> batches, Sync sync) override;
+  bool write_may_wait() const override { return false; }
   Result<void> flush() override { return {}; }
   StoreStatistics statistics() const override { return counters_.sum(); }
 

@@ -16,9 +16,8 @@ using test::update_request;
 
 class Commit : public testing::Test {
  protected:
-  Commit()
-      : engine_(std::make_unique<test::WatchedStore>(storage::make_memory_store(), watch_),
-                {.sync = storage::Store::Sync::Yes}) {
+  explicit Commit(storage::Store::Sync sync = storage::Store::Sync::Yes)
+      : engine_(std::make_unique<test::WatchedStore>(storage::make_memory_store(), watch_), {.sync = sync}) {
     const auto created = engine_.create_table(create_request("items", "pk:S"));
     EXPECT_TRUE(created) << created.error().message;
   }
@@ -113,6 +112,50 @@ TEST_F(Commit, no_operation_waits_for_the_disk_on_a_thread_that_must_not) {
   expect_no_wait("UpdateTimeToLive", engine_.start_update_time_to_live(test::time_to_live_request("users", "x", true)));
   expect_no_wait("DescribeTimeToLive", engine_.start_describe_time_to_live({.table_name = "users"}));
   expect_no_wait("DeleteTable", engine_.start_delete_table({.table_name = "users"}));
+}
+
+// A write that needs no sync still waits for a disk that is behind with earlier ones.
+class CommitWithoutSync : public Commit {
+ protected:
+  CommitWithoutSync() : Commit(storage::Store::Sync::No) {}
+};
+
+TEST_F(CommitWithoutSync, no_write_waits_for_the_store_on_a_thread_that_must_not) {
+  watch_->loop = std::this_thread::get_id();
+  watch_->close_gate();
+  auto put = engine_.start_put_item(put_request("items", {{"pk", "a"}}));
+  auto update = engine_.start_update_item(update_request("items", {{"pk", "b"}}, "ADD n :one", {{":one", 1}}));
+  auto transaction =
+      engine_.start_transact_write_items(test::transact_request({transact_put("items", {{"pk", "c"}})}));
+  EXPECT_TRUE(engine_.start_get_item(get_request("items", {{"pk", "other"}})).get());
+  watch_->open_gate();
+  EXPECT_TRUE(put.get());
+  EXPECT_TRUE(update.get());
+  EXPECT_TRUE(transaction.get());
+  EXPECT_EQ(watch_->waits, 0u);
+}
+
+TEST_F(Commit, writes_that_wait_are_bounded_in_bytes_and_small_ones_still_come_in) {
+  watch_->close_gate();
+  constexpr std::size_t kLarge = 399 << 10;
+  const std::string large(kLarge, 'x');
+  constexpr int kWriters = 2 * static_cast<int>(CommitPipeline::kQueuedBytes / kLarge);
+  std::vector<std::future<Result<PutItemResponse>>> answers;
+  for (int i = 0; i < kWriters; ++i)
+    answers.push_back(engine_.start_put_item(put_request("items", {{"pk", std::to_string(i)}, {"text", large}})));
+  // Some puts share a lock and are not in the queue yet.
+  EXPECT_LE(engine_.engine().statistics().queued.bytes, CommitPipeline::kQueuedBytes + (1 << 20));
+  auto small = engine_.start_put_item(put_request("items", {{"pk", "small"}}));
+  watch_->open_gate();
+  EXPECT_TRUE(small.get());
+  int refused = 0;
+  for (auto& answer : answers) {
+    const auto result = answer.get();
+    if (result) continue;
+    EXPECT_EQ(result.error().code, ErrorCode::ThrottlingException);
+    ++refused;
+  }
+  EXPECT_GT(refused, 0);
 }
 
 }  // namespace commit_test
