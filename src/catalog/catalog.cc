@@ -116,10 +116,11 @@ Result<TablePtr> Catalog::update(keys::TableId id, const std::function<Result<vo
   return publish(std::move(changed), {});
 }
 
-Result<void> Catalog::remove(keys::TableId id) {
+Result<void> Catalog::remove(keys::TableId id, const Check& check) {
   std::lock_guard changing(changing_);
   TablePtr table = find(id);
   if (!table) return unexpected(gone());
+  if (auto allowed = check(*table); !allowed) return allowed;
   storage::Batch batch;
   batch.erase(record_key(table->name));
   batch.put(drop_key({id, keys::kBaseTable}), {});

@@ -46,8 +46,11 @@ class Catalog {
   // Replaces a table by what `change` makes of it; nothing happens where that fails.
   // Errors: ResourceNotFoundException where the table is gone; what `change` returns; InternalServerError.
   Result<TablePtr> update(keys::TableId id, const std::function<Result<void>(TableInfo&)>& change);
-  // Removes a table and notes, in the same batch, that its keys are to be erased.
-  Result<void> remove(keys::TableId id);
+  // Removes a table and notes, in the same batch, that its keys are to be erased. `check` is shown the table as it is
+  // while no other change can be made; nothing happens where it fails.
+  // Errors: ResourceNotFoundException where the table is gone; what `check` returns; InternalServerError.
+  using Check = std::function<Result<void>(const TableInfo&)>;
+  Result<void> remove(keys::TableId id, const Check& check = [](const TableInfo&) { return Result<void>(); });
   // Removes an index from a table likewise.
   Result<TablePtr> remove_index(keys::TableId id, keys::IndexId index);
 

@@ -7,28 +7,34 @@
 namespace partita::engine {
 namespace {
 
+Result<void> may_be_deleted(const Context& context, const catalog::TableInfo& table) {
+  const TableStatus status = status_of(context, table);
+  if (status == TableStatus::Creating)
+    return fail(ErrorCode::ResourceInUseException,
+                "Attempt to change a resource which is still in use: Table is being created: " + table.name);
+  if (status == TableStatus::Deleting)
+    return fail(ErrorCode::ResourceInUseException,
+                "Attempt to change a resource which is still in use: Table is being deleted: " + table.name);
+  if (table.deletion_protection)
+    return invalid("Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.");
+  return {};
+}
+
+// What is found here may be changed by others until the catalog removes the table, so the catalog asks again then.
 Result<TableDescription> delete_now(Context& context, const DeleteTableRequest& request) {
   auto table = requested_table(context, request);
   if (!table) return unexpected(table.error());
-  const TableStatus status = status_of(context, **table);
-  if (status == TableStatus::Creating)
-    return fail(ErrorCode::ResourceInUseException,
-                "Attempt to change a resource which is still in use: Table is being created: " + (*table)->name);
-  if (status == TableStatus::Deleting)
-    return fail(ErrorCode::ResourceInUseException,
-                "Attempt to change a resource which is still in use: Table is being deleted: " + (*table)->name);
-  if ((*table)->deletion_protection)
-    return invalid("Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.");
   auto description = description_of(context, **table);
   if (!description) return description;
   description->table_status = TableStatus::Deleting;
+  const auto check = [&](const catalog::TableInfo& now) { return may_be_deleted(context, now); };
   if (context.table_delay.count() == 0) {
-    if (auto removed = context.catalog.remove((*table)->id); !removed) return unexpected(removed.error());
+    if (auto removed = context.catalog.remove((*table)->id, check); !removed) return unexpected(removed.error());
   } else {
-    const auto until = context.clock.now_ms() + context.table_delay.count();
     auto marked = context.catalog.update((*table)->id, [&](catalog::TableInfo& changed) -> Result<void> {
+      if (auto allowed = check(changed); !allowed) return allowed;
       changed.status = TableStatus::Deleting;
-      changed.status_until_ms = until;
+      changed.status_until_ms = context.clock.now_ms() + context.table_delay.count();
       return {};
     });
     if (!marked) return unexpected(marked.error());

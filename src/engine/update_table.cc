@@ -156,7 +156,11 @@ void update_table(Context& context, UpdateTableRequest request, Caller caller, C
   if (caller == Caller::MustNotWait) return on_executor(context, update_table, std::move(request), std::move(done));
   auto table = requested_table(context, request);
   if (!table) return done(unexpected(table.error()));
-  auto changed = context.catalog.update((*table)->id, [&](catalog::TableInfo& now) { return change_table(context, request, now); });
+  catalog::Throughput had;
+  auto changed = context.catalog.update((*table)->id, [&](catalog::TableInfo& now) {
+    had = now.throughput;
+    return change_table(context, request, now);
+  });
   if (!changed) return done(unexpected(changed.error()));
   context.jobs.wake();
   auto description = description_of(context, **changed);
@@ -164,8 +168,8 @@ void update_table(Context& context, UpdateTableRequest request, Caller caller, C
   if (!changes_protection_alone(request)) {
     // Until the update is over, the service shows the throughput that was.
     description->table_status = TableStatus::Updating;
-    description->provisioned_throughput->read_capacity_units = (*table)->throughput.read_units;
-    description->provisioned_throughput->write_capacity_units = (*table)->throughput.write_units;
+    description->provisioned_throughput->read_capacity_units = had.read_units;
+    description->provisioned_throughput->write_capacity_units = had.write_units;
   }
   done(UpdateTableResponse{*std::move(description)});
 }

@@ -1,11 +1,12 @@
-// WatchedStore: a store that passes everything on, holds writes back while its gate is closed, and notes what a thread
-// that must not wait would have waited for.
+// WatchedStore: a store that passes everything on, holds writes back while its gate is closed, lets a test do something
+// in the middle of an operation, and notes what a thread that must not wait would have waited for.
 #pragma once
 
 #include "storage/store.h"
 
 #include <atomic>
 #include <condition_variable>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -26,6 +27,20 @@ class WatchedStore final : public storage::Store {
       std::unique_lock lock(mutex);
       changed.wait(lock, [this] { return open; });
     }
+    // The next get, on whatever thread, calls `hook` before it reads: what another client does between two steps of an
+    // operation.
+    void before_next_get(std::function<void()> hook) {
+      std::lock_guard lock(mutex);
+      before_get = std::move(hook);
+    }
+    void enter_get() {
+      std::function<void()> hook;
+      {
+        std::lock_guard lock(mutex);
+        hook.swap(before_get);
+      }
+      if (hook) hook();
+    }
     void note(bool would_wait) {
       if (would_wait && loop.load() == std::this_thread::get_id()) ++waits;
     }
@@ -39,6 +54,7 @@ class WatchedStore final : public storage::Store {
     std::mutex mutex;
     std::condition_variable changed;
     bool open = true;
+    std::function<void()> before_get;
   };
 
   WatchedStore(std::unique_ptr<storage::Store> below, std::shared_ptr<Watch> watch)
@@ -46,6 +62,7 @@ class WatchedStore final : public storage::Store {
 
   Result<storage::GetResult> get(std::string_view key, const storage::ReadOptions& options) const override {
     watch_->note(!options.cached_only);
+    watch_->enter_get();
     return below_->get(key, options);
   }
   std::unique_ptr<storage::Iterator> iterate(const storage::IteratorOptions& options) const override {
