@@ -1,6 +1,6 @@
 # Units: many source files of a target are compiled as one. Most of a file's cost is the headers that it includes. The files
 # of a unit parse the headers, instantiate their templates and generate the code of inline functions once, so that the
-# command is built from scratch in little more than a quarter of the time.
+# command is built from scratch in a quarter of the time.
 #
 # An edited file costs its whole unit, so a target that somebody works on is compiled file by file, with precompiled headers:
 # scripts/check asks for that.
