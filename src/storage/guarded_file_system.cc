@@ -88,7 +88,8 @@ class GuardedFileSystem final : public rocksdb::FileSystemWrapper {
                            IODebugContext* debug) override {
     // RocksDB goes on without. It would write its options, sync them, parse them again and sync once more, 6 ms of a start
     // on one core, and never look at them.
-    if (name.find("/OPTIONS-") != name.npos) return IOStatus::NotSupported("a store has no OPTIONS file");
+    if (std::string_view(name).substr(name.rfind('/') + 1).starts_with("OPTIONS-"))
+      return IOStatus::NotSupported("a store has no OPTIONS file");
     return wrap(name, target()->NewWritableFile(name, options, out, debug), out);
   }
   IOStatus ReopenWritableFile(const std::string& name, const FileOptions& options,

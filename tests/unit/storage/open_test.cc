@@ -54,6 +54,19 @@ TEST_F(OpenStore, writes_its_format_version) {
   EXPECT_EQ(std::string(std::istreambuf_iterator(file), {}), "partita data format 1\n");
 }
 
+// RocksDB's files of its options are not written; a directory may be called like one.
+TEST_F(OpenStore, opens_a_directory_with_any_name_on_its_way) {
+  for (const char* name : {"OPTIONS-1", "a/OPTIONS-old/b", "MANIFEST-1", "x.log", "1.sst"}) {
+    auto store = open_store(directory_ / name, {});
+    ASSERT_TRUE(store) << name << ": " << store.error().message;
+    Batch batch;
+    batch.put("k", "v");
+    ASSERT_TRUE((*store)->write(batch, Store::Sync::Yes)) << name;
+    store->reset();
+    EXPECT_TRUE(open_store(directory_ / name, {})) << name;
+  }
+}
+
 TEST_F(OpenStore, writes_no_log_file_of_rocksdb) {
   create();
   EXPECT_FALSE(fs::exists(path_ + "/LOG"));
