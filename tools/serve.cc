@@ -10,6 +10,7 @@
 
 #include "client/embedded_database.h"
 #include "commands.h"
+#include "engine_metrics.h"
 #include "server/log.h"
 #include "server/server.h"
 
@@ -58,7 +59,7 @@ void add_options(CLI::App& app, ServeOptions& options) {
              "a write is acknowledged once it survives a power cut (sync, the default), a crash of the process (os), "
              "or at once (none)");
   app.add_option("--cache", options.cache_mb,
-                 "megabytes of blocks and rows kept in memory; 0 (the default): an eighth of the memory, from 64 to 1024")
+                 "megabytes of blocks and rows kept in memory; 0 (the default): a quarter of the memory, at least 64")
       ->check(CLI::Range(0, 1 << 20));
   add_choice(app, "--auth", options.server.auth, kAuths,
              "any (the default): requests must be signed, by any key; off: they need not be. Signatures are not "
@@ -104,24 +105,6 @@ class StopSignals {
  private:
   sigset_t set_{};
 };
-
-std::vector<server::Metric> engine_metrics(const client::EmbeddedDatabase& database) {
-  const engine::EngineStatistics now = database.statistics();
-  const auto counter = [](std::string name, std::string help, std::uint64_t value) {
-    return server::Metric{std::move(name), std::move(help), server::Metric::Type::Counter, double(value)};
-  };
-  return {
-      counter("partita_engine_commits_total", "Batches that operations and jobs committed", now.commits),
-      counter("partita_store_writes_total", "Writes to the store; one may carry many commits", now.store.writes),
-      counter("partita_store_syncs_total", "Syncs of the write-ahead log; commits per sync is their quotient",
-              now.store.syncs),
-      counter("partita_store_reads_total", "Items read by key", now.store.reads),
-      counter("partita_store_seeks_total", "Ranges opened", now.store.seeks),
-      counter("partita_store_read_bytes_total", "Bytes read by key and from ranges", now.store.bytes_read),
-      counter("partita_store_cache_hits_total", "Block cache hits", now.store.cache_hits),
-      counter("partita_store_cache_misses_total", "Block cache misses", now.store.cache_misses),
-  };
-}
 
 int serve(ServeOptions& options) {
   if (options.data.empty() && !options.memory)

@@ -3,6 +3,8 @@
 #include "base/bytes.h"
 #include "keys/system_keys.h"
 
+#include <algorithm>
+
 namespace partita::catalog {
 namespace {
 
@@ -89,8 +91,15 @@ Result<TablePtr> Catalog::publish(TableInfo table, storage::Batch batch) {
   if (auto written = store_.write(batch, sync_); !written) return unexpected(written.error());
   auto published = std::make_shared<const TableInfo>(std::move(table));
   std::unique_lock lock(reading_);
-  by_name_[published->name] = published;
+  TablePtr& named = by_name_[published->name];
+  if (named) retire(named);
+  named = published;
   return published;
+}
+
+void Catalog::retire(const TablePtr& table) {
+  std::erase_if(retired_, [](const auto& earlier) { return earlier.second.expired(); });
+  retired_.emplace_back(table->id, table);
 }
 
 Result<TablePtr> Catalog::add(TableInfo table) {
@@ -107,13 +116,14 @@ Result<TablePtr> Catalog::add(TableInfo table) {
   return added;
 }
 
-Result<TablePtr> Catalog::update(keys::TableId id, const std::function<Result<void>(TableInfo&)>& change) {
+Result<TablePtr> Catalog::update(keys::TableId id, const std::function<Result<void>(TableInfo&)>& change,
+                                 storage::Batch also) {
   std::lock_guard changing(changing_);
   TablePtr now = find(id);
   if (!now) return unexpected(gone());
   TableInfo changed = *now;
   if (auto made = change(changed); !made) return unexpected(made.error());
-  return publish(std::move(changed), {});
+  return publish(std::move(changed), std::move(also));
 }
 
 Result<void> Catalog::remove(keys::TableId id, const Check& check) {
@@ -126,6 +136,7 @@ Result<void> Catalog::remove(keys::TableId id, const Check& check) {
   batch.put(drop_key({id, keys::kBaseTable}), {});
   if (auto written = store_.write(batch, sync_); !written) return written;
   std::unique_lock lock(reading_);
+  retire(table);
   by_name_.erase(table->name);
   return {};
 }
@@ -157,12 +168,20 @@ Result<std::vector<Drop>> Catalog::pending_drops() const {
   return drops;
 }
 
-Result<void> Catalog::finish_drop(const Drop& drop) {
+bool Catalog::is_held(keys::TableId id) const {
+  std::shared_lock lock(reading_);
+  return std::any_of(retired_.begin(), retired_.end(),
+                     [id](const auto& earlier) { return earlier.first == id && !earlier.second.expired(); });
+}
+
+std::pair<std::string, std::string> keys_of(const Drop& drop) {
+  if (drop.index == keys::kBaseTable) return {keys::table_lower(drop.table), keys::table_upper(drop.table)};
+  return {keys::index_lower(drop.table, drop.index), keys::index_upper(drop.table, drop.index)};
+}
+
+Result<void> Catalog::forget(const Drop& drop) {
   storage::Batch batch;
-  if (drop.index == keys::kBaseTable) {
-    batch.erase_range(keys::table_lower(drop.table), keys::table_upper(drop.table));
-  } else {
-    batch.erase_range(keys::index_lower(drop.table, drop.index), keys::index_upper(drop.table, drop.index));
+  if (drop.index != keys::kBaseTable) {
     batch.erase(keys::counts_key(drop.table, drop.index));
     batch.erase(keys::backfill_key(drop.table, drop.index));
   }

@@ -16,6 +16,7 @@
 #include <shared_mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace partita::catalog {
@@ -25,6 +26,9 @@ struct Drop {
   keys::TableId table = 0;
   keys::IndexId index = keys::kBaseTable;  // kBaseTable: the whole table
 };
+
+// From the first of its keys to behind the last.
+std::pair<std::string, std::string> keys_of(const Drop& drop);
 
 class Catalog {
  public:
@@ -44,8 +48,10 @@ class Catalog {
   // Adds a table; its id is filled in. Errors: ResourceInUseException, InternalServerError.
   Result<TablePtr> add(TableInfo table);
   // Replaces a table by what `change` makes of it; nothing happens where that fails.
-  // Errors: ResourceNotFoundException where the table is gone; what `change` returns; InternalServerError.
-  Result<TablePtr> update(keys::TableId id, const std::function<Result<void>(TableInfo&)>& change);
+  // `also` is written in the same batch. Errors: ResourceNotFoundException where the table is gone; what `change` returns;
+  // InternalServerError.
+  Result<TablePtr> update(keys::TableId id, const std::function<Result<void>(TableInfo&)>& change,
+                          storage::Batch also = {});
   // Removes a table and notes, in the same batch, that its keys are to be erased. `check` is shown the table as it is
   // while no other change can be made; nothing happens where it fails.
   // Errors: ResourceNotFoundException where the table is gone; what `check` returns; InternalServerError.
@@ -56,17 +62,22 @@ class Catalog {
 
   // Ranges left to erase, also from before a crash.
   Result<std::vector<Drop>> pending_drops() const;
-  // Erases the range and forgets it. Requires: no writer is under way in it.
-  Result<void> finish_drop(const Drop& drop);
+  // Whether somebody holds an earlier description of the table, and so may read what has been dropped since.
+  bool is_held(keys::TableId id) const;
+  // The range has been erased. Errors: InternalServerError.
+  Result<void> forget(const Drop& drop);
 
  private:
   Result<TablePtr> publish(TableInfo table, storage::Batch batch);
+  // Notes who is replaced or removed, with reading_ held.
+  void retire(const TablePtr& table);
 
   storage::Store& store_;
   const storage::Store::Sync sync_;
   std::mutex changing_;                // held for the length of a change
   mutable std::shared_mutex reading_;  // guards the two below, held for a look-up
   absl::btree_map<std::string, TablePtr, std::less<>> by_name_;
+  std::vector<std::pair<keys::TableId, std::weak_ptr<const TableInfo>>> retired_;  // some of them held by nobody
   keys::TableId next_table_id_ = 1;  // guarded by changing_
 };
 

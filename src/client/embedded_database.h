@@ -30,6 +30,8 @@ class EmbeddedDatabase final : public Database {
 #undef PARTITA_OPERATION
 
   engine::EngineStatistics statistics() const { return engine_->statistics(); }
+  // By name; empty where nothing is on disk.
+  std::vector<std::pair<std::string, std::uint64_t>> file_bytes_by_table() const { return engine_->file_bytes_by_table(); }
   engine::Engine& engine() { return *engine_; }
 
  private:

@@ -44,6 +44,13 @@ void CommitPipeline::submit(const storage::Batch& batch, Caller caller, Done don
   changed_.notify_one();
 }
 
+Result<void> CommitPipeline::write_lazily(const storage::Batch& batch) {
+  commits_.fetch_add(1, std::memory_order_relaxed);
+  if (lazy_bytes_.fetch_add(batch.size_bytes()) < kLazyBytes) return store_.write(batch, storage::Store::Sync::No);
+  lazy_bytes_ = 0;
+  return store_.write(batch, sync_);
+}
+
 void CommitPipeline::run() {
   std::vector<Waiting> taken;
   std::vector<const storage::Batch*> batches;

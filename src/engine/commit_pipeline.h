@@ -30,6 +30,7 @@ class CommitPipeline {
   // from writing.
   static constexpr std::size_t kQueuedBytes = 64 << 20;
   static constexpr std::size_t kSmallBatchBytes = 4 << 10;
+  static constexpr std::size_t kLazyBytes = 1 << 20;
 
   // Requires: `store` outlives the pipeline.
   CommitPipeline(storage::Store& store, storage::Store::Sync sync)
@@ -42,6 +43,10 @@ class CommitPipeline {
   // Calls `done` once the batch is durable and visible, or has failed; on this thread or on the pipeline's. `batch`
   // lives until then. Errors: ThrottlingException where too much waits already, InternalServerError.
   void submit(const storage::Batch& batch, Caller caller, Done done);
+
+  // Makes `batch` visible, and durable with the next one that is; of its kind there are never much more than kLazyBytes that
+  // are not, so that the next sync is no long one. Waits, now and then for a sync. Errors: InternalServerError.
+  Result<void> write_lazily(const storage::Batch& batch);
 
   std::uint64_t commits() const { return commits_.load(std::memory_order_relaxed); }
   struct Queued {
@@ -63,6 +68,7 @@ class CommitPipeline {
   const storage::Store::Sync sync_;
   const bool waits_;  // for the disk, in a write
   std::atomic<std::uint64_t> commits_ = 0;
+  std::atomic<std::size_t> lazy_bytes_ = 0;  // since a sync was last made for them
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<Waiting> queue_;  // guarded by mutex_, like all below

@@ -30,6 +30,19 @@ Result<std::unique_ptr<Engine>> Engine::open(std::unique_ptr<storage::Store> sto
   return engine;
 }
 
+std::vector<std::pair<std::string, std::uint64_t>> Engine::file_bytes_by_table() const {
+  std::vector<std::pair<std::string, std::uint64_t>> by_table;
+  std::vector<storage::KeyRange> ranges;
+  for (const catalog::TablePtr& table : catalog_.tables()) {
+    by_table.emplace_back(table->name, 0);
+    ranges.push_back({keys::table_lower(table->id), keys::table_upper(table->id)});
+  }
+  const auto bytes = store_->file_bytes_of(ranges);
+  if (bytes.empty()) return {};
+  for (std::size_t i = 0; i < bytes.size(); ++i) by_table[i].second = bytes[i];
+  return by_table;
+}
+
 Engine::~Engine() {
   jobs_.stop();
   if (!options_.read_only)

@@ -27,6 +27,7 @@ struct EngineStatistics {
   storage::StoreStatistics store;
   std::uint64_t commits = 0;
   CommitPipeline::Queued queued;  // commits that wait for the store
+  std::vector<JobProgress> jobs;  // under way that look at every item of a table
 };
 
 class Engine {
@@ -40,7 +41,9 @@ class Engine {
 
   Context& context() { return context_; }
   const storage::Store& store() const { return *store_; }
-  EngineStatistics statistics() const { return {store_->statistics(), commits_.commits(), commits_.queued()}; }
+  // How much of the table files each table and its indexes take, about; empty where there are no files.
+  std::vector<std::pair<std::string, std::uint64_t>> file_bytes_by_table() const;
+  EngineStatistics statistics() const { return {store_->statistics(), commits_.commits(), commits_.queued(), jobs_.progress()}; }
 
  private:
   Engine(std::unique_ptr<storage::Store> store, EngineOptions options);

@@ -138,7 +138,8 @@ class ReservedTokens {
   std::vector<std::string> tokens_;
 };
 
-// Some hundred records; true when there are none left that can be erased now.
+}  // namespace
+
 Result<bool> erase_old_tokens(const Context& context) {
   storage::IteratorOptions range;
   range.lower = keys::index_lower(keys::kSystemTable, kTokenTimes);
@@ -163,16 +164,6 @@ Result<bool> erase_old_tokens(const Context& context) {
   if (!batch.empty())
     if (auto written = context.store.write(batch, storage::Store::Sync::No); !written) return unexpected(written.error());
   return reserved.size() < kErasedAtOnce;
-}
-
-}  // namespace
-
-Result<void> run_token_expiry(Context& context) {
-  while (true) {
-    auto finished = erase_old_tokens(context);
-    if (!finished) return unexpected(finished.error());
-    if (*finished) return {};
-  }
 }
 
 }  // namespace partita::engine

@@ -49,7 +49,8 @@ Result<FoundToken> find_token(const Context& context, std::string_view token, bo
 void put_token(const TokenRecord& record, std::string_view token, storage::Batch& batch);
 // SHA-256 over a form of the request that is the same for equal requests.
 std::string hash_of(const TransactWriteItemsRequest& request);
-// Erases the records that are no longer good. Errors: InternalServerError, Corruption.
-Result<void> run_token_expiry(Context& context);
+// Erases some hundred of the records that are no longer good; true: there are none left that can be erased now.
+// Errors: InternalServerError, Corruption.
+Result<bool> erase_old_tokens(const Context& context);
 
 }  // namespace partita::engine

@@ -176,9 +176,8 @@ Result<const catalog::IndexInfo*> page_index(const Context& context, const ops::
   const catalog::IndexInfo* index = table.find_index(*page.index);
   if (!index || !index->maintained()) return invalid("The table does not have the specified index: " + *page.index);
   if (index->global && page.consistent) return invalid("Consistent reads are not supported on global secondary indexes");
-  if (index->backfilling || context.clock.now_ms() < index->status_until_ms)
-    if (index->status == IndexStatus::Creating)
-      return invalid("Cannot read from backfilling global secondary index: " + *page.index);
+  if (status_of(context, *index) == IndexStatus::Creating)
+    return invalid("Cannot read from backfilling global secondary index: " + *page.index);
   return index;
 }
 

@@ -2,8 +2,13 @@
 
 namespace partita::engine {
 
+bool is_delayed(const Context& context, std::int64_t until_ms) {
+  const std::int64_t left_ms = until_ms - context.clock.now_ms();
+  return 0 < left_ms && left_ms <= context.table_delay.count();
+}
+
 TableStatus status_of(const Context& context, const catalog::TableInfo& table) {
-  const bool waiting = context.clock.now_ms() < table.status_until_ms;
+  const bool waiting = is_delayed(context, table.status_until_ms);
   if (table.status == TableStatus::Deleting) return TableStatus::Deleting;
   if (waiting) return table.status;
   for (const catalog::IndexInfo& index : table.indexes)
@@ -14,7 +19,7 @@ TableStatus status_of(const Context& context, const catalog::TableInfo& table) {
 IndexStatus status_of(const Context& context, const catalog::IndexInfo& index) {
   if (index.status == IndexStatus::Deleting) return IndexStatus::Deleting;
   if (index.backfilling) return IndexStatus::Creating;
-  return context.clock.now_ms() < index.status_until_ms ? index.status : IndexStatus::Active;
+  return is_delayed(context, index.status_until_ms) ? index.status : IndexStatus::Active;
 }
 
 Result<catalog::TablePtr> table_for_items(const Context& context, std::string_view name) {

@@ -24,6 +24,10 @@ Result<catalog::TablePtr> requested_table(const Context& context, const Request&
   return table_for_description(context, ops::table_name_of(*request.table_name));
 }
 
+// Whether a --table-delay that ends at `until_ms` is not over. One that is to last longer than any does began before the
+// clock was set back, and is over: how long a table waits depends on no step of the clock.
+bool is_delayed(const Context& context, std::int64_t until_ms);
+
 // What a table's or index's status is now: --table-delay ends with time alone.
 TableStatus status_of(const Context& context, const catalog::TableInfo& table);
 IndexStatus status_of(const Context& context, const catalog::IndexInfo& index);

@@ -93,6 +93,7 @@ Result<void> change_index(const Context& context, const GlobalSecondaryIndexUpda
   if (!index) return unexpected(index.error());
   if (update.delete_) {
     (*index)->status = IndexStatus::Deleting;
+    (*index)->backfilling = false;
     (*index)->status_until_ms = context.clock.now_ms() + context.table_delay.count();
     return {};
   }
@@ -101,6 +102,17 @@ Result<void> change_index(const Context& context, const GlobalSecondaryIndexUpda
                             *update.update->provisioned_throughput->write_capacity_units};
   if (update.update->on_demand_throughput) (*index)->on_demand = update.update->on_demand_throughput;
   return {};
+}
+
+// The service lets an index be deleted while it is being filled, and that alone.
+bool calls_off_a_backfill(const UpdateTableRequest& request, const catalog::TableInfo& table) {
+  if (request.billing_mode || request.provisioned_throughput || request.table_class || request.on_demand_throughput ||
+      !request.global_secondary_index_updates || request.global_secondary_index_updates->size() != 1)
+    return false;
+  const auto& update = request.global_secondary_index_updates->front();
+  if (!update.delete_) return false;
+  const catalog::IndexInfo* index = table.find_index(*update.delete_->index_name);
+  return index != nullptr && index->backfilling;
 }
 
 // The service makes or drops one index at a time.
@@ -127,9 +139,11 @@ Result<void> change_table(const Context& context, const UpdateTableRequest& requ
   if (status == TableStatus::Creating) return in_use("created", table);
   if (status == TableStatus::Deleting) return in_use("deleted", table);
   const bool only_protection = changes_protection_alone(request);
-  if (request.global_secondary_index_updates)
-    if (auto allowed = check_index_limit(request, table); !allowed) return allowed;
-  if (status == TableStatus::Updating && !only_protection) return in_use("updated", table);
+  if (!calls_off_a_backfill(request, table)) {
+    if (request.global_secondary_index_updates)
+      if (auto allowed = check_index_limit(request, table); !allowed) return allowed;
+    if (status == TableStatus::Updating && !only_protection) return in_use("updated", table);
+  }
   if (auto changed = change_throughput(context, request, table); !changed) return changed;
   change_billing_mode(context, request, table);
   if (auto merged = merge_definitions(request, table); !merged) return merged;

@@ -39,4 +39,7 @@ std::string table_upper(TableId table);
 // [table][index][hash]: where the partitions with at least this hash begin; `hash` up to 2^32 for the end.
 std::string segment_bound(TableId table, IndexId index, std::uint64_t hash);
 
+// Which share of an index's hashes, from 0 to 1, comes before that of `key`. Requires: `key` has kPrefixBytes.
+double share_before(std::string_view key);
+
 }  // namespace partita::keys

@@ -79,12 +79,21 @@ class MetricsText {
 
 namespace {
 
-prometheus::MetricFamily single(std::string name, std::string help, Metric::Type type, double value) {
-  const bool counter = type == Metric::Type::Counter;
-  prometheus::MetricFamily family{
-      std::move(name), std::move(help), counter ? prometheus::MetricType::Counter : prometheus::MetricType::Gauge, {}};
+void add_value(prometheus::MetricFamily& family, double value,
+               const std::vector<std::pair<std::string, std::string>>& labels = {}) {
   prometheus::ClientMetric& metric = family.metric.emplace_back();
-  (counter ? metric.counter.value : metric.gauge.value) = value;
+  (family.type == prometheus::MetricType::Counter ? metric.counter.value : metric.gauge.value) = value;
+  for (const auto& [name, text] : labels) metric.label.push_back({name, text});
+}
+
+prometheus::MetricFamily family_of(std::string name, std::string help, Metric::Type type) {
+  const bool counter = type == Metric::Type::Counter;
+  return {std::move(name), std::move(help), counter ? prometheus::MetricType::Counter : prometheus::MetricType::Gauge, {}};
+}
+
+prometheus::MetricFamily single(std::string name, std::string help, Metric::Type type, double value) {
+  auto family = family_of(std::move(name), std::move(help), type);
+  add_value(family, value);
   return family;
 }
 
@@ -101,7 +110,10 @@ std::string metrics_text(std::span<const LoopMetrics* const> loops, ConnectionCo
   families.push_back(single("partita_open_connections", "Connections open now", Gauge, double(connections.open)));
   families.push_back(single("partita_refused_connections_total", "Connections beyond the limit", Counter,
                             double(connections.refused)));
-  for (const Metric& metric : extra) families.push_back(single(metric.name, metric.help, metric.type, metric.value));
+  for (const Metric& metric : extra) {
+    if (families.back().name != metric.name) families.push_back(family_of(metric.name, metric.help, metric.type));
+    add_value(families.back(), metric.value, metric.labels);
+  }
   std::ostringstream text;
   prometheus::TextSerializer().Serialize(text, families);
   return text.str();

@@ -29,6 +29,7 @@ struct Metric {
   std::string help;
   Type type = Type::Counter;
   double value = 0;
+  std::vector<std::pair<std::string, std::string>> labels = {};  // names and values; metrics of one name stand together
 };
 
 struct ServerOptions {

@@ -1,5 +1,5 @@
-// What RocksDB reports while it works, of which only the block cache's hits and misses and the entries that iterators
-// skipped are kept.
+// What RocksDB reports while it works, of which only the block cache's hits and misses, the entries that iterators skipped
+// and the time that writes waited for compactions are kept.
 #pragma once
 
 #include "storage/counters.h"
@@ -20,6 +20,7 @@ class CacheStatistics final : public rocksdb::Statistics {
   void recordTick(std::uint32_t ticker, std::uint64_t count) override {
     if (ticker == rocksdb::BLOCK_CACHE_HIT) counters_->add(Counters::CacheHits, count);
     if (ticker == rocksdb::BLOCK_CACHE_MISS) counters_->add(Counters::CacheMisses, count);
+    if (ticker == rocksdb::STALL_MICROS) counters_->add(Counters::StalledUs, count);
     if (ticker == rocksdb::NUMBER_ITER_SKIP) {
       counters_->add(Counters::EntriesSkipped, count);
       skipped_by_last_iterator() = count;

@@ -12,7 +12,7 @@ namespace partita::storage {
 
 class Counters {
  public:
-  enum Name : std::size_t { Reads, Seeks, BytesRead, Writes, Syncs, CacheHits, CacheMisses, EntriesSkipped, kNames };
+  enum Name : std::size_t { Reads, Seeks, BytesRead, Writes, Syncs, CacheHits, CacheMisses, EntriesSkipped, StalledUs, kNames };
 
   void add(Name name, std::uint64_t by) { shards_[shard()].values[name].fetch_add(by, std::memory_order_relaxed); }
 
@@ -27,7 +27,8 @@ class Counters {
             .syncs = total[Syncs],
             .cache_hits = total[CacheHits],
             .cache_misses = total[CacheMisses],
-            .entries_skipped = total[EntriesSkipped]};
+            .entries_skipped = total[EntriesSkipped],
+            .stalled_us = total[StalledUs]};
   }
 
  private:

@@ -34,7 +34,6 @@ RocksIterator::RocksIterator(rocksdb::DB& db, Counters& counters, Tombstones* to
       counters_(counters),
       tombstones_(tombstones) {
   rocksdb::ReadOptions read = make_read_options(options, files);
-  read.fill_cache = options.fill_cache;
   if (!lower_.empty()) read.iterate_lower_bound = &lower_slice_;
   if (!upper_.empty()) read.iterate_upper_bound = &upper_slice_;
   const bool by_prefix = may_seek_by_prefix(options);

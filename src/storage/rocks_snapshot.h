@@ -27,6 +27,7 @@ class RocksSnapshot final : public Snapshot {
 inline rocksdb::ReadOptions make_read_options(const ReadOptions& options, TableFiles files) {
   rocksdb::ReadOptions out;
   if (options.snapshot != nullptr) out.snapshot = static_cast<const RocksSnapshot*>(options.snapshot)->rocksdb();
+  out.fill_cache = options.fill_cache;
   if (options.cached_only && files == TableFiles::Wait) out.read_tier = rocksdb::kBlockCacheTier;
   return out;
 }

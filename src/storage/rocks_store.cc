@@ -2,6 +2,7 @@
 
 #include "storage/rocks_iterator.h"
 #include "storage/rocks_snapshot.h"
+#include "storage/space.h"
 #include "storage/status.h"
 #include "storage/uncounted.h"
 
@@ -10,6 +11,9 @@
 
 namespace partita::storage {
 namespace {
+
+// In table files. What is less goes with the next compaction that comes by.
+constexpr std::uint64_t kBytesWorthCompacting = 1 << 20;
 
 void append_to(rocksdb::WriteBatch& out, const Batch& batch) {
   batch.for_each([&out](Batch::Operation operation, std::string_view key, std::string_view value) {
@@ -48,7 +52,7 @@ Result<GetResult> RocksStore::get(std::string_view key, const ReadOptions& optio
   }
   const RowCache::Ticket ticket = parts_.rows->before_reading(key);
   auto got = get_stored(key, options);
-  if (got && got->state == ReadState::Found) parts_.rows->keep_read(key, got->value.bytes, ticket);
+  if (got && got->state == ReadState::Found && options.fill_cache) parts_.rows->keep_read(key, got->value.bytes, ticket);
   return got;
 }
 
@@ -101,6 +105,28 @@ Result<void> RocksStore::write(std::span<const Batch* const> batches, Sync sync)
   return {};
 }
 
+Result<std::optional<std::string>> RocksStore::discard(std::string_view from, std::string_view upper,
+                                                       std::atomic<bool>& call_off) {
+  Batch erased;
+  erased.erase_range(from, upper);
+  const KeyRange range{std::string(from), std::string(upper)};
+  const bool is_large = file_bytes_between(*parts_.db, std::span(&range, 1)).front() >= kBytesWorthCompacting;
+  if (is_large) {
+    if (auto healed = heal_if_needed(); !healed) return unexpected(healed.error());
+    const auto writing = parts_.healer->begin_write();
+    const rocksdb::Status status = delete_files_between(*parts_.db, from, upper);
+    if (!status.ok()) return unexpected(write_error(status));
+  }
+  // After the files: they may have held what says that the rest is erased.
+  if (auto written = write(erased, Sync::No); !written) return unexpected(written.error());
+  if (!is_large) return std::nullopt;
+  const auto writing = parts_.healer->begin_write();
+  const rocksdb::Status status = compact_between(*parts_.db, from, upper, call_off);
+  if (call_off) return std::string(from);
+  if (!status.ok()) return unexpected(write_error(status));
+  return std::nullopt;
+}
+
 Result<void> RocksStore::flush() {
   if (write_mode_ == WriteMode::Refused) return {};
   if (auto healed = heal_if_needed(); !healed) return healed;
@@ -109,6 +135,21 @@ Result<void> RocksStore::flush() {
       write_mode_ == WriteMode::Logged ? parts_.db->SyncWAL() : parts_.db->Flush(rocksdb::FlushOptions());
   if (!status.ok()) return unexpected(write_error(status));
   return {};
+}
+
+StoreStatistics RocksStore::statistics() const {
+  StoreStatistics all = parts_.counters->sum();
+  const auto now = [this](const std::string& property) {
+    std::uint64_t value = 0;
+    parts_.db->GetIntProperty(property, &value);
+    return value;
+  };
+  using Properties = rocksdb::DB::Properties;
+  all.file_bytes = now(Properties::kLiveSstFilesSize);
+  all.memtable_bytes = now(Properties::kCurSizeAllMemTables);
+  all.compaction_debt_bytes = now(Properties::kEstimatePendingCompactionBytes);
+  all.stalls = now(Properties::kIsWriteStopped) != 0 || now(Properties::kActualDelayedWriteRate) != 0 ? 1 : 0;
+  return all;
 }
 
 Result<void> RocksStore::heal_if_needed() {

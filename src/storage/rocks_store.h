@@ -5,6 +5,7 @@
 #include "storage/healer.h"
 #include "storage/page_cache_files.h"
 #include "storage/row_cache.h"
+#include "storage/space.h"
 #include "storage/store.h"
 #include "storage/store_env.h"
 #include "storage/tombstones.h"
@@ -43,8 +44,13 @@ class RocksStore final : public Store {
   Result<void> write(const Batch& batch, Sync sync) override;
   Result<void> write(std::span<const Batch* const> batches, Sync sync) override;
   bool write_may_wait() const override { return true; }
+  Result<std::optional<std::string>> discard(std::string_view from, std::string_view upper,
+                                             std::atomic<bool>& call_off) override;
   Result<void> flush() override;
-  StoreStatistics statistics() const override { return parts_.counters->sum(); }
+  StoreStatistics statistics() const override;
+  std::vector<std::uint64_t> file_bytes_of(std::span<const KeyRange> ranges) const override {
+    return file_bytes_between(*parts_.db, ranges);
+  }
 
  private:
   // As get, from RocksDB itself.

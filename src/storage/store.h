@@ -8,11 +8,14 @@
 
 #include <partita/error.h>
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace partita::storage {
 
@@ -31,6 +34,7 @@ class Snapshot {
 struct ReadOptions {
   const Snapshot* snapshot = nullptr;  // default: now
   bool cached_only = false;            // what is in memory only: never waits for a disk
+  bool fill_cache = true;              // false: what is read once only, and not to push out what is read often
 };
 
 enum class ReadState : std::uint8_t {
@@ -67,7 +71,6 @@ struct IteratorOptions : ReadOptions {
   // The keys share the first `kPrefixBytes` bytes (table, index, hash), so that bloom filters help; otherwise all are
   // read in total order.
   bool within_prefix = false;
-  bool fill_cache = true;
 };
 
 struct StoreStatistics {
@@ -79,6 +82,19 @@ struct StoreStatistics {
   std::uint64_t cache_hits = 0;     // block cache
   std::uint64_t cache_misses = 0;
   std::uint64_t entries_skipped = 0;  // by iterators, between one key and the next: tombstones and older values
+  std::uint64_t stalled_us = 0;       // that writes waited because flushes and compactions lagged behind
+
+  // As it is now; 0 where there are no files.
+  std::uint64_t file_bytes = 0;             // of the table files in use
+  std::uint64_t memtable_bytes = 0;         // written, not yet in table files
+  std::uint64_t compaction_debt_bytes = 0;  // that compactions have yet to rewrite, about
+  std::uint64_t stalls = 0;                 // 1: writes wait, or are slowed down
+};
+
+// [lower, upper)
+struct KeyRange {
+  std::string lower;
+  std::string upper;
 };
 
 class Store {
@@ -90,6 +106,10 @@ class Store {
 
   // Errors: InternalServerError (I/O), Corruption.
   virtual Result<GetResult> get(std::string_view key, const ReadOptions& options = {}) const = 0;
+  // The values of several keys, in their order: as get() for each of them, all at the same moment where a snapshot is given.
+  // With cached_only, those behind the first that is NotCached may be NotCached too.
+  virtual Result<std::vector<GetResult>> get_many(std::span<const std::string_view> keys,
+                                                  const ReadOptions& options = {}) const;
   virtual std::unique_ptr<Iterator> iterate(const IteratorOptions& options) const = 0;
   virtual std::shared_ptr<const Snapshot> snapshot() const = 0;
 
@@ -103,9 +123,17 @@ class Store {
   // Several batches in their order as one, with one sync.
   virtual Result<void> write(std::span<const Batch* const> batches, Sync sync) = 0;
 
+  // Erases [from, upper), not all at once, and gives its space back. Does a bounded piece, or as much as is done when
+  // `call_off` becomes true: the key to go on from, or nullopt once all is gone.
+  // Requires: nobody reads or writes there, not by an earlier snapshot either. Errors: InternalServerError.
+  virtual Result<std::optional<std::string>> discard(std::string_view from, std::string_view upper,
+                                                     std::atomic<bool>& call_off) = 0;
+
   // Makes everything written so far durable (used on clean shutdown with Sync::No). Errors: InternalServerError.
   virtual Result<void> flush() = 0;
   virtual StoreStatistics statistics() const = 0;
+  // About how many bytes of table files hold each of the ranges; empty where there are no files.
+  virtual std::vector<std::uint64_t> file_bytes_of(std::span<const KeyRange> /*ranges*/) const { return {}; }
 };
 
 // Values written with Batch::add are two big-endian 64-bit two's complement sums.

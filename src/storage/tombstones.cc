@@ -1,5 +1,7 @@
 #include "storage/tombstones.h"
 
+#include "storage/space.h"
+
 #include <signal.h>
 
 namespace partita::storage {
@@ -40,15 +42,9 @@ void Tombstones::passed(std::uint64_t skipped, std::uint64_t read, const std::st
 }
 
 void Tombstones::compact(const std::string& from, const std::string& to) {
-  rocksdb::CompactRangeOptions options;
-  options.exclusive_manual_compaction = false;
-  // A file of nothing but tombstones is otherwise moved down as it is.
-  options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
-  options.canceled = &stopping_;
-  const rocksdb::Slice first(from), last(to);
-  const auto writing = healer_.begin_write();  // as it may flush the memtable
+  const auto writing = healer_.begin_write();
   // What it answers is not asked: the next reader that skips as many tries again.
-  db_.CompactRange(options, from.empty() ? nullptr : &first, to.empty() ? nullptr : &last).PermitUncheckedError();
+  compact_between(db_, from, to, stopping_).PermitUncheckedError();
 }
 
 }  // namespace partita::storage

@@ -35,6 +35,8 @@ TestEngine::TestEngine(std::unique_ptr<storage::Store> store, Options options) :
 
 Result<void> TestEngine::run_jobs() { return context().jobs.run_due(context()); }
 
+Result<void> TestEngine::run_job_slices(std::size_t slices) { return context().jobs.run_slices(context(), slices); }
+
 void TestEngine::expect_clean() {
   const auto report = engine::verify(context(), {});
   ASSERT_TRUE(report) << report.error().message;

@@ -43,6 +43,8 @@ class TestEngine {
 #undef PARTITA_OPERATION
 
   Result<void> run_jobs();
+  // So many slices of the jobs that are due, in turn.
+  Result<void> run_job_slices(std::size_t slices);
 
   // Fails the test where verify() finds a fault.
   void expect_clean();

@@ -79,6 +79,10 @@ class WatchedStore final : public storage::Store {
     return below_->write(batches, sync);
   }
   // As a disk would.
+  Result<std::optional<std::string>> discard(std::string_view from, std::string_view upper,
+                                             std::atomic<bool>& call_off) override {
+    return below_->discard(from, upper, call_off);
+  }
   bool write_may_wait() const override { return true; }
   Result<void> flush() override { return below_->flush(); }
   storage::StoreStatistics statistics() const override { return below_->statistics(); }

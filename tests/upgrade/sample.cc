@@ -77,6 +77,11 @@ class LimitedStore final : public storage::Store {
   Result<void> write(std::span<const storage::Batch* const> batches, Sync sync) override {
     return (*writes_)-- > 0 ? below_->write(batches, sync) : full();
   }
+  Result<std::optional<std::string>> discard(std::string_view from, std::string_view upper,
+                                             std::atomic<bool>& call_off) override {
+    return below_->discard(from, upper, call_off);
+  }
+  bool write_may_wait() const override { return below_->write_may_wait(); }
   Result<void> flush() override { return below_->flush(); }
   storage::StoreStatistics statistics() const override { return below_->statistics(); }
 

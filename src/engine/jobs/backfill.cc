@@ -2,137 +2,178 @@
 
 #include "engine/index/change.h"
 #include "engine/index/entries.h"
-#include "engine/jobs/jobs.h"
-#include "engine/jobs/locked_items.h"
+#include "engine/jobs/erased_range.h"
+#include "engine/jobs/table_walk.h"
+#include "engine/tables.h"
 #include "keys/system_keys.h"
+
+#include <algorithm>
 
 namespace partita::engine {
 namespace {
 
-// The next keys of the table behind `after`.
-Result<std::vector<std::string>> next_keys(const Context& context, keys::TableId table, const std::string& after) {
-  storage::IteratorOptions range;
-  range.lower = after.empty() ? keys::index_lower(table, keys::kBaseTable) : after + '\0';
-  range.upper = keys::index_upper(table, keys::kBaseTable);
-  range.fill_cache = false;
-  return first_keys(context, range);
+bool is_wanted(const catalog::IndexInfo& index) { return index.backfilling && index.maintained(); }
+
+const catalog::IndexInfo* wanted_index(const catalog::TableInfo& table, keys::IndexId id) {
+  const auto found =
+      std::ranges::find_if(table.indexes, [id](const auto& index) { return index.id == id && is_wanted(index); });
+  return found == table.indexes.end() ? nullptr : &*found;
 }
 
-Result<std::string> progress(const Context& context, const std::string& key) {
-  auto stored = context.store.get(key);
+// A table that has been deleted meanwhile is no fault.
+Result<void> published(const Result<catalog::TablePtr>& changed) {
+  if (changed || changed.error().code == ErrorCode::ResourceNotFoundException) return {};
+  return unexpected(changed.error());
+}
+
+// Writers have made the entries of some items already.
+Result<void> add_entries(const Context& context, const catalog::TableInfo& table, const catalog::IndexInfo& index,
+                         std::span<const LockedItem> items, storage::Batch& batch) {
+  std::vector<IndexEntry> entries;
+  for (const LockedItem& item : items)
+    if (item.item)
+      if (auto entry = entry_of(table, index, *item.item, item.base_key)) entries.push_back(*std::move(entry));
+  const std::vector<std::string_view> sought = [&] {
+    std::vector<std::string_view> keys;
+    for (const IndexEntry& entry : entries) keys.push_back(entry.key);
+    return keys;
+  }();
+  auto stored = context.store.get_many(sought, {.fill_cache = false});
   if (!stored) return unexpected(stored.error());
-  return stored->state == storage::ReadState::Found ? std::string(stored->value.bytes) : std::string();
+  storage::Sums added;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if ((*stored)[i].state == storage::ReadState::Found) continue;
+    batch.put(entries[i].key, entries[i].value);
+    added.first += 1;
+    added.second += static_cast<std::int64_t>(entries[i].size_bytes);
+  }
+  if (added != storage::Sums{}) batch.add(keys::counts_key(table.id, index.id), added);
+  return {};
 }
 
-// Walks the whole table. true: to its end; false: the table is gone or the database is closing.
-Result<bool> walk(Context& context, keys::TableId table, keys::IndexId index, const PlanItem& plan) {
-  const std::string progress_key = keys::backfill_key(table, index);
-  auto after = progress(context, progress_key);
-  if (!after) return unexpected(after.error());
-  while (!context.jobs.stopping()) {
-    auto found = next_keys(context, table, *after);
-    if (!found) return unexpected(found.error());
-    if (found->empty()) {
-      storage::Batch finished;
-      finished.erase(progress_key);
-      if (auto written = context.store.write(finished, storage::Store::Sync::No); !written)
-        return unexpected(written.error());
+class IndexBackfill final : public Job {
+ public:
+  IndexBackfill(const catalog::TableInfo& table, const catalog::IndexInfo& index)
+      : table_(table.id), index_(index.id), index_name_(index.name), walk_(table.id, index.id, "backfill") {}
+
+  Result<Slice> run_slice(Context& context) override {
+    auto state = walk_.go_on(context, [&](const catalog::TableInfo& now, std::span<const LockedItem> items,
+                                          storage::Batch& batch) -> Result<bool> {
+      const catalog::IndexInfo* index = wanted_index(now, index_);
+      if (index == nullptr) return false;
+      if (auto added = add_entries(context, now, *index, items, batch); !added) return unexpected(added.error());
       return true;
+    });
+    if (!state) return unexpected(state.error());
+    if (*state == TableWalk::State::Begun) return Slice::More;
+    if (*state == TableWalk::State::AtEnd)
+      if (auto done = publish(context); !done) return unexpected(done.error());
+    return Slice::Done;
+  }
+
+  std::optional<JobProgress> progress() const override {
+    auto progress = walk_.progress();
+    progress->index = index_name_;
+    return progress;
+  }
+
+ private:
+  Result<void> publish(Context& context) const {
+    storage::Batch finished;
+    walk_.forget_position(finished);
+    return published(context.catalog.update(
+        table_,
+        [&](catalog::TableInfo& now) -> Result<void> {
+          for (catalog::IndexInfo& index : now.indexes)
+            if (index.id == index_ && is_wanted(index)) index.backfilling = false;
+          return {};
+        },
+        std::move(finished)));
+  }
+
+  const keys::TableId table_;
+  const keys::IndexId index_;
+  const std::string index_name_;
+  TableWalk walk_;
+};
+
+// What UpdateTimeToLive asked for: makes the expiry entries, or forgets them.
+class TimeToLiveJob final : public Job {
+ public:
+  explicit TimeToLiveJob(keys::TableId table)
+      : table_(table),
+        walk_(table, keys::kExpiryIndex, "time_to_live"),
+        entries_({keys::index_lower(table, keys::kExpiryIndex), keys::index_upper(table, keys::kExpiryIndex)}) {}
+
+  Result<Slice> run_slice(Context& context) override {
+    const catalog::TablePtr table = context.catalog.find(table_);
+    if (!table) return Slice::Done;
+    switch (table->ttl.status) {
+      case TimeToLiveStatus::Enabling: return make_entries(context);
+      case TimeToLiveStatus::Disabling: return erase_entries(context);
+      default: return Slice::Done;
     }
-    *after = found->back();
-    storage::Batch also;
-    also.put(progress_key, *after);
-    auto written = with_locked_items(context, table, *found, std::move(also), plan);
-    if (!written) return unexpected(written.error());
-    if (!*written) return false;
   }
-  return false;
-}
 
-Result<void> add_entry(const Context& context, const catalog::TableInfo& table, keys::IndexId index_id,
-                       const std::string& base_key, const std::optional<value::ItemView>& item, storage::Batch& batch) {
-  if (!item) return {};
-  for (const catalog::IndexInfo& index : table.indexes) {
-    if (index.id != index_id) continue;
-    const auto entry = entry_of(table, index, *item, base_key);
-    if (!entry) return {};
-    auto stored = context.store.get(entry->key);
-    if (!stored) return unexpected(stored.error());
-    if (stored->state == storage::ReadState::Found) return {};
-    batch.put(entry->key, entry->value);
-    batch.add(keys::counts_key(table.id, index.id), {1, static_cast<std::int64_t>(entry->size_bytes)});
+  std::optional<JobProgress> progress() const override { return walk_.progress(); }
+
+ private:
+  Result<Slice> make_entries(Context& context) {
+    auto state = walk_.go_on(context, [](const catalog::TableInfo& now, std::span<const LockedItem> items,
+                                         storage::Batch& batch) -> Result<bool> {
+      if (now.ttl.status != TimeToLiveStatus::Enabling) return false;
+      for (const LockedItem& item : items)
+        if (item.item)
+          if (auto seconds = expiry_of(now, *item.item)) batch.put(keys::expiry_key(now.id, *seconds, item.base_key), {});
+      return true;
+    });
+    if (!state) return unexpected(state.error());
+    if (*state == TableWalk::State::Begun) return Slice::More;
+    if (*state == TableWalk::State::Stopped) return Slice::Done;
+    return end(context, TimeToLiveStatus::Enabling, [](catalog::TimeToLive& ttl) { ttl.status = TimeToLiveStatus::Enabled; });
   }
-  return {};
-}
 
-Result<void> backfill_index(Context& context, keys::TableId table, keys::IndexId index_id) {
-  auto whole = walk(context, table, index_id,
-                    [&](const catalog::TableInfo& now, const std::string& base_key, const auto& item, storage::Batch& batch) {
-                      return add_entry(context, now, index_id, base_key, item, batch);
-                    });
-  if (!whole) return unexpected(whole.error());
-  if (!*whole) return {};
-  auto published = context.catalog.update(table, [&](catalog::TableInfo& now) -> Result<void> {
-    for (catalog::IndexInfo& index : now.indexes)
-      if (index.id == index_id) index.backfilling = false;
-    return {};
-  });
-  if (!published) return unexpected(published.error());
-  return {};
-}
+  Result<Slice> erase_entries(Context& context) {
+    if (!is_left_) {
+      context.locks.wait_for_writers();
+      is_left_ = true;
+    }
+    auto erased = entries_.erase_some(context);
+    if (!erased) return unexpected(erased.error());
+    if (!*erased) return Slice::More;
+    return end(context, TimeToLiveStatus::Disabling, [](catalog::TimeToLive& ttl) { ttl = {}; });
+  }
 
-Result<void> backfill_expiry(Context& context, keys::TableId table) {
-  auto whole = walk(context, table, keys::kExpiryIndex,
-                    [](const catalog::TableInfo& now, const std::string& base_key, const auto& item,
-                       storage::Batch& batch) -> Result<void> {
-                      if (item)
-                        if (auto seconds = expiry_of(now, *item)) batch.put(keys::expiry_key(now.id, *seconds, base_key), {});
-                      return {};
-                    });
-  if (!whole) return unexpected(whole.error());
-  if (!*whole) return {};
-  auto published = context.catalog.update(table, [](catalog::TableInfo& now) -> Result<void> {
-    if (now.ttl.status == TimeToLiveStatus::Enabling) now.ttl.status = TimeToLiveStatus::Enabled;
-    return {};
-  });
-  if (!published) return unexpected(published.error());
-  return {};
-}
+  Result<Slice> end(Context& context, TimeToLiveStatus from, void (*change)(catalog::TimeToLive&)) const {
+    storage::Batch finished;
+    walk_.forget_position(finished);
+    auto changed = published(context.catalog.update(
+        table_,
+        [&](catalog::TableInfo& now) -> Result<void> {
+          if (now.ttl.status == from) change(now.ttl);
+          return {};
+        },
+        std::move(finished)));
+    if (!changed) return unexpected(changed.error());
+    return Slice::Done;
+  }
 
-Result<void> drop_expiry(Context& context, keys::TableId table) {
-  storage::Batch batch;
-  batch.erase_range(keys::index_lower(table, keys::kExpiryIndex), keys::index_upper(table, keys::kExpiryIndex));
-  batch.erase(keys::backfill_key(table, keys::kExpiryIndex));
-  if (auto written = context.store.write(batch, storage::Store::Sync::No); !written) return written;
-  auto published = context.catalog.update(table, [](catalog::TableInfo& now) -> Result<void> {
-    now.ttl = {};
-    return {};
-  });
-  if (!published) return unexpected(published.error());
-  return {};
-}
+  const keys::TableId table_;
+  TableWalk walk_;
+  ErasedRange entries_;
+  bool is_left_ = false;  // by all writers that maintained the entries
+};
 
 }  // namespace
 
-Result<void> run_backfills(Context& context) {
-  const auto waiting = [](const catalog::TableInfo& table) {
-    if (table.ttl.status == TimeToLiveStatus::Enabling || table.ttl.status == TimeToLiveStatus::Disabling) return true;
-    for (const catalog::IndexInfo& index : table.indexes)
-      if (index.backfilling && index.maintained()) return true;
-    return false;
-  };
+void plan_backfills(const Context& context, std::vector<PlannedJob>& out) {
   for (const catalog::TablePtr& table : context.catalog.tables()) {
-    if (!waiting(*table)) continue;
-    context.locks.wait_for_writers();
     for (const catalog::IndexInfo& index : table->indexes)
-      if (index.backfilling && index.maintained())
-        if (auto done = backfill_index(context, table->id, index.id); !done) return done;
-    if (table->ttl.status == TimeToLiveStatus::Enabling)
-      if (auto done = backfill_expiry(context, table->id); !done) return done;
-    if (table->ttl.status == TimeToLiveStatus::Disabling)
-      if (auto done = drop_expiry(context, table->id); !done) return done;
+      if (is_wanted(index))
+        out.push_back({{JobKey::Kind::Backfill, table->id, index.id}, std::make_unique<IndexBackfill>(*table, index)});
+    if (table->ttl.status == TimeToLiveStatus::Enabling || table->ttl.status == TimeToLiveStatus::Disabling)
+      out.push_back({{JobKey::Kind::TimeToLive, table->id, keys::kExpiryIndex}, std::make_unique<TimeToLiveJob>(table->id)});
   }
-  return {};
 }
 
 }  // namespace partita::engine

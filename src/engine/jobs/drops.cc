@@ -1,35 +1,40 @@
 #include "engine/jobs/drops.h"
 
+#include "engine/jobs/erased_range.h"
+
 namespace partita::engine {
 namespace {
 
-// Tables and indexes whose --table-delay is over leave the catalog.
-Result<void> remove_deleted(Context& context) {
-  const std::int64_t now = context.clock.now_ms();
-  for (const catalog::TablePtr& table : context.catalog.tables()) {
-    if (table->status == TableStatus::Deleting && table->status_until_ms <= now) {
-      if (auto removed = context.catalog.remove(table->id); !removed) return removed;
-      continue;
+class DropJob final : public Job {
+ public:
+  explicit DropJob(const catalog::Drop& drop) : drop_(drop), range_(catalog::keys_of(drop)) {}
+
+  Result<Slice> run_slice(Context& context) override {
+    if (!is_left_) {
+      context.locks.wait_for_writers();
+      is_left_ = true;
     }
-    for (const catalog::IndexInfo& index : table->indexes) {
-      if (index.status != IndexStatus::Deleting || index.status_until_ms > now) continue;
-      if (auto removed = context.catalog.remove_index(table->id, index.id); !removed)
-        return unexpected(removed.error());
-    }
+    if (context.catalog.is_held(drop_.table)) return Slice::Later;
+    auto erased = range_.erase_some(context);
+    if (!erased) return unexpected(erased.error());
+    if (!*erased) return Slice::More;
+    if (auto forgotten = context.catalog.forget(drop_); !forgotten) return unexpected(forgotten.error());
+    return Slice::Done;
   }
-  return {};
-}
+
+ private:
+  const catalog::Drop drop_;
+  ErasedRange range_;
+  bool is_left_ = false;  // by all writers that found it in the catalog
+};
 
 }  // namespace
 
-Result<void> run_drops(Context& context) {
-  if (auto removed = remove_deleted(context); !removed) return removed;
+Result<void> plan_drops(const Context& context, std::vector<PlannedJob>& out) {
   auto drops = context.catalog.pending_drops();
   if (!drops) return unexpected(drops.error());
-  if (drops->empty()) return {};
-  context.locks.wait_for_writers();
   for (const catalog::Drop& drop : *drops)
-    if (auto finished = context.catalog.finish_drop(drop); !finished) return finished;
+    out.push_back({{JobKey::Kind::Drop, drop.table, drop.index}, std::make_unique<DropJob>(drop)});
   return {};
 }
 

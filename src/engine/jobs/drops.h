@@ -1,11 +1,13 @@
-// Dropping tables and indexes: first nobody finds them, then no writer is left in them, then their keys are erased.
+// Dropping tables and indexes: first nobody finds them, then nobody who found them before writes to them or reads them, then
+// their keys are erased and their space is given back.
 #pragma once
 
-#include "engine/context.h"
+#include "engine/jobs/job.h"
 
 namespace partita::engine {
 
-// Errors: InternalServerError, Corruption.
-Result<void> run_drops(Context& context);
+// A job for each table and index that has left the catalog and whose keys are still there. Errors: InternalServerError,
+// Corruption.
+Result<void> plan_drops(const Context& context, std::vector<PlannedJob>& out);
 
 }  // namespace partita::engine

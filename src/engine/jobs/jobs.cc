@@ -1,18 +1,38 @@
 #include "engine/jobs/jobs.h"
 
-#include "engine/idempotency.h"
 #include "engine/jobs/backfill.h"
+#include "engine/jobs/delays.h"
 #include "engine/jobs/drops.h"
+#include "engine/jobs/token_expiry.h"
+#include "engine/tables.h"
 #include "engine/ttl/sweeper.h"
 
 #include <algorithm>
+#include <set>
 
 namespace partita::engine {
+namespace {
+
+// One that compacts what a dropped table left does not keep the others waiting.
+constexpr std::size_t kThreads = 2;
+constexpr std::chrono::milliseconds kLater{100};
+
+// The end of one may be what another waits for.
+bool is_awaited(const JobKey& key) {
+  return key.kind == JobKey::Kind::Backfill || key.kind == JobKey::Kind::TimeToLive;
+}
+
+}  // namespace
 
 void Jobs::start(Context& context) {
+  const std::lock_guard lock(mutex_);
   context_ = &context;
   woken_ = true;
-  thread_ = std::thread([this] { run(); });
+  start_another();
+}
+
+void Jobs::start_another() {
+  threads_.emplace_back([this] { run(); });
 }
 
 void Jobs::wake() {
@@ -24,12 +44,14 @@ void Jobs::wake() {
 }
 
 void Jobs::stop() {
+  std::vector<std::thread> threads;
   {
     std::lock_guard lock(mutex_);
     stopping_ = true;
+    threads.swap(threads_);
   }
   changed_.notify_all();
-  if (thread_.joinable()) thread_.join();
+  for (std::thread& thread : threads) thread.join();
 }
 
 // A table that waits for its --table-delay is looked at again when that is over.
@@ -39,7 +61,7 @@ std::chrono::milliseconds Jobs::next_wait() const {
   const std::int64_t now = context_->clock.now_ms();
   for (const auto& table : context_->catalog.tables()) {
     const auto consider = [&](std::int64_t until) {
-      if (until > now) wait = std::min(wait, std::chrono::milliseconds(until - now));
+      if (is_delayed(*context_, until)) wait = std::min(wait, std::chrono::milliseconds(until - now));
     };
     consider(table->status_until_ms);
     for (const auto& index : table->indexes) consider(index.status_until_ms);
@@ -48,26 +70,120 @@ std::chrono::milliseconds Jobs::next_wait() const {
 }
 
 void Jobs::run() {
-  std::unique_lock lock(mutex_);
+  Lock lock(mutex_);
+  const auto complain = [this](const Result<void>& outcome) {
+    if (!outcome) context_->log.error("a background job failed and will be tried again: " + outcome.error().message);
+  };
   while (!stopping_) {
-    if (!woken_) changed_.wait_for(lock, next_wait(), [this] { return stopping_ || woken_; });
-    if (stopping_) return;
-    woken_ = false;
-    lock.unlock();
-    if (auto done = run_due(*context_); !done)
-      context_->log.error("a background job failed and will be tried again: " + done.error().message);
-    lock.lock();
+    const auto now = std::chrono::steady_clock::now();
+    if (!planning_ && (woken_ || next_plan_ <= now)) {
+      complain(plan_more(*context_, lock));
+      next_plan_ = now + next_wait();
+      if (ready_.size() > 1 && threads_.size() < kThreads && !stopping_) start_another();
+      continue;
+    }
+    if (!later_.empty() && next_look_ <= now) look_at_those_for_later();
+    if (!ready_.empty()) {
+      complain(run_one(*context_, lock));
+      continue;
+    }
+    const auto until = later_.empty() ? next_plan_ : std::min(next_plan_, next_look_);
+    changed_.wait_until(lock, until, [this] { return stopping_ || !ready_.empty() || (woken_ && !planning_); });
   }
+}
+
+Result<std::vector<PlannedJob>> Jobs::plan(Context& context) const {
+  if (auto ended = end_delays(context); !ended) return unexpected(ended.error());
+  std::vector<PlannedJob> planned;
+  if (auto drops = plan_drops(context, planned); !drops) return unexpected(drops.error());
+  plan_backfills(context, planned);
+  if (ttl_interval_.count() > 0) plan_sweeps(context, planned);
+  plan_token_expiry(planned);
+  return planned;
+}
+
+Result<void> Jobs::plan_more(Context& context, Lock& lock) {
+  woken_ = false;
+  planning_ = true;
+  lock.unlock();
+  auto planned = plan(context);
+  lock.lock();
+  planning_ = false;
+  if (!planned) return unexpected(planned.error());
+  for (PlannedJob& one : *planned)
+    if (jobs_.emplace(one.key, std::move(one.job)).second) ready_.push_back(one.key);
+  changed_.notify_all();
+  return {};
+}
+
+Result<void> Jobs::run_one(Context& context, Lock& lock) {
+  const JobKey key = ready_.front();
+  ready_.pop_front();
+  const std::shared_ptr<Job> job = jobs_.at(key);
+  lock.unlock();
+  const auto slice = job->run_slice(context);
+  lock.lock();
+  if (slice && *slice == Job::Slice::More) {
+    ready_.push_back(key);
+  } else if (slice && *slice == Job::Slice::Later) {
+    if (later_.empty()) next_look_ = std::chrono::steady_clock::now() + kLater;
+    later_.push_back(key);
+  } else {
+    jobs_.erase(key);
+    if (slice && is_awaited(key)) woken_ = true;
+  }
+  if (!slice) return unexpected(slice.error());
+  return {};
+}
+
+void Jobs::look_at_those_for_later() {
+  ready_.insert(ready_.end(), later_.begin(), later_.end());
+  later_.clear();
 }
 
 Result<void> Jobs::run_due(Context& context) {
   Result<void> first;
-  for (const auto job : {run_drops, run_backfills, sweep_expired, run_token_expiry}) {
-    if (stopping_) break;
-    if (job == sweep_expired && ttl_interval_.count() == 0) continue;
-    if (auto done = job(context); !done && first) first = std::move(done);
+  const auto note = [&first](Result<void> outcome) {
+    if (!outcome && first) first = std::move(outcome);
+  };
+  Lock lock(mutex_);
+  std::set<JobKey> seen;
+  const auto is_new = [&seen](const JobKey& key) { return !seen.contains(key); };
+  while (!stopping_) {
+    note(plan_more(context, lock));
+    // What fails, or recurs, is done once.
+    if (std::ranges::none_of(ready_, is_new)) break;
+    seen.insert(ready_.begin(), ready_.end());
+    while (!stopping_ && !(ready_.empty() && later_.empty())) {
+      if (ready_.empty()) {
+        look_at_those_for_later();
+        std::this_thread::yield();
+      }
+      note(run_one(context, lock));
+    }
   }
+  for (const JobKey& key : ready_) jobs_.erase(key);
+  ready_.clear();
   return first;
+}
+
+Result<void> Jobs::run_slices(Context& context, std::size_t slices) {
+  Lock lock(mutex_);
+  if (auto planned = plan_more(context, lock); !planned) return planned;
+  for (; slices > 0 && !stopping_; --slices) {
+    if (ready_.empty()) look_at_those_for_later();
+    if (ready_.empty()) return {};
+    if (auto ran = run_one(context, lock); !ran) return ran;
+  }
+  return {};
+}
+
+std::vector<JobProgress> Jobs::progress() const {
+  std::vector<JobProgress> all;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [key, job] : jobs_)
+    if (auto one = job->progress()) all.push_back(*std::move(one));
+  return all;
 }
 
 }  // namespace partita::engine

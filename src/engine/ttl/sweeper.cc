@@ -1,7 +1,6 @@
 #include "engine/ttl/sweeper.h"
 
 #include "engine/index/change.h"
-#include "engine/jobs/jobs.h"
 #include "engine/jobs/locked_items.h"
 #include "keys/system_keys.h"
 #include "value/limits.h"
@@ -11,56 +10,68 @@
 namespace partita::engine {
 namespace {
 
+// They share a sync.
+constexpr std::size_t kExpiredAtOnce = 4 * kItemsAtOnce;
+
 struct Window {
   std::uint64_t from_seconds = 0;  // older times are not expiry times
   std::uint64_t before_seconds = 0;
   bool holds(std::uint64_t seconds) const { return from_seconds <= seconds && seconds < before_seconds; }
 };
 
-Result<std::vector<std::string>> expired_keys(const Context& context, keys::TableId table, const Window& window,
-                                              const std::string& after) {
-  storage::IteratorOptions range;
-  range.lower = after.empty() ? keys::expiry_bound(table, window.from_seconds) : after + '\0';
-  range.upper = keys::expiry_bound(table, window.before_seconds);
-  return first_keys(context, range);
-}
+class SweepJob final : public Job {
+ public:
+  SweepJob(keys::TableId table, const Window& window) : table_(table), window_(window) {}
 
-Result<void> sweep_table(Context& context, keys::TableId table, const Window& window) {
-  std::string after;
-  while (!context.jobs.stopping()) {
-    auto found = expired_keys(context, table, window, after);
+  Result<Slice> run_slice(Context& context) override {
+    auto found = expired_keys(context);
     if (!found) return unexpected(found.error());
-    if (found->empty()) return {};
-    after = found->back();
+    if (found->empty()) return Slice::Done;
+    after_ = found->back();
     std::vector<std::string> base_keys;
     for (const std::string& key : *found) base_keys.push_back(keys::base_key_of_expiry(key));
-    auto swept = with_locked_items(
-        context, table, base_keys, {},
-        [&](const catalog::TableInfo& now, const std::string& base_key, const std::optional<value::ItemView>& item,
-            storage::Batch& batch) -> Result<void> {
-          if (!item || now.ttl.status != TimeToLiveStatus::Enabled) return {};
-          const auto seconds = expiry_of(now, *item);
-          if (!seconds || !window.holds(*seconds)) return {};
-          auto planned = append_change(context.store, now, base_key, item, std::nullopt, batch);
-          if (!planned) return unexpected(planned.error());
-          return {};
-        });
+    auto swept = with_locked_items(context, table_, base_keys, Durable::Now,
+                                   [&](const catalog::TableInfo& now, std::span<const LockedItem> items,
+                                       storage::Batch& batch) { return erase_expired(context, now, items, batch); });
     if (!swept) return unexpected(swept.error());
-    if (!*swept) return {};
+    return *swept ? Slice::More : Slice::Done;
   }
-  return {};
-}
+
+ private:
+  Result<std::vector<std::string>> expired_keys(const Context& context) const {
+    storage::IteratorOptions range;
+    range.lower = after_.empty() ? keys::expiry_bound(table_, window_.from_seconds) : after_ + '\0';
+    range.upper = keys::expiry_bound(table_, window_.before_seconds);
+    return first_keys(context, range, kExpiredAtOnce);
+  }
+
+  Result<bool> erase_expired(const Context& context, const catalog::TableInfo& now, std::span<const LockedItem> items,
+                             storage::Batch& batch) const {
+    if (now.ttl.status != TimeToLiveStatus::Enabled) return false;
+    for (const LockedItem& item : items) {
+      if (!item.item) continue;
+      const auto seconds = expiry_of(now, *item.item);
+      if (!seconds || !window_.holds(*seconds)) continue;
+      auto planned = append_change(context.store, now, item.base_key, item.item, std::nullopt, batch);
+      if (!planned) return unexpected(planned.error());
+    }
+    return true;
+  }
+
+  const keys::TableId table_;
+  const Window window_;
+  std::string after_;
+};
 
 }  // namespace
 
-Result<void> sweep_expired(Context& context) {
+void plan_sweeps(const Context& context, std::vector<PlannedJob>& out) {
   const std::int64_t now_seconds = context.clock.now_ms() / 1000;
   const Window window{static_cast<std::uint64_t>(std::max<std::int64_t>(0, now_seconds - limits::kTimeToLivePastSeconds)),
                       static_cast<std::uint64_t>(now_seconds)};
   for (const catalog::TablePtr& table : context.catalog.tables())
     if (table->ttl.status == TimeToLiveStatus::Enabled)
-      if (auto swept = sweep_table(context, table->id, window); !swept) return swept;
-  return {};
+      out.push_back({{JobKey::Kind::Sweep, table->id, keys::kExpiryIndex}, std::make_unique<SweepJob>(table->id, window)});
 }
 
 }  // namespace partita::engine

@@ -2,12 +2,12 @@
 // epoch, in the past, and not more than five years ago.
 #pragma once
 
-#include "engine/context.h"
+#include "engine/jobs/job.h"
 
 namespace partita::engine {
 
-// Deletes the items of all tables that have expired by now, as DeleteItem would. Each is read again under its lock: one
-// that was given another time stays. Errors: InternalServerError, Corruption.
-Result<void> sweep_expired(Context& context);
+// A job for each table with a time to live: it deletes the items that have expired by now, as DeleteItem would. Each is read
+// again under its lock: one that was given another time stays.
+void plan_sweeps(const Context& context, std::vector<PlannedJob>& out);
 
 }  // namespace partita::engine

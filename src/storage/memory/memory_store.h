@@ -21,6 +21,8 @@ class MemoryStore final : public Store {
   Result<void> write(const Batch& batch, Sync sync) override;
   Result<void> write(std::span<const Batch* const> batches, Sync sync) override;
   bool write_may_wait() const override { return false; }
+  Result<std::optional<std::string>> discard(std::string_view from, std::string_view upper,
+                                             std::atomic<bool>& call_off) override;
   Result<void> flush() override { return {}; }
   StoreStatistics statistics() const override { return counters_.sum(); }
 

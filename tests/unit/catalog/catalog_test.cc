@@ -41,7 +41,13 @@ class CatalogTest : public testing::Test {
   }
   void finish_drops() {
     const std::vector<Drop> drops = catalog_->pending_drops().value();
-    for (const Drop& drop : drops) ASSERT_TRUE(catalog_->finish_drop(drop));
+    for (const Drop& drop : drops) finish(drop);
+  }
+  void finish(const Drop& drop) {
+    std::atomic<bool> call_off = false;
+    const auto [from, upper] = keys_of(drop);
+    ASSERT_TRUE(store_->discard(from, upper, call_off));
+    ASSERT_TRUE(catalog_->forget(drop));
   }
   void put(const std::string& key, const std::string& value) {
     storage::Batch batch;
@@ -125,7 +131,7 @@ TEST_F(CatalogTest, a_removed_table_is_gone_and_its_keys_are_dropped_after_a_res
   const auto drops = catalog_->pending_drops().value();
   ASSERT_EQ(drops.size(), 1u);
   EXPECT_EQ(drops[0].table, id);
-  ASSERT_TRUE(catalog_->finish_drop(drops[0]));
+  finish(drops[0]);
   EXPECT_TRUE(catalog_->pending_drops()->empty());
   EXPECT_FALSE(has(keys::index_lower(id, keys::kBaseTable) + "x"));
   EXPECT_FALSE(has(keys::counts_key(id, keys::kBaseTable)));
@@ -158,6 +164,22 @@ TEST_F(CatalogTest, a_removed_index_takes_its_entries_its_sums_and_its_progress_
     EXPECT_EQ(has(keys::counts_key(id, index)), index != 1);
     EXPECT_EQ(has(keys::backfill_key(id, index)), index != 1);
   }
+}
+
+TEST_F(CatalogTest, knows_whether_an_earlier_description_is_held) {
+  const auto id = (*catalog_->add(table_called("t")))->id;
+  const auto other = (*catalog_->add(table_called("u")))->id;
+  TablePtr held = catalog_->find("t");
+  EXPECT_FALSE(catalog_->is_held(id)) << "the present one does not count";
+  ASSERT_TRUE(catalog_->update(id, [](TableInfo&) -> Result<void> { return {}; }));
+  EXPECT_TRUE(catalog_->is_held(id));
+  EXPECT_FALSE(catalog_->is_held(other));
+  held = catalog_->find("t");
+  EXPECT_FALSE(catalog_->is_held(id));
+  ASSERT_TRUE(catalog_->remove(id));
+  EXPECT_TRUE(catalog_->is_held(id));
+  held.reset();
+  EXPECT_FALSE(catalog_->is_held(id));
 }
 
 TEST_F(CatalogTest, refuses_what_it_cannot_read) {

@@ -1,0 +1,65 @@
+#include "engine/jobs/delays.h"
+
+#include "engine/tables.h"
+
+#include <algorithm>
+
+namespace partita::engine {
+namespace {
+
+template <class Status, class Info>
+bool has_ended(const Context& context, const Info& info) {
+  return (info.status == Status::Creating || info.status == Status::Updating) && !is_delayed(context, info.status_until_ms);
+}
+
+bool has_ended(const Context& context, const catalog::IndexInfo& index) {
+  return !index.backfilling && has_ended<IndexStatus>(context, index);
+}
+
+bool has_ended(const Context& context, const catalog::TableInfo& table) {
+  return has_ended<TableStatus>(context, table) ||
+         std::ranges::any_of(table.indexes, [&](const auto& index) { return has_ended(context, index); });
+}
+
+Result<void> activate(const Context& context, catalog::TableInfo& table) {
+  if (has_ended<TableStatus>(context, table)) {
+    table.status = TableStatus::Active;
+    table.status_until_ms = 0;
+  }
+  for (catalog::IndexInfo& index : table.indexes) {
+    if (!has_ended(context, index)) continue;
+    index.status = IndexStatus::Active;
+    index.status_until_ms = 0;
+  }
+  return {};
+}
+
+bool is_over(const Context& context, const auto& deleted) { return !is_delayed(context, deleted.status_until_ms); }
+
+}  // namespace
+
+Result<void> end_delays(Context& context) {
+  const auto outcome = [](const auto& changed) -> Result<void> {
+    if (changed || changed.error().code == ErrorCode::ResourceNotFoundException) return {};
+    return unexpected(changed.error());
+  };
+  for (const catalog::TablePtr& table : context.catalog.tables()) {
+    if (table->status == TableStatus::Deleting) {
+      if (!is_over(context, *table)) continue;
+      if (auto removed = outcome(context.catalog.remove(table->id)); !removed) return removed;
+      continue;
+    }
+    if (has_ended(context, *table)) {
+      const auto activated =
+          context.catalog.update(table->id, [&](catalog::TableInfo& now) { return activate(context, now); });
+      if (auto known = outcome(activated); !known) return known;
+    }
+    for (const catalog::IndexInfo& index : table->indexes) {
+      if (index.status != IndexStatus::Deleting || !is_over(context, index)) continue;
+      if (auto removed = outcome(context.catalog.remove_index(table->id, index.id)); !removed) return removed;
+    }
+  }
+  return {};
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,90 @@
+#include "engine/jobs/table_walk.h"
+
+#include "engine/jobs/jobs.h"
+#include "keys/system_keys.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace partita::engine {
+namespace {
+
+// Of kItemsAtOnce items each.
+constexpr int kBatchesInSlice = 8;
+constexpr std::uint64_t kTenths = 10;
+
+Result<std::string> stored_at(const Context& context, const std::string& key) {
+  auto stored = context.store.get(key);
+  if (!stored) return unexpected(stored.error());
+  return stored->state == storage::ReadState::Found ? std::string(stored->value.bytes) : std::string();
+}
+
+}  // namespace
+
+Result<void> TableWalk::begin(Context& context) {
+  context.locks.wait_for_writers();
+  auto position = stored_at(context, keys::backfill_key(table_, index_));
+  if (!position) return unexpected(position.error());
+  auto sums = stored_at(context, keys::counts_key(table_, keys::kBaseTable));
+  if (!sums) return unexpected(sums.error());
+  const auto items = sums->size() == storage::kSumsBytes ? std::max<std::int64_t>(0, storage::decode_sums(*sums).first) : 0;
+  items_in_all_ = static_cast<std::uint64_t>(items);
+  after_ = *std::move(position);
+  // How many an earlier walk passed is not stored; but keys are spread evenly over their hashes.
+  if (!after_.empty()) items_done_ = static_cast<std::uint64_t>(double(items) * keys::share_before(after_));
+  tenths_reported_ = items > 0 ? items_done_ * kTenths / items_in_all_ : kTenths;
+  if (const auto table = context.catalog.find(table_)) {
+    const std::lock_guard lock(mutex_);
+    table_name_ = table->name;
+  }
+  has_begun_ = true;
+  return {};
+}
+
+Result<std::vector<std::string>> TableWalk::next_keys(const Context& context) const {
+  storage::IteratorOptions range;
+  range.lower = after_.empty() ? keys::index_lower(table_, keys::kBaseTable) : after_ + '\0';
+  range.upper = keys::index_upper(table_, keys::kBaseTable);
+  range.fill_cache = false;
+  return first_keys(context, range, kItemsAtOnce);
+}
+
+Result<TableWalk::State> TableWalk::go_on(Context& context, const PlanItems& plan) {
+  if (!has_begun_)
+    if (auto begun = begin(context); !begun) return unexpected(begun.error());
+  for (int i = 0; i < kBatchesInSlice && !context.jobs.stopping(); ++i) {
+    auto found = next_keys(context);
+    if (!found) return unexpected(found.error());
+    if (found->empty()) return State::AtEnd;
+    auto written = with_locked_items(context, table_, *found, Durable::Later,
+                                     [&](const auto& table, const auto& items, storage::Batch& batch) -> Result<bool> {
+                                       batch.put(keys::backfill_key(table_, index_), found->back());
+                                       return plan(table, items, batch);
+                                     });
+    if (!written) return unexpected(written.error());
+    if (!*written) return State::Stopped;
+    report(context, found->size());
+    after_ = std::move(found->back());
+  }
+  return State::Begun;
+}
+
+void TableWalk::report(const Context& context, std::size_t items) {
+  items_done_ += items;
+  // Writers add items and take some away.
+  if (items_done_ > items_in_all_) items_in_all_ = items_done_.load();
+  const std::uint64_t tenths = items_done_ * kTenths / items_in_all_;
+  if (tenths <= tenths_reported_) return;
+  tenths_reported_ = tenths;
+  context.log.info(fmt::format("event={} table={} items={} of={}", name_, table_name_, items_done_.load(), items_in_all_.load()));
+}
+
+void TableWalk::forget_position(storage::Batch& batch) const { batch.erase(keys::backfill_key(table_, index_)); }
+
+std::optional<JobProgress> TableWalk::progress() const {
+  const std::lock_guard lock(mutex_);
+  return JobProgress{.job = name_, .table = table_name_, .index = {}, .items_done = items_done_, .items_in_all = items_in_all_};
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,23 @@
+#include "engine/jobs/token_expiry.h"
+
+#include "engine/idempotency.h"
+
+namespace partita::engine {
+namespace {
+
+class TokenExpiryJob final : public Job {
+ public:
+  Result<Slice> run_slice(Context& context) override {
+    auto finished = erase_old_tokens(context);
+    if (!finished) return unexpected(finished.error());
+    return *finished ? Slice::Done : Slice::More;
+  }
+};
+
+}  // namespace
+
+void plan_token_expiry(std::vector<PlannedJob>& out) {
+  out.push_back({{JobKey::Kind::Tokens}, std::make_unique<TokenExpiryJob>()});
+}
+
+}  // namespace partita::engine

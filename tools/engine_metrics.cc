@@ -1,0 +1,57 @@
+#include "engine_metrics.h"
+
+namespace partita::tools {
+namespace {
+
+using server::Metric;
+
+Metric counter(std::string name, std::string help, std::uint64_t value) {
+  return {std::move(name), std::move(help), Metric::Type::Counter, double(value)};
+}
+
+Metric gauge(std::string name, std::string help, std::uint64_t value,
+             std::vector<std::pair<std::string, std::string>> labels = {}) {
+  return {std::move(name), std::move(help), Metric::Type::Gauge, double(value), std::move(labels)};
+}
+
+void add_jobs(const std::vector<engine::JobProgress>& jobs, std::vector<Metric>& out) {
+  const auto labels = [](const engine::JobProgress& job) {
+    return std::vector<std::pair<std::string, std::string>>{{"job", job.job}, {"table", job.table}, {"index", job.index}};
+  };
+  for (const engine::JobProgress& job : jobs)
+    out.push_back(gauge("partita_job_items_done", "Items that a background job has been through", job.items_done, labels(job)));
+  for (const engine::JobProgress& job : jobs)
+    out.push_back(gauge("partita_job_items", "Items that a background job goes through in all", job.items_in_all, labels(job)));
+}
+
+}  // namespace
+
+std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
+  const engine::EngineStatistics now = database.statistics();
+  std::vector<Metric> metrics = {
+      counter("partita_engine_commits_total", "Batches that operations and jobs committed", now.commits),
+      counter("partita_store_writes_total", "Writes to the store; one may carry many commits", now.store.writes),
+      counter("partita_store_syncs_total", "Syncs of the write-ahead log; commits per sync is their quotient",
+              now.store.syncs),
+      counter("partita_store_reads_total", "Items read by key", now.store.reads),
+      counter("partita_store_seeks_total", "Ranges opened", now.store.seeks),
+      counter("partita_store_read_bytes_total", "Bytes read by key and from ranges", now.store.bytes_read),
+      counter("partita_store_cache_hits_total", "Block cache hits", now.store.cache_hits),
+      counter("partita_store_cache_misses_total", "Block cache misses", now.store.cache_misses),
+      counter("partita_store_stalled_microseconds_total", "Time that writes waited because compactions lagged behind",
+              now.store.stalled_us),
+      gauge("partita_store_stalls", "1 while writes wait, or are slowed down, because compactions lag behind",
+            now.store.stalls),
+      gauge("partita_store_compaction_debt_bytes", "What compactions have yet to rewrite, about",
+            now.store.compaction_debt_bytes),
+      gauge("partita_store_file_bytes", "Bytes of the table files in use", now.store.file_bytes),
+      gauge("partita_store_memtable_bytes", "Bytes written that are not yet in table files", now.store.memtable_bytes),
+  };
+  add_jobs(now.jobs, metrics);
+  for (const auto& [table, bytes] : database.file_bytes_by_table())
+    metrics.push_back(gauge("partita_table_file_bytes", "Bytes of table files that a table and its indexes take, about",
+                            bytes, {{"table", table}}));
+  return metrics;
+}
+
+}  // namespace partita::tools
