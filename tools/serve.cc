@@ -1,9 +1,11 @@
 // `partita serve`: opens a database and serves it until SIGTERM or SIGINT.
 #include <fmt/core.h>
+#include <malloc.h>
 #include <sys/resource.h>
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <map>
@@ -13,6 +15,7 @@
 #include "engine_metrics.h"
 #include "server/log.h"
 #include "server/server.h"
+#include "storage/cache_size.h"
 
 namespace partita::tools {
 namespace {
@@ -25,6 +28,7 @@ struct ServeOptions {
   double ttl_interval_s = 1;
   std::int64_t table_delay_ms = 0;
   std::uint64_t cache_mb = 0;
+  std::uint64_t memory_limit_bytes = 0;  // 0: the machine's memory
   LogLevel log_level = LogLevel::Info;
 };
 
@@ -58,6 +62,13 @@ void add_options(CLI::App& app, ServeOptions& options) {
   add_choice(app, "--durability", options.open.durability, kDurabilities,
              "a write is acknowledged once it survives a power cut (sync, the default), a crash of the process (os), "
              "or at once (none)");
+  app.add_option("--memory-limit", options.memory_limit_bytes,
+                 "the memory that the process is to get along with, as 512M or 2G; not what --memory keeps. A quarter is "
+                 "for requests and answers under way, which wait or get a 503 when it is taken, a quarter for --cache. "
+                 "Default: the machine's memory, or its control group's limit")
+      ->transform(CLI::AsSizeValue(false))
+      ->check(CLI::Range(std::uint64_t{64} << 20, std::uint64_t{1} << 50))
+      ->type_name("BYTES|K|M|G");
   app.add_option("--cache", options.cache_mb,
                  "megabytes of blocks and rows kept in memory; 0 (the default): a quarter of the memory, at least 64")
       ->check(CLI::Range(0, 1 << 20));
@@ -106,17 +117,39 @@ class StopSignals {
   sigset_t set_{};
 };
 
+// How the memory is shared out. Without a limit the store has its own defaults; a small limit makes its buffers smaller.
+void share_memory(ServeOptions& options) {
+  constexpr std::uint64_t kShare = 4, kBufferShare = 16, kLeastBuffer = 4 << 20;
+  options.open.block_cache_bytes = options.cache_mb << 20;
+  std::uint64_t memory = options.memory_limit_bytes;
+  if (memory == 0) {
+    memory = storage::usable_memory_bytes();
+  } else {
+    if (options.cache_mb == 0) options.open.block_cache_bytes = storage::default_cache_bytes(memory);
+    options.open.memtable_bytes = std::clamp(memory / kBufferShare, kLeastBuffer, options.open.memtable_bytes);
+  }
+  options.server.memory_bytes = memory / kShare;
+}
+
+// A few large buffers freed among small ones must not keep their pages: those go back to the system as they are freed.
+void return_large_blocks() {
+  constexpr int kLargeBlock = 1 << 20;
+  mallopt(M_MMAP_THRESHOLD, kLargeBlock);
+  mallopt(M_TRIM_THRESHOLD, 4 * kLargeBlock);
+}
+
 int serve(ServeOptions& options) {
   if (options.data.empty() && !options.memory)
     return complain("say where the data lives: --data DIR, or --memory for none");
   raise_descriptor_limit();
+  return_large_blocks();
   StopSignals stop_signals;
 
   const LogSink log = server::make_log_sink(options.log_level);
   options.open.in_memory = options.memory;
   options.open.region = options.server.region;
   options.open.ttl_interval = std::chrono::milliseconds(std::int64_t(options.ttl_interval_s * 1000));
-  options.open.block_cache_bytes = options.cache_mb << 20;
+  share_memory(options);
   options.open.table_delay = std::chrono::milliseconds(options.table_delay_ms);
   options.open.log = log;
   auto database = client::EmbeddedDatabase::open(options.data, options.open);
@@ -125,6 +158,7 @@ int serve(ServeOptions& options) {
   options.server.log = log;
   options.server.log_requests = options.log_level == LogLevel::Debug;
   options.server.extra_metrics = [&engine = **database] { return engine_metrics(engine); };
+  options.server.can_write = [&engine = **database] { return engine.can_write(); };
   auto server = server::Server::start(**database, options.server);
   if (!server) return complain(server.error());
 

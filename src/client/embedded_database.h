@@ -32,6 +32,7 @@ class EmbeddedDatabase final : public Database {
   engine::EngineStatistics statistics() const { return engine_->statistics(); }
   // By name; empty where nothing is on disk.
   std::vector<std::pair<std::string, std::uint64_t>> file_bytes_by_table() const { return engine_->file_bytes_by_table(); }
+  bool can_write() { return engine_->can_write(); }
   engine::Engine& engine() { return *engine_; }
 
  private:

@@ -43,6 +43,17 @@ std::vector<std::pair<std::string, std::uint64_t>> Engine::file_bytes_by_table()
   return by_table;
 }
 
+bool Engine::can_write() {
+  if (store_->can_write()) return true;
+  if (!options_.read_only && !healing_.exchange(true))
+    executor_.post([this] {
+      // A failure was logged by the store, and will be tried again.
+      (void)store_->flush();
+      healing_ = false;
+    });
+  return false;
+}
+
 Engine::~Engine() {
   jobs_.stop();
   if (!options_.read_only)

@@ -5,6 +5,7 @@
 #include "engine/idempotency.h"
 #include "engine/jobs/jobs.h"
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -41,6 +42,9 @@ class Engine {
 
   Context& context() { return context_; }
   const storage::Store& store() const { return *store_; }
+  // Whether writes succeed, as far as is known without one. Where they do not, an executor thread tries to heal the store, so
+  // that it does not take a write to notice that the disk is well again. Never waits.
+  bool can_write();
   // How much of the table files each table and its indexes take, about; empty where there are no files.
   std::vector<std::pair<std::string, std::uint64_t>> file_bytes_by_table() const;
   EngineStatistics statistics() const { return {store_->statistics(), commits_.commits(), commits_.queued(), jobs_.progress()}; }
@@ -53,6 +57,7 @@ class Engine {
   catalog::Catalog catalog_;
   RunningTokens running_tokens_;
   Jobs jobs_;
+  std::atomic<bool> healing_{false};
   Executor executor_;
   ItemLocks locks_;
   CommitPipeline commits_;

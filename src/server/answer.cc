@@ -52,13 +52,18 @@ std::string_view text_of(ContentType type) {
 
 }  // namespace
 
-void Answer::clear() {
-  if (bytes_.capacity() > kKeptBytes) bytes_ = std::string();
+void Answer::release() {
+  server::release(bytes_);
+  server::release(head_);
+}
+
+void Answer::clear(std::size_t most_kept) {
+  if (bytes_.capacity() > most_kept) server::release(bytes_);
   bytes_.resize(kHeadRoom);
   status = 200;
   content_type = ContentType::None;
   error.reset();
-  close = allow_origin = compressed_ = false;
+  close = lacks_memory = allow_origin = compressed_ = false;
   preflight = nullptr;
 }
 
@@ -89,6 +94,15 @@ void Answer::set_too_large() {
   close = true;
 }
 
+void Answer::set_no_memory() {
+  content_type = content_type == ContentType::None ? ContentType::Json : content_type;
+  set_error({ErrorCode::ServiceUnavailable,
+             "The server's memory is taken by other requests; send the request again later",
+             {},
+             {}});
+  lacks_memory = true;
+}
+
 void Answer::compress(Gzip& gzip) {
   std::string compressed(kHeadRoom, '\0');
   if (!gzip.deflate(body(), compressed)) return;
@@ -116,6 +130,7 @@ void Answer::write_head(const Frame& frame, std::uint32_t crc) {
   head.put("\r\nx-amzn-RequestId: ");
   head.put(frame.request_id);
   if (compressed_) head.put("\r\nContent-Encoding: gzip");
+  if (status == 503) head.put("\r\nRetry-After: 1");
   if (!frame.keep_alive) head.put("\r\nConnection: close");
   if (frame.keep_alive && !frame.http_1_1) head.put("\r\nConnection: keep-alive");
   if (allow_origin) head.put("\r\nAccess-Control-Allow-Origin: *");

@@ -29,8 +29,11 @@ class Answer {
  public:
   Answer() { clear(); }
 
-  // Keeps memory, but not that of a large answer.
-  void clear();
+  // Keeps memory, but no more than `most_kept` bytes of it.
+  void clear(std::size_t most_kept = kKeptBytes);
+  // Gives all memory back. Requires: clear() before anything else.
+  void release();
+  std::size_t capacity() const { return bytes_.capacity(); }
 
   // Where the body is appended, behind what is already there.
   std::string& out() { return bytes_; }
@@ -44,21 +47,26 @@ class Answer {
   // 413, when a body is over the limit.
   void set_too_large();
 
+  // 503, when there is no memory for the request or its answer.
+  void set_no_memory();
+
   // Compresses the body. Requires: not framed yet.
   void compress(Gzip& gzip);
   // Writes the head. The result holds until the next call that is not const.
   std::string_view frame(const Frame& frame);
 
+  static constexpr std::size_t kKeptBytes = 16 << 10;
+
   int status = 200;
   ContentType content_type = ContentType::None;
   std::optional<ErrorCode> error;      // for the metrics
   bool close = false;                  // the connection cannot go on after this answer
+  bool lacks_memory = false;           // another attempt may have it
   bool allow_origin = false;           // Access-Control-Allow-Origin: *
   const Request* preflight = nullptr;  // whose Access-Control-Request fields are granted
 
  private:
   static constexpr std::size_t kHeadRoom = 512;
-  static constexpr std::size_t kKeptBytes = 256 << 10;
 
   void write_head(const Frame& frame, std::uint32_t crc);
 

@@ -1,10 +1,13 @@
 #include "server/connection.h"
 
 #include <fmt/format.h>
+#include <fmt/ostream.h>
 
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/error.hpp>
 
+#include "server/decoding_bytes.h"
+#include "server/host_check.h"
 #include "server/plain_request.h"
 #include "server/router.h"
 
@@ -15,26 +18,35 @@ namespace http = boost::beast::http;
 using boost::system::error_code;
 
 constexpr std::size_t kFirstInput = 8 << 10;
-constexpr std::size_t kBodyStep = 64 << 10;  // a body must make this much progress in each body_timeout
+constexpr std::size_t kStep = 64 << 10;      // what a body or a reader must make in each timeout
+constexpr std::size_t kUncounted = 1 << 10;  // the request that a body of this size decodes to is small
+constexpr std::size_t kMostKept = 256 << 10;  // of a buffer, from request to request, while memory is ample
 constexpr std::size_t kLingerBodies = 4;     // largest bodies to read and drop from a peer that keeps sending
 constexpr auto kNever = Connection::Clock::time_point::max();
 
 }  // namespace
 
 Connection::Connection(std::shared_ptr<Loop> loop, Socket socket, std::size_t slot)
-    : loop_(std::move(loop)), options_(loop_->shared().options), socket_(std::move(socket)), slot_(slot) {}
+    : loop_(std::move(loop)),
+      options_(loop_->shared().options),
+      socket_(std::move(socket)),
+      slot_(slot),
+      hold_(*loop_->shared().budget) {}
 
 void Connection::start(Admission admission) {
   error_code ignored;
   socket_.non_blocking(true, ignored);
   socket_.set_option(boost::asio::ip::tcp::no_delay(true), ignored);
-  read_at_ = Clock::now();
+  read_at_ = step_at_ = Clock::now();
   deadline_ = read_at_ + options_.idle_timeout;
   if (admission == Admission::Refused) {
     reject(503, "Too many connections");
     answer().error = ErrorCode::ServiceUnavailable;
   } else if (loop_->draining()) {
     return close();
+  } else {
+    resting_ = Resting::Yes;
+    return await_request();
   }
   advance();
 }
@@ -65,7 +77,7 @@ void Connection::advance() {
 
 bool Connection::read_request() {
   if (parse()) return true;
-  receive();
+  if (!starved_) receive();
   return false;
 }
 
@@ -81,12 +93,18 @@ bool Connection::parse() {
       if (const std::size_t taken =
               read_plain_request(input, options_.max_header_bytes, options_.max_body_bytes, request_)) {
         in_begin_ += taken;
+        begun_at_ = step_at_ = read_at_;
         request_read(KeepAlive::Yes);
         return true;
       }
       request_.clear();
       parser_.emplace(request_, options_.max_header_bytes, options_.max_body_bytes);
+      begun_at_ = step_at_ = read_at_;
       deadline_ = read_at_ + options_.header_timeout;
+    }
+    if (header_done_ && !grow_body(in_end_ - in_begin_)) {
+      starve();
+      return false;
     }
     error_code error;
     in_begin_ += parser_->put(boost::asio::const_buffer(in_.data() + in_begin_, in_end_ - in_begin_), error);
@@ -106,11 +124,34 @@ bool Connection::parse() {
     reject_syntax(http::error::header_limit);
     return true;
   }
-  if (header_done_ && request_.body.size() >= body_seen_ + kBodyStep) {
+  if (header_done_ && request_.body.size() >= body_seen_ + kStep) {
     body_seen_ = request_.body.size();
+    step_at_ = read_at_;
     deadline_ = read_at_ + options_.body_timeout;
   }
+  hold_.force(buffers());
   return false;
+}
+
+std::size_t Connection::buffers() const {
+  // Strings of a few bytes lie in the object itself.
+  const auto of = [](std::size_t capacity) { return capacity < 64 ? 0 : capacity; };
+  return in_.size() + of(request_.body.capacity()) + of(answer().capacity());
+}
+
+// Makes room for so many bytes more of the body. False, and all is as it was, where there is no memory.
+bool Connection::grow_body(std::size_t incoming) {
+  std::string& body = request_.body;
+  const std::size_t needed = std::min(body.size() + incoming, options_.max_body_bytes);
+  if (needed <= body.capacity()) return true;
+  const std::size_t announced = parser_->content_length() ? std::size_t(*parser_->content_length()) : options_.max_body_bytes;
+  const std::size_t capacity =
+      std::max(needed, std::min(std::max(2 * body.capacity(), kFirstInput), std::min(announced, options_.max_body_bytes)));
+  // Both copies, as it grows.
+  if (!hold_.resize(buffers() + capacity)) return false;
+  body.reserve(capacity);
+  hold_.force(buffers());
+  return true;
 }
 
 void Connection::request_read(KeepAlive wanted) {
@@ -132,6 +173,75 @@ void Connection::send_continue() {
   socket_.write_some(boost::asio::buffer(std::string_view("HTTP/1.1 100 Continue\r\n\r\n")), ignored);
 }
 
+void Connection::starve() {
+  if (!retrying_) {
+    starved_until_ = Clock::now() + options_.memory_timeout;
+    loop_->shared().starved_requests.fetch_add(1, std::memory_order_relaxed);
+  }
+  starved_ = true;
+  deadline_ = kNever;
+  loop_->starve(ConnectionPtr(this));
+}
+
+void Connection::retry() {
+  if (!starved_ || state_ == State::Closed) return;
+  starved_ = false;
+  if (state_ == State::Reading) deadline_ = Clock::now() + options_.body_timeout;
+  retrying_ = true;
+  advance();
+  retrying_ = false;
+  if (starved_ && Clock::now() >= starved_until_) time_out();
+}
+
+std::optional<Connection::Clock::time_point> Connection::stalled_since() const {
+  const bool reads = state_ == State::Reading && parser_ && !shed_ && !timed_out_;
+  if (starved_ || reads || state_ == State::Writing) return step_at_;
+  return std::nullopt;
+}
+
+void Connection::shed() {
+  Shared& shared = loop_->shared();
+  if (state_ == State::Writing) {
+    shared.shed_readers.fetch_add(1, std::memory_order_relaxed);
+    return close();
+  }
+  shared.shed_bodies.fetch_add(1, std::memory_order_relaxed);
+  release(request_.body);
+  hold_.force(buffers());
+  shed_ = true;
+  time_out();
+}
+
+bool Connection::idle_since(Clock::time_point time) const {
+  return state_ == State::Reading && !parser_ && !starved_ && resting_ != Resting::Asked && in_begin_ == in_end_ &&
+         read_at_ < time;
+}
+
+void Connection::rest() {
+  if (resting_ != Resting::No) return;
+  // The pending read ends, and its handler waits without a buffer.
+  resting_ = Resting::Asked;
+  error_code ignored;
+  socket_.cancel(ignored);
+}
+
+void Connection::await_request() {
+  in_ = std::vector<char>();
+  in_begin_ = in_end_ = 0;
+  request_.release();
+  answer().release();
+  hold_.force(0);
+  socket_.async_wait(Socket::wait_read, [self = ConnectionPtr(this)](const error_code& error) { self->woken(error); });
+}
+
+void Connection::woken(const error_code& error) {
+  if (state_ == State::Closed) return;
+  if (error) return close();
+  resting_ = Resting::No;
+  answer().clear();
+  advance();
+}
+
 void Connection::receive() {
   if (in_begin_ == in_end_ || state_ == State::Lingering) in_begin_ = in_end_ = 0;
   if (in_begin_ > 0) {
@@ -140,7 +250,10 @@ void Connection::receive() {
     in_begin_ = 0;
   }
   // A full buffer: a long header, or a peer that sends fast.
-  if (in_end_ == in_.size()) in_.resize(in_.empty() ? kFirstInput : in_.size() * 2);
+  if (in_end_ == in_.size()) {
+    in_.resize(in_.empty() ? kFirstInput : in_.size() * 2);
+    hold_.force(buffers());
+  }
   socket_.async_read_some(
       boost::asio::mutable_buffer(in_.data() + in_end_, in_.size() - in_end_),
       [self = ConnectionPtr(this)](const error_code& error, std::size_t bytes) { self->received(error, bytes); });
@@ -149,11 +262,15 @@ void Connection::receive() {
 void Connection::received(const error_code& error, std::size_t bytes) {
   if (state_ == State::Closed) return;
   if (timed_out_ && state_ == State::Reading) {
-    reject(408, "The request took too long to arrive");
+    reject_for_time();
+  } else if (resting_ == Resting::Asked && bytes == 0 && error == boost::asio::error::operation_aborted) {
+    resting_ = Resting::Yes;
+    return await_request();
   } else if (error) {
     if (state_ == State::Lingering || !parser_ || error != boost::asio::error::eof) return close();
     reject(400, "The connection ended within a request");
   }
+  resting_ = Resting::No;
   read_at_ = Clock::now();
   in_end_ += bytes;
   loop_->metrics().received(bytes);
@@ -174,6 +291,15 @@ void Connection::reject_syntax(const error_code& error) {
   }
 }
 
+void Connection::reject_for_time() {
+  if (!shed_ && !starved_) return reject(408, "The request took too long to arrive");
+  starved_ = false;
+  answer().clear();
+  answer().set_no_memory();
+  answer().close = !request_done_;
+  finish_work();
+}
+
 void Connection::reject(int status, std::string_view message) {
   const auto code = status == 503 ? ErrorCode::ServiceUnavailable : ErrorCode::SerializationException;
   answer().clear();
@@ -187,7 +313,14 @@ void Connection::reject(int status, std::string_view message) {
 // ---- working
 
 bool Connection::begin_work() {
-  operation_ = route(request_, loop_->shared().policy, answer());
+  const auto may_hold = [this](std::size_t bytes) { return hold_.resize(buffers() + bytes); };
+  operation_ = route(request_, loop_->shared().policy, may_hold, answer());
+  if (answer().lacks_memory || (operation_ && !take_for_decoding())) {
+    answer().clear();
+    starve();
+    return false;
+  }
+  body_bytes_ = request_.body.size();
   if (!operation_) {
     finish_work();
     return true;
@@ -199,6 +332,34 @@ bool Connection::begin_work() {
   if (phase_.exchange(Phase::Returned, std::memory_order_acq_rel) != Phase::Completed) return false;
   finish_work();
   return true;
+}
+
+bool Connection::take_for_decoding() {
+  if (request_.body.size() <= kUncounted) return true;
+  const DecodingBytes bytes = decoding_bytes(request_.body);
+  decoded_bytes_ = bytes.request;
+  return hold_.resize(buffers() + bytes.parsed + bytes.request);
+}
+
+void Connection::decoded() {
+  if (body_bytes_ <= kUncounted) return;
+  if (request_.body.capacity() > Request::kKeptBytes) release(request_.body);
+  hold_.force(buffers() + decoded_bytes_);
+}
+
+std::string Connection::own_address() const {
+  if (request_.has_host && is_callable_host(request_.host)) return request_.host;
+  error_code ignored;
+  return fmt::format("{}", fmt::streamed(socket_.local_endpoint(ignored)));
+}
+
+bool Connection::may_answer(std::size_t bytes, Outcome outcome) {
+  if (bytes <= Answer::kKeptBytes) return true;
+  const std::size_t in_all = hold_.bytes() + bytes;
+  if (hold_.resize(in_all)) return true;
+  loop_->ask_to_shed();
+  if (outcome == Outcome::Changed) hold_.force(in_all);
+  return outcome == Outcome::Changed;
 }
 
 void Connection::complete() {
@@ -215,8 +376,13 @@ void Connection::resume() {
 
 void Connection::finish_work() {
   keep_alive_ = request_done_ && keep_alive_wanted_ && !answer().close && !loop_->draining();
-  if (answer().body().size() >= options_.gzip_from_bytes && accepts_gzip(request_.accept_encoding))
+  if (answer().lacks_memory) loop_->shared().refused_for_memory.fetch_add(1, std::memory_order_relaxed);
+  hold_.force(buffers());
+  if (answer().body().size() >= options_.gzip_from_bytes && accepts_gzip(request_.accept_encoding) &&
+      hold_.resize(buffers() + answer().body().size())) {
     answer().compress(loop_->gzip());
+    hold_.force(buffers());
+  }
   const std::string_view id = loop_->request_ids().next();
   unsent_ = answer().frame({.date = loop_->date(),
                             .request_id = id,
@@ -226,6 +392,9 @@ void Connection::finish_work() {
   answered_at_ = Clock::now();
   loop_->metrics().record(operation_, answer().error, answered_at_ - read_at_);
   if (options_.log_requests || answer().status >= 500) log_request(id);
+  unsent_seen_ = unsent_.size();
+  step_at_ = answered_at_;
+  deadline_ = answered_at_ + options_.write_timeout;
   state_ = State::Writing;
 }
 
@@ -235,7 +404,7 @@ void Connection::log_request(std::string_view request_id) const {
       answer().status >= 500 ? LogLevel::Warning : LogLevel::Debug,
       fmt::format("event=request operation={} status={} error={} duration_us={} bytes_in={} bytes_out={} id={}",
                   operation_ ? protocol::name_of(*operation_) : "none", answer().status,
-                  answer().error ? describe(*answer().error).name : "none", latency.count(), request_.body.size(),
+                  answer().error ? describe(*answer().error).name : "none", latency.count(), body_bytes_,
                   unsent_.size(), request_id));
 }
 
@@ -246,7 +415,11 @@ bool Connection::write_answer() {
   while (!unsent_.empty()) {
     const std::size_t sent = socket_.write_some(boost::asio::buffer(unsent_), error);
     if (error == boost::asio::error::would_block) {
-      deadline_ = Clock::now() + options_.write_timeout;
+      if (unsent_.size() + kStep <= unsent_seen_) {
+        unsent_seen_ = unsent_.size();
+        step_at_ = Clock::now();
+        deadline_ = step_at_ + options_.write_timeout;
+      }
       socket_.async_wait(Socket::wait_write, [self = ConnectionPtr(this)](const error_code&) { self->advance(); });
       return false;
     }
@@ -263,11 +436,13 @@ bool Connection::write_answer() {
 
 void Connection::answer_written() {
   if (!keep_alive_) return linger();
-  request_.clear();
-  answer().clear();
+  const std::size_t most_kept = loop_->shared().budget->ample() ? kMostKept : Answer::kKeptBytes;
+  request_.clear(most_kept);
+  answer().clear(most_kept);
+  hold_.force(buffers());
   parser_.reset();
   operation_.reset();
-  header_done_ = request_done_ = false;
+  header_done_ = request_done_ = shed_ = false;
   body_seen_ = 0;
   state_ = State::Reading;
   deadline_ = answered_at_ + options_.idle_timeout;
@@ -284,6 +459,9 @@ void Connection::linger() {
   if (error) return close();
   deadline_ = Clock::now() + options_.linger_timeout;
   state_ = State::Lingering;
+  request_.release();
+  answer().release();
+  hold_.force(buffers());
 }
 
 void Connection::drain() {
@@ -291,6 +469,10 @@ void Connection::drain() {
 }
 
 void Connection::time_out() {
+  if (starved_) {
+    reject_for_time();
+    return advance();
+  }
   if (state_ != State::Reading || !parser_) return close();
   // The pending read ends, and its handler answers.
   timed_out_ = true;
@@ -302,9 +484,18 @@ void Connection::time_out() {
 void Connection::close() {
   if (state_ == State::Closed) return;
   const ConnectionPtr self(this);
+  const bool working = state_ == State::Working && !starved_;
   state_ = State::Closed;
   error_code ignored;
   socket_.close(ignored);
+  // What the database or Asio still refers to stays until it is done with it.
+  if (!working) {
+    unsent_ = {};
+    request_.release();
+    answer().release();
+    hold_.force(in_.size());
+  }
+  starved_ = false;
   loop_->forget(*this);
 }
 

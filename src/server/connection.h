@@ -4,6 +4,8 @@
 // 1. While Working, the database owns the answer and the request's body, and holds a reference to the connection.
 // 2. At most one read or write is pending in Asio; its handler holds a reference.
 // 3. Bytes behind a request stay in the input buffer until its answer is written.
+// 4. What its buffers and its request hold is taken from the budget before it is allocated, but for what is bounded and
+//    small. A request that lacks memory waits for it, starved: nothing is pending in Asio then. Who is idle holds nothing.
 #pragma once
 
 #include <atomic>
@@ -16,6 +18,7 @@
 
 #include "server/dispatch.h"
 #include "server/loop.h"
+#include "server/memory_budget.h"
 #include "server/request_parser.h"
 
 namespace partita::server {
@@ -33,16 +36,35 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   void time_out();
   void close();
   Clock::time_point deadline() const { return deadline_; }
+
+  void retry();  // starved: tries again, and gives up after memory_timeout
+  // Since when it has made no step while it reads a request or sends an answer, or waits for memory; nullopt where it
+  // does something else.
+  std::optional<Clock::time_point> stalled_since() const;
+  void shed();  // gives up what it does, for others' memory. Requires: stalled_since()
+  bool starved() const { return starved_; }
+  Clock::time_point begun_at() const { return begun_at_; }  // its request
+  std::size_t held_bytes() const { return hold_.bytes(); }
+  bool holds_little() const { return hold_.bytes() <= loop_->shared().budget->little(); }
+  // Idle since before `time`: between requests, and not one byte of the next is there.
+  bool idle_since(Clock::time_point time) const;
+  Clock::time_point last_active() const { return read_at_; }
+  void rest();  // gives all buffers back until the peer sends again. Requires: idle
+  bool resting() const { return resting_ == Resting::Yes; }
   std::size_t slot() const { return slot_; }
   void set_slot(std::size_t slot) { slot_ = slot; }
 
+  void decoded() override;
+  std::string own_address() const override;
   // Any thread.
+  bool may_answer(std::size_t bytes, Outcome outcome) override;
   void complete() override;
 
  private:
   enum class State : std::uint8_t { Reading, Working, Writing, Lingering, Closed };
   enum class Phase : std::uint8_t { Started, Returned, Completed };
   enum class KeepAlive : std::uint8_t { No, Yes };
+  enum class Resting : std::uint8_t { No, Asked, Yes };  // Asked: the pending read is being cancelled
 
   // Goes on until the connection has to wait for its peer or for the database.
   void advance();
@@ -54,10 +76,17 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   bool parse();  // true when a request is complete or refused
   void request_read(KeepAlive wanted);
   void header_read();
+  void reject_for_time();
   void reject(int status, std::string_view message);
   void reject_syntax(const boost::system::error_code& error);
   void finish_work();  // the answer is complete: frames it
   void answer_written();
+  std::size_t buffers() const;  // bytes of all buffers
+  bool grow_body(std::size_t incoming);
+  bool take_for_decoding();
+  void starve();
+  void await_request();
+  void woken(const boost::system::error_code& error);
   void receive();
   void received(const boost::system::error_code& error, std::size_t bytes);
   void send_continue();
@@ -73,6 +102,14 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   Clock::time_point read_at_;  // when the last bytes came
   Clock::time_point answered_at_;
   bool timed_out_ = false;
+  bool starved_ = false;
+  bool retrying_ = false;
+  Clock::time_point starved_until_;
+  bool shed_ = false;
+  Resting resting_ = Resting::No;
+  Clock::time_point begun_at_;  // when the request's first bytes were there
+  Clock::time_point step_at_;  // when it last made a step of kStep bytes, in or out
+  MemoryHold hold_;
 
   std::vector<char> in_;
   std::size_t in_begin_ = 0;
@@ -81,13 +118,16 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   bool header_done_ = false;
   bool request_done_ = false;       // all of it was read,
   bool keep_alive_wanted_ = false;  // and asked for this
-  std::size_t body_seen_ = 0;  // when the deadline for the body was last set
+  std::size_t body_seen_ = 0;   // at its last step
+  std::size_t decoded_bytes_ = 0;  // what the request takes that the database has
+  std::size_t body_bytes_ = 0;  // of the request that is being answered, for the log
   Request request_;
 
   std::optional<protocol::Operation> operation_;
   std::atomic<Phase> phase_{Phase::Started};
   bool keep_alive_ = true;
   std::string_view unsent_;
+  std::size_t unsent_seen_ = 0;  // at the last step
   std::size_t lingered_ = 0;  // bytes dropped
 };
 

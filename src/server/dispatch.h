@@ -3,6 +3,8 @@
 
 #include <partita/database.h>
 
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "protocol/target.h"
@@ -10,9 +12,21 @@
 
 namespace partita::server {
 
+// What an operation has done when its answer is refused memory.
+enum class Outcome : std::uint8_t {
+  Read,     // it can be sent again
+  Changed,  // it must be answered
+};
+
 // One operation under way.
 class Call {
  public:
+  // Called at most once, on the thread of start_operation(): the body is read and may go.
+  virtual void decoded() = 0;
+  // Asked before an answer of some `bytes` is encoded, on the thread of complete(); false: there is no memory.
+  virtual bool may_answer(std::size_t bytes, Outcome outcome) = 0;
+  // The host and port under which the client reached this server, valid until complete().
+  virtual std::string own_address() const = 0;
   // Called once, on any thread, when answer() is complete.
   virtual void complete() = 0;
   Answer& answer() { return answer_; }
@@ -25,8 +39,8 @@ class Call {
   Answer answer_;
 };
 
-// Decodes `body` and starts `operation`. Until call.complete(), which may come before this returns, `body` and `call`
-// must live and nobody else may touch call.answer().
+// Decodes `body` and starts `operation`. `body` must live until call.decoded() or call.complete(), `call` until
+// call.complete(), which may come before this returns; until then nobody else may touch call.answer().
 void start_operation(Database& database, protocol::Operation operation, std::string_view body, Call& call);
 
 }  // namespace partita::server

@@ -44,7 +44,7 @@ bool Gzip::deflate(std::string_view bytes, std::string& out) {
   return done;
 }
 
-Inflated inflate(std::string_view bytes, std::size_t max_bytes, std::string& out) {
+Inflated inflate(std::string_view bytes, std::size_t max_bytes, const MayHold& may_hold, std::string& out) {
   z_stream stream{};
   if (inflateInit2(&stream, kGzipWindow) != Z_OK) return Inflated::Malformed;
   const std::size_t before = out.size();
@@ -55,7 +55,13 @@ Inflated inflate(std::string_view bytes, std::size_t max_bytes, std::string& out
   std::size_t written = 0;
   int state = Z_OK;
   while (state == Z_OK && written < room) {
-    const std::size_t step = std::min(room - written, std::max<std::size_t>(bytes.size() * 4, 4096));
+    const std::size_t step = std::min(room - written, std::max<std::size_t>({bytes.size() * 4, written, 4096}));
+    // Both copies, as it grows.
+    if (!may_hold(before + 2 * written + step)) {
+      inflateEnd(&stream);
+      out.resize(before);
+      return Inflated::NoMemory;
+    }
     out.resize(before + written + step);
     stream.next_out = reinterpret_cast<Bytef*>(out.data() + before + written);
     stream.avail_out = static_cast<uInt>(step);

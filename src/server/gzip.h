@@ -4,6 +4,7 @@
 #include <zlib.h>
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -25,10 +26,13 @@ class Gzip {
   bool ready_ = false;
 };
 
-enum class Inflated { Done, Malformed, TooLarge };
+enum class Inflated { Done, Malformed, TooLarge, NoMemory };
+
+// Asked before memory for so many bytes in all is taken; false where they are not to be had. Requires: it is not empty.
+using MayHold = std::function<bool(std::size_t)>;
 
 // Appends what `bytes`, one or more gzip members, hold to `out`, at most `max_bytes` of it.
-Inflated inflate(std::string_view bytes, std::size_t max_bytes, std::string& out);
+Inflated inflate(std::string_view bytes, std::size_t max_bytes, const MayHold& may_hold, std::string& out);
 
 // Whether a field Accept-Encoding of this value takes gzip.
 bool accepts_gzip(std::string_view accept_encoding);

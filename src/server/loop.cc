@@ -12,17 +12,23 @@
 namespace partita::server {
 namespace {
 
+// Who waits for memory tries again this often.
+constexpr std::chrono::milliseconds kStarvedRetry{10};
+
 // Deadlines are looked at this often, and so may be passed by as much.
 std::chrono::milliseconds sweep_interval(const ServerOptions& options) {
   const auto shortest = std::min({options.header_timeout, options.body_timeout, options.idle_timeout,
-                                  options.write_timeout, options.linger_timeout, options.stop_timeout});
+                                  options.write_timeout, options.linger_timeout, options.stop_timeout,
+                                  options.memory_timeout, options.rest_after});
   return std::clamp<std::chrono::milliseconds>(shortest / 4, std::chrono::milliseconds(1),
                                                std::chrono::milliseconds(500));
 }
 
 }  // namespace
 
-Loop::Loop(Shared& shared) : shared_(shared), sweep_timer_(io_) { refresh_date(); }
+Loop::Loop(Shared& shared) : shared_(shared), budget_(shared.budget), sweep_timer_(io_), retry_timer_(io_) {
+  refresh_date();
+}
 
 Loop::~Loop() { PARTITA_CHECK(!thread_.joinable()); }
 
@@ -61,6 +67,7 @@ void Loop::begin_drain() {
 void Loop::end_if_drained() {
   if (!draining_ || !connections_.empty()) return;
   sweep_timer_.cancel();
+  retry_timer_.cancel();
   work_.reset();
 }
 
@@ -80,7 +87,88 @@ void Loop::take_inbox() {
   for (const ConnectionPtr& connection : arrived) connection->resume();
 }
 
+void Loop::ask_to_shed() {
+  const std::lock_guard lock(mutex_);
+  if (ended_) return;
+  boost::asio::post(io_, [this] { shared_.shed(); });
+}
+
+void Loop::shed_later() {
+  if (shed_posted_.exchange(true)) return;
+  boost::asio::post(io_, [this] {
+    shed_posted_ = false;
+    shed();
+  });
+}
+
+void Loop::shed() {
+  if (!budget_->scarce()) return;
+  // Who needs little is not to wait for those who need much, even if they hurry.
+  const bool urgent = std::any_of(starved_.begin(), starved_.end(),
+                                  [](const ConnectionPtr& connection) { return connection->holds_little(); });
+  const auto stalled_before = std::chrono::steady_clock::now() - shared_.options.stalled_after;
+  enum class Order : std::uint8_t { PeerStalls, Starves, GoesOn };
+  struct Candidate {
+    Order order;
+    std::chrono::steady_clock::time_point since;
+    ConnectionPtr connection;
+  };
+  std::vector<Candidate> candidates;
+  for (const ConnectionPtr& connection : connections_) {
+    const auto since = connection->stalled_since();
+    if (!since || connection->held_bytes() == 0) continue;
+    const bool peer_stalls = !connection->starved() && *since <= stalled_before;
+    // A request that has just begun is never given up for another.
+    if (!peer_stalls && (!urgent || connection->holds_little() || connection->begun_at() > stalled_before)) continue;
+    const Order order = peer_stalls ? Order::PeerStalls : connection->starved() ? Order::Starves : Order::GoesOn;
+    candidates.push_back({order, peer_stalls ? *since : connection->begun_at(), connection});
+  }
+  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+    if (a.order != b.order) return a.order < b.order;
+    return a.since < b.since;
+  });
+  for (const auto& [order, since, connection] : candidates) {
+    if (!budget_->scarce()) return;
+    // Of those who are not to blame, only as many as it takes.
+    if (order != Order::PeerStalls && budget_->has_for_little()) return;
+    // It may have gone on while others were shed.
+    if (connection->stalled_since()) connection->shed();
+  }
+}
+
+void Loop::starve(ConnectionPtr connection) {
+  starved_.push_back(std::move(connection));
+  if (starved_.size() == 1) schedule_retry();
+}
+
+void Loop::schedule_retry() {
+  shared_.shed();
+  retry_timer_.expires_after(kStarvedRetry);
+  retry_timer_.async_wait([this](const boost::system::error_code& error) {
+    if (!error) retry_starved();
+  });
+}
+
+void Loop::retry_starved() {
+  std::vector<ConnectionPtr> waiting;
+  waiting.swap(starved_);
+  // Those who starve again come back, the first of them with a new timer. One after the other, so that what one gives up is
+  // there for the next.
+  for (const ConnectionPtr& connection : waiting) connection->retry();
+}
+
+bool Loop::close_idle() {
+  const auto idle_for = std::chrono::steady_clock::now() - shared_.options.rest_after;
+  ConnectionPtr longest;
+  for (const ConnectionPtr& connection : connections_)
+    if (connection->idle_since(idle_for) && (!longest || connection->last_active() < longest->last_active()))
+      longest = connection;
+  if (longest) longest->close();
+  return longest != nullptr;
+}
+
 void Loop::adopt(Socket socket, Admission admission) {
+  if (admission == Admission::Refused && close_idle()) admission = Admission::Served;
   ConnectionPtr connection(new Connection(shared_from_this(), std::move(socket), connections_.size()));
   connections_.push_back(connection);
   connection->start(admission);
@@ -110,9 +198,13 @@ void Loop::sweep() {
   const auto now = std::chrono::steady_clock::now();
   const bool stop_now = draining_ && now >= drain_deadline_;
   std::vector<ConnectionPtr> late;
-  for (const ConnectionPtr& connection : connections_)
+  for (const ConnectionPtr& connection : connections_) {
     if (stop_now || connection->deadline() <= now) late.push_back(connection);
+    else if (!connection->resting() && connection->idle_since(now - shared_.options.rest_after)) connection->rest();
+  }
   for (const ConnectionPtr& connection : late) stop_now ? connection->close() : connection->time_out();
+  if (budget_->scarce()) shed();
+  budget_->forget_wanted();
 }
 
 void Loop::refresh_date() {

@@ -5,6 +5,7 @@
 // it.
 #pragma once
 
+#include <atomic>
 #include <boost/asio/basic_waitable_timer.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
@@ -40,12 +41,21 @@ class Loop : public std::enable_shared_from_this<Loop> {
 
   // Any thread.
   void deliver(ConnectionPtr connection);  // calls connection->resume() on the loop's thread
+  void ask_to_shed();                      // has all loops call shed(); drops it after the end
+  // On the loop's thread, later: gives up connections that hold memory and make nothing of it until memory is not scarce any
+  // more: first those whose peers have made no step for long. Then, if somebody waits who needs little, until there is enough
+  // for that: who began long ago, at first of those that wait for memory themselves.
+  void shed_later();
   IoContext& io() { return io_; }
   const LoopMetrics& metrics() const { return metrics_; }
 
   // The loop's thread only.
   void adopt(Socket socket, Admission admission);
   void forget(Connection& connection);
+  // Calls connection->retry() soon, and has all loops make room meanwhile.
+  void starve(ConnectionPtr connection);
+  // Makes place for another connection: closes the one that has been idle longest. False where none is.
+  bool close_idle();
   bool draining() const { return draining_; }
   Shared& shared() { return shared_; }
   LoopMetrics& metrics() { return metrics_; }
@@ -62,17 +72,24 @@ class Loop : public std::enable_shared_from_this<Loop> {
   void take_inbox();
   void schedule_sweep();
   void sweep();
+  void shed();
+  void schedule_retry();
+  void retry_starved();
   void refresh_date();
   void end_if_drained();
 
   Shared& shared_;
+  const std::shared_ptr<MemoryBudget> budget_;  // connections refer to it, also after the server's end
+  std::atomic<bool> shed_posted_{false};
   IoContext io_{1};
   std::optional<boost::asio::executor_work_guard<IoContext::executor_type>> work_;
   Timer sweep_timer_;
+  Timer retry_timer_;
   std::thread thread_;
 
   // The loop's thread only.
   std::vector<ConnectionPtr> connections_;
+  std::vector<ConnectionPtr> starved_;  // not empty: retry_timer_ runs
   bool draining_ = false;
   std::chrono::steady_clock::time_point drain_deadline_{};
   LoopMetrics metrics_;

@@ -59,13 +59,7 @@ class LoopMetrics {
   Count sent_{};
 };
 
-struct ConnectionCounts {
-  std::uint64_t open = 0;
-  std::uint64_t refused = 0;
-};
-
-// All of it in Prometheus's text format.
-std::string metrics_text(std::span<const LoopMetrics* const> loops, ConnectionCounts connections,
-                         const std::vector<Metric>& extra);
+// All of it in Prometheus's text format; `others` are those that no loop counts.
+std::string metrics_text(std::span<const LoopMetrics* const> loops, const std::vector<Metric>& others);
 
 }  // namespace partita::server

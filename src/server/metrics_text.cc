@@ -79,41 +79,25 @@ class MetricsText {
 
 namespace {
 
-void add_value(prometheus::MetricFamily& family, double value,
-               const std::vector<std::pair<std::string, std::string>>& labels = {}) {
-  prometheus::ClientMetric& metric = family.metric.emplace_back();
-  (family.type == prometheus::MetricType::Counter ? metric.counter.value : metric.gauge.value) = value;
-  for (const auto& [name, text] : labels) metric.label.push_back({name, text});
-}
-
-prometheus::MetricFamily family_of(std::string name, std::string help, Metric::Type type) {
-  const bool counter = type == Metric::Type::Counter;
-  return {std::move(name), std::move(help), counter ? prometheus::MetricType::Counter : prometheus::MetricType::Gauge, {}};
-}
-
-prometheus::MetricFamily single(std::string name, std::string help, Metric::Type type, double value) {
-  auto family = family_of(std::move(name), std::move(help), type);
-  add_value(family, value);
-  return family;
+void append(std::vector<prometheus::MetricFamily>& families, const Metric& from) {
+  const bool counter = from.type == Metric::Type::Counter;
+  if (families.empty() || families.back().name != from.name)
+    families.push_back(
+        {from.name, from.help, counter ? prometheus::MetricType::Counter : prometheus::MetricType::Gauge, {}});
+  prometheus::ClientMetric& metric = families.back().metric.emplace_back();
+  for (const auto& [name, value] : from.labels) metric.label.push_back({name, value});
+  (counter ? metric.counter.value : metric.gauge.value) = from.value;
 }
 
 }  // namespace
 
-std::string metrics_text(std::span<const LoopMetrics* const> loops, ConnectionCounts connections,
-                         const std::vector<Metric>& extra) {
+std::string metrics_text(std::span<const LoopMetrics* const> loops, const std::vector<Metric>& others) {
   const MetricsText counts(loops);
   std::vector<prometheus::MetricFamily> families = {counts.requests(), counts.latencies()};
   using enum Metric::Type;
-  families.push_back(
-      single("partita_received_bytes_total", "Bytes received from clients", Counter, double(counts.received())));
-  families.push_back(single("partita_sent_bytes_total", "Bytes sent to clients", Counter, double(counts.sent())));
-  families.push_back(single("partita_open_connections", "Connections open now", Gauge, double(connections.open)));
-  families.push_back(single("partita_refused_connections_total", "Connections beyond the limit", Counter,
-                            double(connections.refused)));
-  for (const Metric& metric : extra) {
-    if (families.back().name != metric.name) families.push_back(family_of(metric.name, metric.help, metric.type));
-    add_value(families.back(), metric.value, metric.labels);
-  }
+  append(families, {"partita_received_bytes_total", "Bytes received from clients", Counter, double(counts.received())});
+  append(families, {"partita_sent_bytes_total", "Bytes sent to clients", Counter, double(counts.sent())});
+  for (const Metric& metric : others) append(families, metric);
   std::ostringstream text;
   prometheus::TextSerializer().Serialize(text, families);
   return text.str();

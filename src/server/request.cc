@@ -2,16 +2,26 @@
 
 namespace partita::server {
 
-void Request::clear() {
+template <class Visit>
+void Request::for_each_text(Visit visit) {
+  for (Field* field : {&content_type, &amz_target, &authorization, &origin, &allow_headers, &allow_method})
+    visit(field->value);
+  for (std::string* text : {&target, &host, &accept_encoding, &content_encoding, &body}) visit(*text);
+}
+
+void Request::clear(std::size_t most_kept) {
   method = Method::Other;
   http_1_1 = true;
   has_host = expects_continue = has_date = false;
-  for (Field* field : {&content_type, &amz_target, &authorization, &origin, &allow_headers, &allow_method}) {
+  for (Field* field : {&content_type, &amz_target, &authorization, &origin, &allow_headers, &allow_method})
     field->present = false;
-    field->value.clear();
-  }
-  for (std::string* text : {&target, &host, &accept_encoding, &content_encoding, &body}) text->clear();
-  if (body.capacity() > kKeptBody) body = std::string();
+  for_each_text([](std::string& text) { text.clear(); });
+  if (body.capacity() > most_kept) server::release(body);
+}
+
+void Request::release() {
+  clear();
+  for_each_text([](std::string& text) { server::release(text); });
 }
 
 }  // namespace partita::server

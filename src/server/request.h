@@ -8,6 +8,9 @@
 
 namespace partita::server {
 
+// Gives a text's memory back. Assigning an empty one does not: the standard library copies it into what is there.
+inline void release(std::string& text) { std::string().swap(text); }
+
 enum class Method : std::uint8_t { Get, Head, Post, Options, Other };
 
 // A header field: present or not, and its value.
@@ -34,10 +37,16 @@ struct Request {
   std::string content_encoding;
   std::string body;
 
-  // Empty again; keeps memory, but no more than a body of `kKeptBody` bytes of it.
-  void clear();
+  // Empty again; keeps memory, but of a body no more than `most_kept` bytes.
+  void clear(std::size_t most_kept = kKeptBytes);
+  // The same, and gives all memory back.
+  void release();
 
-  static constexpr std::size_t kKeptBody = 256 << 10;
+  static constexpr std::size_t kKeptBytes = 16 << 10;
+
+ private:
+  template <class Visit>
+  void for_each_text(Visit visit);
 };
 
 }  // namespace partita::server

@@ -8,9 +8,6 @@ namespace http = boost::beast::http;
 
 namespace {
 
-// A client that announces a large body and sends none must not cost its memory.
-constexpr std::uint64_t kTrustedBody = 1 << 20;
-
 void keep(Field& field, RequestParser::View value) {
   field.present = true;
   field.value.assign(value.data(), value.size());
@@ -84,10 +81,6 @@ void RequestParser::on_field_impl(http::field field, View name, View value, Erro
     default:
       return;
   }
-}
-
-void RequestParser::on_body_init_impl(const boost::optional<std::uint64_t>& content_length, ErrorCode&) {
-  if (content_length) request_.body.reserve(std::min(*content_length, kTrustedBody));
 }
 
 std::size_t RequestParser::on_body_impl(View body, ErrorCode&) {

@@ -22,7 +22,7 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
   void on_response_impl(int, View, int, ErrorCode&) override {}
   void on_field_impl(boost::beast::http::field, View name, View value, ErrorCode&) override;
   void on_header_impl(ErrorCode&) override {}
-  void on_body_init_impl(const boost::optional<std::uint64_t>& content_length, ErrorCode&) override;
+  void on_body_init_impl(const boost::optional<std::uint64_t>&, ErrorCode&) override {}
   std::size_t on_body_impl(View body, ErrorCode&) override;
   void on_chunk_header_impl(std::uint64_t, View, ErrorCode&) override {}
   std::size_t on_chunk_body_impl(std::uint64_t remain, View body, ErrorCode&) override;

@@ -94,15 +94,19 @@ bool check_host(const Request& request, const Policy& policy, Answer& answer) {
 }
 
 // False where `answer` refuses the request.
-bool inflate_body(Request& request, const Policy& policy, Answer& answer) {
+bool inflate_body(Request& request, const Policy& policy, const MayHold& may_hold, Answer& answer) {
   if (!boost::beast::iequals(request.content_encoding, "gzip")) return true;
   std::string inflated;
-  switch (inflate(request.body, policy.max_body_bytes, inflated)) {
+  switch (inflate(request.body, policy.max_body_bytes, may_hold, inflated)) {
     case Inflated::Done:
       request.body.swap(inflated);
+      request.content_encoding.clear();
       return true;
     case Inflated::TooLarge:
       answer.set_too_large();
+      return false;
+    case Inflated::NoMemory:
+      answer.set_no_memory();
       return false;
     case Inflated::Malformed:
       break;
@@ -116,7 +120,9 @@ bool inflate_body(Request& request, const Policy& policy, Answer& answer) {
 void answer_get(const Request& request, const Policy& policy, Answer& answer) {
   if (path_of(request) == "/") {
     // With the space at the end, as the service has it.
-    answer.set_body(fmt::format("healthy: dynamodb.{}.amazonaws.com ", policy.region));
+    const bool healthy = !policy.can_write || policy.can_write();
+    if (!healthy) answer.status = 503;
+    answer.set_body(fmt::format("{}: dynamodb.{}.amazonaws.com ", healthy ? "healthy" : "unhealthy, writes fail", policy.region));
     answer.content_type = ContentType::Text;
   } else if (path_of(request) == "/metrics") {
     answer.set_body(policy.metrics());
@@ -140,7 +146,7 @@ std::optional<Error> refusal(const Request& request, const protocol::Target& tar
 
 }  // namespace
 
-std::optional<protocol::Operation> route(Request& request, const Policy& policy, Answer& answer) {
+std::optional<protocol::Operation> route(Request& request, const Policy& policy, const MayHold& may_hold, Answer& answer) {
   if (!check_host(request, policy, answer)) return std::nullopt;
   answer.content_type = ContentType::None;
   answer.allow_origin = policy.cors == Cors::On && request.origin.present;
@@ -158,7 +164,7 @@ std::optional<protocol::Operation> route(Request& request, const Policy& policy,
     answer.set_not_found();
     return std::nullopt;
   }
-  if (!inflate_body(request, policy, answer)) return std::nullopt;
+  if (!inflate_body(request, policy, may_hold, answer)) return std::nullopt;
   answer.content_type = type == ContentType::None ? ContentType::Json : type;
   const auto target = protocol::parse_target(request.amz_target.value);
   if (const auto error = refusal(request, target, policy)) {

@@ -9,6 +9,7 @@
 
 #include "protocol/target.h"
 #include "server/answer.h"
+#include "server/gzip.h"
 #include "server/request.h"
 #include "server/server.h"
 
@@ -22,10 +23,12 @@ struct Policy {
   std::string region;
   std::size_t max_body_bytes = 0;
   std::function<std::string()> metrics;  // what GET /metrics answers
+  std::function<bool()> can_write;       // what GET / asks; empty: it can
 };
 
 // Gives the operation to start, or nullopt where `answer`, cleared before, is complete. A compressed body of `request`
-// is replaced by what it holds; `request` must outlive the use of `answer`.
-std::optional<protocol::Operation> route(Request& request, const Policy& policy, Answer& answer);
+// is replaced by what it holds, unless `may_hold` forbids: the answer then lacks memory, and the request is as it was.
+// `request` must outlive the use of `answer`.
+std::optional<protocol::Operation> route(Request& request, const Policy& policy, const MayHold& may_hold, Answer& answer);
 
 }  // namespace partita::server

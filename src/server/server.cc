@@ -18,6 +18,24 @@ unsigned usable_cores() {
   return static_cast<unsigned>(CPU_COUNT(&usable));
 }
 
+std::vector<Metric> shared_metrics(const Shared& shared) {
+  using enum Metric::Type;
+  return {
+      {"partita_open_connections", "Connections open now", Gauge, double(shared.open_connections)},
+      {"partita_refused_connections_total", "Connections beyond the limit", Counter, double(shared.refused_connections)},
+      {"partita_memory_held_bytes", "Memory that requests and answers under way hold", Gauge,
+       double(shared.budget->held())},
+      {"partita_memory_peak_bytes", "The most of it since the start", Gauge, double(shared.budget->peak())},
+      {"partita_memory_limit_bytes", "What they may hold", Gauge, double(shared.budget->limit())},
+      {"partita_memory_waits_total", "Requests that waited for memory, each wait counted once", Counter, double(shared.starved_requests)},
+      {"partita_memory_refusals_total", "Requests answered with 503 because there was no memory", Counter,
+       double(shared.refused_for_memory)},
+      {"partita_shed_bodies_total", "Requests given up half read, for others' memory", Counter, double(shared.shed_bodies)},
+      {"partita_shed_readers_total", "Answers given up half sent, for others' memory", Counter,
+       double(shared.shed_readers)},
+  };
+}
+
 }  // namespace
 
 class Server::Impl {
@@ -43,7 +61,11 @@ class Server::Impl {
                             .loopback_only = address->is_loopback(),
                             .region = options.region,
                             .max_body_bytes = options.max_body_bytes,
-                            .metrics = [this] { return metrics(); }};
+                            .metrics = [this] { return metrics(); },
+                            .can_write = options.can_write};
+    shared_.shed = [this] {
+      for (const auto& loop : loops_) loop->shed_later();
+    };
     for (const auto& loop : loops_) loop->start();
     listener_->start();
     running_ = true;
@@ -74,9 +96,10 @@ class Server::Impl {
   std::string metrics() const {
     std::vector<const LoopMetrics*> counts;
     for (const auto& loop : loops_) counts.push_back(&std::as_const(*loop).metrics());
-    const auto& extra = shared_.options.extra_metrics;
-    return metrics_text(counts, {.open = shared_.open_connections, .refused = shared_.refused_connections},
-                        extra ? extra() : std::vector<Metric>());
+    std::vector<Metric> others = shared_metrics(shared_);
+    if (const auto& extra = shared_.options.extra_metrics)
+      for (Metric& metric : extra()) others.push_back(std::move(metric));
+    return metrics_text(counts, others);
   }
 
   Shared shared_;

@@ -44,18 +44,24 @@ struct ServerOptions {
   std::size_t max_connections = 10000;
   std::size_t max_header_bytes = 64 << 10;
   std::size_t max_body_bytes = 16 << 20;  // also of an inflated body
+  // What requests and answers under way may hold in all; beyond it 503. See memory_budget.h.
+  std::size_t memory_bytes = 256 << 20;
   std::size_t gzip_from_bytes = 1 << 10;  // smaller answers are never compressed
 
   std::chrono::milliseconds header_timeout{30'000};  // from a request's first byte to the end of its header
   std::chrono::milliseconds body_timeout{60'000};    // for each 64 KB of a body
   std::chrono::milliseconds idle_timeout{75'000};    // between requests
-  std::chrono::milliseconds write_timeout{60'000};   // without the peer taking a byte
+  std::chrono::milliseconds rest_after{1'000};       // without a request; its buffers are then given back
+  std::chrono::milliseconds write_timeout{60'000};   // for the peer to take each 64 KB of an answer
+  std::chrono::milliseconds memory_timeout{2'000};   // for a request to get memory
+  std::chrono::milliseconds stalled_after{1'000};    // a body or a reader without progress is given up for others' memory
   std::chrono::milliseconds linger_timeout{2'000};   // for the peer to take an error before the connection closes
   std::chrono::milliseconds stop_timeout{10'000};    // for requests under way when stopping
 
   LogSink log;                // default: nowhere
   bool log_requests = false;  // a Debug line per request; answers of 500 and above are a Warning anyway
   std::function<std::vector<Metric>()> extra_metrics;
+  std::function<bool()> can_write;  // whether the database can; asked by GET /. Default: it can
 };
 
 class Server {

@@ -4,24 +4,35 @@
 #include <partita/database.h>
 
 #include <atomic>
+#include <functional>
+#include <memory>
 #include <string_view>
 
+#include "server/memory_budget.h"
 #include "server/router.h"
 #include "server/server.h"
 
 namespace partita::server {
 
 struct Shared {
-  Shared(Database& served, ServerOptions given) : database(served), options(std::move(given)) {}
+  Shared(Database& served, ServerOptions given)
+      : database(served), options(std::move(given)), budget(std::make_shared<MemoryBudget>(options.memory_bytes)) {}
   void log(LogLevel level, std::string_view message) const {
     if (options.log) options.log(level, message);
   }
 
   Database& database;
   const ServerOptions options;
+  const std::shared_ptr<MemoryBudget> budget;
+  // Has every loop give up connections that hold memory and do nothing with it. Any thread. Fixed before the loops start.
+  std::function<void()> shed;
   Policy policy;  // fixed before the loops start
   std::atomic<std::uint64_t> open_connections{0};
   std::atomic<std::uint64_t> refused_connections{0};
+  std::atomic<std::uint64_t> starved_requests{0};   // that wait for memory
+  std::atomic<std::uint64_t> shed_bodies{0};        // requests given up half read, for others' memory
+  std::atomic<std::uint64_t> shed_readers{0};       // answers given up half sent
+  std::atomic<std::uint64_t> refused_for_memory{0};  // requests answered with 503
 };
 
 }  // namespace partita::server

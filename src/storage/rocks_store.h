@@ -46,6 +46,7 @@ class RocksStore final : public Store {
   bool write_may_wait() const override { return true; }
   Result<std::optional<std::string>> discard(std::string_view from, std::string_view upper,
                                              std::atomic<bool>& call_off) override;
+  bool can_write() const override { return write_mode_ != WriteMode::Refused && parts_.healer->healthy(); }
   Result<void> flush() override;
   StoreStatistics statistics() const override;
   std::vector<std::uint64_t> file_bytes_of(std::span<const KeyRange> ranges) const override {

@@ -120,6 +120,8 @@ class Store {
   virtual Result<void> write(const Batch& batch, Sync sync) = 0;
   // Whether write() may wait for a disk, whatever its Sync: a thread that must not wait then leaves it to another.
   virtual bool write_may_wait() const = 0;
+  // Whether the next write would not have to heal the store first. Never waits.
+  virtual bool can_write() const = 0;
   // Several batches in their order as one, with one sync.
   virtual Result<void> write(std::span<const Batch* const> batches, Sync sync) = 0;
 
@@ -129,7 +131,8 @@ class Store {
   virtual Result<std::optional<std::string>> discard(std::string_view from, std::string_view upper,
                                                      std::atomic<bool>& call_off) = 0;
 
-  // Makes everything written so far durable (used on clean shutdown with Sync::No). Errors: InternalServerError.
+  // Makes everything written so far durable (used on clean shutdown with Sync::No). Heals the store first where it is to be
+  // healed. Errors: InternalServerError.
   virtual Result<void> flush() = 0;
   virtual StoreStatistics statistics() const = 0;
   // About how many bytes of table files hold each of the ranges; empty where there are no files.

@@ -10,7 +10,7 @@ std::string_view HttpPath::exchange(std::string_view request) {
   completed_ = false;
   if (server::read_plain_request(request, kLimit, kLimit, request_) != request.size())
     throw std::runtime_error("not one whole request in its plain form");
-  if (const auto operation = server::route(request_, policy_, answer()))
+  if (const auto operation = server::route(request_, policy_, [](std::size_t) { return true; }, answer()))
     server::start_operation(database_, *operation, request_.body, *this);
   else
     completed_ = true;

@@ -21,6 +21,9 @@ class HttpPath final : public server::Call {
   std::string_view exchange(std::string_view request);
   int status() const { return answer().status; }
 
+  void decoded() override {}
+  std::string own_address() const override { return {}; }
+  bool may_answer(std::size_t, server::Outcome) override { return true; }
   void complete() override { completed_ = true; }
 
  private:

@@ -63,6 +63,7 @@ class TracedStore final : public storage::Store {
   }
   // The files are in memory, and the tests count on the thread that calls.
   bool write_may_wait() const override { return false; }
+  bool can_write() const override { return below_->can_write(); }
   Result<void> flush() override { return below_->flush(); }
   storage::StoreStatistics statistics() const override { return below_->statistics(); }
 

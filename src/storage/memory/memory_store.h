@@ -23,6 +23,7 @@ class MemoryStore final : public Store {
   bool write_may_wait() const override { return false; }
   Result<std::optional<std::string>> discard(std::string_view from, std::string_view upper,
                                              std::atomic<bool>& call_off) override;
+  bool can_write() const override { return true; }
   Result<void> flush() override { return {}; }
   StoreStatistics statistics() const override { return counters_.sum(); }
 

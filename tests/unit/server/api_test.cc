@@ -171,6 +171,38 @@ TEST_F(ApiTest, GetIsAHealthCheck) {
   EXPECT_EQ(answer.body, "healthy: dynamodb.eu-west-1.amazonaws.com ");
 }
 
+TEST_F(ApiTest, GetSaysWhetherTheDatabaseCanWrite) {
+  bool writes = true;
+  auto options = defaults();
+  options.can_write = [&] { return writes; };
+  start(options);
+  EXPECT_EQ(exchange(request("GET", "/", "")).status, 200);
+  writes = false;
+  const auto answer = exchange(request("GET", "/", ""));
+  EXPECT_EQ(answer.status, 503);
+  EXPECT_THAT(answer.body, HasSubstr("unhealthy"));
+  EXPECT_EQ(answer.headers.at("retry-after"), "1");
+  EXPECT_EQ(exchange(post("GetItem", kGetItem)).status, 200);
+  writes = true;
+  EXPECT_EQ(exchange(request("GET", "/", "")).status, 200);
+}
+
+TEST_F(ApiTest, DescribeEndpointsNamesTheHostThatTheRequestCameTo) {
+  database_.on_describe_endpoints = [](DescribeEndpointsRequest, Completion<DescribeEndpointsResponse> done) {
+    done(DescribeEndpointsResponse{.endpoints = {{.address = "dynamodb.us-east-1.amazonaws.com"}}});
+  };
+  start();
+  const auto address_for = [&](std::string_view host, std::string_view version = "1.1") {
+    std::string bytes = "POST / HTTP/";
+    bytes.append(version).append("\r\n").append(host).append("X-Amz-Target: DynamoDB_20120810.DescribeEndpoints\r\n");
+    bytes.append(kJson).append(kSignature).append("Content-Length: 2\r\n\r\n{}");
+    return exchange(bytes).body;
+  };
+  EXPECT_EQ(address_for("Host: localhost:8123\r\n"), R"({"Endpoints":[{"Address":"localhost:8123"}]})");
+  EXPECT_EQ(address_for("Host: [::1]:81\r\n"), R"({"Endpoints":[{"Address":"[::1]:81"}]})");
+  EXPECT_EQ(address_for("", "1.0"), R"({"Endpoints":[{"Address":"127.0.0.1:)" + std::to_string(port()) + R"("}]})");
+}
+
 TEST_F(ApiTest, ErrorsOfTheDatabaseReachTheClient) {
   database_.on_get_item = [](GetItemRequest, Completion<GetItemResponse> done) {
     done(fail(ErrorCode::ResourceNotFoundException, "Requested resource not found"));

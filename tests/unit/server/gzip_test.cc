@@ -15,9 +15,11 @@ std::string gzipped(std::string_view bytes) {
   return out;
 }
 
+const MayHold kUnlimited = [](std::size_t) { return true; };
+
 std::string inflated(std::string_view bytes) {
   std::string out;
-  EXPECT_EQ(inflate(bytes, 64 << 20, out), Inflated::Done);
+  EXPECT_EQ(inflate(bytes, 64 << 20, kUnlimited, out), Inflated::Done);
   return out;
 }
 
@@ -39,16 +41,30 @@ TEST_F(GzipTest, WhatIsDeflatedInflatesAgain) {
 
 TEST_F(GzipTest, InflatingStopsAtTheLimit) {
   std::string out;
-  EXPECT_EQ(inflate(gzipped(std::string(1000, 'x')), 1000, out), Inflated::Done);
+  EXPECT_EQ(inflate(gzipped(std::string(1000, 'x')), 1000, kUnlimited, out), Inflated::Done);
   out.clear();
-  EXPECT_EQ(inflate(gzipped(std::string(1001, 'x')), 1000, out), Inflated::TooLarge);
+  EXPECT_EQ(inflate(gzipped(std::string(1001, 'x')), 1000, kUnlimited, out), Inflated::TooLarge);
   EXPECT_EQ(out.size(), 1000u);
   const std::string whole = gzipped("some text");
   for (const std::string& bytes :
        {std::string(), std::string("no gzip"), whole.substr(0, whole.size() - 1), whole + "x"}) {
     out.clear();
-    EXPECT_EQ(inflate(bytes, 1000, out), Inflated::Malformed) << bytes.size();
+    EXPECT_EQ(inflate(bytes, 1000, kUnlimited, out), Inflated::Malformed) << bytes.size();
   }
+}
+
+TEST_F(GzipTest, InflatingAsksBeforeItTakesMemory) {
+  const std::string bomb = gzipped(std::string(8 << 20, 'x'));
+  std::size_t asked = 0;
+  std::string out = "before";
+  const MayHold at_most_a_megabyte = [&](std::size_t bytes) {
+    asked = std::max(asked, bytes);
+    return bytes <= 1 << 20;
+  };
+  EXPECT_EQ(inflate(bomb, 16 << 20, at_most_a_megabyte, out), Inflated::NoMemory);
+  EXPECT_EQ(out, "before");
+  EXPECT_LE(out.capacity(), std::size_t{1} << 20);
+  EXPECT_LE(asked, std::size_t{4} << 20);
 }
 
 TEST_F(GzipTest, TheFieldSaysWhetherGzipIsTaken) {

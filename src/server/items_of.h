@@ -1,0 +1,30 @@
+// The items that a response holds.
+#pragma once
+
+#include <partita/item_operations.h>
+
+namespace partita::server {
+
+// Calls visit(const Item&) for each; never for operations on tables.
+template <class Response, class Visit>
+void for_each_item(const Response& response, Visit visit) {
+  if constexpr (requires { response.attributes->bytes(); })
+    if (response.attributes) visit(*response.attributes);
+  if constexpr (requires { response.item->bytes(); })
+    if (response.item) visit(*response.item);
+  if constexpr (requires { response.items->front().bytes(); })
+    if (response.items)
+      for (const Item& item : *response.items) visit(item);
+}
+template <class Visit>
+void for_each_item(const BatchGetItemResponse& response, Visit visit) {
+  for (const auto& [table, items] : response.responses)
+    for (const Item& item : items) visit(item);
+}
+template <class Visit>
+void for_each_item(const TransactGetItemsResponse& response, Visit visit) {
+  for (const ItemResponse& one : response.responses)
+    if (one.item) visit(*one.item);
+}
+
+}  // namespace partita::server
