@@ -30,6 +30,8 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
   const engine::EngineStatistics now = database.statistics();
   std::vector<Metric> metrics = {
       counter("partita_engine_commits_total", "Batches that operations and jobs committed", now.commits),
+      gauge("partita_commit_queue_batches", "Batches that wait for the store, or are being written", now.queued.batches),
+      gauge("partita_commit_queue_bytes", "Bytes of those", now.queued.bytes),
       counter("partita_store_writes_total", "Writes to the store; one may carry many commits", now.store.writes),
       counter("partita_store_syncs_total", "Syncs of the write-ahead log; commits per sync is their quotient",
               now.store.syncs),

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "engine/item_keys.h"
+#include "engine/tables.h"
 #include "value/limits.h"
 #include "value/size.h"
 
