@@ -1,5 +1,7 @@
 #include "engine/commit_pipeline.h"
 
+#include <optional>
+
 namespace partita::engine {
 
 CommitPipeline::~CommitPipeline() {
@@ -11,7 +13,7 @@ CommitPipeline::~CommitPipeline() {
   if (thread_.joinable()) thread_.join();
 }
 
-CommitPipeline::Queued CommitPipeline::queued() const {
+CommitPipeline::Load CommitPipeline::queued() const {
   std::lock_guard lock(mutex_);
   return queued_;
 }
@@ -21,27 +23,74 @@ bool CommitPipeline::has_room(const storage::Batch& batch) const {
          (batch.size_bytes() <= kSmallBatchBytes || queued_.bytes < kQueuedBytes);
 }
 
-void CommitPipeline::submit(const storage::Batch& batch, Caller caller, Done done) {
+Result<void> CommitPipeline::write_at_once(const storage::Batch& batch) {
   commits_.fetch_add(1, std::memory_order_relaxed);
-  if (caller == Caller::MayWait || !waits_) {
-    done(store_.write(batch, sync_));
-    return;
-  }
+  return store_.write(batch, sync_);
+}
+
+Result<Place> CommitPipeline::enqueue(const storage::Batch& batch, Place built_on, Done done) {
+  if (!batch.empty()) commits_.fetch_add(1, std::memory_order_relaxed);
+  Place place = kNoPlace;
   {
     std::lock_guard lock(mutex_);
-    if (has_room(batch)) {
-      if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
-      queue_.push_back({&batch, std::move(done)});
-      queued_.bytes += batch.size_bytes();
-      ++queued_.batches;
-      done = nullptr;
-    }
-  }
-  if (done) {
-    done(fail(ErrorCode::ThrottlingException, "Too many writes are waiting for the disk; try again"));
-    return;
+    if (built_on != kNoPlace && built_on <= last_failed_) return unexpected(failure_);
+    if (!has_room(batch))
+      return fail(ErrorCode::ThrottlingException, "Too many writes are waiting for the disk; try again");
+    if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+    place = ++last_place_;
+    queue_.push_back({&batch, built_on, place, std::move(done)});
+    queued_.bytes += batch.size_bytes();
+    ++queued_.batches;
   }
   changed_.notify_one();
+  return place;
+}
+
+Result<void> CommitPipeline::write(const storage::Batch& batch, Place built_on) {
+  if (!is_queued(Caller::MayWait, built_on)) return write_at_once(batch);
+  std::mutex mutex;
+  std::condition_variable settled;
+  std::optional<Result<void>> outcome;
+  auto place = enqueue(batch, built_on, [&](Result<void> written) {
+    std::lock_guard lock(mutex);
+    outcome = std::move(written);
+    settled.notify_one();
+  });
+  if (!place) return unexpected(place.error());
+  std::unique_lock lock(mutex);
+  settled.wait(lock, [&] { return outcome.has_value(); });
+  return *std::move(outcome);
+}
+
+std::vector<CommitPipeline::Waiting> CommitPipeline::take_fallen() {
+  std::vector<Waiting> fallen;
+  std::vector<Waiting> standing;
+  for (Waiting& waiting : queue_) {
+    const bool falls = waiting.built_on != kNoPlace && waiting.built_on <= last_failed_;
+    if (falls) last_failed_ = waiting.place;
+    (falls ? fallen : standing).push_back(std::move(waiting));
+  }
+  queue_ = std::move(standing);
+  return fallen;
+}
+
+void CommitPipeline::write_group() {
+  for (const Waiting& waiting : group_)
+    if (!waiting.batch->empty()) batches_.push_back(waiting.batch);
+  const Result<void> written = batches_.empty() ? Result<void>() : store_.write(batches_, sync_);
+  batches_.clear();
+  {
+    std::lock_guard lock(mutex_);
+    if (!written) {
+      last_failed_ = group_.back().place;
+      failure_ = written.error();
+      for (Waiting& waiting : take_fallen()) group_.push_back(std::move(waiting));
+    }
+    queued_.batches -= group_.size();
+    for (const Waiting& waiting : group_) queued_.bytes -= waiting.batch->size_bytes();
+  }
+  for (Waiting& waiting : group_) waiting.done(written);
+  group_.clear();
 }
 
 Result<void> CommitPipeline::write_lazily(const storage::Batch& batch) {
@@ -52,28 +101,14 @@ Result<void> CommitPipeline::write_lazily(const storage::Batch& batch) {
 }
 
 void CommitPipeline::run() {
-  std::vector<Waiting> taken;
-  std::vector<const storage::Batch*> batches;
-  Queued written_now;
+  std::unique_lock lock(mutex_);
   while (true) {
-    {
-      std::unique_lock lock(mutex_);
-      queued_.batches -= written_now.batches;
-      queued_.bytes -= written_now.bytes;
-      written_now = {};
-      changed_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
-      if (queue_.empty()) return;
-      taken.swap(queue_);
-    }
-    for (const Waiting& waiting : taken) {
-      batches.push_back(waiting.batch);
-      written_now.bytes += waiting.batch->size_bytes();
-    }
-    written_now.batches = taken.size();
-    const Result<void> written = store_.write(batches, sync_);
-    for (Waiting& waiting : taken) waiting.done(written);
-    batches.clear();
-    taken.clear();
+    changed_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
+    if (queue_.empty()) return;
+    group_.swap(queue_);
+    lock.unlock();
+    write_group();
+    lock.lock();
   }
 }
 

@@ -1,11 +1,16 @@
 // CommitPipeline: how a batch becomes durable and visible.
 //
-// A caller that may wait writes on its own thread; the store joins the writes of several threads into one sync. A caller
-// that must not wait (an event loop) leaves its batch in a queue; one thread takes all that are there, writes them with one
-// sync, and calls their completions. So too where durability needs no sync: the store may still wait for the disk, which is
-// behind with what was written before. With a store in memory nobody waits, and all write on their own threads.
+// A caller that must not wait (an event loop) leaves its batch in a queue, which is in the order of the log; one thread takes
+// all that are there, writes them with one sync, and calls their completions. So too where durability needs no sync: the
+// store may still wait for the disk, which is behind with what was written before. A caller that may wait writes on its own
+// thread, and the store joins the writes of several threads into one sync. With a store in memory nobody waits, and all
+// write on their own threads.
+//
+// A batch may be built upon others that are in the queue, whoever makes it, if it goes there too: it is written with them or
+// after them, and where one of them fails, so does it, unwritten. So what is in the log never stands on what is not.
 #pragma once
 
+#include "engine/place.h"
 #include "storage/store.h"
 
 #include <partita/error.h>
@@ -40,28 +45,48 @@ class CommitPipeline {
   CommitPipeline(const CommitPipeline&) = delete;
   CommitPipeline& operator=(const CommitPipeline&) = delete;
 
-  // Calls `done` once the batch is durable and visible, or has failed; on this thread or on the pipeline's. `batch`
-  // lives until then. Errors: ThrottlingException where too much waits already, InternalServerError.
-  void submit(const storage::Batch& batch, Caller caller, Done done);
+  // Whether such a batch goes through the queue. Where not, write_at_once() is as good: nothing has to be waited for, or the
+  // caller may do so.
+  bool is_queued(Caller caller, Place built_on) const {
+    return waits_ && (caller == Caller::MustNotWait || built_on != kNoPlace);
+  }
+  // Requires: the batch is not queued. Errors: InternalServerError.
+  Result<void> write_at_once(const storage::Batch& batch);
+
+  // Gives the batch its place. `built_on`: the first of the places that it is built upon, which were not settled when that was
+  // looked at, or none. An empty batch writes nothing: it waits for what it is built upon. `done` is called on the
+  // pipeline's thread once the batch is durable and visible, or has failed with InternalServerError, perhaps before this
+  // returns. `batch` lives until then. Errors: ThrottlingException where too much waits already, InternalServerError where
+  // something that it is built upon has failed already; then `done` is not called.
+  Result<Place> enqueue(const storage::Batch& batch, Place built_on, Done done);
+
+  // For callers that may wait: writes the batch, or waits until it is written. Errors: as enqueue().
+  Result<void> write(const storage::Batch& batch, Place built_on);
 
   // Makes `batch` visible, and durable with the next one that is; of its kind there are never much more than kLazyBytes that
   // are not, so that the next sync is no long one. Waits, now and then for a sync. Errors: InternalServerError.
   Result<void> write_lazily(const storage::Batch& batch);
 
   std::uint64_t commits() const { return commits_.load(std::memory_order_relaxed); }
-  struct Queued {
+  struct Load {
     std::uint64_t batches = 0;
     std::uint64_t bytes = 0;
   };
   // What waits in the queue, or is being written from it.
-  Queued queued() const;
+  Load queued() const;
 
  private:
   struct Waiting {
     const storage::Batch* batch;
+    Place built_on;
+    Place place;
     Done done;
   };
   bool has_room(const storage::Batch& batch) const;  // with mutex_ held
+  // With mutex_ held: takes from the queue what is built upon a failed batch, and what is built upon that.
+  std::vector<Waiting> take_fallen();
+  // Writes the group as one and calls its completions.
+  void write_group();
   void run();
 
   storage::Store& store_;
@@ -71,10 +96,16 @@ class CommitPipeline {
   std::atomic<std::size_t> lazy_bytes_ = 0;  // since a sync was last made for them
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<Waiting> queue_;  // guarded by mutex_, like all below
-  Queued queued_;
+  std::vector<Waiting> queue_;  // guarded by mutex_, like all below; in ascending order of their places
+  Load queued_;
+  Place last_place_ = kNoPlace;
+  Place last_failed_ = kNoPlace;
+  Error failure_;  // why
   std::thread thread_;
   bool stopping_ = false;
+  // The thread's own: what it took from the queue.
+  std::vector<Waiting> group_;
+  std::vector<const storage::Batch*> batches_;
 };
 
 }  // namespace partita::engine

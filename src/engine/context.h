@@ -24,6 +24,7 @@ struct Context {
   ItemLocks& locks;
   CommitPipeline& commits;
   Executor& executor;
+  Executor& locked_reads;  // reads of the disk by writers that hold locks
   Jobs& jobs;
   RunningTokens& running_tokens;
   const base::Clock& clock;

@@ -17,10 +17,22 @@ Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
       catalog_(*store_, options_.sync),
       jobs_(options_.ttl_interval),
       executor_(options_.executor_threads),
-      locks_(executor_),
+      locked_reads_(options_.executor_threads),
+      handovers_(1),
+      locks_(handovers_),
       commits_(*store_, options_.sync),
-      context_{*store_,  catalog_,        locks_,           commits_,     executor_,       jobs_,
-               running_tokens_, *options_.clock, options_.log, options_.region, options_.table_delay,
+      context_{*store_,
+               catalog_,
+               locks_,
+               commits_,
+               executor_,
+               locked_reads_,
+               jobs_,
+               running_tokens_,
+               *options_.clock,
+               options_.log,
+               options_.region,
+               options_.table_delay,
                options_.read_only} {}
 
 Result<std::unique_ptr<Engine>> Engine::open(std::unique_ptr<storage::Store> store, EngineOptions options) {
@@ -56,6 +68,8 @@ bool Engine::can_write() {
 
 Engine::~Engine() {
   jobs_.stop();
+  // An operation may have been answered by another thread before its own has let go of the locks.
+  for (Executor* executor : {&executor_, &locked_reads_, &handovers_}) executor->stop();
   if (!options_.read_only)
     if (auto flushed = store_->flush(); !flushed) options_.log.error("the last flush failed: " + flushed.error().message);
 }

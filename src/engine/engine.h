@@ -27,8 +27,9 @@ struct EngineOptions {
 struct EngineStatistics {
   storage::StoreStatistics store;
   std::uint64_t commits = 0;
-  CommitPipeline::Queued queued;  // commits that wait for the store
+  CommitPipeline::Load queued;    // commits that wait for the store
   std::vector<JobProgress> jobs;  // under way that look at every item of a table
+  ItemLocks::Statistics locks;
 };
 
 class Engine {
@@ -47,7 +48,9 @@ class Engine {
   bool can_write();
   // How much of the table files each table and its indexes take, about; empty where there are no files.
   std::vector<std::pair<std::string, std::uint64_t>> file_bytes_by_table() const;
-  EngineStatistics statistics() const { return {store_->statistics(), commits_.commits(), commits_.queued(), jobs_.progress()}; }
+  EngineStatistics statistics() const {
+    return {store_->statistics(), commits_.commits(), commits_.queued(), jobs_.progress(), locks_.statistics()};
+  }
 
  private:
   Engine(std::unique_ptr<storage::Store> store, EngineOptions options);
@@ -58,7 +61,9 @@ class Engine {
   RunningTokens running_tokens_;
   Jobs jobs_;
   std::atomic<bool> healing_{false};
-  Executor executor_;
+  Executor executor_;      // what is long, or reads the disk
+  Executor locked_reads_;  // reads of the disk while others wait for a lock
+  Executor handovers_;     // writers that have waited for a lock
   ItemLocks locks_;
   CommitPipeline commits_;
   Context context_;

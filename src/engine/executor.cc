@@ -2,13 +2,14 @@
 
 namespace partita::engine {
 
-Executor::~Executor() {
+void Executor::stop() {
   {
     std::lock_guard lock(mutex_);
     stopping_ = true;
   }
   changed_.notify_all();
   for (std::thread& thread : threads_) thread.join();
+  threads_.clear();
 }
 
 void Executor::post(std::function<void()> task) {

@@ -1,5 +1,5 @@
-// Executor: a few threads for what must not run on an event loop: reads that wait for a disk, pages that filter much,
-// writers that have waited for an item. Threads start with the first task.
+// Executor: a few threads for what must not run on an event loop. Threads start with the first task. What must not stand
+// behind another kind of task has an executor of its own.
 #pragma once
 
 #include <condition_variable>
@@ -15,12 +15,13 @@ namespace partita::engine {
 class Executor {
  public:
   explicit Executor(std::size_t threads) : limit_(threads) {}
-  // Runs what was posted, then stops.
-  ~Executor();
+  ~Executor() { stop(); }
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
 
   void post(std::function<void()> task);
+  // Runs what was posted, then ends the threads. Nothing may be posted after it.
+  void stop();
 
  private:
   void run();

@@ -2,91 +2,219 @@
 
 #include "base/check.h"
 
+#include <absl/container/flat_hash_set.h>
+#include <absl/hash/hash.h>
+
 #include <algorithm>
+#include <array>
 #include <condition_variable>
-#include <functional>
+#include <vector>
 
 namespace partita::engine {
 
-ItemLocks::Stripe ItemLocks::stripe_of(std::string_view item_key) {
-  return static_cast<Stripe>(std::hash<std::string_view>{}(item_key) % kStripes);
-}
+struct ItemLock {
+  std::string key;
+  std::size_t hash = 0;
+  LockSet* holder = nullptr;
+  LockSet* first_waiting = nullptr;
+  LockSet* last_waiting = nullptr;
+  const LockSet* writer = nullptr;  // who announced `item`, and is not settled
+  const std::optional<std::string>* item = nullptr;
+  Place place = kNoPlace;
+  std::size_t on_their_way = 0;  // sets that announced and are not settled: the last one is `writer`
 
-std::vector<ItemLocks::Stripe> ItemLocks::stripes_of(const std::vector<std::string_view>& item_keys) {
-  std::vector<Stripe> stripes;
-  for (std::string_view key : item_keys) stripes.push_back(stripe_of(key));
-  std::sort(stripes.begin(), stripes.end());
-  stripes.erase(std::unique(stripes.begin(), stripes.end()), stripes.end());
-  return stripes;
-}
+  bool idle() const { return holder == nullptr && on_their_way == 0; }
+};
 
-void ItemLocks::acquire(Stripe stripe, std::function<void()> then) {
-  State& state = stripes_[stripe];
-  {
-    std::lock_guard lock(state.mutex);
-    if (state.held) {
-      state.waiting.push_back(std::move(then));
-      return;
+namespace {
+
+constexpr std::size_t kShards = 64;
+// Entries that are kept for the next items, so that a lock costs no allocation. Those with longer keys are not.
+constexpr std::size_t kSpareEntries = 64;
+constexpr std::size_t kSpareKeyBytes = 256;
+
+}  // namespace
+
+struct alignas(64) ItemLocks::Shard {
+  struct Sought {
+    std::string_view key;
+    std::size_t hash;
+  };
+  struct HashOfLock {
+    using is_transparent = void;
+    std::size_t operator()(const Sought& sought) const { return sought.hash; }
+    std::size_t operator()(const std::unique_ptr<ItemLock>& lock) const { return lock->hash; }
+  };
+  struct SameLock {
+    using is_transparent = void;
+    static std::string_view key_of(const Sought& sought) { return sought.key; }
+    static std::string_view key_of(const std::unique_ptr<ItemLock>& lock) { return lock->key; }
+    template <class A, class B>
+    bool operator()(const A& a, const B& b) const {
+      return key_of(a) == key_of(b);
     }
-    state.held = true;
-  }
-  then();
-}
+  };
 
-void ItemLocks::acquire(const std::vector<Stripe>& stripes, std::function<void()> then) {
-  acquire_from(stripes, 0, std::move(then));
-}
+  mutable std::mutex mutex;
+  absl::flat_hash_set<std::unique_ptr<ItemLock>, HashOfLock, SameLock> table;  // guarded by mutex, like all below
+  std::vector<std::unique_ptr<ItemLock>> spare;
+  std::uint64_t waiting = 0;
+  std::uint64_t waits = 0;
+  // Sets whose first lock is of this shard, from acquire() until they are settled: those that came before and after
+  // the last wait_for_writers().
+  std::array<std::size_t, 2> under_way{};
+  std::uint8_t generation = 0;
+  std::condition_variable passed;  // an element of under_way has come to 0
 
-void ItemLocks::acquire_from(const std::vector<Stripe>& stripes, std::size_t next, std::function<void()> then) {
-  for (; next < stripes.size(); ++next) {
-    State& state = stripes_[stripes[next]];
-    std::lock_guard lock(state.mutex);
-    if (state.held) {
-      state.waiting.push_back([this, &stripes, next, then = std::move(then)]() mutable {
-        acquire_from(stripes, next + 1, std::move(then));
-      });
-      return;
+  ItemLock& entry_of(std::string_view key, std::size_t hash) {
+    const auto found = table.find(Sought{key, hash});
+    if (found != table.end()) return **found;
+    std::unique_ptr<ItemLock> entry;
+    if (spare.empty()) {
+      entry = std::make_unique<ItemLock>();
+    } else {
+      entry = std::move(spare.back());
+      spare.pop_back();
     }
-    state.held = true;
+    entry->key.assign(key);
+    entry->hash = hash;
+    return **table.insert(std::move(entry)).first;
   }
-  then();
+  void forget_if_idle(const ItemLock& entry) {
+    if (!entry.idle()) return;
+    auto node = table.extract(Sought{entry.key, entry.hash});
+    if (spare.size() < kSpareEntries && entry.key.capacity() <= kSpareKeyBytes) spare.push_back(std::move(node.value()));
+    if (table.empty() && table.capacity() > kSpareEntries * 16) table = {};
+  }
+  void leave(const LockSet& set) {
+    if (--under_way[set.generation_] == 0) passed.notify_all();
+  }
+};
+
+ItemLocks::ItemLocks(Executor& handovers) : handovers_(handovers), shards_(new Shard[kShards]) {}
+
+ItemLocks::~ItemLocks() = default;
+
+// The table takes the low bits.
+ItemLocks::Shard& ItemLocks::shard_of(std::size_t hash) const { return shards_[hash >> (64 - 6)]; }
+static_assert(kShards == 1 << 6 && sizeof(std::size_t) == 8);
+
+bool ItemLocks::acquire(LockSet& set) {
+  if (set.locks_.empty()) return true;
+  std::sort(set.locks_.begin(), set.locks_.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+  return advance(set);
 }
 
-void ItemLocks::release(Stripe stripe) {
-  State& state = stripes_[stripe];
-  std::function<void()> next;
-  {
-    std::lock_guard lock(state.mutex);
-    PARTITA_CHECK(state.held);
-    if (state.waiting.empty()) {
-      state.held = false;
-      return;
+bool ItemLocks::advance(LockSet& set) {
+  while (set.held_ < set.locks_.size()) {
+    LockSet::Lock& wanted = set.locks_[set.held_];
+    const std::size_t hash = absl::Hash<std::string_view>{}(wanted.key);
+    Shard& shard = shard_of(hash);
+    const std::lock_guard lock(shard.mutex);
+    if (set.held_ == 0) {
+      set.generation_ = shard.generation;
+      ++shard.under_way[set.generation_];
     }
-    next = std::move(state.waiting.front());
-    state.waiting.pop_front();
+    ItemLock& entry = shard.entry_of(wanted.key, hash);
+    wanted.entry = &entry;
+    if (entry.holder != nullptr) {
+      PARTITA_CHECK(entry.holder != &set);
+      (entry.first_waiting == nullptr ? entry.first_waiting : entry.last_waiting->next_waiting_) = &set;
+      entry.last_waiting = &set;
+      ++shard.waiting;
+      ++shard.waits;
+      return false;
+    }
+    entry.holder = &set;
+    wanted.seen_on_its_way = entry.writer != nullptr;
+    ++set.held_;
   }
-  executor_.post(std::move(next));
+  return true;
 }
 
-void ItemLocks::release(const std::vector<Stripe>& stripes) {
-  for (Stripe stripe : stripes) release(stripe);
+std::optional<ItemLocks::OnItsWay> ItemLocks::on_its_way(const LockSet::Lock& lock) const {
+  if (!lock.seen_on_its_way) return std::nullopt;
+  const std::lock_guard guard(shard_of(lock.entry->hash).mutex);
+  if (lock.entry->writer == nullptr) return std::nullopt;
+  return OnItsWay{*lock.entry->item, lock.entry->place};
+}
+
+void ItemLocks::announce(LockSet& set, std::size_t position, const std::optional<std::string>& item) {
+  LockSet::Lock& lock = set.locks_[position];
+  const std::lock_guard guard(shard_of(lock.entry->hash).mutex);
+  lock.entry->writer = &set;
+  lock.entry->item = &item;
+  lock.entry->place = kNoPlace;
+  ++lock.entry->on_their_way;
+  lock.announced = true;
+  set.announced_ = true;
+}
+
+void ItemLocks::release(LockSet& set, Place place) {
+  // A set that announced leaves when it is settled.
+  bool leaves = !set.announced_;
+  for (const LockSet::Lock& lock : set.locks_) {
+    ItemLock& entry = *lock.entry;
+    Shard& shard = shard_of(entry.hash);
+    LockSet* next = nullptr;
+    {
+      const std::lock_guard guard(shard.mutex);
+      PARTITA_CHECK(entry.holder == &set);
+      if (leaves) shard.leave(set);
+      leaves = false;
+      if (entry.writer == &set) entry.place = place;
+      next = entry.first_waiting;
+      entry.holder = next;
+      if (next != nullptr) {
+        entry.first_waiting = next->next_waiting_;
+        next->next_waiting_ = nullptr;
+        next->locks_[next->held_++].seen_on_its_way = entry.writer != nullptr;
+        --shard.waiting;
+      } else {
+        shard.forget_if_idle(entry);
+      }
+    }
+    if (next != nullptr && advance(*next)) handovers_.post([next] { next->all_held(); });
+  }
+}
+
+void ItemLocks::settle(LockSet& set) {
+  bool leaves = true;
+  for (LockSet::Lock& lock : set.locks_) {
+    if (!leaves && !lock.announced) continue;
+    // An entry that was not announced may be gone by now.
+    Shard& shard = shard_of(lock.announced ? lock.entry->hash : absl::Hash<std::string_view>{}(lock.key));
+    const std::lock_guard guard(shard.mutex);
+    if (leaves) shard.leave(set);
+    leaves = false;
+    if (!lock.announced) continue;
+    ItemLock& entry = *lock.entry;
+    --entry.on_their_way;
+    if (entry.writer == &set) entry.writer = nullptr;
+    shard.forget_if_idle(entry);
+  }
 }
 
 void ItemLocks::wait_for_writers() {
-  for (std::size_t i = 0; i < kStripes; ++i) {
-    const auto stripe = static_cast<Stripe>(i);
-    std::mutex mutex;
-    std::condition_variable passed;
-    bool done = false;
-    acquire(stripe, [&] {
-      release(stripe);
-      std::lock_guard lock(mutex);
-      done = true;
-      passed.notify_one();
-    });
-    std::unique_lock lock(mutex);
-    passed.wait(lock, [&] { return done; });
+  const std::lock_guard alone(one_waits_for_writers_);
+  for (std::size_t i = 0; i < kShards; ++i) {
+    Shard& shard = shards_[i];
+    std::unique_lock lock(shard.mutex);
+    const std::uint8_t before = shard.generation;
+    shard.generation = 1 - before;
+    shard.passed.wait(lock, [&] { return shard.under_way[before] == 0; });
   }
+}
+
+ItemLocks::Statistics ItemLocks::statistics() const {
+  Statistics sum;
+  for (std::size_t i = 0; i < kShards; ++i) {
+    const std::lock_guard lock(shards_[i].mutex);
+    sum.waiting += shards_[i].waiting;
+    sum.waits += shards_[i].waits;
+    sum.entries += shards_[i].table.size();
+  }
+  return sum;
 }
 
 }  // namespace partita::engine

@@ -1,57 +1,122 @@
-// ItemLocks: who may write which item. A lock is a striped FIFO queue of continuations, never a mutex held across a
-// commit: a writer that has to wait leaves its continuation and gives its thread back.
+// ItemLocks: who may write which item, and what its last writer made of it that is not in the store yet.
+//
+// A lock is an entry in a table by the item's whole store key, so that only writers of the same item meet. An entry is
+// there while its item is locked, awaited, or has a write on its way: the table is as large as what is under way.
+//
+// A writer takes the locks of all its items (a LockSet), makes one batch of its changes, and releases the locks as soon as
+// the batch has its place in the log, long before it is durable. Until the batch is settled (in the store, or failed) the
+// entries show what it makes of its items to the next writers, who build upon that. Readers read the store.
 //
 // Invariants
-// 1. A stripe has one holder at most; waiters get it in the order in which they came.
-// 2. A set of stripes is taken in ascending order, so that sets cannot wait for each other in a circle.
-// 3. A continuation that had to wait runs on the executor, never inside release(): release() returns at once.
+// 1. A lock has one holder at most. Waiters get it in the order in which they came: nobody is overtaken, nobody starves.
+// 2. A set takes its locks in ascending order of their keys, so while it waits for one it holds only lower ones, and waiting
+//    never closes a circle. Who holds all its locks goes on to a read of the disk and, where it keeps the locks
+//    until its batch is settled, to the log: neither waits for a lock.
+// 3. No thread waits for a lock. A set that has to wait is continued on a thread that does nothing else, so never behind pages
+//    and reads of the disk, and never inside release(), which returns at once.
+// 4. An entry shows what the item becomes if its last writer's batch, and all that it is built upon, become durable. Who
+//    builds upon it tells the commit pipeline its Place, which fails the one if the other fails.
 #pragma once
 
 #include "engine/executor.h"
+#include "engine/place.h"
 
-#include <array>
+#include <absl/container/inlined_vector.h>
+
+#include <cstddef>
 #include <cstdint>
-#include <deque>
-#include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <string_view>
-#include <vector>
 
 namespace partita::engine {
 
-class ItemLocks {
+class ItemLocks;
+struct ItemLock;  // an entry of the table
+
+// The locks of one writer. Keeps its address while it holds or awaits locks, and until what it announced is settled.
+class LockSet {
  public:
-  using Stripe = std::uint16_t;
-  static constexpr std::size_t kStripes = 4096;
+  struct Lock {
+    std::string_view key;
+    std::uint32_t index = 0;  // how many were added before it
+    bool seen_on_its_way = false;  // a write of the item was, when the lock was got
+    bool announced = false;
+    ItemLock* entry = nullptr;
+  };
 
-  // Requires: `executor` outlives the locks.
-  explicit ItemLocks(Executor& executor) : executor_(executor), stripes_(new State[kStripes]) {}
+  LockSet() = default;
+  LockSet(const LockSet&) = delete;
+  LockSet& operator=(const LockSet&) = delete;
 
-  static Stripe stripe_of(std::string_view item_key);
-  // Sorted, each once.
-  static std::vector<Stripe> stripes_of(const std::vector<std::string_view>& item_keys);
+  // Requires: acquire() is still to come; `key` lives as long as this and is added once.
+  void add_lock(std::string_view key) { locks_.push_back({.key = key, .index = static_cast<std::uint32_t>(locks_.size())}); }
+  // From acquire() on in ascending order.
+  const auto& locks() const { return locks_; }
 
-  // Calls `then` once the stripe is held: before returning where it was free.
-  void acquire(Stripe stripe, std::function<void()> then);
-  // Requires: `stripes` are sorted, each once, and live until `then` is called.
-  void acquire(const std::vector<Stripe>& stripes, std::function<void()> then);
-  void release(Stripe stripe);
-  void release(const std::vector<Stripe>& stripes);
-
-  // Waits until every writer that holds or awaits a stripe now has released it. Must not be called by such a writer.
-  void wait_for_writers();
+ protected:
+  ~LockSet() = default;
 
  private:
-  struct State {
-    std::mutex mutex;
-    bool held = false;
-    std::deque<std::function<void()>> waiting;
-  };
-  void acquire_from(const std::vector<Stripe>& stripes, std::size_t next, std::function<void()> then);
+  friend class ItemLocks;
+  // All locks are held, after acquire() had returned false. Must not wait, nor read a disk.
+  virtual void all_held() = 0;
 
-  Executor& executor_;
-  std::unique_ptr<State[]> stripes_;
+  absl::InlinedVector<Lock, 1> locks_;
+  std::size_t held_ = 0;
+  LockSet* next_waiting_ = nullptr;
+  std::uint8_t generation_ = 0;  // see wait_for_writers()
+  bool announced_ = false;
+};
+
+class ItemLocks {
+ public:
+  // Requires: `handovers` outlives the locks, and runs nothing else.
+  explicit ItemLocks(Executor& handovers);
+  // Requires: no lock is held.
+  ~ItemLocks();
+  ItemLocks(const ItemLocks&) = delete;
+  ItemLocks& operator=(const ItemLocks&) = delete;
+
+  // true: all are held. false: all_held() will be called, and may have been already.
+  bool acquire(LockSet& set);
+  // Requires of all that follow: the set holds its locks, unless they say otherwise.
+
+  struct OnItsWay {
+    std::optional<std::string> item;  // what it becomes, encoded; nullopt: nothing
+    Place place = kNoPlace;           // of the batch that makes it so
+  };
+  // What the last writer made of the item, where its batch is not settled.
+  std::optional<OnItsWay> on_its_way(const LockSet::Lock& lock) const;
+  // Shows what the set makes of the item of its `position`-th lock to the writers that come after release(). Requires: `item`
+  // lives, and does not change, until settle().
+  void announce(LockSet& set, std::size_t position, const std::optional<std::string>& item);
+  // `place`: of the batch that makes the items what was announced.
+  void release(LockSet& set, Place place = kNoPlace);
+  // The batch is in the store, or has failed. Before or after release(). Requires: something was announced.
+  void settle(LockSet& set);
+
+  // Waits until the batches of all writers that hold or await locks now are settled. Must not be called by such a writer.
+  void wait_for_writers();
+
+  struct Statistics {
+    std::uint64_t waiting = 0;  // writers, now
+    std::uint64_t waits = 0;    // for a lock, so far
+    std::uint64_t entries = 0;  // items that are locked, or have a write on its way, now
+  };
+  Statistics statistics() const;
+
+ private:
+  struct Shard;
+  Shard& shard_of(std::size_t hash) const;
+  // Takes the locks that are left; false: one of them is to be waited for, and the set may be gone.
+  bool advance(LockSet& set);
+
+  Executor& handovers_;
+  const std::unique_ptr<Shard[]> shards_;
+  std::mutex one_waits_for_writers_;
 };
 
 }  // namespace partita::engine

@@ -1,5 +1,6 @@
 #include "engine/write_set.h"
 
+#include "engine/current_item.h"
 #include "engine/tables.h"
 #include "value/limits.h"
 
@@ -15,16 +16,21 @@ WriteSet::WriteSet(Context& context, Writes writes, Caller caller, std::shared_p
       owner_(std::move(owner)),
       batch_(std::move(also)),
       finish_(std::move(finish)) {
-  std::vector<std::string_view> keys;
-  for (const ItemWrite& write : writes_) keys.push_back(write.key);
-  stripes_ = ItemLocks::stripes_of(keys);
+  for (const ItemWrite& write : writes_) add_lock(write.key);
 }
 
 void WriteSet::run(Context& context, Writes writes, Caller caller, std::shared_ptr<void> owner, storage::Batch also,
                    Finish finish) {
   std::shared_ptr<WriteSet> set(
       new WriteSet(context, std::move(writes), caller, std::move(owner), std::move(also), std::move(finish)));
-  context.locks.acquire(set->stripes_, [set] { set->locked(); });
+  set->self_ = set;
+  if (context.locks.acquire(*set)) set->locked();
+}
+
+// On a thread that is not the caller's.
+void WriteSet::all_held() {
+  caller_ = Caller::MustNotWait;
+  locked();
 }
 
 bool WriteSet::has_error() const {
@@ -32,11 +38,12 @@ bool WriteSet::has_error() const {
 }
 
 void WriteSet::locked() {
+  const std::shared_ptr<WriteSet> self = std::move(self_);
   if (auto same = recheck_tables(); !same) return finish(same);
   auto read_all = read(caller_ == Caller::MustNotWait);
   if (!read_all) return finish(unexpected(read_all.error()));
   if (*read_all) return evaluate_and_commit();
-  context_.executor.post([self = shared_from_this()] {
+  context_.locked_reads.post([self] {
     auto read_all_now = self->read(false);
     if (!read_all_now) return self->finish(unexpected(read_all_now.error()));
     self->evaluate_and_commit();
@@ -57,15 +64,17 @@ Result<void> WriteSet::recheck_tables() {
 }
 
 Result<bool> WriteSet::read(bool cached_only) {
-  for (ItemWrite& write : writes_) {
+  for (const Lock& lock : locks()) {
+    ItemWrite& write = writes_[lock.index];
     // append_change() then looks entries up, wherever they are.
     if (cached_only && write.table->is_backfilling()) return false;
-    auto got = context_.store.get(write.key, {.snapshot = nullptr, .cached_only = cached_only});
-    if (!got) return unexpected(got.error());
-    if (got->state == storage::ReadState::NotCached) return false;
-    write.before.reset();
-    if (got->state == storage::ReadState::Found) write.before = std::move(got->value);
+    auto current = current_item(context_, lock, cached_only);
+    if (!current) return unexpected(current.error());
+    if (!current->cached) return false;
+    write.before = std::move(current->item);
+    built_on_ = first_of(built_on_, current->built_on);
     if (!write.table->has_local_indexes() || is_condition_check(write.prepared)) continue;
+    // The sums are those of what is durable: writers of the collection's other items are not waited for either.
     auto sums = context_.store.get(collection_key(write), {.snapshot = nullptr, .cached_only = cached_only});
     if (!sums) return unexpected(sums.error());
     if (sums->state == storage::ReadState::NotCached) return false;
@@ -93,15 +102,44 @@ Result<void> WriteSet::plan(ItemWrite& write) {
 
 void WriteSet::evaluate_and_commit() {
   for (ItemWrite& write : writes_) evaluate(write);
-  if (has_error()) return finish({});
-  for (ItemWrite& write : writes_)
-    if (auto planned = plan(write); !planned) return finish(planned);
-  if (has_error() || batch_.empty()) return finish({});
-  context_.commits.submit(batch_, caller_, [self = shared_from_this()](Result<void> written) { self->finish(written); });
+  if (!has_error())
+    for (ItemWrite& write : writes_)
+      if (auto planned = plan(write); !planned) return finish(planned);
+  if (has_error()) batch_.clear();
+  if (batch_.empty() && built_on_ == kNoPlace) return finish({});
+  if (!context_.commits.is_queued(caller_, built_on_)) return finish(context_.commits.write_at_once(batch_));
+  commit();
+}
+
+// An index that is being made is looked up in the store by those who write its items (append_change()), so these keep their
+// locks until they are settled.
+void WriteSet::commit() {
+  released_ = batch_.empty() || std::none_of(writes_.begin(), writes_.end(), [](const ItemWrite& write) {
+                return write.table->is_backfilling();
+              });
+  announced_ = released_ && !batch_.empty();
+  if (announced_)
+    for (std::size_t i = 0; i < locks().size(); ++i)
+      if (const ItemWrite& write = writes_[locks()[i].index]; !is_condition_check(write.prepared))
+        context_.locks.announce(*this, i, write.after);
+  const std::shared_ptr<WriteSet> self = shared_from_this();
+  const auto place = context_.commits.enqueue(batch_, built_on_,
+                                              [self](Result<void> outcome) { self->committed(std::move(outcome)); });
+  if (!place) {
+    if (announced_) context_.locks.settle(*this);
+    return finish(unexpected(place.error()));
+  }
+  if (released_) context_.locks.release(*this, *place);
+}
+
+void WriteSet::committed(Result<void> outcome) {
+  if (announced_) context_.locks.settle(*this);
+  if (!released_) context_.locks.release(*this);
+  finish_(*this, std::move(outcome));
 }
 
 void WriteSet::finish(Result<void> outcome) {
-  context_.locks.release(stripes_);
+  context_.locks.release(*this);
   finish_(*this, std::move(outcome));
 }
 

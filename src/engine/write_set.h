@@ -1,10 +1,14 @@
 // WriteSet: the writes of one request, from lock to commit: one for PutItem, up to 100 for a transaction.
 //
 // Life: take all the items' locks -> make sure that the tables are still what they were -> read the items -> evaluate ->
-// one batch -> commit -> release -> finish. Nothing is written where a write has an error. Each step continues the one
-// before, on whatever thread that came to; no step waits while holding a thread that must not.
+// one batch -> its place in the log -> release the locks -> durable -> finish. Nothing is written where a write has an error.
+// Each step continues the one before, on whatever thread that came to; no step waits while holding a thread that must not.
+//
+// An item is read as the writer before left it, durable or not. What is answered is durable: also an error that was found on an
+// item that is still on its way waits until that is settled, and is another one where that fails.
 #pragma once
 
+#include "engine/item_locks.h"
 #include "engine/item_write.h"
 
 #include <functional>
@@ -13,7 +17,7 @@
 
 namespace partita::engine {
 
-class WriteSet : public std::enable_shared_from_this<WriteSet> {
+class WriteSet final : public std::enable_shared_from_this<WriteSet>, private LockSet {
  public:
   using Writes = std::vector<ItemWrite>;
   // Called once, after the locks are released. `outcome` fails where nothing could be read or written; where a write has
@@ -31,21 +35,28 @@ class WriteSet : public std::enable_shared_from_this<WriteSet> {
  private:
   WriteSet(Context& context, Writes writes, Caller caller, std::shared_ptr<void> owner, storage::Batch also, Finish finish);
 
+  void all_held() override;
   void locked();
   Result<void> recheck_tables();
   // false: not all is in memory, and this thread must not wait.
   Result<bool> read(bool cached_only);
   void evaluate_and_commit();
   Result<void> plan(ItemWrite& write);
+  void commit();
+  void committed(Result<void> outcome);
+  // With the locks held.
   void finish(Result<void> outcome);
 
   Context& context_;
   Writes writes_;
-  const Caller caller_;
+  Caller caller_;  // on the thread that carries it out now
   std::shared_ptr<void> owner_;
   storage::Batch batch_;
   Finish finish_;
-  std::vector<ItemLocks::Stripe> stripes_;
+  std::shared_ptr<WriteSet> self_;  // while it waits for locks
+  Place built_on_ = kNoPlace;       // the first batch that it has read an item of, while that was on its way
+  bool announced_ = false;
+  bool released_ = false;
 };
 
 }  // namespace partita::engine

@@ -1,5 +1,5 @@
-// WatchedStore: a store that passes everything on, holds writes back while its gate is closed, lets a test do something
-// in the middle of an operation, and notes what a thread that must not wait would have waited for.
+// WatchedStore: a store that passes everything on, holds writes back while its gate is closed, fails them when told, lets a
+// test do something in the middle of an operation, and notes what a thread that must not wait would have waited for.
 #pragma once
 
 #include "storage/store.h"
@@ -20,6 +20,7 @@ class WatchedStore final : public storage::Store {
     std::atomic<std::thread::id> loop;         // the thread that must not wait
     std::atomic<std::uint64_t> waits{0};       // its reads beyond the cache and its writes
     std::atomic<std::uint64_t> write_calls{0};
+    std::atomic<int> writes_to_fail{0};  // the next so many; those at the gate too
 
     void close_gate() { set_gate(false); }
     void open_gate() { set_gate(true); }
@@ -71,11 +72,11 @@ class WatchedStore final : public storage::Store {
   }
   std::shared_ptr<const storage::Snapshot> snapshot() const override { return below_->snapshot(); }
   Result<void> write(const storage::Batch& batch, Sync sync) override {
-    enter_write();
+    if (auto entered = enter_write(); !entered) return entered;
     return below_->write(batch, sync);
   }
   Result<void> write(std::span<const storage::Batch* const> batches, Sync sync) override {
-    enter_write();
+    if (auto entered = enter_write(); !entered) return entered;
     return below_->write(batches, sync);
   }
   // As a disk would.
@@ -89,10 +90,15 @@ class WatchedStore final : public storage::Store {
   storage::StoreStatistics statistics() const override { return below_->statistics(); }
 
  private:
-  void enter_write() {
+  Result<void> enter_write() {
     watch_->note(true);
     ++watch_->write_calls;
     watch_->pass();
+    int left = watch_->writes_to_fail.load();
+    while (left > 0)
+      if (watch_->writes_to_fail.compare_exchange_weak(left, left - 1))
+        return fail(ErrorCode::InternalServerError, "the disk failed, as it was told to");
+    return {};
   }
 
   const std::unique_ptr<storage::Store> below_;

@@ -1,41 +1,58 @@
 #include "engine/jobs/locked_items.h"
 
+#include "engine/current_item.h"
+
 #include <condition_variable>
 #include <mutex>
+#include <set>
 
 namespace partita::engine {
 namespace {
 
-// Holds the stripes of some items for a scope.
-class LockedStripes {
+// Holds the locks of some items for a scope.
+class HeldLocks final : public LockSet {
  public:
-  LockedStripes(ItemLocks& locks, const std::vector<std::string>& keys)
-      : locks_(locks), stripes_(ItemLocks::stripes_of({keys.begin(), keys.end()})) {
-    std::mutex mutex;
-    std::condition_variable changed;
-    bool held = false;
-    locks_.acquire(stripes_, [&] {
-      std::lock_guard lock(mutex);
-      held = true;
-      changed.notify_one();
-    });
-    std::unique_lock lock(mutex);
-    changed.wait(lock, [&] { return held; });
+  // The keys may come in any order, and more than once.
+  HeldLocks(ItemLocks& locks, const std::vector<std::string>& keys) : locks_(locks) {
+    for (std::string_view key : std::set<std::string_view>(keys.begin(), keys.end())) add_lock(key);
+    if (locks_.acquire(*this)) return;
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return all_; });
   }
-  ~LockedStripes() { locks_.release(stripes_); }
-  LockedStripes(const LockedStripes&) = delete;
-  LockedStripes& operator=(const LockedStripes&) = delete;
+  ~HeldLocks() { locks_.release(*this); }
 
  private:
+  void all_held() override {
+    std::lock_guard lock(mutex_);
+    all_ = true;
+    changed_.notify_one();
+  }
+
   ItemLocks& locks_;
-  const std::vector<ItemLocks::Stripe> stripes_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool all_ = false;  // guarded by mutex_
 };
 
-Result<void> commit(const Context& context, const storage::Batch& batch, Durable durable) {
-  if (durable == Durable::Later) return context.commits.write_lazily(batch);
-  Result<void> written;
-  context.commits.submit(batch, Caller::MayWait, [&](Result<void> outcome) { written = std::move(outcome); });
-  return written;
+// Of each lock, in their order.
+Result<std::vector<CurrentItem>> current_items(const Context& context, const LockSet& held) {
+  std::vector<CurrentItem> current(held.locks().size());
+  std::vector<std::string_view> stored_keys;
+  std::vector<std::size_t> positions;
+  for (std::size_t i = 0; i < current.size(); ++i) {
+    const LockSet::Lock& lock = held.locks()[i];
+    if (auto newer = item_on_its_way(context, lock)) {
+      current[i] = *std::move(newer);
+      continue;
+    }
+    stored_keys.push_back(lock.key);
+    positions.push_back(i);
+  }
+  auto stored = context.store.get_many(stored_keys, {.fill_cache = false});
+  if (!stored) return unexpected(stored.error());
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    if ((*stored)[i].state == storage::ReadState::Found) current[positions[i]].item = std::move((*stored)[i].value);
+  return current;
 }
 
 }  // namespace
@@ -52,23 +69,26 @@ Result<std::vector<std::string>> first_keys(const Context& context, const storag
 
 Result<bool> with_locked_items(Context& context, keys::TableId table_id, const std::vector<std::string>& base_keys,
                                Durable durable, const PlanItems& plan) {
-  const LockedStripes locked(context.locks, base_keys);
+  const HeldLocks held(context.locks, base_keys);
   const catalog::TablePtr table = context.catalog.find(table_id);
   if (!table) return false;
-  const std::vector<std::string_view> sought(base_keys.begin(), base_keys.end());
-  auto stored = context.store.get_many(sought, {.fill_cache = false});
-  if (!stored) return unexpected(stored.error());
+  auto current = current_items(context, held);
+  if (!current) return unexpected(current.error());
   std::vector<LockedItem> items;
-  for (std::size_t i = 0; i < sought.size(); ++i) {
-    LockedItem& item = items.emplace_back(LockedItem{sought[i], std::nullopt});
-    const storage::GetResult& got = (*stored)[i];
-    if (got.state == storage::ReadState::Found) item.item.emplace(got.value.bytes);
+  Place built_on = kNoPlace;
+  for (std::size_t i = 0; i < current->size(); ++i) {
+    LockedItem& item = items.emplace_back(LockedItem{held.locks()[i].key, std::nullopt});
+    if ((*current)[i].item) item.item.emplace((*current)[i].item->bytes);
+    built_on = first_of(built_on, (*current)[i].built_on);
   }
   storage::Batch batch;
   auto wanted = plan(*table, items, batch);
   if (!wanted) return unexpected(wanted.error());
   if (!*wanted || batch.empty()) return *wanted;
-  if (auto written = commit(context, batch, durable); !written) return unexpected(written.error());
+  // What is built upon a batch in the queue may not pass it.
+  const bool lazily = durable == Durable::Later && built_on == kNoPlace;
+  auto written = lazily ? context.commits.write_lazily(batch) : context.commits.write(batch, built_on);
+  if (!written) return unexpected(written.error());
   return true;
 }
 
