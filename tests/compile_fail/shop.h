@@ -1,4 +1,4 @@
-// What the cases build on: a shop with orders, their lines and customers.
+// What the cases build on: a shop with orders, their lines, customers and sites.
 #pragma once
 
 #include <partita/model.h>
@@ -32,6 +32,15 @@ struct Customer {
   std::string customerId, email, city;
 };
 BOOST_DESCRIBE_STRUCT(Customer, (), (customerId, email, city))
+
+struct Site {
+  std::string city = "Bonn", street;
+};
+BOOST_DESCRIBE_STRUCT(Site, (), (city, street))
+template <>
+struct pt::member_options<Site> {
+  static constexpr pt::member_option list[] = {{.member = "city", .has_default = true}};
+};
 
 // Forces the checks of a table.
 template <class Table>

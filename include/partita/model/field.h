@@ -6,6 +6,7 @@
 
 #include <partita/model/member_path.h>
 #include <partita/model/mistakes.h>
+#include <partita/model/nested_structs.h>
 #include <partita/model/runtime.h>
 #include <partita/model/type_name.h>
 #include <partita/model/types.h>
@@ -230,6 +231,30 @@ constexpr bool suits_condition(Predicate::Kind kind) {
   return !compares_size(kind) || !(is_number || is_bool);
 }
 
+// A struct is compared as it is stored, where a member that is absent and one that holds its default differ, and yet mean the
+// same.
+template <class Entity, class At, Predicate::Kind K>
+constexpr Mistake check_compared_whole(std::string_view path, Text* where) {
+  using Value = typename required<At>::type;
+  if constexpr (value_codec<Value>::kind == FieldKind::Document) {
+    constexpr bool is_whole = K == Predicate::Kind::Equal || K == Predicate::Kind::NotEqual || K == Predicate::Kind::In ||
+                              K == Predicate::Kind::Contains;
+    const auto tells = [&]<class S>() {
+      if (!has_defaults<S>()) return false;
+      if (where) {
+        *where << path << " of entity " << Entity::tag() << " has a default in it, of the member ";
+        has_defaults<S>(where);
+      }
+      return true;
+    };
+    if constexpr (is_whole)
+      if (any_struct<Value>(tells)) return Mistake::DefaultsCompared;
+    if constexpr (compares_size(K) && described_struct<Value>)
+      if (tells.template operator()<Value>()) return Mistake::DefaultsCompared;
+  }
+  return Mistake::None;
+}
+
 // Refuses a comparison that the member's type does not have, and one of enumerators by an order that their stored texts do
 // not have. `OfKey`: a range of a key, for which the planner looks at the texts.
 template <class Entity, fixed_string Field, Predicate::Kind K, bool OfKey, class... V>
@@ -241,6 +266,11 @@ constexpr bool can_compare = accept([](Text* where) {
     constexpr bool is_equality =
         K == Predicate::Kind::Equal || K == Predicate::Kind::NotEqual || K == Predicate::Kind::In;
     if ((std::same_as<V, std::nullopt_t> || ...) && (OfKey || !is_equality)) return Mistake::EmptyCompared;
+    if constexpr (!(sizeof...(V) > 0 && (std::same_as<V, std::nullopt_t> && ...)))
+      if (const Mistake mistake = check_compared_whole<Entity, At, K>(Field.view(), nullptr); mistake != Mistake::None) {
+        if (where) *where = Text();
+        return check_compared_whole<Entity, At, K>(Field.view(), where);
+      }
     using Value = typename required<At>::type;
     if (!OfKey && compares_order(K) && value_codec<Value>::kind == FieldKind::Enum &&
         !sorts_as_declared(value_codec<Value>::enumerators, true))

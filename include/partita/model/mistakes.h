@@ -60,6 +60,7 @@ enum class Mistake : std::uint8_t {
   EnumCompared,
   ConditionUnfit,
   EmptyCompared,
+  DefaultsCompared,
   NotReached,
   OrderNotProven,
   NotProjected,
@@ -260,6 +261,11 @@ struct refuse {
   static_assert(M != Mistake::EmptyCompared,
                 "partita: an empty optional is an absent attribute, which is less and greater than nothing, and in no key: "
                 "compare with == std::nullopt or .not_exists(), != std::nullopt or .exists()");
+  static_assert(M != Mistake::DefaultsCompared,
+                "partita: the database compares a struct as it is stored, and does not know that a member which is absent there "
+                "stands for its default, so that the answer would be wrong: compare its members by path, as in \"address.city\"_f "
+                "== value, or read the item first, with .read_first() in place of .given(); what may stand anywhere in a list is "
+                "looked for in the items that were read");
   static_assert(M != Mistake::OrderNotProven,
                 "partita: the collection is read from the end, so the one item has to sort after the many: give it a "
                 "sort key with a greater literal");

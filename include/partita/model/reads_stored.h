@@ -2,6 +2,7 @@
 #pragma once
 
 #include <partita/model/codec.h>
+#include <partita/model/nested_structs.h>
 
 #include <limits>
 
@@ -12,11 +13,6 @@ enum class Reads : std::uint8_t {
   NotEmpty,  // but an absent value
   Not,
 };
-
-template <class T>
-inline constexpr bool is_variant = false;
-template <class... T>
-inline constexpr bool is_variant<std::variant<T...>> = true;
 
 // A type whose codec is the program's own, of which nothing is known but the kind.
 template <class T>

@@ -7,9 +7,9 @@
 
 #include <partita/model/changes.h>
 #include <partita/model/check_write.h>
+#include <partita/model/nested_structs.h>
 #include <partita/model/one_expression.h>
 #include <partita/model/pending.h>
-#include <partita/model/reads_stored.h>
 #include <partita/model/write_call.h>
 
 #include <type_traits>
@@ -82,6 +82,14 @@ struct Known<names<Changed...>, names<Set...>, names<Made...>, names<Given...>, 
 constexpr WriteFlags read_first(WriteFlags flags) { return flags.read_first = true, flags; }
 constexpr WriteFlags version_said(WriteFlags flags) { return flags.version_said = true, flags; }
 constexpr WriteFlags at_run_time(WriteFlags flags) { return flags.at_run_time = true, flags; }
+
+// Refuses a given value that the stored one may not be equal to although it means the same.
+template <class Entity, fixed_string Field>
+constexpr bool can_be_given = accept([](Text* where) {
+  using Member = type_at_t<typename Entity::value_type, Field>;
+  if constexpr (!std::is_void_v<Member>) return check_compared_whole<Entity, Member, Predicate::Kind::Equal>(Field.view(), where);
+  return Mistake::None;
+});
 
 template <class T>
 struct field_of;
@@ -227,6 +235,7 @@ class [[nodiscard]] Write : detail::PendingWrite,
       (note(detail::add_value<Entity>(values, request_.given)), ...);
       using Now = typename Known::template with_given<detail::field_of<Assigned>::value...>;
       static_assert(detail::named_once<typename Now::given>);
+      static_assert((detail::can_be_given<Entity, detail::field_of<Assigned>::value> && ...));
       return advance<Now>();
     } else {
       return advance<Known>();
@@ -333,42 +342,19 @@ WholeItem<WriteRequest::Kind::Create, Struct> create(Struct item) {
 
 namespace detail {
 
-// Whether attributes that no member names would go from T, or from a struct that stands in it, were it written whole.
-// `Above`: what T stands in, as a struct may hold its own kind.
-template <class T, class... Above>
-constexpr bool drops_others(Text* where) {
-  using boost::mp11::mp_for_each, boost::mp11::mp_transform;
-  bool drops = false;
-  if constexpr ((std::is_same_v<T, Above> || ...)) {
-    return false;
-  } else if constexpr (described_struct<T>) {
-    if constexpr (!carries_other_attributes<T>) {
-      if (where) {
-        *where << "a struct of";
-        for (const auto name : members_of<T>::names) *where << " " << name;
-      }
-      return true;
-    } else {
-      mp_for_each<mp_transform<std::type_identity, typename members_of<T>::member_types>>([&]<class M>(std::type_identity<M>) {
-        if (!drops) drops = drops_others<M, T, Above...>(where);
-      });
+// Refuses a put by which attributes would go that nobody has read: that T, or a struct in it, does not name.
+template <class T>
+constexpr bool keeps_others = accept([](Text* where) {
+  const bool drops = any_struct<T>([&]<class S>() {
+    if (carries_other_attributes<S>) return false;
+    if (where) {
+      *where << "a struct of";
+      for (const auto name : members_of<S>::names) *where << " " << name;
     }
-  } else if constexpr (is_variant<T>) {
-    mp_for_each<mp_transform<std::type_identity, T>>([&]<class A>(std::type_identity<A>) {
-      if (!drops) drops = drops_others<A, T, Above...>(where);
-    });
-  } else if constexpr (requires { typename T::mapped_type; }) {
-    drops = drops_others<typename T::mapped_type, T, Above...>(where);
-  } else if constexpr (requires { typename T::value_type; }) {
-    drops = drops_others<typename T::value_type, T, Above...>(where);
-  }
-  return drops;
-}
-
-// Refuses a put by which attributes would go that nobody has read.
-template <class Struct>
-constexpr bool keeps_others =
-    accept([](Text* where) { return drops_others<Struct>(where) ? Mistake::OthersDropped : Mistake::None; });
+    return true;
+  });
+  return drops ? Mistake::OthersDropped : Mistake::None;
+});
 
 }  // namespace detail
 

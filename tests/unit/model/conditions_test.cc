@@ -97,6 +97,15 @@ TEST_F(Conditions, an_empty_set_has_the_size_zero) {
   EXPECT_TRUE(holds("tags"_f.size() != 0));
 }
 
+// A whole struct with defaults in it is compared with nothing only; with a value it does not compile.
+TEST_F(Conditions, whether_there_is_a_struct_with_defaults_can_be_asked) {
+  put();
+  EXPECT_TRUE(holds("second"_f == std::nullopt));
+  EXPECT_TRUE(holds("others"_f.size() == 0));
+  db.run(update().set("second"_f = Place{})).value();
+  EXPECT_TRUE(holds("second"_f != std::nullopt && "second.zone.name"_f == "north"));
+}
+
 TEST_F(Conditions, an_empty_set_inside_of_what_is_there_has_the_size_zero) {
   put();
   EXPECT_TRUE(holds("place.tags"_f.size() == 0));
