@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "model/codec/guarded.h"
 #include "model/spell.h"
 
 namespace partita::model::detail {
@@ -28,7 +29,7 @@ Predicate empty_at(const Path& path) {
 
 void add_member(std::size_t steps, const void* member, const ErasedCodec& codec, std::vector<AbsentValue>& to) {
   AttributeValue value;
-  if (Fault unused; codec.encode(member, value, unused) && !value.is(AttributeType::None))
+  if (Fault unused; encode_guarded(codec, member, value, unused) && !value.is(AttributeType::None))
     to.push_back({steps, std::move(value)});
 }
 

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "model/codec/guarded.h"
+
 namespace partita::model {
 
 Error detail::fault_of_input(std::string_view entity, const FieldInfo& field, const Fault& fault) {
@@ -51,6 +53,18 @@ Result<void> set_all(const EntityInfo& entity, std::int64_t now_ms, bool keep_cr
   return {};
 }
 
+// Also false where the user's function throws.
+bool compute(const EntityInfo& entity, const ComputedInfo& computed, const AttributeMap& values, AttributeValue& to, Error& error) {
+  try {
+    return computed.compute(values, to, error);
+  } catch (...) {
+    error = invalid(fmt::format("{}: the field {} {}", entity.name, field_at(entity, computed.field).name,
+                                text_of_exception("cannot be computed", "its function")))
+                .error();
+    return false;
+  }
+}
+
 Result<void> change_time(WriteRequest& request, int field, std::int64_t now_ms, Change::Kind kind) {
   if (field == kNone) return {};
   auto now = time_as(field_at(*request.entity, field).kind, now_ms);
@@ -66,7 +80,7 @@ Result<AttributeMap> computed_values(const EntityInfo& entity, const AttributeMa
   for (const ComputedInfo& computed : entity.computed) {
     AttributeValue value;
     Error error;
-    if (!computed.compute(values, value, error)) return unexpected(std::move(error));
+    if (!compute(entity, computed, values, value, error)) return unexpected(std::move(error));
     out.set(field_at(entity, computed.field).attribute, std::move(value));
   }
   return out;
@@ -112,7 +126,7 @@ Result<AttributeMap> computed_changes(const WriteRequest& request, FieldStates& 
     }
     AttributeValue value;
     Error error;
-    if (!computed.compute(values, value, error)) return unexpected(std::move(error));
+    if (!compute(entity, computed, values, value, error)) return unexpected(std::move(error));
     states.set_after(computed.field, {.known = true,
                                       .value = means_absent(value) ? std::nullopt : std::optional(value)});
     if (field_at(entity, computed.field).stored)

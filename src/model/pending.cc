@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/codec/guarded.h"
 #include "model/read.h"
 
 namespace partita::model::detail {
@@ -167,7 +168,7 @@ void PendingChanges::add(Change change, Result<AttributeValue> value) {
 void PendingChanges::add_from(const void* initial, const ErasedCodec& codec, Change change, Result<AttributeValue> value) {
   Change start{.kind = Change::Kind::SetIfAbsent, .field = change.field, .path = change.path};
   Fault unused;
-  if (value && !value->is(AttributeType::None) && codec.encode(initial, start.value, unused) &&
+  if (value && !value->is(AttributeType::None) && encode_guarded(codec, initial, start.value, unused) &&
       !start.value.is(AttributeType::None))
     list.push_back(std::move(start));
   add(std::move(change), std::move(value));

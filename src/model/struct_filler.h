@@ -8,6 +8,7 @@
 
 #include "model/codec/decode_attributes.h"
 #include "model/codec/faults.h"
+#include "model/codec/guarded.h"
 
 namespace partita::model {
 
@@ -21,8 +22,13 @@ class StructFiller {
   // for `room` of them before its first one. What is wrong with them where they make none: nothing is added then.
   std::optional<Error> add(StoredAttributes& item, std::size_t room) {
     if (reader_.defaults) item.add_missing(reader_.defaults());
-    reader_.add(structs_, room, addresses_.data());
     Fault fault;
+    try {
+      reader_.add(structs_, room, addresses_.data());
+    } catch (...) {
+      fault.text = text_of_exception("cannot be made", "its constructor");
+      return fault_of_item(item, reader_.context, fault);
+    }
     if (detail::decode_attributes(item, reader_.codecs, reader_.fields, reader_.context, addresses_, fault))
       return std::nullopt;
     reader_.remove_last(structs_);

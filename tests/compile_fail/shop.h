@@ -33,14 +33,23 @@ struct Customer {
 };
 BOOST_DESCRIBE_STRUCT(Customer, (), (customerId, email, city))
 
+// Of a type with options in it.
+template <class T>
+  requires requires { T::options; }
+struct pt::member_options<T> {
+  static constexpr std::span<const pt::member_option> list = T::options;
+};
+
 struct Site {
   std::string city = "Bonn", street;
+  static constexpr pt::member_option options[] = {{.member = "city", .has_default = true}};
 };
 BOOST_DESCRIBE_STRUCT(Site, (), (city, street))
-template <>
-struct pt::member_options<Site> {
-  static constexpr pt::member_option list[] = {{.member = "city", .has_default = true}};
-};
+
+// Of a type with a codec of its own in it.
+template <class T>
+  requires requires { typename T::codec; }
+struct pt::value_codec<T> : T::codec {};
 
 // Forces the checks of a table.
 template <class Table>

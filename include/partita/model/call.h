@@ -46,7 +46,7 @@ class Call {
     if (!answer) detail::throw_failed(std::move(answer.error()));
     if constexpr (!std::is_void_v<R>) return std::move(*answer);
   }
-  // Never waits. `handler` gets Result<R> on any thread, perhaps before this returns; it must not block. What the call
+  // Never waits. `handler` gets Result<R> on any thread, perhaps before this returns; it must not block or throw. What the call
   // needs lives until then, the db may go before.
   template <class Handler>
   void async(Handler&& handler) {

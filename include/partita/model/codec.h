@@ -20,22 +20,10 @@ namespace partita::model {
 
 namespace detail {
 PARTITA_API Error fault_of_value(const Fault& fault);
+PARTITA_API Result<AttributeValue> encode_value(const void* value, const ErasedCodec& codec);
+PARTITA_API Result<void> decode_value(const AttributeValue& from, const ErasedCodec& codec, void* to);
 PARTITA_API Result<void> encode_struct(std::span<const void* const> addresses, std::span<const ErasedCodec> codecs,
                                        std::span<const FieldInfo> fields, AttributeMap& to);
-
-template <class T>
-inline constexpr bool is_optional = false;
-template <class T>
-inline constexpr bool is_optional<std::optional<T>> = true;
-
-template <class T>
-struct required {
-  using type = T;
-};
-template <class T>
-struct required<std::optional<T>> {
-  using type = T;
-};
 
 template <class T>
 inline constexpr bool is_list = false;
@@ -68,13 +56,10 @@ constexpr bool holds_exactly(V value) {
 
 // The value's attribute value, without a type where it is empty and so has none.
 // Errors: ValidationException: a double that is no number of the database, a time outside of the years 0000 to 9999, an
-// enum that holds no enumerator.
+// enum that holds no enumerator; what a codec of the program's own refuses, or throws.
 template <class T>
 Result<AttributeValue> encode(const T& value) {
-  AttributeValue encoded;
-  if (Fault fault; !value_codec<T>::encode(&value, encoded, fault))
-    return unexpected(detail::fault_of_value(fault));
-  return encoded;
+  return detail::encode_value(&value, erased_codec<T>);
 }
 
 // The T that encodes as `value`; an empty T where `value` has no type. Errors: ValidationException: "the value must be
@@ -82,8 +67,7 @@ Result<AttributeValue> encode(const T& value) {
 template <class T>
 Result<T> decode(const AttributeValue& value) {
   T decoded{};
-  if (Fault fault; !value_codec<T>::decode(StoredValue(value), &decoded, fault))
-    return unexpected(detail::fault_of_value(fault));
+  if (Result<void> done = detail::decode_value(value, erased_codec<T>, &decoded); !done) return unexpected(std::move(done.error()));
   return decoded;
 }
 

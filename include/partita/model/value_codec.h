@@ -27,6 +27,7 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -64,6 +65,20 @@ struct codec_traits {
   static constexpr std::span<const EnumeratorInfo> enumerators = {};
 };
 
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+
+template <class T>
+struct required {
+  using type = T;
+};
+template <class T>
+struct required<std::optional<T>> {
+  using type = T;
+};
+
 // Integers that are numbers: neither bool nor a character.
 template <class T>
 concept whole_number =
@@ -92,10 +107,22 @@ PARTITA_API bool refuse_unknown(Fault& fault);
 
 }  // namespace detail
 
-// What a codec of one's own is derived from. `Kind` is what the attribute is and what the member may therefore do; with
+// What a codec of one's own is derived from. What its functions throw is a fault. `Kind` is what the attribute is and what the member may therefore do; with
 // FieldKind::Document it stands in no key. `Optional`: an empty T is an absent attribute.
 template <FieldKind Kind, bool Optional = false>
-using codec_of = detail::codec_traits<Kind, Optional>;
+struct codec_of : detail::codec_traits<Kind, Optional> {
+  // Hidden by those of the codec.
+  static bool encode(const void*, AttributeValue&, Fault&) { return refuse(); }
+  static bool decode(const StoredValue&, void*, Fault&) { return refuse(); }
+
+ private:
+  template <bool Never = Kind != Kind>
+  static bool refuse() {
+    static_assert(Never, "partita: a codec has both static bool encode(const void* from, partita::AttributeValue& to, pt::Fault& fault) "
+                         "and static bool decode(const pt::StoredValue& from, void* to, pt::Fault& fault): add the one that it lacks");
+    return false;
+  }
+};
 
 PARTITA_VALUE_CODEC(std::string, String);
 PARTITA_VALUE_CODEC(bytes, Bytes);

@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "model/codec/decode_attributes.h"
 #include "model/codec/faults.h"
+#include "model/codec/guarded.h"
 
 namespace partita::model::detail {
 namespace {
@@ -53,7 +54,7 @@ bool encode_fields(std::span<const void* const> addresses, std::span<const Erase
       continue;
     }
     AttributeValue value;
-    if (!codecs[i].encode(addresses[i], value, fault)) {
+    if (!encode_guarded(codecs[i], addresses[i], value, fault)) {
       add_name(fault, fields[i].attribute);
       return false;
     }
@@ -82,7 +83,7 @@ bool decode_attributes(const StoredAttributes& from, std::span<const ErasedCodec
       }
       value = &none;
     }
-    if (!codecs[i].decode(*value, addresses[i], fault)) {
+    if (!decode_guarded(codecs[i], *value, addresses[i], fault)) {
       add_name(fault, fields[i].attribute);
       return false;
     }
@@ -96,7 +97,7 @@ AttributeMap encode_defaults(std::span<const void* const> addresses, std::span<c
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (!fields[i].has_default) continue;
     AttributeValue value;
-    if (Fault unused; codecs[i].encode(addresses[i], value, unused) && !value.is(AttributeType::None))
+    if (Fault unused; encode_guarded(codecs[i], addresses[i], value, unused) && !value.is(AttributeType::None))
       to.set(fields[i].attribute, std::move(value));
   }
   return to;

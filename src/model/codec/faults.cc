@@ -4,6 +4,7 @@
 
 #include "expr/types.h"
 #include "model/codec/decode_attributes.h"
+#include "model/codec/guarded.h"
 
 namespace partita::model {
 namespace {
@@ -19,6 +20,7 @@ std::string_view type_name(AttributeType type) {
 std::string_view written(std::string_view path) { return path.starts_with('.') ? path.substr(1) : path; }
 
 std::string text_of_field(const Fault& fault) {
+  if (fault.path.empty()) return "the struct " + fault.text;
   return fmt::format("attribute `{}` {}", written(fault.path), fault.text);
 }
 
@@ -77,6 +79,17 @@ void add_set(Fault& fault) { fault.text.insert(0, "has an element that "); }
 Error fault_of_value(const Fault& fault) {
   const std::string where = fault.path.empty() ? "the value" : fmt::format("the value's `{}`", written(fault.path));
   return invalid(where + " " + fault.text).error();
+}
+
+Result<AttributeValue> encode_value(const void* value, const ErasedCodec& codec) {
+  AttributeValue encoded;
+  if (Fault fault; !encode_guarded(codec, value, encoded, fault)) return unexpected(fault_of_value(fault));
+  return encoded;
+}
+
+Result<void> decode_value(const AttributeValue& from, const ErasedCodec& codec, void* to) {
+  if (Fault fault; !decode_guarded(codec, StoredValue(from), to, fault)) return unexpected(fault_of_value(fault));
+  return {};
 }
 
 Result<void> encode_struct(std::span<const void* const> addresses, std::span<const ErasedCodec> codecs,

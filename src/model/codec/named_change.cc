@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <partita/model/changes.h>
 
+#include "model/codec/guarded.h"
+
 namespace partita::model::detail {
 
 void add_named(std::string_view entity, std::span<const FieldInfo> fields, std::span<const ErasedCodec> codecs,
@@ -14,7 +16,8 @@ void add_named(std::string_view entity, std::span<const FieldInfo> fields, std::
   if (value.is(AttributeType::None)) return to.add(change, AttributeValue());
   AttributeValue encoded;
   Fault fault;
-  if (!codecs[at].decode(StoredValue(value), addresses[at], fault) || !codecs[at].encode(addresses[at], encoded, fault))
+  if (!decode_guarded(codecs[at], StoredValue(value), addresses[at], fault) ||
+      !encode_guarded(codecs[at], addresses[at], encoded, fault))
     return to.note(invalid(fmt::format("{}: the field {}: {}", entity, member, fault_of_value(fault).message)));
   to.add(change, std::move(encoded));
 }

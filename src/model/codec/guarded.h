@@ -1,0 +1,43 @@
+// Calls of codecs and functions that users wrote. What these throw ends here and becomes a fault: an answer is decoded on the
+// database's threads, where nobody catches it.
+#pragma once
+
+#include <partita/model/value_codec.h>
+
+#include <exception>
+#include <string>
+#include <string_view>
+
+namespace partita::model {
+
+// "cannot be decoded: its codec threw an exception: out of paper"
+inline std::string text_of_exception(std::string_view what_failed, std::string_view who) {
+  std::string text = std::string(what_failed) + ": " + std::string(who) + " threw an exception";
+  try {
+    throw;
+  } catch (const std::exception& exception) {
+    text += std::string(": ") + exception.what();
+  } catch (...) {
+  }
+  return text;
+}
+
+inline bool encode_guarded(const ErasedCodec& codec, const void* from, AttributeValue& to, Fault& fault) {
+  try {
+    return codec.encode(from, to, fault);
+  } catch (...) {
+    fault = {.text = text_of_exception("cannot be encoded", "its codec")};
+    return false;
+  }
+}
+
+inline bool decode_guarded(const ErasedCodec& codec, const StoredValue& from, void* to, Fault& fault) {
+  try {
+    return codec.decode(from, to, fault);
+  } catch (...) {
+    fault = {.text = text_of_exception("cannot be decoded", "its codec")};
+    return false;
+  }
+}
+
+}  // namespace partita::model
