@@ -26,13 +26,13 @@ struct S{n} {{
 }};
 BOOST_DESCRIBE_STRUCT(S{n}, (), (tenant, id, name, owner, created, amount, note, tags))
 struct E{n} : pt::entity<S{n}, "E{n}", pt::key<"T#{{tenant}}", "E{n}#{{id}}">,
-    pt::on<"g1", "E{n}#{{owner}}", "{{created}}#{{id}}">,
-    pt::on<"g2", "T#{{tenant}}#E{n}#{{name}}", "{{created}}#{{id}}">,
-    pt::on<"g3", "E{n}#{{name}}", "{{owner}}#{{created}}">> {{}};
+    pt::on<"gsi1", "E{n}#{{owner}}", "{{created}}#{{id}}">,
+    pt::on<"gsi2", "T#{{tenant}}#E{n}#{{name}}", "{{created}}#{{id}}">,
+    pt::on<"gsi3", "E{n}#{{name}}", "{{owner}}#{{created}}">> {{}};
 """
     return text + f"""
-struct Store : pt::table<"store", pt::primary<"PK", "SK">, pt::gsi<"g1", "G1P", "G1S">, pt::gsi<"g2", "G2P", "G2S">,
-    pt::gsi<"g3", "G3P", "G3S">, pt::holds<{", ".join(f"E{n}" for n in range(entities))}>> {{}};
+struct Store : pt::table<"store", pt::primary<"PK", "SK">, pt::gsi<"gsi1", "G1P", "G1S">, pt::gsi<"gsi2", "G2P", "G2S">,
+    pt::gsi<"gsi3", "G3P", "G3S">, pt::holds<{", ".join(f"E{n}" for n in range(entities))}>> {{}};
 using Db = pt::db<Store>;
 """
 
