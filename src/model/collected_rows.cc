@@ -5,7 +5,36 @@
 #include <map>
 #include <numeric>
 
+#include "model/codec/stored_attributes.h"
+#include "model/spell.h"
+
 namespace partita::model::detail {
+namespace {
+
+void append_identity(std::string& text, const AttributeValue& value) {
+  const std::string of_value = spell(value);
+  text += std::to_string(of_value.size()) + ':' + of_value;
+}
+
+// The values that the row has for the primary key's members of `owner`, by the members' names, as text. nullopt: one is
+// missing.
+std::optional<std::string> identity_in(const Row& row, const EntityInfo& owner) {
+  const StoredAttributes attributes(row.item, row.added);
+  std::string text;
+  for (const auto& key : {owner.primary.partition, owner.primary.sort})
+    for (const KeyAttribute& attribute : key)
+      for (const KeyPart& part : attribute.value.parts) {
+        if (!part.is_field() || !part.lossless()) continue;
+        const int field = row.entity->field(owner.fields[static_cast<std::size_t>(part.field)].name);
+        if (field == kNone) return std::nullopt;
+        const StoredValue* value = attributes.find(row.entity->fields[static_cast<std::size_t>(field)].attribute);
+        if (!value) return std::nullopt;
+        append_identity(text, value->to_value());
+      }
+  return text;
+}
+
+}  // namespace
 
 // The values of one entity: what they are nested in, and who they are to those that are nested in them.
 struct CollectedRows::Nesting {

@@ -11,7 +11,6 @@
 #include "model/member_range.h"
 #include "model/page_token.h"
 #include "model/prepared_read.h"
-#include "model/spell.h"
 
 namespace partita::model {
 namespace {
@@ -230,28 +229,7 @@ struct Loading : Operation<RowPage> {
   }
 };
 
-void append_identity(std::string& text, const AttributeValue& value) {
-  const std::string of_value = spell(value);
-  text += std::to_string(of_value.size()) + ':' + of_value;
-}
-
 }  // namespace
-
-std::optional<std::string> identity_in(const Row& row, const EntityInfo& owner) {
-  const StoredAttributes attributes(row.item, row.added);
-  std::string text;
-  for (const auto& key : {owner.primary.partition, owner.primary.sort})
-    for (const KeyAttribute& attribute : key)
-      for (const KeyPart& part : attribute.value.parts) {
-        if (!part.is_field() || !part.lossless()) continue;
-        const int field = row.entity->field(owner.fields[static_cast<std::size_t>(part.field)].name);
-        if (field == kNone) return std::nullopt;
-        const StoredValue* value = attributes.find(row.entity->fields[static_cast<std::size_t>(field)].attribute);
-        if (!value) return std::nullopt;
-        append_identity(text, value->to_value());
-      }
-  return text;
-}
 
 void load(const std::shared_ptr<Session>& session, Mode mode, LoadRequest request, Done<RowPage> done) {
   auto plan = plan_load(*session, std::move(request));

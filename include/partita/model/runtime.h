@@ -196,10 +196,6 @@ struct LoadRequest {
 // Errors: as `read`; ValidationException where the keys do not tell the members apart.
 PARTITA_API void load(const std::shared_ptr<Session>& session, Mode mode, LoadRequest request, Done<RowPage> done);
 
-// The values that the row has for the primary key's members of `owner`, by the members' names, as text. nullopt: one is
-// missing.
-PARTITA_API std::optional<std::string> identity_in(const Row& row, const EntityInfo& owner);
-
 // How many rows a pattern has.
 struct Count : Cost {
   std::int64_t count = 0;
