@@ -27,7 +27,7 @@ Result<void> check_version(const WriteRequest& request) {
   if (request.kind == WriteKind::Create && request.expected_version)
     return invalid(fmt::format("{}: a create expects no version, as the item must not exist", entity));
   const bool changes = request.kind == WriteKind::Update || request.kind == WriteKind::Upsert || request.kind == WriteKind::Move;
-  if (changes && !request.expected_version && !request.any_version)
+  if (changes && !request.expected_version && !request.any_version && !request.read_first)
     return invalid(fmt::format("{}: it has a version: add .expect_version(...) or .any_version()", entity));
   if (request.expected_version &&
       (*request.expected_version < 0 || *request.expected_version == std::numeric_limits<std::int64_t>::max()))
@@ -97,16 +97,25 @@ bool makes_value(const Change& change) {
 
 // An upsert may create the item, which has to be a whole one.
 Result<void> check_whole(const WriteRequest& request) {
-  std::vector<std::string_view> missing;
+  std::vector<std::string_view> missing, left_to_default;
   for (std::size_t i = 0; i < request.entity->fields.size(); ++i) {
     const int index = static_cast<int>(i);
-    if (detail::may_lack(*request.entity, index)) continue;
+    const Mistake mistake = detail::check_lacking(*request.entity, index);
     const auto sets = [&](const Change& change) { return change.field == index && makes_value(change); };
-    if (std::none_of(request.changes.begin(), request.changes.end(), sets)) missing.push_back(request.entity->fields[i].name);
+    if (mistake == Mistake::None || std::any_of(request.changes.begin(), request.changes.end(), sets)) continue;
+    (mistake == Mistake::UpsertNotWhole ? missing : left_to_default).push_back(request.entity->fields[i].name);
   }
-  if (missing.empty()) return {};
-  return invalid(fmt::format("{}: an upsert may create the item, and does not set its required {} {}",
-                             request.entity->name, missing.size() == 1 ? "field" : "fields", fmt::join(missing, ", ")));
+  const auto fields = [](const std::vector<std::string_view>& names) {
+    return fmt::format("{} {}", names.size() == 1 ? "field" : "fields", fmt::join(names, ", "));
+  };
+  if (!missing.empty())
+    return invalid(fmt::format("{}: an upsert may create the item, and does not set its required {}", request.entity->name,
+                               fields(missing)));
+  if (!left_to_default.empty())
+    return invalid(fmt::format("{}: an upsert may find the item, and leaves to the default what an index key is made of: set the {}, or "
+                               "keep what is stored with .set_if_absent(...).read_first()",
+                               request.entity->name, fields(left_to_default)));
+  return {};
 }
 
 }  // namespace

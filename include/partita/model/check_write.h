@@ -128,12 +128,14 @@ constexpr bool old_is_unknown(const EntityInfo& entity, const UniqueInfo& unique
   return false;
 }
 
-// Whether an item that an upsert creates may lack the member. An index key is made of a member's value: there the default
+// What is wrong where an item that an upsert creates lacks the member. An index key is made of a member's value: there the default
 // is not enough, as an item that exists may have another one.
-constexpr bool may_lack(const EntityInfo& entity, int field) {
+constexpr Mistake check_lacking(const EntityInfo& entity, int field) {
   const FieldInfo& info = entity.fields[static_cast<std::size_t>(field)];
-  return info.optional || info.attribute.empty() || field == entity.version || in_primary(entity, field) ||
-         is_kept(entity, field) || (info.has_default && !in_index_key(entity, field));
+  if (info.optional || info.attribute.empty() || field == entity.version || in_primary(entity, field) || is_kept(entity, field))
+    return Mistake::None;
+  if (!info.has_default) return Mistake::UpsertNotWhole;
+  return in_index_key(entity, field) ? Mistake::UpsertLeavesKey : Mistake::None;
 }
 
 constexpr Mistake check_index(const TableInfo& table, const EntityInfo& entity, const EntityKey& key,
@@ -200,10 +202,15 @@ constexpr Mistake check_update(const TableInfo& table, const EntityInfo& entity,
 constexpr Mistake check_upsert(const EntityInfo& entity, const WriteKnowledge& knowledge, Text* where) {
   Mistake mistake = Mistake::None;
   detail::begin_text(entity, where);
-  for (std::size_t i = 0; i < entity.fields.size(); ++i) {
-    if (detail::may_lack(entity, static_cast<int>(i)) || detail::has_name(knowledge.made, entity.fields[i].name)) continue;
-    if (where) *where << (mistake == Mistake::None ? "" : ", ") << entity.fields[i].name;
-    mistake = Mistake::UpsertNotWhole;
+  // Those of one kind at a time, as each has a cure of its own.
+  for (const Mistake kind : {Mistake::UpsertNotWhole, Mistake::UpsertLeavesKey}) {
+    for (std::size_t i = 0; i < entity.fields.size(); ++i) {
+      if (detail::check_lacking(entity, static_cast<int>(i)) != kind || detail::has_name(knowledge.made, entity.fields[i].name))
+        continue;
+      if (where) *where << (mistake == Mistake::None ? "" : ", ") << entity.fields[i].name;
+      mistake = kind;
+    }
+    if (mistake != Mistake::None) break;
   }
   return mistake;
 }

@@ -41,6 +41,13 @@ struct table_of<Entity, First, Rest...> {
                                            table_of<Entity, Rest...>>::type;
 };
 
+template <class T>
+inline constexpr bool is_write = false;
+template <WriteRequest::Kind K, class Entity, class Known, class Place>
+inline constexpr bool is_write<Write<K, Entity, Known, Place>> = true;
+template <WriteRequest::Kind K, class Struct>
+inline constexpr bool is_write<WholeItem<K, Struct>> = true;
+
 template <class Struct, class Entities>
 struct entity_of;
 template <class Struct, class... Entities>
@@ -114,10 +121,15 @@ class db {
   }
   template <class Collection, class... Given>
   auto load(const Given&... given) const {
-    static_assert(detail::declared_pattern<Collection>,
-                  "partita: a load is of a pt::collection: one item is read with db.get<OrderE>(...)");
-    static_assert(Collection::is_collection, "partita: a pattern is queried: db.query<Pattern>(...)");
-    return LoadCall<table_of<typename Collection::entity>, Collection>(session_, given...);
+    if constexpr (detail::declared_pattern<Collection>) {
+      static_assert(Collection::is_collection, "partita: a pattern is queried: db.query<Pattern>(...)");
+      if constexpr (Collection::is_collection && !std::is_void_v<typename Collection::entity>)
+        return LoadCall<table_of<typename Collection::entity>, Collection>(session_, given...);
+    } else {
+      static_assert(detail::declared_pattern<Collection>,
+                    "partita: a load is of a collection, as in using LoadOrder = pt::collect<\"An order\", OrderWithLines, "
+                    "pt::one<OrderE>, pt::many<LineE>, pt::by<\"orderId\">>: one item is read with db.get<OrderE>(...)");
+    }
   }
   template <class Entity, class... Key>
   auto get(const Key&... key) const {
@@ -178,16 +190,16 @@ class db {
 
   template <class Struct>
   auto create(const Struct& item) const {
-    return whole<WriteRequest::Kind::Create, entity_of<Struct>>(item);
+    return one<WriteRequest::Kind::Create>(item);
   }
   template <class Struct>
   auto put(const Struct& item) const {
     static_assert(detail::keeps_others<Struct>);
-    return whole<WriteRequest::Kind::Put, entity_of<Struct>>(item);
+    return one<WriteRequest::Kind::Put>(item);
   }
   template <class Struct>
   auto replace(const Struct& item) const {
-    return whole<WriteRequest::Kind::Put, entity_of<Struct>>(item);
+    return one<WriteRequest::Kind::Put>(item);
   }
   // The arguments are the primary key's members. An entity with a version, or with unique members, says more:
   // db.remove<OrderE>("orderId"_f = "O1").any_version().value(), and so does db.move.
@@ -225,8 +237,13 @@ class db {
   template <class... Writes>
   auto transact(const Writes&... writes) const {
     std::vector<Result<WriteRequest>> requests;
-    requests.reserve(sizeof...(Writes));
-    (requests.push_back(request_of(writes)), ...);
+    static_assert((detail::is_write<Writes> && ...),
+                  "partita: a transaction is of writes, as in db.transact(pt::create(order), pt::update<OrderE>(...)); for a number of them "
+                  "that is known at run time only, of a std::vector of what db.request_of(write) gives");
+    if constexpr ((detail::is_write<Writes> && ...)) {
+      requests.reserve(sizeof...(Writes));
+      (requests.push_back(request_of(writes)), ...);
+    }
     return transact(std::move(requests));
   }
   // The same for a number of writes that is known at run time only; collect them with db.request_of(write).
@@ -247,15 +264,22 @@ class db {
   template <class Struct>
   auto put_many(const std::vector<Struct>& items) const {
     static_assert(detail::keeps_others<Struct>);
-    return replace_many(items);
+    return many(items);
   }
   // The same for any struct: attributes of the items that the struct does not name are gone.
-  template <class Struct>
-  auto replace_many(const std::vector<Struct>& items) const {
-    using Entity = entity_of<Struct>;
-    return batch<Entity>(items, [](const Struct& item) {
-      return detail::whole_item<WriteRequest::Kind::Put, Entity>(item);
-    });
+  template <class Items>
+  auto replace_many(const Items& items) const {
+    static_assert(detail::is_list<Items>, "partita: replace_many takes a std::vector of items: one is written by db.replace(item)");
+    if constexpr (detail::is_list<Items>) return many(items);
+    else return one<WriteRequest::Kind::Put>(items);
+  }
+  // Refused, with what to write instead.
+  template <class Items>
+  auto create_many(const Items& items) const {
+    static_assert(!std::is_same_v<Items, Items>,
+                  "partita: a create has a condition, and a batch write has none: create several items by db.transact(requests), a "
+                  "std::vector of what db.request_of(pt::create(item)) gives, or replace them with db.replace_many(items)");
+    return replace_many(items);
   }
   template <class Entity>
   auto remove_many(const std::vector<key_values<Entity>>& keys) const {
@@ -283,9 +307,22 @@ class db {
     return {session_};
   }
 
-  template <WriteRequest::Kind K, class Entity>
-  auto whole(const typename Entity::value_type& item) const {
-    return detail::whole_item<K, Entity>(item, place_of<Entity>());
+  template <WriteRequest::Kind K, class Struct>
+  auto one(const Struct& item) const {
+    if constexpr (detail::is_list<Struct>) {
+      static_assert(detail::one_item<Struct>());
+      return many(item);
+    } else {
+      using Entity = entity_of<Struct>;
+      return detail::whole_item<K, Entity>(item, place_of<Entity>());
+    }
+  }
+  template <class Struct>
+  auto many(const std::vector<Struct>& items) const {
+    using Entity = entity_of<Struct>;
+    return batch<Entity>(items, [](const Struct& item) {
+      return detail::whole_item<WriteRequest::Kind::Put, Entity>(item);
+    });
   }
 
   template <class Entity, class List, class Make>

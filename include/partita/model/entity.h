@@ -38,7 +38,8 @@ struct added_later {};
 template <fixed_string Field, fixed_string Value>
 struct when {};
 
-// The library checks and increments the member, a whole number of 32 bits or more.
+// The library checks and increments the member, a whole number of 32 bits or more. A write that would count beyond what it holds
+// is refused.
 template <fixed_string Field>
 struct version {};
 // No two items of the entity have the same value, or the same values of several members: pt::unique<"tenantId", "email">.
@@ -122,7 +123,7 @@ constexpr bool can_be_unique = accept([](Text* where) {
   if (where) *where << "member " << Field.view() << " of entity " << Entity::tag();
   const FieldInfo& info = Entity::fields()[std::size_t(field)];
   if (info.kind == FieldKind::Document) return Mistake::DocumentInKey;
-  if (info.kind == FieldKind::Double || info.kind == FieldKind::Decimal) return Mistake::FloatInKey;
+  if (info.kind == FieldKind::Double || info.kind == FieldKind::Decimal) return Mistake::FloatUnique;
   return info.has_default ? Mistake::DefaultOfUnique : Mistake::None;
 });
 
@@ -197,8 +198,12 @@ constexpr bool is_whole_number = accept([](Text* where) {
 // Refuses a member that would be full after some writes.
 template <class Entity, fixed_string Field>
 constexpr bool counts_writes = accept([](Text* where) {
-  if constexpr (find_field(Entity::fields(), Field.view()) == kNone) return Mistake::None;  // refused by is_member
-  else if (sizeof(model::member<Field>(std::declval<typename Entity::value_type&>())) >= 4) return Mistake::None;
+  if constexpr (find_field(Entity::fields(), Field.view()) == kNone) {
+    return Mistake::None;  // refused by is_member
+  } else {
+    using Member = std::remove_cvref_t<decltype(model::member<Field>(std::declval<typename Entity::value_type&>()))>;
+    if (sizeof(typename required<Member>::type) >= 4) return Mistake::None;
+  }
   if (where) *where << "the member " << Field.view() << " of entity " << Entity::tag();
   return Mistake::SmallVersion;
 });

@@ -279,6 +279,14 @@ constexpr bool can_compare = accept([](Text* where) {
   return Mistake::None;
 });
 
+// Whether a value of the type can be made of a text by a literal.
+template <class T>
+constexpr bool is_of_text = [] {
+  using Value = typename required<T>::type;
+  return std::same_as<Value, utc_ms> || std::same_as<Value, date> || std::same_as<Value, decimal> || std::same_as<Value, uuid> ||
+         std::same_as<Value, ulid>;
+}();
+
 template <class Entity, fixed_string Field, class Member, class V>
 constexpr bool fits = accept([](Text* where) {
   if constexpr (!encodable_as<V, Member>) {
@@ -289,7 +297,7 @@ constexpr bool fits = accept([](Text* where) {
       write_type<Member>(*where);
     }
     if (std::same_as<V, std::nullptr_t>) return Mistake::NullPointer;
-    return Mistake::WrongType;
+    return is_of_text<Member> && std::convertible_to<V, std::string_view> ? Mistake::TextGiven : Mistake::WrongType;
   }
   return Mistake::None;
 });

@@ -153,6 +153,14 @@ constexpr auto& member(S& s) {
   return s.*boost::mp11::mp_at_c<list, std::size_t(kIndex < 0 ? 0 : kIndex)>::pointer;
 }
 
+// Whether a member that is stored as an absent attribute where it is empty has a default, as which it would be read back.
+template <class S>
+inline constexpr bool empty_is_default = [] {
+  for (const FieldInfo& field : member_infos<S>)
+    if (field.optional && field.has_default) return true;
+  return false;
+}();
+
 // Whether a member carries the attributes that S does not name.
 template <class S>
 inline constexpr bool carries_other_attributes = [] {

@@ -50,6 +50,7 @@ enum class Mistake : std::uint8_t {
   NoSuchEnumerator,
   DefaultOfOptional,
   DefaultOfUnique,
+  FloatUnique,
   NoIndexServes,
   RangeNotNext,
   ForeignRows,
@@ -75,6 +76,7 @@ enum class Mistake : std::uint8_t {
   BoundTwice,
   WrongType,
   NullPointer,
+  TextGiven,
   FloatIncremented,
   OtherTypeRead,
   OptionalRead,
@@ -84,6 +86,7 @@ enum class Mistake : std::uint8_t {
   VersionUnchecked,
   UniqueWithoutOld,
   UpsertNotWhole,
+  UpsertLeavesKey,
   RequiredErased,
   OthersChanged,
   OthersDropped,
@@ -222,6 +225,9 @@ struct refuse {
   static_assert(M != Mistake::DefaultOfUnique,
                 "partita: a unique member has a default, which all items without the attribute would share: leave it out of "
                 "pt::defaults, or make it a std::optional");
+  static_assert(M != Mistake::FloatUnique,
+                "partita: a unique value is kept as the text of a key, which a floating-point or decimal number has none of: make the "
+                "member a whole number in a smaller unit, or a std::string");
   static_assert(M != Mistake::NoIndexServes,
                 "partita: no key and no index serves this access pattern: it would need a Scan. Add the index that "
                 "the quoted text shows");
@@ -301,6 +307,10 @@ struct refuse {
   static_assert(M != Mistake::NullPointer,
                 "partita: nullptr is the value of no member: an optional member is emptied with std::nullopt, and an empty text is "
                 "\"\"");
+  static_assert(M != Mistake::TextGiven,
+                "partita: a text is no time, date, decimal or id by itself: give a literal of the type, as in "
+                "\"2026-01-05T10:00:00Z\"_utc, \"2026-01-05\"_date, \"12.50\"_dec, \"...\"_uuid or \"...\"_ulid, or make a value of "
+                "the text first, with pt::utc_ms::parse and the like");
   static_assert(M != Mistake::FloatIncremented,
                 "partita: the database adds decimal numbers, and the sum may be one that a float cannot hold, so that the item "
                 "could not be read: make the member a double or a pt::decimal");
@@ -327,6 +337,10 @@ struct refuse {
   static_assert(M != Mistake::UpsertNotWhole,
                 "partita: an upsert may create the item, which then lacks required members (the quoted text says which): "
                 "set each of them, make it a std::optional, or give it a default with pt::defaults");
+  static_assert(M != Mistake::UpsertLeavesKey,
+                "partita: an upsert may create the item or find it, and the key of an index is made of a member that it leaves to "
+                "its default, which the stored item may not hold (the quoted text says which): set the member, or keep what is stored "
+                "with .set_if_absent(\"field\"_f = value).read_first()");
   static_assert(M != Mistake::RequiredErased,
                 "partita: the member is required, and without it the item could not be read: make it a std::optional, give "
                 "it a default with pt::defaults, or set a value");

@@ -26,9 +26,19 @@ struct parsed_as<holds<Entities...>> {
 template <class Table>
 using Parsed = typename detail::parsed_as<typename Table::entity_list>::type;
 
+namespace detail {
+
+template <class T>
+concept declared_table = requires {
+  T::info();
+  typename T::entity_list;
+};
+
+}  // namespace detail
+
 // An item as the table stores it, in one of its entities' structs: told by its type tag, or else by its key.
 // Errors: ValidationException that names the item and the attribute, where it is an entity's and cannot be decoded.
-template <class Table>
+template <detail::declared_table Table>
 Result<Parsed<Table>> parse(AttributeMap item) {
   Row row = row_of(Table::info(), std::move(item));
   Result<Parsed<Table>> out;
@@ -44,9 +54,18 @@ Result<Parsed<Table>> parse(AttributeMap item) {
   decode(typename Table::entity_list{}, std::make_index_sequence<std::variant_size_v<Parsed<Table>> - 1>());
   return out;
 }
-template <class Table>
+template <detail::declared_table Table>
 Result<Parsed<Table>> parse(const Item& item) {
   return parse<Table>(item.to_map());
+}
+// Refused, with what to write instead.
+template <class NoTable, class Any>
+  requires(!detail::declared_table<NoTable>)
+Result<std::variant<std::monostate, NoTable>> parse(const Any&) {
+  static_assert(detail::declared_table<NoTable>,
+                "partita: an item is parsed by its table, into a std::variant of the structs of all that the table holds, as in "
+                "pt::parse<Shop>(item): look into it with std::get_if<Order>(&*parsed), for an entity that pt::holds names");
+  return {};
 }
 
 // The images of a stream's record. Where there is none, as before an insert, it is std::monostate.

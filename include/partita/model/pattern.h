@@ -258,6 +258,19 @@ template <class Struct, class Entity, class... Members>
 struct collected<newest_many<nested<Struct, one<Entity>, Members...>>>
     : collects_nested<Struct, Entity, true, Members...> {};
 
+template <class Member>
+inline constexpr bool is_one = false;
+template <class Entity>
+inline constexpr bool is_one<one<Entity>> = true;
+template <class Struct, class First, class... Members>
+struct collected<many<nested<Struct, First, Members...>>>
+    : collects_nested<Struct, typename collected<First>::entity, false, Members...> {
+  static_assert(is_one<First>, "partita: pt::nested takes the struct and then the pt::one that the others belong to, as in "
+                                        "pt::nested<LineWithLots, pt::one<LineE>, pt::many<LotE>>");
+};
+template <class Struct, class First, class... Members>
+struct collected<newest_many<nested<Struct, First, Members...>>> : collected<many<nested<Struct, First, Members...>>> {};
+
 }  // namespace detail
 
 template <fixed_string Name, class Entity, class... Options>
@@ -297,14 +310,20 @@ struct split<holds<M...>, holds<O...>, First, Rest...>
     : std::conditional_t<collected<First>::is_member, split<holds<M..., First>, holds<O...>, Rest...>,
                          split<holds<M...>, holds<O..., First>, Rest...>> {};
 
+// Of no members, which `collect` refuses.
 template <class Members>
-struct entities_collected;
-template <class... M>
-struct entities_collected<holds<M...>> {
-  using type = typename joined<typename collected<M>::entities...>::type;
-  using first = typename collected<std::tuple_element_t<0, std::tuple<M...>>>::entity;
-  using values = std::tuple<typename collected<M>::value...>;
-  static constexpr bool from_end = (collected<M>::from_end || ...);
+struct entities_collected {
+  using type = holds<>;
+  using first = void;
+  using values = std::tuple<>;
+  static constexpr bool from_end = false;
+};
+template <class First, class... Rest>
+struct entities_collected<holds<First, Rest...>> {
+  using type = typename joined<typename collected<First>::entities, typename collected<Rest>::entities...>::type;
+  using first = typename collected<First>::entity;
+  using values = std::tuple<typename collected<First>::value, typename collected<Rest>::value...>;
+  static constexpr bool from_end = (collected<First>::from_end || ... || collected<Rest>::from_end);
 };
 
 }  // namespace detail
@@ -319,6 +338,10 @@ struct collect {
   using entities = typename collected_entities::type;
   using value_type = Aggregate;
   using member_values = typename collected_entities::values;
+
+  static constexpr bool has_members = !std::is_void_v<entity>;
+  static_assert(has_members, "partita: a collection names the entities whose items it is made of, with pt::one, maybe, many or newest_many "
+                             "of each, as in pt::collect<\"An order\", OrderWithLines, pt::one<OrderE>, pt::many<LineE>, pt::by<\"orderId\">>");
 
   static constexpr std::string_view name() { return Name.view(); }
   static constexpr bool is_collection = true;

@@ -183,7 +183,8 @@ class [[nodiscard]] Write : detail::PendingWrite,
   auto set_if_absent(const A& value) && {
     return made<Needs::Anything>(Change::Kind::SetIfAbsent, value);
   }
-  // Adds to a number, which is the default where it is absent, or else zero. Not repeated in silence when its outcome is
+  // Adds to a number, which is the default where it is absent, or else zero; also a negative one to a member without a sign. A sum
+  // that the member's type does not hold is refused. Not repeated in silence when its outcome is
   // unknown.
   template <class A>
   auto increment(const A& by) && {
@@ -334,13 +335,15 @@ struct WholeItem : detail::OnlySaid {
   explicit WholeItem(Struct of) : item(std::move(of)) {}
 };
 
-// Must not exist.
-template <class Struct>
-WholeItem<WriteRequest::Kind::Create, Struct> create(Struct item) {
-  return WholeItem<WriteRequest::Kind::Create, Struct>(std::move(item));
-}
-
 namespace detail {
+
+// Refuses a list where one item is written.
+template <class List>
+constexpr bool one_item() {
+  static_assert(!is_list<List>, "partita: one item is written: several without conditions, in any number, by db.replace_many(items), "
+                                "all or none by db.transact(requests), a std::vector of what db.request_of(pt::create(item)) gives");
+  return !is_list<List>;
+}
 
 // Refuses a put by which attributes would go that nobody has read: that T, or a struct in it, does not name.
 template <class T>
@@ -358,18 +361,27 @@ constexpr bool keeps_others = accept([](Text* where) {
 
 }  // namespace detail
 
+// Must not exist.
+template <class Struct>
+WholeItem<WriteRequest::Kind::Create, Struct> create(Struct item) {
+  static_assert(detail::one_item<Struct>());
+  return WholeItem<WriteRequest::Kind::Create, Struct>(std::move(item));
+}
+
 // Replaces what is there. The struct has a member of type other_attributes, and so has each struct in it, such as those of
 // a list: the item keeps the attributes in them. An
 // entity with a version is never replaced blindly: it must not exist, unless the write says which version it expects, as
 // pt::put<OrderE>(order).expect_version(n) does.
 template <class Struct>
 WholeItem<WriteRequest::Kind::Put, Struct> put(Struct item) {
+  static_assert(detail::one_item<Struct>());
   static_assert(detail::keeps_others<Struct>);
   return WholeItem<WriteRequest::Kind::Put, Struct>(std::move(item));
 }
 // The same for any struct: attributes of the item that the struct, or one nested in it, does not name are gone.
 template <class Struct>
 WholeItem<WriteRequest::Kind::Put, Struct> replace(Struct item) {
+  static_assert(detail::one_item<Struct>());
   return WholeItem<WriteRequest::Kind::Put, Struct>(std::move(item));
 }
 

@@ -1,5 +1,5 @@
 // message: entity TASK: points
-// message: an upsert may create the item, which then lacks required members
+// message: set the member, or keep what is stored with .set_if_absent("field"_f = value).read_first()
 #include "shop.h"
 
 struct Task {
@@ -11,6 +11,7 @@ struct TaskE : pt::entity<Task, "TASK", pt::key<"T#{id}">, pt::on<"by_points", "
 struct Tasks : pt::table<"tasks", pt::primary<"PK">, pt::gsi<"by_points", "GSI1PK", "GSI1SK">, pt::holds<TaskE>> {};
 void use(pt::db<Tasks>& db) {
 #ifdef MENDED
+  (void)db.run(pt::upsert<TaskE>("id"_f = "1").set("board"_f = "red").set_if_absent("points"_f = 0).read_first());
   (void)db.run(pt::upsert<TaskE>("id"_f = "1").set("board"_f = "red", "points"_f = 0));
 #else
   (void)db.run(pt::upsert<TaskE>("id"_f = "1").set("board"_f = "red"));
