@@ -124,22 +124,29 @@ Path first_steps(const Path& path, std::size_t count) {
   return first;
 }
 
-// Whether nothing stands where the value would. Of one inside of another that means something only where the other is.
+bool is_any_set(const AttributeValue& value) {
+  return value.is(AttributeType::SS) || value.is(AttributeType::NS) || value.is(AttributeType::BS);
+}
+
+// Whether nothing stands where the value would. Of one inside of another that means something only where the other is. In place
+// of an empty set, others write NULL.
 Predicate is_absent(const Path& path, const AbsentValue& value) {
   const Path here = first_steps(path, value.steps);
-  if (value.is_null) return {.kind = Kind::HasType, .path = here, .values = {AttributeValue("NULL")}};
+  Predicate null{.kind = Kind::HasType, .path = here, .values = {AttributeValue("NULL")}};
+  if (value.is_null) return null;
   Predicate absent{.kind = Kind::NotExists, .path = here};
-  if (value.steps == 1) return absent;
-  return joined(Kind::And, {.kind = Kind::Exists, .path = first_steps(path, value.steps - 1)}, std::move(absent));
+  if (value.steps > 1)
+    absent = joined(Kind::And, {.kind = Kind::Exists, .path = first_steps(path, value.steps - 1)}, std::move(absent));
+  return is_any_set(value.value) ? joined(Kind::Or, std::move(absent), std::move(null)) : absent;
 }
 Predicate is_present(const Path& path, const AbsentValue& value) {
+  if (value.is_null || is_any_set(value.value)) {
+    Predicate present{.kind = Kind::Not};
+    present.children.push_back(is_absent(path, value));
+    return present;
+  }
   Predicate present{.kind = Kind::Exists, .path = first_steps(path, value.steps)};
   if (value.steps == 1) return present;
-  if (value.is_null) {
-    Predicate other{.kind = Kind::Not};
-    other.children.push_back(is_absent(path, value));
-    return other;
-  }
   return joined(Kind::Or, {.kind = Kind::NotExists, .path = first_steps(path, value.steps - 1)}, std::move(present));
 }
 

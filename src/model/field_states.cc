@@ -145,7 +145,9 @@ Result<void> FieldStates::apply(const Change& change) {
     if (!field.after.value || field.after.is_default) field.after = {.known = true, .value = change.value};
     return {};
   }
-  if (change.path.empty() && change.kind == Change::Kind::Increment && field.after.known) {
+  // Of a value that is no number, the database says so.
+  const bool is_number = !field.after.value || field.after.value->is(AttributeType::N);
+  if (change.path.empty() && change.kind == Change::Kind::Increment && field.after.known && is_number) {
     auto by = value::Number::parse(change.value.n());
     if (!by) return unexpected(by.error());
     auto from = field.after.value ? value::Number::parse(field.after.value->n()) : value::Number();

@@ -6,6 +6,7 @@
 
 #include "model/kept_members.h"
 #include "model/key_text.h"
+#include "model/null_for_empty.h"
 #include "model/retry.h"
 #include "model/row.h"
 #include "model/transaction.h"
@@ -150,6 +151,7 @@ void SingleWrite::failed_alone(Error error) {
     if (!plan_.repeatable) return fail_with(outcome_unknown(error));
     return again(outcome_unknown(error));
   }
+  if (!has_read_ && failed_at_null(request_, error.message)) return read_then_plan();
   if (!may_succeed_later(error.code))
     return fail_with(in_own_words(request_, std::move(error), request_.entity->name));
   again(outcome_unknown_ ? outcome_unknown(error) : std::move(error));
@@ -159,6 +161,7 @@ void SingleWrite::failed_condition_of(const WriteAction& action, const std::opti
   const bool is_own = action.part == WriteAction::Part::Item || action.part == WriteAction::Part::OldItem;
   const bool of_read_item = is_own && !(request_.kind == WriteKind::Move && action.part == WriteAction::Part::Item);
   if (has_read_ && of_read_item && changed_since_read(plan_, stored_, item)) return plan_again();
+  if (!has_read_ && of_read_item && failed_at_null(request_, item)) return read_then_plan();
   const bool taken_over = std::any_of(takeovers_.begin(), takeovers_.end(),
                                       [&](const Takeover& takeover) { return takeover.sentinel_key == action.key; });
   if (knew_too_little(action.part, taken_over, item)) return claim_again();
@@ -206,6 +209,8 @@ void SingleWrite::failed_transaction(Error error) {
   if (!blame || blame->action >= plan_.actions.size()) return fail_with(std::move(error));
   const CancellationReason& reason = error.cancellation_reasons[blame->action];
   if (blame->code == "ConditionalCheckFailed") return failed_condition_of(plan_.actions[blame->action], reason.item);
+  if (blame->code == "ValidationError" && !has_read_ && failed_at_null(request_, reason.message.value_or("")))
+    return read_then_plan();
   if (blame->code == "ValidationError")
     return fail_with(in_own_words(request_, {ErrorCode::ValidationException, reason.message.value_or(""), {}, {}},
                                   request_.entity->name));

@@ -6,6 +6,7 @@
 
 #include "model/kept_members.h"
 #include "model/key_text.h"
+#include "model/null_for_empty.h"
 #include "model/retry.h"
 #include "model/row.h"
 #include "model/transaction.h"
@@ -172,11 +173,20 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
     const CancellationReason& reason = error.cancellation_reasons[blame->action];
     const Origin origin = origins_[blame->action];
     if (blame->code == "ConditionalCheckFailed") return failed_condition_of(origin, sent_[blame->action], reason.item);
+    if (blame->code == "ValidationError" && reads_from_now_on(origin, reason.message.value_or(""))) return read_from(0);
     if (blame->code == "ValidationError")
       return fail_at(origin.request, in_own_words(requests_[origin.request],
                                                   {ErrorCode::ValidationException, reason.message.value_or(""), {}, {}},
                                                   requests_[origin.request].entity->name));
     fail_at(origin.request, std::move(error));
+  }
+
+  // Where a request met NULL for empty, it is planned with the item as it is. False: it is already, or met none.
+  template <class Failure>
+  bool reads_from_now_on(Origin origin, const Failure& failure) {
+    WriteRequest& request = requests_[origin.request];
+    if (needs_read(request) || !failed_at_null(request, failure)) return false;
+    return request.read_first = true;
   }
 
   void failed_condition_of(Origin origin, WriteAction::Part part, const std::optional<Item>& item) {
@@ -191,6 +201,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
       return caller.after(delay.value_or(std::chrono::milliseconds(0)),
                           [self = shared_from_this()] { self->read_from(0); });
     }
+    if (!action.unique && reads_from_now_on(origin, item)) return read_from(0);
     const bool taken_over = std::any_of(takeovers_.begin(), takeovers_.end(),
                                         [&](const auto& takeover) { return takeover.second.sentinel_key == action.key; });
     if (knew_too_little(part, taken_over, item)) return claim_again(origin);

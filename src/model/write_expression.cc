@@ -68,10 +68,12 @@ void WriteExpression::set_if_absent(std::string_view attribute, AttributeValue v
 
 void WriteExpression::remove(std::string_view attribute) { remove_.push_back(placeholders_.name(attribute)); }
 
-void WriteExpression::increment(std::string_view attribute, std::int64_t by, const AttributeValue* absent) {
+void WriteExpression::increment(std::string_view attribute, std::int64_t by, const AttributeValue* absent,
+                                std::optional<std::int64_t> most) {
   const std::string name = placeholders_.name(attribute);
   const std::string from = placeholders_.value(absent ? *absent : AttributeValue(0));
   set_.push_back(fmt::format("{0} = if_not_exists({0}, {1}) + {2}", name, from, placeholders_.value(by)));
+  if (most) ranges_.push_back(fmt::format("(attribute_not_exists({0}) OR {0} <= {1})", name, placeholders_.value(*most)));
 }
 
 Result<std::string> WriteExpression::target(const Change& change, std::string_view attribute) {

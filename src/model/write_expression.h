@@ -3,6 +3,7 @@
 
 #include <partita/model/runtime.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,8 +37,10 @@ class WriteExpression {
   // Keeps a value that is there.
   void set_if_absent(std::string_view attribute, AttributeValue value);
   void remove(std::string_view attribute);
-  // Adds to a number. Where it is absent, it starts from `absent`, or from zero for nullptr.
-  void increment(std::string_view attribute, std::int64_t by, const AttributeValue* absent);
+  // Adds to a number, if it is `most` or less, where that is given. Where it is absent, it starts from `absent`, or from zero
+  // for nullptr.
+  void increment(std::string_view attribute, std::int64_t by, const AttributeValue* absent,
+                 std::optional<std::int64_t> most = {});
   // `attribute` is the field's, `absent` the value that the change starts from where nothing is stored; nullptr: zero, an
   // empty list.
   // An increment that has a range adds the condition that the sum is in it.

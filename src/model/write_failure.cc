@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "model/default_values.h"
+#include "model/null_for_empty.h"
 #include "model/same_value.h"
 #include "model/spell.h"
 #include "model/unique.h"
@@ -68,8 +69,18 @@ std::optional<std::string_view> field_not_as_given(const WriteRequest& request, 
   return std::nullopt;
 }
 
+std::optional<std::string> version_at_its_end(const WriteRequest& request, const Item& item) {
+  const EntityInfo& entity = *request.entity;
+  if (entity.version == kNone || request.expected_version) return std::nullopt;
+  const auto stored = item.get(attribute_of(request, entity.version));
+  const auto version = stored && stored->is(AttributeType::N) ? value::Number::parse(stored->n()) : value::Number();
+  if (!version || *version < value::Number::from_int(entity.last_version)) return std::nullopt;
+  return fmt::format("no version follows on {}, as the member counts to {}", version->to_text(), entity.last_version);
+}
+
 // Where an increment would leave the range of its member, what to say of it.
 std::optional<std::string> out_of_range(const WriteRequest& request, const Item& item) {
+  if (auto end = version_at_its_end(request, item)) return end;
   for (std::size_t i = 0; i < request.changes.size(); ++i) {
     const Change& change = request.changes[i];
     if (change.kind != Change::Kind::Increment || !change.range) continue;
@@ -77,7 +88,7 @@ std::optional<std::string> out_of_range(const WriteRequest& request, const Item&
     const auto attribute = item.get(name);
     const AttributeValue* stored = attribute ? &*attribute : default_of(*request.entity, name);
     if (!change.path.empty()) stored = value_at(stored, std::span(change.path.steps).subspan(1));
-    if (!stored) stored = start_of(request, i);
+    if (!stored || stored->is(AttributeType::Null)) stored = start_of(request, i);
     if (stored && !stored->is(AttributeType::N)) continue;
     const auto from = stored ? value::Number::parse(stored->n()) : value::Number();
     const auto by = value::Number::parse(change.value.n());
@@ -129,23 +140,53 @@ Error failed_condition(const WriteRequest& request, const WriteAction& action, c
   return failed(Refusal::ConditionFalse, fmt::format("{}: the condition was false", where), item);
 }
 
+namespace {
+
+struct Named {
+  std::vector<std::string> paths = {};     // of the changes
+  std::vector<std::string> members = {};   // that they are in, each once
+  std::vector<std::string> defaults = {};  // those of them that have a default
+};
+template <class Which>
+Named changes_where(const WriteRequest& request, Which which) {
+  Named named;
+  for (const Change& change : request.changes) {
+    if (!which(change)) continue;
+    const std::string name(attribute_of(request, change.field));
+    named.paths.push_back(change.path.empty() ? name : spell(change.path));
+    if (std::find(named.members.begin(), named.members.end(), name) != named.members.end()) continue;
+    named.members.push_back(name);
+    if (default_of(*request.entity, name)) named.defaults.push_back(name);
+  }
+  return named;
+}
+
+}  // namespace
+
 Error in_own_words(const WriteRequest& request, Error error, std::string_view where) {
   constexpr std::string_view kNoPath = "document path provided in the update expression is invalid";
-  if (error.code != ErrorCode::ValidationException || error.message.find(kNoPath) == std::string::npos) return error;
-  std::vector<std::string> paths, members, defaults;
-  for (const Change& change : request.changes) {
-    if (change.path.empty()) continue;
-    const std::string name(attribute_of(request, change.field));
-    paths.push_back(spell(change.path));
-    if (std::find(members.begin(), members.end(), name) != members.end()) continue;
-    members.push_back(name);
-    if (default_of(*request.entity, name)) defaults.push_back(name);
+  if (error.code != ErrorCode::ValidationException) return error;
+  if (is_of_operand(error.message)) {
+    const Named named = changes_where(request, starts_from_stored);
+    if (!named.paths.empty())
+      error.message = fmt::format("{}: {} holds in the item what is none of its member's type, so that nothing can be added to it: set it",
+                                  where, fmt::join(named.paths, " or "));
+    return error;
   }
-  if (paths.empty()) return error;
-  error.message = fmt::format("{}: {} leads into what the item does not have: set {} whole first", where,
-                              fmt::join(paths, " or "), fmt::join(members, " or "));
-  if (!defaults.empty())
-    error.message += fmt::format("; an absent {} stands for its default, of which no part can be set", fmt::join(defaults, " or "));
+  if (error.message.find(kNoPath) == std::string::npos) return error;
+  const Named named = changes_where(request, [](const Change& change) { return !change.path.empty(); });
+  if (named.paths.empty()) return error;
+  const bool only_erases = std::all_of(request.changes.begin(), request.changes.end(), [](const Change& change) {
+    return change.path.empty() || change.kind == Change::Kind::Remove;
+  });
+  error.message = fmt::format("{}: {} leads into what the item does not have: ", where, fmt::join(named.paths, " or "));
+  if (only_erases)
+    error.message += "there is nothing to erase";
+  else
+    error.message += fmt::format("set {} whole first", fmt::join(named.members, " or "));
+  if (!named.defaults.empty())
+    error.message +=
+        fmt::format("; an absent {} stands for its default, of which no part can be set", fmt::join(named.defaults, " or "));
   return error;
 }
 

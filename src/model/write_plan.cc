@@ -8,6 +8,7 @@
 #include "model/kept_members.h"
 #include "model/key_changes.h"
 #include "model/key_text.h"
+#include "model/null_for_empty.h"
 #include "model/unique_plan.h"
 #include "model/write_expression.h"
 #include "model/write_rules.h"
@@ -101,15 +102,17 @@ class Planner {
       return change.kind == Change::Kind::SetIfAbsent && change.path.empty() && attribute(change.field) == name;
     });
   }
-  // What was read as NULL for empty is set all the same.
-  Change with_null_set(Change change) {
-    if (change.kind != Change::Kind::SetIfAbsent || !change.path.empty() || !stored_is_there()) return change;
+  // What was read as NULL, which other programs write for empty, is absent to the changes that start from it. `absent` as in
+  // WriteExpression::apply.
+  Change with_null_absent(Change change, const AttributeValue* absent) {
+    if (!stored_is_there() || !starts_from_stored(change)) return change;
     const FieldInfo& field = entity_.fields[static_cast<std::size_t>(change.field)];
     const AttributeValue* value = stored_->attributes->find(field.attribute);
-    if (!value || !means_empty(field, *value)) return change;
+    if (!value || !meets_null(field, change, *value)) return change;
+    std::optional<Change> changed = change_of_absent(change, absent);
+    if (!changed) return change;
     depend_on(field.attribute);
-    change.kind = Change::Kind::Set;
-    return change;
+    return *std::move(changed);
   }
 
   bool asks_for_defaults() const {
@@ -164,12 +167,24 @@ class Planner {
     for (WriteAction& action : sentinels_) plan_.actions.push_back(std::move(action));
   }
 
-  // The stored version, used.
-  std::optional<std::int64_t> read_version() {
+  // The version that follows on the stored one, which is used.
+  Result<std::int64_t> version_after_read() {
     const auto& before = states_.before(entity_.version);
-    if (!before.value || !before.value->is(AttributeType::N)) return std::nullopt;
-    auto number = value::Number::parse(before.value->n());
-    return number ? number->to_int() : std::nullopt;
+    if (!before.value || !before.value->is(AttributeType::N)) return 1;
+    const auto number = value::Number::parse(before.value->n());
+    const auto version = number ? number->to_int() : std::nullopt;
+    if (!version) return no_version_after(before.value->n());
+    return version_after(*version);
+  }
+  Result<std::int64_t> version_after(std::int64_t version) const {
+    if (version >= entity_.last_version) return no_version_after(std::to_string(version));
+    return version + 1;
+  }
+  unexpected<Error> no_version_after(std::string_view version) const {
+    return invalid(fmt::format("{}: no version follows on {}, as the member {} counts to {}: give it a type of 64 bits, or remove the "
+                               "item and create it anew",
+                               entity_.name, version, entity_.fields[static_cast<std::size_t>(entity_.version)].name,
+                               entity_.last_version));
   }
 
   // A member's own attribute may be the key of an index in which the item does not stand as the model sees it; the database
@@ -218,11 +233,13 @@ class Planner {
     const bool only_new = puts_only_new();
     std::optional<std::int64_t> version;
     if (versioned()) {
-      version = 1;
+      Result<std::int64_t> next = 1;
       if (request_.expected_version)
-        version = *request_.expected_version + 1;
+        next = version_after(*request_.expected_version);
       else if (!only_new)
-        version = read_version().value_or(0) + 1;
+        next = version_after_read();
+      if (!next) return unexpected(std::move(next.error()));
+      version = *next;
       states_.set_after(entity_.version, {.known = true, .value = *version});
     }
     auto item = whole_item(request_.values, version);
@@ -240,21 +257,32 @@ class Planner {
     return {};
   }
 
-  void plan_version(WriteExpression& expression) {
-    if (!versioned()) return;
+  Result<void> plan_version(WriteExpression& expression) {
+    if (!versioned()) return {};
     if (request_.expected_version) {
-      const std::int64_t next = *request_.expected_version + 1;
-      states_.set_after(entity_.version, {.known = true, .value = next});
-      expression.set(version_attribute(), next);
+      const auto next = version_after(*request_.expected_version);
+      if (!next) return unexpected(next.error());
+      states_.set_after(entity_.version, {.known = true, .value = *next});
+      expression.set(version_attribute(), *next);
     } else {
       // Asked for only where an index key holds the version.
-      const bool in_key = version_is_in_key();
-      const std::int64_t next = in_key && stored_ ? read_version().value_or(0) + 1 : 0;
-      states_.set_after(entity_.version,
-                        in_key && stored_ ? FieldStates::State{.known = true, .value = next} : FieldStates::State{});
-      expression.increment(version_attribute(), 1, default_of(entity_, version_attribute()));
+      FieldStates::State state;
+      if (version_is_in_key() && stored_) {
+        const auto next = version_after_read();
+        if (!next) return unexpected(next.error());
+        state = {.known = true, .value = *next};
+      }
+      states_.set_after(entity_.version, std::move(state));
+      expression.increment(version_attribute(), 1, default_of(entity_, version_attribute()), most_before_increment());
     }
     expression.set(kWriteIdAttribute, write_id_);
+    return {};
+  }
+  // A version of 64 bits, which is never above its end, is not asked for at each write.
+  std::optional<std::int64_t> most_before_increment() const {
+    const bool is_signed = entity_.fields[static_cast<std::size_t>(entity_.version)].kind == FieldKind::Integer;
+    if (is_signed && entity_.last_version == std::numeric_limits<std::int64_t>::max()) return std::nullopt;
+    return entity_.last_version - 1;
   }
   bool version_is_in_key() const {
     for (const EntityKey& key : entity_.indexes)
@@ -294,7 +322,7 @@ class Planner {
     WriteExpression expression;
     if (auto applied = states_.apply_changes(); !applied) return applied;
     for (std::size_t i = 0; i < request_.changes.size(); ++i) {
-      const Change change = with_null_set(with_natural_default(request_.changes[i]));
+      const Change change = with_null_absent(with_natural_default(request_.changes[i]), start_of(request_, i));
       if (i + 1 < request_.changes.size() && is_start_of(change, request_.changes[i + 1])) continue;
       if (change.kind == Change::Kind::Increment || change.kind == Change::Kind::Append ||
           change.kind == Change::Kind::Prepend)
@@ -306,7 +334,7 @@ class Planner {
         if (auto valid = check_natural_keys({{std::string(name), change.value}}); !valid) return valid;
       if (auto applied = expression.apply(change, name, start_of(request_, i)); !applied) return applied;
     }
-    plan_version(expression);
+    if (auto planned = plan_version(expression); !planned) return planned;
     const bool upsert = request_.kind == WriteKind::Upsert;
     if (upsert) upsert_rest(expression);
     auto computed = computed_changes(request_, states_);
@@ -379,8 +407,11 @@ class Planner {
     AttributeMap values = request_.moved_to;
     carry_unknown(values);
     std::optional<std::int64_t> version;
-    if (versioned()) version = request_.expected_version.value_or(0) + 1;
-    if (versioned() && !request_.expected_version) version = read_version().value_or(0) + 1;
+    if (versioned()) {
+      const auto next = request_.expected_version ? version_after(*request_.expected_version) : version_after_read();
+      if (!next) return unexpected(next.error());
+      version = *next;
+    }
     auto item = whole_item(std::move(values), version);
     if (!item) return unexpected(item.error());
     auto new_key = compose_primary(entity_, request_.moved_to);

@@ -50,6 +50,14 @@ void add_change(Change::Kind kind, const assigned<Field, V>& value, PendingChang
     else if constexpr (std::same_as<Number, epoch_seconds>)
       change.range = {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
   }
+  constexpr auto encoded = [](const V& by) {
+    using Member = typename required<type_at_t<typename Entity::value_type, Field>>::type;
+    // What a whole number changes by is no value of its member: one without a sign is counted down, too.
+    if constexpr (Needs == ChangeNeeds::Number && whole_number<Member> && whole_number<V>)
+      return encode(by);
+    else
+      return encode_for<Entity, Field>(by);
+  };
   constexpr bool adds = Needs == ChangeNeeds::Number || Needs == ChangeNeeds::List;
   if constexpr (adds && head_size(Field.view()) < Field.view().size()) {
     using Last = typename last_walk<walk<typename Entity::value_type, Field, 0>>::type;
@@ -57,10 +65,10 @@ void add_change(Change::Kind kind, const assigned<Field, V>& value, PendingChang
       using Struct = typename Last::Here;
       const Struct initial{};
       return to.add_from(members_of<Struct>::addresses(initial)[std::size_t(index)], member_codecs<Struct>[std::size_t(index)],
-                         std::move(change), encode_for<Entity, Field>(value.value));
+                         std::move(change), encoded(value.value));
     }
   }
-  to.add(std::move(change), encode_for<Entity, Field>(value.value));
+  to.add(std::move(change), encoded(value.value));
 }
 
 template <class Entity, fixed_string Field>

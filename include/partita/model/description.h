@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string_view>
 
@@ -189,6 +190,7 @@ struct EntityInfo {
   EntityKey primary = {};
   std::span<const EntityKey> indexes = {};  // only those in which it stands
   int version = kNone;                      // field
+  std::int64_t last_version = std::numeric_limits<std::int64_t>::max();  // that the field's member holds, and a version can be
   int ttl = kNone;                          // field, of kind Seconds or an integer
   std::span<const UniqueInfo> unique = {};
   bool carries_other_attributes = false;    // a member holds what the struct does not name

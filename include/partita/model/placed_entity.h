@@ -96,6 +96,17 @@ constexpr bool stands_in(const DeclaredIndex& index, std::span<const FieldInfo> 
   return index.when_field.empty() || find_field(fields, index.when_field) != kNone;
 }
 
+// The greatest version that the entity's member holds.
+template <class Entity>
+constexpr std::int64_t last_version() {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  if constexpr (Entity::version_field() != kNone) {
+    using Version = typename required<member_type<typename Entity::value_type, std::size_t(Entity::version_field())>>::type;
+    if constexpr (whole_number<Version> && sizeof(Version) < sizeof(most)) return std::numeric_limits<Version>::max();
+  }
+  return most;
+}
+
 // What a field may do in a composed key; `of_primary`: in the primary key.
 constexpr Mistake check_part(const KeyPart& part, const FieldInfo& field, bool is_natural_key, bool is_sparse,
                              bool of_primary) {
@@ -340,6 +351,7 @@ struct placed {
       .primary = keys.empty() ? EntityKey() : keys[0],
       .indexes = std::span<const EntityKey>(keys).subspan(keys.empty() ? 0 : 1),
       .version = Entity::version_field(),
+      .last_version = last_version<Entity>(),
       .ttl = Entity::ttl_field(),
       .unique = Entity::unique_fields(),
       .carries_other_attributes = carries_other_attributes<typename Entity::value_type>,

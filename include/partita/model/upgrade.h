@@ -98,8 +98,9 @@ PARTITA_API void plan_upgrade(const std::shared_ptr<Session>& session, Mode mode
 //
 // Every write of an item is conditional on all that it follows from. An item that somebody else changes meanwhile is read
 // and judged again, SessionOptions::read_first_attempts times; then it is reported in `left`. Memory is bounded by a page
-// of items. A moved item keeps its attributes, those that the model does not know too; only an attribute that is unknown to
-// the model and that another program adds between the read and the move is not seen.
+// of items. A moved item keeps its attributes, those that the model does not know too, and goes on only as it was read. No condition
+// can ask for an attribute whose name nobody knows: one that the model does not name, and that another program adds between the
+// read and the move without counting the version, is lost.
 // Errors: the database's; ValidationException for what no upgrade can change (Kind::Impossible), before anything else is
 // done to that table.
 PARTITA_API void upgrade(const std::shared_ptr<Session>& session, Mode mode,

@@ -204,4 +204,21 @@ TEST_F(Conditions, an_empty_element_is_null) {
   EXPECT_EQ(shelf.counts, (std::map<std::string, std::optional<int>>{{"a", std::nullopt}, {"b", std::nullopt}}));
 }
 
+// ---- changes inside of what is not there
+
+TEST_F(Conditions, a_change_inside_of_what_is_not_there_says_what_to_set_first) {
+  put();
+  const auto refusal = [&](const auto& write) { return db.run(write).run().error().message; };
+  EXPECT_EQ(refusal(update().set("second.city"_f = "Kiel")),
+            "SHELF: second.city leads into what the item does not have: set second whole first");
+  EXPECT_EQ(refusal(update().set("others[3].city"_f = "Kiel")),
+            "SHELF: others[3].city leads into what the item does not have: set others whole first");
+  EXPECT_EQ(refusal(update().erase("second.tags"_f)),
+            "SHELF: second.tags leads into what the item does not have: there is nothing to erase");
+  const auto in_transaction = db.transact(update().set("second.city"_f = "Kiel")).run();
+  EXPECT_THAT(in_transaction.error().message, HasSubstr("set second whole first"));
+  // The database puts an element that is set behind the end at the end.
+  EXPECT_EQ(db.run(update().set("others[3]"_f = Place{})).value().item->others.size(), 1u);
+}
+
 }  // namespace conditions_test

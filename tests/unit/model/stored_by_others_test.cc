@@ -116,8 +116,13 @@ struct Seat {
   std::optional<std::string> desk, mail;
   int floor = 4;
   std::set<std::string> tags;
+  std::optional<int> guests = {};
+  std::optional<std::uint8_t> chairs = {};
+  std::optional<pt::decimal> rent = {};
+  std::optional<std::vector<std::string>> log = {};
+  std::map<std::string, std::optional<int>> counts = {};
 };
-BOOST_DESCRIBE_STRUCT(Seat, (), (id, desk, mail, floor, tags))
+BOOST_DESCRIBE_STRUCT(Seat, (), (id, desk, mail, floor, tags, guests, chairs, rent, log, counts))
 struct SeatE : pt::entity<Seat, "SEAT", pt::key<"SEAT#{id}">, pt::on<"by_desk", "DESK#{desk}", "{id}", pt::sparse>,
                           pt::unique<"mail">> {};
 struct Office : pt::table<"office", pt::primary<"PK">, pt::gsi<"by_desk", "GSI1PK", "GSI1SK">, pt::holds<SeatE>> {};
@@ -132,7 +137,8 @@ class NullForEmpty : public testing::Test {
     const AttributeValue null = AttributeValue::null();
     database->put_item({.table_name = "office",
                         .item = AttributeMap{{"PK", "SEAT#a"}, {"type", "SEAT"}, {"id", "a"}, {"desk", null}, {"mail", null},
-                                             {"tags", null}, {"floor", 4}}})
+                                             {"tags", null}, {"floor", 4}, {"guests", null}, {"chairs", null}, {"rent", null},
+                                             {"log", null}, {"counts", AttributeValue::map({{"mo", null}})}}})
         .value();
   }
   std::string faults() { return spelled(db.verify().value().findings); }
@@ -199,6 +205,67 @@ TEST_F(NullForEmpty, a_filter_takes_it_for_empty) {
   EXPECT_EQ(ids("desk"_f != std::nullopt), (Ids{"b"}));
   EXPECT_EQ(ids("tags"_f == std::set<std::string>{}), (Ids{"a", "b", "c"}));
   EXPECT_EQ(ids("desk"_f.exists()), (Ids{"a", "b"})) << "whether there is an attribute is another question";
+}
+
+TEST_F(NullForEmpty, a_filter_takes_it_for_an_empty_set) {
+  const auto finds = [&](const auto& condition) { return db.scan<SeatE>().filter(condition).value().items.size() == 1; };
+  EXPECT_TRUE(finds("tags"_f.size() == 0));
+  EXPECT_TRUE(finds("tags"_f.size() < 1));
+  EXPECT_TRUE(finds("tags"_f.size() != 1));
+  EXPECT_FALSE(finds("tags"_f.size() != 0));
+  EXPECT_FALSE(finds("tags"_f.size() > 0));
+  EXPECT_FALSE(finds(!("tags"_f.size() == 0)));
+}
+
+TEST_F(NullForEmpty, changes_start_from_it_as_from_what_is_absent) {
+  using List = std::vector<std::string>;
+  using Set = std::set<std::string>;
+  const auto update = [&] { return db.update<SeatE>("id"_f = "a"); };
+  const auto seat = [&] { return *db.get<SeatE>("id"_f = "a").value(); };
+  EXPECT_EQ(update().increment("guests"_f = 2).value().item->guests, 2);
+  EXPECT_EQ(update().increment("rent"_f = "1.5"_dec).value().item->rent, "1.5"_dec);
+  EXPECT_EQ(update().append("log"_f = List{"in"}).value().item->log, List{"in"});
+  EXPECT_EQ(update().add_to_set("tags"_f = Set{"window"}).value().item->tags, Set{"window"});
+  EXPECT_EQ(update().increment("counts.mo"_f = 3).value().item->counts.at("mo"), 3);
+  put_nulls();
+  EXPECT_EQ(update().prepend("log"_f = List{"out"}).value().item->log, List{"out"});
+  EXPECT_EQ(update().set_if_absent("guests"_f = 7).read_first().value().item->guests, 7);
+  EXPECT_TRUE(update().remove_from_set("tags"_f = Set{"window"}).run());
+  put_nulls();
+  // All at once, and in a transaction.
+  db.transact(pt::update<SeatE>("id"_f = "a").increment("guests"_f = 1).increment("rent"_f = 2).increment("counts.mo"_f = 3)
+                  .append("log"_f = List{"in"}).add_to_set("tags"_f = Set{"door"})).value();
+  EXPECT_EQ(seat().guests, 1);
+  EXPECT_EQ(seat().rent, "2"_dec);
+  EXPECT_EQ(seat().counts.at("mo"), 3);
+  EXPECT_EQ(seat().tags, Set{"door"});
+  // What goes by a number that is there is one request.
+  EXPECT_EQ(update().increment("guests"_f = 1).value().cost.requests, 1);
+}
+
+TEST_F(NullForEmpty, an_increment_from_it_stays_in_its_range) {
+  const auto refused = db.update<SeatE>("id"_f = "a").increment("chairs"_f = 256).run();
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().refusal, partita::Refusal::OutOfRange) << refused.error().message;
+  EXPECT_FALSE(db.update<SeatE>("id"_f = "a").increment("chairs"_f = -1).run());
+  EXPECT_EQ(db.update<SeatE>("id"_f = "a").increment("chairs"_f = 255).value().item->chairs, 255);
+}
+
+// A member without a sign is counted down as any other.
+TEST_F(NullForEmpty, a_number_without_a_sign_is_counted_down) {
+  db.update<SeatE>("id"_f = "a").set("chairs"_f = 2).value();
+  EXPECT_EQ(db.update<SeatE>("id"_f = "a").increment("chairs"_f = -2).value().item->chairs, 0);
+  EXPECT_EQ(db.update<SeatE>("id"_f = "a").increment("chairs"_f = -1).run().error().refusal, partita::Refusal::OutOfRange);
+}
+
+TEST_F(NullForEmpty, what_is_of_another_type_is_named) {
+  database->update_item({.table_name = "office",
+                         .key = AttributeMap{{"PK", "SEAT#a"}},
+                         .update_expression = "SET rent = :t",
+                         .expression_attribute_values = AttributeMap{{":t", "dear"}}})
+      .value();
+  EXPECT_EQ(db.update<SeatE>("id"_f = "a").increment("rent"_f = 2).run().error().message,
+            "SEAT: rent holds in the item what is none of its member's type, so that nothing can be added to it: set it");
 }
 
 }  // namespace stored_by_others
