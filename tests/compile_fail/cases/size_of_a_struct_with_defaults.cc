@@ -1,4 +1,5 @@
 // message: place of entity SHELF has a default in it, of the member city
+// message: compare its members by path
 // errors: 2
 #include "shop.h"
 
