@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "ops/names.h"
+#include "ops/render.h"
 
 namespace partita::ops {
 namespace {
@@ -21,7 +22,7 @@ std::string Place::text() const {
     case Kind::Element:
       return text + std::to_string(index_) + ".member";
     case Kind::Entry:
-      return text.append(name_) + ".member";
+      return text.append(quoted(name_)) + ".member";
   }
   return text;
 }
@@ -53,11 +54,13 @@ void Constraints::name_pattern(std::string_view text, const Place& place) {
 }
 
 void Constraints::add_null(const Place& place) {
+  if (faults_.size() == kMaxFaults) return;
   add_text(fmt::format("Value null at '{}' failed to satisfy constraint: Member must not be null", place.text()));
 }
 
 void Constraints::add(std::string_view value, const Place& place, std::string_view rule, std::string_view detail) {
-  add_text(fmt::format("Value '{}' at '{}' failed to satisfy constraint: {}{}", value, place.text(), rule, detail));
+  if (faults_.size() == kMaxFaults) return;
+  add_text(fmt::format("Value '{}' at '{}' failed to satisfy constraint: {}{}", quoted(value), place.text(), rule, detail));
 }
 
 void Constraints::add_text(std::string text) {

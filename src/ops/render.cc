@@ -1,25 +1,51 @@
 #include "ops/render.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cstdint>
 
+#include "value/limits.h"
+
 namespace partita::ops {
 
-std::string render(const std::vector<std::string>& texts) { return fmt::format("[{}]", fmt::join(texts, ", ")); }
+namespace {
+
+// `text_of(i)` of each element up to the bound, which a last "..." says to have been passed.
+template <class TextOf>
+std::string render_list(std::size_t count, TextOf text_of) {
+  std::string text = "[";
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i > 0) text += ", ";
+    if (i == limits::kListedElements || text.size() > limits::kQuotedBytes) return text + "...]";
+    text += quoted(text_of(i));
+  }
+  return text + "]";
+}
+
+}  // namespace
+
+std::string_view quoted(std::string_view text) {
+  if (text.size() <= limits::kQuotedBytes) return text;
+  std::size_t end = limits::kQuotedBytes;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return text.substr(0, end);
+}
+
+std::string render(const std::vector<std::string>& texts) {
+  return render_list(texts.size(), [&](std::size_t i) -> std::string_view { return texts[i]; });
+}
 
 std::string render(const std::vector<KeySchemaElement>& key_schema) {
-  std::vector<std::string> elements;
-  for (const KeySchemaElement& element : key_schema)
-    elements.push_back(fmt::format("KeySchemaElement(attributeName={}, keyType={})",
-                                   element.attribute_name.value_or("null"),
-                                   element.key_type ? element.key_type->text() : "null"));
-  return render(elements);
+  return render_list(key_schema.size(), [&](std::size_t i) {
+    const KeySchemaElement& element = key_schema[i];
+    return fmt::format("KeySchemaElement(attributeName={}, keyType={})",
+                       element.attribute_name ? quoted(*element.attribute_name) : "null",
+                       element.key_type ? quoted(element.key_type->text()) : "null");
+  });
 }
 
 std::string render_repeated(std::string_view element, std::size_t count) {
-  return render(std::vector<std::string>(count, std::string(element)));
+  return render_list(count, [&](std::size_t) { return element; });
 }
 
 std::string base64(std::string_view bytes) {

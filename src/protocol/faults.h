@@ -25,6 +25,13 @@ inline constexpr std::string_view kCastFault =
 inline constexpr std::string_view kNestingFault =
     "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit";
 
+inline constexpr std::string_view kNullInStringSetFault =
+    "One or more parameter values were invalid: An string set may not have a null string as a member";
+inline constexpr std::string_view kNullInNumberSetFault =
+    "One or more parameter values were invalid: An number set may not have a null string as a member";
+inline constexpr std::string_view kNullInBinarySetFault =
+    "One or more parameter values were invalid: Binary sets may not contain null values";
+
 inline std::string wrong_collection(std::string_view java_type) {
   return "Unrecognized collection type " + std::string(java_type);
 }

@@ -5,14 +5,16 @@
 
 #include <partita/item_operations.h>
 
+#include "value/limits.h"
+
 namespace partita::protocol {
 
 template <>
 inline constexpr std::string_view kClassName<KeysAndAttributes> = "KeysAndAttributes";
 template <class V, Is<KeysAndAttributes> T>
 void fields(V& v, T& of) {
-  v("Keys", of.keys);
-  v("AttributesToGet", of.attributes_to_get);
+  v("Keys", of.keys, AtMost{limits::kBatchGetKeys});
+  v("AttributesToGet", of.attributes_to_get, AtMost{limits::kAttributesToGet});
   v("ConsistentRead", of.consistent_read);
   v("ProjectionExpression", of.projection_expression);
   v("ExpressionAttributeNames", of.expression_attribute_names);
@@ -20,7 +22,7 @@ void fields(V& v, T& of) {
 
 template <class V, Is<BatchGetItemRequest> T>
 void fields(V& v, T& of) {
-  v("RequestItems", of.request_items);
+  v("RequestItems", of.request_items, AtMost{limits::kBatchGetKeys});
   v("ReturnConsumedCapacity", of.return_consumed_capacity);
 }
 
@@ -55,7 +57,7 @@ void fields(V& v, T& of) {
 
 template <class V, Is<BatchWriteItemRequest> T>
 void fields(V& v, T& of) {
-  v("RequestItems", of.request_items);
+  v("RequestItems", of.request_items, AtMost{limits::kBatchWriteItems});
   v("ReturnConsumedCapacity", of.return_consumed_capacity);
   v("ReturnItemCollectionMetrics", of.return_item_collection_metrics);
 }
@@ -128,7 +130,7 @@ void fields(V& v, T& of) {
 
 template <class V, Is<TransactWriteItemsRequest> T>
 void fields(V& v, T& of) {
-  v("TransactItems", of.transact_items);
+  v("TransactItems", of.transact_items, AtMost{limits::kTransactionItems});
   v("ReturnConsumedCapacity", of.return_consumed_capacity);
   v("ReturnItemCollectionMetrics", of.return_item_collection_metrics);
   v("ClientRequestToken", of.client_request_token);
@@ -159,7 +161,7 @@ void fields(V& v, T& of) {
 
 template <class V, Is<TransactGetItemsRequest> T>
 void fields(V& v, T& of) {
-  v("TransactItems", of.transact_items);
+  v("TransactItems", of.transact_items, AtMost{limits::kTransactionItems});
   v("ReturnConsumedCapacity", of.return_consumed_capacity);
 }
 

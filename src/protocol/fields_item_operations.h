@@ -5,6 +5,8 @@
 
 #include <partita/item_operations.h>
 
+#include "value/limits.h"
+
 namespace partita::protocol {
 
 template <>
@@ -89,7 +91,7 @@ template <class V, Is<GetItemRequest> T>
 void fields(V& v, T& of) {
   v("TableName", of.table_name);
   v("Key", of.key);
-  v("AttributesToGet", of.attributes_to_get);
+  v("AttributesToGet", of.attributes_to_get, AtMost{limits::kAttributesToGet});
   v("ConsistentRead", of.consistent_read);
   v("ReturnConsumedCapacity", of.return_consumed_capacity);
   v("ProjectionExpression", of.projection_expression);
@@ -153,7 +155,7 @@ void fields(V& v, T& of) {
   v("TableName", of.table_name);
   v("IndexName", of.index_name);
   v("Select", of.select);
-  v("AttributesToGet", of.attributes_to_get);
+  v("AttributesToGet", of.attributes_to_get, AtMost{limits::kAttributesToGet});
   v("Limit", of.limit);
   v("ConsistentRead", of.consistent_read);
   v("KeyConditions", of.key_conditions);
@@ -173,7 +175,7 @@ template <class V, Is<ScanRequest> T>
 void fields(V& v, T& of) {
   v("TableName", of.table_name);
   v("IndexName", of.index_name);
-  v("AttributesToGet", of.attributes_to_get);
+  v("AttributesToGet", of.attributes_to_get, AtMost{limits::kAttributesToGet});
   v("Limit", of.limit);
   v("Select", of.select);
   v("ScanFilter", of.scan_filter);

@@ -5,22 +5,24 @@
 
 #include <partita/table_operations.h>
 
+#include "value/limits.h"
+
 namespace partita::protocol {
 
 template <class V, Is<CreateTableRequest> T>
 void fields(V& v, T& of) {
   v("TableName", of.table_name);
-  v("AttributeDefinitions", of.attribute_definitions);
-  v("KeySchema", of.key_schema);
-  v("LocalSecondaryIndexes", of.local_secondary_indexes);
-  v("GlobalSecondaryIndexes", of.global_secondary_indexes);
+  v("AttributeDefinitions", of.attribute_definitions, AtMost{limits::kReadAttributeDefinitions});
+  v("KeySchema", of.key_schema, AtMost{limits::kReadKeySchemaElements});
+  v("LocalSecondaryIndexes", of.local_secondary_indexes, AtMost{limits::kLocalIndexes});
+  v("GlobalSecondaryIndexes", of.global_secondary_indexes, AtMost{limits::kGlobalIndexes});
   v("BillingMode", of.billing_mode);
   v("ProvisionedThroughput", of.provisioned_throughput);
   v("OnDemandThroughput", of.on_demand_throughput);
   v("WarmThroughput", of.warm_throughput);
   v("StreamSpecification", of.stream_specification);
   v("SSESpecification", of.sse_specification);
-  v("Tags", of.tags);
+  v("Tags", of.tags, AtMost{limits::kTags});
   v("TableClass", of.table_class);
   v("DeletionProtectionEnabled", of.deletion_protection_enabled);
   v("ResourcePolicy", of.resource_policy);
@@ -68,7 +70,7 @@ inline constexpr std::string_view kClassName<CreateGlobalSecondaryIndexAction> =
 template <class V, Is<CreateGlobalSecondaryIndexAction> T>
 void fields(V& v, T& of) {
   v("IndexName", of.index_name);
-  v("KeySchema", of.key_schema);
+  v("KeySchema", of.key_schema, AtMost{limits::kReadKeySchemaElements});
   v("Projection", of.projection);
   v("ProvisionedThroughput", of.provisioned_throughput);
   v("OnDemandThroughput", of.on_demand_throughput);
@@ -104,12 +106,13 @@ void fields(V& v, T& of) {
 template <class V, Is<UpdateTableRequest> T>
 void fields(V& v, T& of) {
   v("TableName", of.table_name);
-  v("AttributeDefinitions", of.attribute_definitions);
+  v("AttributeDefinitions", of.attribute_definitions, AtMost{limits::kReadAttributeDefinitions});
   v("BillingMode", of.billing_mode);
   v("ProvisionedThroughput", of.provisioned_throughput);
   v("OnDemandThroughput", of.on_demand_throughput);
   v("WarmThroughput", of.warm_throughput);
-  v("GlobalSecondaryIndexUpdates", of.global_secondary_index_updates);
+  v("GlobalSecondaryIndexUpdates", of.global_secondary_index_updates,
+    AtMost{limits::kReadIndexUpdates});
   v("StreamSpecification", of.stream_specification);
   v("SSESpecification", of.sse_specification);
   v("TableClass", of.table_class);
@@ -124,7 +127,7 @@ void fields(V& v, T& of) {
 template <class V, Is<TagResourceRequest> T>
 void fields(V& v, T& of) {
   v("ResourceArn", of.resource_arn);
-  v("Tags", of.tags);
+  v("Tags", of.tags, AtMost{limits::kTags});
 }
 
 template <class V, Is<TagResourceResponse> T>

@@ -5,6 +5,8 @@
 
 #include <partita/table_operations.h>
 
+#include "value/limits.h"
+
 namespace partita::protocol {
 
 template <>
@@ -28,7 +30,7 @@ inline constexpr std::string_view kClassName<Projection> = "Projection";
 template <class V, Is<Projection> T>
 void fields(V& v, T& of) {
   v("ProjectionType", of.projection_type);
-  v("NonKeyAttributes", of.non_key_attributes);
+  v("NonKeyAttributes", of.non_key_attributes, AtMost{limits::kProjectedAttributes});
 }
 
 template <>
@@ -60,7 +62,7 @@ inline constexpr std::string_view kClassName<LocalSecondaryIndex> = "LocalSecond
 template <class V, Is<LocalSecondaryIndex> T>
 void fields(V& v, T& of) {
   v("IndexName", of.index_name);
-  v("KeySchema", of.key_schema);
+  v("KeySchema", of.key_schema, AtMost{limits::kReadKeySchemaElements});
   v("Projection", of.projection);
 }
 
@@ -69,7 +71,7 @@ inline constexpr std::string_view kClassName<GlobalSecondaryIndex> = "GlobalSeco
 template <class V, Is<GlobalSecondaryIndex> T>
 void fields(V& v, T& of) {
   v("IndexName", of.index_name);
-  v("KeySchema", of.key_schema);
+  v("KeySchema", of.key_schema, AtMost{limits::kReadKeySchemaElements});
   v("Projection", of.projection);
   v("ProvisionedThroughput", of.provisioned_throughput);
   v("OnDemandThroughput", of.on_demand_throughput);

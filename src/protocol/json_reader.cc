@@ -61,6 +61,13 @@ bool Reading::struct_fault(Json found, Place place, std::string_view class_name)
   return serialization_fault(place == Place::Member ? kMemberFault : kElementFault);
 }
 
+bool Reading::null_text_fault(std::string_view at) {
+  std::string place(member);
+  if (!place.empty() && place[0] >= 'A' && place[0] <= 'Z') place[0] = static_cast<char>(place[0] - 'A' + 'a');
+  return validation_fault("1 validation error detected: Value null at '" + place + "." + std::string(at) +
+                          ".member' failed to satisfy constraint: Member must not be null");
+}
+
 bool read(Reading& reading, Json json, Place, std::string& out) {
   if (json.is_null()) return true;
   std::string_view text;

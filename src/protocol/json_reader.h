@@ -12,7 +12,11 @@
 #include "protocol/java_type.h"
 #include "protocol/json_text.h"
 
-#include <absl/container/flat_hash_map.h>
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace partita::protocol {
 
@@ -22,7 +26,12 @@ enum class Place : std::uint8_t { Member, Element };
 struct Reading {
   Error fault;
   int value_depth = 0;              // attribute values around the one being read
+  std::string_view member;                 // the wire name of the struct's member being read
   std::string_view integer_type = "Long";  // Java's type of the integer member being read
+  AtMost most;                             // of the list or map that is read next
+
+  // Takes `most`, which then says nothing of what is read inside.
+  AtMost take_most() { return std::exchange(most, AtMost{}); }
 
   // Return false.
   bool serialization_fault(std::string_view text);
@@ -32,6 +41,8 @@ struct Reading {
   bool list_fault(Json found, Place place);
   bool map_fault(Json found, Place place, std::string_view java_type);
   bool struct_fault(Json found, Place place, std::string_view class_name);
+  // A null where a text is wanted, at `at` in the member being read: "2", counted from 1, or a map's key.
+  bool null_text_fault(std::string_view at);
 };
 
 bool read(Reading& reading, Json json, Place place, std::string& out);
@@ -73,26 +84,58 @@ bool read(Reading& reading, Json json, Place place, std::vector<T>& out) {
   if (json.is_null()) return true;
   simdjson::dom::array array;
   if (json.get(array)) return reading.list_fault(json, place);
+  const AtMost most = reading.take_most();
   out.clear();
-  out.reserve(array.size());
-  for (const Json element : array)
+  out.reserve(std::min(array.size(), most.elements));
+  for (const Json element : array) {
+    if (out.size() > most.elements) break;
+    if constexpr (std::same_as<T, std::string>)
+      if (element.is_null()) return reading.null_text_fault(std::to_string(out.size() + 1));
     if (!read(reading, element, Place::Element, out.emplace_back())) return false;
+  }
   return true;
 }
 
+// The names of a list that is being read, each with its place.
+class NamePlaces {
+ public:
+  explicit NamePlaces(std::size_t most) { few_.reserve(std::min(most, kFew)); }
+  // The place of `name`: the next one where it is new. The name must live as long as this.
+  std::size_t add(std::string_view name) {
+    if (many_.empty()) {
+      const auto known = std::find(few_.begin(), few_.end(), name);
+      if (known != few_.end()) return static_cast<std::size_t>(known - few_.begin());
+      few_.push_back(name);
+      if (few_.size() <= kFew) return few_.size() - 1;
+      for (std::size_t i = 0; i < few_.size(); ++i) many_.emplace(few_[i], i);
+      return few_.size() - 1;
+    }
+    return many_.try_emplace(name, many_.size()).first->second;
+  }
+
+ private:
+  static constexpr std::size_t kFew = 16;
+  std::vector<std::string_view> few_;
+  std::unordered_map<std::string_view, std::size_t> many_;  // once there are many
+};
+
 // A name that occurs again replaces the value and keeps its place.
 template <class T>
-bool read(Reading& reading, Json json, Place place, NamedList<T>& out) {
+bool read(Reading& reading, Json json, Place place_of_list, NamedList<T>& out) {
   if (json.is_null()) return true;
   simdjson::dom::object object;
-  if (json.get(object)) return reading.map_fault(json, place, java_type<NamedList<T>>());
+  if (json.get(object)) return reading.map_fault(json, place_of_list, java_type<NamedList<T>>());
+  const AtMost most = reading.take_most();
   out.clear();
-  absl::flat_hash_map<std::string_view, std::size_t> places;
+  out.reserve(std::min(object.size(), most.elements));
+  NamePlaces places(std::min(object.size(), most.elements));
   for (const auto [name, value] : object) {
-    const auto [at, is_new] = places.try_emplace(name, out.size());
-    if (is_new) out.emplace_back(std::string(name), T{});
-    T& element = out[at->second].second;
-    if (!is_new) element = T{};
+    if (out.size() > most.elements) break;
+    const std::size_t place = places.add(name);
+    if (place == out.size()) out.emplace_back(std::string(name), T{});
+    else out[place].second = T{};
+    T& element = out[place].second;
+    reading.most = most;
     if (!read(reading, value, Place::Element, element)) return false;
   }
   return true;
@@ -104,8 +147,11 @@ bool read(Reading& reading, Json json, Place place, std::map<std::string, T>& ou
   simdjson::dom::object object;
   if (json.get(object)) return reading.map_fault(json, place, java_type<std::map<std::string, T>>());
   out.clear();
-  for (const auto [name, value] : object)
+  for (const auto [name, value] : object) {
+    if constexpr (std::same_as<T, std::string>)
+      if (value.is_null()) return reading.null_text_fault(name);
     if (!read(reading, value, Place::Element, out[std::string(name)] = T{})) return false;
+  }
   return true;
 }
 
@@ -118,9 +164,11 @@ struct MemberReader {
   bool ok = true;
 
   template <class T>
-  void operator()(std::string_view candidate, T& member) {
+  void operator()(std::string_view candidate, T& member, AtMost most = {}) {
     if (found || candidate != name) return;
     found = true;
+    reading.most = most;
+    reading.member = name;
     if constexpr (std::same_as<T, OptionalInteger>)
       reading.integer_type = name == "Limit" || name == "Segment" || name == "TotalSegments" ? "Integer" : "Long";
     ok = read(reading, json, Place::Member, member);

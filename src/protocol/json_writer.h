@@ -93,12 +93,12 @@ struct MemberWriter {
   Separator separator;
 
   template <class T>
-  void operator()(std::string_view name, const T& member) {
+  void operator()(std::string_view name, const T& member, AtMost = {}) {
     separator.member(name);
     write(writer, member);
   }
   template <class T>
-  void operator()(std::string_view name, const std::optional<T>& member) {
+  void operator()(std::string_view name, const std::optional<T>& member, AtMost = {}) {
     if (member) (*this)(name, *member);
   }
 };

@@ -45,11 +45,20 @@ bool read_binary(Reading& reading, Json json, std::string& out) {
   return true;
 }
 
-bool read_binary_set(Reading& reading, Json json, AttributeValue::Set& out) {
+bool read_text_element(Reading& reading, Json json, std::string& out) { return read(reading, json, Place::Element, out); }
+
+// A set has no place for a null, which must not be taken for an empty element; `null_fault` says so.
+bool read_set(Reading& reading, Json json, AttributeValue (*make)(AttributeValue::Set), std::string_view null_fault,
+              bool (*read_element)(Reading&, Json, std::string&), AttributeValue& out) {
   simdjson::dom::array array;
   if (json.get(array)) return reading.list_fault(json, Place::Member);
-  for (const Json element : array)
-    if (!read_binary(reading, element, out.emplace_back())) return false;
+  AttributeValue::Set set;
+  set.reserve(array.size());
+  for (const Json element : array) {
+    if (element.is_null()) return reading.validation_fault(null_fault);
+    if (!read_element(reading, element, set.emplace_back())) return false;
+  }
+  out = make(std::move(set));
   return true;
 }
 
@@ -77,18 +86,16 @@ bool read_content(Reading& reading, AttributeType type, Json json, AttributeValu
     case AttributeType::Null: return read_as(reading, json, &AttributeValue::null, out);
     case AttributeType::L: return read_as(reading, json, &AttributeValue::list, out);
     case AttributeType::M: return read_as(reading, json, &AttributeValue::map, out);
-    case AttributeType::SS: return read_as(reading, json, &AttributeValue::string_set, out);
-    case AttributeType::NS: return read_as(reading, json, &AttributeValue::number_set, out);
+    case AttributeType::SS:
+      return read_set(reading, json, &AttributeValue::string_set, kNullInStringSetFault, read_text_element, out);
+    case AttributeType::NS:
+      return read_set(reading, json, &AttributeValue::number_set, kNullInNumberSetFault, read_text_element, out);
+    case AttributeType::BS:
+      return read_set(reading, json, &AttributeValue::binary_set, kNullInBinarySetFault, read_binary, out);
     case AttributeType::B: {
       std::string bytes;
       if (!read_binary(reading, json, bytes)) return false;
       out = AttributeValue::binary(std::move(bytes));
-      return true;
-    }
-    case AttributeType::BS: {
-      AttributeValue::Set set;
-      if (!read_binary_set(reading, json, set)) return false;
-      out = AttributeValue::binary_set(std::move(set));
       return true;
     }
     case AttributeType::None:
@@ -113,7 +120,14 @@ bool read_members(Reading& reading, simdjson::dom::object object, AttributeValue
   AttributeType seen = AttributeType::None;
   for (const auto [name, json] : object) {
     const AttributeType type = type_named(name);
-    if (type == AttributeType::None || json.is_null()) continue;
+    if (type == AttributeType::None) continue;
+    if (json.is_null()) {
+      // The last of several members of one name wins, also where it says nothing.
+      if (seen != type) continue;
+      out = AttributeValue();
+      seen = AttributeType::None;
+      continue;
+    }
     if (seen == AttributeType::None || seen == type) {
       if (!read_content(reading, type, json, out)) return false;
       seen = type;

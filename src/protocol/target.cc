@@ -1,9 +1,8 @@
 #include "protocol/target.h"
 
-#include <absl/container/flat_hash_map.h>
-
 #include <algorithm>
 #include <span>
+#include <unordered_map>
 
 namespace partita::protocol {
 namespace {
@@ -59,7 +58,7 @@ constexpr std::string_view kTableServiceOnly[] = {
 };
 constexpr std::string_view kStreamServiceOnly[] = {"DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"};
 
-using Operations = absl::flat_hash_map<std::string_view, Operation>;
+using Operations = std::unordered_map<std::string_view, Operation>;
 
 Operations make_operations() {
   Operations operations;

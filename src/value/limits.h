@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace partita::limits {
 
@@ -24,6 +25,7 @@ constexpr std::size_t kBatchGetBytes = 16 * 1024 * 1024;
 constexpr std::size_t kTransactionItems = 100;
 constexpr std::size_t kTransactionBytes = 4 * 1024 * 1024;
 constexpr std::size_t kProjectedAttributes = 100;
+constexpr std::size_t kAttributesToGet = 255;
 constexpr std::size_t kTags = 50;
 constexpr std::int64_t kScanSegments = 1000000;
 constexpr std::size_t kRequestBytes = 16 * 1024 * 1024;
@@ -32,5 +34,18 @@ constexpr std::int64_t kIdempotencyWindowMs = 10 * 60 * 1000;
 constexpr std::int64_t kTimeToLivePastSeconds = 5ll * 365 * 24 * 60 * 60;
 constexpr std::size_t kReadUnitBytes = 4096;
 constexpr std::size_t kWriteUnitBytes = 1024;
+
+// Not the service's: how much is read of lists for which it has other limits, all of which a longer list would break. A
+// table and its indexes have fewer than 200 key attributes.
+constexpr std::size_t kReadKeySchemaElements = 2 * (kIndexPartitionKeyAttributes + kIndexSortKeyAttributes);
+constexpr std::size_t kReadAttributeDefinitions = 200;
+constexpr std::size_t kReadIndexUpdates = 2 * kGlobalIndexes;
+// How much of a list or a text from the request an error repeats.
+constexpr std::size_t kListedElements = 256;
+constexpr std::size_t kQuotedBytes = 16 * 1024;
+
+// What the service says of an attribute's name beyond kAttributeNameBytes, or of none.
+inline constexpr std::string_view kEmptyNameFault = "Empty attribute name";
+inline constexpr std::string_view kLongNameFault = "Attribute name is too large, must be less than 65536 bytes";
 
 }  // namespace partita::limits

@@ -32,7 +32,7 @@ inline AttributeMap every_type() {
 class Sampler {
  public:
   template <class T>
-  void operator()(std::string_view, T& member) {
+  void operator()(std::string_view, T& member, AtMost = {}) {
     ++members_;
     fill(member);
   }
