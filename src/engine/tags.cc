@@ -6,6 +6,7 @@
 #include "value/limits.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace partita::engine {
 namespace {
@@ -50,10 +51,9 @@ void untag_resource(Context& context, UntagResourceRequest request, Caller calle
   if (auto valid = ops::validate(request); !valid) return done(unexpected(valid.error()));
   auto table = tagged_table(context, *request.resource_arn);
   if (!table) return done(unexpected(table.error()));
+  const std::unordered_set<std::string_view> keys(request.tag_keys->begin(), request.tag_keys->end());
   auto changed = context.catalog.update((*table)->id, [&](catalog::TableInfo& now) -> Result<void> {
-    std::erase_if(now.tags, [&](const Tag& tag) {
-      return std::find(request.tag_keys->begin(), request.tag_keys->end(), *tag.key) != request.tag_keys->end();
-    });
+    std::erase_if(now.tags, [&](const Tag& tag) { return keys.contains(*tag.key); });
     return {};
   });
   if (!changed) return done(unexpected(changed.error()));

@@ -45,7 +45,7 @@ Checked check_string_set(const AttributeValue::Set& set, AttributeType type) {
     return parameter_fault(fmt::format("Input collection {} contains duplicates.", render(set)),
                            Wording::BareInStartKey);
   std::vector<std::string> encoded;
-  for (const std::string& bytes : set) encoded.push_back(base64(bytes));
+  for (std::size_t i = 0; i < set.size() && i <= limits::kListedElements; ++i) encoded.push_back(base64(quoted(set[i])));
   return parameter_fault(fmt::format("Input collection {}of type BS contains duplicates.", render(encoded)),
                          Wording::BareInStartKey);
 }
@@ -66,6 +66,13 @@ Checked check_number_set(const AttributeValue::Set& set) {
   std::ranges::sort(numbers, [](const value::Number& a, const value::Number& b) { return a < b; });
   if (std::ranges::adjacent_find(numbers) != numbers.end())
     return Fault{"Input collection contains duplicates", Wording::BareInStartKey};
+  return {};
+}
+
+Checked check_name(const std::string& name) {
+  if (name.empty()) return Fault{std::string(limits::kEmptyNameFault), Wording::BareEverywhere};
+  if (name.size() > limits::kAttributeNameBytes)
+    return Fault{std::string(limits::kLongNameFault), Wording::BareEverywhere};
   return {};
 }
 
@@ -102,9 +109,19 @@ Checked check(const AttributeValue& value, std::size_t level) {
         if (auto fault = check(element, level + 1)) return fault;
       return {};
     case AttributeType::M:
-      for (const Attribute& attribute : value.m())
+      for (const Attribute& attribute : value.m()) {
+        if (auto fault = check_name(attribute.name)) return fault;
         if (auto fault = check(attribute.value, level + 1)) return fault;
+      }
       return {};
+  }
+  return {};
+}
+
+Checked check_all(const AttributeMap& attributes) {
+  for (const Attribute& attribute : attributes) {
+    if (auto fault = check_name(attribute.name)) return fault;
+    if (auto fault = check(attribute.value, 1)) return fault;
   }
   return {};
 }
@@ -117,8 +134,7 @@ Result<void> check_value(const AttributeValue& value) {
 }
 
 Result<void> check_values(const AttributeMap& attributes) {
-  for (const Attribute& attribute : attributes)
-    if (auto fault = check(attribute.value, 1)) return invalid(std::move(fault->text));
+  if (auto fault = check_all(attributes)) return invalid(std::move(fault->text));
   return {};
 }
 
@@ -134,10 +150,9 @@ Result<void> check_item(const AttributeMap& item) {
 }
 
 Result<void> check_start_key(const AttributeMap& key) {
-  for (const Attribute& attribute : key)
-    if (auto fault = check(attribute.value, 1))
-      return invalid(fault->wording == Wording::Wrapped ? "The provided starting key is invalid: " + fault->text
-                                                        : fault->text);
+  if (auto fault = check_all(key))
+    return invalid(fault->wording == Wording::Wrapped ? "The provided starting key is invalid: " + fault->text
+                                                      : fault->text);
   return {};
 }
 

@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "base/try.h"
+#include "ops/repeated.h"
 #include "value/limits.h"
 
 namespace partita::ops {
@@ -21,13 +23,12 @@ Names names_of(const Elements& elements) {
   return names;
 }
 
-bool has(const Names& names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
-
 bool is_hash(const KeySchemaElement& element) { return *element.key_type == KeyType::Hash; }
 
 Result<void> check_defined(const Schema& schema, const Definitions& definitions) {
   const Names keys = names_of(schema), defined = names_of(definitions);
-  if (std::ranges::all_of(keys, [&](std::string_view key) { return has(defined, key); })) return {};
+  const std::unordered_set<std::string_view> known(defined.begin(), defined.end());
+  if (std::ranges::all_of(keys, [&](std::string_view key) { return known.contains(key); })) return {};
   return invalid(
       fmt::format("One or more parameter values were invalid: Some index key attributes are not defined in "
                   "AttributeDefinitions. Keys: [{}], AttributeDefinitions: [{}]",
@@ -114,26 +115,25 @@ Result<void> check_projection(const Projection& projection) {
         projection.projection_type->text(), include ? "not " : ""));
   if (!include) return {};
   const auto& names = *projection.non_key_attributes;
-  for (auto name = names.begin(); name != names.end(); ++name)
-    if (std::find(names.begin(), name, *name) != name)
-      return invalid(
-          fmt::format("One or more parameter values were invalid: Duplicate element in NonKeyAttributes: {}", *name));
+  if (const auto name = first_repeated(names); name != names.end())
+    return invalid(
+        fmt::format("One or more parameter values were invalid: Duplicate element in NonKeyAttributes: {}", *name));
   return {};
 }
 
 Result<void> check_definitions(const Definitions& definitions) {
   const Names names = names_of(definitions);
-  for (auto name = names.begin(); name != names.end(); ++name)
-    if (std::find(names.begin(), name, *name) != name)
-      return invalid(fmt::format("Attribute Name is duplicated: {}", *name));
+  if (const auto name = first_repeated(names); name != names.end())
+    return invalid(fmt::format("Attribute Name is duplicated: {}", *name));
   return {};
 }
 
 Result<void> check_definitions_used(const Definitions& definitions, std::span<const std::string_view> used,
                                     HasIndexes has_indexes) {
   Names keys;
+  std::unordered_set<std::string_view> seen;
   for (std::string_view name : used)
-    if (!has(keys, name)) keys.push_back(name);
+    if (seen.insert(name).second) keys.push_back(name);
   if (keys.size() == definitions.size()) return {};
   if (has_indexes == HasIndexes::No)
     return invalid(

@@ -7,13 +7,13 @@
 #include "ops/item_rules.h"
 #include "ops/prepare.h"
 #include "ops/render.h"
+#include "ops/repeated.h"
+#include "value/limits.h"
 
 namespace partita::ops {
 namespace {
 
 using Values = std::vector<AttributeValue>;
-
-constexpr std::size_t kMaxAttributesToGet = 255;
 
 template <class... Arguments>
 unexpected<Error> invalid_parameter(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
@@ -156,7 +156,7 @@ void constrain_attribute_updates(Constraints& constraints, const UpdateList& upd
 }
 
 void constrain_attributes_to_get(Constraints& constraints, const OptionalList<std::string>& names, const Place& place) {
-  if (names) constraints.count(names->size(), place, 1, kMaxAttributesToGet, [&] { return render(*names); });
+  if (names) constraints.count(names->size(), place, 1, limits::kAttributesToGet, [&] { return render(*names); });
 }
 
 Result<void> check_expected(const ExpectedList& expected) {
@@ -194,9 +194,8 @@ Result<void> check_attribute_updates(const UpdateList& updates) {
 
 Result<void> check_attributes_to_get(const OptionalList<std::string>& names) {
   if (!names) return {};
-  for (auto name = names->begin(); name != names->end(); ++name)
-    if (std::find(names->begin(), name, *name) != name)
-      return invalid_parameter("Duplicate value in attribute name: {}", *name);
+  if (const auto name = first_repeated(*names); name != names->end())
+    return invalid_parameter("Duplicate value in attribute name: {}", quoted(*name));
   return {};
 }
 

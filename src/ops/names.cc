@@ -54,8 +54,18 @@ std::string table_name_of(std::string_view name_or_arn) {
   return std::string(arn ? arn->table : name_or_arn);
 }
 
+namespace {
+
+// An index's ARN stands for no table.
+bool is_table_arn(std::string_view text) {
+  const auto arn = parse_table_arn(text);
+  return arn && arn->index.empty();
+}
+
+}  // namespace
+
 void constrain_table_name(Constraints& constraints, const OptionalString& name, const Place& place) {
-  if (!constraints.not_null(name, place) || parse_table_arn(*name)) return;
+  if (!constraints.not_null(name, place) || is_table_arn(*name)) return;
   // An empty name breaks the pattern too, but the service names its length alone.
   if (!name->empty()) constraints.name_pattern(*name, place);
   constraints.length(*name, place, 1, limits::kMostNameBytes);
@@ -68,7 +78,7 @@ void constrain_resource_name(Constraints& constraints, std::string_view name, co
 
 Result<void> check_table_name(const OptionalString& name) {
   if (!name) return invalid("The parameter 'TableName' is required but was not present in the request");
-  if (parse_table_arn(*name)) return {};
+  if (is_table_arn(*name)) return {};
   if (name->size() < limits::kLeastNameBytes || name->size() > limits::kMostNameBytes)
     return invalid("TableName must be at least 3 characters long and at most 255 characters long");
   Constraints constraints;

@@ -33,6 +33,9 @@ Result<void> validate(const ListTagsOfResourceRequest& request);
 Result<void> validate(const UpdateTimeToLiveRequest& request);
 Result<void> validate(const DescribeTimeToLiveRequest& request);
 
+// What a transaction answers whose items have more than 4 MB in all: those it writes, those it finds, those it reads.
+unexpected<Error> transaction_too_large();
+
 // The table's name in `name_or_arn`: arn:aws:dynamodb:REGION:ACCOUNT:table/NAME[...] or the name itself.
 std::string table_name_of(std::string_view name_or_arn);
 

@@ -128,12 +128,16 @@ Result<void> check_total_size(const std::vector<TransactWriteItem>& items) {
   for (const TransactWriteItem& item : items)
     if (item.put) bytes += value::item_size_bytes(*item.put->item);
   if (bytes <= limits::kTransactionBytes) return {};
+  return transaction_too_large();
+}
+
+}  // namespace
+
+unexpected<Error> transaction_too_large() {
   return invalid(
       "Collection size of items exceeded, which can also be caused by the aggregate size of the items in the "
       "transaction exceeding the 4MB limit");
 }
-
-}  // namespace
 
 Result<PreparedTransactWrite> prepare(const TransactWriteItemsRequest& request) {
   PARTITA_TRY(check_constraints(request));

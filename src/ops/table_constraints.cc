@@ -1,5 +1,7 @@
 #include "ops/table_constraints.h"
 
+#include <algorithm>
+
 #include "ops/names.h"
 #include "ops/render.h"
 #include "value/limits.h"
@@ -66,9 +68,17 @@ void constrain_attribute_definitions(Constraints& constraints, const OptionalLis
 void constrain_projection(Constraints& constraints, const std::optional<Projection>& projection, const Place& place) {
   if (!constraints.not_null(projection, place)) return;
   constraints.one_of(projection->projection_type, Place(place, "projectionType"));
-  if (projection->non_key_attributes)
-    constraints.count(projection->non_key_attributes->size(), Place(place, "nonKeyAttributes"), 1, kMaxNonKeyAttributes,
-                      [&] { return render(*projection->non_key_attributes); });
+  if (!projection->non_key_attributes) return;
+  const std::vector<std::string>& names = *projection->non_key_attributes;
+  const Place at(place, "nonKeyAttributes");
+  const auto rendered = [&] { return render(names); };
+  constraints.count(names.size(), at, 1, kMaxNonKeyAttributes, rendered);
+  if (std::ranges::any_of(names, [](const std::string& name) {
+        return name.empty() || name.size() > limits::kKeyAttributeNameBytes;
+      }))
+    constraints.add(rendered(), at,
+                    "Member must satisfy constraint: [Member must have length less than or equal to 255, Member must have "
+                    "length greater than or equal to 1]");
 }
 
 void constrain_index_name(Constraints& constraints, const OptionalString& name, const Place& place) {

@@ -6,6 +6,7 @@
 
 #include "base/try.h"
 #include "ops/names.h"
+#include "ops/render.h"
 #include "value/limits.h"
 
 namespace partita::ops {
@@ -19,9 +20,18 @@ std::size_t character_count(std::string_view utf8) {
   return static_cast<std::size_t>(std::ranges::count_if(utf8, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
+// Letters, digits, spaces and some signs. Of what is not ASCII the service takes letters and spaces; all of it passes here.
+bool has_tag_characters(std::string_view utf8) {
+  constexpr std::string_view kSigns = " +-=._:/@";
+  return std::ranges::all_of(utf8, [&](char c) {
+    return (c & 0x80) != 0 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           kSigns.find(c) != kSigns.npos;
+  });
+}
+
 Result<void> check_key(const OptionalString& key) {
-  if (!key || key->empty() || character_count(*key) > kMaxKeyLength)
-    return invalid(fmt::format("The Tag Key provided is invalid, Key: {}", key.value_or("null")));
+  if (!key || key->empty() || character_count(*key) > kMaxKeyLength || !has_tag_characters(*key))
+    return invalid(fmt::format("The Tag Key provided is invalid, Key: {}", key ? quoted(*key) : "null"));
   if (key->starts_with("aws:")) return invalid(fmt::format("Tag Key cannot be prefixed with aws:, Key: {}", *key));
   return {};
 }
@@ -29,16 +39,16 @@ Result<void> check_key(const OptionalString& key) {
 }  // namespace
 
 Result<void> check_tags(const std::vector<Tag>& tags) {
+  if (tags.size() > limits::kTags)
+    return invalid("Number of Tags exceed the current limit for the provided ResourceArn");
   for (auto tag = tags.begin(); tag != tags.end(); ++tag) {
     PARTITA_TRY(check_key(tag->key));
-    if (!tag->value || character_count(*tag->value) > kMaxValueLength)
-      return invalid(fmt::format("The Tag Value provided is invalid, Value: {}", tag->value.value_or("null")));
+    if (!tag->value || character_count(*tag->value) > kMaxValueLength || !has_tag_characters(*tag->value))
+      return invalid(fmt::format("The Tag Value provided is invalid, Value: {}", tag->value ? quoted(*tag->value) : "null"));
     const auto first = std::find_if(tags.begin(), tag, [&](const Tag& other) { return other.key == tag->key; });
     if (first != tag)
       return invalid(fmt::format("Duplicate Tag Keys provided as input: Duplicate Tag Key found {}", *tag->key));
   }
-  if (tags.size() > limits::kTags)
-    return invalid("Number of Tags exceed the current limit for the provided ResourceArn");
   return {};
 }
 

@@ -9,7 +9,7 @@
 
 namespace partita::ops {
 
-// Keys and values of the right length, each key once, at most 50. The limit over the tags that a table has already is
+// At most 50, keys and values of the right length and characters, each key once. The limit over the tags that a table has already is
 // the engine's.
 Result<void> check_tags(const std::vector<Tag>& tags);
 Result<void> check_tag_keys(const std::vector<std::string>& keys);

@@ -43,6 +43,11 @@ Result<void> check_no_throughput(const std::optional<ProvisionedThroughput>& thr
       "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST");
 }
 
+unexpected<Error> throughput_of_index_on_demand(std::string_view index_name) {
+  return invalid_parameter(fmt::format(
+      "ProvisionedThroughput should not be specified for index: {} when BillingMode is PAY_PER_REQUEST", index_name));
+}
+
 Result<void> check_on_demand_throughput(const std::optional<OnDemandThroughput>& throughput, std::string_view of,
                                         MayRemove may_remove) {
   if (!throughput) return {};

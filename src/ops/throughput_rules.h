@@ -14,6 +14,9 @@ Result<void> check_throughput_bounds(const std::optional<ProvisionedThroughput>&
 // There is none, as beside PAY_PER_REQUEST.
 Result<void> check_no_throughput(const std::optional<ProvisionedThroughput>& throughput);
 
+// What an index answers whose table is billed by request.
+unexpected<Error> throughput_of_index_on_demand(std::string_view index_name);
+
 // Whether a ceiling of -1, which takes the ceiling away, is accepted.
 enum class MayRemove : bool { No, Yes };
 // Ceilings are at least 1. `of` is "table" or "index : NAME".

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "base/try.h"
 #include "ops/key_schema_rules.h"
@@ -75,14 +76,13 @@ Result<void> check_billing(const CreateTableRequest& request) {
 class IndexNames {
  public:
   Result<void> add(std::string_view name) {
-    if (std::ranges::find(names_, name) != names_.end())
+    if (!names_.insert(name).second)
       return invalid(fmt::format("One or more parameter values were invalid: Duplicate index name: {}", name));
-    names_.push_back(name);
     return {};
   }
 
  private:
-  std::vector<std::string_view> names_;
+  std::unordered_set<std::string_view> names_;
 };
 
 Result<void> check_local_indexes(const CreateTableRequest& request, IndexNames& names) {
@@ -109,10 +109,7 @@ Result<void> check_local_indexes(const CreateTableRequest& request, IndexNames& 
 Result<void> check_index_billing(const CreateTableRequest& request, const GlobalSecondaryIndex& index) {
   const bool provisioned = is_provisioned(request);
   if (!provisioned && index.provisioned_throughput)
-    return invalid(
-        fmt::format("One or more parameter values were invalid: ProvisionedThroughput should not be specified for "
-                    "index: {} when BillingMode is PAY_PER_REQUEST",
-                    *index.index_name));
+    return throughput_of_index_on_demand(*index.index_name);
   if (provisioned && !index.provisioned_throughput)
     return invalid(
         fmt::format("One or more parameter values were invalid: ProvisionedThroughput is not specified for index: {}",

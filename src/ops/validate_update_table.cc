@@ -6,6 +6,7 @@
 #include "ops/key_schema_rules.h"
 #include "ops/names.h"
 #include "ops/prepare.h"
+#include "ops/repeated.h"
 #include "ops/table_constraints.h"
 #include "ops/throughput_rules.h"
 
@@ -101,14 +102,11 @@ Result<void> check_actions(const IndexUpdates& updates) {
           "One or more parameter values were invalid: Only one global secondary index action is allowed per "
           "GlobalSecondaryIndexUpdate object");
   }
-  for (auto update = updates.begin(); update != updates.end(); ++update) {
-    const std::string_view name = index_name_of(*update);
-    if (std::any_of(updates.begin(), update, [&](const auto& other) { return index_name_of(other) == name; }))
-      return invalid(
-          fmt::format("One or more parameter values were invalid: Only one global secondary index update per index is "
-                      "allowed simultaneously. Index: {}",
-                      name));
-  }
+  if (const auto update = first_repeated(updates, index_name_of); update != updates.end())
+    return invalid(
+        fmt::format("One or more parameter values were invalid: Only one global secondary index update per index is "
+                    "allowed simultaneously. Index: {}",
+                    index_name_of(*update)));
   return {};
 }
 
