@@ -1,6 +1,9 @@
 #include "expr/update.h"
 #include "expr/update_program.h"
+#include "value/limits.h"
+#include "value/size.h"
 
+#include <algorithm>
 #include <set>
 
 namespace partita::expr {
@@ -20,14 +23,46 @@ void collect_nested_names(const UpdateOperand& operand, std::set<std::string>& n
   for (const UpdateOperand& argument : operand.arguments) collect_nested_names(argument, names);
 }
 
+std::size_t count_operands(const UpdateOperand& operand) {
+  std::size_t count = 1;
+  for (const UpdateOperand& argument : operand.arguments) count += count_operands(argument);
+  return count;
+}
+
+bool removes(const UpdateAction& action) {
+  return action.kind == ActionKind::Remove || action.kind == ActionKind::Delete;
+}
+
+// What is written, counted: targets never overlap, so all of it stands in the item in the end, and the rest of a large
+// update is spared.
+class Written {
+ public:
+  Result<void> add(const AttributeValue& value) {
+    bytes_ += value::value_size_bytes(value);
+    if (bytes_ > limits::kItemSizeBytes) return update_too_large();
+    return {};
+  }
+
+ private:
+  std::size_t bytes_ = 0;
+};
+
 // Carries out the actions on a copy of the item. Targets never overlap, so each finds what the original has there,
 // provided that list elements keep their places until all actions on their list are done.
 class Applier {
  public:
-  Applier(const UpdateProgram& program, std::vector<AttributeValue> set_values)
-      : program_(program), set_values_(std::move(set_values)) {}
+  Applier(const UpdateProgram& program, Update::From from, std::vector<AttributeValue> set_values, Written written)
+      : program_(program), from_(from), set_values_(std::move(set_values)), written_(written) {}
 
   Result<void> apply(const PathTree& node, AttributeMap& map) {
+    return node.children.size() < kMergeFrom ? apply_one_by_one(node, map) : apply_merging(node, map);
+  }
+
+ private:
+  // From so many targets on, a map is made anew: each attribute that comes or goes moves all behind it.
+  static constexpr std::size_t kMergeFrom = 16;
+
+  Result<void> apply_one_by_one(const PathTree& node, AttributeMap& map) {
     for (const PathTree& child : node.children) {
       AttributeValue* existing = map.find(child.name());
       if (!child.is_leaf()) {
@@ -45,7 +80,30 @@ class Applier {
     return {};
   }
 
- private:
+  // Targets and attributes are both in the order of names.
+  Result<void> apply_merging(const PathTree& node, AttributeMap& map) {
+    AttributeMap merged;
+    merged.reserve(map.size() + node.children.size());
+    auto attribute = map.begin();
+    for (const PathTree& child : node.children) {
+      for (; attribute != map.end() && attribute->name < child.name(); ++attribute)
+        merged.set(attribute->name, std::move(attribute->value));
+      const bool exists = attribute != map.end() && attribute->name == child.name();
+      AttributeValue* existing = exists ? &(attribute++)->value : nullptr;
+      if (!child.is_leaf()) {
+        if (auto done = descend(child, existing); !done) return done;
+        if (existing != nullptr) merged.set(child.name(), std::move(*existing));
+        continue;
+      }
+      auto after = act(*child.leaf, existing);
+      if (!after) return unexpected(std::move(after.error()));
+      if (*after) merged.set(child.name(), std::move(**after));
+    }
+    for (; attribute != map.end(); ++attribute) merged.set(attribute->name, std::move(attribute->value));
+    map = std::move(merged);
+    return {};
+  }
+
   Result<void> apply(const PathTree& node, AttributeValue::List& list) {
     const std::size_t size = list.size();
     std::vector<std::size_t> removed;
@@ -66,40 +124,79 @@ class Applier {
         list.push_back(std::move(**after));
       }
     }
-    for (auto index = removed.rbegin(); index != removed.rend(); ++index)
-      list.erase(list.begin() + static_cast<std::ptrdiff_t>(*index));
+    erase(removed, list);
     return {};
   }
 
+  // Closes the gaps in one pass. `removed` ascends.
+  static void erase(const std::vector<std::size_t>& removed, AttributeValue::List& list) {
+    if (removed.empty()) return;
+    auto next = removed.begin();
+    std::size_t kept = *next;
+    for (std::size_t i = kept; i < list.size(); ++i) {
+      if (next != removed.end() && *next == i) {
+        ++next;
+      } else {
+        list[kept++] = std::move(list[i]);
+      }
+    }
+    list.resize(kept);
+  }
+
   Result<void> descend(const PathTree& node, AttributeValue* value) {
-    if (value == nullptr) return invalid_path();
+    if (value == nullptr) return from_ == Update::From::KeyAlone && all_remove(node) ? Result<void>() : invalid_path();
     if (node.goes_into_lists()) return value->is(AttributeType::L) ? apply(node, value->l()) : invalid_path();
     return value->is(AttributeType::M) ? apply(node, value->m()) : invalid_path();
   }
 
+  bool all_remove(const PathTree& node) const {
+    if (node.is_leaf()) return removes(program_.actions[*node.leaf]);
+    return std::ranges::all_of(node.children, [this](const PathTree& child) { return all_remove(child); });
+  }
+
   Result<std::optional<AttributeValue>> act(std::size_t number, const AttributeValue* existing) {
-    return outcome(program_.actions[number], existing, std::move(set_values_[number]), program_.legacy);
+    const UpdateAction& action = program_.actions[number];
+    auto after = outcome(action, existing, std::move(set_values_[number]), program_.legacy);
+    if (after && *after && action.kind == ActionKind::Add)
+      if (auto fits = written_.add(**after); !fits) return unexpected(std::move(fits.error()));
+    return after;
   }
 
   const UpdateProgram& program_;
+  const Update::From from_;
   std::vector<AttributeValue> set_values_;
+  Written written_;
 };
 
 }  // namespace
 
-Result<AttributeMap> Update::apply(const AttributeMap& item) const {
+unexpected<Error> update_too_large() { return invalid("Item size to update has exceeded the maximum allowed size"); }
+
+Result<AttributeMap> Update::apply(const AttributeMap& item, From from) const {
   std::vector<AttributeValue> set_values(program_->actions.size());
+  Written written;
   for (std::size_t i = 0; i < set_values.size(); ++i) {
     const UpdateAction& action = program_->actions[i];
     if (action.kind != ActionKind::Set) continue;
     Result<AttributeValue> evaluated = evaluate(action.operand, item);
     if (!evaluated) return unexpected(std::move(evaluated.error()));
+    if (auto fits = written.add(*evaluated); !fits) return unexpected(std::move(fits.error()));
     set_values[i] = std::move(*evaluated);
   }
   AttributeMap updated = item;
-  Applier applier(*program_, std::move(set_values));
+  Applier applier(*program_, from, std::move(set_values), written);
   if (auto done = applier.apply(program_->targets, updated); !done) return unexpected(std::move(done.error()));
   return updated;
+}
+
+bool Update::only_removes() const {
+  return !program_->actions.empty() && std::ranges::all_of(program_->actions, removes);
+}
+
+std::uint64_t Update::most_work(std::size_t item_bytes) const {
+  std::uint64_t walks = program_->actions.size();
+  for (const UpdateAction& action : program_->actions) walks += count_operands(action.operand);
+  return walks * item_bytes;
 }
 
 AttributeMap Update::touched(const AttributeMap& item) const { return project(program_->targets, item); }

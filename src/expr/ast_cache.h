@@ -6,8 +6,6 @@
 
 #include "expr/parser.h"
 
-#include <absl/container/flat_hash_map.h>
-
 #include <array>
 #include <functional>
 #include <memory>
@@ -15,6 +13,7 @@
 #include <shared_mutex>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 namespace partita::expr {
 
@@ -56,7 +55,7 @@ class AstCache {
   struct Shard {
     std::shared_mutex mutex;
     // Guarded by mutex.
-    absl::flat_hash_map<std::string, std::shared_ptr<const Ast>, TextHash, std::equal_to<>> trees;
+    std::unordered_map<std::string, std::shared_ptr<const Ast>, TextHash, std::equal_to<>> trees;
   };
 
   const Parse parse_;

@@ -1,7 +1,6 @@
 #include "expr/bind_condition.h"
 
 #include "expr/operand_checks.h"
-#include "value/encode.h"
 
 namespace partita::expr {
 namespace {
@@ -42,7 +41,7 @@ class TermBinder {
     } else if (ast.kind == OperandAst::Kind::Value) {
       operand.kind = Operand::Kind::Value;
       if (const AttributeValue* found = placeholders_.resolve(ast.name, undefined_))
-        value::encode_value(*found, operand.bytes);
+        operand.constant = placeholders_.encoded(*found);
     } else {
       operand = bind_size(ast);
     }
@@ -82,6 +81,7 @@ Parsed<ConditionNode> bind_condition(const ConditionAst& ast, Placeholders& plac
   TermBinder binder(placeholders);
   node.operands = binder.bind(ast.kind, ast.operands);
   if (std::string message = binder.error(); !message.empty()) return unexpected(std::move(message));
+  sort_candidates(node);
   return node;
 }
 

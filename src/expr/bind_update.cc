@@ -45,7 +45,7 @@ class UpdateBinder {
       operand.path = placeholders_.resolve(ast.path, undefined_name_);
     } else if (ast.kind == OperandAst::Kind::Value) {
       if (const AttributeValue* found = placeholders_.resolve(ast.name, undefined_value_))
-        operand.value = normalised(*found);
+        operand.constant = placeholders_.normalised(*found);
     } else {
       for (const OperandAst& argument : ast.arguments) operand.arguments.push_back(bind_operand(argument));
       bind_function(ast, operand);
@@ -69,16 +69,16 @@ class UpdateBinder {
 
   void check_types(std::string_view name, AttributeType needed, const UpdateOperand& operand) {
     for (const UpdateOperand& argument : operand.arguments)
-      if (argument.kind == Kind::Value && !argument.value.is(needed))
+      if (argument.kind == Kind::Value && !argument.value().is(needed))
         return note(function_, std::string("Incorrect operand type for operator or function; operator or function: ")
                                    .append(name)
                                    .append(", operand type: ")
-                                   .append(type_name(argument.value.type())));
+                                   .append(type_name(argument.value().type())));
   }
 
   void check_section_operand(ActionKind kind, const UpdateOperand& operand) {
     if (kind == ActionKind::Set) return;
-    const AttributeType type = operand.value.type();
+    const AttributeType type = operand.value().type();
     if (is_set(type) || (type == AttributeType::N && kind == ActionKind::Add)) return;
     const std::string_view clause = kind == ActionKind::Add ? "ADD" : "DELETE";
     note(section_operand_, std::string("Incorrect operand type for operator or function; operator: ")

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "expr/ast.h"
+#include "expr/shared_value.h"
 #include "value/path.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace partita::expr {
@@ -14,13 +16,18 @@ struct Operand {
   enum class Kind : std::uint8_t { Path, Value, Size };
   Kind kind = Kind::Path;
   value::Path path;
-  std::string bytes;  // an encoded value
+  SharedValue<std::string> constant = {};  // an encoded value
+  std::string_view bytes() const { return constant.get(); }
 };
 
 struct ConditionNode {
   ConditionKind kind = ConditionKind::And;
   std::vector<ConditionNode> children;
   std::vector<Operand> operands;  // their number and static types are right for `kind`
+  bool sorted = false;            // of In: the candidates are values, in the order of their bytes
 };
+
+// Puts the candidates of a long In in order where all are values, so that they need not be compared one by one.
+void sort_candidates(ConditionNode& node);
 
 }  // namespace partita::expr

@@ -2,6 +2,7 @@
 
 #include "expr/condition.h"
 #include "expr/condition_node.h"
+#include "expr/search.h"
 #include "expr/types.h"
 #include "value/encode.h"
 #include "value/utf16_length.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <span>
 
 namespace partita::expr {
 namespace {
@@ -40,96 +42,146 @@ std::optional<std::size_t> size_of(ValueView value) {
   }
 }
 
-void resolve(const Operand& operand, const value::MapView& item, Resolved& resolved) {
-  resolved.value = operand.bytes.empty() ? find(item, operand.path) : ValueView(operand.bytes);
-  if (operand.kind != Operand::Kind::Size || !resolved.value) return;
-  const std::optional<std::size_t> size = size_of(*resolved.value);
-  resolved.value.reset();
-  if (!size) return;
-  value::encode_value(AttributeValue(*size), resolved.size);
-  resolved.value = ValueView(resolved.size);
-}
+// What stepping over this many bytes of an item costs, in bytes compared.
+constexpr std::size_t kStepsPerByte = 16;
 
-bool holds(ConditionKind comparison, ValueView left, ValueView right) {
-  if (comparison == ConditionKind::Eq) return left == right;
-  if (comparison == ConditionKind::Ne) return !(left == right);
-  const std::partial_ordering order = compare(left, right);
-  switch (comparison) {
-    case ConditionKind::Lt:
-      return order < 0;
-    case ConditionKind::Le:
-      return order <= 0;
-    case ConditionKind::Gt:
-      return order > 0;
-    default:
-      return order >= 0;
+// Evaluates one condition on one item.
+class Evaluation {
+ public:
+  Evaluation(const value::MapView& item, std::uint64_t& work) : item_(item), work_(work) {}
+
+  bool matches(const ConditionNode& node) {
+    const auto child_matches = [this](const ConditionNode& child) { return matches(child); };
+    switch (node.kind) {
+      case ConditionKind::And:
+        return std::all_of(node.children.begin(), node.children.end(), child_matches);
+      case ConditionKind::Or:
+        return std::any_of(node.children.begin(), node.children.end(), child_matches);
+      case ConditionKind::Not:
+        return !child_matches(node.children[0]);
+      case ConditionKind::Between:
+        return is_between(node);
+      case ConditionKind::In:
+        return is_in(node);
+      default:
+        return node.kind < ConditionKind::Between ? compare_operands(node) : call(node);
+    }
   }
-}
 
-bool begins_with(ValueView text, ValueView prefix) {
-  const AttributeType type = text.type();
-  return type == prefix.type() && (type == AttributeType::S || type == AttributeType::B) &&
-         text.text().starts_with(prefix.text());
-}
-
-// What does not exist differs from everything, and compares in no other way.
-bool compare_operands(const ConditionNode& node, const value::MapView& item) {
-  Resolved left, right;
-  resolve(node.operands[0], item, left);
-  resolve(node.operands[1], item, right);
-  if (!left.value || !right.value) return node.kind == ConditionKind::Ne;
-  return holds(node.kind, *left.value, *right.value);
-}
-
-bool is_between(const ConditionNode& node, const value::MapView& item) {
-  Resolved middle, lower, upper;
-  resolve(node.operands[0], item, middle);
-  resolve(node.operands[1], item, lower);
-  resolve(node.operands[2], item, upper);
-  return middle.value && lower.value && upper.value && compare(*middle.value, *lower.value) >= 0 &&
-         compare(*middle.value, *upper.value) <= 0;
-}
-
-bool is_in(const ConditionNode& node, const value::MapView& item) {
-  Resolved wanted;
-  resolve(node.operands[0], item, wanted);
-  if (!wanted.value) return false;
-  for (std::size_t i = 1; i < node.operands.size(); ++i) {
-    Resolved candidate;
-    resolve(node.operands[i], item, candidate);
-    if (candidate.value && *candidate.value == *wanted.value) return true;
+ private:
+  void resolve(const Operand& operand, Resolved& resolved) {
+    resolved.value = operand.bytes().empty() ? found(operand.path) : ValueView(operand.bytes());
+    if (operand.kind != Operand::Kind::Size || !resolved.value) return;
+    if (resolved.value->type() == AttributeType::S) work_ += resolved.value->bytes().size();
+    const std::optional<std::size_t> size = size_of(*resolved.value);
+    resolved.value.reset();
+    if (!size) return;
+    value::encode_value(AttributeValue(*size), resolved.size);
+    resolved.value = ValueView(resolved.size);
   }
-  return false;
-}
 
-bool call(const ConditionNode& node, const value::MapView& item) {
-  Resolved first, second;
-  resolve(node.operands[0], item, first);
-  if (node.kind == ConditionKind::AttributeExists) return first.value.has_value();
-  if (node.kind == ConditionKind::AttributeNotExists) return !first.value.has_value();
-  resolve(node.operands[1], item, second);
-  if (!first.value || !second.value) return false;
-  if (node.kind == ConditionKind::BeginsWith) return begins_with(*first.value, *second.value);
-  if (node.kind == ConditionKind::Contains) return contains(*first.value, *second.value);
-  return type_name(first.value->type()) == second.value->text();
-}
-
-bool matches_node(const ConditionNode& node, const value::MapView& item) {
-  const auto child_matches = [&](const ConditionNode& child) { return matches_node(child, item); };
-  switch (node.kind) {
-    case ConditionKind::And:
-      return std::all_of(node.children.begin(), node.children.end(), child_matches);
-    case ConditionKind::Or:
-      return std::any_of(node.children.begin(), node.children.end(), child_matches);
-    case ConditionKind::Not:
-      return !child_matches(node.children[0]);
-    case ConditionKind::Between:
-      return is_between(node, item);
-    case ConditionKind::In:
-      return is_in(node, item);
-    default:
-      return node.kind < ConditionKind::Between ? compare_operands(node, item) : call(node, item);
+  std::optional<ValueView> found(const value::Path& path) {
+    const std::optional<ValueView> value = find(item_, path);
+    const std::string_view all = item_.attributes();
+    const std::size_t passed = value ? static_cast<std::size_t>(value->bytes().data() - all.data()) : all.size();
+    work_ += passed / kStepsPerByte;
+    return value;
   }
+
+  bool equal(ValueView left, ValueView right) {
+    if (left.bytes().size() == right.bytes().size()) work_ += left.bytes().size();
+    return left == right;
+  }
+
+  std::partial_ordering order(ValueView left, ValueView right) {
+    work_ += std::min(left.bytes().size(), right.bytes().size());
+    return compare(left, right);
+  }
+
+  bool holds(ConditionKind comparison, ValueView left, ValueView right) {
+    if (comparison == ConditionKind::Eq) return equal(left, right);
+    if (comparison == ConditionKind::Ne) return !equal(left, right);
+    const std::partial_ordering found = order(left, right);
+    switch (comparison) {
+      case ConditionKind::Lt:
+        return found < 0;
+      case ConditionKind::Le:
+        return found <= 0;
+      case ConditionKind::Gt:
+        return found > 0;
+      default:
+        return found >= 0;
+    }
+  }
+
+  // What does not exist differs from everything, and compares in no other way.
+  bool compare_operands(const ConditionNode& node) {
+    Resolved left, right;
+    resolve(node.operands[0], left);
+    resolve(node.operands[1], right);
+    if (!left.value || !right.value) return node.kind == ConditionKind::Ne;
+    return holds(node.kind, *left.value, *right.value);
+  }
+
+  bool is_between(const ConditionNode& node) {
+    Resolved middle, lower, upper;
+    resolve(node.operands[0], middle);
+    resolve(node.operands[1], lower);
+    resolve(node.operands[2], upper);
+    return middle.value && lower.value && upper.value && order(*middle.value, *lower.value) >= 0 &&
+           order(*middle.value, *upper.value) <= 0;
+  }
+
+  bool is_in(const ConditionNode& node) {
+    Resolved wanted;
+    resolve(node.operands[0], wanted);
+    if (!wanted.value) return false;
+    if (node.sorted) return is_among_sorted(node, wanted.value->bytes());
+    for (std::size_t i = 1; i < node.operands.size(); ++i) {
+      Resolved candidate;
+      resolve(node.operands[i], candidate);
+      if (candidate.value && equal(*candidate.value, *wanted.value)) return true;
+    }
+    return false;
+  }
+
+  bool is_among_sorted(const ConditionNode& node, std::string_view wanted) {
+    const auto at = std::lower_bound(node.operands.begin() + 1, node.operands.end(), wanted,
+                                     [this](const Operand& candidate, std::string_view value) {
+                                       work_ += std::min(candidate.bytes().size(), value.size());
+                                       return candidate.bytes() < value;
+                                     });
+    return at != node.operands.end() && at->bytes() == wanted;
+  }
+
+  bool begins_with(ValueView text, ValueView prefix) {
+    const AttributeType type = text.type();
+    if (type != prefix.type() || (type != AttributeType::S && type != AttributeType::B)) return false;
+    work_ += std::min(text.text().size(), prefix.text().size());
+    return text.text().starts_with(prefix.text());
+  }
+
+  bool call(const ConditionNode& node) {
+    Resolved first, second;
+    resolve(node.operands[0], first);
+    if (node.kind == ConditionKind::AttributeExists) return first.value.has_value();
+    if (node.kind == ConditionKind::AttributeNotExists) return !first.value.has_value();
+    resolve(node.operands[1], second);
+    if (!first.value || !second.value) return false;
+    if (node.kind == ConditionKind::BeginsWith) return begins_with(*first.value, *second.value);
+    if (node.kind == ConditionKind::Contains) return contains(*first.value, *second.value, work_);
+    return type_name(first.value->type()) == second.value->text();
+  }
+
+  const value::MapView& item_;
+  std::uint64_t& work_;
+};
+
+std::uint64_t most_work_of(const ConditionNode& node, std::size_t item_bytes) {
+  std::uint64_t work = 0;
+  for (const Operand& operand : node.operands) work += operand.bytes().empty() ? item_bytes : operand.bytes().size();
+  for (const ConditionNode& child : node.children) work += most_work_of(child, item_bytes);
+  return work;
 }
 
 void collect_names(const ConditionNode& node, std::size_t least_elements, std::set<std::string>& names) {
@@ -146,12 +198,12 @@ std::partial_ordering compare(ValueView a, ValueView b) {
   return type == AttributeType::N ? a.number() <=> b.number() : a.text() <=> b.text();
 }
 
-bool contains(ValueView container, ValueView wanted) {
+bool contains(ValueView container, ValueView wanted, std::uint64_t& work) {
   const AttributeType type = wanted.type();
+  if (container.type() == AttributeType::S || container.type() == AttributeType::B)
+    return type == container.type() && has_within(container.text(), wanted.text(), work);
+  work += container.bytes().size();
   switch (container.type()) {
-    case AttributeType::S:
-    case AttributeType::B:
-      return type == container.type() && container.text().find(wanted.text()) != std::string_view::npos;
     case AttributeType::SS:
       return type == AttributeType::S && container.set().contains(wanted.text());
     case AttributeType::BS:
@@ -168,7 +220,20 @@ bool contains(ValueView container, ValueView wanted) {
   }
 }
 
-bool Condition::matches(const value::MapView& item) const { return matches_node(*root_, item); }
+void sort_candidates(ConditionNode& node) {
+  constexpr std::size_t kSortFrom = 8;
+  if (node.kind != ConditionKind::In || node.operands.size() < kSortFrom) return;
+  const auto candidates = std::span(node.operands).subspan(1);
+  if (!std::ranges::all_of(candidates, [](const Operand& one) { return one.kind == Operand::Kind::Value; })) return;
+  std::ranges::sort(candidates, [](const Operand& a, const Operand& b) { return a.bytes() < b.bytes(); });
+  node.sorted = true;
+}
+
+bool Condition::matches(const value::MapView& item, std::uint64_t& work) const {
+  return Evaluation(item, work).matches(*root_);
+}
+
+std::uint64_t Condition::most_work(std::size_t item_bytes) const { return most_work_of(*root_, item_bytes); }
 
 std::vector<std::string> Condition::top_level_names() const {
   std::set<std::string> names;

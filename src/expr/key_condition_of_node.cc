@@ -1,6 +1,7 @@
 #include "expr/key_condition_of_node.h"
 
 #include "expr/operand_checks.h"
+#include "value/limits.h"
 #include "value/view.h"
 
 namespace partita::expr {
@@ -43,7 +44,7 @@ KeyOperator mirrored(KeyOperator op) {
   }
 }
 
-AttributeValue value_of(const Operand& operand) { return value::ValueView(operand.bytes).to_value(); }
+AttributeValue value_of(const Operand& operand) { return value::ValueView(operand.bytes()).to_value(); }
 
 // The place of the one operand that is an attribute.
 Result<std::size_t> find_attribute(const std::vector<Operand>& operands) {
@@ -78,8 +79,11 @@ Result<void> add_comparison(const ConditionNode& node, KeyCondition& out) {
   for (const KeyComparison& other : out.comparisons)
     if (other.attribute == name) return invalid("KeyConditionExpressions must only contain one condition per key");
   KeyComparison comparison{name, *attribute == 0 ? *op : mirrored(*op), {}, {}};
-  comparison.value = value_of(operands[*attribute == 0 ? 1 : 0]);
-  if (*op == KeyOperator::Between) comparison.upper = value_of(operands[2]);
+  // No key has more attributes: what comes behind is counted, and refused for that.
+  if (out.comparisons.size() <= limits::kIndexPartitionKeyAttributes + limits::kIndexSortKeyAttributes) {
+    comparison.value = value_of(operands[*attribute == 0 ? 1 : 0]);
+    if (*op == KeyOperator::Between) comparison.upper = value_of(operands[2]);
+  }
   out.comparisons.push_back(std::move(comparison));
   return {};
 }

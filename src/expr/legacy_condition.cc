@@ -8,12 +8,12 @@
 namespace partita::expr {
 namespace {
 
-Operand attribute(const std::string& name) { return {Operand::Kind::Path, {{name}}, {}}; }
+Operand attribute(const std::string& name) { return {Operand::Kind::Path, {{name}}}; }
 
 Operand constant(const AttributeValue& value) {
-  Operand operand{Operand::Kind::Value, {}, {}};
-  value::encode_value(value, operand.bytes);
-  return operand;
+  std::string bytes;
+  value::encode_value(value, bytes);
+  return {Operand::Kind::Value, {}, SharedValue<std::string>(std::move(bytes))};
 }
 
 struct Meaning {
@@ -58,8 +58,16 @@ ConditionNode node_of(const std::string& name, ComparisonOperator op, std::span<
   const Meaning meaning = meaning_of(op);
   ConditionNode node{meaning.kind, {}, {attribute(name)}};
   for (const AttributeValue& value : values) node.operands.push_back(constant(value));
+  sort_candidates(node);
   if (!meaning.negated) return node;
-  return {ConditionKind::Not, {std::move(node)}, {}};
+  // Unlike NOT contains(...), this is false too where the attribute is missing.
+  ConditionNode exists{ConditionKind::AttributeExists, {}, {attribute(name)}};
+  ConditionNode negated{ConditionKind::Not, {}, {}};
+  negated.children.push_back(std::move(node));
+  ConditionNode both{ConditionKind::And, {}, {}};
+  both.children.push_back(std::move(exists));
+  both.children.push_back(std::move(negated));
+  return both;
 }
 
 // "Value" may stand for a list of one.

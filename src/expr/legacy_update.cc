@@ -35,7 +35,7 @@ Update update_of(const NamedList<AttributeValueUpdate>& updates) {
     const AttributeValueUpdate& update = *given;
     paths.push_back({{std::string(name)}});
     UpdateAction action{kind_of(update), {}};
-    if (update.value) action.operand.value = normalised(*update.value);
+    if (update.value) action.operand.constant = SharedValue<AttributeValue>(normalised(*update.value));
     program->actions.push_back(std::move(action));
   }
   program->targets = tree_of(paths);

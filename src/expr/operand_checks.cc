@@ -29,7 +29,7 @@ std::string between_bounds(std::string_view rule, value::ValueView lower, value:
 
 std::string check_between(const Operand& lower, const Operand& upper) {
   if (lower.kind != Operand::Kind::Value || upper.kind != Operand::Kind::Value) return {};
-  const value::ValueView low(lower.bytes), high(upper.bytes);
+  const value::ValueView low(lower.bytes()), high(upper.bytes());
   if (low.type() != high.type())
     return between_bounds("same data type for lower and upper bounds", low, high);
   if (compare(high, low) == std::partial_ordering::less)
@@ -42,7 +42,7 @@ std::string check_attribute_type(const Operand& operand) {
   // The service's own order of the names, which has no meaning.
   if (type == AttributeType::None) return wrong_type("attribute_type", "{NS,SS,L,BS,N,M,B,BOOL,NULL,S}");
   if (type != AttributeType::S) return wrong_type("attribute_type", type_name(type));
-  const std::string_view name = value::ValueView(operand.bytes).text();
+  const std::string_view name = value::ValueView(operand.bytes()).text();
   if (type_named(name)) return {};
   return std::string("Invalid attribute type name found; type: ")
       .append(name)
@@ -81,7 +81,7 @@ std::size_t operand_count(ConditionKind kind) {
 
 AttributeType static_type(const Operand& operand) {
   if (operand.kind == Operand::Kind::Size) return AttributeType::N;
-  return operand.bytes.empty() ? AttributeType::None : value::ValueView(operand.bytes).type();
+  return operand.bytes().empty() ? AttributeType::None : value::ValueView(operand.bytes()).type();
 }
 
 std::string check_count(std::string_view name, std::size_t expected, std::size_t found) {
@@ -120,7 +120,7 @@ std::string check_types(ConditionKind kind, std::span<const Operand> operands) {
     case ConditionKind::AttributeNotExists:
       return operands[0].kind == Operand::Kind::Path ? std::string() : needs_path(operator_text(kind));
     case ConditionKind::AttributeType:
-      if (operands[0].kind != Operand::Kind::Path) return needs_path(operator_text(kind));
+      if (operands[0].kind == Operand::Kind::Size) return needs_path(operator_text(kind));
       return check_attribute_type(operands[1]);
     case ConditionKind::BeginsWith:
       return check_begins_with(operands);

@@ -102,12 +102,20 @@ class UpdateParser final : Parser {
       call.arguments.push_back(parse_operand());
     } while (!failed() && at(","));
     expect(")");
-    if (!failed()) check_function(call.name);
+    if (!failed()) check_function(call);
     return call;
   }
 
-  void check_function(const std::string& name) {
-    if (name == "if_not_exists" || name == "list_append") return;
+  void check_function(const OperandAst& call) {
+    const std::string& name = call.name;
+    if (name == "if_not_exists") return;
+    if (name == "list_append") {
+      for (const OperandAst& argument : call.arguments)
+        if (argument.kind == OperandAst::Kind::Call && argument.name == name)
+          note(Fault::Function,
+               "The function is not allowed to be used this way in an expression; function: " + argument.name);
+      return;
+    }
     for (const std::string_view other :
          {"attribute_exists", "attribute_not_exists", "attribute_type", "begins_with", "contains", "size"})
       if (name == other)

@@ -3,6 +3,8 @@
 
 #include <partita/error.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,13 +13,23 @@ namespace partita::expr {
 
 struct UpdateProgram;
 
+// "Item size to update has exceeded the maximum allowed size"
+unexpected<Error> update_too_large();
+
 class Update {
  public:
+  // What `item` is: one that exists, or the key of one that does not, of which nothing can be taken away.
+  enum class From : std::uint8_t { Item, KeyAlone };
   explicit Update(std::shared_ptr<const UpdateProgram> program) : program_(std::move(program)) {}
   // The item after the update. All operands are read from `item` as it was. Values come out normalised.
   // Errors: ValidationException with the service's texts (operand of the wrong type, attribute that does not exist,
-  // invalid document path, number out of range). Does not check the item's size or nesting... see ops/item_rules.h.
-  Result<AttributeMap> apply(const AttributeMap& item) const;
+  // invalid document path, number out of range, what is written alone is larger than an item can be). Does not check the
+  // item's size or nesting otherwise: see ops/item_rules.h.
+  Result<AttributeMap> apply(const AttributeMap& item, From from = From::Item) const;
+  // Whether it has actions, and all of them take away: on an item that does not exist it then does nothing.
+  bool only_removes() const;
+  // What apply() does at most, about, with an item of so many bytes, in bytes looked at.
+  std::uint64_t most_work(std::size_t item_bytes) const;
   // The parts of `item` that the update's paths name, in their place: for UPDATED_OLD and UPDATED_NEW. List elements
   // come out packed, as the service returns them.
   AttributeMap touched(const AttributeMap& item) const;

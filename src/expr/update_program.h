@@ -3,6 +3,7 @@
 
 #include "expr/ast.h"
 #include "expr/path_tree.h"
+#include "expr/shared_value.h"
 #include "value/path.h"
 
 #include <partita/attribute_value.h>
@@ -16,8 +17,9 @@ struct UpdateOperand {
   enum class Kind : std::uint8_t { Path, Value, IfNotExists, ListAppend, Plus, Minus };
   Kind kind = Kind::Value;
   value::Path path;                      // of Path
-  AttributeValue value;                  // of Value, normalised
+  SharedValue<AttributeValue> constant;  // of Value, normalised
   std::vector<UpdateOperand> arguments;  // two of each other kind
+  const AttributeValue& value() const { return constant.get(); }
 };
 
 struct UpdateAction {

@@ -55,7 +55,7 @@ AttributeValue normalised(const AttributeValue& value) {
 
 Result<AttributeValue> evaluate(const UpdateOperand& operand, const AttributeMap& item) {
   using Kind = UpdateOperand::Kind;
-  if (operand.kind == Kind::Value) return operand.value;
+  if (operand.kind == Kind::Value) return operand.value();
   if (operand.kind == Kind::Path) {
     if (const AttributeValue* found = find(item, operand.path)) return *found;
     return invalid("The provided expression refers to an attribute that does not exist in the item");
@@ -79,7 +79,7 @@ Result<std::optional<AttributeValue>> outcome(const UpdateAction& action, const 
                                               AttributeValue set_value, bool legacy) {
   if (action.kind == ActionKind::Set) return set_value;
   if (action.kind == ActionKind::Remove) return std::nullopt;
-  const AttributeValue& operand = action.operand.value;
+  const AttributeValue& operand = action.operand.value();
   if (existing == nullptr) {
     if (action.kind == ActionKind::Delete) return std::nullopt;
     return operand;
