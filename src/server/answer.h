@@ -61,7 +61,7 @@ class Answer {
   ContentType content_type = ContentType::None;
   std::optional<ErrorCode> error;      // for the metrics
   bool close = false;                  // the connection cannot go on after this answer
-  bool lacks_memory = false;           // another attempt may have it
+  bool lacks_memory = false;           // for the metrics
   bool allow_origin = false;           // Access-Control-Allow-Origin: *
   const Request* preflight = nullptr;  // whose Access-Control-Request fields are granted
 

@@ -315,7 +315,8 @@ void Connection::reject(int status, std::string_view message) {
 bool Connection::begin_work() {
   const auto may_hold = [this](std::size_t bytes) { return hold_.resize(buffers() + bytes); };
   operation_ = route(request_, loop_->shared().policy, may_hold, answer());
-  if (answer().lacks_memory || (operation_ && !take_for_decoding())) {
+  // What could not be inflated is not inflated again and again: it is answered.
+  if (operation_ && !take_for_decoding()) {
     answer().clear();
     starve();
     return false;

@@ -1,0 +1,296 @@
+"""The attacks. Each takes the server and its size (1: all of it; less for the short form) and returns, once its worst has been
+reached, after the connections that it left open have been closed."""
+
+import json
+import time
+import zlib
+
+from server import MB, Connection, head, request
+
+LARGE_ITEMS = 40
+
+LARGE_TABLE = {
+    "TableName": "large",
+    "BillingMode": "PAY_PER_REQUEST",
+    "AttributeDefinitions": [
+        {"AttributeName": "pk", "AttributeType": "S"},
+        {"AttributeName": "sk", "AttributeType": "N"},
+        {"AttributeName": "n", "AttributeType": "N"},
+    ],
+    "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
+    "LocalSecondaryIndexes": [
+        {
+            "IndexName": "local",
+            "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "n", "KeyType": "RANGE"}],
+            "Projection": {"ProjectionType": "KEYS_ONLY"},
+        }
+    ],
+}
+
+
+def large_key(number):
+    return {"pk": {"S": "p"}, "sk": {"N": str(number)}}
+
+
+def prepare(connection):
+    """The tables that the attacks read."""
+    connection.call("CreateTable", LARGE_TABLE)
+    for number in range(LARGE_ITEMS):
+        item = {**large_key(number), "n": {"N": str(number)}, "text": {"S": "a" * 390_000}}
+        connection.call("PutItem", {"TableName": "large", "Item": item})
+
+
+def many(server, count, data):
+    """`count` connections that sent `data` and do not read."""
+    connections = [Connection(server.port) for _ in range(count)]
+    for connection in connections:
+        connection.send_some(data)
+    return connections
+
+
+def settle(server, connections, rounds=8):
+    """Stays a while, for the server to run into its limits."""
+    for _ in range(rounds):
+        time.sleep(0.25 * server.patience)
+    for connection in connections:
+        connection.close()
+
+
+def answered(server, data, count=1, statuses=(200, 400, 413, 431, 503)):
+    """Sends a request some times; every answer must be one of the service's."""
+    for _ in range(count):
+        connection = Connection(server.port)
+        status, body = connection.exchange(data)
+        connection.close()
+        if status not in statuses:
+            raise AssertionError(f"got {status}: {body[:200]!r}")
+
+
+def unfinished_bodies(server, size):
+    settle(server, many(server, int(64 * size), head("PutItem", 16 * MB) + b" " * (8 * MB)))
+
+
+def unfinished_chunks(server, size):
+    chunks = b"1\r\nx\r\n" * 200_000
+    begun = head("PutItem", None, b"Transfer-Encoding: chunked\r\n")
+    settle(server, many(server, int(64 * size), begun + b"100000\r\n" + b" " * MB + b"\r\n" + chunks))
+
+
+def slow_bodies(server, size):
+    connections = many(server, int(200 * size), head("PutItem", 16 * MB) + b" " * 300_000)
+    for _ in range(int(20 * size) + 5):
+        for connection in connections:
+            connection.send_some(b" ")
+        time.sleep(0.1)
+    settle(server, connections, 0)
+
+
+def slow_headers(server, size):
+    settle(server, many(server, int(2000 * size), b"POST / HTTP/1.1\r\nHost: localhost\r\nX-A: " + b"a" * 30_000))
+
+
+def header_flood(server, size):
+    answered(server, b"POST / HTTP/1.1\r\n" + b"X-A: b\r\n" * 20_000 + b"\r\n", int(20 * size) + 1)
+    answered(server, b"POST / HTTP/1.1\r\nX-A: " + b"a" * (4 * MB), int(10 * size) + 1, (0, 400, 431))
+
+
+def slow_readers(server, size):
+    batch = {"RequestItems": {"large": {"Keys": [large_key(number) for number in range(LARGE_ITEMS)]}}}
+    settle(server, many(server, int(60 * size), request("BatchGetItem", batch)))
+
+
+def readers_of_pages(server, size):
+    page = {
+        "TableName": "large",
+        "IndexName": "local",
+        "Select": "ALL_ATTRIBUTES",
+        "KeyConditionExpression": "pk = :p",
+        "ExpressionAttributeValues": {":p": {"S": "p"}},
+    }
+    connection = Connection(server.port)
+    status, body = connection.exchange(request("Query", page))
+    connection.close()
+    if status != 200 or len(body) > 2 * MB:
+        raise AssertionError(f"a page of a local index got {status} with {len(body)} bytes")
+    settle(server, many(server, int(400 * size), request("Query", page) * 4))
+
+
+def writers_that_do_not_read(server, size):
+    update = {
+        "TableName": "large",
+        "Key": large_key(0),
+        "UpdateExpression": "SET touched = :n",
+        "ExpressionAttributeValues": {":n": {"N": "1"}},
+        "ReturnValues": "ALL_NEW",
+    }
+    settle(server, many(server, int(300 * size), request("UpdateItem", update) * 4))
+
+
+def pipelined_requests(server, size):
+    settle(server, many(server, int(50 * size), request("ListTables", {}) * 5000))
+
+
+def idle_connections(server, size):
+    """10,000 connections that carried a request once, in under 200 MB in all."""
+    connections = []
+    for number in range(int(9900 * size)):
+        connection = Connection(server.port)
+        connection.send(request("ListTables", {}))
+        connections.append(connection)
+    for connection in connections:
+        connection.read()
+    # A tenth of them, a large one.
+    large = request("PutItem", {"TableName": "none", "Item": {"pk": {"S": "x" * 240_000}}})
+    for connection in connections[: len(connections) // 30]:
+        connection.send(large)
+        connection.read()
+    deadline = time.monotonic() + 30
+    while server.metric("partita_memory_held_bytes") > 2 * MB and time.monotonic() < deadline:
+        time.sleep(0.1)
+    used_mb = server.memory_mb("VmRSS")
+    if server.metric("partita_memory_held_bytes") > 2 * MB:
+        raise AssertionError("idle connections hold buffers")
+    settle(server, connections, 0)
+    return f"{len(connections)} idle connections: {used_mb} MB resident in all"
+
+
+def connection_flood(server, size):
+    for _ in range(int(3000 * size)):
+        Connection(server.port).close()
+
+
+def gzip_bombs(server, size):
+    def bomb(megabytes):
+        packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+        return b"".join(packer.compress(b" " * MB) for _ in range(megabytes)) + packer.flush()
+
+    for megabytes in (15, 200):
+        data = request("PutItem", bomb(megabytes), b"Content-Encoding: gzip\r\n")
+        settle(server, many(server, int(40 * size), data), 2)
+        answered(server, data)
+
+
+def deep_json(server, size):
+    for opening in (b"[", b'{"L":[', b'{"M":{"a":'):
+        body = b'{"TableName":"large","Item":{"pk":' + opening * int(2 * MB * size / len(opening))
+        answered(server, request("PutItem", body), 2)
+    nested = b'{"L":[' * 5000 + b"]}" * 5000
+    answered(server, request("PutItem", b'{"TableName":"large","Item":{"pk":' + nested + b"}}"))
+
+
+def empty_objects(server, size):
+    for member, operation in ((b"TransactItems", "TransactWriteItems"), (b"TransactItems", "TransactGetItems")):
+        for megabytes in (1.5, 15 * size):
+            objects = b"{}," * int(megabytes * MB / 3)
+            answered(server, request(operation, b'{"' + member + b'":[' + objects + b"{}]}"))
+
+
+def dense_values(server, size):
+    for element in (b'{"L":[]},', b'{"M":{}},', b'{"NULL":true},'):
+        elements = element * int(15 * MB * size / len(element))
+        body = b'{"TableName":"large","Item":{"pk":{"S":"p"},"sk":{"N":"1"},"l":{"L":[' + elements[:-1] + b"]}}}"
+        data = request("PutItem", body)
+        answered(server, data)
+        settle(server, many(server, int(20 * size), data), 4)
+
+
+def giant_numbers(server, size):
+    for text in (b"9" * int(4 * MB * size), b"1e" + b"9" * 1000, b"0." + b"0" * int(4 * MB * size) + b"1"):
+        item = b'{"pk":{"S":"p"},"sk":{"N":"' + text + b'"}}'
+        answered(server, request("PutItem", b'{"TableName":"large","Item":' + item + b"}"), statuses=(400,))
+    numbers = b",".join(b'"%d"' % number for number in range(int(400_000 * size)))
+    answered(server, request("PutItem", b'{"TableName":"large","Item":{"pk":{"NS":[' + numbers + b"]}}}"))
+
+
+def placeholders(server, size):
+    expression = "SET " + ", ".join(f"a{number} = :v" for number in range(300))
+    body = {
+        "TableName": "large",
+        "Key": large_key(1000),
+        "UpdateExpression": expression,
+        "ExpressionAttributeValues": {":v": {"S": "x" * int(3 * MB * size)}},
+    }
+    answered(server, request("UpdateItem", body), 2, (400, 503))
+    names = {f"#n{number}": "x" * 1000 for number in range(int(4000 * size))}
+    body = {"TableName": "large", "Key": large_key(1), "ProjectionExpression": "pk", "ExpressionAttributeNames": names}
+    answered(server, request("GetItem", body), 2, (400, 503))
+
+
+def catastrophic_filters(server, size):
+    scan = {
+        "TableName": "large",
+        "FilterExpression": "contains(#t, :needle)",
+        "ExpressionAttributeNames": {"#t": "text"},
+        "ExpressionAttributeValues": {":needle": {"S": "a" * 100_000 + "b"}},
+    }
+    connections = many(server, int(32 * size) + 2, request("Scan", scan))
+    for connection in connections:
+        status, body = connection.read()
+        if status not in (200, 503):
+            raise AssertionError(f"Scan got {status}: {body[:200]!r}")
+    settle(server, connections, 0)
+
+
+def tags(server, size):
+    arn = "arn:aws:dynamodb:us-east-1:000000000000:table/large"
+    listed = [{"Key": f"k{number}", "Value": "v"} for number in range(int(480_000 * size))]
+    body = json.dumps({"ResourceArn": arn, "Tags": listed}).encode()[: 16 * MB]
+    answered(server, request("TagResource", body), 1, (400, 503))
+    answered(server, request("UntagResource", {"ResourceArn": arn, "TagKeys": [t["Key"] for t in listed]}), 1, (200, 400, 503))
+
+
+def long_names(server, size):
+    item = {**large_key(1), "n" * int(8 * MB * size): {"S": "x"}}
+    answered(server, request("PutItem", {"TableName": "large", "Item": item}), 2, (400, 503))
+    answered(server, request("PutItem", {"TableName": "t" * int(8 * MB * size), "Item": {}}), 2, (400, 503))
+
+
+def large_transactions(server, size):
+    members = [
+        {
+            "Update": {
+                "TableName": "large",
+                "Key": large_key(number),
+                "UpdateExpression": "SET b = :v",
+                "ExpressionAttributeValues": {":v": {"S": "y" * 9_000}},
+            }
+        }
+        for number in range(LARGE_ITEMS)
+    ]
+    settle(server, many(server, int(40 * size), request("TransactWriteItems", {"TransactItems": members})), 4)
+
+
+def hot_key(server, size):
+    update = {
+        "TableName": "large",
+        "Key": {"pk": {"S": "hot"}, "sk": {"N": "1"}},
+        "UpdateExpression": "SET t = :t ADD n :n",
+        "ExpressionAttributeValues": {":n": {"N": "1"}, ":t": {"S": "x" * 100_000}},
+    }
+    settle(server, many(server, int(500 * size), request("UpdateItem", update)), 8)
+
+
+ALL = [
+    unfinished_bodies,
+    unfinished_chunks,
+    slow_bodies,
+    slow_headers,
+    header_flood,
+    slow_readers,
+    readers_of_pages,
+    writers_that_do_not_read,
+    pipelined_requests,
+    idle_connections,
+    connection_flood,
+    gzip_bombs,
+    deep_json,
+    empty_objects,
+    dense_values,
+    giant_numbers,
+    placeholders,
+    catastrophic_filters,
+    tags,
+    long_names,
+    large_transactions,
+    hot_key,
+]

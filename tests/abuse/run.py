@@ -1,0 +1,77 @@
+"""Attacks a server and says what became of its memory and of the well-behaved client beside it."""
+
+import argparse
+import sys
+import tempfile
+
+import attacks
+from neighbour import TABLE, Neighbour
+from server import Connection, Server, raise_descriptor_limit
+
+LIMIT_MB = 512
+DESCRIPTORS = 12_000
+
+
+def run_one(server, attack, size):
+    """A line of the table and whether the attack was withstood."""
+    server.forget_peak()
+    neighbour = Neighbour(server.port)
+    fault, note = None, None
+    try:
+        note = attack(server, size)
+    except (AssertionError, OSError, RuntimeError) as error:
+        fault = str(error) or repr(error)
+    answered, failed, worst_s = neighbour.end()
+    if not server.alive():
+        return f"{attack.__name__:26} the server ended", False
+    peak_mb = server.memory_mb("VmHWM")
+    if peak_mb > LIMIT_MB:
+        fault = fault or f"more than {LIMIT_MB} MB"
+    if failed:
+        fault = f"{len(failed)} of the neighbour's requests failed, the first: {failed[0]}"
+    if note:
+        print("  " + note)
+    verdict = "withstood" if not fault else "FAILED: " + fault
+    return f"{attack.__name__:26} {peak_mb:7} {answered:9} {worst_s * 1000:12.0f}  {verdict}", not fault
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("command", help="the partita command")
+    parser.add_argument("--short", action="store_true", help="a tenth of each attack, for the tests")
+    parser.add_argument("attack", nargs="*", help="only these")
+    arguments = parser.parse_args()
+    size = 0.1 if arguments.short else 1
+    chosen = [attack for attack in attacks.ALL if not arguments.attack or attack.__name__ in arguments.attack]
+    unknown = set(arguments.attack) - {attack.__name__ for attack in attacks.ALL}
+    if unknown:
+        sys.exit(f"there is no attack {', '.join(sorted(unknown))}; there are {', '.join(a.__name__ for a in attacks.ALL)}")
+    descriptors = raise_descriptor_limit(DESCRIPTORS)
+    if descriptors < DESCRIPTORS and not arguments.short:
+        print(f"only {descriptors} descriptors may be open here: fewer idle connections than there should be")
+
+    with tempfile.TemporaryDirectory(prefix="partita-abuse-") as data:
+        server = Server(arguments.command, data + "/data", LIMIT_MB)
+        server.patience = 0.3 if arguments.short else 1.0
+        setup = Connection(server.port)
+        attacks.prepare(setup)
+        setup.call("CreateTable", TABLE)
+        setup.close()
+        print(f"{'attack':26} peak MB  answered  longest wait (ms) of the neighbour")
+        withstood = []
+        for attack in chosen:
+            line, good = run_one(server, attack, size)
+            print(line, flush=True)
+            withstood.append(good)
+            if not server.alive():
+                break
+        code, said = server.stop()
+        if code != 0:
+            print(f"the server ended with {code}: {said[-2000:]}")
+    passed = sum(withstood)
+    print(f"{passed} of {len(chosen)} attacks withstood within {LIMIT_MB} MB")
+    sys.exit(0 if passed == len(chosen) and code == 0 else 1)
+
+
+if __name__ == "__main__":
+    main()

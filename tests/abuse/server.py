@@ -1,0 +1,156 @@
+"""The server under attack, and requests as bytes."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+
+MB = 1 << 20
+
+SIGNED = (
+    b"Authorization: AWS4-HMAC-SHA256 Credential=key/20260101/us-east-1/dynamodb/aws4_request, "
+    b"SignedHeaders=host;x-amz-date, Signature=0123\r\nX-Amz-Date: 20260101T000000Z\r\n"
+    b"Content-Type: application/x-amz-json-1.0\r\n"
+)
+
+
+def head(operation, length, extra=b""):
+    """The head of a request; `length` None: no Content-Length."""
+    announced = b"" if length is None else b"Content-Length: %d\r\n" % length
+    target = b"X-Amz-Target: DynamoDB_20120810." + operation.encode()
+    return b"POST / HTTP/1.1\r\nHost: localhost\r\n" + target + b"\r\n" + SIGNED + extra + announced + b"\r\n"
+
+
+def request(operation, body, extra=b""):
+    if not isinstance(body, bytes):
+        body = json.dumps(body, separators=(",", ":")).encode()
+    return head(operation, len(body), extra) + body
+
+
+class Connection:
+    """One connection, blocking, with a limit of time that only a server that hangs reaches."""
+
+    def __init__(self, port, patience_s=60):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=patience_s)
+        self.buffer = b""
+
+    def send(self, data):
+        """False where the server has closed the connection, as it may."""
+        try:
+            self.socket.sendall(data)
+            return True
+        except OSError:
+            return False
+
+    def send_some(self, data):
+        """As much as goes without waiting; how much that is, or None where the server has closed."""
+        self.socket.setblocking(False)
+        sent = 0
+        try:
+            while sent < len(data):
+                sent += self.socket.send(data[sent : sent + MB])
+        except BlockingIOError:
+            pass
+        except OSError:
+            return None
+        finally:
+            self.socket.settimeout(60)
+        return sent
+
+    def read(self):
+        """Status and body of the next answer; (0, b"") where there is none."""
+        try:
+            while b"\r\n\r\n" not in self.buffer:
+                got = self.socket.recv(65536)
+                if not got:
+                    return 0, b""
+                self.buffer += got
+            answer_head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
+            length = int(re.search(rb"Content-Length: (\d+)", answer_head)[1])
+            parts, have = [self.buffer], len(self.buffer)
+            while have < length:
+                got = self.socket.recv(1 << 18)
+                if not got:
+                    return 0, b""
+                parts.append(got)
+                have += len(got)
+            body = b"".join(parts)
+            self.buffer = body[length:]
+            return int(answer_head.split(b" ", 2)[1]), body[:length]
+        except OSError:
+            return 0, b""
+
+    def exchange(self, data):
+        self.send(data)
+        return self.read()
+
+    def call(self, operation, body):
+        """The answer of an operation that must succeed."""
+        status, answer = self.exchange(request(operation, body))
+        if status != 200:
+            raise RuntimeError(f"{operation} got {status}: {answer[:300]!r}")
+        return json.loads(answer)
+
+    def close(self):
+        self.socket.close()
+
+
+class Server:
+    def __init__(self, command, data, memory_limit_mb):
+        self.process = subprocess.Popen(
+            [command, "serve", "--data", data, "--port", "0", "--log-level", "error", "--memory-limit", f"{memory_limit_mb}M"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        first = self.process.stdout.readline()
+        named = re.search(r"127\.0\.0\.1:(\d+)", first)
+        if not named:
+            raise RuntimeError("the server did not start: " + self.process.stderr.read())
+        self.port = int(named[1])
+        self.patience = 1.0  # how long attacks stay, against the full form
+
+    def alive(self):
+        return self.process.poll() is None
+
+    def memory_mb(self, field):
+        with open(f"/proc/{self.process.pid}/status") as status:
+            return int(re.search(field + r":\s+(\d+) kB", status.read())[1]) // 1024
+
+    def forget_peak(self):
+        """VmHWM, the kernel's own record of the peak, begins anew."""
+        with open(f"/proc/{self.process.pid}/clear_refs", "w") as clear:
+            clear.write("5")
+
+    def metric(self, name):
+        connection = Connection(self.port)
+        _, body = connection.exchange(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        connection.close()
+        found = re.search(rf"^{name} (\S+)$", body.decode(), re.M)
+        return float(found[1]) if found else 0.0
+
+    def stop(self):
+        """The exit code and what the server said on stderr."""
+        if self.alive():
+            self.process.send_signal(signal.SIGTERM)
+        _, said = self.process.communicate(timeout=60)
+        return self.process.returncode, said
+
+
+def raise_descriptor_limit(wanted):
+    """As many descriptors as there may be; how many those are."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard == resource.RLIM_INFINITY or hard >= wanted:
+        soft = max(soft, wanted)
+    else:
+        soft = hard
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+
+
+if os.name != "posix":
+    raise SystemExit("this needs /proc")
