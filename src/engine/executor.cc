@@ -21,6 +21,11 @@ void Executor::post(std::function<void()> task) {
   changed_.notify_one();
 }
 
+std::size_t Executor::queued() const {
+  std::lock_guard lock(mutex_);
+  return tasks_.size();
+}
+
 void Executor::run() {
   std::unique_lock lock(mutex_);
   while (true) {

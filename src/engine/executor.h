@@ -20,6 +20,8 @@ class Executor {
   Executor& operator=(const Executor&) = delete;
 
   void post(std::function<void()> task);
+  // How many tasks no thread has begun.
+  std::size_t queued() const;
   // Runs what was posted, then ends the threads. Nothing may be posted after it.
   void stop();
 
@@ -27,7 +29,7 @@ class Executor {
   void run();
 
   const std::size_t limit_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::function<void()>> tasks_;  // guarded by mutex_, like all below
   std::vector<std::thread> threads_;

@@ -13,6 +13,8 @@ namespace {
 
 // What a page evaluates on an event loop before it moves to the executor.
 constexpr std::size_t kLoopBudgetBytes = 256 * 1024;
+// So many pages may wait for a thread with what they have read.
+constexpr std::size_t kHalfReadPages = 64;
 constexpr std::size_t kNoBudget = std::size_t{1} << 40;
 
 bool needs_base(const ops::PreparedPage& page, const PageRange& where) {
@@ -160,11 +162,13 @@ void run_page(Context& context, ops::PreparedPage page, PageRange where, std::sh
   auto outcome = running->reader->run(true, kLoopBudgetBytes);
   if (!outcome || *outcome == PageReader::Outcome::Complete)
     return answer(*running->reader, std::move(outcome), running->done);
-  context.executor.post([running, again = *outcome] {
-    PageReader& reader = *running->reader;
-    if (again == PageReader::Outcome::OverBudget) {
-      auto rest = reader.run(true, kNoBudget);
-      if (!rest || *rest == PageReader::Outcome::Complete) return answer(reader, std::move(rest), running->done);
+  // What a page has read so far is kept only where it goes on from there, and soon: a thousand of them are 256 MB.
+  if (*outcome == PageReader::Outcome::NotCached || context.executor.queued() >= kHalfReadPages) running->reader.reset();
+  context.executor.post([running] {
+    if (running->reader) {
+      auto rest = running->reader->run(true, kNoBudget);
+      if (!rest || *rest == PageReader::Outcome::Complete)
+        return answer(*running->reader, std::move(rest), running->done);
     }
     PageReader& waiting = running->reader.emplace(running->context, running->page, running->where);
     answer(waiting, waiting.run(false, kNoBudget), running->done);
