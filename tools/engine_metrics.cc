@@ -51,6 +51,8 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
       gauge("partita_store_compaction_debt_bytes", "What compactions have yet to rewrite, about",
             now.store.compaction_debt_bytes),
       gauge("partita_store_file_bytes", "Bytes of the table files in use", now.store.file_bytes),
+      gauge("partita_store_cache_pinned_bytes", "What of the block cache cannot be pushed out: indexes, filters, what is being read",
+            now.store.pinned_cache_bytes),
       gauge("partita_store_memtable_bytes", "Bytes written that are not yet in table files", now.store.memtable_bytes),
   };
   add_jobs(now.jobs, metrics);

@@ -72,6 +72,12 @@ void add_options(CLI::App& app, ServeOptions& options) {
   app.add_option("--cache", options.cache_mb,
                  "megabytes of blocks and rows kept in memory; 0 (the default): a quarter of the memory, at least 64")
       ->check(CLI::Range(0, 1 << 20));
+  app.add_option("--read-threads", options.open.read_threads,
+                 "threads that wait for the disk so that no other request does; 0 (the default): 2 a core, from 4 to 32")
+      ->check(CLI::Range(0, 256));
+  app.add_option("--compaction-threads", options.open.compaction_threads,
+                 "threads that write and compact table files; 0 (the default): half of the cores, from 2 to 16")
+      ->check(CLI::Range(0, 64));
   add_choice(app, "--auth", options.server.auth, kAuths,
              "any (the default): requests must be signed, by any key; off: they need not be. Signatures are not "
              "verified");

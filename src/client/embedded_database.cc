@@ -14,6 +14,7 @@ storage::StoreOptions store_options(const OpenOptions& options, const base::Log&
   store.read_only = options.read_only;
   store.block_cache_bytes = options.block_cache_bytes;
   store.memtable_bytes = options.memtable_bytes;
+  store.compaction_threads = options.compaction_threads;
   store.write_ahead_log = options.durability != Durability::None;
   store.log = log;
   return store;
@@ -33,6 +34,7 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
   engine.sync = !options.in_memory && options.durability == Durability::Sync ? storage::Store::Sync::Yes
                                                                              : storage::Store::Sync::No;
   engine.read_only = options.read_only;
+  engine.executor_threads = options.read_threads;
   engine.region = options.region;
   engine.table_delay = options.table_delay;
   engine.ttl_interval = options.ttl_interval;

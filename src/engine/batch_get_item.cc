@@ -1,6 +1,7 @@
 #include "engine/capacity.h"
 #include "engine/item_keys.h"
 #include "engine/operations.h"
+#include "engine/read_ahead.h"
 #include "engine/read_item.h"
 #include "engine/tables.h"
 #include "ops/prepare.h"
@@ -56,12 +57,13 @@ Result<std::optional<BatchGetItemResponse>> read(const Context& context, const B
   for (const TableGet& get : batch.tables) {
     std::vector<Item> items;
     Consumption& consumption = consumptions.of(get.table);
+    ReadAhead reads(context.store, get.keys, {.cached_only = cached_only});
     for (std::size_t i = 0; i < get.keys.size(); ++i) {
       if (full) {
         response.unprocessed_keys.emplace_back(get.prepared->given, unprocessed(get, i));
         break;
       }
-      auto stored = context.store.get(get.keys[i], {.snapshot = nullptr, .cached_only = cached_only});
+      auto stored = reads.next();
       if (!stored) return unexpected(stored.error());
       if (stored->state == storage::ReadState::NotCached) return std::nullopt;
       const ReadItem item = read_item(*std::move(stored), get.prepared->projection);

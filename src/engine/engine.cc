@@ -1,11 +1,18 @@
 #include "engine/engine.h"
 
+#include "base/cores.h"
+
+#include <algorithm>
+
 namespace partita::engine {
 namespace {
 
 EngineOptions with_defaults(EngineOptions options) {
   if (!options.clock) options.clock = std::make_shared<base::SystemClock>();
   if (options.read_only) options.background_jobs = false;
+  // They wait for the disk more than they compute.
+  if (options.executor_threads == 0)
+    options.executor_threads = std::clamp<std::size_t>(2 * base::usable_cores(), 4, 32);
   return options;
 }
 

@@ -21,7 +21,7 @@ struct EngineOptions {
   bool background_jobs = true;                   // false: tests run them themselves
   std::shared_ptr<const base::Clock> clock;      // default: the system's
   base::Log log;
-  std::size_t executor_threads = 4;
+  std::size_t executor_threads = 0;  // 0: 2 a core, from 4 to 32
 };
 
 struct EngineStatistics {

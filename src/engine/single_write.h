@@ -8,6 +8,7 @@
 
 #include <partita/database.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace partita::engine {
@@ -29,6 +30,21 @@ Response written_response(const ItemWrite& write) {
   return response;
 }
 
+// The thread that commits has others' writes to commit: it does not have a large answer written out.
+constexpr std::size_t kLargeAnswerBytes = 32 << 10;
+
+inline bool has_large_answer(const ItemWrite& write) {
+  const bool returns_item = std::visit(
+      [](const auto& prepared) {
+        if constexpr (requires { prepared.return_values; }) return prepared.return_values != ReturnValue::None;
+        else return false;
+      },
+      write.prepared);
+  if (!returns_item) return false;
+  const std::size_t before = write.before ? write.before->bytes.size() : 0, after = write.after ? write.after->size() : 0;
+  return std::max(before, after) > kLargeAnswerBytes;
+}
+
 template <class Response, class Request>
 void run_single_write(Context& context, Request request, Caller caller, Completion<Response> done) {
   auto owned = std::make_shared<Request>(std::move(request));
@@ -40,11 +56,14 @@ void run_single_write(Context& context, Request request, Caller caller, Completi
   WriteSet::Writes writes;
   writes.push_back(*std::move(write));
   WriteSet::run(context, std::move(writes), caller, std::move(owned), {},
-                [done = std::move(done)](WriteSet& set, Result<void> outcome) {
+                [&context, caller, done = std::move(done)](WriteSet& set, Result<void> outcome) {
                   const ItemWrite& one = set.writes().front();
                   if (!outcome) return done(unexpected(outcome.error()));
                   if (one.error) return done(unexpected(*one.error));
-                  done(written_response<Response>(one));
+                  auto response = written_response<Response>(one);
+                  if (caller == Caller::MayWait || !has_large_answer(one)) return done(std::move(response));
+                  context.executor.post(
+                      [response = std::move(response), done = std::move(done)]() mutable { done(std::move(response)); });
                 });
 }
 

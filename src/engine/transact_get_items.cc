@@ -2,6 +2,7 @@
 #include "engine/capacity.h"
 #include "engine/item_keys.h"
 #include "engine/operations.h"
+#include "engine/read_ahead.h"
 #include "engine/read_item.h"
 #include "engine/tables.h"
 #include "ops/prepare.h"
@@ -47,8 +48,9 @@ Result<std::optional<TransactGetItemsResponse>> read(const Context& context, con
   TransactGetItemsResponse response;
   Consumptions consumptions;
   std::size_t total_bytes = 0;
+  ReadAhead reads(context.store, transaction.keys, {.snapshot = snapshot.get(), .cached_only = cached_only});
   for (std::size_t i = 0; i < transaction.keys.size(); ++i) {
-    auto stored = context.store.get(transaction.keys[i], {.snapshot = snapshot.get(), .cached_only = cached_only});
+    auto stored = reads.next();
     if (!stored) return unexpected(stored.error());
     if (stored->state == storage::ReadState::NotCached) return std::nullopt;
     const ReadItem item = read_item(*std::move(stored), transaction.prepared.members[i].projection);

@@ -64,6 +64,17 @@ Result<void> WriteSet::recheck_tables() {
 }
 
 Result<bool> WriteSet::read(bool cached_only) {
+  if (cached_only || locks().size() == 1) return read_each(cached_only);
+  auto in_memory = read_each(true);
+  if (!in_memory || *in_memory) return in_memory;
+  // The disk is waited for once, for all of them; what it gives stays in the cache for a while.
+  std::vector<std::string_view> keys;
+  for (const Lock& lock : locks()) keys.push_back(lock.key);
+  if (auto fetched = context_.store.get_many(keys); !fetched) return unexpected(fetched.error());
+  return read_each(false);
+}
+
+Result<bool> WriteSet::read_each(bool cached_only) {
   for (const Lock& lock : locks()) {
     ItemWrite& write = writes_[lock.index];
     // append_change() then looks entries up, wherever they are.

@@ -40,6 +40,9 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   Result<void> recheck_tables();
   // false: not all is in memory, and this thread must not wait.
   Result<bool> read(bool cached_only);
+  Result<bool> read_each(bool cached_only);
+  Result<bool> read_from_memory();
+  Result<bool> read_from_disk();  // all of it in one call
   void evaluate_and_commit();
   Result<void> plan(ItemWrite& write);
   void commit();

@@ -1,22 +1,15 @@
 #include "server/server.h"
 
 #include <fmt/format.h>
-#include <sched.h>
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
 
+#include "base/cores.h"
 #include "server/listener.h"
 
 namespace partita::server {
 namespace {
-
-// The cores that this process may run on. std::thread::hardware_concurrency() counts those that it may not, too.
-unsigned usable_cores() {
-  cpu_set_t usable;
-  if (sched_getaffinity(0, sizeof usable, &usable) != 0) return std::max(1u, std::thread::hardware_concurrency());
-  return static_cast<unsigned>(CPU_COUNT(&usable));
-}
 
 std::vector<Metric> shared_metrics(const Shared& shared) {
   using enum Metric::Type;
@@ -41,7 +34,7 @@ std::vector<Metric> shared_metrics(const Shared& shared) {
 class Server::Impl {
  public:
   Impl(Database& database, ServerOptions options) : shared_(database, std::move(options)) {
-    const unsigned count = shared_.options.loops ? shared_.options.loops : usable_cores();
+    const unsigned count = shared_.options.loops ? shared_.options.loops : base::usable_cores();
     for (unsigned i = 0; i < count; ++i) loops_.push_back(std::make_shared<Loop>(shared_));
     listener_ = std::make_unique<Listener>(shared_, loops_);
   }

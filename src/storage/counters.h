@@ -12,7 +12,7 @@ namespace partita::storage {
 
 class Counters {
  public:
-  enum Name : std::size_t { Reads, Seeks, BytesRead, Writes, Syncs, CacheHits, CacheMisses, EntriesSkipped, StalledUs, kNames };
+  enum Name : std::size_t { Reads, Seeks, BytesRead, Writes, Syncs, CacheHits, CacheMisses, EntriesSkipped, StalledUs, ManyReads, kNames };
 
   void add(Name name, std::uint64_t by) { shards_[shard()].values[name].fetch_add(by, std::memory_order_relaxed); }
 
@@ -28,7 +28,8 @@ class Counters {
             .cache_hits = total[CacheHits],
             .cache_misses = total[CacheMisses],
             .entries_skipped = total[EntriesSkipped],
-            .stalled_us = total[StalledUs]};
+            .stalled_us = total[StalledUs],
+            .many_reads = total[ManyReads]};
   }
 
  private:

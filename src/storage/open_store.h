@@ -19,6 +19,7 @@ struct StoreOptions {
   bool read_only = false;  // writes are refused with InternalServerError; flush does nothing
   std::uint64_t block_cache_bytes = 0;  // 0: by the memory there is (cache_size.h)
   std::uint64_t memtable_bytes = 64ull << 20;
+  unsigned compaction_threads = 0;  // that flush and compact; 0: half of the cores, from 2 to 16
   bool write_ahead_log = true;  // false: nothing survives the process (Durability None on disk)
   base::Log log = {};
   // For tests: the files' world (power cuts, full disks). Default: the system's.

@@ -45,6 +45,14 @@ class PageCacheFile final : public rocksdb::FSRandomAccessFile {
     return IOStatus::OK();
   }
 
+  // The kernel is told of all of them before the first is waited for.
+  IOStatus MultiRead(rocksdb::FSReadRequest* requests, std::size_t count, const IOOptions& options,
+                     IODebugContext* debug) override {
+    if (count > 1 && !without_waiting)
+      for (std::size_t i = 0; i < count; ++i) advise(requests[i].offset, requests[i].len, POSIX_FADV_WILLNEED);
+    return FSRandomAccessFile::MultiRead(requests, count, options, debug);
+  }
+
   IOStatus Prefetch(std::uint64_t offset, std::size_t size, const IOOptions& /*options*/,
                     IODebugContext* /*debug*/) override {
     if (!without_waiting) ::readahead(descriptor_, static_cast<off_t>(offset), size);

@@ -39,6 +39,8 @@ class RocksStore final : public Store {
   ~RocksStore() override;
 
   Result<GetResult> get(std::string_view key, const ReadOptions& options) const override;
+  Result<std::vector<GetResult>> get_many(std::span<const std::string_view> keys,
+                                          const ReadOptions& options) const override;
   std::unique_ptr<Iterator> iterate(const IteratorOptions& options) const override;
   std::shared_ptr<const Snapshot> snapshot() const override;
   Result<void> write(const Batch& batch, Sync sync) override;
@@ -56,6 +58,11 @@ class RocksStore final : public Store {
  private:
   // As get, from RocksDB itself.
   Result<GetResult> get_stored(std::string_view key, const ReadOptions& options) const;
+  // As get, uncounted.
+  Result<GetResult> get_row(std::string_view key, const ReadOptions& options) const;
+  // Puts the values of those keys whose places are `wanted` into the same places of `out`.
+  Result<void> get_from_disk(std::span<const std::string_view> keys, std::span<const std::size_t> wanted,
+                             const ReadOptions& options, std::vector<GetResult>& out) const;
   // Errors: InternalServerError, when the disk fails still.
   Result<void> heal_if_needed();
 

@@ -59,8 +59,8 @@ class Iterator {
   // Valid until next() or the iterator's end. Requires: valid()
   virtual std::string_view key() const = 0;
   virtual std::string_view value() const = 0;
-  // Asked once valid() is false: why. NotCached as an iterator that was made cached_only ended too soon; Missing at
-  // the true end. Errors: InternalServerError, Corruption.
+  // Asked once valid() is false: why. NotCached as an iterator that was made cached_only ended too soon, before what is not in
+  // memory or behind some thousand erased keys; Missing at the true end. Errors: InternalServerError, Corruption.
   virtual Result<ReadState> end_state() const = 0;
 };
 
@@ -74,7 +74,7 @@ struct IteratorOptions : ReadOptions {
 };
 
 struct StoreStatistics {
-  std::uint64_t reads = 0;          // get calls
+  std::uint64_t reads = 0;          // keys that get and get_many were asked for
   std::uint64_t seeks = 0;          // iterators made
   std::uint64_t bytes_read = 0;     // by get and iterators
   std::uint64_t writes = 0;         // write calls, batches merged by the store counted once each
@@ -83,11 +83,13 @@ struct StoreStatistics {
   std::uint64_t cache_misses = 0;
   std::uint64_t entries_skipped = 0;  // by iterators, between one key and the next: tombstones and older values
   std::uint64_t stalled_us = 0;       // that writes waited because flushes and compactions lagged behind
+  std::uint64_t many_reads = 0;       // get_many calls
 
   // As it is now; 0 where there are no files.
   std::uint64_t file_bytes = 0;             // of the table files in use
   std::uint64_t memtable_bytes = 0;         // written, not yet in table files
   std::uint64_t compaction_debt_bytes = 0;  // that compactions have yet to rewrite, about
+  std::uint64_t pinned_cache_bytes = 0;     // of the cache, that cannot be pushed out now: indexes, filters, what readers hold
   std::uint64_t stalls = 0;                 // 1: writes wait, or are slowed down
 };
 

@@ -66,6 +66,11 @@ class WatchedStore final : public storage::Store {
     watch_->enter_get();
     return below_->get(key, options);
   }
+  Result<std::vector<storage::GetResult>> get_many(std::span<const std::string_view> keys,
+                                                   const storage::ReadOptions& options) const override {
+    watch_->note(!options.cached_only);
+    return below_->get_many(keys, options);
+  }
   std::unique_ptr<storage::Iterator> iterate(const storage::IteratorOptions& options) const override {
     watch_->note(!options.cached_only);
     return below_->iterate(options);

@@ -62,6 +62,17 @@ Result<storage::GetResult> TracedStore::get(std::string_view key, const storage:
   return got;
 }
 
+Result<std::vector<storage::GetResult>> TracedStore::get_many(std::span<const std::string_view> keys,
+                                                              const storage::ReadOptions& options) const {
+  trace_->work.gets += keys.size();
+  if (trace_->noting)
+    for (const std::string_view key : keys) note(GetCall{std::string(key)});
+  auto got = below_->get_many(keys, options);
+  if (got)
+    for (const storage::GetResult& one : *got) trace_->work.bytes_read += one.value.bytes.size();
+  return got;
+}
+
 std::unique_ptr<storage::Iterator> TracedStore::iterate(const storage::IteratorOptions& options) const {
   ++trace_->work.seeks;
   std::size_t call = TracedIterator::kNotNoted;

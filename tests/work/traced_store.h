@@ -53,6 +53,8 @@ class TracedStore final : public storage::Store {
   TracedStore(std::unique_ptr<storage::Store> below, std::shared_ptr<Trace> trace);
 
   Result<storage::GetResult> get(std::string_view key, const storage::ReadOptions& options) const override;
+  Result<std::vector<storage::GetResult>> get_many(std::span<const std::string_view> keys,
+                                                   const storage::ReadOptions& options) const override;
   std::unique_ptr<storage::Iterator> iterate(const storage::IteratorOptions& options) const override;
   std::shared_ptr<const storage::Snapshot> snapshot() const override;
   Result<void> write(const storage::Batch& batch, Sync sync) override;

@@ -27,6 +27,12 @@ Result<GetResult> MemoryStore::get(std::string_view key, const ReadOptions& opti
   return GetResult{ReadState::Found, {kept.owner(), kept.value()}};
 }
 
+Result<std::vector<GetResult>> MemoryStore::get_many(std::span<const std::string_view> keys,
+                                                     const ReadOptions& options) const {
+  counters_.add(Counters::ManyReads, 1);
+  return Store::get_many(keys, options);
+}
+
 std::unique_ptr<Iterator> MemoryStore::iterate(const IteratorOptions& options) const {
   counters_.add(Counters::Seeks, 1);
   return std::make_unique<MemoryIterator>(*this, options);

@@ -16,6 +16,8 @@ namespace partita::storage {
 class MemoryStore final : public Store {
  public:
   Result<GetResult> get(std::string_view key, const ReadOptions& options) const override;
+  Result<std::vector<GetResult>> get_many(std::span<const std::string_view> keys,
+                                          const ReadOptions& options) const override;
   std::unique_ptr<Iterator> iterate(const IteratorOptions& options) const override;
   std::shared_ptr<const Snapshot> snapshot() const override;
   Result<void> write(const Batch& batch, Sync sync) override;

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+
 namespace partita::engine {
 namespace commit_test {
 
@@ -220,6 +222,26 @@ TEST_F(Commit, an_item_is_not_visible_before_it_is_durable) {
   watch_->open_gate();
   EXPECT_TRUE(answer.get());
   EXPECT_TRUE(engine_.get_item(get_request("items", {{"pk", "a"}}))->item);
+}
+
+// Others' commits do not wait until a large answer is written out.
+TEST_F(Commit, large_answers_are_not_made_on_the_thread_that_commits) {
+  ASSERT_TRUE(engine_.put_item(put_request("items", {{"pk", "large"}, {"text", std::string(200'000, 'x')}})));
+  ASSERT_TRUE(engine_.put_item(put_request("items", {{"pk", "small"}, {"text", "x"}})));
+  const auto answering_thread = [&](const char* key) {
+    auto request = put_request("items", {{"pk", key}});
+    request.return_values = ReturnValue::AllOld;
+    std::promise<std::thread::id> answered;
+    put_item(engine_.context(), std::move(request), Caller::MustNotWait,
+             [&](Result<PutItemResponse> response) {
+               EXPECT_TRUE(response && response->attributes);
+               answered.set_value(std::this_thread::get_id());
+             });
+    return answered.get_future().get();
+  };
+  const auto committing = answering_thread("small");
+  EXPECT_NE(committing, std::this_thread::get_id());
+  EXPECT_NE(answering_thread("large"), committing);
 }
 
 // Every operation, by a thread that must not wait: nothing that it does itself reads a disk or syncs.

@@ -29,7 +29,8 @@ class WorkCounts : public testing::Test {
     return {.reads = after.reads - before.reads,
             .seeks = after.seeks - before.seeks,
             .bytes_read = after.bytes_read - before.bytes_read,
-            .writes = after.writes - before.writes};
+            .writes = after.writes - before.writes,
+            .many_reads = after.many_reads - before.many_reads};
   }
   void put(const std::string& table, const std::string& partition, int sort) {
     ASSERT_TRUE(engine_.put_item(put_request(table, {{"pk", partition}, {"sk", sort}, {"owner", "o"}})));
@@ -67,6 +68,22 @@ TEST_F(WorkCounts, a_transaction_is_a_read_a_member_and_one_write) {
   EXPECT_EQ(cost.reads, 2u);
   EXPECT_EQ(cost.seeks, 0u);
   EXPECT_EQ(cost.writes, 1u);
+}
+
+TEST_F(WorkCounts, batches_and_transactions_read_their_items_together) {
+  BatchGetItemRequest batch;
+  auto& keys = batch.request_items.emplace().emplace_back("plain", KeysAndAttributes()).second.keys.emplace();
+  std::vector<AttributeMap> members;
+  for (int sort = 0; sort < 25; ++sort) {
+    put("plain", "a", sort);
+    keys.push_back(AttributeMap{{"pk", "a"}, {"sk", sort}});
+    members.push_back({{"pk", "a"}, {"sk", sort}});
+  }
+  for (const auto& cost : {cost_of([&] { return engine_.batch_get_item(batch); }),
+                           cost_of([&] { return engine_.transact_get_items(test::transact_get_request("plain", members)); })}) {
+    EXPECT_EQ(cost.reads, 25u);
+    EXPECT_EQ(cost.many_reads, 1u);
+  }
 }
 
 TEST_F(WorkCounts, a_condition_that_fails_writes_nothing) {

@@ -117,6 +117,42 @@ TEST_F(CachedOnly, is_not_helped_by_reads_that_do_not_fill_the_cache) {
   EXPECT_EQ(get("key100"), ReadState::NotCached);
 }
 
+// Thousands of erased keys take as long as a read of the disk.
+TEST_F(CachedOnly, does_not_pass_over_any_number_of_erased_keys) {
+  constexpr int kErased = 5000;
+  const auto erase = [this](int from, int to) {
+    for (int i = from; i < to; ++i) {
+      Batch batch;
+      batch.put("a" + std::to_string(i), "v");
+      ASSERT_TRUE(store_->write(batch, Store::Sync::No));
+      batch.clear();
+      batch.erase("a" + std::to_string(i));
+      ASSERT_TRUE(store_->write(batch, Store::Sync::No));
+    }
+  };
+  erase(0, 100);
+  EXPECT_EQ(iterate(), std::pair(ReadState::Missing, 300));
+  erase(100, kErased);
+  const auto before = store_->statistics().entries_skipped;
+  EXPECT_EQ(iterate(), std::pair(ReadState::NotCached, 0));
+  EXPECT_LE(store_->statistics().entries_skipped - before, 1001u);
+  int entries = 0;
+  for (auto iterator = store_->iterate({}); iterator->valid(); iterator->next()) ++entries;
+  EXPECT_EQ(entries, 300);
+}
+
+TEST_F(CachedOnly, several_keys_at_once_do_not_wait_either) {
+  open();
+  const std::vector<std::string_view> keys = {"key100", "key399"};
+  const auto expect_all = [&](ReadState state, const ReadOptions& options) {
+    const auto values = store_->get_many(keys, options).value();
+    for (const GetResult& one : values) EXPECT_EQ(one.state, state);
+  };
+  expect_all(ReadState::NotCached, {.cached_only = true});
+  expect_all(ReadState::Found, {});
+  expect_all(ReadState::Found, {.cached_only = true});
+}
+
 TEST_F(CachedOnly, the_cache_counts_hits_and_misses) {
   open();
   const auto cold = store_->statistics();

@@ -1,0 +1,48 @@
+// What table files keep in the cache for good: little, whatever there is of data.
+#include "storage/table_files.h"
+
+#include "storage/open_store.h"
+#include "support/temporary_directory.h"
+
+#include <gtest/gtest.h>
+
+namespace partita::storage {
+namespace table_files_test {
+
+// The bytes that stay in a cache of `cache_bytes` once as many rows stand in files and were read.
+std::uint64_t pinned_bytes(std::uint64_t cache_bytes) {
+  constexpr int kRounds = 80, kRows = 5000;
+  const test::TemporaryDirectory directory;
+  const StoreOptions options{.block_cache_bytes = cache_bytes, .memtable_bytes = 512 << 10};
+  auto store = open_store(directory / "d", options).value();
+  for (int round = 0; round < kRounds; ++round) {
+    Batch batch;
+    for (int i = 0; i < kRows; ++i) {
+      std::uint64_t scattered = (std::uint64_t(round) * kRows + std::uint64_t(i)) * 0x9E3779B97F4A7C15;
+      batch.put(std::string(reinterpret_cast<const char*>(&scattered), sizeof scattered) + "row", std::string(20, 'v'));
+    }
+    EXPECT_TRUE(store->write(batch, Store::Sync::No));
+  }
+  store.reset();
+  store = open_store(directory / "d", options).value();
+  int rows = 0;
+  for (auto row = store->iterate({}); row->valid(); row->next()) ++rows;
+  EXPECT_EQ(rows, kRounds * kRows);
+  EXPECT_EQ(store->get("none")->state, ReadState::Missing);
+  return store->statistics().pinned_cache_bytes;
+}
+
+TEST(TableFilesInTheCache, stay_whole_while_they_are_a_small_part_of_it_and_are_cut_from_then_on) {
+  const auto whole = pinned_bytes(64 << 20), cut = pinned_bytes(512 << 10);
+  EXPECT_GT(whole, 200u << 10);
+  EXPECT_LT(cut, whole / 2);
+}
+
+TEST(TableFilesInTheCache, are_cut_where_they_would_take_a_sixteenth) {
+  EXPECT_FALSE(cuts_indexes(0, 64 << 20));
+  EXPECT_FALSE(cuts_indexes(4ull << 30, 6ull << 30)) << "10^7 items of 400 bytes, a quarter of 24 GB";
+  EXPECT_TRUE(cuts_indexes(40ull << 30, 1ull << 30)) << "10^8 items";
+}
+
+}  // namespace table_files_test
+}  // namespace partita::storage
