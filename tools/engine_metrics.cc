@@ -32,6 +32,7 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
       counter("partita_engine_commits_total", "Batches that operations and jobs committed", now.commits),
       gauge("partita_commit_queue_batches", "Batches that wait for the store, or are being written", now.queued.batches),
       gauge("partita_commit_queue_bytes", "Bytes of those", now.queued.bytes),
+      gauge("partita_executor_queued", "Long pages and reads of the disk that wait for a thread", now.executor_queued),
       gauge("partita_engine_lock_waiting", "Writers that wait for an item's lock", now.locks.waiting),
       counter("partita_engine_lock_waits_total", "Times that a writer had to wait for an item's lock", now.locks.waits),
       gauge("partita_engine_items_being_written", "Items that are locked, or whose write is on its way to the store",

@@ -111,10 +111,12 @@ class StopSignals {
     sigaddset(&set_, SIGINT);
     pthread_sigmask(SIG_BLOCK, &set_, nullptr);
   }
-  // A second signal then ends the process at once.
-  int wait() {
-    int signal = 0;
-    sigwait(&set_, &signal);
+  // Calls `each_second` until a signal comes. A second signal then ends the process at once.
+  template <class EachSecond>
+  int wait(EachSecond each_second) {
+    constexpr timespec kSecond{1, 0};
+    int signal = -1;
+    while ((signal = sigtimedwait(&set_, nullptr, &kSecond)) < 0) each_second();
     pthread_sigmask(SIG_UNBLOCK, &set_, nullptr);
     return signal;
   }
@@ -137,11 +139,17 @@ void share_memory(ServeOptions& options) {
   options.server.memory_bytes = memory / kShare;
 }
 
+// The allocator keeps what lies between blocks in use, which after an hour of much work may be most of it.
+void return_much(const server::Server& server) {
+  constexpr std::size_t kMuch = 32 << 20;
+  if (server.memory_given_back() > kMuch) malloc_trim(0);
+}
+
 // A few large buffers freed among small ones must not keep their pages: those go back to the system as they are freed.
 void return_large_blocks() {
-  constexpr int kLargeBlock = 1 << 20;
+  constexpr int kLargeBlock = 4 << 20;
   mallopt(M_MMAP_THRESHOLD, kLargeBlock);
-  mallopt(M_TRIM_THRESHOLD, 4 * kLargeBlock);
+  mallopt(M_TRIM_THRESHOLD, 2 * kLargeBlock);
 }
 
 int serve(ServeOptions& options) {
@@ -171,7 +179,7 @@ int serve(ServeOptions& options) {
   fmt::print("partita {} listening on {} (data: {})\n", PARTITA_VERSION, (*server)->url(),
              options.memory ? "in memory" : options.data);
   std::fflush(stdout);
-  const int signal = stop_signals.wait();
+  const int signal = stop_signals.wait([&server] { return_much(**server); });
   log(LogLevel::Info, fmt::format("event=stopping signal={}", signal == SIGINT ? "SIGINT" : "SIGTERM"));
   (*server)->stop();
   return 0;

@@ -30,6 +30,7 @@ struct EngineStatistics {
   CommitPipeline::Load queued;    // commits that wait for the store
   std::vector<JobProgress> jobs;  // under way that look at every item of a table
   ItemLocks::Statistics locks;
+  std::uint64_t executor_queued = 0;  // tasks that no thread has begun
 };
 
 class Engine {
@@ -49,7 +50,8 @@ class Engine {
   // How much of the table files each table and its indexes take, about; empty where there are no files.
   std::vector<std::pair<std::string, std::uint64_t>> file_bytes_by_table() const;
   EngineStatistics statistics() const {
-    return {store_->statistics(), commits_.commits(), commits_.queued(), jobs_.progress(), locks_.statistics()};
+    return {store_->statistics(), commits_.commits(), commits_.queued(), jobs_.progress(), locks_.statistics(),
+            executor_.queued()};
   }
 
  private:

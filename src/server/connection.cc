@@ -20,7 +20,7 @@ using boost::system::error_code;
 constexpr std::size_t kFirstInput = 8 << 10;
 constexpr std::size_t kStep = 64 << 10;      // what a body or a reader must make in each timeout
 constexpr std::size_t kUncounted = 1 << 10;  // the request that a body of this size decodes to is small
-constexpr std::size_t kMostKept = 256 << 10;  // of a buffer, from request to request, while memory is ample
+constexpr std::size_t kMostKept = 4 << 20;  // of a buffer, from request to request, while memory is ample: a page's answer
 constexpr std::size_t kLingerBodies = 4;     // largest bodies to read and drop from a peer that keeps sending
 constexpr auto kNever = Connection::Clock::time_point::max();
 

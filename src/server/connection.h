@@ -50,6 +50,8 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   bool idle_since(Clock::time_point time) const;
   Clock::time_point last_active() const { return read_at_; }
   void rest();  // gives all buffers back until the peer sends again. Requires: idle
+  // Idle, with large buffers kept for the next request.
+  bool keeps_much() const { return hold_.bytes() > kLittleKept && idle_since(Clock::time_point::max()); }
   bool resting() const { return resting_ == Resting::Yes; }
   std::size_t slot() const { return slot_; }
   void set_slot(std::size_t slot) { slot_ = slot; }
@@ -61,6 +63,7 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   void complete() override;
 
  private:
+  static constexpr std::size_t kLittleKept = 64 << 10;
   enum class State : std::uint8_t { Reading, Working, Writing, Lingering, Closed };
   enum class Phase : std::uint8_t { Started, Returned, Completed };
   enum class KeepAlive : std::uint8_t { No, Yes };

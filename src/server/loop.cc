@@ -115,6 +115,7 @@ void Loop::shed() {
   };
   std::vector<Candidate> candidates;
   for (const ConnectionPtr& connection : connections_) {
+    if (connection->keeps_much()) connection->rest();
     const auto since = connection->stalled_since();
     if (!since || connection->held_bytes() == 0) continue;
     const bool peer_stalls = !connection->starved() && *since <= stalled_before;

@@ -1,6 +1,15 @@
 #include "server/memory_budget.h"
 
 namespace partita::server {
+namespace {
+
+void raise(std::atomic<std::size_t>& most, std::size_t to) {
+  std::size_t now = most.load(std::memory_order_relaxed);
+  while (to > now && !most.compare_exchange_weak(now, to, std::memory_order_relaxed)) {
+  }
+}
+
+}  // namespace
 
 bool MemoryBudget::take(std::size_t bytes, std::size_t in_all) {
   const std::size_t most = in_all <= little_ ? limit_ : for_much();
@@ -25,16 +34,11 @@ void MemoryBudget::give(std::size_t bytes) {
 }
 
 void MemoryBudget::note_peak(std::size_t held) {
-  std::size_t peak = peak_.load(std::memory_order_relaxed);
-  while (held > peak && !peak_.compare_exchange_weak(peak, held, std::memory_order_relaxed)) {
-  }
+  raise(recent_peak_, held);
+  raise(peak_, held);
 }
 
-void MemoryBudget::note_wanted(std::size_t bytes) {
-  std::size_t wanted = wanted_.load(std::memory_order_relaxed);
-  while (bytes > wanted && !wanted_.compare_exchange_weak(wanted, bytes, std::memory_order_relaxed)) {
-  }
-}
+void MemoryBudget::note_wanted(std::size_t bytes) { raise(wanted_, bytes); }
 
 bool MemoryHold::resize(std::size_t bytes) {
   if (bytes > bytes_ && !budget_.take(bytes - bytes_, bytes)) return false;

@@ -21,6 +21,8 @@ class MemoryBudget {
   std::size_t little() const { return little_; }
   std::size_t held() const { return held_.load(std::memory_order_relaxed); }
   std::size_t peak() const { return peak_.load(std::memory_order_relaxed); }  // the most that was ever held
+  // The most that was held since the last call.
+  std::size_t take_recent_peak() { return recent_peak_.exchange(held(), std::memory_order_relaxed); }
   // More than half is free: memory may be kept for later.
   bool ample() const { return held() < limit_ / 2; }
   // Less than a quarter is free, or less than somebody asked for: those who hold memory and do nothing with it are to let
@@ -47,6 +49,7 @@ class MemoryBudget {
   const std::size_t little_;
   std::atomic<std::size_t> held_{0};
   std::atomic<std::size_t> peak_{0};
+  std::atomic<std::size_t> recent_peak_{0};
   std::atomic<std::size_t> wanted_{0};
 };
 

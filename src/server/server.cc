@@ -78,6 +78,10 @@ class Server::Impl {
     shared_.log(LogLevel::Info, "event=stopped");
   }
 
+  std::size_t memory_given_back() {
+    const std::size_t peak = shared_.budget->take_recent_peak();
+    return peak - std::min(peak, shared_.budget->held());
+  }
   std::uint16_t port() const { return listener_->endpoint().port(); }
   std::string url() const {
     const auto address = listener_->endpoint().address();
@@ -111,6 +115,7 @@ Server::Server(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Server::~Server() { impl_->stop(); }
 std::uint16_t Server::port() const { return impl_->port(); }
 std::string Server::url() const { return impl_->url(); }
+std::size_t Server::memory_given_back() const { return impl_->memory_given_back(); }
 void Server::stop() { impl_->stop(); }
 
 }  // namespace partita::server

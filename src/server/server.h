@@ -74,6 +74,9 @@ class Server {
   std::uint16_t port() const;
   std::string url() const;  // "http://127.0.0.1:8000"
 
+  // How much less requests and answers hold now than at their peak since the last call. Any thread.
+  std::size_t memory_given_back() const;
+
   // Takes no more connections, closes those between requests, and waits for the requests under way, at most
   // options.stop_timeout. Later calls do nothing. An operation that the database completes after that is dropped.
   void stop();

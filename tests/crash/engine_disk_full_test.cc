@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+
 namespace partita::test {
 namespace engine_disk_full_test {
 
@@ -53,6 +55,19 @@ TEST_F(EngineDiskFull, fails_writes_serves_reads_and_goes_on_when_space_returns)
   open();
   expect_steps();
   engine_->expect_clean();
+}
+
+TEST_F(EngineDiskFull, is_told_by_can_write_and_heals_without_a_write_when_asked) {
+  run_steps(20);
+  EXPECT_TRUE(engine_->engine().can_write());
+  files_->disk().limit_space(100);
+  ASSERT_FALSE(kWorkload.run(*engine_, done_ + 1));
+  for (int attempt = 0; attempt < 3; ++attempt) EXPECT_FALSE(engine_->engine().can_write());
+  files_->disk().return_space();
+  // An executor thread heals the store.
+  while (!engine_->engine().can_write()) std::this_thread::yield();
+  run_steps(done_ + 1);
+  expect_steps();
 }
 
 // Before each step a fault is laid a few writes ahead. A step that meets it is sent again.
