@@ -1,5 +1,6 @@
 #include "engine/capacity.h"
 #include "engine/item_keys.h"
+#include "engine/key_set.h"
 #include "engine/operations.h"
 #include "engine/read_ahead.h"
 #include "engine/read_item.h"
@@ -7,7 +8,6 @@
 #include "ops/prepare.h"
 #include "value/limits.h"
 
-#include <absl/container/flat_hash_set.h>
 
 namespace partita::engine {
 namespace {
@@ -31,12 +31,13 @@ Result<TableGet> resolve_table(const Context& context, const ops::PreparedBatchG
   auto table = table_for_items(context, prepared.table);
   if (!table) return unexpected(table.error());
   TableGet get{&prepared, &request, *std::move(table), {}};
-  absl::flat_hash_set<std::string> seen;
+  get.keys.reserve(prepared.keys.size());  // so that keys keep their places
+  KeySet seen(prepared.keys.size());
   for (const AttributeMap* map : prepared.keys) {
     auto key = key_of_key(*get.table, *map);
     if (!key) return unexpected(key.error());
-    if (!seen.insert(*key).second) return invalid("Provided list of item keys contains duplicates");
     get.keys.push_back(*std::move(key));
+    if (!seen.insert(get.keys.back())) return invalid("Provided list of item keys contains duplicates");
   }
   return get;
 }

@@ -1,10 +1,9 @@
 #include "engine/capacity.h"
+#include "engine/key_set.h"
 #include "engine/operations.h"
 #include "engine/tables.h"
 #include "engine/write_set.h"
 #include "ops/prepare.h"
-
-#include <absl/container/flat_hash_set.h>
 
 namespace partita::engine {
 namespace {
@@ -28,15 +27,18 @@ PreparedWrite prepared_write(const std::string& table, const ops::PreparedBatchW
 }
 
 Result<WriteSet::Writes> resolve_all(const Context& context, const ops::PreparedBatchWrite& batch) {
+  std::size_t count = 0;
+  for (const ops::PreparedBatchWrite::Table& table : batch.tables) count += table.writes.size();
   WriteSet::Writes writes;
-  absl::flat_hash_set<std::string> seen;
+  writes.reserve(count);  // so that keys keep their places
+  KeySet seen(count);
   for (const ops::PreparedBatchWrite::Table& table : batch.tables) {
     if (auto ours = check_ours(context, table.given); !ours) return unexpected(ours.error());
     for (const ops::PreparedBatchWrite::Write& one : table.writes) {
       auto write = resolve(context, prepared_write(table.table, one), KeyFault::Unnamed);
       if (!write) return unexpected(write.error());
-      if (!seen.insert(write->key).second) return invalid("Provided list of item keys contains duplicates");
       writes.push_back(*std::move(write));
+      if (!seen.insert(writes.back().key)) return invalid("Provided list of item keys contains duplicates");
     }
   }
   return writes;

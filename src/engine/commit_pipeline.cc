@@ -1,5 +1,7 @@
 #include "engine/commit_pipeline.h"
 
+#include "base/lack_of_memory.h"
+
 #include <optional>
 
 namespace partita::engine {
@@ -75,9 +77,12 @@ std::vector<CommitPipeline::Waiting> CommitPipeline::take_fallen() {
 }
 
 void CommitPipeline::write_group() {
-  for (const Waiting& waiting : group_)
-    if (!waiting.batch->empty()) batches_.push_back(waiting.batch);
-  const Result<void> written = batches_.empty() ? Result<void>() : store_.write(batches_, sync_);
+  Result<void> written = unexpected(base::lack_of_memory());
+  (void)base::had_memory_for([&] {
+    for (const Waiting& waiting : group_)
+      if (!waiting.batch->empty()) batches_.push_back(waiting.batch);
+    written = batches_.empty() ? Result<void>() : store_.write(batches_, sync_);
+  });
   batches_.clear();
   {
     std::lock_guard lock(mutex_);
@@ -89,7 +94,8 @@ void CommitPipeline::write_group() {
     queued_.batches -= group_.size();
     for (const Waiting& waiting : group_) queued_.bytes -= waiting.batch->size_bytes();
   }
-  for (Waiting& waiting : group_) waiting.done(written);
+  // Whoever is not answered here, for lack of memory, is when the group is cleared.
+  for (Waiting& waiting : group_) (void)base::had_memory_for([&] { waiting.done(written); });
   group_.clear();
 }
 

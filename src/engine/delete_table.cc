@@ -20,6 +20,17 @@ Result<void> may_be_deleted(const Context& context, const catalog::TableInfo& ta
   return {};
 }
 
+// The service describes a table that it deletes without what the table was made of.
+void shorten(TableDescription& description) {
+  description.attribute_definitions.reset();
+  description.key_schema.reset();
+  description.creation_date_time.reset();
+  if (description.local_secondary_indexes)
+    for (LocalSecondaryIndexDescription& index : *description.local_secondary_indexes) index.key_schema.reset();
+  if (description.global_secondary_indexes)
+    for (GlobalSecondaryIndexDescription& index : *description.global_secondary_indexes) index.key_schema.reset();
+}
+
 // What is found here may be changed by others until the catalog removes the table, so the catalog asks again then.
 Result<TableDescription> delete_now(Context& context, const DeleteTableRequest& request) {
   auto table = requested_table(context, request);
@@ -40,6 +51,7 @@ Result<TableDescription> delete_now(Context& context, const DeleteTableRequest& 
     if (!marked) return unexpected(marked.error());
   }
   context.jobs.wake();
+  shorten(*description);
   return description;
 }
 

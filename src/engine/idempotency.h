@@ -8,12 +8,12 @@
 
 #include <partita/item_operations.h>
 
-#include <absl/container/flat_hash_set.h>
-
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
+#include <utility>
 
 namespace partita::engine {
 
@@ -32,7 +32,31 @@ class RunningTokens {
 
  private:
   std::mutex mutex_;
-  absl::flat_hash_set<std::string> running_;  // guarded by mutex_
+  std::unordered_set<std::string> running_;  // guarded by mutex_
+};
+
+// A transaction's token while the transaction is under way: from start() to end(), or to the end of this.
+class RunningToken {
+ public:
+  RunningToken() = default;
+  ~RunningToken() { end(); }
+  RunningToken(const RunningToken&) = delete;
+  RunningToken& operator=(const RunningToken&) = delete;
+
+  // false: it is running already. Requires: not started.
+  bool start(RunningTokens& tokens, const std::string& token) {
+    token_ = token;
+    if (!tokens.start(token_)) return false;
+    tokens_ = &tokens;
+    return true;
+  }
+  void end() {
+    if (RunningTokens* tokens = std::exchange(tokens_, nullptr)) tokens->end(token_);
+  }
+
+ private:
+  RunningTokens* tokens_ = nullptr;  // while it is running
+  std::string token_;
 };
 
 struct TokenRecord {

@@ -10,6 +10,8 @@ namespace partita::engine {
 namespace {
 
 constexpr std::size_t kUsualKeyBytes = 96;
+// Begins all that is said of empty keys, and nothing else.
+constexpr std::string_view kEmptyKeyFault = "One or more parameter values are not valid. ";
 
 AttributeType attribute_type(ScalarAttributeType type) {
   constexpr std::array kTypes = {AttributeType::S, AttributeType::N, AttributeType::B};
@@ -52,6 +54,8 @@ std::string make_key(const catalog::TableInfo& table, const AttributeMap& item) 
 
 }  // namespace
 
+bool is_empty_key_fault(const Error& error) { return error.message.starts_with(kEmptyKeyFault); }
+
 bool has_type(const AttributeValue& value, ScalarAttributeType type) { return value.is(attribute_type(type)); }
 
 std::string_view type_text(AttributeType type) {
@@ -62,7 +66,7 @@ std::string_view type_text(AttributeType type) {
 Result<void> check_key_value(const catalog::KeyAttribute& attribute, KeyType role, const AttributeValue& value) {
   if (!has_type(value, attribute.type)) return invalid("The provided key element does not match the schema");
   if (is_empty_key(value))
-    return invalid("One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty " +
+    return invalid(std::string(kEmptyKeyFault) + "The AttributeValue for a key attribute cannot contain an empty " +
                    std::string(content_word(attribute.type)) + " value. Key: " + attribute.name);
   return check_length(value, role);
 }
@@ -115,10 +119,11 @@ Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMa
       if (is_empty_key(*value)) {
         const std::string what = "The AttributeValue for a key attribute cannot contain an empty " +
                                  std::string(content_word(attribute.type)) + " value.";
-        return invalid(old ? "One or more parameter values are not valid. The update expression attempted to update a "
-                             "secondary index key to a value that is not supported. " + what
-                           : "One or more parameter values are not valid. A value specified for a secondary index key is "
-                             "not supported. " + what + " IndexName: " + index.name + ", IndexKey: " + attribute.name);
+        return invalid(std::string(kEmptyKeyFault) +
+                       (old ? "The update expression attempted to update a secondary index key to a value that is not "
+                              "supported. " + what
+                            : "A value specified for a secondary index key is not supported. " + what +
+                                  " IndexName: " + index.name + ", IndexKey: " + attribute.name));
       }
       if (auto fits = check_length(*value, role_of(index.keys, i)); !fits)
         return old ? invalid("The update expression attempted to update the secondary index key beyond allowed size "

@@ -38,6 +38,10 @@ std::string key_of_stored(const catalog::TableInfo& table, const value::MapView&
 // The attributes in `names`' schema, taken from an item that has them.
 void append_key_attributes(const catalog::KeySchema& keys, const value::MapView& item, AttributeMap& out);
 
+// Whether the error is that a key of the table or of an index is empty: the one fault of a key for which the service refuses
+// a transaction as a whole.
+bool is_empty_key_fault(const Error& error);
+
 bool has_type(const AttributeValue& value, ScalarAttributeType type);
 std::string_view type_text(AttributeType type);
 

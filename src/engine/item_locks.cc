@@ -1,6 +1,7 @@
 #include "engine/item_locks.h"
 
 #include "base/check.h"
+#include "base/lack_of_memory.h"
 
 #include <absl/container/flat_hash_set.h>
 #include <absl/hash/hash.h>
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <condition_variable>
+#include <thread>
 #include <vector>
 
 namespace partita::engine {
@@ -54,6 +56,9 @@ struct alignas(64) ItemLocks::Shard {
       return key_of(a) == key_of(b);
     }
   };
+
+  // So many items at once take no memory for the table, which would not survive that there is none.
+  Shard() { table.reserve(kSpareEntries); }
 
   mutable std::mutex mutex;
   absl::flat_hash_set<std::unique_ptr<ItemLock>, HashOfLock, SameLock> table;  // guarded by mutex, like all below
@@ -111,11 +116,11 @@ bool ItemLocks::advance(LockSet& set) {
     const std::size_t hash = absl::Hash<std::string_view>{}(wanted.key);
     Shard& shard = shard_of(hash);
     const std::lock_guard lock(shard.mutex);
+    ItemLock& entry = shard.entry_of(wanted.key, hash);  // which may find no memory: before anything changes
     if (set.held_ == 0) {
       set.generation_ = shard.generation;
       ++shard.under_way[set.generation_];
     }
-    ItemLock& entry = shard.entry_of(wanted.key, hash);
     wanted.entry = &entry;
     if (entry.holder != nullptr) {
       PARTITA_CHECK(entry.holder != &set);
@@ -153,8 +158,8 @@ void ItemLocks::announce(LockSet& set, std::size_t position, const std::optional
 void ItemLocks::release(LockSet& set, Place place) {
   // A set that announced leaves when it is settled.
   bool leaves = !set.announced_;
-  for (const LockSet::Lock& lock : set.locks_) {
-    ItemLock& entry = *lock.entry;
+  for (std::size_t i = 0; i < set.held_; ++i) {
+    ItemLock& entry = *set.locks_[i].entry;
     Shard& shard = shard_of(entry.hash);
     LockSet* next = nullptr;
     {
@@ -174,8 +179,17 @@ void ItemLocks::release(LockSet& set, Place place) {
         shard.forget_if_idle(entry);
       }
     }
-    if (next != nullptr && advance(*next)) handovers_.post([next] { next->all_held(); });
+    if (next != nullptr) hand_over(*next);
   }
+  set.held_ = 0;
+}
+
+// There is nobody to whom a lack of memory could be told here, so that is tried until there is enough.
+void ItemLocks::hand_over(LockSet& next) {
+  bool all_held = false;
+  while (!base::had_memory_for([&] { all_held = advance(next); })) std::this_thread::yield();
+  if (!all_held) return;
+  while (!base::had_memory_for([&] { handovers_.post([&next] { next.all_held(); }); })) std::this_thread::yield();
 }
 
 void ItemLocks::settle(LockSet& set) {

@@ -93,7 +93,7 @@ class ItemLocks {
   // Shows what the set makes of the item of its `position`-th lock to the writers that come after release(). Requires: `item`
   // lives, and does not change, until settle().
   void announce(LockSet& set, std::size_t position, const std::optional<std::string>& item);
-  // `place`: of the batch that makes the items what was announced.
+  // Releases those that the set has. `place`: of the batch that makes the items what was announced.
   void release(LockSet& set, Place place = kNoPlace);
   // The batch is in the store, or has failed. Before or after release(). Requires: something was announced.
   void settle(LockSet& set);
@@ -113,6 +113,8 @@ class ItemLocks {
   Shard& shard_of(std::size_t hash) const;
   // Takes the locks that are left; false: one of them is to be waited for, and the set may be gone.
   bool advance(LockSet& set);
+  // Goes on with a set that has got the lock that it waited for.
+  void hand_over(LockSet& next);
 
   Executor& handovers_;
   const std::unique_ptr<Shard[]> shards_;

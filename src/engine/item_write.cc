@@ -54,16 +54,16 @@ std::size_t updated_size_bytes(const ItemWrite& write, const expr::Update& updat
   return std::max(size, size - key_bytes + update.size_overhead_bytes());
 }
 
-// The item that an update starts from: what is stored, or the key alone.
+// The item as it will be, made from what is stored or from the key alone.
 Result<AttributeMap> updated(const ItemWrite& write, const ops::PreparedUpdate& prepared, const AttributeMap& old) {
-  AttributeMap start = old;
-  if (start.empty()) start = *prepared.key;
+  const auto from = old.empty() ? expr::Update::From::KeyAlone : expr::Update::From::Item;
+  const AttributeMap& start = old.empty() ? *prepared.key : old;
   if (!prepared.update) return start;
-  auto after = prepared.update->apply(start);
+  auto after = prepared.update->apply(start, from);
   if (!after) return after;
   if (auto fits = check_index_keys(*write.table, *after, &old); !fits) return unexpected(fits.error());
   if (updated_size_bytes(write, *prepared.update, *after) > limits::kItemSizeBytes)
-    return invalid("Item size to update has exceeded the maximum allowed size");
+    return expr::update_too_large();
   if (auto fits = ops::check_item(*after); !fits) return unexpected(fits.error());
   return after;
 }
@@ -71,6 +71,12 @@ Result<AttributeMap> updated(const ItemWrite& write, const ops::PreparedUpdate& 
 void evaluate_update(ItemWrite& write, const ops::PreparedUpdate& prepared) {
   AttributeMap old;
   if (auto view = write.before_view()) old = view->to_map();
+  // Where there is no item, taking away makes none.
+  if (old.empty() && prepared.update && prepared.update->only_removes()) {
+    write.old_map.emplace();
+    write.new_map.emplace();
+    return;
+  }
   auto after = updated(write, prepared, old);
   if (!after) {
     write.error = after.error();
@@ -124,6 +130,21 @@ Result<ItemWrite> resolve(const Context& context, PreparedWrite prepared, KeyFau
   write.table = *std::move(table);
   write.key = *std::move(key);
   return write;
+}
+
+std::uint64_t most_work(const ItemWrite& write) {
+  const std::size_t bytes = write.before ? write.before->bytes.size() : 0;
+  const auto& required = condition(write.prepared);
+  std::uint64_t work = required ? required->most_work(bytes) : 0;
+  if (const auto* update = std::get_if<ops::PreparedUpdate>(&write.prepared))
+    if (update->update) work += update->update->most_work(bytes);
+  return work;
+}
+
+std::size_t bytes_in_transaction(const ItemWrite& write) {
+  if (const auto after = write.after_view()) return value::item_size_bytes(*after);
+  const auto before = write.before_view();
+  return before ? value::item_size_bytes(*before) : 0;
 }
 
 void evaluate(ItemWrite& write) {

@@ -38,8 +38,15 @@ struct ItemWrite {
 // Finds the table, checks the key or item against its schema. Errors: ResourceNotFoundException, ValidationException.
 Result<ItemWrite> resolve(const Context& context, PreparedWrite prepared, KeyFault wording = KeyFault::Named);
 
+// What evaluate() does at most, about, in bytes looked at. Requires: `before` is what is stored.
+std::uint64_t most_work(const ItemWrite& write);
+
 // Fills `after` and the maps, or `error`. Requires: `before` is what is stored. Reads nothing.
 void evaluate(ItemWrite& write);
+
+// What the write counts for in the 4 MB of a transaction: the item that it leaves, or the one that it only looks at or
+// deletes. Requires: evaluate().
+std::size_t bytes_in_transaction(const ItemWrite& write);
 
 // What the answer's Attributes hold, by ReturnValues; absent where that is nothing.
 std::optional<Item> returned_attributes(const ItemWrite& write);

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "engine/item_keys.h"
+#include "engine/loop_budget.h"
 #include "engine/tables.h"
 #include "value/limits.h"
 #include "value/size.h"
@@ -11,8 +12,6 @@
 namespace partita::engine {
 namespace {
 
-// What a page evaluates on an event loop before it moves to the executor.
-constexpr std::size_t kLoopBudgetBytes = 256 * 1024;
 // So many pages may wait for a thread with what they have read.
 constexpr std::size_t kHalfReadPages = 64;
 constexpr std::size_t kNoBudget = std::size_t{1} << 40;
@@ -46,9 +45,9 @@ Result<PageReader::Outcome> PageReader::run(bool cached_only, std::size_t budget
     range.cached_only = cached_only;
     iterator_ = context_.store.iterate(range);
   }
-  const std::size_t stop_at = evaluated_bytes_ + budget_bytes;
+  const std::size_t stop_at = spent_bytes() + budget_bytes;
   for (; iterator_->valid(); iterator_->next()) {
-    if (evaluated_bytes_ >= stop_at) return Outcome::OverBudget;
+    if (spent_bytes() >= stop_at) return Outcome::OverBudget;
     const value::ItemView entry(iterator_->value());
     const std::size_t entry_bytes = value::item_size_bytes(entry);
     std::size_t bytes = entry_bytes;
@@ -83,7 +82,7 @@ Result<PageReader::Outcome> PageReader::run(bool cached_only, std::size_t budget
 }
 
 void PageReader::take(const value::ItemView& item) {
-  if (page_.filter && !page_.filter->matches(item)) return;
+  if (page_.filter && !page_.filter->matches(item, filter_work_)) return;
   ++count_;
   if (!count_only_) append(item);
 }

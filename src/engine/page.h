@@ -33,7 +33,7 @@ class PageReader {
     NotCached,   // only with cached_only: make a new reader and start again
     OverBudget,  // evaluated much; call run() again, on a thread that has the time
   };
-  // `budget_bytes`: how much run() evaluates before it gives its thread back.
+  // `budget_bytes`: how much run() evaluates before it gives its thread back, the filter's work counted too.
   PageReader(const Context& context, const ops::PreparedPage& page, const PageRange& where);
 
   // Errors: InternalServerError, Corruption.
@@ -42,6 +42,7 @@ class PageReader {
   PageResponse response();
 
  private:
+  std::size_t spent_bytes() const { return evaluated_bytes_ + filter_work_; }
   // nullopt: not in memory.
   Result<std::optional<storage::PinnedBytes>> base_item(const value::ItemView& entry, bool cached_only);
   void take(const value::ItemView& item);
@@ -61,6 +62,7 @@ class PageReader {
   std::size_t evaluated_ = 0;
   std::size_t entry_bytes_ = 0;      // of the entries evaluated
   std::size_t evaluated_bytes_ = 0;  // the same, and of the items fetched for them: what 1 MB and the budget count
+  std::uint64_t filter_work_ = 0;    // the budget counts this too
   double base_units_ = 0;
   std::size_t count_ = 0;
   ItemBuffer buffer_;

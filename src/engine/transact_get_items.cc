@@ -1,14 +1,13 @@
 #include "engine/cancellation.h"
 #include "engine/capacity.h"
 #include "engine/item_keys.h"
+#include "engine/key_set.h"
 #include "engine/operations.h"
 #include "engine/read_ahead.h"
 #include "engine/read_item.h"
 #include "engine/tables.h"
 #include "ops/prepare.h"
 #include "value/limits.h"
-
-#include <absl/container/flat_hash_set.h>
 
 namespace partita::engine {
 namespace {
@@ -35,9 +34,9 @@ Result<void> resolve_all(const Context& context, TransactRead& transaction) {
     transaction.keys.push_back(key.value_or(""));
   }
   if (stopped) return unexpected(cancelled(std::move(reasons)));
-  absl::flat_hash_set<std::string_view> seen;
+  KeySet seen(transaction.keys.size());
   for (const std::string& key : transaction.keys)
-    if (!seen.insert(key).second) return invalid("Transaction request cannot include multiple operations on one item");
+    if (!seen.insert(key)) return invalid("Transaction request cannot include multiple operations on one item");
   return {};
 }
 
@@ -56,9 +55,7 @@ Result<std::optional<TransactGetItemsResponse>> read(const Context& context, con
     const ReadItem item = read_item(*std::move(stored), transaction.prepared.members[i].projection);
     // At once, so that the items of one refused transaction are never all in memory.
     total_bytes += item.size_bytes();
-    if (total_bytes > limits::kTransactionBytes)
-      return invalid("Collection size of items exceeded, which can also be caused by the aggregate size of the items in the "
-                     "transaction exceeding the 4MB limit");
+    if (total_bytes > limits::kTransactionBytes) return ops::transaction_too_large();
     consumptions.of(transaction.tables[i]).add_read(read_units(item.size_bytes(), true) * kTransactionFactor);
     response.responses.push_back({item.item});
   }

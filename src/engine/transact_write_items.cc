@@ -1,13 +1,12 @@
 #include "engine/cancellation.h"
 #include "engine/capacity.h"
 #include "engine/idempotency.h"
+#include "engine/key_set.h"
 #include "engine/on_executor.h"
 #include "engine/operations.h"
 #include "engine/tables.h"
 #include "engine/write_set.h"
 #include "ops/prepare.h"
-
-#include <absl/container/flat_hash_set.h>
 
 #include <algorithm>
 
@@ -17,6 +16,7 @@ namespace {
 struct TransactWrite {
   TransactWriteItemsRequest request;
   ops::PreparedTransactWrite prepared;
+  RunningToken token;
 };
 
 std::string_view table_given(const TransactWriteItem& item) {
@@ -26,7 +26,7 @@ std::string_view table_given(const TransactWriteItem& item) {
   return *item.update->table_name;
 }
 
-// Members whose key or item does not fit their table cancel the transaction, each with its reason.
+// Members whose key or item does not fit their table cancel the transaction, each with its reason; but for an empty key.
 Result<WriteSet::Writes> resolve_all(const Context& context, const TransactWrite& transaction) {
   WriteSet::Writes writes;
   std::vector<CancellationReason> reasons;
@@ -41,14 +41,15 @@ Result<WriteSet::Writes> resolve_all(const Context& context, const TransactWrite
       writes.push_back(*std::move(write));
       continue;
     }
-    if (write.error().code != ErrorCode::ValidationException) return unexpected(write.error());
+    if (write.error().code != ErrorCode::ValidationException || is_empty_key_fault(write.error()))
+      return unexpected(write.error());
     reasons.back() = reason_of(write.error());
     stopped = true;
   }
   if (stopped) return unexpected(cancelled(std::move(reasons)));
-  absl::flat_hash_set<std::string_view> seen;
+  KeySet seen(writes.size());
   for (const ItemWrite& write : writes)
-    if (!seen.insert(write.key).second)
+    if (!seen.insert(write.key))
       return invalid("Transaction request cannot include multiple operations on one item");
   return writes;
 }
@@ -74,6 +75,8 @@ TransactWriteItemsResponse shape(const ops::PreparedTransactWrite& prepared, con
 Result<TransactWriteItemsResponse> outcome_of(const TransactWrite& transaction, WriteSet& set, Result<void> outcome) {
   if (!outcome) return unexpected(outcome.error());
   if (!set.has_error()) return shape(transaction.prepared, set.writes());
+  for (const ItemWrite& write : set.writes())
+    if (write.error && is_empty_key_fault(*write.error)) return unexpected(*write.error);
   std::vector<CancellationReason> reasons;
   for (const ItemWrite& write : set.writes()) reasons.push_back(write.error ? reason_of(*write.error) : CancellationReason{});
   return unexpected(cancelled(std::move(reasons)));
@@ -96,11 +99,11 @@ struct TokenState {
   TransactWriteItemsResponse answer = {};
 };
 
-Result<TokenState> start_token(Context& context, const TransactWrite& transaction, const WriteSet::Writes& writes,
+Result<TokenState> start_token(Context& context, TransactWrite& transaction, const WriteSet::Writes& writes,
                                bool cached_only, storage::Batch& also) {
   const std::string& token = *transaction.prepared.client_request_token;
   const TokenRecord record{hash_of(transaction.request), context.clock.now_ms()};
-  if (!context.running_tokens.start(token))
+  if (!transaction.token.start(context.running_tokens, token))
     return fail(ErrorCode::TransactionInProgressException,
                 "Transaction is in progress for the given ClientRequestToken");
   auto known = find_token(context, token, cached_only);
@@ -108,7 +111,7 @@ Result<TokenState> start_token(Context& context, const TransactWrite& transactio
     put_token(record, token, also);
     return TokenState{};
   }
-  context.running_tokens.end(token);
+  transaction.token.end();
   if (!known) return unexpected(known.error());
   if (!known->cached) return TokenState{.kind = TokenState::Kind::NotCached};
   if (known->record->request_hash != record.request_hash)
@@ -140,8 +143,8 @@ void transact_write_items(Context& context, TransactWriteItemsRequest request, C
       return on_executor(context, transact_write_items, std::move(transaction->request), std::move(done));
   }
   WriteSet::run(context, *std::move(writes), caller, transaction, std::move(also),
-                [&context, transaction, has_token, done = std::move(done)](WriteSet& set, Result<void> outcome) {
-                  if (has_token) context.running_tokens.end(*transaction->prepared.client_request_token);
+                [transaction, done = std::move(done)](WriteSet& set, Result<void> outcome) {
+                  transaction->token.end();
                   done(outcome_of(*transaction, set, std::move(outcome)));
                 });
 }

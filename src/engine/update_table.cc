@@ -4,6 +4,7 @@
 #include "engine/operations.h"
 #include "engine/table_description.h"
 #include "engine/tables.h"
+#include "ops/throughput_rules.h"
 #include "value/limits.h"
 
 #include <algorithm>
@@ -18,6 +19,8 @@ Result<void> in_use(std::string_view what, const catalog::TableInfo& table) {
 
 Result<void> change_throughput(const Context& context, const UpdateTableRequest& request, catalog::TableInfo& table) {
   if (!request.provisioned_throughput) return {};
+  if (!request.billing_mode && table.billing_mode == BillingMode::PayPerRequest)
+    return ops::check_no_throughput(request.provisioned_throughput);
   const catalog::Throughput wanted{*request.provisioned_throughput->read_capacity_units,
                                    *request.provisioned_throughput->write_capacity_units};
   const catalog::Throughput had = table.throughput;
@@ -87,7 +90,17 @@ Result<catalog::IndexInfo*> existing_index(catalog::TableInfo& table, const std:
                                                         " does not have the global secondary index " + name);
 }
 
+// Requires: the table's billing mode is what it will be.
+Result<void> check_index_throughput(const std::optional<ProvisionedThroughput>& throughput, const std::string& index,
+                                    const catalog::TableInfo& table) {
+  if (!throughput || table.billing_mode != BillingMode::PayPerRequest) return {};
+  return ops::throughput_of_index_on_demand(index);
+}
+
 Result<void> change_index(const Context& context, const GlobalSecondaryIndexUpdate& update, catalog::TableInfo& table) {
+  if (update.create)
+    if (auto fits = check_index_throughput(update.create->provisioned_throughput, *update.create->index_name, table); !fits)
+      return fits;
   if (update.create) return create_index(context, *update.create, table);
   auto index = existing_index(table, update.update ? *update.update->index_name : *update.delete_->index_name);
   if (!index) return unexpected(index.error());
@@ -97,6 +110,7 @@ Result<void> change_index(const Context& context, const GlobalSecondaryIndexUpda
     (*index)->status_until_ms = context.clock.now_ms() + context.table_delay.count();
     return {};
   }
+  if (auto fits = check_index_throughput(update.update->provisioned_throughput, (*index)->name, table); !fits) return fits;
   if (update.update->provisioned_throughput)
     (*index)->throughput = {*update.update->provisioned_throughput->read_capacity_units,
                             *update.update->provisioned_throughput->write_capacity_units};

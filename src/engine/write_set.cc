@@ -1,10 +1,14 @@
 #include "engine/write_set.h"
 
+#include "base/lack_of_memory.h"
 #include "engine/current_item.h"
+#include "engine/loop_budget.h"
 #include "engine/tables.h"
+#include "ops/prepare.h"
 #include "value/limits.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace partita::engine {
 
@@ -24,13 +28,23 @@ void WriteSet::run(Context& context, Writes writes, Caller caller, std::shared_p
   std::shared_ptr<WriteSet> set(
       new WriteSet(context, std::move(writes), caller, std::move(owner), std::move(also), std::move(finish)));
   set->self_ = set;
-  if (context.locks.acquire(*set)) set->locked();
+  bool all_held = false;
+  if (!base::had_memory_for([&] { all_held = context.locks.acquire(*set); }))
+    set->self_.reset();  // and the set goes, with the locks that it got
+  else if (all_held)
+    set->locked();
 }
 
 // On a thread that is not the caller's.
 void WriteSet::all_held() {
   caller_ = Caller::MustNotWait;
   locked();
+}
+
+WriteSet::~WriteSet() {
+  if (!finish_) return;
+  if (announced_) context_.locks.settle(*this);
+  (void)base::had_memory_for([this] { finish(unexpected(base::lack_of_memory())); });
 }
 
 bool WriteSet::has_error() const {
@@ -42,7 +56,7 @@ void WriteSet::locked() {
   if (auto same = recheck_tables(); !same) return finish(same);
   auto read_all = read(caller_ == Caller::MustNotWait);
   if (!read_all) return finish(unexpected(read_all.error()));
-  if (*read_all) return evaluate_and_commit();
+  if (*read_all) return evaluate_where_it_may_take_long();
   context_.locked_reads.post([self] {
     auto read_all_now = self->read(false);
     if (!read_all_now) return self->finish(unexpected(read_all_now.error()));
@@ -111,8 +125,27 @@ Result<void> WriteSet::plan(ItemWrite& write) {
   return {};
 }
 
+void WriteSet::evaluate_where_it_may_take_long() {
+  std::uint64_t work = 0;
+  if (caller_ == Caller::MustNotWait)
+    for (const ItemWrite& write : writes_) work += most_work(write);
+  if (work <= kLoopBudgetBytes) return evaluate_and_commit();
+  context_.locked_reads.post([self = shared_from_this()] { self->evaluate_and_commit(); });
+}
+
+Result<void> WriteSet::evaluate_all() {
+  std::size_t transaction_bytes = 0;
+  for (ItemWrite& write : writes_) {
+    evaluate(write);
+    if (!write.in_transaction) continue;
+    transaction_bytes += bytes_in_transaction(write);
+    if (transaction_bytes > limits::kTransactionBytes) return ops::transaction_too_large();
+  }
+  return {};
+}
+
 void WriteSet::evaluate_and_commit() {
-  for (ItemWrite& write : writes_) evaluate(write);
+  if (auto evaluated = evaluate_all(); !evaluated) return finish(std::move(evaluated));
   if (!has_error())
     for (ItemWrite& write : writes_)
       if (auto planned = plan(write); !planned) return finish(planned);
@@ -137,21 +170,28 @@ void WriteSet::commit() {
   const auto place = context_.commits.enqueue(batch_, built_on_,
                                               [self](Result<void> outcome) { self->committed(std::move(outcome)); });
   if (!place) {
-    if (announced_) context_.locks.settle(*this);
+    if (std::exchange(announced_, false)) context_.locks.settle(*this);
     return finish(unexpected(place.error()));
   }
   if (released_) context_.locks.release(*this, *place);
 }
 
 void WriteSet::committed(Result<void> outcome) {
-  if (announced_) context_.locks.settle(*this);
+  if (std::exchange(announced_, false)) context_.locks.settle(*this);
   if (!released_) context_.locks.release(*this);
-  finish_(*this, std::move(outcome));
+  answer(std::move(outcome));
 }
 
 void WriteSet::finish(Result<void> outcome) {
   context_.locks.release(*this);
-  finish_(*this, std::move(outcome));
+  answer(std::move(outcome));
+}
+
+void WriteSet::answer(Result<void> outcome) {
+  const Finish finish = std::exchange(finish_, nullptr);
+  // What was written stays written where the answer about it gets no memory.
+  if (!base::had_memory_for([&] { finish(*this, std::move(outcome)); }))
+    finish(*this, unexpected(base::lack_of_memory()));
 }
 
 }  // namespace partita::engine

@@ -29,6 +29,9 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   static void run(Context& context, Writes writes, Caller caller, std::shared_ptr<void> owner, storage::Batch also,
                   Finish finish);
 
+  // Where the set goes without having finished, which is for lack of memory, it releases its locks and finishes with that.
+  ~WriteSet();
+
   Writes& writes() { return writes_; }
   bool has_error() const;
 
@@ -43,22 +46,26 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   Result<bool> read_each(bool cached_only);
   Result<bool> read_from_memory();
   Result<bool> read_from_disk();  // all of it in one call
+  // On another thread where that is too much for an event loop.
+  void evaluate_where_it_may_take_long();
   void evaluate_and_commit();
+  Result<void> evaluate_all();
   Result<void> plan(ItemWrite& write);
   void commit();
   void committed(Result<void> outcome);
   // With the locks held.
   void finish(Result<void> outcome);
+  void answer(Result<void> outcome);
 
   Context& context_;
   Writes writes_;
   Caller caller_;  // on the thread that carries it out now
   std::shared_ptr<void> owner_;
   storage::Batch batch_;
-  Finish finish_;
+  Finish finish_;                   // until it is called
   std::shared_ptr<WriteSet> self_;  // while it waits for locks
   Place built_on_ = kNoPlace;       // the first batch that it has read an item of, while that was on its way
-  bool announced_ = false;
+  bool announced_ = false;          // and not settled
   bool released_ = false;
 };
 

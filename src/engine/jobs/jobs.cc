@@ -1,5 +1,6 @@
 #include "engine/jobs/jobs.h"
 
+#include "base/lack_of_memory.h"
 #include "engine/jobs/backfill.h"
 #include "engine/jobs/delays.h"
 #include "engine/jobs/drops.h"
@@ -106,7 +107,9 @@ Result<void> Jobs::plan_more(Context& context, Lock& lock) {
   woken_ = false;
   planning_ = true;
   lock.unlock();
-  auto planned = plan(context);
+  // For lack of memory, as after any other failure, what is due is found again.
+  Result<std::vector<PlannedJob>> planned = unexpected(base::lack_of_memory());
+  (void)base::had_memory_for([&] { planned = plan(context); });
   lock.lock();
   planning_ = false;
   if (!planned) return unexpected(planned.error());
@@ -121,7 +124,8 @@ Result<void> Jobs::run_one(Context& context, Lock& lock) {
   ready_.pop_front();
   const std::shared_ptr<Job> job = jobs_.at(key);
   lock.unlock();
-  const auto slice = job->run_slice(context);
+  Result<Job::Slice> slice = unexpected(base::lack_of_memory());
+  (void)base::had_memory_for([&] { slice = job->run_slice(context); });
   lock.lock();
   if (slice && *slice == Job::Slice::More) {
     ready_.push_back(key);
