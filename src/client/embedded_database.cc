@@ -1,9 +1,13 @@
 #include "client/embedded_database.h"
 
+#include "base/check.h"
+#include "base/lack_of_memory.h"
 #include "client/log_sink.h"
 #include "client/waiter.h"
 #include "engine/operations.h"
 #include "storage/open_store.h"
+
+#include <utility>
 
 namespace partita::client {
 namespace {
@@ -67,20 +71,53 @@ void EmbeddedDatabase::ended() {
   if (--under_way_ == 0) idle_.notify_all();
 }
 
-#define PARTITA_OPERATION(function, Name)                                                                        \
-  Result<Name##Response> EmbeddedDatabase::function(Name##Request request) {                                     \
-    Waiter<Name##Response> waiter;                                                                               \
-    engine::function(engine_->context(), std::move(request), engine::Caller::MayWait, waiter.completion());      \
-    return waiter.wait();                                                                                        \
-  }                                                                                                              \
-  void EmbeddedDatabase::function(Name##Request request, Completion<Name##Response> completion) {                \
-    started();                                                                                                   \
-    engine::function(engine_->context(), std::move(request), engine::Caller::MustNotWait,                        \
-                     [this, completion = std::move(completion)](Result<Name##Response> result) {                 \
-                       completion(std::move(result));                                                            \
-                       ended();                                                                                  \
-                     });                                                                                         \
-    ended();                                                                                                     \
+// The answer that an asynchronous operation owes. Whatever becomes of the operation, it is given once: where nobody did, for
+// lack of memory, when the last holder of this goes.
+template <class Response>
+class EmbeddedDatabase::Owed {
+ public:
+  Owed(EmbeddedDatabase& database, Completion<Response> completion)
+      : database_(&database), completion_(std::move(completion)) {}
+  Owed(Owed&& other) noexcept
+      : database_(std::exchange(other.database_, nullptr)), completion_(std::move(other.completion_)) {}
+  // std::function asks for it; the engine moves completions.
+  Owed(const Owed&) { PARTITA_CHECK(!"a completion is never copied"); }
+  ~Owed() {
+    if (database_ != nullptr) give(base::lack_of_memory());
+  }
+
+  void operator()(Result<Response> result) const {
+    if (database_ != nullptr) give(std::move(result));
+  }
+
+ private:
+  void give(Result<Response> result) const noexcept {
+    EmbeddedDatabase& database = *std::exchange(database_, nullptr);
+    (void)base::had_memory_for([&] { completion_(std::move(result)); });
+    database.ended();
+  }
+  void give(Error error) const noexcept { give(Result<Response>(unexpected(std::move(error)))); }
+
+  mutable EmbeddedDatabase* database_ = nullptr;  // until the answer is given
+  Completion<Response> completion_;
+};
+
+#define PARTITA_OPERATION(function, Name)                                                                             \
+  Result<Name##Response> EmbeddedDatabase::function(Name##Request request) {                                          \
+    Waiter<Name##Response> waiter;                                                                                    \
+    const bool had_memory = base::had_memory_for([&] {                                                                \
+      engine::function(engine_->context(), std::move(request), engine::Caller::MayWait, waiter.completion());         \
+    });                                                                                                               \
+    if (!had_memory) waiter.completion()(unexpected(base::lack_of_memory()));                                         \
+    return waiter.wait();                                                                                             \
+  }                                                                                                                   \
+  void EmbeddedDatabase::function(Name##Request request, Completion<Name##Response> completion) {                     \
+    started();                                                                                                        \
+    (void)base::had_memory_for([&] {                                                                                  \
+      engine::function(engine_->context(), std::move(request), engine::Caller::MustNotWait,                           \
+                       Owed<Name##Response>(*this, std::move(completion)));                                           \
+    });                                                                                                               \
+    ended();                                                                                                          \
   }
 #include <partita/operations.def>
 #undef PARTITA_OPERATION

@@ -36,6 +36,9 @@ class EmbeddedDatabase final : public Database {
   engine::Engine& engine() { return *engine_; }
 
  private:
+  template <class Response>
+  class Owed;
+
   explicit EmbeddedDatabase(std::unique_ptr<engine::Engine> engine) : engine_(std::move(engine)) {}
 
   // Asynchronous operations that have not ended; the destructor waits until there are none.

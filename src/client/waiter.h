@@ -13,16 +13,17 @@ namespace partita::client {
 template <class Response>
 class Waiter {
  public:
-  // To be called once, while this object lives.
+  // To be called while this object lives; the first call counts.
   Completion<Response> completion() {
     return [this](Result<Response> result) {
       if (std::this_thread::get_id() == waiter_) {
+        if (!answered_here_) result_.emplace(std::move(result));
         answered_here_ = true;
-        result_.emplace(std::move(result));
         return;
       }
       // Notified under the mutex: the waiter may be gone as soon as that is released.
       std::lock_guard lock(mutex_);
+      if (result_) return;
       result_.emplace(std::move(result));
       ready_.notify_one();
     };

@@ -57,8 +57,11 @@ struct alignas(64) ItemLocks::Shard {
     }
   };
 
-  // So many items at once take no memory for the table, which would not survive that there is none.
-  Shard() { table.reserve(kSpareEntries); }
+  // So many items at once take no memory but their own: the table would not survive that there is none.
+  Shard() {
+    table.reserve(kSpareEntries);
+    spare.reserve(kSpareEntries);
+  }
 
   mutable std::mutex mutex;
   absl::flat_hash_set<std::unique_ptr<ItemLock>, HashOfLock, SameLock> table;  // guarded by mutex, like all below

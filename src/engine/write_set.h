@@ -44,8 +44,6 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   // false: not all is in memory, and this thread must not wait.
   Result<bool> read(bool cached_only);
   Result<bool> read_each(bool cached_only);
-  Result<bool> read_from_memory();
-  Result<bool> read_from_disk();  // all of it in one call
   // On another thread where that is too much for an event loop.
   void evaluate_where_it_may_take_long();
   void evaluate_and_commit();

@@ -1,5 +1,7 @@
 #include "protocol/json_text.h"
 
+#include <new>
+
 #include "protocol/big_numbers.h"
 #include "protocol/faults.h"
 
@@ -19,6 +21,7 @@ Result<JsonText> JsonText::parse(std::string_view text) {
   auto& parser = json.own_parser_ ? *json.own_parser_ : shared_parser();
   auto error = parser.parse(text.data(), text.size()).get(json.root_);
   if (error == simdjson::NUMBER_ERROR) error = parser.parse(within_bounds(text)).get(json.root_);
+  if (error == simdjson::MEMALLOC) throw std::bad_alloc();
   if (error == simdjson::DEPTH_ERROR) return invalid(std::string(kNestingFault));
   if (error) return fail(ErrorCode::SerializationException, "");
   return json;

@@ -17,7 +17,7 @@ using Json = simdjson::dom::element;
 class JsonText {
  public:
   // Errors: SerializationException without a text where it is not JSON; ValidationException where it nests beyond
-  // anything that the service accepts.
+  // anything that the service accepts. Where there is no memory for it, std::bad_alloc (base/lack_of_memory.h).
   static Result<JsonText> parse(std::string_view text);
   // Valid as long as this object.
   Json root() const { return root_; }

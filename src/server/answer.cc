@@ -1,5 +1,6 @@
 #include "server/answer.h"
 
+#include "base/lack_of_memory.h"
 #include "protocol/codec.h"
 #include "protocol/writer.h"
 #include "server/crc32.h"
@@ -77,6 +78,15 @@ void Answer::set_error(const Error& what) {
   protocol::encode_error(what, bytes_);
   status = describe(what.code).http_status;
   error = what.code;
+}
+
+void Answer::set_lack_of_memory() noexcept {
+  // Shrinking takes no memory.
+  bytes_.resize(kHeadRoom);
+  if (base::had_memory_for([this] { set_error(base::lack_of_memory()); })) return;
+  bytes_.resize(kHeadRoom);
+  status = 500;
+  error = ErrorCode::InternalServerError;
 }
 
 void Answer::set_not_found() {

@@ -42,12 +42,14 @@ class Answer {
 
   // A body of JSON for `error`, and its status.
   void set_error(const Error& error);
+  // 500 where an allocation failed, if need be without a body.
+  void set_lack_of_memory() noexcept;
   // What the service answers to what is no request of its API: 404, and no JSON.
   void set_not_found();
   // 413, when a body is over the limit.
   void set_too_large();
 
-  // 503, when there is no memory for the request or its answer.
+  // 503, when the budget has no memory for the request or its answer.
   void set_no_memory();
 
   // Compresses the body. Requires: not framed yet.

@@ -6,6 +6,7 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/error.hpp>
 
+#include "base/lack_of_memory.h"
 #include "server/decoding_bytes.h"
 #include "server/host_check.h"
 #include "server/plain_request.h"
@@ -33,22 +34,28 @@ Connection::Connection(std::shared_ptr<Loop> loop, Socket socket, std::size_t sl
       slot_(slot),
       hold_(*loop_->shared().budget) {}
 
+// A connection that does not get its memory ends; the loop goes on with the others.
+template <class Step>
+void Connection::go_on(Step step) {
+  if (!base::had_memory_for(step)) close();
+}
+
 void Connection::start(Admission admission) {
   error_code ignored;
   socket_.non_blocking(true, ignored);
   socket_.set_option(boost::asio::ip::tcp::no_delay(true), ignored);
   read_at_ = step_at_ = Clock::now();
   deadline_ = read_at_ + options_.idle_timeout;
-  if (admission == Admission::Refused) {
-    reject(503, "Too many connections");
-    answer().error = ErrorCode::ServiceUnavailable;
-  } else if (loop_->draining()) {
-    return close();
-  } else {
+  if (admission != Admission::Refused && loop_->draining()) return close();
+  go_on([this, admission] {
+    if (admission == Admission::Refused) {
+      reject(503, "Too many connections");
+      answer().error = ErrorCode::ServiceUnavailable;
+      return advance();
+    }
     resting_ = Resting::Yes;
-    return await_request();
-  }
-  advance();
+    await_request();
+  });
 }
 
 void Connection::advance() {
@@ -231,7 +238,9 @@ void Connection::await_request() {
   request_.release();
   answer().release();
   hold_.force(0);
-  socket_.async_wait(Socket::wait_read, [self = ConnectionPtr(this)](const error_code& error) { self->woken(error); });
+  socket_.async_wait(Socket::wait_read, [self = ConnectionPtr(this)](const error_code& error) {
+    self->go_on([&] { self->woken(error); });
+  });
 }
 
 void Connection::woken(const error_code& error) {
@@ -256,7 +265,9 @@ void Connection::receive() {
   }
   socket_.async_read_some(
       boost::asio::mutable_buffer(in_.data() + in_end_, in_.size() - in_end_),
-      [self = ConnectionPtr(this)](const error_code& error, std::size_t bytes) { self->received(error, bytes); });
+      [self = ConnectionPtr(this)](const error_code& error, std::size_t bytes) {
+        self->go_on([&] { self->received(error, bytes); });
+      });
 }
 
 void Connection::received(const error_code& error, std::size_t bytes) {
@@ -314,7 +325,8 @@ void Connection::reject(int status, std::string_view message) {
 
 bool Connection::begin_work() {
   const auto may_hold = [this](std::size_t bytes) { return hold_.resize(buffers() + bytes); };
-  operation_ = route(request_, loop_->shared().policy, may_hold, answer());
+  if (!base::had_memory_for([&] { operation_ = route(request_, loop_->shared().policy, may_hold, answer()); }))
+    answer().set_lack_of_memory();
   // What could not be inflated is not inflated again and again: it is answered.
   if (operation_ && !take_for_decoding()) {
     answer().clear();
@@ -371,8 +383,10 @@ void Connection::complete() {
 
 void Connection::resume() {
   if (state_ != State::Working) return;
-  finish_work();
-  advance();
+  go_on([this] {
+    finish_work();
+    advance();
+  });
 }
 
 void Connection::finish_work() {
@@ -421,7 +435,9 @@ bool Connection::write_answer() {
         step_at_ = Clock::now();
         deadline_ = step_at_ + options_.write_timeout;
       }
-      socket_.async_wait(Socket::wait_write, [self = ConnectionPtr(this)](const error_code&) { self->advance(); });
+      socket_.async_wait(Socket::wait_write, [self = ConnectionPtr(this)](const error_code&) {
+        self->go_on([&] { self->advance(); });
+      });
       return false;
     }
     if (error) {

@@ -70,6 +70,8 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   enum class Resting : std::uint8_t { No, Asked, Yes };  // Asked: the pending read is being cancelled
 
   // Goes on until the connection has to wait for its peer or for the database.
+  template <class Step>
+  void go_on(Step step);
   void advance();
   // Each gives false when it has to wait.
   bool read_request();

@@ -1,5 +1,8 @@
 #include "server/dispatch.h"
 
+#include <optional>
+
+#include "base/lack_of_memory.h"
 #include "protocol/codec.h"
 #include "server/items_of.h"
 
@@ -40,22 +43,30 @@ void name_ourselves(DescribeEndpointsResponse& response, const Call& call) {
 template <class Request, class Response>
 void start(Database& database, void (Database::*operation)(Request, Completion<Response>), std::string_view body,
            Call& call) {
-  auto request = protocol::decode_request<Request>(body);
-  if (!request) {
-    call.answer().set_error(request.error());
-    return call.complete();
-  }
+  std::optional<Request> request;
+  const bool had_memory = base::had_memory_for([&] {
+    auto decoded = protocol::decode_request<Request>(body);
+    if (decoded)
+      request = std::move(*decoded);
+    else
+      call.answer().set_error(decoded.error());
+  });
+  if (!had_memory) call.answer().set_lack_of_memory();
+  if (!had_memory || !request) return call.complete();
   call.decoded();
   // One pointer: std::function stores it in place.
   (database.*operation)(std::move(*request), [call = &call](Result<Response> response) {
     Answer& answer = call->answer();
-    if (response) name_ourselves(*response, *call);
-    if (!response)
-      answer.set_error(response.error());
-    else if (!call->may_answer(answer_bytes(*response), outcome_of<Response>()))
-      answer.set_no_memory();
-    else
-      protocol::encode_response(*response, answer.out());
+    const bool had_memory_to_answer = base::had_memory_for([&] {
+      if (response) name_ourselves(*response, *call);
+      if (!response)
+        answer.set_error(response.error());
+      else if (!call->may_answer(answer_bytes(*response), outcome_of<Response>()))
+        answer.set_no_memory();
+      else
+        protocol::encode_response(*response, answer.out());
+    });
+    if (!had_memory_to_answer) answer.set_lack_of_memory();
     call->complete();
   });
 }

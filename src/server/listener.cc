@@ -4,6 +4,8 @@
 
 #include <boost/asio/post.hpp>
 
+#include "base/lack_of_memory.h"
+
 namespace partita::server {
 namespace {
 
@@ -67,7 +69,7 @@ void Listener::accept() {
     if (!acceptor_.is_open()) return;
     if (!error) {
       deal(to, std::move(socket));
-      accept();
+      if (!base::had_memory_for([this] { accept(); })) accept_later();
     } else if (error == asio::error::connection_aborted) {
       accept();
     } else {
@@ -101,9 +103,12 @@ void Listener::deal(std::size_t to, Socket socket) {
   }
   Loop& loop = *loops_[to];
   if (to == 0) return loop.adopt(std::move(socket), admission);
-  asio::post(loop.io(), [&loop, admission, accepted = std::move(socket)]() mutable {
-    loop.adopt(std::move(accepted), admission);
+  const bool posted = base::had_memory_for([&] {
+    asio::post(loop.io(), [&loop, admission, accepted = std::move(socket)]() mutable {
+      loop.adopt(std::move(accepted), admission);
+    });
   });
+  if (!posted) shared_.open_connections.fetch_sub(1, std::memory_order_relaxed);
 }
 
 }  // namespace partita::server

@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "base/check.h"
+#include "base/lack_of_memory.h"
 #include "server/connection.h"
 
 namespace partita::server {
@@ -39,7 +40,9 @@ void Loop::start() {
 }
 
 void Loop::run() {
-  io_.run();
+  // What no connection answers for, such as a new one for which there is no memory, is given up.
+  while (!base::had_memory_for([this] { io_.run(); })) {
+  }
   // What arrives from here on has no connection to go to. The inbox goes last and unlocked, as it may hold the last
   // references to connections.
   std::vector<ConnectionPtr> dropped;
@@ -74,8 +77,9 @@ void Loop::end_if_drained() {
 void Loop::deliver(ConnectionPtr connection) {
   const std::lock_guard lock(mutex_);
   if (ended_) return;
+  // Answers come here from destructors too, which must not throw: the sweep takes what nobody is woken for.
   inbox_.push_back(std::move(connection));
-  if (inbox_.size() == 1) boost::asio::post(io_, [this] { take_inbox(); });
+  if (inbox_.size() == 1) (void)base::had_memory_for([this] { boost::asio::post(io_, [this] { take_inbox(); }); });
 }
 
 void Loop::take_inbox() {
@@ -155,7 +159,8 @@ void Loop::retry_starved() {
   waiting.swap(starved_);
   // Those who starve again come back, the first of them with a new timer. One after the other, so that what one gives up is
   // there for the next.
-  for (const ConnectionPtr& connection : waiting) connection->retry();
+  for (const ConnectionPtr& connection : waiting)
+    if (!base::had_memory_for([&] { connection->retry(); })) connection->close();
 }
 
 bool Loop::close_idle() {
@@ -170,9 +175,13 @@ bool Loop::close_idle() {
 
 void Loop::adopt(Socket socket, Admission admission) {
   if (admission == Admission::Refused && close_idle()) admission = Admission::Served;
-  ConnectionPtr connection(new Connection(shared_from_this(), std::move(socket), connections_.size()));
-  connections_.push_back(connection);
-  connection->start(admission);
+  ConnectionPtr connection;
+  const bool had_memory = base::had_memory_for([&] {
+    connection.reset(new Connection(shared_from_this(), std::move(socket), connections_.size()));
+    connections_.push_back(connection);
+  });
+  if (had_memory) return connection->start(admission);
+  shared_.open_connections.fetch_sub(1, std::memory_order_relaxed);
 }
 
 void Loop::forget(Connection& connection) {
@@ -189,13 +198,14 @@ void Loop::schedule_sweep() {
   sweep_timer_.expires_after(sweep_interval(shared_.options));
   sweep_timer_.async_wait([this](const boost::system::error_code& error) {
     if (error) return;
-    sweep();
+    (void)base::had_memory_for([this] { sweep(); });
     if (work_) schedule_sweep();
   });
 }
 
 void Loop::sweep() {
   refresh_date();
+  take_inbox();  // also that for which there was no memory to wake the loop
   const auto now = std::chrono::steady_clock::now();
   const bool stop_now = draining_ && now >= drain_deadline_;
   std::vector<ConnectionPtr> late;

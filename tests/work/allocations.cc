@@ -10,7 +10,22 @@ namespace {
 thread_local Allocations made;
 thread_local int paused = 0;
 
+// Allocations until they fail; 0: they do not.
+thread_local std::uint64_t until_failure = 0;
+thread_local bool all_fail = false;
+thread_local bool failed = false;
+thread_local int spared_now = 0;
+
+bool fails_now() {
+  if (until_failure == 0 || spared_now > 0) return false;
+  if (--until_failure > 0) return false;
+  until_failure = all_fail ? 1 : 0;
+  failed = true;
+  return true;
+}
+
 void* allocate(std::size_t size, std::size_t alignment = 0) {
+  if (fails_now()) return nullptr;
   if (paused == 0) {
     ++made.count;
     made.bytes += size;
@@ -30,6 +45,16 @@ void* allocate_or_throw(std::size_t size, std::size_t alignment = 0) {
 Allocations allocations() { return made; }
 NotCounted::NotCounted() { ++paused; }
 NotCounted::~NotCounted() { --paused; }
+
+FailingAllocations::FailingAllocations(std::uint64_t first, Which which) {
+  until_failure = first;
+  all_fail = which == Which::AllFromThere;
+  failed = false;
+}
+FailingAllocations::~FailingAllocations() { until_failure = 0; }
+bool FailingAllocations::struck() const { return failed; }
+Spared::Spared() { ++spared_now; }
+Spared::~Spared() { --spared_now; }
 
 }  // namespace partita::work
 

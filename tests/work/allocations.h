@@ -23,4 +23,26 @@ class NotCounted {
   NotCounted& operator=(const NotCounted&) = delete;
 };
 
+// While one lives, allocations of its thread fail: the `first` one alone, counted from 1, or all from there on.
+class FailingAllocations {
+ public:
+  enum class Which : std::uint8_t { One, AllFromThere };
+  FailingAllocations(std::uint64_t first, Which which);
+  ~FailingAllocations();
+  FailingAllocations(const FailingAllocations&) = delete;
+  FailingAllocations& operator=(const FailingAllocations&) = delete;
+  // Whether so many have been asked for that some failed.
+  bool struck() const;
+};
+
+// While one lives, its thread's allocations neither fail nor count towards those that do: the store's, whose library does
+// not promise to stand that.
+class Spared {
+ public:
+  Spared();
+  ~Spared();
+  Spared(const Spared&) = delete;
+  Spared& operator=(const Spared&) = delete;
+};
+
 }  // namespace partita::work

@@ -1,20 +1,35 @@
 #include "work/http_path.h"
 
+#include "base/lack_of_memory.h"
+
+#include <optional>
 #include <stdexcept>
 
 namespace partita::work {
 
-std::string_view HttpPath::exchange(std::string_view request) {
+void HttpPath::read(std::string_view request) {
   request_.clear();
   answer().clear();
   completed_ = false;
   if (server::read_plain_request(request, kLimit, kLimit, request_) != request.size())
     throw std::runtime_error("not one whole request in its plain form");
-  if (const auto operation = server::route(request_, policy_, [](std::size_t) { return true; }, answer()))
+}
+
+void HttpPath::work() {
+  const auto may_hold = [](std::size_t) { return true; };
+  std::optional<protocol::Operation> operation;
+  if (!base::had_memory_for([&] { operation = server::route(request_, policy_, may_hold, answer()); }))
+    answer().set_lack_of_memory();
+  if (operation)
     server::start_operation(database_, *operation, request_.body, *this);
   else
     completed_ = true;
   if (!completed_) throw std::runtime_error("the answer is late");
+}
+
+std::string_view HttpPath::exchange(std::string_view request) {
+  read(request);
+  work();
   return answer().frame({.date = "Thu, 01 Jan 2026 00:00:00 GMT", .request_id = ids_.next()});
 }
 

@@ -19,6 +19,9 @@ class HttpPath final : public server::Call {
   // The answer's bytes, valid until the next call. Throws where the request is not well-formed HTTP or the database is
   // not done at once.
   std::string_view exchange(std::string_view request);
+  // Its first two steps apart: reads the request; routes it and has it answered.
+  void read(std::string_view request);
+  void work();
   int status() const { return answer().status; }
 
   void decoded() override {}

@@ -14,6 +14,7 @@ class TracedIterator final : public storage::Iterator {
   }
   bool valid() const override { return below_->valid(); }
   void next() override {
+    const Spared spared;
     below_->next();
     ++trace_->work.nexts;
     if (call_ != kNotNoted) ++std::get<IterateCall>(trace_->calls[call_]).nexts;
@@ -55,6 +56,7 @@ TracedStore::TracedStore(std::unique_ptr<storage::Store> below, std::shared_ptr<
 void TracedStore::note(StoreCall call) const { trace_->calls.push_back(std::move(call)); }
 
 Result<storage::GetResult> TracedStore::get(std::string_view key, const storage::ReadOptions& options) const {
+  const Spared spared;
   ++trace_->work.gets;
   if (trace_->noting) note(GetCall{std::string(key)});
   auto got = below_->get(key, options);
@@ -64,6 +66,7 @@ Result<storage::GetResult> TracedStore::get(std::string_view key, const storage:
 
 Result<std::vector<storage::GetResult>> TracedStore::get_many(std::span<const std::string_view> keys,
                                                               const storage::ReadOptions& options) const {
+  const Spared spared;
   trace_->work.gets += keys.size();
   if (trace_->noting)
     for (const std::string_view key : keys) note(GetCall{std::string(key)});
@@ -74,6 +77,7 @@ Result<std::vector<storage::GetResult>> TracedStore::get_many(std::span<const st
 }
 
 std::unique_ptr<storage::Iterator> TracedStore::iterate(const storage::IteratorOptions& options) const {
+  const Spared spared;
   ++trace_->work.seeks;
   std::size_t call = TracedIterator::kNotNoted;
   if (trace_->noting) {
@@ -86,6 +90,7 @@ std::unique_ptr<storage::Iterator> TracedStore::iterate(const storage::IteratorO
 }
 
 std::shared_ptr<const storage::Snapshot> TracedStore::snapshot() const {
+  const Spared spared;
   if (trace_->noting) note(SnapshotCall{});
   return below_->snapshot();
 }
@@ -96,6 +101,7 @@ Result<void> TracedStore::write(const storage::Batch& batch, Sync sync) {
 }
 
 Result<void> TracedStore::write(std::span<const storage::Batch* const> batches, Sync sync) {
+  const Spared spared;
   ++trace_->work.writes;
   for (const storage::Batch* batch : batches) {
     batch->for_each(

@@ -1,0 +1,185 @@
+// Each operation with each of its allocations failing: it answers an error or succeeds, never half, and the next one works.
+//
+// What the store allocates does not fail: RocksDB does not promise to stand that.
+#include "engine/verify.h"
+#include "protocol/codec.h"
+#include "support/requests.h"
+#include "work/counted_database.h"
+#include "work/http_path.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <optional>
+#include <set>
+
+namespace partita::work {
+namespace lack_of_memory_test {
+
+using Which = FailingAllocations::Which;
+
+class LackOfMemory : public testing::Test {
+ protected:
+  LackOfMemory() {
+    auto table = test::create_request("items", "pk:S", "sk:S");
+    must(database().create_table(table));
+    fill(database(), "items", "p", 20);
+  }
+
+  client::EmbeddedDatabase& database() { return counted_.database(); }
+
+  // What is stored, but for the database's own records.
+  std::string stored() {
+    std::string json;
+    protocol::encode_response(must(database().scan(ScanRequest{.table_name = "items"})), json);
+    return json;
+  }
+
+  void expect_sound() {
+    const auto report = engine::verify(database().engine().context(), [](std::uint64_t) {});
+    ASSERT_TRUE(report);
+    EXPECT_EQ(report->fault_count, 0u) << (report->faults.empty() ? "" : report->faults.front());
+  }
+
+  // Runs `operation`, which tells its error, with its first allocation failing, its second, and so on, until none fails.
+  // `before` makes what is stored what it was.
+  void try_all(const std::string& name, const std::function<std::optional<Error>()>& operation,
+               const std::function<void()>& before) {
+    for (const Which which : {Which::One, Which::AllFromThere}) {
+      std::uint64_t failures = 0;
+      for (std::uint64_t first = 1;; ++first) {
+        before();
+        const std::string old = stored();
+        std::optional<Error> error;
+        bool struck = false;
+        {
+          const FailingAllocations failing(first, which);
+          error = operation();
+          struck = failing.struck();
+        }
+        if (!struck) {
+          ASSERT_FALSE(error) << name << ": " << error->message;
+          break;
+        }
+        if (error) {
+          ++failures;
+          ASSERT_EQ(error->code, ErrorCode::InternalServerError) << name << " " << first << ": " << error->message;
+        }
+        const std::string now = stored();
+        // The last run, in which nothing fails, shows what a whole write is.
+        if (now != old) written_.insert(now);
+        ASSERT_LT(first, 10'000u);
+      }
+      EXPECT_GT(failures, 0u) << name;
+      EXPECT_LE(written_.size(), 1u) << name << " was carried out by half";
+      written_.clear();
+    }
+    expect_sound();
+  }
+
+  template <class Request, class Response>
+  void try_all(const std::string& name, Result<Response> (Database::*operation)(Request), const Request& request,
+               const std::function<void()>& before = [] {}) {
+    try_all(
+        name,
+        [&]() -> std::optional<Error> {
+          Request copy;
+          {
+            const Spared ours;
+            copy = request;
+          }
+          const auto response = (database().*operation)(std::move(copy));
+          return response ? std::nullopt : std::optional(response.error());
+        },
+        before);
+  }
+
+  CountedDatabase counted_;
+  std::set<std::string> written_;
+};
+
+TEST_F(LackOfMemory, reads) {
+  try_all<GetItemRequest, GetItemResponse>("GetItem", &Database::get_item, test::get_request("items", key_of("p", 7)));
+  auto query = test::query_request("items", "pk = :p", {{":p", "p"}, {":x", "x"}});
+  query.filter_expression = "NOT contains(nothing, :x)";
+  try_all<QueryRequest, QueryResponse>("Query", &Database::query, query);
+  BatchGetItemRequest batch;
+  batch.request_items = NamedList<KeysAndAttributes>{{"items", KeysAndAttributes{.keys = {{key_of("p", 1), key_of("p", 2)}}}}};
+  try_all<BatchGetItemRequest, BatchGetItemResponse>("BatchGetItem", &Database::batch_get_item, batch);
+}
+
+TEST_F(LackOfMemory, writes) {
+  const auto remove = [this] { must(database().delete_item(test::delete_request("items", key_of("new", 1)))); };
+  auto put = test::put_request("items", item_of("new", 1));
+  put.condition_expression = "attribute_not_exists(pk)";
+  try_all<PutItemRequest, PutItemResponse>("PutItem", &Database::put_item, put, remove);
+  UpdateItemRequest update;
+  update.table_name = "items";
+  update.key = key_of("new", 1);
+  update.update_expression = "SET a = :a ADD n :n";
+  update.expression_attribute_values = AttributeMap{{":a", std::string(500, 'a')}, {":n", 1}};
+  try_all<UpdateItemRequest, UpdateItemResponse>("UpdateItem", &Database::update_item, update, remove);
+  BatchWriteItemRequest batch;
+  batch.request_items = NamedList<std::vector<WriteRequest>>{
+      {"items", {WriteRequest{.put_request = PutRequest{item_of("new", 1)}}, WriteRequest{.put_request = PutRequest{item_of("p", 1)}}}}};
+  try_all<BatchWriteItemRequest, BatchWriteItemResponse>("BatchWriteItem", &Database::batch_write_item, batch, remove);
+  TransactWriteItemsRequest transaction;
+  transaction.transact_items = std::vector<TransactWriteItem>(2);
+  transaction.transact_items->at(0).put = Put{.item = item_of("new", 1), .table_name = "items"};
+  transaction.transact_items->at(1).update =
+      Update{.key = key_of("p", 3), .update_expression = "SET a = :a", .table_name = "items"};
+  transaction.transact_items->at(1).update->expression_attribute_values = AttributeMap{{":a", "a"}};
+  int token = 0;
+  try_all(
+      "TransactWriteItems",
+      [&]() -> std::optional<Error> {
+        TransactWriteItemsRequest copy;
+        {
+          const Spared ours;
+          copy = transaction;
+          copy.client_request_token = "token " + std::to_string(token);
+        }
+        const auto response = database().transact_write_items(std::move(copy));
+        return response ? std::nullopt : std::optional(response.error());
+      },
+      [&] {
+        remove();
+        must(database().put_item(test::put_request("items", item_of("p", 3))));
+        // No failed transaction may keep its token.
+        transaction.client_request_token.reset();
+        ++token;
+      });
+}
+
+TEST_F(LackOfMemory, requests_of_a_server) {
+  HttpPath http(database());
+  std::string put, query;
+  protocol::encode_request(test::put_request("items", item_of("new", 1)), put);
+  protocol::encode_request(test::query_request("items", "pk = :p", {{":p", "p"}}), query);
+  for (const auto& [operation, body] : {std::pair(std::string("PutItem"), put), {std::string("Query"), query}}) {
+    const std::string request = http_request(operation, body);
+    for (const Which which : {Which::One, Which::AllFromThere}) {
+      int failures = 0;
+      for (std::uint64_t first = 1;; ++first) {
+        http.read(request);
+        bool struck = false;
+        {
+          const FailingAllocations failing(first, which);
+          http.work();
+          struck = failing.struck();
+        }
+        if (http.status() != 200) {
+          ++failures;
+          ASSERT_EQ(http.status(), 500) << operation << " " << first;
+        }
+        ASSERT_TRUE(struck || http.status() == 200);
+        if (!struck) break;
+      }
+      EXPECT_GT(failures, 0) << operation;
+    }
+  }
+  expect_sound();
+}
+
+}  // namespace lack_of_memory_test
+}  // namespace partita::work
