@@ -196,6 +196,7 @@ void ItemLocks::hand_over(LockSet& next) {
 }
 
 void ItemLocks::settle(LockSet& set) {
+  if (!set.announced_) return;
   bool leaves = true;
   for (LockSet::Lock& lock : set.locks_) {
     if (!leaves && !lock.announced) continue;

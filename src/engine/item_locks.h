@@ -95,7 +95,7 @@ class ItemLocks {
   void announce(LockSet& set, std::size_t position, const std::optional<std::string>& item);
   // Releases those that the set has. `place`: of the batch that makes the items what was announced.
   void release(LockSet& set, Place place = kNoPlace);
-  // The batch is in the store, or has failed. Before or after release(). Requires: something was announced.
+  // The batch is in the store, or has failed. Before or after release(). Does nothing where nothing was announced.
   void settle(LockSet& set);
 
   // Waits until the batches of all writers that hold or await locks now are settled. Must not be called by such a writer.

@@ -161,11 +161,12 @@ void WriteSet::commit() {
   released_ = batch_.empty() || std::none_of(writes_.begin(), writes_.end(), [](const ItemWrite& write) {
                 return write.table->is_backfilling();
               });
-  announced_ = released_ && !batch_.empty();
-  if (announced_)
+  if (released_ && !batch_.empty())
     for (std::size_t i = 0; i < locks().size(); ++i)
-      if (const ItemWrite& write = writes_[locks()[i].index]; !is_condition_check(write.prepared))
+      if (const ItemWrite& write = writes_[locks()[i].index]; !is_condition_check(write.prepared)) {
         context_.locks.announce(*this, i, write.after);
+        announced_ = true;
+      }
   const std::shared_ptr<WriteSet> self = shared_from_this();
   const auto place = context_.commits.enqueue(batch_, built_on_,
                                               [self](Result<void> outcome) { self->committed(std::move(outcome)); });

@@ -198,6 +198,17 @@ TEST_F(Commit, disjoint_transactions_never_wait_for_each_other) {
   EXPECT_LE(watch_->write_calls - before, 2u);
 }
 
+// Its batch holds the token's record alone.
+TEST_F(Commit, a_transaction_of_conditions_with_a_token_leaves_no_writer_behind) {
+  auto checked = engine_.start_transact_write_items(test::transact_request(
+      {test::transact_check("items", {{"pk", "a"}}, "attribute_not_exists(pk)")}, "token"));
+  EXPECT_TRUE(checked.get());
+  EXPECT_TRUE(engine_.start_put_item(put_request("items", {{"pk", "a"}})).get());
+  engine_.context().locks.wait_for_writers();
+  engine_.context().locks.wait_for_writers();
+  EXPECT_EQ(engine_.statistics().locks.entries, 0u);
+}
+
 // All threads that read pages and the disk are busy; a writer that had to wait for its item comes through all the same.
 TEST_F(Commit, a_writer_that_waited_for_its_item_never_stands_behind_pages) {
   ASSERT_TRUE(engine_.update_table(test::add_index_request("items", {.name = "by_owner", .partition = {"o:S"}})));
