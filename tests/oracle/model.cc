@@ -139,6 +139,12 @@ void Model::put(AttributeMap item) {
   items_[key] = normalized(std::move(item));
 }
 
+bool Model::makes_no_item(const AttributeMap* item, const Actions& actions) {
+  return item == nullptr && std::ranges::all_of(actions, [](const Action& action) {
+           return action.kind == Action::Kind::Remove || action.kind == Action::Kind::Delete;
+         });
+}
+
 std::optional<AttributeMap> Model::updated(const AttributeMap& key, const AttributeMap* item, const Actions& actions) {
   AttributeMap result = item ? *item : key;
   for (const Action& action : actions)

@@ -61,6 +61,8 @@ class Model {
   bool is_valid(const AttributeMap& item) const;
   void put(AttributeMap item);
   void erase(const Key& key) { items_.erase(key); }
+  // Whether the actions only take away, from an item that is not there: it then stays away.
+  static bool makes_no_item(const AttributeMap* item, const Actions& actions);
   // What the item would become; nothing where an action does not fit it.
   static std::optional<AttributeMap> updated(const AttributeMap& key, const AttributeMap* item, const Actions& actions);
 

@@ -89,8 +89,9 @@ Workload::Member Workload::member(const AttributeMap& key) {
       const Actions actions = dice_.actions(false);
       auto update = with_condition<Update>(key, rules, placeholders);
       update.update_expression = text_of(actions, placeholders);
+      member.keeps = Model::makes_no_item(before, actions);
       member.after = Model::updated(key, before, actions);
-      if (!member.after || !model_.is_valid(*member.after)) member.code = "ValidationError";
+      if (!member.keeps && (!member.after || !model_.is_valid(*member.after))) member.code = "ValidationError";
       member.write.update = completed(std::move(update), placeholders);
       break;
     }

@@ -105,6 +105,10 @@ void Workload::update(Database& database) {
   const AttributeMap* before = old ? &*old : nullptr;
   const auto result = database.update_item(noted("UpdateItem", request));
   if (!Model::holds(rules, before)) return expect_condition_failure(result, false, before);
+  if (Model::makes_no_item(before, actions)) {
+    expect_success(result);
+    return expect_same(result->attributes, nullptr, "Attributes");
+  }
   const auto after = Model::updated(key, before, actions);
   if (!after || !model_.is_valid(*after)) return expect_failure(result, ErrorCode::ValidationException);
   expect_success(result);
