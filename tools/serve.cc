@@ -127,7 +127,7 @@ class StopSignals {
 
 // How the memory is shared out. Without a limit the store has its own defaults; a small limit makes its buffers smaller.
 void share_memory(ServeOptions& options) {
-  constexpr std::uint64_t kShare = 4, kBufferShare = 16, kLeastBuffer = 4 << 20;
+  constexpr std::uint64_t kShare = 4, kBufferShare = 32, kLeastBuffer = 4 << 20;
   options.open.block_cache_bytes = options.cache_mb << 20;
   std::uint64_t memory = options.memory_limit_bytes;
   if (memory == 0) {

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace partita::engine {
 namespace {
@@ -68,40 +69,36 @@ Result<AttributeMap> updated(const ItemWrite& write, const ops::PreparedUpdate& 
   return after;
 }
 
+std::optional<Item> item_of(const AttributeMap& map) {
+  if (map.empty()) return std::nullopt;
+  return Item(map);
+}
+
+// What UPDATED_OLD and UPDATED_NEW answer. Told at once, as the trees of large items are too large to keep until the answer.
+std::optional<Item> touched_attributes(const ops::PreparedUpdate& prepared, const AttributeMap& old, const AttributeMap& after) {
+  if (!prepared.update) return std::nullopt;
+  switch (prepared.return_values) {
+    case ReturnValue::UpdatedOld: return item_of(prepared.update->touched(old));
+    case ReturnValue::UpdatedNew: return item_of(prepared.update->touched(after));
+    default: return std::nullopt;
+  }
+}
+
 void evaluate_update(ItemWrite& write, const ops::PreparedUpdate& prepared) {
   AttributeMap old;
   if (auto view = write.before_view()) old = view->to_map();
   // Where there is no item, taking away makes none.
-  if (old.empty() && prepared.update && prepared.update->only_removes()) {
-    write.old_map.emplace();
-    write.new_map.emplace();
-    return;
-  }
+  if (old.empty() && prepared.update && prepared.update->only_removes()) return;
   auto after = updated(write, prepared, old);
   if (!after) {
     write.error = after.error();
     return;
   }
   write.after = value::encode_item(*after);
-  write.old_map = std::move(old);
-  write.new_map = *std::move(after);
-}
-
-std::optional<Item> item_of(const AttributeMap& map) {
-  if (map.empty()) return std::nullopt;
-  return Item(map);
+  write.touched = touched_attributes(prepared, old, *after);
 }
 
 Item stored_item(const storage::PinnedBytes& bytes) { return Item(bytes.owner, bytes.bytes); }
-
-std::optional<Item> updated_attributes(const ItemWrite& write, const ops::PreparedUpdate& prepared) {
-  switch (prepared.return_values) {
-    case ReturnValue::AllNew: return item_of(*write.new_map);
-    case ReturnValue::UpdatedOld: return prepared.update ? item_of(prepared.update->touched(*write.old_map)) : std::nullopt;
-    case ReturnValue::UpdatedNew: return prepared.update ? item_of(prepared.update->touched(*write.new_map)) : std::nullopt;
-    default: return std::nullopt;
-  }
-}
 
 }  // namespace
 
@@ -163,6 +160,15 @@ bool wants_old_on_condition_failure(const PreparedWrite& prepared) {
   return std::visit([](const auto& write) { return write.old_on_condition_failure; }, prepared);
 }
 
+bool answers_old_item(const PreparedWrite& prepared) {
+  return std::visit(
+      [](const auto& write) {
+        if constexpr (requires { write.return_values; }) return write.return_values == ReturnValue::AllOld;
+        return false;
+      },
+      prepared);
+}
+
 bool is_condition_check(const PreparedWrite& prepared) {
   return std::holds_alternative<ops::PreparedConditionCheck>(prepared);
 }
@@ -174,7 +180,11 @@ std::optional<Item> returned_attributes(const ItemWrite& write) {
           if (prepared.return_values == ReturnValue::AllOld)
             return write.before ? std::optional(stored_item(*write.before)) : std::nullopt;
         }
-        if constexpr (requires { prepared.update; }) return updated_attributes(write, prepared);
+        if constexpr (requires { prepared.update; }) {
+          if (prepared.return_values != ReturnValue::AllNew || !write.after) return write.touched;
+          const auto bytes = std::make_shared<std::string>(*write.after);
+          return Item(bytes, *bytes);
+        }
         return std::nullopt;
       },
       write.prepared);

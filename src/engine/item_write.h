@@ -25,8 +25,7 @@ struct ItemWrite {
   // Made under the item's lock.
   std::optional<storage::PinnedBytes> before;
   std::optional<std::string> after;      // the item as it will be, encoded
-  std::optional<AttributeMap> old_map;   // UpdateItem: decoded on the way
-  std::optional<AttributeMap> new_map;
+  std::optional<Item> touched;           // UpdateItem: what UPDATED_OLD and UPDATED_NEW answer
   std::optional<Error> error;            // the condition failed, or the update does not fit the item
   WriteUnits units;
   std::int64_t collection_bytes = 0;     // as read, then after the write, where the table has local indexes
@@ -41,7 +40,7 @@ Result<ItemWrite> resolve(const Context& context, PreparedWrite prepared, KeyFau
 // What evaluate() does at most, about, in bytes looked at. Requires: `before` is what is stored.
 std::uint64_t most_work(const ItemWrite& write);
 
-// Fills `after` and the maps, or `error`. Requires: `before` is what is stored. Reads nothing.
+// Fills `after` and `touched`, or `error`. Requires: `before` is what is stored. Reads nothing.
 void evaluate(ItemWrite& write);
 
 // What the write counts for in the 4 MB of a transaction: the item that it leaves, or the one that it only looks at or
@@ -51,6 +50,7 @@ std::size_t bytes_in_transaction(const ItemWrite& write);
 // What the answer's Attributes hold, by ReturnValues; absent where that is nothing.
 std::optional<Item> returned_attributes(const ItemWrite& write);
 bool wants_old_on_condition_failure(const PreparedWrite& prepared);
+bool answers_old_item(const PreparedWrite& prepared);
 bool is_condition_check(const PreparedWrite& prepared);
 
 // The key of the sums of the item's collection. Requires: the table has local indexes.

@@ -158,6 +158,9 @@ void WriteSet::evaluate_and_commit() {
 // An index that is being made is looked up in the store by those who write its items (append_change()), so these keep their
 // locks until they are settled.
 void WriteSet::commit() {
+  // Hundreds of large writes may wait for the log: each keeps no more than its answer takes.
+  for (ItemWrite& write : writes_)
+    if (!answers_old_item(write.prepared)) write.before.reset();
   released_ = batch_.empty() || std::none_of(writes_.begin(), writes_.end(), [](const ItemWrite& write) {
                 return write.table->is_backfilling();
               });
