@@ -64,7 +64,7 @@ void add_options(CLI::App& app, ServeOptions& options) {
              "or at once (none)");
   app.add_option("--memory-limit", options.memory_limit_bytes,
                  "the memory that the process is to get along with, as 512M or 2G; not what --memory keeps. A quarter is "
-                 "for requests and answers under way, which wait or get a 503 when it is taken, a quarter for --cache. "
+                 "for requests and answers under way, which wait or get a 503 when it is taken; with it, --cache is an eighth. "
                  "Default: the machine's memory, or its control group's limit")
       ->transform(CLI::AsSizeValue(false))
       ->check(CLI::Range(std::uint64_t{64} << 20, std::uint64_t{1} << 50))
@@ -133,7 +133,7 @@ void share_memory(ServeOptions& options) {
   if (memory == 0) {
     memory = storage::usable_memory_bytes();
   } else {
-    if (options.cache_mb == 0) options.open.block_cache_bytes = storage::default_cache_bytes(memory);
+    if (options.cache_mb == 0) options.open.block_cache_bytes = storage::default_cache_bytes(memory / 2);
     options.open.memtable_bytes = std::clamp(memory / kBufferShare, kLeastBuffer, options.open.memtable_bytes);
   }
   options.server.memory_bytes = memory / kShare;
