@@ -66,10 +66,14 @@ class Neighbour:
         self._report, there = multiprocessing.Pipe(duplex=False)
         self._process = multiprocessing.Process(target=_run, args=(port, self._stop, there), daemon=True)
         self._process.start()
+        there.close()
 
     def end(self):
         """How many requests were answered, what became of those that failed, and the longest wait in seconds."""
         self._stop.set()
-        report = self._report.recv() if self._report.poll(120) else (0, ["the neighbour hangs"], 120.0)
+        try:
+            report = self._report.recv() if self._report.poll(120) else (0, ["the neighbour hangs"], 120.0)
+        except EOFError:  # it could not connect any more
+            report = (0, ["the server refuses connections"], 0.0)
         self._process.join(10)
         return report
