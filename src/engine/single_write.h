@@ -56,7 +56,7 @@ void run_single_write(Context& context, Request request, Caller caller, Completi
   WriteSet::Writes writes;
   writes.push_back(*std::move(write));
   WriteSet::run(context, std::move(writes), caller, std::move(owned), {},
-                [&context, caller, done = std::move(done)](WriteSet& set, Result<void> outcome) {
+                [&context, caller, done = std::move(done)](WriteSet& set, Result<void> outcome) mutable {
                   const ItemWrite& one = set.writes().front();
                   if (!outcome) return done(unexpected(outcome.error()));
                   if (one.error) return done(unexpected(*one.error));
