@@ -65,22 +65,25 @@ catalog::TableInfo define_table(const Context& context, const CreateTableRequest
   return table;
 }
 
-}  // namespace
-
-void create_table(Context& context, CreateTableRequest request, Caller caller, Completion<CreateTableResponse> done) {
-  if (caller == Caller::MustNotWait) return on_executor(context, create_table, std::move(request), std::move(done));
-  if (auto valid = ops::validate(request); !valid) return done(unexpected(valid.error()));
-  if (auto ours = check_ours(context, *request.table_name); !ours) return done(unexpected(ours.error()));
+Result<CreateTableResponse> create_table_now(Context& context, CreateTableRequest request) {
+  if (auto valid = ops::validate(request); !valid) return unexpected(valid.error());
+  if (auto ours = check_ours(context, *request.table_name); !ours) return unexpected(ours.error());
   request.table_name = ops::table_name_of(*request.table_name);
   auto table = context.catalog.add(define_table(context, request));
-  if (!table) return done(unexpected(table.error()));
+  if (!table) return unexpected(table.error());
   auto description = description_of(context, **table);
-  if (!description) return done(unexpected(description.error()));
+  if (!description) return unexpected(description.error());
   description->table_status = TableStatus::Creating;
   if (description->global_secondary_indexes)
     for (GlobalSecondaryIndexDescription& index : *description->global_secondary_indexes)
       index.index_status = IndexStatus::Creating;
-  done(CreateTableResponse{*std::move(description)});
+  return CreateTableResponse{*std::move(description)};
+}
+
+}  // namespace
+
+void create_table(Context& context, CreateTableRequest request, Caller caller, Completion<CreateTableResponse> done) {
+  on_executor(context, create_table_now, std::move(request), caller, std::move(done));
 }
 
 }  // namespace partita::engine

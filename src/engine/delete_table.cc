@@ -32,11 +32,11 @@ void shorten(TableDescription& description) {
 }
 
 // What is found here may be changed by others until the catalog removes the table, so the catalog asks again then.
-Result<TableDescription> delete_now(Context& context, const DeleteTableRequest& request) {
+Result<DeleteTableResponse> delete_table_now(Context& context, DeleteTableRequest request) {
   auto table = requested_table(context, request);
   if (!table) return unexpected(table.error());
   auto description = description_of(context, **table);
-  if (!description) return description;
+  if (!description) return unexpected(description.error());
   description->table_status = TableStatus::Deleting;
   const auto check = [&](const catalog::TableInfo& now) { return may_be_deleted(context, now); };
   if (context.table_delay.count() == 0) {
@@ -52,16 +52,13 @@ Result<TableDescription> delete_now(Context& context, const DeleteTableRequest& 
   }
   context.jobs.wake();
   shorten(*description);
-  return description;
+  return DeleteTableResponse{*std::move(description)};
 }
 
 }  // namespace
 
 void delete_table(Context& context, DeleteTableRequest request, Caller caller, Completion<DeleteTableResponse> done) {
-  if (caller == Caller::MustNotWait) return on_executor(context, delete_table, std::move(request), std::move(done));
-  auto description = delete_now(context, request);
-  if (!description) return done(unexpected(description.error()));
-  done(DeleteTableResponse{*std::move(description)});
+  on_executor(context, delete_table_now, std::move(request), caller, std::move(done));
 }
 
 }  // namespace partita::engine

@@ -4,15 +4,21 @@
 #include "engine/tables.h"
 
 namespace partita::engine {
+namespace {
+
+Result<DescribeTableResponse> describe_table_now(Context& context, DescribeTableRequest request) {
+  auto table = requested_table(context, request);
+  if (!table) return unexpected(table.error());
+  auto description = description_of(context, **table);
+  if (!description) return unexpected(description.error());
+  return DescribeTableResponse{*std::move(description)};
+}
+
+}  // namespace
 
 void describe_table(Context& context, DescribeTableRequest request, Caller caller,
                     Completion<DescribeTableResponse> done) {
-  if (caller == Caller::MustNotWait) return on_executor(context, describe_table, std::move(request), std::move(done));
-  auto table = requested_table(context, request);
-  if (!table) return done(unexpected(table.error()));
-  auto description = description_of(context, **table);
-  if (!description) return done(unexpected(description.error()));
-  done(DescribeTableResponse{*std::move(description)});
+  on_executor(context, describe_table_now, std::move(request), caller, std::move(done));
 }
 
 }  // namespace partita::engine

@@ -16,4 +16,15 @@ void on_executor(Context& context, void (*operation)(Context&, Request, Caller, 
   });
 }
 
+// The same of an operation on a table that is done by one call. What `make` holds of the table is let go before `done` is
+// called: `done` is the caller's code, and the drop of a table or an index waits until nobody holds it.
+template <class Request, class Response>
+void on_executor(Context& context, Result<Response> (*make)(Context&, Request), Request request, Caller caller,
+                 Completion<Response> done) {
+  if (caller == Caller::MayWait) return done(make(context, std::move(request)));
+  context.executor.post([&context, make, request = std::move(request), done = std::move(done)]() mutable {
+    done(make(context, std::move(request)));
+  });
+}
+
 }  // namespace partita::engine

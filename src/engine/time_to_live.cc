@@ -23,29 +23,36 @@ Result<void> change(const TimeToLiveSpecification& wanted, catalog::TableInfo& t
   return {};
 }
 
-}  // namespace
-
-void update_time_to_live(Context& context, UpdateTimeToLiveRequest request, Caller caller,
-                         Completion<UpdateTimeToLiveResponse> done) {
-  if (caller == Caller::MustNotWait) return on_executor(context, update_time_to_live, std::move(request), std::move(done));
+Result<UpdateTimeToLiveResponse> update_time_to_live_now(Context& context, UpdateTimeToLiveRequest request) {
   auto table = requested_table(context, request);
-  if (!table) return done(unexpected(table.error()));
+  if (!table) return unexpected(table.error());
   auto changed = context.catalog.update(
       (*table)->id, [&](catalog::TableInfo& now) { return change(*request.time_to_live_specification, now); });
-  if (!changed) return done(unexpected(changed.error()));
+  if (!changed) return unexpected(changed.error());
   context.jobs.wake();
-  done(UpdateTimeToLiveResponse{*std::move(request.time_to_live_specification)});
+  return UpdateTimeToLiveResponse{*std::move(request.time_to_live_specification)};
 }
 
-void describe_time_to_live(Context& context, DescribeTimeToLiveRequest request, Caller,
-                           Completion<DescribeTimeToLiveResponse> done) {
+Result<DescribeTimeToLiveResponse> describe_time_to_live_now(Context& context, DescribeTimeToLiveRequest request) {
   auto table = requested_table(context, request);
-  if (!table) return done(unexpected(table.error()));
+  if (!table) return unexpected(table.error());
   DescribeTimeToLiveResponse response;
   response.time_to_live_description.time_to_live_status = (*table)->ttl.status;
   if ((*table)->ttl.status != TimeToLiveStatus::Disabled)
     response.time_to_live_description.attribute_name = (*table)->ttl.attribute;
-  done(std::move(response));
+  return response;
+}
+
+}  // namespace
+
+void update_time_to_live(Context& context, UpdateTimeToLiveRequest request, Caller caller,
+                         Completion<UpdateTimeToLiveResponse> done) {
+  on_executor(context, update_time_to_live_now, std::move(request), caller, std::move(done));
+}
+
+void describe_time_to_live(Context& context, DescribeTimeToLiveRequest request, Caller,
+                           Completion<DescribeTimeToLiveResponse> done) {
+  done(describe_time_to_live_now(context, std::move(request)));
 }
 
 }  // namespace partita::engine

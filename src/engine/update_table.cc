@@ -178,28 +178,31 @@ Result<void> change_table(const Context& context, const UpdateTableRequest& requ
   return {};
 }
 
-}  // namespace
-
-void update_table(Context& context, UpdateTableRequest request, Caller caller, Completion<UpdateTableResponse> done) {
-  if (caller == Caller::MustNotWait) return on_executor(context, update_table, std::move(request), std::move(done));
+Result<UpdateTableResponse> update_table_now(Context& context, UpdateTableRequest request) {
   auto table = requested_table(context, request);
-  if (!table) return done(unexpected(table.error()));
+  if (!table) return unexpected(table.error());
   catalog::Throughput had;
   auto changed = context.catalog.update((*table)->id, [&](catalog::TableInfo& now) {
     had = now.throughput;
     return change_table(context, request, now);
   });
-  if (!changed) return done(unexpected(changed.error()));
+  if (!changed) return unexpected(changed.error());
   context.jobs.wake();
   auto description = description_of(context, **changed);
-  if (!description) return done(unexpected(description.error()));
+  if (!description) return unexpected(description.error());
   if (!changes_protection_alone(request)) {
     // Until the update is over, the service shows the throughput that was.
     description->table_status = TableStatus::Updating;
     description->provisioned_throughput->read_capacity_units = had.read_units;
     description->provisioned_throughput->write_capacity_units = had.write_units;
   }
-  done(UpdateTableResponse{*std::move(description)});
+  return UpdateTableResponse{*std::move(description)};
+}
+
+}  // namespace
+
+void update_table(Context& context, UpdateTableRequest request, Caller caller, Completion<UpdateTableResponse> done) {
+  on_executor(context, update_table_now, std::move(request), caller, std::move(done));
 }
 
 }  // namespace partita::engine

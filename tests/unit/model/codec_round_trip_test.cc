@@ -92,8 +92,9 @@ void fill_documents(Everything& e, Random& random) {
     e.addresses.push_back(any_address(random));
     e.gaps.push_back(random() % 2 ? std::optional(any_integer<int>(random)) : std::nullopt);
     e.flags.push_back(random() % 2);
-    e.prices.emplace(any_text(random), any_decimal(random));
-    e.groups[any_text(random)] = random() % 2 ? std::set<int>{any_integer<int>(random)} : std::set<int>();
+    // The name of an attribute is never empty.
+    e.prices.emplace("price " + any_text(random), any_decimal(random));
+    e.groups["group " + any_text(random)] = random() % 2 ? std::set<int>{any_integer<int>(random)} : std::set<int>();
     e.names.insert(any_text(random));
     e.numbers.insert(any_integer<std::int64_t>(random));
     e.amounts.insert(any_decimal(random));

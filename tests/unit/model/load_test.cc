@@ -368,7 +368,8 @@ using LoadOffers =
                 pt::by<"customerId", "orderId">>;
 
 TEST(LoadExpired, what_belongs_to_an_expired_item_is_hidden_with_it) {
-  const pt::db<Offers> db{partita::open("", {.in_memory = true}).value(), {.now_ms = [] { return 1'800'000'000'000; }}};
+  const pt::db<Offers> db{partita::open("", {.in_memory = true, .ttl_interval = std::chrono::milliseconds(0)}).value(),
+               {.now_ms = [] { return 1'800'000'000'000; }}};
   db.create_table_if_missing().value();
   db.create(Order{"C1", "O1", "mine"}).value();
   for (const char* line : {"L1", "L2"}) {

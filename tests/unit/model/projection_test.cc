@@ -54,7 +54,8 @@ class Projection : public testing::Test {
  protected:
   Projection() { db.create_table_if_missing().value(); }
 
-  pt::db<Shop> db{partita::open("", {.in_memory = true}).value(), {.now_ms = [] { return 1'767'225'600'000; }}};
+  pt::db<Shop> db{partita::open("", {.in_memory = true, .ttl_interval = std::chrono::milliseconds(0)}).value(),
+               {.now_ms = [] { return 1'767'225'600'000; }}};
 };
 
 TEST_F(Projection, members_that_only_the_keys_of_a_keys_only_index_hold_are_read) {
