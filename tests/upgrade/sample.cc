@@ -82,6 +82,7 @@ class LimitedStore final : public storage::Store {
     return below_->discard(from, upper, call_off);
   }
   bool write_may_wait() const override { return below_->write_may_wait(); }
+  bool can_write() const override { return below_->can_write(); }
   Result<void> flush() override { return below_->flush(); }
   storage::StoreStatistics statistics() const override { return below_->statistics(); }
 
