@@ -1,5 +1,7 @@
 #include "server/answer.h"
 
+#include <fmt/core.h>
+
 #include "base/lack_of_memory.h"
 #include "protocol/codec.h"
 #include "protocol/writer.h"
@@ -111,6 +113,16 @@ void Answer::set_no_memory() {
              {},
              {}});
   lacks_memory = true;
+}
+
+void Answer::set_over_memory(std::size_t most) {
+  set_no_memory();
+  set_error({ErrorCode::ServiceUnavailable,
+             fmt::format("This request and its answer take more memory than the {} bytes that the server has for one; send or ask "
+                         "for less at once, or start the server with a larger --memory-limit",
+                         most),
+             {},
+             {}});
 }
 
 void Answer::compress(Gzip& gzip) {

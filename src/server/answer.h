@@ -51,6 +51,8 @@ class Answer {
 
   // 503, when the budget has no memory for the request or its answer.
   void set_no_memory();
+  // 503, when they take more than the `most` bytes that one request and its answer may hold.
+  void set_over_memory(std::size_t most);
 
   // Compresses the body. Requires: not framed yet.
   void compress(Gzip& gzip);

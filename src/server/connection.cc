@@ -391,7 +391,10 @@ void Connection::resume() {
 
 void Connection::finish_work() {
   keep_alive_ = request_done_ && keep_alive_wanted_ && !answer().close && !loop_->draining();
-  if (answer().lacks_memory) loop_->shared().refused_for_memory.fetch_add(1, std::memory_order_relaxed);
+  if (answer().lacks_memory) {
+    loop_->shared().refused_for_memory.fetch_add(1, std::memory_order_relaxed);
+    if (hold_.asked_too_much()) answer().set_over_memory(loop_->shared().budget->most_for_one());
+  }
   hold_.force(buffers());
   if (answer().body().size() >= options_.gzip_from_bytes && accepts_gzip(request_.accept_encoding) &&
       hold_.resize(buffers() + answer().body().size())) {

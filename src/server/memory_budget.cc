@@ -41,7 +41,11 @@ void MemoryBudget::note_peak(std::size_t held) {
 void MemoryBudget::note_wanted(std::size_t bytes) { raise(wanted_, bytes); }
 
 bool MemoryHold::resize(std::size_t bytes) {
-  if (bytes > bytes_ && !budget_.take(bytes - bytes_, bytes)) return false;
+  if (bytes > bytes_ && !budget_.take(bytes - bytes_, bytes)) {
+    asked_too_much_ = bytes > budget_.most_for_one();
+    return false;
+  }
+  asked_too_much_ = false;
   if (bytes < bytes_) budget_.give(bytes_ - bytes);
   bytes_ = bytes;
   return true;

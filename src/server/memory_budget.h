@@ -30,6 +30,8 @@ class MemoryBudget {
   bool scarce() const { return held() > limit_ - limit_ / 4 || held() + wanted_.load(std::memory_order_relaxed) > for_much(); }
   // What somebody asked for counts until this. Who still waits asks again.
   void forget_wanted() { wanted_.store(0, std::memory_order_relaxed); }
+  // What one request and its answer may hold where there is no other.
+  std::size_t most_for_one() const { return std::max(for_much(), std::min(little_, limit_)); }
   // The last eighth is free.
   bool has_for_little() const { return held() <= for_much(); }
 
@@ -66,10 +68,13 @@ class MemoryHold {
   bool resize(std::size_t bytes);
   // The same where the memory is taken already, or must be.
   void force(std::size_t bytes);
+  // The last resize() failed, and would have failed however little the others held.
+  bool asked_too_much() const { return asked_too_much_; }
 
  private:
   MemoryBudget& budget_;
   std::size_t bytes_ = 0;
+  bool asked_too_much_ = false;
 };
 
 }  // namespace partita::server

@@ -124,6 +124,8 @@ TEST_F(MemoryTest, ARequestThatGetsNoMemoryIsToBeSentAgain) {
   EXPECT_EQ(refused.status, 503);
   EXPECT_EQ(refused.headers.at("retry-after"), "1");
   EXPECT_THAT(refused.body, HasSubstr("com.amazon.coral.availability#ServiceUnavailable"));
+  // Sent again, it would be refused again.
+  EXPECT_THAT(refused.body, HasSubstr("more memory than the 1835008 bytes that the server has for one"));
   EXPECT_EQ(Client(port()).exchange(put_item(100'000)).status, 200);
   EXPECT_GE(metric("partita_memory_refusals_total"), 1);
   EXPECT_LE(metric("partita_memory_peak_bytes"), 2.0 * kMb);
@@ -162,7 +164,9 @@ TEST_F(MemoryTest, AReadIsRefusedItsAnswerAndAWriteIsNot) {
   };
   start(with(2 * kMb));
   Client client(port());
-  EXPECT_EQ(client.exchange(post("GetItem", kGetItem)).status, 503);
+  const auto unread = client.exchange(post("GetItem", kGetItem));
+  EXPECT_EQ(unread.status, 503);
+  EXPECT_THAT(unread.body, HasSubstr("send or ask for less at once"));
   const auto written = client.exchange(put_item(1));
   EXPECT_EQ(written.status, 200);
   EXPECT_GT(written.body.size(), 3 * kMb);
