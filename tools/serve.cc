@@ -52,22 +52,39 @@ void add_choice(CLI::App& app, const std::string& name, T& value, const std::map
       ->type_name(names);
 }
 
+std::string is_region(const std::string& text) {
+  const bool named = !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == text.npos;
+  return named ? std::string() : "'" + text + "' is no region: it has lower-case letters, digits and hyphens, as us-east-1";
+}
+
+// `bytes`: what CLI::AsSizeValue has made of the option's value.
+std::string is_memory_limit(const std::string& bytes) {
+  constexpr std::uint64_t kLeast = std::uint64_t{64} << 20, kMost = std::uint64_t{1} << 50;
+  std::uint64_t value = 0;
+  const bool number = CLI::detail::lexical_cast(bytes, value);
+  return number && value >= kLeast && value <= kMost ? std::string() : bytes + " bytes: give 64M or more, and at most 1P";
+}
+
 void add_options(CLI::App& app, ServeOptions& options) {
   auto* data = app.add_option("--data", options.data, "directory of the database, created if missing");
   app.add_flag("--memory", options.memory, "keep everything in memory; it is gone when the server stops")
       ->excludes(data);
   app.add_option("--host", options.server.host, "address to listen on")->capture_default_str();
-  app.add_option("--port", options.server.port, "port to listen on; 0 takes a free one")->capture_default_str();
-  app.add_option("--region", options.server.region, "region named in ARNs")->capture_default_str();
+  app.add_option("--port", options.server.port, "port to listen on; 0 takes a free one")
+      ->check(CLI::Range(0, 65535))
+      ->capture_default_str();
+  app.add_option("--region", options.server.region, "region named in ARNs")
+      ->check(is_region)
+      ->capture_default_str();
   add_choice(app, "--durability", options.open.durability, kDurabilities,
              "a write is acknowledged once it survives a power cut (sync, the default), a crash of the process (os), "
              "or at once (none)");
   app.add_option("--memory-limit", options.memory_limit_bytes,
-                 "the memory that the process is to get along with, as 512M or 2G; not what --memory keeps. A quarter is "
+                 "the memory that the process is to get along with, as 512M or 2G, from 64M; not what --memory keeps. A quarter is "
                  "for requests and answers under way, which wait or get a 503 when it is taken; with it, --cache is an eighth. "
                  "Default: the machine's memory, or its control group's limit")
       ->transform(CLI::AsSizeValue(false))
-      ->check(CLI::Range(std::uint64_t{64} << 20, std::uint64_t{1} << 50))
+      ->check(is_memory_limit)
       ->type_name("BYTES|K|M|G");
   app.add_option("--cache", options.cache_mb,
                  "megabytes of blocks and rows kept in memory; 0 (the default): a quarter of the memory, at least 64")
