@@ -5,8 +5,8 @@ namespace {
 
 using server::Metric;
 
-Metric counter(std::string name, std::string help, std::uint64_t value) {
-  return {std::move(name), std::move(help), Metric::Type::Counter, double(value)};
+Metric counter(std::string name, std::string help, double value) {
+  return {std::move(name), std::move(help), Metric::Type::Counter, value};
 }
 
 Metric gauge(std::string name, std::string help, std::uint64_t value,
@@ -31,34 +31,34 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
   std::vector<Metric> metrics = {
       counter("partita_engine_commits_total", "Batches that operations and jobs committed", now.commits),
       gauge("partita_commit_queue_batches", "Batches that wait for the store, or are being written", now.queued.batches),
-      gauge("partita_commit_queue_bytes", "Bytes of those", now.queued.bytes),
+      gauge("partita_commit_queue_bytes", "Bytes of the batches that wait for the store, or are being written", now.queued.bytes),
       gauge("partita_executor_queued", "Long pages and reads of the disk that wait for a thread", now.executor_queued),
       gauge("partita_engine_lock_waiting", "Writers that wait for an item's lock", now.locks.waiting),
       counter("partita_engine_lock_waits_total", "Times that a writer had to wait for an item's lock", now.locks.waits),
       gauge("partita_engine_items_being_written", "Items that are locked, or whose write is on its way to the store",
             now.locks.entries),
       counter("partita_store_writes_total", "Writes to the store; one may carry many commits", now.store.writes),
-      counter("partita_store_syncs_total", "Syncs of the write-ahead log; commits per sync is their quotient",
+      counter("partita_store_syncs_total", "Syncs of the write-ahead log; partita_engine_commits_total divided by this is commits a sync",
               now.store.syncs),
       counter("partita_store_reads_total", "Items read by key", now.store.reads),
-      counter("partita_store_seeks_total", "Ranges opened", now.store.seeks),
+      counter("partita_store_seeks_total", "Ranges of keys opened, by pages, counts and background jobs", now.store.seeks),
       counter("partita_store_read_bytes_total", "Bytes read by key and from ranges", now.store.bytes_read),
-      counter("partita_store_cache_hits_total", "Block cache hits", now.store.cache_hits),
-      counter("partita_store_cache_misses_total", "Block cache misses", now.store.cache_misses),
-      counter("partita_store_stalled_microseconds_total", "Time that writes waited because compactions lagged behind",
-              now.store.stalled_us),
+      counter("partita_store_cache_hits_total", "Blocks and rows found in the block cache", now.store.cache_hits),
+      counter("partita_store_cache_misses_total", "Blocks looked for in the block cache and not found", now.store.cache_misses),
+      counter("partita_store_stalled_seconds_total", "Seconds that writes waited because compactions lagged behind",
+              double(now.store.stalled_us) * 1e-6),
       gauge("partita_store_stalls", "1 while writes wait, or are slowed down, because compactions lag behind",
             now.store.stalls),
-      gauge("partita_store_compaction_debt_bytes", "What compactions have yet to rewrite, about",
+      gauge("partita_store_compaction_debt_bytes", "Bytes that compactions have yet to rewrite, about",
             now.store.compaction_debt_bytes),
       gauge("partita_store_file_bytes", "Bytes of the table files in use", now.store.file_bytes),
-      gauge("partita_store_cache_pinned_bytes", "What of the block cache cannot be pushed out: indexes, filters, what is being read",
+      gauge("partita_store_cache_pinned_bytes", "Bytes of the block cache that cannot be pushed out: indexes, filters, what is being read",
             now.store.pinned_cache_bytes),
-      gauge("partita_store_memtable_bytes", "Bytes written that are not yet in table files", now.store.memtable_bytes),
+      gauge("partita_store_memtable_bytes", "Bytes of the memtables: written, and not yet in table files", now.store.memtable_bytes),
   };
   add_jobs(now.jobs, metrics);
   for (const auto& [table, bytes] : database.file_bytes_by_table())
-    metrics.push_back(gauge("partita_table_file_bytes", "Bytes of table files that a table and its indexes take, about",
+    metrics.push_back(gauge("partita_table_file_bytes", "Bytes of table files that a table and its indexes take, about; without what is in memtables and the log",
                             bytes, {{"table", table}}));
   return metrics;
 }

@@ -13,7 +13,7 @@ class MetricsText {
 
   prometheus::MetricFamily requests() const {
     prometheus::MetricFamily family{
-        "partita_requests_total", "Requests answered, by operation and outcome", prometheus::MetricType::Counter, {}};
+        "partita_requests_total", "Requests answered, by operation (none: GET, or no operation of the API) and outcome (ok, or the error)", prometheus::MetricType::Counter, {}};
     for (std::size_t operation = 0; operation <= kOperations; ++operation) {
       for (std::size_t outcome = 0; outcome <= kErrorCodes; ++outcome) {
         const auto count =
@@ -29,7 +29,7 @@ class MetricsText {
 
   prometheus::MetricFamily latencies() const {
     prometheus::MetricFamily family{"partita_request_duration_seconds",
-                                    "From the last byte of a request to its answer, by operation",
+                                    "Seconds from the last byte of a request to its answer, by operation",
                                     prometheus::MetricType::Histogram,
                                     {}};
     for (std::size_t operation = 0; operation <= kOperations; ++operation) {

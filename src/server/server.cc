@@ -15,11 +15,11 @@ std::vector<Metric> shared_metrics(const Shared& shared) {
   using enum Metric::Type;
   return {
       {"partita_open_connections", "Connections open now", Gauge, double(shared.open_connections)},
-      {"partita_refused_connections_total", "Connections beyond the limit", Counter, double(shared.refused_connections)},
-      {"partita_memory_held_bytes", "Memory that requests and answers under way hold", Gauge,
+      {"partita_refused_connections_total", "Connections answered with 503 because as many were open as may be", Counter, double(shared.refused_connections)},
+      {"partita_memory_held_bytes", "Bytes of memory that requests and answers under way hold", Gauge,
        double(shared.budget->held())},
-      {"partita_memory_peak_bytes", "The most of it since the start", Gauge, double(shared.budget->peak())},
-      {"partita_memory_limit_bytes", "What they may hold", Gauge, double(shared.budget->limit())},
+      {"partita_memory_peak_bytes", "Most bytes of memory that requests and answers held at a time since the start", Gauge, double(shared.budget->peak())},
+      {"partita_memory_limit_bytes", "Bytes of memory that requests and answers under way may hold", Gauge, double(shared.budget->limit())},
       {"partita_memory_waits_total", "Requests that waited for memory, each wait counted once", Counter, double(shared.starved_requests)},
       {"partita_memory_refusals_total", "Requests answered with 503 because there was no memory", Counter,
        double(shared.refused_for_memory)},
