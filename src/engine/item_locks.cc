@@ -20,10 +20,10 @@ struct ItemLock {
   LockSet* holder = nullptr;
   LockSet* first_waiting = nullptr;
   LockSet* last_waiting = nullptr;
-  const LockSet* writer = nullptr;  // who announced `item`, and is not settled
+  const LockSet* writer = nullptr;  // the last who made `item` of it, and is not settled
   const std::optional<std::string>* item = nullptr;
   Place place = kNoPlace;
-  std::size_t on_their_way = 0;  // sets that announced and are not settled: the last one is `writer`
+  std::size_t on_their_way = 0;  // sets that announced and are not settled
 
   bool idle() const { return holder == nullptr && on_their_way == 0; }
 };
@@ -150,11 +150,8 @@ std::optional<ItemLocks::OnItsWay> ItemLocks::on_its_way(const LockSet::Lock& lo
 void ItemLocks::announce(LockSet& set, std::size_t position, const std::optional<std::string>& item) {
   LockSet::Lock& lock = set.locks_[position];
   const std::lock_guard guard(shard_of(lock.entry->hash).mutex);
-  lock.entry->writer = &set;
-  lock.entry->item = &item;
-  lock.entry->place = kNoPlace;
   ++lock.entry->on_their_way;
-  lock.announced = true;
+  lock.announced = &item;
   set.announced_ = true;
 }
 
@@ -162,7 +159,8 @@ void ItemLocks::release(LockSet& set, Place place) {
   // A set that announced leaves when it is settled.
   bool leaves = !set.announced_;
   for (std::size_t i = 0; i < set.held_; ++i) {
-    ItemLock& entry = *set.locks_[i].entry;
+    const LockSet::Lock& held = set.locks_[i];
+    ItemLock& entry = *held.entry;
     Shard& shard = shard_of(entry.hash);
     LockSet* next = nullptr;
     {
@@ -170,7 +168,12 @@ void ItemLocks::release(LockSet& set, Place place) {
       PARTITA_CHECK(entry.holder == &set);
       if (leaves) shard.leave(set);
       leaves = false;
-      if (entry.writer == &set) entry.place = place;
+      // Only now: a batch that is refused its place must not hide the one that the writer before has on its way.
+      if (held.announced != nullptr && place != kNoPlace) {
+        entry.writer = &set;
+        entry.item = held.announced;
+        entry.place = place;
+      }
       next = entry.first_waiting;
       entry.holder = next;
       if (next != nullptr) {
@@ -199,13 +202,14 @@ void ItemLocks::settle(LockSet& set) {
   if (!set.announced_) return;
   bool leaves = true;
   for (LockSet::Lock& lock : set.locks_) {
-    if (!leaves && !lock.announced) continue;
+    if (!leaves && lock.announced == nullptr) continue;
     // An entry that was not announced may be gone by now.
-    Shard& shard = shard_of(lock.announced ? lock.entry->hash : absl::Hash<std::string_view>{}(lock.key));
+    Shard& shard = shard_of(lock.announced != nullptr ? lock.entry->hash : absl::Hash<std::string_view>{}(lock.key));
     const std::lock_guard guard(shard.mutex);
     if (leaves) shard.leave(set);
     leaves = false;
-    if (!lock.announced) continue;
+    if (lock.announced == nullptr) continue;
+    lock.announced = nullptr;
     ItemLock& entry = *lock.entry;
     --entry.on_their_way;
     if (entry.writer == &set) entry.writer = nullptr;

@@ -43,7 +43,7 @@ class LockSet {
     std::string_view key;
     std::uint32_t index = 0;  // how many were added before it
     bool seen_on_its_way = false;  // a write of the item was, when the lock was got
-    bool announced = false;
+    const std::optional<std::string>* announced = nullptr;  // until it is settled
     ItemLock* entry = nullptr;
   };
 
@@ -90,10 +90,11 @@ class ItemLocks {
   };
   // What the last writer made of the item, where its batch is not settled.
   std::optional<OnItsWay> on_its_way(const LockSet::Lock& lock) const;
-  // Shows what the set makes of the item of its `position`-th lock to the writers that come after release(). Requires: `item`
-  // lives, and does not change, until settle().
+  // Says what the set makes of the item of its `position`-th lock, which the writers are shown that come after release() with a
+  // place. Requires: `item` lives, and does not change, until settle().
   void announce(LockSet& set, std::size_t position, const std::optional<std::string>& item);
-  // Releases those that the set has. `place`: of the batch that makes the items what was announced.
+  // Releases those that the set has. `place`: of the batch that makes the items what was announced; none where the batch got
+  // none, and then what the writers before it made of the items is still what is shown.
   void release(LockSet& set, Place place = kNoPlace);
   // The batch is in the store, or has failed. Before or after release(). Does nothing where nothing was announced.
   void settle(LockSet& set);

@@ -343,5 +343,25 @@ TEST_F(Commit, writes_that_wait_are_bounded_in_bytes_and_small_ones_still_come_i
   EXPECT_GT(refused, 0);
 }
 
+// The refused write was evaluated on what is on its way, and must not hide that from the next writer of the item.
+TEST_F(Commit, that_is_refused_for_lack_of_room_loses_no_update_before_it) {
+  const std::string large(399 << 10, 'x');
+  watch_->close_gate();
+  auto first = engine_.start_update_item(add_one("a"));
+  std::vector<std::future<Result<PutItemResponse>>> others;
+  while (engine_.engine().statistics().queued.bytes < CommitPipeline::kQueuedBytes)
+    others.push_back(engine_.start_put_item(put_request("items", {{"pk", std::to_string(others.size())}, {"text", large}})));
+  auto refused = engine_.start_put_item(put_request("items", {{"pk", "a"}, {"text", large}}));
+  auto second = engine_.start_update_item(add_one("a"));
+  EXPECT_EQ(refused.get().error().code, ErrorCode::ThrottlingException);
+  watch_->open_gate();
+  EXPECT_TRUE(first.get());
+  EXPECT_TRUE(second.get());
+  expect_all(others);
+  EXPECT_EQ(test::number_in(*engine_.get_item(get_request("items", {{"pk", "a"}}))->item, "n"), 2);
+  EXPECT_EQ(engine_.statistics().locks.entries, 0u);
+  engine_.expect_clean();
+}
+
 }  // namespace commit_test
 }  // namespace partita::engine

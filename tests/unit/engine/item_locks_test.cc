@@ -160,6 +160,24 @@ TEST_F(ItemLocksTest, a_writer_may_be_settled_before_it_releases) {
   locks_.release(second);
 }
 
+// As where the queue of the log is full: the writer before is still on its way.
+TEST_F(ItemLocksTest, a_writer_without_a_place_leaves_what_the_writer_before_it_announced) {
+  const std::optional<std::string> item = "1", refused = "2";
+  Writer first({"a"}), second({"a"}), third({"a"});
+  ASSERT_TRUE(locks_.acquire(first));
+  locks_.announce(first, 0, item);
+  locks_.release(first, 7);
+  ASSERT_TRUE(locks_.acquire(second));
+  locks_.announce(second, 0, refused);
+  locks_.settle(second);
+  locks_.release(second);
+  ASSERT_TRUE(locks_.acquire(third));
+  EXPECT_EQ(seen_by(third), "1 at 7");
+  locks_.settle(first);
+  locks_.release(third);
+  EXPECT_EQ(locks_.statistics().entries, 0u);
+}
+
 TEST_F(ItemLocksTest, of_a_set_only_what_was_announced_is_seen) {
   const std::optional<std::string> item = "1";
   Writer first({"a", "b", "c"}), second({"a", "b", "c"});
