@@ -50,8 +50,8 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   bool idle_since(Clock::time_point time) const;
   Clock::time_point last_active() const { return read_at_; }
   void rest();  // gives all buffers back until the peer sends again. Requires: idle
-  // Idle, with large buffers kept for the next request.
-  bool keeps_much() const { return hold_.bytes() > kLittleKept && idle_since(Clock::time_point::max()); }
+  // Idle, with large buffers kept for the next request. What one that is not idle holds, another thread may be changing.
+  bool keeps_much() const { return idle_since(Clock::time_point::max()) && hold_.bytes() > kLittleKept; }
   bool resting() const { return resting_ == Resting::Yes; }
   std::size_t slot() const { return slot_; }
   void set_slot(std::size_t slot) { slot_ = slot; }

@@ -44,9 +44,31 @@ bool Gzip::deflate(std::string_view bytes, std::string& out) {
   return done;
 }
 
-Inflated inflate(std::string_view bytes, std::size_t max_bytes, const MayHold& may_hold, std::string& out) {
+namespace {
+
+// zlib's memory goes with it, also where there is none for what is inflated.
+class Inflation {
+ public:
+  Inflation() : ready_(inflateInit2(&stream, kGzipWindow) == Z_OK) {}
+  ~Inflation() {
+    if (ready_) inflateEnd(&stream);
+  }
+  Inflation(const Inflation&) = delete;
+  Inflation& operator=(const Inflation&) = delete;
+  bool ready() const { return ready_; }
+
   z_stream stream{};
-  if (inflateInit2(&stream, kGzipWindow) != Z_OK) return Inflated::Malformed;
+
+ private:
+  const bool ready_;
+};
+
+}  // namespace
+
+Inflated inflate(std::string_view bytes, std::size_t max_bytes, const MayHold& may_hold, std::string& out) {
+  Inflation inflation;
+  if (!inflation.ready()) return Inflated::NoMemory;
+  z_stream& stream = inflation.stream;
   const std::size_t before = out.size();
   // One byte of room above the limit tells a body that is too large from one that just fits.
   const std::size_t room = max_bytes + 1;
@@ -58,7 +80,6 @@ Inflated inflate(std::string_view bytes, std::size_t max_bytes, const MayHold& m
     const std::size_t step = std::min(room - written, std::max<std::size_t>({bytes.size() * 4, written, 4096}));
     // Both copies, as it grows.
     if (!may_hold(before + 2 * written + step)) {
-      inflateEnd(&stream);
       out.resize(before);
       return Inflated::NoMemory;
     }
@@ -69,7 +90,6 @@ Inflated inflate(std::string_view bytes, std::size_t max_bytes, const MayHold& m
     written += step - stream.avail_out;
     if (state == Z_STREAM_END && stream.avail_in > 0) state = inflateReset(&stream);
   }
-  inflateEnd(&stream);
   out.resize(before + std::min(written, max_bytes));
   if (written > max_bytes) return Inflated::TooLarge;
   return state == Z_STREAM_END ? Inflated::Done : Inflated::Malformed;
