@@ -7,6 +7,8 @@
 #include <partita/error.h>
 
 #include <new>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 namespace partita::base {
@@ -19,6 +21,16 @@ template <class Task>
     return true;
   } catch (const std::bad_alloc&) {
     return false;
+  }
+}
+
+// A thread that runs `task`. Where the system has none to give, for lack of memory or by a limit, std::bad_alloc.
+template <class Task>
+[[nodiscard]] std::thread start_thread(Task&& task) {
+  try {
+    return std::thread(std::forward<Task>(task));
+  } catch (const std::system_error&) {
+    throw std::bad_alloc();
   }
 }
 

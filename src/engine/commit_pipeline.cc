@@ -1,7 +1,5 @@
 #include "engine/commit_pipeline.h"
 
-#include "base/lack_of_memory.h"
-
 #include <optional>
 
 namespace partita::engine {
@@ -38,7 +36,7 @@ Result<Place> CommitPipeline::enqueue(const storage::Batch& batch, Place built_o
     if (built_on != kNoPlace && built_on <= last_failed_) return unexpected(failure_);
     if (!has_room(batch))
       return fail(ErrorCode::ThrottlingException, "Too many writes are waiting for the disk; try again");
-    if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+    if (!thread_.joinable()) thread_ = base::start_thread([this] { run(); });
     place = ++last_place_;
     queue_.push_back({&batch, built_on, place, std::move(done)});
     queued_.bytes += batch.size_bytes();
@@ -53,9 +51,12 @@ Result<void> CommitPipeline::write(const storage::Batch& batch, Place built_on) 
   std::mutex mutex;
   std::condition_variable settled;
   std::optional<Result<void>> outcome;
-  auto place = enqueue(batch, built_on, [&](Result<void> written) {
+  auto place = enqueue(batch, built_on, [&](const Result<void>& written) {
+    // Whatever becomes of the text, somebody waits.
+    Result<void> told = unexpected(base::lack_of_memory());
+    (void)base::had_memory_for([&] { told = written; });
     std::lock_guard lock(mutex);
-    outcome = std::move(written);
+    outcome = std::move(told);
     settled.notify_one();
   });
   if (!place) return unexpected(place.error());
@@ -64,23 +65,18 @@ Result<void> CommitPipeline::write(const storage::Batch& batch, Place built_on) 
   return *std::move(outcome);
 }
 
-std::vector<CommitPipeline::Waiting> CommitPipeline::take_fallen() {
-  std::vector<Waiting> fallen;
-  std::vector<Waiting> standing;
-  for (Waiting& waiting : queue_) {
-    const bool falls = waiting.built_on != kNoPlace && waiting.built_on <= last_failed_;
-    if (falls) last_failed_ = waiting.place;
-    (falls ? fallen : standing).push_back(std::move(waiting));
+void CommitPipeline::mark_fallen() {
+  for (Waiting& waiting : group_) {
+    waiting.falls = waiting.built_on != kNoPlace && waiting.built_on <= last_failed_;
+    if (waiting.falls) last_failed_ = waiting.place;
   }
-  queue_ = std::move(standing);
-  return fallen;
 }
 
 void CommitPipeline::write_group() {
   Result<void> written = unexpected(base::lack_of_memory());
   (void)base::had_memory_for([&] {
     for (const Waiting& waiting : group_)
-      if (!waiting.batch->empty()) batches_.push_back(waiting.batch);
+      if (!waiting.falls && !waiting.batch->empty()) batches_.push_back(waiting.batch);
     written = batches_.empty() ? Result<void>() : store_.write(batches_, sync_);
   });
   batches_.clear();
@@ -88,14 +84,14 @@ void CommitPipeline::write_group() {
     std::lock_guard lock(mutex_);
     if (!written) {
       last_failed_ = group_.back().place;
-      failure_ = written.error();
-      for (Waiting& waiting : take_fallen()) group_.push_back(std::move(waiting));
+      (void)base::had_memory_for([&] { failure_ = written.error(); });
     }
     queued_.batches -= group_.size();
     for (const Waiting& waiting : group_) queued_.bytes -= waiting.batch->size_bytes();
   }
   // Whoever is not answered here, for lack of memory, is when the group is cleared.
-  for (Waiting& waiting : group_) (void)base::had_memory_for([&] { waiting.done(written); });
+  for (Waiting& waiting : group_)
+    (void)base::had_memory_for([&] { waiting.falls ? waiting.done(unexpected(failure_)) : waiting.done(written); });
   group_.clear();
 }
 
@@ -112,6 +108,7 @@ void CommitPipeline::run() {
     changed_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
     if (queue_.empty()) return;
     group_.swap(queue_);
+    mark_fallen();
     lock.unlock();
     write_group();
     lock.lock();

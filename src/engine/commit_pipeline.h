@@ -10,6 +10,7 @@
 // after them, and where one of them fails, so does it, unwritten. So what is in the log never stands on what is not.
 #pragma once
 
+#include "base/lack_of_memory.h"
 #include "engine/place.h"
 #include "storage/store.h"
 
@@ -29,7 +30,7 @@ enum class Caller : std::uint8_t { MayWait, MustNotWait };
 
 class CommitPipeline {
  public:
-  using Done = std::function<void(Result<void>)>;
+  using Done = std::function<void(const Result<void>&)>;
   static constexpr std::size_t kQueuedBatches = 16384;
   // In all of them; the last one may go beyond. A batch of at most kSmallBatchBytes is taken beyond that, so that those who write much do not keep others
   // from writing.
@@ -81,10 +82,12 @@ class CommitPipeline {
     Place built_on;
     Place place;
     Done done;
+    bool falls = false;  // as what it is built upon has failed
   };
   bool has_room(const storage::Batch& batch) const;  // with mutex_ held
-  // With mutex_ held: takes from the queue what is built upon a failed batch, and what is built upon that.
-  std::vector<Waiting> take_fallen();
+  // With mutex_ held: marks what in the group is built upon a failed batch, and what is built upon that. Takes no memory, as
+  // that may be what the batch failed for.
+  void mark_fallen();
   // Writes the group as one and calls its completions.
   void write_group();
   void run();
@@ -100,7 +103,7 @@ class CommitPipeline {
   Load queued_;
   Place last_place_ = kNoPlace;
   Place last_failed_ = kNoPlace;
-  Error failure_;  // why
+  Error failure_ = base::lack_of_memory();  // why; changed by the thread alone
   std::thread thread_;
   bool stopping_ = false;
   // The thread's own: what it took from the queue.

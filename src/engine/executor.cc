@@ -15,11 +15,18 @@ void Executor::stop() {
 }
 
 void Executor::post(std::function<void()> task) {
-  {
-    std::lock_guard lock(mutex_);
-    tasks_.push_back(std::move(task));
-    if (idle_ < tasks_.size() && threads_.size() < limit_) threads_.emplace_back([this] { run(); });
+  std::lock_guard lock(mutex_);
+  tasks_.push_back(std::move(task));
+  if (idle_ < tasks_.size() && threads_.size() < limit_) {
+    const bool started = base::had_memory_for([this] { threads_.push_back(base::start_thread([this] { run(); })); });
+    // Those that there are will come to it.
+    if (!started && threads_.empty()) {
+      task = std::move(tasks_.back());  // and it goes once the mutex is released
+      tasks_.pop_back();
+      throw std::bad_alloc();
+    }
   }
+  // Under the mutex: as soon as the task has run, the executor may go.
   changed_.notify_one();
 }
 

@@ -14,11 +14,12 @@ namespace partita::engine {
 
 class Executor {
  public:
-  explicit Executor(std::size_t threads) : limit_(threads) {}
+  explicit Executor(std::size_t threads) : limit_(threads) { threads_.reserve(threads); }
   ~Executor() { stop(); }
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
 
+  // The task runs once, or this throws std::bad_alloc and it never does.
   void post(std::function<void()> task);
   // How many tasks no thread has begun.
   std::size_t queued() const;

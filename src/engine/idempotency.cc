@@ -126,10 +126,10 @@ class ReservedTokens {
 
   // false: a transaction has it.
   bool reserve(std::string_view token) {
-    std::string name(token);
-    if (!running_.start(name)) return false;
-    tokens_.push_back(std::move(name));
-    return true;
+    tokens_.emplace_back(token);  // first, as there may be no memory for it
+    if (running_.start(tokens_.back())) return true;
+    tokens_.pop_back();
+    return false;
   }
   std::size_t size() const { return tokens_.size(); }
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace partita::engine {
 
@@ -57,13 +58,16 @@ void run_single_write(Context& context, Request request, Caller caller, Completi
   writes.push_back(*std::move(write));
   WriteSet::run(context, std::move(writes), caller, std::move(owned), {},
                 [&context, caller, done = std::move(done)](WriteSet& set, Result<void> outcome) mutable {
+                  // It went with a task for which there was no memory, and was given the answer then.
+                  if (!done) return;
                   const ItemWrite& one = set.writes().front();
                   if (!outcome) return done(unexpected(outcome.error()));
                   if (one.error) return done(unexpected(*one.error));
                   auto response = written_response<Response>(one);
                   if (caller == Caller::MayWait || !has_large_answer(one)) return done(std::move(response));
-                  context.executor.post(
-                      [response = std::move(response), done = std::move(done)]() mutable { done(std::move(response)); });
+                  context.executor.post([response = std::move(response), last = std::exchange(done, nullptr)]() mutable {
+                    last(std::move(response));
+                  });
                 });
 }
 

@@ -172,7 +172,7 @@ void WriteSet::commit() {
       }
   const std::shared_ptr<WriteSet> self = shared_from_this();
   const auto place = context_.commits.enqueue(batch_, built_on_,
-                                              [self](Result<void> outcome) { self->committed(std::move(outcome)); });
+                                              [self](const Result<void>& outcome) { self->committed(outcome); });
   if (!place) {
     if (std::exchange(announced_, false)) context_.locks.settle(*this);
     return finish(unexpected(place.error()));

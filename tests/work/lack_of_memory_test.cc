@@ -1,6 +1,9 @@
 // Each operation with each of its allocations failing: it answers an error or succeeds, never half, and the next one works.
 //
 // What the store allocates does not fail: RocksDB does not promise to stand that.
+#include "base/lack_of_memory.h"
+#include "engine/executor.h"
+#include "engine/jobs/locked_items.h"
 #include "engine/verify.h"
 #include "protocol/codec.h"
 #include "support/requests.h"
@@ -9,9 +12,12 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <functional>
+#include <future>
 #include <optional>
 #include <set>
+#include <thread>
 
 namespace partita::work {
 namespace lack_of_memory_test {
@@ -97,6 +103,42 @@ class LackOfMemory : public testing::Test {
   CountedDatabase counted_;
   std::set<std::string> written_;
 };
+
+// Also where the thread that it would have had is not to be had, and another one takes it.
+TEST(LackOfMemoryForATask, a_task_runs_once_or_the_poster_knows_that_it_never_does) {
+  bool struck = true;
+  for (std::uint64_t first = 1; struck; ++first) {
+    engine::Executor executor(2);
+    std::promise<void> busy;
+    executor.post([&] { busy.get_future().wait(); });
+    while (executor.queued() > 0) std::this_thread::yield();
+    std::atomic<int> runs = 0;
+    bool posted = false;
+    {
+      const FailingAllocations failing(first, Which::One);
+      posted = base::had_memory_for([&] { executor.post([&runs] { ++runs; }); });
+      struck = failing.struck();
+    }
+    busy.set_value();
+    executor.stop();
+    EXPECT_EQ(runs, posted ? 1 : 0) << first;
+  }
+}
+
+TEST_F(LackOfMemory, jobs_leave_no_item_locked) {
+  engine::Context& context = database().engine().context();
+  const std::vector<std::string> keys{std::string(300, 'a'), std::string(300, 'b'), std::string(300, 'c')};
+  bool struck = true;
+  for (std::uint64_t first = 1; struck; ++first) {
+    const FailingAllocations failing(first, Which::One);
+    (void)base::had_memory_for([&] {
+      (void)engine::with_locked_items(context, context.catalog.find("items")->id, keys, engine::Durable::Later,
+                                      [](auto&&...) { return false; });
+    });
+    struck = failing.struck();
+    ASSERT_EQ(context.locks.statistics().entries, 0u) << first;
+  }
+}
 
 TEST_F(LackOfMemory, reads) {
   try_all<GetItemRequest, GetItemResponse>("GetItem", &Database::get_item, test::get_request("items", key_of("p", 7)));

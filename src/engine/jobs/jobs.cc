@@ -33,7 +33,8 @@ void Jobs::start(Context& context) {
 }
 
 void Jobs::start_another() {
-  threads_.emplace_back([this] { run(); });
+  threads_.reserve(kThreads);
+  threads_.push_back(base::start_thread([this] { run(); }));
 }
 
 void Jobs::wake() {
@@ -72,25 +73,27 @@ std::chrono::milliseconds Jobs::next_wait() const {
 
 void Jobs::run() {
   Lock lock(mutex_);
+  while (!stopping_)
+    // What keeps the books and complains may lack memory as well.
+    if (!base::had_memory_for([&] { go_on(lock); })) changed_.wait_for(lock, kLater, [this] { return stopping_.load(); });
+}
+
+void Jobs::go_on(Lock& lock) {
   const auto complain = [this](const Result<void>& outcome) {
     if (!outcome) context_->log.error("a background job failed and will be tried again: " + outcome.error().message);
   };
-  while (!stopping_) {
-    const auto now = std::chrono::steady_clock::now();
-    if (!planning_ && (woken_ || next_plan_ <= now)) {
-      complain(plan_more(*context_, lock));
-      next_plan_ = now + next_wait();
-      if (ready_.size() > 1 && threads_.size() < kThreads && !stopping_) start_another();
-      continue;
-    }
-    if (!later_.empty() && next_look_ <= now) look_at_those_for_later();
-    if (!ready_.empty()) {
-      complain(run_one(*context_, lock));
-      continue;
-    }
-    const auto until = later_.empty() ? next_plan_ : std::min(next_plan_, next_look_);
-    changed_.wait_until(lock, until, [this] { return stopping_ || !ready_.empty() || (woken_ && !planning_); });
+  const auto now = std::chrono::steady_clock::now();
+  if (!planning_ && (woken_ || next_plan_ <= now)) {
+    next_plan_ = now + kLater;  // for want of better
+    complain(plan_more(*context_, lock));
+    next_plan_ = now + next_wait();
+    if (ready_.size() > 1 && threads_.size() < kThreads && !stopping_) start_another();
+    return;
   }
+  if (!later_.empty() && next_look_ <= now) look_at_those_for_later();
+  if (!ready_.empty()) return complain(run_one(*context_, lock));
+  const auto until = later_.empty() ? next_plan_ : std::min(next_plan_, next_look_);
+  changed_.wait_until(lock, until, [this] { return stopping_ || !ready_.empty() || (woken_ && !planning_); });
 }
 
 Result<std::vector<PlannedJob>> Jobs::plan(Context& context) const {
@@ -113,8 +116,13 @@ Result<void> Jobs::plan_more(Context& context, Lock& lock) {
   lock.lock();
   planning_ = false;
   if (!planned) return unexpected(planned.error());
-  for (PlannedJob& one : *planned)
-    if (jobs_.emplace(one.key, std::move(one.job)).second) ready_.push_back(one.key);
+  for (PlannedJob& one : *planned) {
+    if (jobs_.contains(one.key)) continue;
+    ready_.push_back(one.key);
+    if (base::had_memory_for([&] { jobs_.emplace(one.key, std::move(one.job)); })) continue;
+    ready_.pop_back();
+    return unexpected(base::lack_of_memory());
+  }
   changed_.notify_all();
   return {};
 }
@@ -127,15 +135,16 @@ Result<void> Jobs::run_one(Context& context, Lock& lock) {
   Result<Job::Slice> slice = unexpected(base::lack_of_memory());
   (void)base::had_memory_for([&] { slice = job->run_slice(context); });
   lock.lock();
+  bool goes_on = false;
   if (slice && *slice == Job::Slice::More) {
-    ready_.push_back(key);
+    goes_on = base::had_memory_for([&] { ready_.push_back(key); });
   } else if (slice && *slice == Job::Slice::Later) {
     if (later_.empty()) next_look_ = std::chrono::steady_clock::now() + kLater;
-    later_.push_back(key);
-  } else {
-    jobs_.erase(key);
-    if (slice && is_awaited(key)) woken_ = true;
+    goes_on = base::had_memory_for([&] { later_.push_back(key); });
+  } else if (slice && is_awaited(key)) {
+    woken_ = true;
   }
+  if (!goes_on) jobs_.erase(key);
   if (!slice) return unexpected(slice.error());
   return {};
 }

@@ -51,6 +51,8 @@ class Jobs {
   using Lock = std::unique_lock<std::mutex>;
 
   void run();
+  // Plans, runs a slice, or waits until there is something to do.
+  void go_on(Lock& lock);
   void start_another();
   // The jobs that the catalog and the store ask for; also moves on what only time has to pass for.
   Result<std::vector<PlannedJob>> plan(Context& context) const;

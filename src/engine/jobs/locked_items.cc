@@ -13,7 +13,7 @@ namespace {
 class HeldLocks final : public LockSet {
  public:
   // The keys may come in any order, and more than once.
-  HeldLocks(ItemLocks& locks, const std::vector<std::string>& keys) : locks_(locks) {
+  HeldLocks(ItemLocks& locks, const std::vector<std::string>& keys) : HeldLocks(locks) {
     for (std::string_view key : std::set<std::string_view>(keys.begin(), keys.end())) add_lock(key);
     if (locks_.acquire(*this)) return;
     std::unique_lock lock(mutex_);
@@ -22,6 +22,8 @@ class HeldLocks final : public LockSet {
   ~HeldLocks() { locks_.release(*this); }
 
  private:
+  // From here on there is a destructor, which releases what there was memory to take.
+  explicit HeldLocks(ItemLocks& locks) : locks_(locks) {}
   void all_held() override {
     std::lock_guard lock(mutex_);
     all_ = true;
