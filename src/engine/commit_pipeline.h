@@ -32,8 +32,8 @@ class CommitPipeline {
  public:
   using Done = std::function<void(const Result<void>&)>;
   static constexpr std::size_t kQueuedBatches = 16384;
-  // In all of them; the last one may go beyond. A batch of at most kSmallBatchBytes is taken beyond that, so that those who write much do not keep others
-  // from writing.
+  // In all of them; the last one may go beyond. A batch of at most kSmallBatchBytes is taken beyond that, so that those who
+  // write much do not keep others from writing.
   static constexpr std::size_t kQueuedBytes = 32 << 20;
   static constexpr std::size_t kSmallBatchBytes = 4 << 10;
   static constexpr std::size_t kLazyBytes = 1 << 20;
