@@ -106,13 +106,15 @@ constexpr bool is_member = accept([](Text* where) {
   return Mistake::NoSuchField;
 });
 
-// Refuses a default for a member that is stored as an absent attribute where it is empty.
-template <class Entity, fixed_string Field>
-constexpr bool is_never_absent = accept([](Text* where) {
-  const int field = find_field(Entity::fields(), Field.view());
-  if (field == kNone || !Entity::fields()[std::size_t(field)].optional) return Mistake::None;
-  if (where) *where << "member " << Field.view() << " of entity " << Entity::tag();
-  return Mistake::DefaultOfOptional;
+// Refuses a default, of pt::defaults or pt::member_options, for a member that is stored as an absent attribute where it is empty.
+template <class Entity>
+constexpr bool no_empty_is_default = accept([](Text* where) {
+  for (const FieldInfo& field : Entity::fields()) {
+    if (!field.optional || !field.has_default) continue;
+    if (where) *where << "member " << field.name << " of entity " << Entity::tag();
+    return Mistake::DefaultOfOptional;
+  }
+  return Mistake::None;
 });
 
 // Refuses a default that all items without the attribute would share, and what has no text for the sentinel's key.
@@ -342,7 +344,7 @@ struct entity_option<defaults<Fields...>> : entity_option<void> {
   }
   template <class Entity>
   static constexpr bool right() {
-    return (is_member<Entity, Fields> && ...) && (is_never_absent<Entity, Fields> && ...);
+    return (is_member<Entity, Fields> && ...);
   }
 };
 
@@ -380,6 +382,7 @@ struct entity {
                       (int(detail::entity_option<Options>::is_ttl) + ... + 0) <= 1,
                   "partita: an entity has at most one pt::version and one pt::ttl");
     static_assert((detail::entity_option<Options>::template right<entity>() && ...));
+    static_assert(detail::no_empty_is_default<entity>);
     return !keys().empty();
   }
 

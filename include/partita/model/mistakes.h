@@ -221,7 +221,7 @@ struct refuse {
                 "index");
   static_assert(M != Mistake::DefaultOfOptional,
                 "partita: a member that can be empty is an absent attribute where it is empty, and would be read back as the "
-                "default: leave it out of pt::defaults, or make it required");
+                "default: leave it out of pt::defaults and pt::member_options, or make it required");
   static_assert(M != Mistake::DefaultOfUnique,
                 "partita: a unique member has a default, which all items without the attribute would share: leave it out of "
                 "pt::defaults, or make it a std::optional");
