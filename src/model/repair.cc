@@ -1,10 +1,13 @@
 #include "model/repair.h"
 
+#include <fmt/format.h>
+
 #include <set>
 
 #include "model/key_text.h"
 #include "model/unique.h"
 #include "model/write_expression.h"
+#include "value/limits.h"
 
 namespace partita::model {
 namespace {
@@ -49,6 +52,43 @@ WriteAction check_owner(const TableInfo& table, AttributeMap key, const Attribut
   return check;
 }
 
+// Each condition is an operator or a function, and AND stands between two.
+constexpr std::size_t kMostConditions = (limits::kExpressionOperators + 1) / 2;
+
+bool fits(const WriteAction& action, std::size_t conditions) {
+  return conditions <= kMostConditions && action.condition.size() <= limits::kExpressionBytes;
+}
+
+// Removes the item if it is as it was read. Where the service takes no condition on that many attributes, the version, which every
+// write counts, stands for all of them.
+Result<WriteAction> remove_as_read(const TableInfo& table, const Judgement& judgement, const AttributeMap& item) {
+  WriteAction removal = action_of(WriteAction::Kind::Delete, table, judgement.key);
+  WriteExpression as_read;
+  std::size_t conditions = 1;
+  for (const auto& [name, value] : item)
+    if (!judgement.key.contains(name)) as_read.equals(name, value), ++conditions;
+  for (const FieldInfo& field : judgement.entity->fields)
+    if (field.stored && !field.attribute.empty() && !item.contains(field.attribute))
+      as_read.not_exists(field.attribute), ++conditions;
+  as_read.exists(table.partition);
+  std::move(as_read).into(removal);
+  if (fits(removal, conditions)) return removal;
+
+  const EntityInfo& entity = *judgement.entity;
+  const std::string_view version =
+      entity.version == kNone ? std::string_view() : entity.fields[static_cast<std::size_t>(entity.version)].attribute;
+  if (version.empty() || !item.contains(version))
+    return invalid(fmt::format("a move is conditional on each of the item's attributes, and {} are more than a condition holds: move "
+                               "the item with another program while nobody writes it, or give the entity a pt::version and the "
+                               "item a version",
+                               conditions));
+  WriteExpression same_version;
+  same_version.exists(table.partition);
+  same_version.equals(version, *item.find(version));
+  std::move(same_version).into(removal);
+  return removal;
+}
+
 }  // namespace
 
 WriteAction repair_keys(const TableInfo& table, const Judgement& judgement, const AttributeMap& item) {
@@ -62,7 +102,7 @@ WriteAction repair_keys(const TableInfo& table, const Judgement& judgement, cons
   return action;
 }
 
-std::vector<WriteAction> move_item(const TableInfo& table, const Judgement& judgement, const AttributeMap& item) {
+Result<std::vector<WriteAction>> move_item(const TableInfo& table, const Judgement& judgement, const AttributeMap& item) {
   WriteAction put = action_of(WriteAction::Kind::Put, table, judgement.moved_to);
   put.item = item;
   for (const auto& [name, value] : judgement.set) put.item.set(name, value);
@@ -72,18 +112,12 @@ std::vector<WriteAction> move_item(const TableInfo& table, const Judgement& judg
   free.not_exists(table.partition);
   std::move(free).into(put);
 
-  WriteAction removal = action_of(WriteAction::Kind::Delete, table, judgement.key);
-  WriteExpression as_read;
-  for (const auto& [name, value] : item)
-    if (!judgement.key.contains(name)) as_read.equals(name, value);
-  for (const FieldInfo& field : judgement.entity->fields)
-    if (field.stored && !field.attribute.empty() && !item.contains(field.attribute)) as_read.not_exists(field.attribute);
-  as_read.exists(table.partition);
-  std::move(as_read).into(removal);
+  auto removal = remove_as_read(table, judgement, item);
+  if (!removal) return unexpected(std::move(removal.error()));
 
   std::vector<WriteAction> actions;
   actions.push_back(std::move(put));
-  actions.push_back(std::move(removal));
+  actions.push_back(*std::move(removal));
   AttributeMap old_owner;
   for (const auto& [name, value] : judgement.key) old_owner.set(owner_attribute(name), value);
   for (const AttributeMap& key : judgement.sentinels) {

@@ -235,7 +235,9 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
       self->mended_item(error, mending, next);
     };
     if (is_move) {
-      return run_transaction(caller, cost, move_item(table_, judgement, item),
+      auto move = move_item(table_, judgement, item);
+      if (!move) return then(&move.error());
+      return run_transaction(caller, cost, *std::move(move),
                              [then](const Result<void>& answer) { then(answer ? nullptr : &answer.error()); });
     }
     call_patiently(shared_from_this(), update_item_request(repair_keys(table_, judgement, item), table_name_),
