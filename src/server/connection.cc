@@ -7,7 +7,6 @@
 #include <boost/beast/http/error.hpp>
 
 #include "base/lack_of_memory.h"
-#include "server/decoding_bytes.h"
 #include "server/host_check.h"
 #include "server/plain_request.h"
 #include "server/router.h"
@@ -18,12 +17,9 @@ namespace {
 namespace http = boost::beast::http;
 using boost::system::error_code;
 
-constexpr std::size_t kFirstInput = 8 << 10;
-constexpr std::size_t kStep = 64 << 10;      // what a body or a reader must make in each timeout
-constexpr std::size_t kUncounted = 1 << 10;  // the request that a body of this size decodes to is small
+constexpr std::size_t kStep = 64 << 10;     // what a body or a reader must make in each timeout
 constexpr std::size_t kMostKept = 4 << 20;  // of a buffer, from request to request, while memory is ample: a page's answer
-constexpr std::size_t kLingerBodies = 4;     // largest bodies to read and drop from a peer that keeps sending
-constexpr auto kNever = Connection::Clock::time_point::max();
+constexpr std::size_t kLingerBodies = 4;    // largest bodies to read and drop from a peer that keeps sending
 
 }  // namespace
 
@@ -140,27 +136,6 @@ bool Connection::parse() {
   return false;
 }
 
-std::size_t Connection::buffers() const {
-  // Strings of a few bytes lie in the object itself.
-  const auto of = [](std::size_t capacity) { return capacity < 64 ? 0 : capacity; };
-  return in_.size() + of(request_.body.capacity()) + of(answer().capacity());
-}
-
-// Makes room for so many bytes more of the body. False, and all is as it was, where there is no memory.
-bool Connection::grow_body(std::size_t incoming) {
-  std::string& body = request_.body;
-  const std::size_t needed = std::min(body.size() + incoming, options_.max_body_bytes);
-  if (needed <= body.capacity()) return true;
-  const std::size_t announced = parser_->content_length() ? std::size_t(*parser_->content_length()) : options_.max_body_bytes;
-  const std::size_t capacity =
-      std::max(needed, std::min(std::max(2 * body.capacity(), kFirstInput), std::min(announced, options_.max_body_bytes)));
-  // Both copies, as it grows.
-  if (!hold_.resize(buffers() + capacity)) return false;
-  body.reserve(capacity);
-  hold_.force(buffers());
-  return true;
-}
-
 void Connection::request_read(KeepAlive wanted) {
   deadline_ = kNever;
   state_ = State::Working;
@@ -178,58 +153,6 @@ void Connection::send_continue() {
   // A socket that cannot take 25 bytes is full of answers that nobody reads; the peer then goes on after its own wait.
   error_code ignored;
   socket_.write_some(boost::asio::buffer(std::string_view("HTTP/1.1 100 Continue\r\n\r\n")), ignored);
-}
-
-void Connection::starve() {
-  if (!retrying_) {
-    starved_until_ = Clock::now() + options_.memory_timeout;
-    loop_->shared().starved_requests.fetch_add(1, std::memory_order_relaxed);
-  }
-  starved_ = true;
-  deadline_ = kNever;
-  loop_->starve(ConnectionPtr(this));
-}
-
-void Connection::retry() {
-  if (!starved_ || state_ == State::Closed) return;
-  starved_ = false;
-  if (state_ == State::Reading) deadline_ = Clock::now() + options_.body_timeout;
-  retrying_ = true;
-  advance();
-  retrying_ = false;
-  if (starved_ && Clock::now() >= starved_until_) time_out();
-}
-
-std::optional<Connection::Clock::time_point> Connection::stalled_since() const {
-  const bool reads = state_ == State::Reading && parser_ && !shed_ && !timed_out_;
-  if (starved_ || reads || state_ == State::Writing) return step_at_;
-  return std::nullopt;
-}
-
-void Connection::shed() {
-  Shared& shared = loop_->shared();
-  if (state_ == State::Writing) {
-    shared.shed_readers.fetch_add(1, std::memory_order_relaxed);
-    return close();
-  }
-  shared.shed_bodies.fetch_add(1, std::memory_order_relaxed);
-  release(request_.body);
-  hold_.force(buffers());
-  shed_ = true;
-  time_out();
-}
-
-bool Connection::idle_since(Clock::time_point time) const {
-  return state_ == State::Reading && !parser_ && !starved_ && resting_ != Resting::Asked && in_begin_ == in_end_ &&
-         read_at_ < time;
-}
-
-void Connection::rest() {
-  if (resting_ != Resting::No) return;
-  // The pending read ends, and its handler waits without a buffer.
-  resting_ = Resting::Asked;
-  error_code ignored;
-  socket_.cancel(ignored);
 }
 
 void Connection::await_request() {
@@ -347,32 +270,10 @@ bool Connection::begin_work() {
   return true;
 }
 
-bool Connection::take_for_decoding() {
-  if (request_.body.size() <= kUncounted) return true;
-  const DecodingBytes bytes = decoding_bytes(request_.body);
-  decoded_bytes_ = bytes.request;
-  return hold_.resize(buffers() + bytes.parsed + bytes.request);
-}
-
-void Connection::decoded() {
-  if (body_bytes_ <= kUncounted) return;
-  if (request_.body.capacity() > Request::kKeptBytes) release(request_.body);
-  hold_.force(buffers() + decoded_bytes_);
-}
-
 std::string Connection::own_address() const {
   if (request_.has_host && is_callable_host(request_.host)) return request_.host;
   error_code ignored;
   return fmt::format("{}", fmt::streamed(socket_.local_endpoint(ignored)));
-}
-
-bool Connection::may_answer(std::size_t bytes, Outcome outcome) {
-  if (bytes <= Answer::kKeptBytes) return true;
-  const std::size_t in_all = hold_.bytes() + bytes;
-  if (hold_.resize(in_all)) return true;
-  loop_->ask_to_shed();
-  if (outcome == Outcome::Changed) hold_.force(in_all);
-  return outcome == Outcome::Changed;
 }
 
 void Connection::complete() {

@@ -64,6 +64,8 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
 
  private:
   static constexpr std::size_t kLittleKept = 64 << 10;
+  static constexpr std::size_t kFirstInput = 8 << 10;
+  static constexpr auto kNever = Clock::time_point::max();
   enum class State : std::uint8_t { Reading, Working, Writing, Lingering, Closed };
   enum class Phase : std::uint8_t { Started, Returned, Completed };
   enum class KeepAlive : std::uint8_t { No, Yes };
