@@ -271,9 +271,9 @@ bool Connection::begin_work() {
 }
 
 std::string Connection::own_address() const {
-  if (request_.has_host && is_callable_host(request_.host)) return request_.host;
+  if (request_.has_host && is_callable_host(request_.host)) return "http://" + request_.host;
   error_code ignored;
-  return fmt::format("{}", fmt::streamed(socket_.local_endpoint(ignored)));
+  return fmt::format("http://{}", fmt::streamed(socket_.local_endpoint(ignored)));
 }
 
 void Connection::complete() {

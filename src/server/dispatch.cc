@@ -35,7 +35,7 @@ constexpr Outcome outcome_of() {
 
 template <class Response>
 void name_ourselves(Response&, const Call&) {}
-// A client that goes where DescribeEndpoints sends it comes back.
+// An SDK that goes where DescribeEndpoints sends it comes back.
 void name_ourselves(DescribeEndpointsResponse& response, const Call& call) {
   for (Endpoint& endpoint : response.endpoints) endpoint.address = call.own_address();
 }

@@ -25,7 +25,8 @@ class Call {
   virtual void decoded() = 0;
   // Asked before an answer of some `bytes` is encoded, on the thread of complete(); false: there is no memory.
   virtual bool may_answer(std::size_t bytes, Outcome outcome) = 0;
-  // The host and port under which the client reached this server, valid until complete().
+  // Scheme, host and port under which the client reached this server, valid until complete(). The service names no scheme,
+  // but SDKs put https:// in front of an address without one, and leave alone one that has it.
   virtual std::string own_address() const = 0;
   // Called once, on any thread, when answer() is complete.
   virtual void complete() = 0;

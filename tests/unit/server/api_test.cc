@@ -198,9 +198,9 @@ TEST_F(ApiTest, DescribeEndpointsNamesTheHostThatTheRequestCameTo) {
     bytes.append(kJson).append(kSignature).append("Content-Length: 2\r\n\r\n{}");
     return exchange(bytes).body;
   };
-  EXPECT_EQ(address_for("Host: localhost:8123\r\n"), R"({"Endpoints":[{"Address":"localhost:8123"}]})");
-  EXPECT_EQ(address_for("Host: [::1]:81\r\n"), R"({"Endpoints":[{"Address":"[::1]:81"}]})");
-  EXPECT_EQ(address_for("", "1.0"), R"({"Endpoints":[{"Address":"127.0.0.1:)" + std::to_string(port()) + R"("}]})");
+  EXPECT_EQ(address_for("Host: localhost:8123\r\n"), R"({"Endpoints":[{"Address":"http://localhost:8123"}]})");
+  EXPECT_EQ(address_for("Host: [::1]:81\r\n"), R"({"Endpoints":[{"Address":"http://[::1]:81"}]})");
+  EXPECT_EQ(address_for("", "1.0"), R"({"Endpoints":[{"Address":"http://127.0.0.1:)" + std::to_string(port()) + R"("}]})");
 }
 
 TEST_F(ApiTest, ErrorsOfTheDatabaseReachTheClient) {
