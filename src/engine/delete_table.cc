@@ -4,19 +4,28 @@
 #include "engine/table_description.h"
 #include "engine/tables.h"
 
+#include <algorithm>
+
 namespace partita::engine {
 namespace {
 
+Result<void> in_use(const std::string& what) {
+  return fail(ErrorCode::ResourceInUseException, "Attempt to change a resource which is still in use: " + what);
+}
+
+// Indexes come before the table's own update, as on the service. An index that is filled is deleted first, with UpdateTable.
 Result<void> may_be_deleted(const Context& context, const catalog::TableInfo& table) {
   const TableStatus status = status_of(context, table);
-  if (status == TableStatus::Creating)
-    return fail(ErrorCode::ResourceInUseException,
-                "Attempt to change a resource which is still in use: Table is being created: " + table.name);
-  if (status == TableStatus::Deleting)
-    return fail(ErrorCode::ResourceInUseException,
-                "Attempt to change a resource which is still in use: Table is being deleted: " + table.name);
+  if (status == TableStatus::Creating) return in_use("Table is being created: " + table.name);
+  if (status == TableStatus::Deleting) return in_use("Table is being deleted: " + table.name);
   if (table.deletion_protection)
     return invalid("Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.");
+  const auto changes = [&](const catalog::IndexInfo& index) {
+    return index.global && status_of(context, index) != IndexStatus::Active;
+  };
+  if (std::ranges::any_of(table.indexes, changes))
+    return in_use("Cannot delete table while indexes are being created, updated, or deleted.");
+  if (status == TableStatus::Updating) return in_use("Table: " + table.name + " is in the process of being updated.");
   return {};
 }
 

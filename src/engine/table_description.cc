@@ -59,7 +59,7 @@ Result<void> add_index(const Context& context, const catalog::TableInfo& table, 
   global.key_schema = key_schema(index.keys);
   global.projection = projection(index);
   global.index_status = status_of(context, index);
-  if (index.backfilling) global.backfilling = true;
+  if (index.backfilling) global.backfilling = !is_delayed(context, index.status_until_ms);
   global.provisioned_throughput = throughput(index.throughput);
   global.index_size_bytes = counted->second;
   global.item_count = counted->first;

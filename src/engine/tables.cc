@@ -12,7 +12,7 @@ TableStatus status_of(const Context& context, const catalog::TableInfo& table) {
   if (table.status == TableStatus::Deleting) return TableStatus::Deleting;
   if (waiting) return table.status;
   for (const catalog::IndexInfo& index : table.indexes)
-    if (index.global && status_of(context, index) != IndexStatus::Active) return TableStatus::Updating;
+    if (index.status == IndexStatus::Deleting) return TableStatus::Updating;
   return TableStatus::Active;
 }
 

@@ -28,7 +28,8 @@ Result<catalog::TablePtr> requested_table(const Context& context, const Request&
 // clock was set back, and is over: how long a table waits depends on no step of the clock.
 bool is_delayed(const Context& context, std::int64_t until_ms);
 
-// What a table's or index's status is now: --table-delay ends with time alone.
+// What a table's or index's status is now: --table-delay ends with time alone. As on the service, a table is UPDATING while
+// an index is deleted, but ACTIVE while one is filled, so that other changes can be made meanwhile.
 TableStatus status_of(const Context& context, const catalog::TableInfo& table);
 IndexStatus status_of(const Context& context, const catalog::IndexInfo& index);
 

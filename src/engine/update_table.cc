@@ -118,24 +118,31 @@ Result<void> change_index(const Context& context, const GlobalSecondaryIndexUpda
   return {};
 }
 
-// The service lets an index be deleted while it is being filled, and that alone.
-bool calls_off_a_backfill(const UpdateTableRequest& request, const catalog::TableInfo& table) {
-  if (request.billing_mode || request.provisioned_throughput || request.table_class || request.on_demand_throughput ||
-      !request.global_secondary_index_updates || request.global_secondary_index_updates->size() != 1)
-    return false;
-  const auto& update = request.global_secondary_index_updates->front();
-  if (!update.delete_) return false;
-  const catalog::IndexInfo* index = table.find_index(*update.delete_->index_name);
-  return index != nullptr && index->backfilling;
+// Errors: ResourceInUseException before an index that is to be deleted is filled, as on the service; that is with --table-delay.
+Result<void> check_is_filled(const Context& context, const UpdateTableRequest& request, const catalog::TableInfo& table) {
+  for (const GlobalSecondaryIndexUpdate& update : *request.global_secondary_index_updates) {
+    const catalog::IndexInfo* index = update.delete_ ? table.find_index(*update.delete_->index_name) : nullptr;
+    if (index != nullptr && index->backfilling && is_delayed(context, index->status_until_ms))
+      return fail(ErrorCode::ResourceInUseException,
+                  "Attempt to change a resource which is still in use: Index creation is in resource allocation phase. Retry "
+                  "deletion during backfilling phase or when the index is active. Table: " + table.name + " Index: " + index->name);
+  }
+  return {};
 }
 
-// The service makes or drops one index at a time.
+bool deletes(const UpdateTableRequest& request, const catalog::IndexInfo& index) {
+  return std::ranges::any_of(*request.global_secondary_index_updates, [&](const GlobalSecondaryIndexUpdate& update) {
+    return update.delete_ && *update.delete_->index_name == index.name;
+  });
+}
+
+// The service makes or drops one index at a time. One that is being filled can be dropped.
 Result<void> check_index_limit(const UpdateTableRequest& request, const catalog::TableInfo& table) {
   std::size_t moving = 0;
   for (const GlobalSecondaryIndexUpdate& update : *request.global_secondary_index_updates)
     if (update.create || update.delete_) ++moving;
   for (const catalog::IndexInfo& index : table.indexes)
-    if (moving > 0 && (index.backfilling || index.status == IndexStatus::Deleting)) ++moving;
+    if (moving > 0 && ((index.backfilling && !deletes(request, index)) || index.status == IndexStatus::Deleting)) ++moving;
   if (moving > 1)
     return fail(ErrorCode::LimitExceededException,
                 "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table");
@@ -153,11 +160,11 @@ Result<void> change_table(const Context& context, const UpdateTableRequest& requ
   if (status == TableStatus::Creating) return in_use("created", table);
   if (status == TableStatus::Deleting) return in_use("deleted", table);
   const bool only_protection = changes_protection_alone(request);
-  if (!calls_off_a_backfill(request, table)) {
-    if (request.global_secondary_index_updates)
-      if (auto allowed = check_index_limit(request, table); !allowed) return allowed;
-    if (status == TableStatus::Updating && !only_protection) return in_use("updated", table);
+  if (request.global_secondary_index_updates) {
+    if (auto filled = check_is_filled(context, request, table); !filled) return filled;
+    if (auto allowed = check_index_limit(request, table); !allowed) return allowed;
   }
+  if (status == TableStatus::Updating && !only_protection) return in_use("updated", table);
   if (auto changed = change_throughput(context, request, table); !changed) return changed;
   change_billing_mode(context, request, table);
   if (auto merged = merge_definitions(request, table); !merged) return merged;
