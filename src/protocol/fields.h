@@ -9,6 +9,7 @@
 
 #include <partita/item_operations.h>
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <limits>
@@ -28,6 +29,11 @@ struct AtMost {
   static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
   std::size_t elements = kAll;
 };
+
+// The members that the service knows and Partita does not: a request that has one is refused, because what the client asks for
+// would not happen. What neither knows is ignored, as by the service.
+template <class T>
+inline constexpr std::array<std::string_view, 0> kMissingMembers = {};
 
 // The service's name of a struct, which its texts about wrong JSON types mention.
 template <class T>

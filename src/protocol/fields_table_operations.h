@@ -9,6 +9,10 @@
 
 namespace partita::protocol {
 
+template <>
+inline constexpr std::array kMissingMembers<CreateTableRequest> = {
+    std::string_view("GlobalTableSourceArn"), std::string_view("GlobalTableSettingsReplicationMode"),
+    std::string_view("VectorIndexes")};
 template <class V, Is<CreateTableRequest> T>
 void fields(V& v, T& of) {
   v("TableName", of.table_name);
@@ -103,6 +107,11 @@ void fields(V& v, T& of) {
   v("Delete", of.delete_);
 }
 
+template <>
+inline constexpr std::array kMissingMembers<UpdateTableRequest> = {
+    std::string_view("ReplicaUpdates"), std::string_view("MultiRegionConsistency"),
+    std::string_view("GlobalTableWitnessUpdates"), std::string_view("GlobalTableSettingsReplicationMode"),
+    std::string_view("DisassociationProtectionEnabled"), std::string_view("VectorIndexUpdates")};
 template <class V, Is<UpdateTableRequest> T>
 void fields(V& v, T& of) {
   v("TableName", of.table_name);

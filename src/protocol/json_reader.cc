@@ -61,6 +61,11 @@ bool Reading::struct_fault(Json found, Place place, std::string_view class_name)
   return serialization_fault(place == Place::Member ? kMemberFault : kElementFault);
 }
 
+bool Reading::missing_member_fault(std::string_view name) {
+  fault = Error{ErrorCode::NotImplemented, std::string(name) + " is not implemented by Partita yet: send the request without it", {}, {}};
+  return false;
+}
+
 bool Reading::null_text_fault(std::string_view at) {
   std::string place(member);
   if (!place.empty() && place[0] >= 'A' && place[0] <= 'Z') place[0] = static_cast<char>(place[0] - 'A' + 'a');

@@ -41,6 +41,8 @@ struct Reading {
   bool list_fault(Json found, Place place);
   bool map_fault(Json found, Place place, std::string_view java_type);
   bool struct_fault(Json found, Place place, std::string_view class_name);
+  // One of kMissingMembers.
+  bool missing_member_fault(std::string_view name);
   // A null where a text is wanted, at `at` in the member being read: "2", counted from 1, or a map's key.
   bool null_text_fault(std::string_view at);
 };
@@ -184,6 +186,8 @@ bool read(Reading& reading, Json json, Place place, T& out) {
     MemberReader member{reading, name, value};
     fields(member, out);
     if (!member.ok) return false;
+    if (!member.found && !value.is_null() && std::ranges::count(kMissingMembers<T>, name) > 0)
+      return reading.missing_member_fault(name);
   }
   return true;
 }

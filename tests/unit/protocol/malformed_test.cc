@@ -80,6 +80,20 @@ TEST(MalformedTest, Strings) {
   }
 }
 
+// What the service would do and Partita does not is not left out in silence.
+TEST(MalformedTest, MembersThatPartitaLacks) {
+  const auto decoded = [](std::string_view json) { return decode_request<UpdateTableRequest>(json); };
+  for (const std::string name : {"ReplicaUpdates", "GlobalTableWitnessUpdates", "VectorIndexUpdates"}) {
+    const auto refused = decoded(R"({"TableClass":"STANDARD",")" + name + R"(":[]})");
+    ASSERT_FALSE(refused) << name;
+    EXPECT_EQ(refused.error().code, ErrorCode::NotImplemented);
+    EXPECT_EQ(refused.error().message, name + " is not implemented by Partita yet: send the request without it");
+    EXPECT_TRUE(decoded(R"({"TableClass":"STANDARD",")" + name + R"(":null})"));
+  }
+  EXPECT_FALSE(decode_request<CreateTableRequest>(R"({"VectorIndexes":[]})"));
+  EXPECT_TRUE(decode_request<CreateTableRequest>(R"({"ReplicaUpdates":[]})"));
+}
+
 TEST(MalformedTest, Booleans) {
   const Case cases[] = {
       {"\"23\"", "Unexpected token received from parser"},
