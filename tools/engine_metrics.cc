@@ -1,5 +1,7 @@
 #include "engine_metrics.h"
 
+#include "base/process_memory.h"
+
 namespace partita::tools {
 namespace {
 
@@ -33,6 +35,10 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
       gauge("partita_commit_queue_batches", "Batches that wait for the store, or are being written", now.queued.batches),
       gauge("partita_commit_queue_bytes", "Bytes of the batches that wait for the store, or are being written", now.queued.bytes),
       gauge("partita_executor_queued", "Long pages and reads of the disk that wait for a thread", now.executor_queued),
+      gauge("partita_locked_reads_queued", "Writers that hold an item's lock and wait for a thread to read the disk or to evaluate", now.locked_reads_queued),
+      gauge("partita_handovers_queued", "Writers that have got an item's lock or room, and wait for the thread that goes on with them", now.handovers_queued),
+      gauge("partita_large_writes_bytes", "Bytes that large writes under way hold: what they make of their items, and their batches", now.large_writes.bytes),
+      gauge("partita_large_writes_waiting", "Large writes that wait until others of them hold less", now.large_writes.waiting),
       gauge("partita_engine_lock_waiting", "Writers that wait for an item's lock", now.locks.waiting),
       counter("partita_engine_lock_waits_total", "Times that a writer had to wait for an item's lock", now.locks.waits),
       gauge("partita_engine_items_being_written", "Items that are locked, or whose write is on its way to the store",
@@ -56,6 +62,10 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
             now.store.pinned_cache_bytes),
       gauge("partita_store_memtable_bytes", "Bytes of the memtables: written, and not yet in table files", now.store.memtable_bytes),
   };
+  const base::ProcessMemory memory = base::process_memory();
+  metrics.push_back(gauge("partita_process_resident_bytes", "Bytes of the machine's memory that the process takes", memory.resident_bytes));
+  metrics.push_back(gauge("partita_process_heap_used_bytes", "Bytes of the heap that are in use, the block cache and the memtables included", memory.heap_used_bytes));
+  metrics.push_back(gauge("partita_process_heap_free_bytes", "Bytes that were freed and that the allocator keeps for later", memory.heap_free_bytes));
   add_jobs(now.jobs, metrics);
   for (const auto& [table, bytes] : database.file_bytes_by_table())
     metrics.push_back(gauge("partita_table_file_bytes", "Bytes of table files that a table and its indexes take, about; without what is in memtables and the log",

@@ -13,6 +13,8 @@
 #include "client/embedded_database.h"
 #include "commands.h"
 #include "engine_metrics.h"
+#include "memory_shares.h"
+#include "size_text.h"
 #include "server/log.h"
 #include "server/server.h"
 #include "storage/cache_size.h"
@@ -57,12 +59,12 @@ std::string is_region(const std::string& text) {
   return named ? std::string() : "'" + text + "' is no region: it has lower-case letters, digits and hyphens, as us-east-1";
 }
 
-// `bytes`: what CLI::AsSizeValue has made of the option's value.
-std::string is_memory_limit(const std::string& bytes) {
+std::string is_memory_limit(const std::string& text) {
   constexpr std::uint64_t kLeast = std::uint64_t{64} << 20, kMost = std::uint64_t{1} << 50;
-  std::uint64_t value = 0;
-  const bool number = CLI::detail::lexical_cast(bytes, value);
-  return number && value >= kLeast && value <= kMost ? std::string() : bytes + " bytes: give 64M or more, and at most 1P";
+  const auto bytes = parse_size(text);
+  if (!bytes) return bytes.error();
+  if (*bytes < kLeast) return "'" + text + "' is less than a server needs; give 64M or more";
+  return *bytes > kMost ? "'" + text + "' is too large; give 1P at most" : std::string();
 }
 
 void add_options(CLI::App& app, ServeOptions& options) {
@@ -79,13 +81,13 @@ void add_options(CLI::App& app, ServeOptions& options) {
   add_choice(app, "--durability", options.open.durability, kDurabilities,
              "a write is acknowledged once it survives a power cut (sync, the default), a crash of the process (os), "
              "or at once (none)");
-  app.add_option("--memory-limit", options.memory_limit_bytes,
-                 "the memory that the process is to get along with, as 512M or 2G, from 64M; not what --memory keeps. A quarter is "
-                 "for requests and answers under way, which wait or get a 503 when it is taken; with it, --cache is an eighth. "
-                 "Default: the machine's memory, or its control group's limit")
-      ->transform(CLI::AsSizeValue(false))
+  app.add_option_function<std::string>(
+         "--memory-limit", [&options](const std::string& text) { options.memory_limit_bytes = *parse_size(text); },
+         "the memory that the process is to get along with, as 512M or 2G, from 64M; not what --memory keeps. A quarter is "
+         "for requests and answers under way, which wait or get a 503 when it is taken; with it, --cache is an eighth. "
+         "Default: the machine's memory, or its control group's limit")
       ->check(is_memory_limit)
-      ->type_name("BYTES|K|M|G");
+      ->type_name("NUMBER[K|M|G|T]");
   app.add_option("--cache", options.cache_mb,
                  "megabytes of blocks and rows kept in memory; 0 (the default): a quarter of the memory, at least 64")
       ->check(CLI::Range(0, 1 << 20));
@@ -142,18 +144,17 @@ class StopSignals {
   sigset_t set_{};
 };
 
-// How the memory is shared out. Without a limit the store has its own defaults; a small limit makes its buffers smaller.
+// How the memory is shared out. Without a limit the store has its own defaults; a limit makes its parts as large as it allows.
 void share_memory(ServeOptions& options) {
-  constexpr std::uint64_t kShare = 4, kBufferShare = 32, kLeastBuffer = 4 << 20;
+  const std::uint64_t limit = options.memory_limit_bytes;
+  const MemoryShares shares = memory_shares(limit > 0 ? limit : storage::usable_memory_bytes());
+  options.server.memory_bytes = shares.requests_bytes;
+  options.open.large_writes_bytes = shares.large_writes_bytes;
+  options.open.batch_get_bytes = shares.batch_get_bytes;
   options.open.block_cache_bytes = options.cache_mb << 20;
-  std::uint64_t memory = options.memory_limit_bytes;
-  if (memory == 0) {
-    memory = storage::usable_memory_bytes();
-  } else {
-    if (options.cache_mb == 0) options.open.block_cache_bytes = storage::default_cache_bytes(memory / 2);
-    options.open.memtable_bytes = std::clamp(memory / kBufferShare, kLeastBuffer, options.open.memtable_bytes);
-  }
-  options.server.memory_bytes = memory / kShare;
+  if (limit == 0) return;
+  if (options.cache_mb == 0) options.open.block_cache_bytes = shares.cache_bytes;
+  options.open.memtable_bytes = shares.memtable_bytes;
 }
 
 // The allocator keeps what lies between blocks in use, which after an hour of much work may be most of it.
@@ -162,18 +163,19 @@ void return_much(const server::Server& server) {
   if (server.memory_given_back() > kMuch) malloc_trim(0);
 }
 
-// A few large buffers freed among small ones must not keep their pages: those go back to the system as they are freed.
-void return_large_blocks() {
-  constexpr int kLargeBlock = 4 << 20;
-  mallopt(M_MMAP_THRESHOLD, kLargeBlock);
-  mallopt(M_TRIM_THRESHOLD, 2 * kLargeBlock);
+// Large buffers that are freed among small ones must not keep their pages: those go back to the system as they are freed.
+// Which costs time, so that where there is much memory only few are large.
+void return_large_blocks(std::uint64_t memory_limit_bytes) {
+  const auto large = static_cast<int>(large_block_bytes(memory_limit_bytes));
+  mallopt(M_MMAP_THRESHOLD, large);
+  mallopt(M_TRIM_THRESHOLD, 2 * large);
 }
 
 int serve(ServeOptions& options) {
   if (options.data.empty() && !options.memory)
     return complain("say where the data lives: --data DIR, or --memory for none");
   raise_descriptor_limit();
-  return_large_blocks();
+  return_large_blocks(options.memory_limit_bytes > 0 ? options.memory_limit_bytes : storage::usable_memory_bytes());
   StopSignals stop_signals;
 
   const LogSink log = server::make_log_sink(options.log_level);

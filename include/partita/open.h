@@ -25,6 +25,8 @@ struct OpenOptions {
   Durability durability = Durability::Sync;       // in memory: always None
   std::uint64_t block_cache_bytes = 0;            // 0: a quarter of the memory, at least 64 MB
   std::uint64_t memtable_bytes = 64ull << 20;
+  std::uint64_t large_writes_bytes = 64ull << 20; // what large writes under way hold in all; others wait for them
+  std::uint64_t batch_get_bytes = 16ull << 20;    // of items in one answer of BatchGetItem; what is left is unprocessed
   unsigned read_threads = 0;                      // wait for the disk for others; 0: 2 a core, from 4 to 32
   unsigned compaction_threads = 0;                // flush and compact; 0: half of the cores, from 2 to 16
   std::string region = "us-east-1";               // in table ARNs; the account is 000000000000

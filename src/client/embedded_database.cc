@@ -6,7 +6,9 @@
 #include "client/waiter.h"
 #include "engine/operations.h"
 #include "storage/open_store.h"
+#include "value/limits.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace partita::client {
@@ -39,6 +41,8 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
                                                                              : storage::Store::Sync::No;
   engine.read_only = options.read_only;
   engine.executor_threads = options.read_threads;
+  engine.large_writes_bytes = options.large_writes_bytes;
+  engine.batch_get_bytes = std::min<std::uint64_t>(options.batch_get_bytes, limits::kBatchGetBytes);
   engine.region = options.region;
   engine.table_delay = options.table_delay;
   engine.ttl_interval = options.ttl_interval;

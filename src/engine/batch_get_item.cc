@@ -55,10 +55,13 @@ Result<std::optional<BatchGetItemResponse>> read(const Context& context, const B
   Consumptions consumptions;
   std::size_t total_bytes = 0;
   bool full = false;
+  // Of the largest items no more than the answer may hold.
+  const std::size_t keys_at_once =
+      std::clamp<std::size_t>(context.batch_get_bytes / limits::kItemSizeBytes, 1, ReadAhead::kKeysAtOnce);
   for (const TableGet& get : batch.tables) {
     std::vector<Item> items;
     Consumption& consumption = consumptions.of(get.table);
-    ReadAhead reads(context.store, get.keys, {.cached_only = cached_only});
+    ReadAhead reads(context.store, get.keys, {.cached_only = cached_only}, keys_at_once);
     for (std::size_t i = 0; i < get.keys.size(); ++i) {
       if (full) {
         response.unprocessed_keys.emplace_back(get.prepared->given, unprocessed(get, i));
@@ -69,7 +72,8 @@ Result<std::optional<BatchGetItemResponse>> read(const Context& context, const B
       if (stored->state == storage::ReadState::NotCached) return std::nullopt;
       const ReadItem item = read_item(*std::move(stored), get.prepared->projection);
       total_bytes += item.size_bytes();
-      if (total_bytes > limits::kBatchGetBytes) {
+      const bool is_first = total_bytes == item.size_bytes();
+      if (total_bytes > context.batch_get_bytes && !is_first) {
         full = true;
         response.unprocessed_keys.emplace_back(get.prepared->given, unprocessed(get, i));
         break;

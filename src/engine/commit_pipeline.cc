@@ -18,11 +18,6 @@ CommitPipeline::Load CommitPipeline::queued() const {
   return queued_;
 }
 
-bool CommitPipeline::has_room(const storage::Batch& batch) const {
-  return queued_.batches < kQueuedBatches &&
-         (batch.size_bytes() <= kSmallBatchBytes || queued_.bytes < kQueuedBytes);
-}
-
 Result<void> CommitPipeline::write_at_once(const storage::Batch& batch) {
   commits_.fetch_add(1, std::memory_order_relaxed);
   return store_.write(batch, sync_);
@@ -34,7 +29,7 @@ Result<Place> CommitPipeline::enqueue(const storage::Batch& batch, Place built_o
   {
     std::lock_guard lock(mutex_);
     if (built_on != kNoPlace && built_on <= last_failed_) return unexpected(failure_);
-    if (!has_room(batch))
+    if (queued_.batches >= kQueuedBatches)
       return fail(ErrorCode::ThrottlingException, "Too many writes are waiting for the disk; try again");
     if (!thread_.joinable()) thread_ = base::start_thread([this] { run(); });
     place = ++last_place_;
@@ -65,17 +60,26 @@ Result<void> CommitPipeline::write(const storage::Batch& batch, Place built_on) 
   return *std::move(outcome);
 }
 
-void CommitPipeline::mark_fallen() {
-  for (Waiting& waiting : group_) {
+std::span<CommitPipeline::Waiting> CommitPipeline::next_group(std::span<Waiting> taken) {
+  std::size_t count = 0, bytes = 0;
+  while (count < taken.size() && (count == 0 || bytes + taken[count].batch->size_bytes() <= kGroupBytes))
+    bytes += taken[count++].batch->size_bytes();
+  return taken.first(count);
+}
+
+void CommitPipeline::mark_fallen(std::span<Waiting> group) {
+  const std::lock_guard lock(mutex_);
+  for (Waiting& waiting : group) {
     waiting.falls = waiting.built_on != kNoPlace && waiting.built_on <= last_failed_;
     if (waiting.falls) last_failed_ = waiting.place;
   }
 }
 
-void CommitPipeline::write_group() {
+void CommitPipeline::write_group(std::span<Waiting> group) {
+  mark_fallen(group);
   Result<void> written = unexpected(base::lack_of_memory());
   (void)base::had_memory_for([&] {
-    for (const Waiting& waiting : group_)
+    for (const Waiting& waiting : group)
       if (!waiting.falls && !waiting.batch->empty()) batches_.push_back(waiting.batch);
     written = batches_.empty() ? Result<void>() : store_.write(batches_, sync_);
   });
@@ -83,16 +87,17 @@ void CommitPipeline::write_group() {
   {
     std::lock_guard lock(mutex_);
     if (!written) {
-      last_failed_ = group_.back().place;
+      last_failed_ = group.back().place;
       (void)base::had_memory_for([&] { failure_ = written.error(); });
     }
-    queued_.batches -= group_.size();
-    for (const Waiting& waiting : group_) queued_.bytes -= waiting.batch->size_bytes();
+    queued_.batches -= group.size();
+    for (const Waiting& waiting : group) queued_.bytes -= waiting.batch->size_bytes();
   }
-  // Whoever is not answered here, for lack of memory, is when the group is cleared.
-  for (Waiting& waiting : group_)
+  for (Waiting& waiting : group) {
     (void)base::had_memory_for([&] { waiting.falls ? waiting.done(unexpected(failure_)) : waiting.done(written); });
-  group_.clear();
+    // Whoever was not answered, for lack of memory, is now.
+    waiting.done = nullptr;
+  }
 }
 
 Result<void> CommitPipeline::write_lazily(const storage::Batch& batch) {
@@ -107,10 +112,14 @@ void CommitPipeline::run() {
   while (true) {
     changed_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
     if (queue_.empty()) return;
-    group_.swap(queue_);
-    mark_fallen();
+    taken_.swap(queue_);
     lock.unlock();
-    write_group();
+    for (std::span<Waiting> left = taken_; !left.empty();) {
+      const std::span<Waiting> group = next_group(left);
+      write_group(group);
+      left = left.subspan(group.size());
+    }
+    taken_.clear();
     lock.lock();
   }
 }

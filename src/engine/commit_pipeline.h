@@ -6,6 +6,8 @@
 // thread, and the store joins the writes of several threads into one sync. With a store in memory nobody waits, and all
 // write on their own threads.
 //
+// How many bytes wait is the caller's to limit (write_room.h); the pipeline limits how many batches do.
+//
 // A batch may be built upon others that are in the queue, whoever makes it, if it goes there too: it is written with them or
 // after them, and where one of them fails, so does it, unwritten. So what is in the log never stands on what is not.
 #pragma once
@@ -21,6 +23,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -32,10 +35,8 @@ class CommitPipeline {
  public:
   using Done = std::function<void(const Result<void>&)>;
   static constexpr std::size_t kQueuedBatches = 16384;
-  // In all of them; the last one may go beyond. A batch of at most kSmallBatchBytes is taken beyond that, so that those who
-  // write much do not keep others from writing.
-  static constexpr std::size_t kQueuedBytes = 32 << 20;
-  static constexpr std::size_t kSmallBatchBytes = 4 << 10;
+  // Written at once; the first of a group may go beyond. The store takes a copy of them, and keeps them in a memtable whole.
+  static constexpr std::size_t kGroupBytes = 4 << 20;
   static constexpr std::size_t kLazyBytes = 1 << 20;
 
   // Requires: `store` outlives the pipeline.
@@ -84,12 +85,13 @@ class CommitPipeline {
     Done done;
     bool falls = false;  // as what it is built upon has failed
   };
-  bool has_room(const storage::Batch& batch) const;  // with mutex_ held
-  // With mutex_ held: marks what in the group is built upon a failed batch, and what is built upon that. Takes no memory, as
-  // that may be what the batch failed for.
-  void mark_fallen();
+  // What of `taken` is written together: its first part.
+  static std::span<Waiting> next_group(std::span<Waiting> taken);
+  // Marks what in the group is built upon a failed batch, and what is built upon that. Takes no memory, as that may be what the
+  // batch failed for.
+  void mark_fallen(std::span<Waiting> group);
   // Writes the group as one and calls its completions.
-  void write_group();
+  void write_group(std::span<Waiting> group);
   void run();
 
   storage::Store& store_;
@@ -107,7 +109,7 @@ class CommitPipeline {
   std::thread thread_;
   bool stopping_ = false;
   // The thread's own: what it took from the queue.
-  std::vector<Waiting> group_;
+  std::vector<Waiting> taken_;
   std::vector<const storage::Batch*> batches_;
 };
 

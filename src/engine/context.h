@@ -8,6 +8,7 @@
 #include "engine/commit_pipeline.h"
 #include "engine/executor.h"
 #include "engine/item_locks.h"
+#include "engine/write_room.h"
 #include "storage/store.h"
 
 #include <chrono>
@@ -23,6 +24,7 @@ struct Context {
   catalog::Catalog& catalog;
   ItemLocks& locks;
   CommitPipeline& commits;
+  WriteRoom& room;
   Executor& executor;
   Executor& locked_reads;  // reads of the disk by writers that hold locks
   Jobs& jobs;
@@ -31,6 +33,7 @@ struct Context {
   const base::Log& log;
   const std::string region;
   const std::chrono::milliseconds table_delay;
+  const std::size_t batch_get_bytes;  // of items in one answer of BatchGetItem
   const bool read_only;
 };
 

@@ -27,11 +27,13 @@ Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
       locked_reads_(options_.executor_threads),
       handovers_(1),
       locks_(handovers_),
+      room_(handovers_, options_.large_writes_bytes),
       commits_(*store_, options_.sync),
       context_{*store_,
                catalog_,
                locks_,
                commits_,
+               room_,
                executor_,
                locked_reads_,
                jobs_,
@@ -40,6 +42,7 @@ Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
                options_.log,
                options_.region,
                options_.table_delay,
+               options_.batch_get_bytes,
                options_.read_only} {}
 
 Result<std::unique_ptr<Engine>> Engine::open(std::unique_ptr<storage::Store> store, EngineOptions options) {

@@ -4,6 +4,7 @@
 #include "engine/context.h"
 #include "engine/idempotency.h"
 #include "engine/jobs/jobs.h"
+#include "value/limits.h"
 
 #include <atomic>
 #include <chrono>
@@ -22,6 +23,8 @@ struct EngineOptions {
   std::shared_ptr<const base::Clock> clock;      // default: the system's
   base::Log log;
   std::size_t executor_threads = 0;  // 0: 2 a core, from 4 to 32
+  std::size_t large_writes_bytes = 64 << 20;             // see write_room.h
+  std::size_t batch_get_bytes = limits::kBatchGetBytes;  // of items in one answer of BatchGetItem; what is left is unprocessed
 };
 
 struct EngineStatistics {
@@ -30,7 +33,10 @@ struct EngineStatistics {
   CommitPipeline::Load queued;    // commits that wait for the store
   std::vector<JobProgress> jobs;  // under way that look at every item of a table
   ItemLocks::Statistics locks;
-  std::uint64_t executor_queued = 0;  // tasks that no thread has begun
+  std::uint64_t executor_queued = 0;      // tasks that no thread has begun,
+  std::uint64_t locked_reads_queued = 0;  // here of writers that hold locks,
+  std::uint64_t handovers_queued = 0;     // and here of those that have got one, or room
+  WriteRoom::Load large_writes;
 };
 
 class Engine {
@@ -51,7 +57,7 @@ class Engine {
   std::vector<std::pair<std::string, std::uint64_t>> file_bytes_by_table() const;
   EngineStatistics statistics() const {
     return {store_->statistics(), commits_.commits(), commits_.queued(), jobs_.progress(), locks_.statistics(),
-            executor_.queued()};
+            executor_.queued(), locked_reads_.queued(), handovers_.queued(), room_.load()};
   }
 
  private:
@@ -67,6 +73,7 @@ class Engine {
   Executor locked_reads_;  // reads of the disk while others wait for a lock
   Executor handovers_;     // writers that have waited for a lock
   ItemLocks locks_;
+  WriteRoom room_;
   CommitPipeline commits_;
   Context context_;
 };

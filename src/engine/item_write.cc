@@ -138,6 +138,20 @@ std::uint64_t most_work(const ItemWrite& write) {
   return work;
 }
 
+std::size_t bytes_to_hold(const ItemWrite& write) {
+  const std::size_t before = write.before ? write.before->bytes.size() : 0;
+  std::size_t after = 0, trees = 0;
+  if (const auto* put = std::get_if<ops::PreparedPut>(&write.prepared)) after = value::item_size_bytes(*put->item);
+  if (const auto* update = std::get_if<ops::PreparedUpdate>(&write.prepared)) {
+    after = std::min(before + (update->update ? update->update->operand_bytes() : 0), limits::kItemSizeBytes);
+    trees = before + after;
+  }
+  const auto entries = std::ranges::count_if(write.table->indexes, [](const catalog::IndexInfo& index) {
+    return index.maintained() && index.projection != ProjectionType::KeysOnly;
+  });
+  return before + trees + after * (2 + static_cast<std::size_t>(entries));
+}
+
 std::size_t bytes_in_transaction(const ItemWrite& write) {
   if (const auto after = write.after_view()) return value::item_size_bytes(*after);
   const auto before = write.before_view();

@@ -40,6 +40,10 @@ Result<ItemWrite> resolve(const Context& context, PreparedWrite prepared, KeyFau
 // What evaluate() does at most, about, in bytes looked at. Requires: `before` is what is stored.
 std::uint64_t most_work(const ItemWrite& write);
 
+// What the write holds, about, while it is evaluated and from then on, in bytes: the item's trees, what it becomes and the batch.
+// Requires: `before` is what is stored.
+std::size_t bytes_to_hold(const ItemWrite& write);
+
 // Fills `after` and `touched`, or `error`. Requires: `before` is what is stored. Reads nothing.
 void evaluate(ItemWrite& write);
 

@@ -15,13 +15,14 @@ class ReadAhead {
   static constexpr std::size_t kKeysAtOnce = 25;
 
   // Requires: all of it outlives this.
-  ReadAhead(const storage::Store& store, const std::vector<std::string>& keys, storage::ReadOptions options)
-      : store_(store), keys_(keys), options_(options) {}
+  ReadAhead(const storage::Store& store, const std::vector<std::string>& keys, storage::ReadOptions options,
+            std::size_t keys_at_once = kKeysAtOnce)
+      : store_(store), keys_(keys), options_(options), keys_at_once_(keys_at_once) {}
 
   // The value of the next key. Requires: there is one. Errors: InternalServerError, Corruption.
   Result<storage::GetResult> next() {
     if (at_ == values_.size()) {
-      const std::size_t count = std::min(kKeysAtOnce, keys_.size() - read_);
+      const std::size_t count = std::min(keys_at_once_, keys_.size() - read_);
       const std::vector<std::string_view> sought(keys_.begin() + std::ptrdiff_t(read_),
                                                  keys_.begin() + std::ptrdiff_t(read_ + count));
       auto values = store_.get_many(sought, options_);
@@ -37,6 +38,7 @@ class ReadAhead {
   const storage::Store& store_;
   const std::vector<std::string>& keys_;
   const storage::ReadOptions options_;
+  const std::size_t keys_at_once_;
   std::vector<storage::GetResult> values_;
   std::size_t at_ = 0;    // in values_
   std::size_t read_ = 0;  // of keys_

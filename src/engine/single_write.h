@@ -65,7 +65,7 @@ void run_single_write(Context& context, Request request, Caller caller, Completi
                   if (one.error) return done(unexpected(*one.error));
                   auto response = written_response<Response>(one);
                   if (caller == Caller::MayWait || !has_large_answer(one)) return done(std::move(response));
-                  context.executor.post([response = std::move(response), last = std::exchange(done, nullptr)]() mutable {
+                  context.executor.post([response = std::move(response), last = std::exchange(done, nullptr), room = set.take_room()]() mutable {
                     last(std::move(response));
                   });
                 });

@@ -41,6 +41,13 @@ void WriteSet::all_held() {
   locked();
 }
 
+// On the thread for handovers.
+void WriteSet::has_room(std::size_t bytes) {
+  room_->hold(bytes);
+  caller_ = Caller::MustNotWait;
+  locked();
+}
+
 WriteSet::~WriteSet() {
   if (!finish_) return;
   if (announced_) context_.locks.settle(*this);
@@ -56,11 +63,11 @@ void WriteSet::locked() {
   if (auto same = recheck_tables(); !same) return finish(same);
   auto read_all = read(caller_ == Caller::MustNotWait);
   if (!read_all) return finish(unexpected(read_all.error()));
-  if (*read_all) return evaluate_where_it_may_take_long();
+  if (*read_all) return evaluate_where_there_is_room(On::CallersThread);
   context_.locked_reads.post([self] {
     auto read_all_now = self->read(false);
     if (!read_all_now) return self->finish(unexpected(read_all_now.error()));
-    self->evaluate_and_commit();
+    self->evaluate_where_there_is_room(On::ThreadForReads);
   });
 }
 
@@ -125,6 +132,47 @@ Result<void> WriteSet::plan(ItemWrite& write) {
   return {};
 }
 
+std::size_t WriteSet::bytes_to_hold() const {
+  std::size_t bytes = 0;
+  for (const ItemWrite& write : writes_) bytes += engine::bytes_to_hold(write);
+  return bytes;
+}
+
+std::size_t WriteSet::bytes_held() const {
+  std::size_t bytes = batch_.held_bytes();
+  for (const ItemWrite& write : writes_) {
+    if (write.before) bytes += write.before->bytes.size();
+    if (write.after) bytes += write.after->capacity();
+    if (write.touched) bytes += write.touched->bytes().size();
+  }
+  return bytes;
+}
+
+void WriteSet::evaluate_where_there_is_room(On thread) {
+  const auto go_on = [&] { thread == On::ThreadForReads ? evaluate_and_commit() : evaluate_where_it_may_take_long(); };
+  const std::size_t bytes = room_ ? 0 : bytes_to_hold();
+  if (bytes <= WriteRoom::kSmallBytes) return go_on();
+  room_ = std::make_shared<WriteRoom::Share>(context_.room);
+  if (context_.room.try_enter(bytes)) {
+    room_->hold(bytes);
+    return go_on();
+  }
+  // It reads them again when there is room.
+  for (ItemWrite& write : writes_) write.before.reset();
+  built_on_ = kNoPlace;
+  self_ = shared_from_this();
+  switch (context_.room.wait(*this, bytes)) {
+    case WriteRoom::Wait::Waits:
+      return;
+    case WriteRoom::Wait::Over:
+      room_->hold(bytes);
+      return locked();
+    case WriteRoom::Wait::Refused:
+      const std::shared_ptr<WriteSet> self = std::move(self_);
+      return finish(fail(ErrorCode::ThrottlingException, "Too many writes are waiting for the disk; try again"));
+  }
+}
+
 void WriteSet::evaluate_where_it_may_take_long() {
   std::uint64_t work = 0;
   if (caller_ == Caller::MustNotWait)
@@ -170,6 +218,7 @@ void WriteSet::commit() {
         context_.locks.announce(*this, i, write.after);
         announced_ = true;
       }
+  if (room_) room_->resize(bytes_held());
   const std::shared_ptr<WriteSet> self = shared_from_this();
   const auto place = context_.commits.enqueue(batch_, built_on_,
                                               [self](const Result<void>& outcome) { self->committed(outcome); });
@@ -196,6 +245,7 @@ void WriteSet::answer(Result<void> outcome) {
   // What was written stays written where the answer about it gets no memory.
   if (!base::had_memory_for([&] { finish(*this, std::move(outcome)); }))
     finish(*this, unexpected(base::lack_of_memory()));
+  room_.reset();
 }
 
 }  // namespace partita::engine

@@ -1,7 +1,7 @@
 // WriteSet: the writes of one request, from lock to commit: one for PutItem, up to 100 for a transaction.
 //
-// Life: take all the items' locks -> make sure that the tables are still what they were -> read the items -> evaluate ->
-// one batch -> its place in the log -> release the locks -> durable -> finish. Nothing is written where a write has an error.
+// Life: take all the items' locks -> make sure that the tables are still what they were -> read the items -> find room for what
+// is large -> evaluate -> one batch -> its place in the log -> release the locks -> durable -> finish. Nothing is written where a write has an error.
 // Each step continues the one before, on whatever thread that came to; no step waits while holding a thread that must not.
 //
 // An item is read as the writer before left it, durable or not. What is answered is durable: also an error that was found on an
@@ -10,6 +10,7 @@
 
 #include "engine/item_locks.h"
 #include "engine/item_write.h"
+#include "engine/write_room.h"
 
 #include <functional>
 #include <memory>
@@ -17,7 +18,7 @@
 
 namespace partita::engine {
 
-class WriteSet final : public std::enable_shared_from_this<WriteSet>, private LockSet {
+class WriteSet final : public std::enable_shared_from_this<WriteSet>, private LockSet, private WriteRoom::Waiter {
  public:
   using Writes = std::vector<ItemWrite>;
   // Called once, after the locks are released. `outcome` fails where nothing could be read or written; where a write has
@@ -33,18 +34,28 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   ~WriteSet();
 
   Writes& writes() { return writes_; }
+  // Its room, for who keeps what it holds beyond finish; nullptr where it needed none.
+  std::shared_ptr<WriteRoom::Share> take_room() { return std::move(room_); }
   bool has_error() const;
 
  private:
   WriteSet(Context& context, Writes writes, Caller caller, std::shared_ptr<void> owner, storage::Batch also, Finish finish);
 
   void all_held() override;
+  void has_room(std::size_t bytes) override;
   void locked();
   Result<void> recheck_tables();
   // false: not all is in memory, and this thread must not wait.
   Result<bool> read(bool cached_only);
   Result<bool> read_each(bool cached_only);
-  // On another thread where that is too much for an event loop.
+  enum class On : std::uint8_t { CallersThread, ThreadForReads };
+  // With the items read: goes on to evaluate, or waits for room without them.
+  void evaluate_where_there_is_room(On thread);
+  // What the set will hold, about, from here to its answer.
+  std::size_t bytes_to_hold() const;
+  // What it does hold. Requires: evaluated and planned.
+  std::size_t bytes_held() const;
+  // On the thread for reads where that is too much for an event loop.
   void evaluate_where_it_may_take_long();
   void evaluate_and_commit();
   Result<void> evaluate_all();
@@ -61,7 +72,8 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   std::shared_ptr<void> owner_;
   storage::Batch batch_;
   Finish finish_;                   // until it is called
-  std::shared_ptr<WriteSet> self_;  // while it waits for locks
+  std::shared_ptr<WriteSet> self_;  // while it waits for locks, or for room
+  std::shared_ptr<WriteRoom::Share> room_;
   Place built_on_ = kNoPlace;       // the first batch that it has read an item of, while that was on its way
   bool announced_ = false;          // and not settled
   bool released_ = false;

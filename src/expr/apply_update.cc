@@ -29,6 +29,12 @@ std::size_t count_operands(const UpdateOperand& operand) {
   return count;
 }
 
+std::size_t bytes_of_values(const UpdateOperand& operand) {
+  std::size_t bytes = operand.kind == UpdateOperand::Kind::Value ? value::value_size_bytes(operand.value()) : 0;
+  for (const UpdateOperand& argument : operand.arguments) bytes += bytes_of_values(argument);
+  return bytes;
+}
+
 bool removes(const UpdateAction& action) {
   return action.kind == ActionKind::Remove || action.kind == ActionKind::Delete;
 }
@@ -197,6 +203,13 @@ std::uint64_t Update::most_work(std::size_t item_bytes) const {
   std::uint64_t walks = program_->actions.size();
   for (const UpdateAction& action : program_->actions) walks += count_operands(action.operand);
   return walks * item_bytes;
+}
+
+std::size_t Update::operand_bytes() const {
+  std::size_t bytes = 0;
+  for (const UpdateAction& action : program_->actions)
+    if (action.kind != ActionKind::Remove) bytes += bytes_of_values(action.operand);
+  return bytes;
 }
 
 AttributeMap Update::touched(const AttributeMap& item) const { return project(program_->targets, item); }

@@ -30,6 +30,8 @@ class Update {
   bool only_removes() const;
   // What apply() does at most, about, with an item of so many bytes, in bytes looked at.
   std::uint64_t most_work(std::size_t item_bytes) const;
+  // The sizes of the values that it was given, in all, by the service's formula.
+  std::size_t operand_bytes() const;
   // The parts of `item` that the update's paths name, in their place: for UPDATED_OLD and UPDATED_NEW. List elements
   // come out packed, as the service returns them.
   AttributeMap touched(const AttributeMap& item) const;

@@ -22,6 +22,7 @@ class Batch {
 
   bool empty() const { return operations_.empty(); }
   std::size_t size_bytes() const { return operations_.size(); }
+  std::size_t held_bytes() const { return operations_.capacity(); }  // of memory
   void clear() { operations_.clear(); }
 
   enum class Operation : std::uint8_t { Put, Erase, EraseRange, Add };

@@ -2,6 +2,7 @@
 reached, after the connections that it left open have been closed."""
 
 import json
+import threading
 import time
 import zlib
 
@@ -270,7 +271,42 @@ def hot_key(server, size):
     settle(server, many(server, int(500 * size), request("UpdateItem", update)), 8)
 
 
+def large_items(server, size):
+    """Clients that write and read items of up to 400 KB, as fast as they are answered."""
+    until = time.monotonic() + 10 * server.patience
+
+    def client(number):
+        connection = Connection(server.port)
+        for turn in range(1000):
+            key = large_key(1000 + (number * 7 + turn) % 300)
+            item = {**key, "n": {"N": "1"}, "text": {"S": "x" * (1000 + (number * 7919 + turn * 104729) % 390_000)}}
+            update = {
+                "TableName": "large",
+                "Key": key,
+                "UpdateExpression": "ADD n :n",
+                "ExpressionAttributeValues": {":n": {"N": "1"}},
+                "ReturnValues": "ALL_NEW",
+            }
+            for operation, body in (
+                ("PutItem", {"TableName": "large", "Item": item}),
+                ("GetItem", {"TableName": "large", "Key": key}),
+                ("UpdateItem", update),
+            ):
+                if time.monotonic() > until:
+                    return connection.close()
+                status, _ = connection.exchange(request(operation, body))
+                if status == 0:
+                    connection = Connection(server.port)
+
+    clients = [threading.Thread(target=client, args=(number,), daemon=True) for number in range(int(100 + 100 * size))]
+    for one in clients:
+        one.start()
+    for one in clients:
+        one.join()
+
+
 ALL = [
+    large_items,
     unfinished_bodies,
     unfinished_chunks,
     slow_bodies,

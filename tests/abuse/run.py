@@ -8,11 +8,10 @@ import attacks
 from neighbour import TABLE, Neighbour
 from server import Connection, Server, raise_descriptor_limit
 
-LIMIT_MB = 512
 DESCRIPTORS = 12_000
 
 
-def run_one(server, attack, size):
+def run_one(server, attack, size, limit_mb):
     """A line of the table and whether the attack was withstood."""
     server.forget_peak()
     neighbour = Neighbour(server.port)
@@ -25,8 +24,8 @@ def run_one(server, attack, size):
     if not server.alive():
         return f"{attack.__name__:26} the server ended", False
     peak_mb = server.memory_mb("VmHWM")
-    if peak_mb > LIMIT_MB:
-        fault = fault or f"more than {LIMIT_MB} MB"
+    if peak_mb > limit_mb:
+        fault = fault or f"more than {limit_mb} MB"
     if failed:
         fault = f"{len(failed)} of the neighbour's requests failed, the first: {failed[0]}"
     if note:
@@ -39,8 +38,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("command", help="the partita command")
     parser.add_argument("--short", action="store_true", help="a tenth of each attack, for the tests")
+    parser.add_argument("--limit", type=int, default=512, metavar="MB", help="the server's memory, 512 MB unless told otherwise")
     parser.add_argument("attack", nargs="*", help="only these")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     size = 0.1 if arguments.short else 1
     chosen = [attack for attack in attacks.ALL if not arguments.attack or attack.__name__ in arguments.attack]
     unknown = set(arguments.attack) - {attack.__name__ for attack in attacks.ALL}
@@ -51,7 +51,7 @@ def main():
         print(f"only {descriptors} descriptors may be open here: fewer idle connections than there should be")
 
     with tempfile.TemporaryDirectory(prefix="partita-abuse-") as data:
-        server = Server(arguments.command, data + "/data", LIMIT_MB)
+        server = Server(arguments.command, data + "/data", arguments.limit)
         server.patience = 0.3 if arguments.short else 1.0
         setup = Connection(server.port)
         attacks.prepare(setup)
@@ -60,7 +60,7 @@ def main():
         print(f"{'attack':26} peak MB  answered  longest wait (ms) of the neighbour")
         withstood = []
         for attack in chosen:
-            line, good = run_one(server, attack, size)
+            line, good = run_one(server, attack, size, arguments.limit)
             print(line, flush=True)
             withstood.append(good)
             if not server.alive():
@@ -69,7 +69,7 @@ def main():
         if code != 0:
             print(f"the server ended with {code}: {said[-2000:]}")
     passed = sum(withstood)
-    print(f"{passed} of {len(chosen)} attacks withstood within {LIMIT_MB} MB")
+    print(f"{passed} of {len(chosen)} attacks withstood within {arguments.limit} MB")
     sys.exit(0 if passed == len(chosen) and code == 0 else 1)
 
 

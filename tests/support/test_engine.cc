@@ -14,6 +14,8 @@ TestEngine::TestEngine(std::unique_ptr<storage::Store> store, Options options) :
   made.read_only = options.read_only;
   made.table_delay = options.table_delay;
   made.background_jobs = false;
+  made.large_writes_bytes = options.large_writes_bytes;
+  made.batch_get_bytes = options.batch_get_bytes;
   made.clock = options.clock;
   auto opened = engine::Engine::open(std::move(store), made);
   if (opened) engine_ = *std::move(opened);

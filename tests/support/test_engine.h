@@ -20,6 +20,8 @@ class TestEngine {
     storage::Store::Sync sync = storage::Store::Sync::No;
     bool read_only = false;
     std::chrono::milliseconds table_delay{0};
+    std::size_t large_writes_bytes = 64 << 20;
+    std::size_t batch_get_bytes = 16 << 20;
     std::shared_ptr<base::ManualClock> clock = std::make_shared<base::ManualClock>(kStartMs);
   };
 

@@ -18,8 +18,9 @@ using test::update_request;
 
 class Commit : public testing::Test {
  protected:
-  explicit Commit(storage::Store::Sync sync = storage::Store::Sync::Yes)
-      : engine_(std::make_unique<test::WatchedStore>(storage::make_memory_store(), watch_), {.sync = sync}) {
+  explicit Commit(storage::Store::Sync sync = storage::Store::Sync::Yes, std::size_t large_writes_bytes = 64 << 20)
+      : engine_(std::make_unique<test::WatchedStore>(storage::make_memory_store(), watch_),
+                {.sync = sync, .large_writes_bytes = large_writes_bytes}) {
     const auto created = engine_.create_table(create_request("items", "pk:S"));
     EXPECT_TRUE(created) << created.error().message;
   }
@@ -320,44 +321,95 @@ TEST_F(CommitWithoutSync, no_write_waits_for_the_store_on_a_thread_that_must_not
   EXPECT_EQ(watch_->waits, 0u);
 }
 
-TEST_F(Commit, writes_that_wait_are_bounded_in_bytes_and_small_ones_still_come_in) {
+// Each makes 2 copies of its item at least: what the item becomes, and the batch.
+class CommitInLittleRoom : public Commit {
+ protected:
+  static constexpr std::size_t kLarge = 399 << 10, kRoom = 4 << 20;
+  CommitInLittleRoom() : Commit(storage::Store::Sync::Yes, kRoom) {}
+  std::future<Result<PutItemResponse>> put_large(const std::string& key) {
+    return engine_.start_put_item(put_request("items", {{"pk", key}, {"text", std::string(kLarge, 'x')}}));
+  }
+  UpdateItemRequest append(const std::string& key, const std::string& text) {
+    return update_request("items", {{"pk", key}}, "SET l = list_append(if_not_exists(l, :none), :one), filler = :f",
+                          {{":one", AttributeValue::list({text})}, {":none", AttributeValue::list()}, {":f", std::string(300 << 10, 'f')}});
+  }
+};
+
+TEST_F(CommitInLittleRoom, large_writes_wait_and_all_succeed_and_small_ones_pass_them) {
   watch_->close_gate();
-  constexpr std::size_t kLarge = 399 << 10;
-  const std::string large(kLarge, 'x');
-  constexpr int kWriters = 2 * static_cast<int>(CommitPipeline::kQueuedBytes / kLarge);
+  constexpr int kWriters = 8 * static_cast<int>(kRoom / kLarge);
   std::vector<std::future<Result<PutItemResponse>>> answers;
-  for (int i = 0; i < kWriters; ++i)
-    answers.push_back(engine_.start_put_item(put_request("items", {{"pk", std::to_string(i)}, {"text", large}})));
-  // Some puts share a lock and are not in the queue yet.
-  EXPECT_LE(engine_.engine().statistics().queued.bytes, CommitPipeline::kQueuedBytes + (1 << 20));
+  for (int i = 0; i < kWriters; ++i) answers.push_back(put_large(std::to_string(i)));
+  const auto load = engine_.statistics().large_writes;
+  EXPECT_LE(load.bytes, kRoom);
+  EXPECT_GE(load.waiting, std::uint64_t{kWriters} - kRoom / (2 * kLarge));
+  EXPECT_LE(engine_.statistics().queued.bytes, kRoom);
   auto small = engine_.start_put_item(put_request("items", {{"pk", "small"}}));
+  EXPECT_EQ(engine_.statistics().large_writes.waiting, load.waiting);
   watch_->open_gate();
   EXPECT_TRUE(small.get());
-  int refused = 0;
-  for (auto& answer : answers) {
-    const auto result = answer.get();
-    if (result) continue;
-    EXPECT_EQ(result.error().code, ErrorCode::ThrottlingException);
-    ++refused;
+  expect_all(answers);
+  EXPECT_EQ(engine_.statistics().large_writes.waiting, 0u);
+  EXPECT_EQ(engine_.statistics().locks.entries, 0u);
+  engine_.expect_clean();
+}
+
+TEST_F(CommitInLittleRoom, large_writes_of_one_item_are_made_in_the_order_in_which_they_came) {
+  watch_->close_gate();
+  std::vector<std::future<Result<PutItemResponse>>> others;
+  for (int i = 0; i < 20; ++i) others.push_back(put_large(std::to_string(i)));
+  std::vector<std::future<Result<UpdateItemResponse>>> updates;
+  AttributeValue::List expected;
+  for (int i = 0; i < 20; ++i) {
+    expected.emplace_back(std::to_string(i));
+    updates.push_back(engine_.start_update_item(append("a", std::to_string(i))));
   }
-  EXPECT_GT(refused, 0);
+  watch_->open_gate();
+  expect_all(others);
+  expect_all(updates);
+  const auto item = engine_.get_item(get_request("items", {{"pk", "a"}}))->item;
+  EXPECT_EQ(item->to_map().find("l")->l(), expected);
+}
+
+TEST_F(CommitInLittleRoom, a_write_of_more_than_the_room_is_made_alone) {
+  auto batch = test::transact_request({});
+  for (int i = 0; i < 12; ++i)
+    batch.transact_items->push_back(transact_put("items", {{"pk", std::to_string(i)}, {"text", std::string(300 << 10, 'x')}}));
+  auto large = engine_.start_transact_write_items(batch);
+  auto after = put_large("after");
+  EXPECT_TRUE(large.get());
+  EXPECT_TRUE(after.get());
+  EXPECT_EQ(engine_.statistics().large_writes.waiting, 0u);
+}
+
+// What the store copies and keeps in one memtable at a time.
+TEST_F(Commit, of_much_that_waits_is_written_in_parts) {
+  watch_->close_gate();
+  constexpr std::size_t kLarge = 399 << 10;
+  std::vector<std::future<Result<PutItemResponse>>> answers;
+  for (std::size_t i = 0; i < 3 * CommitPipeline::kGroupBytes / kLarge; ++i)
+    answers.push_back(engine_.start_put_item(put_request("items", {{"pk", std::to_string(i)}, {"text", std::string(kLarge, 'x')}})));
+  const auto before = watch_->write_calls.load();
+  watch_->open_gate();
+  expect_all(answers);
+  EXPECT_GE(watch_->write_calls - before, 2u);
 }
 
 // The refused write was evaluated on what is on its way, and must not hide that from the next writer of the item.
-TEST_F(Commit, that_is_refused_for_lack_of_room_loses_no_update_before_it) {
-  const std::string large(399 << 10, 'x');
+TEST_F(Commit, that_is_refused_for_lack_of_a_place_loses_no_update_before_it) {
   watch_->close_gate();
   auto first = engine_.start_update_item(add_one("a"));
   std::vector<std::future<Result<PutItemResponse>>> others;
-  while (engine_.engine().statistics().queued.bytes < CommitPipeline::kQueuedBytes)
-    others.push_back(engine_.start_put_item(put_request("items", {{"pk", std::to_string(others.size())}, {"text", large}})));
-  auto refused = engine_.start_put_item(put_request("items", {{"pk", "a"}, {"text", large}}));
-  auto second = engine_.start_update_item(add_one("a"));
+  while (engine_.engine().statistics().queued.batches < CommitPipeline::kQueuedBatches)
+    others.push_back(engine_.start_put_item(put_request("items", {{"pk", std::to_string(others.size())}})));
+  auto refused = engine_.start_put_item(put_request("items", {{"pk", "a"}}));
+  auto second = engine_.start_get_item(get_request("items", {{"pk", "a"}}));
   EXPECT_EQ(refused.get().error().code, ErrorCode::ThrottlingException);
+  EXPECT_TRUE(second.get());
   watch_->open_gate();
   EXPECT_TRUE(first.get());
-  EXPECT_TRUE(second.get());
   expect_all(others);
+  EXPECT_TRUE(engine_.update_item(add_one("a")));
   EXPECT_EQ(test::number_in(*engine_.get_item(get_request("items", {{"pk", "a"}}))->item, "n"), 2);
   EXPECT_EQ(engine_.statistics().locks.entries, 0u);
   engine_.expect_clean();

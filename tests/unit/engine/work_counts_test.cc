@@ -86,6 +86,37 @@ TEST_F(WorkCounts, batches_and_transactions_read_their_items_together) {
   }
 }
 
+TEST(BatchGet, of_large_items_ends_where_the_answer_is_full_and_reads_little_beyond) {
+  test::TestEngine engine({.batch_get_bytes = 1 << 20});
+  ASSERT_TRUE(engine.create_table(test::create_request("items", "pk:S")));
+  BatchGetItemRequest batch;
+  auto& keys = batch.request_items.emplace().emplace_back("items", KeysAndAttributes()).second.keys.emplace();
+  for (int i = 0; i < 20; ++i) {
+    keys.push_back(AttributeMap{{"pk", std::to_string(i)}});
+    ASSERT_TRUE(engine.put_item(put_request("items", {{"pk", std::to_string(i)}, {"text", std::string(399 << 10, 'x')}})));
+  }
+  const auto before = engine.statistics().store.bytes_read;
+  const auto answer = engine.batch_get_item(batch);
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->responses.front().second.size(), 2u);
+  EXPECT_EQ(answer->unprocessed_keys.front().second.keys->size(), 18u);
+  EXPECT_LE(engine.statistics().store.bytes_read - before, 2u << 20);
+}
+
+TEST(BatchGet, answers_one_item_at_least) {
+  test::TestEngine engine({.batch_get_bytes = 100});
+  ASSERT_TRUE(engine.create_table(test::create_request("items", "pk:S")));
+  ASSERT_TRUE(engine.put_item(put_request("items", {{"pk", "a"}, {"text", std::string(1000, 'x')}})));
+  ASSERT_TRUE(engine.put_item(put_request("items", {{"pk", "b"}, {"text", std::string(1000, 'x')}})));
+  BatchGetItemRequest batch;
+  auto& keys = batch.request_items.emplace().emplace_back("items", KeysAndAttributes()).second.keys.emplace();
+  for (const char* key : {"a", "b"}) keys.push_back(AttributeMap{{"pk", key}});
+  const auto answer = engine.batch_get_item(batch);
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->responses.front().second.size(), 1u);
+  EXPECT_EQ(answer->unprocessed_keys.front().second.keys->size(), 1u);
+}
+
 TEST_F(WorkCounts, a_condition_that_fails_writes_nothing) {
   auto request = put_request("plain", {{"pk", "a"}, {"sk", 1}});
   request.condition_expression = "attribute_exists(pk)";

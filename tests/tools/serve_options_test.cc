@@ -1,0 +1,60 @@
+// What `partita serve` says of options that it does not take, and how it shares out a limit.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <string>
+
+#include "tools/memory_shares.h"
+
+namespace partita {
+namespace serve_options_test {
+
+using ::testing::HasSubstr;
+
+std::string complaint(const std::string& option) {
+  // Where the option were taken, the cache would be refused.
+  const std::string command = fmt::format("{} serve --memory {} --cache=-1 2>&1", PARTITA_COMMAND, option);
+  std::string output;
+  FILE* pipe = popen(command.c_str(), "r");
+  if (!pipe) return output;
+  char buffer[4096];
+  while (const std::size_t got = fread(buffer, 1, sizeof buffer, pipe)) output.append(buffer, got);
+  EXPECT_NE(pclose(pipe), 0);
+  return output;
+}
+
+TEST(ServeOptions, SayWhatIsWrongWithASize) {
+  const struct {
+    const char* given;
+    const char* said;
+  } kCases[] = {
+      {"-5M", "'-5M' is negative; give a whole number with K, M, G or T behind it, as 512M or 2G"},
+      {"1.5G", "'1.5G' is no whole number; give a whole number"},
+      {"12X", "'12X' has the unit 'X', which is none; give a whole number"},
+      {"M", "'M' does not begin with a number; give a whole number"},
+      {"99999999999999999999", "'99999999999999999999' is too large"},
+      {"32M", "'32M' is less than a server needs; give 64M or more"},
+      {"2000000000", "--cache"},
+      {"512M", "--cache"},
+      {"1gib", "--cache"},
+      {"2GB", "--cache"},
+  };
+  for (const auto& one : kCases) EXPECT_THAT(complaint(fmt::format("--memory-limit={}", one.given)), HasSubstr(one.said)) << one.given;
+}
+
+// Two memtables, each a group of commits larger than it should be, and the copy of a group that the store makes.
+TEST(ServeOptions, TheSharesOfALimitFitIntoIt) {
+  constexpr std::uint64_t kMb = 1 << 20, kGroup = 4 * kMb, kProgram = 20 * kMb;
+  for (std::uint64_t limit = 64 * kMb; limit <= kMb * kMb; limit *= 2) {
+    const auto shares = tools::memory_shares(limit);
+    EXPECT_LE(shares.requests_bytes + shares.cache_bytes + 2 * (shares.memtable_bytes + kGroup) + shares.large_writes_bytes + kProgram, limit);
+    // Four threads that read and two event loops.
+    EXPECT_LE(6 * shares.batch_get_bytes, std::max(limit / 8, 6 * kMb));
+  }
+  EXPECT_LT(tools::large_block_bytes(256 * kMb), 400'000u);
+}
+
+}  // namespace serve_options_test
+}  // namespace partita
