@@ -40,15 +40,17 @@ constexpr int field_called(const EntityInfo& entity, std::string_view name) {
   return entity.field(name.substr(0, head_size(name)));
 }
 
-constexpr const ComputedInfo* computed_of(const EntityInfo& entity, int field) {
-  for (const ComputedInfo& computed : entity.computed)
-    if (computed.field == field) return &computed;
-  return nullptr;
+// Where the computed field stands in `entity.computed`; kNone where it is none. Not a pointer: with UndefinedBehaviorSanitizer,
+// GCC 12 takes no comparison of one with null for a constant.
+constexpr int computed_at(const EntityInfo& entity, int field) {
+  for (std::size_t i = 0; i < entity.computed.size(); ++i)
+    if (entity.computed[i].field == field) return static_cast<int>(i);
+  return kNone;
 }
 
 // Whether the library keeps the field, so that no caller sets it. A version is told apart.
 constexpr bool is_kept(const EntityInfo& entity, int field) {
-  return field == entity.created || field == entity.updated || computed_of(entity, field);
+  return field == entity.created || field == entity.updated || computed_at(entity, field) != kNone;
 }
 
 // Whether the write changes the field: its caller does, or the library, because it keeps it.
@@ -56,8 +58,8 @@ constexpr bool changes(const EntityInfo& entity, const WriteKnowledge& knowledge
   for (const auto name : knowledge.changed)
     if (field_called(entity, name) == field) return true;
   if (field == entity.updated) return true;
-  if (const ComputedInfo* computed = computed_of(entity, field))
-    for (const int from : computed->from)
+  if (const int at = computed_at(entity, field); at != kNone)
+    for (const int from : entity.computed[static_cast<std::size_t>(at)].from)
       if (changes(entity, knowledge, from)) return true;
   return false;
 }
@@ -68,7 +70,7 @@ constexpr bool is_known(const EntityInfo& entity, const WriteKnowledge& knowledg
   const std::string_view name = field_name(entity, field);
   if (has_name(knowledge.set, name)) return true;
   const bool changed = changes(entity, knowledge, field);
-  if (changed && computed_of(entity, field)) return true;
+  if (changed && computed_at(entity, field) != kNone) return true;
   return has_name(knowledge.given, name) && !changed;
 }
 
