@@ -88,19 +88,27 @@ std::vector<TablePtr> Catalog::tables() const {
 Result<TablePtr> Catalog::publish(TableInfo table, storage::Batch batch) {
   derive(table);
   batch.put(record_key(table.name), encode_table(table));
+  const auto published = std::make_shared<const TableInfo>(std::move(table));
+  Tables ready{{published->name, published}};
+  make_place_to_retire();
   if (auto written = store_.write(batch, sync_); !written) return unexpected(written.error());
-  auto published = std::make_shared<const TableInfo>(std::move(table));
   std::unique_lock lock(reading_);
-  TablePtr& named = by_name_[published->name];
-  if (named) retire(named);
-  named = published;
+  if (const auto now = by_name_.find(published->name); now != by_name_.end()) {
+    retire(now->second);
+    now->second = published;
+  } else {
+    by_name_.merge(ready);
+  }
   return published;
 }
 
-void Catalog::retire(const TablePtr& table) {
+void Catalog::make_place_to_retire() {
+  std::unique_lock lock(reading_);
   std::erase_if(retired_, [](const auto& earlier) { return earlier.second.expired(); });
-  retired_.emplace_back(table->id, table);
+  retired_.reserve(retired_.size() + 1);
 }
+
+void Catalog::retire(const TablePtr& table) noexcept { retired_.emplace_back(table->id, table); }
 
 Result<TablePtr> Catalog::add(TableInfo table) {
   std::lock_guard changing(changing_);
@@ -134,6 +142,7 @@ Result<void> Catalog::remove(keys::TableId id, const Check& check) {
   storage::Batch batch;
   batch.erase(record_key(table->name));
   batch.put(drop_key({id, keys::kBaseTable}), {});
+  make_place_to_retire();
   if (auto written = store_.write(batch, sync_); !written) return written;
   std::unique_lock lock(reading_);
   retire(table);

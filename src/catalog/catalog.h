@@ -9,9 +9,8 @@
 #include "catalog/table_info.h"
 #include "storage/store.h"
 
-#include <absl/container/btree_map.h>
-
 #include <functional>
+#include <map>
 #include <mutex>
 #include <shared_mutex>
 #include <string>
@@ -68,15 +67,19 @@ class Catalog {
   Result<void> forget(const Drop& drop);
 
  private:
+  using Tables = std::map<std::string, TablePtr, std::less<>>;
+
   Result<TablePtr> publish(TableInfo table, storage::Batch batch);
+  // So that retire() takes no memory.
+  void make_place_to_retire();
   // Notes who is replaced or removed, with reading_ held.
-  void retire(const TablePtr& table);
+  void retire(const TablePtr& table) noexcept;
 
   storage::Store& store_;
   const storage::Store::Sync sync_;
   std::mutex changing_;                // held for the length of a change
   mutable std::shared_mutex reading_;  // guards the two below, held for a look-up
-  absl::btree_map<std::string, TablePtr, std::less<>> by_name_;
+  Tables by_name_;
   std::vector<std::pair<keys::TableId, std::weak_ptr<const TableInfo>>> retired_;  // some of them held by nobody
   keys::TableId next_table_id_ = 1;  // guarded by changing_
 };
