@@ -53,6 +53,7 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   // Idle, with large buffers kept for the next request. What one that is not idle holds, another thread may be changing.
   bool keeps_much() const { return idle_since(Clock::time_point::max()) && hold_.bytes() > kLittleKept; }
   bool resting() const { return resting_ == Resting::Yes; }
+  Connection* next_in_inbox = nullptr;  // the inbox's own
   std::size_t slot() const { return slot_; }
   void set_slot(std::size_t slot) { slot_ = slot; }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/asio/post.hpp>
 #include <ctime>
+#include <utility>
 
 #include "base/check.h"
 #include "base/lack_of_memory.h"
@@ -27,6 +28,29 @@ std::chrono::milliseconds sweep_interval(const ServerOptions& options) {
 
 }  // namespace
 
+Inbox::~Inbox() {
+  while (take_first()) {
+  }
+}
+
+void Inbox::add(ConnectionPtr connection) noexcept {
+  Connection* added = connection.detach();
+  (first_ == nullptr ? first_ : last_->next_in_inbox) = added;
+  last_ = added;
+}
+
+ConnectionPtr Inbox::take_first() noexcept {
+  if (first_ == nullptr) return nullptr;
+  ConnectionPtr taken(first_, false);
+  first_ = std::exchange(taken->next_in_inbox, nullptr);
+  return taken;
+}
+
+void Inbox::swap(Inbox& other) noexcept {
+  std::swap(first_, other.first_);
+  std::swap(last_, other.last_);
+}
+
 Loop::Loop(Shared& shared) : shared_(shared), budget_(shared.budget), sweep_timer_(io_), retry_timer_(io_) {
   refresh_date();
 }
@@ -36,6 +60,9 @@ Loop::~Loop() { PARTITA_CHECK(!thread_.joinable()); }
 void Loop::start() {
   work_.emplace(io_.get_executor());
   schedule_sweep();
+  // From here on Asio has places for both timers.
+  retry_timer_.expires_after(kStarvedRetry);
+  retry_timer_.async_wait(in_memory(retry_memory_, [](const boost::system::error_code&) {}));
   thread_ = std::thread([this] { run(); });
 }
 
@@ -45,14 +72,14 @@ void Loop::run() {
   }
   // What arrives from here on has no connection to go to. The inbox goes last and unlocked, as it may hold the last
   // references to connections.
-  std::vector<ConnectionPtr> dropped;
+  Inbox dropped;
   const std::lock_guard lock(mutex_);
   ended_ = true;
   dropped.swap(inbox_);
 }
 
 void Loop::drain() {
-  boost::asio::post(io_, [this] { begin_drain(); });
+  boost::asio::post(io_, in_memory(drain_memory_, [this] { begin_drain(); }));
 }
 
 void Loop::join() {
@@ -62,8 +89,11 @@ void Loop::join() {
 void Loop::begin_drain() {
   draining_ = true;
   drain_deadline_ = std::chrono::steady_clock::now() + shared_.options.stop_timeout;
-  const auto connections = connections_;
-  for (const ConnectionPtr& connection : connections) connection->drain();
+  // From the last one on: one that goes leaves its place to one that has been here before.
+  for (std::size_t slot = connections_.size(); slot-- > 0;) {
+    const ConnectionPtr connection = connections_[slot];
+    connection->drain();
+  }
   end_if_drained();
 }
 
@@ -74,21 +104,26 @@ void Loop::end_if_drained() {
   work_.reset();
 }
 
-void Loop::deliver(ConnectionPtr connection) {
-  const std::lock_guard lock(mutex_);
-  if (ended_) return;
-  // Answers come here from destructors too, which must not throw: the sweep takes what nobody is woken for.
-  inbox_.push_back(std::move(connection));
-  if (inbox_.size() == 1) (void)base::had_memory_for([this] { boost::asio::post(io_, [this] { take_inbox(); }); });
+void Loop::deliver(ConnectionPtr connection) noexcept {
+  // The connection may be the last to hold the loop, and is gone as soon as the loop's thread has it.
+  std::shared_ptr<Loop> woken;
+  {
+    const std::lock_guard lock(mutex_);
+    if (ended_) return;
+    if (inbox_.empty()) woken = shared_from_this();
+    inbox_.add(std::move(connection));
+  }
+  // Without the mutex, for which the loop's thread would otherwise be woken only to wait.
+  if (woken) boost::asio::post(io_, in_memory(inbox_memory_, [this] { take_inbox(); }));
 }
 
 void Loop::take_inbox() {
-  std::vector<ConnectionPtr> arrived;
+  Inbox arrived;
   {
     const std::lock_guard lock(mutex_);
     arrived.swap(inbox_);
   }
-  for (const ConnectionPtr& connection : arrived) connection->resume();
+  while (const ConnectionPtr connection = arrived.take_first()) connection->resume();
 }
 
 void Loop::ask_to_shed() {
@@ -99,10 +134,10 @@ void Loop::ask_to_shed() {
 
 void Loop::shed_later() {
   if (shed_posted_.exchange(true)) return;
-  boost::asio::post(io_, [this] {
-    shed_posted_ = false;
-    shed();
-  });
+  boost::asio::post(io_, in_memory(shed_memory_, [this] {
+                      shed_posted_ = false;
+                      shed();
+                    }));
 }
 
 void Loop::shed() {
@@ -149,9 +184,9 @@ void Loop::starve(ConnectionPtr connection) {
 void Loop::schedule_retry() {
   shared_.shed();
   retry_timer_.expires_after(kStarvedRetry);
-  retry_timer_.async_wait([this](const boost::system::error_code& error) {
+  retry_timer_.async_wait(in_memory(retry_memory_, [this](const boost::system::error_code& error) {
     if (!error) retry_starved();
-  });
+  }));
 }
 
 void Loop::retry_starved() {
@@ -196,16 +231,15 @@ void Loop::forget(Connection& connection) {
 
 void Loop::schedule_sweep() {
   sweep_timer_.expires_after(sweep_interval(shared_.options));
-  sweep_timer_.async_wait([this](const boost::system::error_code& error) {
+  sweep_timer_.async_wait(in_memory(sweep_memory_, [this](const boost::system::error_code& error) {
     if (error) return;
     (void)base::had_memory_for([this] { sweep(); });
     if (work_) schedule_sweep();
-  });
+  }));
 }
 
 void Loop::sweep() {
   refresh_date();
-  take_inbox();  // also that for which there was no memory to wake the loop
   const auto now = std::chrono::steady_clock::now();
   const bool stop_now = draining_ && now >= drain_deadline_;
   std::vector<ConnectionPtr> late;

@@ -2,7 +2,8 @@
 // those that are too slow.
 //
 // Connections keep their loop alive, so that an answer that comes after the end still finds it; deliver() then drops
-// it.
+// it. What gets connections on takes no memory: the inbox is a list of the connections themselves, and the handlers that empty
+// it, sweep and make room have memory of their own.
 #pragma once
 
 #include <atomic>
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include "server/gzip.h"
+#include "server/handler_memory.h"
 #include "server/metrics.h"
 #include "server/request_id.h"
 #include "server/shared.h"
@@ -28,6 +30,23 @@ namespace partita::server {
 
 class Connection;
 using ConnectionPtr = boost::intrusive_ptr<Connection>;
+
+// Connections in a row, the first of which came first. Each is in one inbox at most, which holds a reference to it.
+class Inbox {
+ public:
+  Inbox() = default;
+  Inbox(const Inbox&) = delete;
+  Inbox& operator=(const Inbox&) = delete;
+  ~Inbox();
+  bool empty() const { return first_ == nullptr; }
+  void add(ConnectionPtr connection) noexcept;
+  ConnectionPtr take_first() noexcept;  // nullptr where it is empty
+  void swap(Inbox& other) noexcept;
+
+ private:
+  Connection* first_ = nullptr;
+  Connection* last_ = nullptr;
+};
 
 class Loop : public std::enable_shared_from_this<Loop> {
  public:
@@ -40,7 +59,7 @@ class Loop : public std::enable_shared_from_this<Loop> {
   void join();   // waits for the end of that
 
   // Any thread.
-  void deliver(ConnectionPtr connection);  // calls connection->resume() on the loop's thread
+  void deliver(ConnectionPtr connection) noexcept;  // calls connection->resume() on the loop's thread
   void ask_to_shed();                      // has all loops call shed(); drops it after the end
   // On the loop's thread, later: gives up connections that hold memory and make nothing of it until memory is not scarce any
   // more: first those whose peers have made no step for long. Then, if somebody waits who needs little, until there is enough
@@ -81,6 +100,7 @@ class Loop : public std::enable_shared_from_this<Loop> {
   Shared& shared_;
   const std::shared_ptr<MemoryBudget> budget_;  // connections refer to it, also after the server's end
   std::atomic<bool> shed_posted_{false};
+  HandlerMemory inbox_memory_, sweep_memory_, retry_memory_, shed_memory_, drain_memory_;  // outlive io_
   IoContext io_{1};
   std::optional<boost::asio::executor_work_guard<IoContext::executor_type>> work_;
   Timer sweep_timer_;
@@ -99,8 +119,8 @@ class Loop : public std::enable_shared_from_this<Loop> {
   std::string date_;
 
   std::mutex mutex_;
-  std::vector<ConnectionPtr> inbox_;  // guarded by mutex_; not empty: take_inbox() is posted
-  bool ended_ = false;                // guarded by mutex_
+  Inbox inbox_;         // guarded by mutex_; not empty: take_inbox() is posted
+  bool ended_ = false;  // guarded by mutex_
 };
 
 }  // namespace partita::server

@@ -2,17 +2,24 @@
 //
 // What the store allocates does not fail: RocksDB does not promise to stand that.
 #include "base/lack_of_memory.h"
+#include "catalog/catalog.h"
 #include "engine/executor.h"
 #include "engine/jobs/locked_items.h"
 #include "engine/verify.h"
 #include "protocol/codec.h"
+#include "server/handler_memory.h"
+#include "server/server.h"
+#include "storage/open_store.h"
 #include "support/requests.h"
+#include "unit/server/fake_database.h"
 #include "work/counted_database.h"
 #include "work/http_path.h"
+#include "work/traced_store.h"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <boost/asio.hpp>
 #include <functional>
 #include <future>
 #include <optional>
@@ -123,6 +130,113 @@ TEST(LackOfMemoryForATask, a_task_runs_once_or_the_poster_knows_that_it_never_do
     executor.stop();
     EXPECT_EQ(runs, posted ? 1 : 0) << first;
   }
+}
+
+// What is written of the catalog is what it shows, at once and not only after it is opened again.
+TEST(LackOfMemoryOfTheCatalog, a_change_is_written_and_seen_or_neither) {
+  const auto store =
+      std::make_unique<TracedStore>(storage::make_memory_store(), std::make_shared<TracedStore::Trace>());
+  catalog::Catalog catalog(*store, storage::Store::Sync::No);
+  ASSERT_TRUE(catalog.load());
+  const auto shown = [](const catalog::Catalog& from) {
+    std::string all;
+    for (const catalog::TablePtr& table : from.tables())
+      all += std::to_string(table->id) + " " + catalog::encode_table(*table) + "\n";
+    return all;
+  };
+  const auto table_called = [](const std::string& name) {
+    catalog::TableInfo table;
+    table.name = name;
+    table.uuid = "a uuid of some length";
+    table.keys.partition = {{"pk", ScalarAttributeType::S}};
+    return table;
+  };
+  const keys::TableId kept = catalog.add(table_called("kept, with a name that takes memory"))->get()->id;
+  const auto first_id = [&] { return catalog.tables().front()->id; };
+  const std::vector<std::function<void()>> changes = {
+      [&] { (void)catalog.add(table_called("added, with a name that takes memory")); },
+      [&] {
+        (void)catalog.update(kept, [](catalog::TableInfo& table) -> Result<void> {
+          table.deletion_protection = !table.deletion_protection;
+          return {};
+        });
+      },
+      [&] { (void)catalog.remove(first_id()); },
+  };
+  for (std::size_t which = 0; which < changes.size(); ++which) {
+    bool struck = true;
+    for (std::uint64_t first = 1; struck; ++first) {
+      const catalog::TablePtr held = catalog.find(kept);  // so that whoever is replaced has to be noted
+      {
+        const FailingAllocations failing(first, Which::One);
+        (void)base::had_memory_for(changes[which]);
+        struck = failing.struck();
+      }
+      catalog::Catalog again(*store, storage::Store::Sync::No);
+      ASSERT_TRUE(again.load());
+      ASSERT_EQ(shown(catalog), shown(again)) << "change " << which << ", allocation " << first;
+      if (which == 2 && catalog.tables().size() < 2) {
+        ASSERT_TRUE(catalog.add(table_called("a")));
+      }
+    }
+  }
+}
+
+// Whoever waits for an answer that comes from another thread gets one.
+TEST(LackOfMemoryOfALoop, an_answer_from_another_thread_arrives) {
+  server::FakeDatabase fake;
+  std::promise<Completion<GetItemResponse>> asked;
+  fake.on_get_item = [&](GetItemRequest, Completion<GetItemResponse> done) { asked.set_value(std::move(done)); };
+  server::ServerOptions options;
+  options.port = 0;
+  options.loops = 1;
+  options.auth = server::Auth::Off;
+  auto server = server::Server::start(fake, options);
+  ASSERT_TRUE(server) << server.error();
+  boost::asio::io_context io;
+  boost::asio::ip::tcp::socket socket(io), other(io);
+  const auto send = [&](auto& to, const std::string& request) {
+    to.connect({boost::asio::ip::make_address("127.0.0.1"), (*server)->port()});
+    boost::asio::write(to, boost::asio::buffer(request));
+  };
+  const auto head = [](auto& from) {
+    std::string answer;
+    boost::asio::read_until(from, boost::asio::dynamic_buffer(answer), "\r\n\r\n");
+    return answer.substr(0, 12);
+  };
+  send(socket, http_request("GetItem", R"({"TableName":"t","Key":{"id":{"S":"1"}}})"));
+  Completion<GetItemResponse> done = asked.get_future().get();
+  // Once another is answered, the loop does not wait in that operation any more.
+  send(other, http_request("ListTables", "{}"));
+  EXPECT_EQ(head(other), "HTTP/1.1 200");
+  {
+    const FailingAllocations failing(1, Which::AllFromThere);
+    done(GetItemResponse{});
+    done = nullptr;
+  }
+  EXPECT_EQ(head(socket), "HTTP/1.1 500");
+}
+
+TEST(LackOfMemoryOfALoop, a_timer_and_a_wake_up_with_memory_of_their_own_take_none) {
+  boost::asio::io_context io;
+  boost::asio::steady_timer timer(io);
+  server::HandlerMemory timer_memory, post_memory;
+  int ran = 0;
+  const auto set_both = [&] {
+    timer.expires_after(std::chrono::seconds(0));
+    timer.async_wait(server::in_memory(timer_memory, [&](const auto&) { ++ran; }));
+    boost::asio::post(io, server::in_memory(post_memory, [&] { ++ran; }));
+  };
+  set_both();
+  io.run();
+  io.restart();
+  {
+    const FailingAllocations failing(1, Which::AllFromThere);
+    set_both();
+    EXPECT_FALSE(failing.struck());
+  }
+  io.run();
+  EXPECT_EQ(ran, 4);
 }
 
 TEST_F(LackOfMemory, jobs_leave_no_item_locked) {

@@ -1,0 +1,54 @@
+// Memory of its own for one of Asio's handlers, so that a wait or a wake-up that somebody relies on never lacks it.
+//
+// Asio gives a handler's memory back before it calls the handler, which may thus be posted again, from any thread. Where
+// a second one is pending after all, it takes memory like any other.
+#pragma once
+
+#include <atomic>
+#include <boost/asio/bind_allocator.hpp>
+#include <cstddef>
+#include <new>
+#include <utility>
+
+namespace partita::server {
+
+class HandlerMemory {
+ public:
+  HandlerMemory() = default;
+  HandlerMemory(const HandlerMemory&) = delete;
+  HandlerMemory& operator=(const HandlerMemory&) = delete;
+
+  void* take(std::size_t bytes) {
+    if (bytes <= sizeof(bytes_) && !taken_.exchange(true, std::memory_order_acquire)) return bytes_;
+    return ::operator new(bytes);
+  }
+  void give_back(void* memory) noexcept {
+    if (memory == bytes_) taken_.store(false, std::memory_order_release);
+    else ::operator delete(memory);
+  }
+
+ private:
+  alignas(std::max_align_t) std::byte bytes_[256];
+  std::atomic<bool> taken_{false};
+};
+
+template <class T>
+struct HandlerAllocator {
+  using value_type = T;
+  HandlerMemory* memory;
+
+  explicit HandlerAllocator(HandlerMemory& from) : memory(&from) {}
+  template <class Other>
+  HandlerAllocator(const HandlerAllocator<Other>& other) : memory(other.memory) {}
+  T* allocate(std::size_t count) { return static_cast<T*>(memory->take(count * sizeof(T))); }
+  void deallocate(T* at, std::size_t) noexcept { memory->give_back(at); }
+  friend bool operator==(const HandlerAllocator&, const HandlerAllocator&) = default;
+};
+
+// The handler, for Asio, in `memory`, which must outlive what it is posted to.
+template <class Handler>
+auto in_memory(HandlerMemory& memory, Handler handler) {
+  return boost::asio::bind_allocator(HandlerAllocator<std::byte>(memory), std::move(handler));
+}
+
+}  // namespace partita::server
