@@ -1,7 +1,30 @@
-# partita_layer(name DEPENDS layers... LIBRARIES libraries...): the static library partita_<name> of src/<name>/*.cc.
+# The layers of src: which other layers each may know, and how their files are compiled.
 #
 # Headers are included as "<layer>/x.h". A directory of its own, holding one link, stands for each layer on the include
-# path, so a header of a layer that is not named in DEPENDS (or below those) is not found.
+# path. tests/layering checks that a file includes only headers of the layers in DEPENDS, or below those.
+
+# partita_layers_together(group layers...): the files of `layers` are compiled as one unit, because layers share most of what a
+# unit costs: the headers of the standard library and the code of their templates. Call it before the layers are declared.
+# If PARTITA_APART names one of the layers, or PARTITA_UNITS is off, each layer is compiled by itself.
+function(partita_layers_together group)
+  if(NOT PARTITA_UNITS)
+    return()
+  endif()
+  foreach(layer ${ARGN})
+    if(partita_${layer} IN_LIST PARTITA_APART)
+      return()
+    endif()
+  endforeach()
+  foreach(layer ${ARGN})
+    set(partita_group_of_${layer} partita_${group} PARENT_SCOPE)
+  endforeach()
+  add_library(partita_${group} STATIC)
+  target_link_libraries(partita_${group} PRIVATE partita_options)
+endfunction()
+
+# partita_layer(name DEPENDS layers... LIBRARIES libraries...): the library partita_<name> of src/<name>/*.cc. To link it is to
+# link the layers in DEPENDS too. Sets partita_library_of_<name> to the target that has the objects of the layer, if the layer
+# has source files.
 function(partita_layer name)
   cmake_parse_arguments(arg "" "" "DEPENDS;LIBRARIES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cc)
@@ -9,18 +32,46 @@ function(partita_layer name)
   file(MAKE_DIRECTORY ${include_dir})
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/src/${name} ${include_dir}/${name} SYMBOLIC)
   list(TRANSFORM arg_DEPENDS PREPEND partita_)
-  if(sources)
+  set(include_dirs ${PROJECT_SOURCE_DIR}/include ${include_dir})
+  set(libraries ${arg_LIBRARIES} fmt::fmt absl::flat_hash_map Threads::Threads partita_options)
+  set(group ${partita_group_of_${name}})
+  if(group)
+    add_library(partita_${name} INTERFACE)
+    target_include_directories(partita_${name} INTERFACE ${include_dirs})
+    target_link_libraries(partita_${name} INTERFACE ${group} ${arg_DEPENDS})
+    target_sources(${group} PRIVATE ${sources})
+    target_include_directories(${group} PRIVATE ${include_dirs})
+    # A layer of the group needs no library but the group itself; of another layer the group needs the library.
+    target_link_libraries(${group} PRIVATE ${libraries})
+    foreach(layer ${arg_DEPENDS})
+      string(REPLACE partita_ "" layer ${layer})
+      if(NOT "${partita_group_of_${layer}}" STREQUAL "${group}")
+        target_link_libraries(${group} PRIVATE partita_${layer})
+      endif()
+    endforeach()
+    set(partita_library_of_${name} ${group} PARENT_SCOPE)
+  elseif(sources)
     add_library(partita_${name} STATIC ${sources})
-    target_include_directories(partita_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include ${include_dir})
-    target_link_libraries(partita_${name} PUBLIC ${arg_DEPENDS} PRIVATE ${arg_LIBRARIES} fmt::fmt absl::flat_hash_map Threads::Threads partita_options)
+    target_include_directories(partita_${name} PUBLIC ${include_dirs})
+    target_link_libraries(partita_${name} PUBLIC ${arg_DEPENDS} PRIVATE ${libraries})
     if(name MATCHES "^(base|storage)$")
       partita_units(partita_${name})
     else()
       partita_units(partita_${name} HEADERS <partita/database.h> <fmt/format.h> <algorithm>)
     endif()
+    set(partita_library_of_${name} partita_${name} PARENT_SCOPE)
   else()
     add_library(partita_${name} INTERFACE)
-    target_include_directories(partita_${name} INTERFACE ${PROJECT_SOURCE_DIR}/include ${include_dir})
+    target_include_directories(partita_${name} INTERFACE ${include_dirs})
     target_link_libraries(partita_${name} INTERFACE ${arg_DEPENDS})
   endif()
+endfunction()
+
+# partita_layers_end(groups...): call it when all layers are declared.
+function(partita_layers_end)
+  foreach(group ${ARGN})
+    if(TARGET partita_${group})
+      partita_units(partita_${group})
+    endif()
+  endforeach()
 endfunction()

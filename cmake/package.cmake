@@ -3,10 +3,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-add_library(partita_shared SHARED)
-foreach(layer ${library_layers})
-  target_sources(partita_shared PRIVATE $<TARGET_OBJECTS:partita_${layer}>)
-endforeach()
+add_library(partita_shared SHARED ${library_objects})
 # All symbols come from the objects; the layers are named for the libraries that they need.
 target_link_libraries(partita_shared PRIVATE partita_client)
 target_include_directories(partita_shared INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>

@@ -6,7 +6,7 @@
 # scripts/check asks for that.
 #
 # Two rules follow. Names in the unnamed namespaces of a target are unique in the target, because any of its files may meet
-# in a unit. A file still includes what it uses: scripts/build-clang compiles each file alone, without precompiled headers.
+# in a unit; the layers of a group (cmake/layer.cmake) are one target. A file still includes what it uses: scripts/build-clang compiles each file alone, without precompiled headers.
 option(PARTITA_UNITS "compile many source files of a target as one" ON)
 set(PARTITA_APART "" CACHE STRING "targets that are compiled file by file all the same, such as partita_engine;unit_engine")
 

@@ -195,7 +195,7 @@ Result<void> check_attribute_updates(const UpdateList& updates) {
 Result<void> check_attributes_to_get(const OptionalList<std::string>& names) {
   if (!names) return {};
   if (const auto name = first_repeated(*names); name != names->end())
-    return invalid_parameter("Duplicate value in attribute name: {}", quoted(*name));
+    return invalid_parameter("Duplicate value in attribute name: {}", shortened(*name));
   return {};
 }
 

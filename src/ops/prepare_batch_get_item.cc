@@ -31,7 +31,7 @@ Result<void> check_constraints(const BatchGetItemRequest& request) {
         constraints.add_text(
             fmt::format("Value at 'RequestItems.{}.member.Keys' failed to satisfy constraint: Member must have length "
                         "less than or equal to {}",
-                        quoted(name), limits::kBatchGetKeys));
+                        shortened(name), limits::kBatchGetKeys));
     }
     constrain_attributes_to_get(constraints, table.attributes_to_get, Place(at, "attributesToGet"));
   }

@@ -17,14 +17,14 @@ std::string render_list(std::size_t count, TextOf text_of) {
   for (std::size_t i = 0; i < count; ++i) {
     if (i > 0) text += ", ";
     if (i == limits::kListedElements || text.size() > limits::kQuotedBytes) return text + "...]";
-    text += quoted(text_of(i));
+    text += shortened(text_of(i));
   }
   return text + "]";
 }
 
 }  // namespace
 
-std::string_view quoted(std::string_view text) {
+std::string_view shortened(std::string_view text) {
   if (text.size() <= limits::kQuotedBytes) return text;
   std::size_t end = limits::kQuotedBytes;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
@@ -39,8 +39,8 @@ std::string render(const std::vector<KeySchemaElement>& key_schema) {
   return render_list(key_schema.size(), [&](std::size_t i) {
     const KeySchemaElement& element = key_schema[i];
     return fmt::format("KeySchemaElement(attributeName={}, keyType={})",
-                       element.attribute_name ? quoted(*element.attribute_name) : "null",
-                       element.key_type ? quoted(element.key_type->text()) : "null");
+                       element.attribute_name ? shortened(*element.attribute_name) : "null",
+                       element.key_type ? shortened(element.key_type->text()) : "null");
   });
 }
 

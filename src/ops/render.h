@@ -11,7 +11,7 @@
 namespace partita::ops {
 
 // The beginning of `text`, whole characters of UTF-8, where it is longer than an error repeats.
-std::string_view quoted(std::string_view text);
+std::string_view shortened(std::string_view text);
 // [a, b]. Lists end in "..." where they are longer than an error repeats.
 std::string render(const std::vector<std::string>& texts);
 // [KeySchemaElement(attributeName=pk, keyType=HASH), ...]

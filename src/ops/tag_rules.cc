@@ -31,7 +31,7 @@ bool has_tag_characters(std::string_view utf8) {
 
 Result<void> check_key(const OptionalString& key) {
   if (!key || key->empty() || character_count(*key) > kMaxKeyLength || !has_tag_characters(*key))
-    return invalid(fmt::format("The Tag Key provided is invalid, Key: {}", key ? quoted(*key) : "null"));
+    return invalid(fmt::format("The Tag Key provided is invalid, Key: {}", key ? shortened(*key) : "null"));
   if (key->starts_with("aws:")) return invalid(fmt::format("Tag Key cannot be prefixed with aws:, Key: {}", *key));
   return {};
 }
@@ -44,7 +44,7 @@ Result<void> check_tags(const std::vector<Tag>& tags) {
   for (auto tag = tags.begin(); tag != tags.end(); ++tag) {
     PARTITA_TRY(check_key(tag->key));
     if (!tag->value || character_count(*tag->value) > kMaxValueLength || !has_tag_characters(*tag->value))
-      return invalid(fmt::format("The Tag Value provided is invalid, Value: {}", tag->value ? quoted(*tag->value) : "null"));
+      return invalid(fmt::format("The Tag Value provided is invalid, Value: {}", tag->value ? shortened(*tag->value) : "null"));
     const auto first = std::find_if(tags.begin(), tag, [&](const Tag& other) { return other.key == tag->key; });
     if (first != tag)
       return invalid(fmt::format("Duplicate Tag Keys provided as input: Duplicate Tag Key found {}", *tag->key));
