@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <string>
 
-#include "tools/memory_shares.h"
+#include "memory_shares.h"
 
 namespace partita {
 namespace serve_options_test {
