@@ -70,6 +70,8 @@ void Loop::run() {
   // What no connection answers for, such as a new one for which there is no memory, is given up.
   while (!base::had_memory_for([this] { io_.run(); })) {
   }
+  // Closed by now, but they hold the loop that holds them.
+  starved_.clear();
   // What arrives from here on has no connection to go to. The inbox goes last and unlocked, as it may hold the last
   // references to connections.
   Inbox dropped;
