@@ -51,9 +51,9 @@ template <class T>
   requires requires { typename T::codec; }
 struct pt::value_codec<T> : T::codec {};
 
-// Forces the checks of a table.
+// Forces the checks of a table, as whatever a program does with a db of it.
 template <class Table>
-constexpr bool right = Table::description::check();
+constexpr bool right = sizeof(pt::db<Table>) > 0;
 // Forces the plan of a pattern on a table.
 template <class Table, class Pattern>
 constexpr bool served = pt::detail::planned<Table, Pattern>::has_plan;

@@ -17,11 +17,6 @@ namespace partita::model {
 namespace detail {
 
 template <class T>
-concept declared_entity = requires {
-  typename T::declaration;
-  typename T::value_type;
-};
-template <class T>
 concept declared_pattern = requires { T::is_collection; };
 
 // The one table of the list that holds the entity.
@@ -57,10 +52,8 @@ struct entity_of<Struct, holds<Entities...>> {
     if constexpr (declared_entity<Entity>) return std::is_same_v<typename Entity::value_type, Struct>;
     return false;
   }();
-  static constexpr bool all_declared = (declared_entity<Entities> && ...);
+  static constexpr bool all_declared = (declared_entity<Entities> && ...);  // else the table says so
   static constexpr int count = (int(is_of_struct<Entities>) + ... + 0);
-  static_assert(all_declared, "partita: pt::holds takes entities, as in struct OrderE : pt::entity<Order, ...> {}, and no structs or "
-                              "patterns");
   static_assert(count > 0 || !all_declared, "partita: no entity of this db has this struct");
   static_assert(count < 2, "partita: several entities of this db have this struct: name one, as in pt::create<OrderE>(order)");
   static constexpr auto find() {
@@ -80,6 +73,9 @@ struct entity_of<Struct, holds<Entities...>> {
 // Cheap to copy; safe to use from several threads. Calls that are under way keep what they need.
 template <class... Tables>
 class db {
+  // Whatever is done with the db, its tables are proven: what is wrong with one stops the compiler in its own words.
+  static_assert(((void)detail::proven<typename Tables::declaration>, ..., true));
+
   template <class Entity>
   using table_of = typename detail::table_of<Entity, Tables...>::type;
   using all_entities = typename detail::joined<typename Tables::entity_list...>::type;
@@ -359,9 +355,7 @@ class db {
     return detail::verify_tables(session_, tables_, decoders, repair);
   }
 
-  explicit db(std::shared_ptr<Session> session) : session_(std::move(session)) {
-    static_assert((Tables::description::check() && ...));
-  }
+  explicit db(std::shared_ptr<Session> session) : session_(std::move(session)) {}
 
   static constexpr std::array<const TableInfo*, sizeof...(Tables)> tables_{&Tables::info()...};
 

@@ -109,12 +109,10 @@ constexpr bool is_member = accept([](Text* where) {
 // Refuses a default, of pt::defaults or pt::member_options, for a member that is stored as an absent attribute where it is empty.
 template <class Entity>
 constexpr bool no_empty_is_default = accept([](Text* where) {
-  for (const FieldInfo& field : Entity::fields()) {
-    if (!field.optional || !field.has_default) continue;
-    if (where) *where << "member " << field.name << " of entity " << Entity::tag();
-    return Mistake::DefaultOfOptional;
-  }
-  return Mistake::None;
+  const std::string_view name = empty_with_default(Entity::fields());
+  if (name.empty()) return Mistake::None;
+  if (where) *where << "member " << name << " of entity " << Entity::tag();
+  return Mistake::DefaultOfOptional;
 });
 
 // Refuses a default that all items without the attribute would share, and what has no text for the sentinel's key.
@@ -316,6 +314,13 @@ struct entity_option<unique<Field, More...>> : entity_option<void> {
            (can_be_unique<Entity, More> && ...);
   }
 };
+// Refuses an empty name, which would make the member one that holds what no member names.
+template <class Entity, fixed_string Field, fixed_string Attribute>
+constexpr bool is_named = accept([](Text* where) {
+  if (!Attribute.view().empty()) return Mistake::None;
+  if (where) *where << "member " << Field.view() << " of entity " << Entity::tag();
+  return Mistake::BadAttributeName;
+});
 template <fixed_string Field, fixed_string Attribute>
 struct entity_option<stored_as<Field, Attribute>> : entity_option<void> {
   static constexpr void rename(std::span<FieldInfo> fields) {
@@ -324,7 +329,7 @@ struct entity_option<stored_as<Field, Attribute>> : entity_option<void> {
   }
   template <class Entity>
   static constexpr bool right() {
-    return is_member<Entity, Field>;
+    return is_member<Entity, Field> && is_named<Entity, Field, Attribute>;
   }
 };
 template <fixed_string... Fields>
@@ -346,6 +351,12 @@ struct entity_option<defaults<Fields...>> : entity_option<void> {
   static constexpr bool right() {
     return (is_member<Entity, Fields> && ...);
   }
+};
+
+template <class T>
+concept declared_entity = requires {
+  typename T::declaration;
+  typename T::value_type;
 };
 
 }  // namespace detail

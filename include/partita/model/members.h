@@ -77,6 +77,13 @@ constexpr bool has_members(std::span<const std::string_view> names, std::span<co
   return true;
 }
 
+// The name of a field that is an absent attribute where it is empty, and has a default; empty: there is none.
+constexpr std::string_view empty_with_default(std::span<const FieldInfo> fields) {
+  for (const FieldInfo& field : fields)
+    if (field.optional && field.has_default) return field.name;
+  return {};
+}
+
 template <class... M>
 constexpr auto erased_codecs(types<M...>) {
   return std::array<ErasedCodec, sizeof...(M)>{erased_codec<M>...};
@@ -155,11 +162,7 @@ constexpr auto& member(S& s) {
 
 // Whether a member that is stored as an absent attribute where it is empty has a default, as which it would be read back.
 template <class S>
-inline constexpr bool empty_is_default = [] {
-  for (const FieldInfo& field : member_infos<S>)
-    if (field.optional && field.has_default) return true;
-  return false;
-}();
+inline constexpr bool empty_is_default = !detail::empty_with_default(member_infos<S>).empty();
 
 // Whether a member carries the attributes that S does not name.
 template <class S>

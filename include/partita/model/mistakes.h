@@ -32,6 +32,7 @@ enum class Mistake : std::uint8_t {
   IndexTwice,
   BadName,
   BadKeyName,
+  BadAttributeName,
   KeyMismatch,
   SameKeyShape,
   KeyTypesDiffer,
@@ -170,6 +171,8 @@ struct refuse {
                 "partita: DynamoDB takes no such name: those of tables and indexes have 3 to 255 letters, digits, '_', '.' and "
                 "'-'");
   static_assert(M != Mistake::BadKeyName, "partita: the name of a key attribute has 1 to 255 bytes");
+  static_assert(M != Mistake::BadAttributeName,
+                "partita: the name of an attribute has at least one byte: give it in pt::stored_as or pt::include, or leave that out");
   static_assert(M != Mistake::KeyMismatch,
                 "partita: a key has a template too many or too few: it must give as many as its table or index has "
                 "key attributes");

@@ -83,6 +83,10 @@ constexpr Mistake check_projection(int index, Text* where) {
   const bool whole = !is_partial(Table::info(), index);
   if (whole && is_own) return Mistake::None;
   const EntityInfo& entity = Table::template entity_info<E>();
+  if constexpr (!is_own && empty_is_default<Struct>) {
+    if (where) *where << "member " << empty_with_default(member_infos<Struct>) << " of the struct that is read for " << entity.name;
+    return Mistake::DefaultOfOptional;
+  }
   for (std::size_t i = 0; i < result_fields<E, Struct>.size(); ++i) {
     const FieldInfo& field = result_fields<E, Struct>[i];
     // Other attributes are a part of what the item has, or all of it.

@@ -151,6 +151,11 @@ constexpr Mistake check_names(std::string_view table, Text* where) {
         if (where) *where << "the index " << index.name;
         return Mistake::BadKeyName;
       }
+    for (const std::string_view name : index.include) {
+      if (!name.empty()) continue;
+      if (where) *where << "the index " << index.name;
+      return Mistake::BadAttributeName;
+    }
   }
   return Mistake::None;
 }
@@ -185,6 +190,16 @@ struct table_description<Name, Shape, holds<Entities...>> {
   }
 };
 
+// Whether nothing is wrong with the table and its entities; asked once for each table.
+template <class Table>
+inline constexpr bool proven = []<class... Entities>(holds<Entities...>) {
+  constexpr bool all_declared = (declared_entity<Entities> && ...);
+  static_assert(all_declared,
+                "partita: pt::holds takes entities, as in struct OrderE : pt::entity<Order, ...> {}, and no structs or patterns");
+  if constexpr (all_declared) return Table::description::check();
+  return false;
+}(typename Table::entity_list{});
+
 }  // namespace detail
 
 template <fixed_string Name, class... Options>
@@ -201,7 +216,7 @@ struct table {
   using description = detail::table_description<Name, shape, entity_list>;
 
   static constexpr const TableInfo& info() {
-    static_assert(description::check());
+    static_assert(detail::proven<table>);
     return description::info;
   }
   // The entity as it stands in this table. Requires: the table holds it.

@@ -149,7 +149,10 @@ struct table_option<primary<Partition, Sort>> : known_table_option<TablePart::Pr
 template <class... Entities>
 struct table_option<holds<Entities...>> : known_table_option<TablePart::Entities> {};
 template <fixed_string Attribute>
-struct table_option<type_tag<Attribute>> : known_table_option<TablePart::Tag> {};
+struct table_option<type_tag<Attribute>> : known_table_option<TablePart::Tag> {
+  static_assert(!Attribute.view().empty(),
+                "partita: pt::type_tag names the attribute that holds an item's entity: items without it are pt::no_type_tag");
+};
 template <>
 struct table_option<no_type_tag> : known_table_option<TablePart::Tag> {};
 template <fixed_string Name, fixed_string Partition, fixed_string Sort, class... Options>
