@@ -5,6 +5,7 @@
 #include "client/log_sink.h"
 #include "client/waiter.h"
 #include "engine/operations.h"
+#include "protocol/check_text.h"
 #include "storage/open_store.h"
 #include "value/limits.h"
 
@@ -110,6 +111,7 @@ class EmbeddedDatabase::Owed {
   Result<Name##Response> EmbeddedDatabase::function(Name##Request request) {                                          \
     Waiter<Name##Response> waiter;                                                                                    \
     const bool had_memory = base::had_memory_for([&] {                                                                \
+      if (auto text = protocol::check_text(request); !text) return waiter.completion()(unexpected(text.error()));     \
       engine::function(engine_->context(), std::move(request), engine::Caller::MayWait, waiter.completion());         \
     });                                                                                                               \
     if (!had_memory) waiter.completion()(unexpected(base::lack_of_memory()));                                         \
@@ -118,8 +120,9 @@ class EmbeddedDatabase::Owed {
   void EmbeddedDatabase::function(Name##Request request, Completion<Name##Response> completion) {                     \
     started();                                                                                                        \
     (void)base::had_memory_for([&] {                                                                                  \
-      engine::function(engine_->context(), std::move(request), engine::Caller::MustNotWait,                           \
-                       Owed<Name##Response>(*this, std::move(completion)));                                           \
+      Owed<Name##Response> owed(*this, std::move(completion));                                                        \
+      if (auto text = protocol::check_text(request); !text) return owed(unexpected(text.error()));                    \
+      engine::function(engine_->context(), std::move(request), engine::Caller::MustNotWait, std::move(owed));         \
     });                                                                                                               \
     ended();                                                                                                          \
   }

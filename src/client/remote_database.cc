@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "client/waiter.h"
+#include "protocol/check_text.h"
 #include "protocol/codec.h"
 
 namespace partita::client {
@@ -53,6 +54,11 @@ void RemoteDatabase::ended() {
 template <class Response, class Request>
 void RemoteDatabase::start(std::string_view operation, Request request, Completion<Response> completion) {
   started();
+  if (auto text = protocol::check_text(request); !text) {
+    completion(unexpected(std::move(text.error())));
+    ended();
+    return ended();
+  }
   complete(request);
   const auto call = std::make_shared<RemoteCall>();
   call->operation = operation;

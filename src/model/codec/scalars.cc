@@ -9,6 +9,7 @@
 
 #include "model/codec/faults.h"
 #include "value/number.h"
+#include "value/utf8.h"
 
 namespace partita::model {
 namespace {
@@ -83,8 +84,10 @@ bool decode_exact_text(const StoredValue& from, std::string_view expected, T& to
 
 }  // namespace
 
-bool value_codec<std::string>::encode(const void* from, AttributeValue& to, Fault&) {
-  to = AttributeValue::string(*static_cast<const std::string*>(from));
+bool value_codec<std::string>::encode(const void* from, AttributeValue& to, Fault& fault) {
+  const std::string& text = *static_cast<const std::string*>(from);
+  if (!value::is_utf8(text)) return fault.text = "is not valid UTF-8: pt::bytes holds any bytes", false;
+  to = AttributeValue::string(text);
   return true;
 }
 bool value_codec<std::string>::decode(const StoredValue& from, void* to, Fault& fault) {

@@ -34,5 +34,25 @@ TEST(EmbeddedDatabase, AnItemReadFromTheBlockCacheOutlivesItsDatabase) {
   std::filesystem::remove_all(path);
 }
 
+TEST(EmbeddedDatabase, what_is_not_utf_8_is_refused_and_not_stored) {
+  OpenOptions options;
+  options.in_memory = true;
+  auto database = EmbeddedDatabase::open("", options).value();
+  ASSERT_TRUE(database->create_table(table_with_id("Table")));
+  const PutItemRequest put{.table_name = "Table", .item = AttributeMap{{"id", "a"}, {"note", "a\xff"}}};
+  const std::string expected = "One or more parameter values were invalid: Item.note is not valid UTF-8";
+  const auto waited = database->put_item(put);
+  ASSERT_FALSE(waited);
+  EXPECT_EQ(waited.error().code, ErrorCode::ValidationException);
+  EXPECT_EQ(waited.error().message, expected);
+  int answers = 0;
+  database->put_item(put, [&](const Result<PutItemResponse>& answer) {
+    ++answers;
+    EXPECT_EQ(answer ? "stored" : answer.error().message, expected);
+  });
+  EXPECT_EQ(answers, 1);
+  EXPECT_FALSE(database->get_item({.table_name = "Table", .key = AttributeMap{{"id", "a"}}}).value().item);
+}
+
 }  // namespace embedded_database_test
 }  // namespace partita::client

@@ -61,6 +61,23 @@ TEST_F(RemoteDatabaseTest, keeps_its_connection) {
   for (const auto& request : server.seen()) EXPECT_EQ(request.connection, 0u);
 }
 
+TEST_F(RemoteDatabaseTest, sends_nothing_that_is_not_utf_8) {
+  ScriptedServer server({ok()});
+  const auto database = connect_to(server);
+  const auto refused = database->get_item(test::get_request("t", {{"pk", "a\xff"}}));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::ValidationException);
+  EXPECT_EQ(refused.error().message, "One or more parameter values were invalid: Key.pk is not valid UTF-8");
+  int answers = 0;
+  database->put_item(test::put_request("t", {{"pk", "a"}, {"\xff", 1}}), [&](const Result<PutItemResponse>& answer) {
+    ++answers;
+    EXPECT_EQ(answer ? "sent" : answer.error().message, "One or more parameter values were invalid: Item.\\xff is not valid UTF-8");
+  });
+  EXPECT_EQ(answers, 1);
+  EXPECT_TRUE(database->get_item(get()));
+  EXPECT_EQ(server.seen().size(), 1u);
+}
+
 TEST_F(RemoteDatabaseTest, waits_at_its_end_for_what_is_under_way) {
   ScriptedServer server({{.kind = ScriptedAnswer::Kind::Hold}});
   std::atomic<bool> answered = false;
