@@ -124,12 +124,8 @@ Path first_steps(const Path& path, std::size_t count) {
   return first;
 }
 
-bool is_any_set(const AttributeValue& value) {
-  return value.is(AttributeType::SS) || value.is(AttributeType::NS) || value.is(AttributeType::BS);
-}
-
-// Whether nothing stands where the value would. Of one inside of another that means something only where the other is. In place
-// of an empty set, others write NULL.
+// Whether nothing stands where the value would, or NULL in its place. Of one inside of another that means something only where
+// the other is.
 Predicate is_absent(const Path& path, const AbsentValue& value) {
   const Path here = first_steps(path, value.steps);
   Predicate null{.kind = Kind::HasType, .path = here, .values = {AttributeValue("NULL")}};
@@ -137,17 +133,12 @@ Predicate is_absent(const Path& path, const AbsentValue& value) {
   Predicate absent{.kind = Kind::NotExists, .path = here};
   if (value.steps > 1)
     absent = joined(Kind::And, {.kind = Kind::Exists, .path = first_steps(path, value.steps - 1)}, std::move(absent));
-  return is_any_set(value.value) ? joined(Kind::Or, std::move(absent), std::move(null)) : absent;
+  return joined(Kind::Or, std::move(absent), std::move(null));
 }
 Predicate is_present(const Path& path, const AbsentValue& value) {
-  if (value.is_null || is_any_set(value.value)) {
-    Predicate present{.kind = Kind::Not};
-    present.children.push_back(is_absent(path, value));
-    return present;
-  }
-  Predicate present{.kind = Kind::Exists, .path = first_steps(path, value.steps)};
-  if (value.steps == 1) return present;
-  return joined(Kind::Or, {.kind = Kind::NotExists, .path = first_steps(path, value.steps - 1)}, std::move(present));
+  Predicate present{.kind = Kind::Not};
+  present.children.push_back(is_absent(path, value));
+  return present;
 }
 
 Predicate with_default(const EntityInfo& entity, Predicate predicate) {
@@ -190,12 +181,14 @@ const AttributeValue* default_of(const EntityInfo& entity, std::string_view attr
   return entity.defaults ? entity.defaults().find(attribute) : nullptr;
 }
 
-bool means_empty(const FieldInfo& field, const AttributeValue& value) {
-  return field.optional && value.is(AttributeType::Null);
+bool counts_as_absent(const FieldInfo& field, const AttributeValue& value) {
+  return (field.optional || field.has_default) && value.is(AttributeType::Null);
 }
 
 void add_defaults(const EntityInfo& entity, AttributeMap& item) {
-  if (entity.defaults) item = detail::with_values(std::move(item), entity.defaults());
+  if (!entity.defaults) return;
+  for (const auto& [name, value] : entity.defaults())
+    if (const AttributeValue* stored = item.find(name); !stored || stored->is(AttributeType::Null)) item.set(name, value);
 }
 
 Predicate with_defaults(const EntityInfo& entity, Predicate predicate) {

@@ -1,5 +1,5 @@
 // What absent attributes stand for: the values that the struct's members are initialised with (pt::defaults). An absent
-// attribute and one that holds the default are the same to conditions, increments and keys.
+// attribute, one that is NULL and one that holds the default are the same to conditions, increments and keys.
 #pragma once
 
 #include <partita/model/runtime.h>
@@ -12,13 +12,14 @@ namespace partita::model {
 // nullptr: the attribute has no default.
 const AttributeValue* default_of(const EntityInfo& entity, std::string_view attribute);
 
-// Whether a stored value is that of an empty member: other programs write NULL where the attribute could be left out.
-bool means_empty(const FieldInfo& field, const AttributeValue& value);
+// Whether a stored value is as if its attribute were absent: other programs write NULL where the attribute could be left out.
+// The member is empty then, or has its default.
+bool counts_as_absent(const FieldInfo& field, const AttributeValue& value);
 
 // Gives the item the values that its absent attributes stand for.
 void add_defaults(const EntityInfo& entity, AttributeMap& item);
 
-// The predicate, so that it holds for an absent attribute as it does for the default, and for what is absent inside of
+// The predicate, so that it holds for an absent or NULL attribute as it does for the default, and for what is absent inside of
 // one as Predicate::absent says. Whether an attribute exists is still asked of what is stored.
 Predicate with_defaults(const EntityInfo& entity, Predicate predicate);
 // Whether the predicate compares what may be absent and stand for a value.

@@ -41,8 +41,7 @@ FieldStates::State absent(const EntityInfo& entity, std::string_view attribute) 
 
 FieldStates::State state_in(const EntityInfo& entity, const AttributeMap& values, const FieldInfo& field) {
   const AttributeValue* value = values.find(field.attribute);
-  if (!value || means_absent(*value)) return absent(entity, field.attribute);
-  if (means_empty(field, *value)) return {.known = true};
+  if (!value || means_absent(*value) || counts_as_absent(field, *value)) return absent(entity, field.attribute);
   return {.known = true, .value = *value};
 }
 
@@ -130,10 +129,8 @@ Result<void> FieldStates::apply(const Change& change) {
   const bool removes = change.kind == Change::Kind::Remove;
   if (change.path.empty() && (removes || change.kind == Change::Kind::Set)) {
     const FieldInfo& info = request_.entity->fields[index(change.field)];
-    if (removes || means_absent(change.value))
+    if (removes || means_absent(change.value) || counts_as_absent(info, change.value))
       field.after = absent(*request_.entity, info.attribute);
-    else if (means_empty(info, change.value))
-      field.after = {.known = true};
     else
       field.after = {.known = true, .value = change.value};
     field.after_from_read = false;

@@ -56,7 +56,7 @@ class Judge {
     if (!out_.entity) return;
     add_defaults(*out_.entity, item_);
     for (const FieldInfo& field : out_.entity->fields)
-      if (const AttributeValue* value = item_.find(field.attribute); value && means_empty(field, *value))
+      if (const AttributeValue* value = item_.find(field.attribute); value && counts_as_absent(field, *value))
         item_.erase(field.attribute);
   }
 
@@ -114,7 +114,7 @@ class Judge {
       const AttributeValue* value = (field.stored ? stored_ : item_).find(field.attribute);
       if (!value && !field.optional && !field.has_default)
         find(Finding::Kind::Phantom, missing_field_text(field));
-      else if (value && !means_empty(field, *value) && !has_type_of(field, *value))
+      else if (value && !counts_as_absent(field, *value) && !has_type_of(field, *value))
         find(Finding::Kind::Phantom, fault_of_field(field, *value));
     }
     return out_.findings.size() == before;
@@ -131,22 +131,27 @@ class Judge {
     out_.set.set(table_.type_attribute, out_.entity->name);
   }
 
-  // While two counts of shards are declared, an item of the earlier one gets the shard of the present one. A shard that
-  // its writer chose stays, if there still is one of that number.
+  // While two counts of shards are declared, an item of the earlier one gets the shard of the present one; a shard that no read
+  // asks, as a program with the earlier count still writes it, is always replaced. A shard that its writer chose stays, if there
+  // still is one of that number.
   void forget_earlier_shards() {
     for (const EntityKey& key : out_.entity->indexes) {
       const ShardInfo& shards = table_.indexes[static_cast<std::size_t>(key.index)].shards;
-      const int of = shards.was > 0 ? out_.entity->field(shards.of) : kNone;
+      const int of = shards.count > 0 ? out_.entity->field(shards.of) : kNone;
       const AttributeValue* shard = item_.find(shards.attribute);
       if (of == kNone || !shard || !shard->is(AttributeType::N)) continue;
       const FieldInfo& field = out_.entity->fields[static_cast<std::size_t>(of)];
       const AttributeValue* value = item_.find(field.attribute);
       const auto number = whole_number(shard->n());
       if (!value || !number) continue;
-      const auto earlier = shard_of_value(field, *value, shards.was);
-      const bool is_earlier = earlier && to_text(*number) == std::to_string(*earlier);
-      if (is_earlier || number->magnitude >= shards.count) item_.erase(shards.attribute);
+      if (number->negative || number->magnitude >= shards.count || is_of_count(shards.was, field, *value, *number))
+        item_.erase(shards.attribute);
     }
+  }
+
+  static bool is_of_count(int count, const FieldInfo& of, const AttributeValue& value, const WholeNumber& shard) {
+    const auto hashed = count > 0 ? shard_of_value(of, value, count) : Result<int>(kNone);
+    return hashed && to_text(shard) == std::to_string(*hashed);
   }
 
   void check_keys() {

@@ -25,12 +25,18 @@ AttributeValue joined_lists(const AttributeValue& a, const AttributeValue& b) {
   return AttributeValue::list(std::move(list));
 }
 
+// Whether the version may be NULL.
+bool counts_from_default(const WriteRequest& request) {
+  const int version = request.entity->version;
+  return version != kNone && request.entity->fields[static_cast<std::size_t>(version)].has_default;
+}
+
 }  // namespace
 
 bool starts_from_stored(const Change& change) { return change.kind != ChangeKind::Set && change.kind != ChangeKind::Remove; }
 
 bool meets_null(const FieldInfo& field, const Change& change, const AttributeValue& stored) {
-  if (change.path.empty()) return means_empty(field, stored);
+  if (change.path.empty()) return counts_as_absent(field, stored);
   const AttributeValue* value = stored_at(change, stored);
   return value && value->is(AttributeType::Null);
 }
@@ -65,6 +71,10 @@ std::optional<Change> change_of_absent(Change change, const AttributeValue* abse
 
 bool failed_at_null(const WriteRequest& request, const std::optional<Item>& item) {
   if (!item) return false;
+  if (counts_from_default(request)) {
+    const FieldInfo& version = request.entity->fields[static_cast<std::size_t>(request.entity->version)];
+    if (const auto stored = item->get(version.attribute); stored && counts_as_absent(version, *stored)) return true;
+  }
   return std::any_of(request.changes.begin(), request.changes.end(), [&](const Change& change) {
     if (!starts_from_stored(change)) return false;
     const FieldInfo& field = request.entity->fields[static_cast<std::size_t>(change.field)];
@@ -74,7 +84,8 @@ bool failed_at_null(const WriteRequest& request, const std::optional<Item>& item
 }
 
 bool failed_at_null(const WriteRequest& request, std::string_view message) {
-  return is_of_operand(message) && std::any_of(request.changes.begin(), request.changes.end(), starts_from_stored);
+  return is_of_operand(message) && (counts_from_default(request) ||
+                                    std::any_of(request.changes.begin(), request.changes.end(), starts_from_stored));
 }
 
 bool is_of_operand(std::string_view message) {

@@ -7,7 +7,6 @@
 #include "model/key_text.h"
 #include "model/unique.h"
 #include "model/write_expression.h"
-#include "value/limits.h"
 
 namespace partita::model {
 namespace {
@@ -52,13 +51,6 @@ WriteAction check_owner(const TableInfo& table, AttributeMap key, const Attribut
   return check;
 }
 
-// Each condition is an operator or a function, and AND stands between two.
-constexpr std::size_t kMostConditions = (limits::kExpressionOperators + 1) / 2;
-
-bool fits(const WriteAction& action, std::size_t conditions) {
-  return conditions <= kMostConditions && action.condition.size() <= limits::kExpressionBytes;
-}
-
 // Removes the item if it is as it was read. Where the service takes no condition on that many attributes, the version, which every
 // write counts, stands for all of them.
 Result<WriteAction> remove_as_read(const TableInfo& table, const Judgement& judgement, const AttributeMap& item) {
@@ -71,8 +63,10 @@ Result<WriteAction> remove_as_read(const TableInfo& table, const Judgement& judg
     if (field.stored && !field.attribute.empty() && !item.contains(field.attribute))
       as_read.not_exists(field.attribute), ++conditions;
   as_read.exists(table.partition);
-  std::move(as_read).into(removal);
-  if (fits(removal, conditions)) return removal;
+  if (as_read.condition_fits()) {
+    std::move(as_read).into(removal);
+    return removal;
+  }
 
   const EntityInfo& entity = *judgement.entity;
   const std::string_view version =

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "expr/parser.h"
 #include "model/field_states.h"
 #include "model/predicate.h"
 #include "model/same_value.h"
 #include "model/spell.h"
+#include "value/limits.h"
 #include "value/number.h"
 
 namespace partita::model {
@@ -19,10 +21,13 @@ void WriteExpression::not_exists(std::string_view attribute) {
   conditions_.push_back(fmt::format("attribute_not_exists({})", placeholders_.name(attribute)));
 }
 
-void WriteExpression::is_empty(std::string_view attribute) {
+std::string WriteExpression::emptiness(std::string_view attribute) {
   const std::string name = placeholders_.name(attribute);
-  conditions_.push_back(
-      fmt::format("(attribute_not_exists({0}) OR attribute_type({0}, {1}))", name, placeholders_.value("NULL")));
+  return fmt::format("attribute_not_exists({0}) OR attribute_type({0}, {1})", name, placeholders_.value("NULL"));
+}
+
+void WriteExpression::is_empty(std::string_view attribute) {
+  conditions_.push_back(fmt::format("({})", emptiness(attribute)));
 }
 
 std::string WriteExpression::equality(std::string_view attribute, const AttributeValue& value) {
@@ -37,8 +42,7 @@ void WriteExpression::equals(std::string_view attribute, const AttributeValue& v
 
 void WriteExpression::equals(std::string_view attribute, const AttributeValue& value, const AttributeValue* absent) {
   if (!absent || !same_value(*absent, value)) return equals(attribute, value);
-  conditions_.push_back(
-      fmt::format("(attribute_not_exists({}) OR {})", placeholders_.name(attribute), equality(attribute, value)));
+  conditions_.push_back(fmt::format("({} OR {})", emptiness(attribute), equality(attribute, value)));
 }
 
 void WriteExpression::not_exists_or_equals(std::string_view missing, const AttributeMap& also) {
@@ -141,6 +145,17 @@ Result<void> WriteExpression::apply(const Change& change, std::string_view attri
   return {};
 }
 
+std::string WriteExpression::condition() const {
+  std::vector<std::string_view> all(conditions_.begin(), conditions_.end());
+  all.insert(all.end(), ranges_.begin(), ranges_.end());
+  return fmt::format("{}", fmt::join(all, " AND "));
+}
+
+bool WriteExpression::condition_fits() const {
+  const std::string text = condition();
+  return text.empty() || (text.size() <= limits::kExpressionBytes && expr::parse_condition(text));
+}
+
 void WriteExpression::into(WriteAction& action) && {
   std::vector<std::string> clauses;
   const auto add_clause = [&](std::string_view keyword, const std::vector<std::string>& parts) {
@@ -151,8 +166,7 @@ void WriteExpression::into(WriteAction& action) && {
   add_clause("ADD", add_);
   add_clause("DELETE", delete_);
   action.update = fmt::format("{}", fmt::join(clauses, " "));
-  conditions_.insert(conditions_.end(), ranges_.begin(), ranges_.end());
-  action.condition = fmt::format("{}", fmt::join(conditions_, " AND "));
+  action.condition = condition();
   action.names = std::move(placeholders_).names();
   action.values = std::move(placeholders_).values();
 }

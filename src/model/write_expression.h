@@ -24,10 +24,12 @@ class WriteExpression {
   void is_empty(std::string_view attribute);
   // A value without a type: the attribute is absent.
   void equals(std::string_view attribute, const AttributeValue& value);
-  // The same, where an absent attribute stands for the value `absent`; nullptr: for none.
+  // The same, where an absent or NULL attribute stands for the value `absent`; nullptr: for none.
   void equals(std::string_view attribute, const AttributeValue& value, const AttributeValue* absent);
   Result<void> holds(const Predicate& predicate);
   bool has_condition() const { return !conditions_.empty(); }
+  // Whether the condition is not longer, and has no more operators, than the service takes.
+  bool condition_fits() const;
   // `missing` does not exist, or the attributes of `also` are as they are there.
   void not_exists_or_equals(std::string_view missing, const AttributeMap& also);
 
@@ -51,7 +53,9 @@ class WriteExpression {
   void into(WriteAction& action) &&;
 
  private:
+  std::string condition() const;
   std::string equality(std::string_view attribute, const AttributeValue& value);
+  std::string emptiness(std::string_view attribute);
   Result<std::string> target(const Change& change, std::string_view attribute);
   // The sum of `start`, or what is stored, and the change's value stays in the range.
   Result<void> stays_in_range(const Change& change, const std::string& name, const AttributeValue& start);

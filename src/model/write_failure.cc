@@ -25,7 +25,7 @@ bool has(const Item& item, std::string_view attribute, const AttributeValue& val
          const AttributeValue* absent = nullptr) {
   const auto stored = item.get(attribute);
   if (means_absent(value)) return !stored;
-  if (!stored) return absent && same_value(*absent, value);
+  if (!stored || (absent && stored->is(AttributeType::Null))) return absent && same_value(*absent, value);
   return same_value(*stored, value);
 }
 
@@ -63,7 +63,7 @@ std::optional<std::string_view> field_not_as_given(const WriteRequest& request, 
     const AttributeValue* given = request.given.find(field.attribute);
     if (!given) continue;
     const auto stored = item.get(field.attribute);
-    if (means_absent(*given) && stored && means_empty(field, *stored)) continue;
+    if (means_absent(*given) && stored && counts_as_absent(field, *stored)) continue;
     if (!has(item, field.attribute, *given, default_of(*request.entity, field.attribute))) return field.name;
   }
   return std::nullopt;

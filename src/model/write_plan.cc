@@ -273,10 +273,22 @@ class Planner {
         state = {.known = true, .value = *next};
       }
       states_.set_after(entity_.version, std::move(state));
-      expression.increment(version_attribute(), 1, default_of(entity_, version_attribute()), most_before_increment());
+      if (version_is_null()) {
+        const auto next = version_after_read();
+        if (!next) return unexpected(next.error());
+        depend_on(version_attribute());
+        expression.set(version_attribute(), *next);
+      } else {
+        expression.increment(version_attribute(), 1, default_of(entity_, version_attribute()), most_before_increment());
+      }
     }
     expression.set(kWriteIdAttribute, write_id_);
     return {};
+  }
+  // Nothing can be added to a NULL.
+  bool version_is_null() const {
+    const AttributeValue* value = stored_is_there() ? stored_->attributes->find(version_attribute()) : nullptr;
+    return value && counts_as_absent(entity_.fields[static_cast<std::size_t>(entity_.version)], *value);
   }
   // A version of 64 bits, which is never above its end, is not asked for at each write.
   std::optional<std::int64_t> most_before_increment() const {
@@ -382,13 +394,36 @@ class Planner {
     return {};
   }
 
-  // Attributes that the model does not know go along.
-  void carry_unknown(AttributeMap& values) {
+  // Attributes that the model does not know go along. Their names.
+  std::vector<std::string> carry_unknown(AttributeMap& values) {
+    std::vector<std::string> names;
     for (const auto& [name, value] : *stored_->attributes) {
       if (is_ours(name)) continue;
       if (!values.contains(name)) values.set(name, value);
       depend_on(name);
+      names.push_back(name);
     }
+    return names;
+  }
+  // That the item is as it was read. Where the service takes no condition on that many attributes, the version, which every write
+  // counts, stands for the `unknown` ones.
+  Result<WriteExpression> is_as_read(const std::vector<std::string>& unknown) {
+    const auto condition = [&]() -> Result<WriteExpression> {
+      WriteExpression there;
+      there.exists(table_.partition);
+      if (auto added = add_conditions(there); !added) return unexpected(added.error());
+      add_read_conditions(there);
+      return there;
+    };
+    auto there = condition();
+    if (!there || unknown.empty() || there->condition_fits()) return there;
+    if (!versioned() || !stored_->attributes->contains(version_attribute()))
+      return invalid(fmt::format("{}: a move is conditional on each attribute of the item that its struct does not name, and these {} are "
+                                 "more than a condition holds: name them in the struct, or give the entity a pt::version and the item "
+                                 "a version",
+                                 entity_.name, unknown.size()));
+    for (const std::string& name : unknown) plan_.read.erase(name);
+    return condition();
   }
   bool is_ours(std::string_view name) const {
     const auto is_name = [&](std::string_view other) { return other == name; };
@@ -405,7 +440,7 @@ class Planner {
 
   Result<void> plan_move() {
     AttributeMap values = request_.moved_to;
-    carry_unknown(values);
+    const std::vector<std::string> unknown = carry_unknown(values);
     std::optional<std::int64_t> version;
     if (versioned()) {
       const auto next = request_.expected_version ? version_after(*request_.expected_version) : version_after_read();
@@ -419,14 +454,12 @@ class Planner {
     if (*new_key == key_)
       return invalid(fmt::format("{}: a move does not change the primary key: use replace or update", entity_.name));
     if (auto unique = add_unique({.before = true, .after = true}, *new_key); !unique) return unique;
-    WriteExpression there;
-    there.exists(table_.partition);
-    if (auto added = add_conditions(there); !added) return added;
-    add_read_conditions(there);
+    auto there = is_as_read(unknown);
+    if (!there) return unexpected(std::move(there.error()));
     WriteExpression free;
     free.not_exists(table_.partition);
     add_action(WriteAction::Kind::Put, WriteAction::Part::Item, *std::move(new_key), std::move(free), *std::move(item));
-    add_action(WriteAction::Kind::Delete, WriteAction::Part::OldItem, key_, std::move(there));
+    add_action(WriteAction::Kind::Delete, WriteAction::Part::OldItem, key_, *std::move(there));
     add_sentinels();
     return {};
   }

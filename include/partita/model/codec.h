@@ -128,7 +128,7 @@ PARTITA_API Result<void> decode_struct(const Item& item, const AttributeMap& mor
 }
 
 // Gives the members of `to`, which is S{}, the values of the item's attributes, and of those in `more` that the item has
-// not. The item is read in place. A field that is absent leaves the member empty where it is optional, and as S{} has it
+// not. The item is read in place. A field that is absent or NULL leaves the member empty where it is optional, and as S{} has it
 // where the field has_default; else it is an error. Attributes that no field names are left out, or go into the member
 // of type other_attributes.
 // Requires: as encode_members. Errors: ValidationException that names the item, by `context`, and the attribute; `to`

@@ -10,8 +10,6 @@ namespace partita::model::detail {
 PARTITA_API AttributeMap encode_defaults(std::span<const void* const> addresses, std::span<const ErasedCodec> codecs,
                                          std::span<const FieldInfo> fields);
 
-// `values`, and those of `more` that they have not.
-PARTITA_API AttributeMap with_values(AttributeMap values, const AttributeMap& more);
 // Those of the fields' attributes.
 PARTITA_API AttributeMap values_of_fields(const AttributeMap& values, std::span<const FieldInfo> fields);
 

@@ -58,6 +58,11 @@ bool encode_fields(std::span<const void* const> addresses, std::span<const Erase
       add_name(fault, fields[i].attribute);
       return false;
     }
+    if (fields[i].has_default && value.is(AttributeType::Null)) {
+      fault.text = "is stored as NULL, which would be read back as the member's default";
+      add_name(fault, fields[i].attribute);
+      return false;
+    }
     if (!value.is(AttributeType::None)) to.set(fields[i].attribute, std::move(value));
   }
   return true;
@@ -74,8 +79,9 @@ bool decode_attributes(const StoredAttributes& from, std::span<const ErasedCodec
     }
     const StoredValue none;
     const StoredValue* value = from.find(fields[i].attribute);
+    const bool is_null = value && value->is(AttributeType::Null);
+    if (fields[i].has_default && (!value || is_null)) continue;
     if (!value) {
-      if (fields[i].has_default) continue;
       if (!codecs[i].optional) {
         fault.text = "is missing";
         add_name(fault, fields[i].attribute);
@@ -101,12 +107,6 @@ AttributeMap encode_defaults(std::span<const void* const> addresses, std::span<c
       to.set(fields[i].attribute, std::move(value));
   }
   return to;
-}
-
-AttributeMap with_values(AttributeMap values, const AttributeMap& more) {
-  for (const Attribute& one : more)
-    if (!values.contains(one.name)) values.set(one.name, one.value);
-  return values;
 }
 
 AttributeMap values_of_fields(const AttributeMap& values, std::span<const FieldInfo> fields) {

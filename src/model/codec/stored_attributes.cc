@@ -42,6 +42,12 @@ void StoredAttributes::merge(const AttributeMap& more, Which stays) {
   attributes_.erase(std::unique(attributes_.begin(), attributes_.end(), same), attributes_.end());
 }
 
+void StoredAttributes::add_missing(const AttributeMap& more) {
+  const auto is_missing = [&](const StoredAttribute& one) { return one.value.is(AttributeType::Null) && more.contains(one.name); };
+  attributes_.erase(std::remove_if(attributes_.begin(), attributes_.end(), is_missing), attributes_.end());
+  merge(more, Which::Old);
+}
+
 void StoredAttributes::append(const StoredValue& map) {
   StoredElements elements(map);
   attributes_.reserve(elements.left());

@@ -31,8 +31,8 @@ class StoredAttributes {
   void assign(const Item& item);
   // Those in `more`, which replace those of the same name.
   void add(const AttributeMap& more) { merge(more, Which::New); }
-  // Those in `more` that are not there.
-  void add_missing(const AttributeMap& more) { merge(more, Which::Old); }
+  // Those in `more` that are not there, or NULL.
+  void add_missing(const AttributeMap& more);
 
   // nullptr: there is none.
   const StoredValue* find(std::string_view name) const {

@@ -122,4 +122,17 @@ TEST_F(ShardCount, an_update_writes_the_new_shard_and_a_chosen_one_stays) {
   Step<Eight>(database).expect_all(11);
 }
 
+TEST_F(ShardCount, what_a_program_of_the_earlier_count_writes_late_is_found_and_repaired) {
+  Step<Eight>(database).create(0, 20);
+  Step<EightToThree>(database).db.repair().value();
+  const Step<Three> three(database);
+  three.expect_all(20);
+  Step<Eight>(database).create(20, 60);
+  EXPECT_LT(three.by_team().size(), 60U);
+  EXPECT_FALSE(three.db.verify().value().findings.empty());
+  EXPECT_GT(three.db.repair().value().repaired, 0);
+  EXPECT_THAT(three.db.verify().value().findings, IsEmpty());
+  three.expect_all(60);
+}
+
 }  // namespace shard_count_test

@@ -268,4 +268,144 @@ TEST_F(NullForEmpty, what_is_of_another_type_is_named) {
             "SEAT: rent holds in the item what is none of its member's type, so that nothing can be added to it: set it");
 }
 
+// ---- NULL in members that have a default
+
+struct Room {
+  std::string id, city = "Bonn";
+  int floor = 4;
+  std::uint8_t chairs = 250;
+  std::vector<std::string> log = {"built"};
+  pt::decimal rent = "10"_dec;
+  Shelf shelf = Shelf::CELLAR;
+  std::string cityUpper;
+  std::int64_t version = 7;
+};
+BOOST_DESCRIBE_STRUCT(Room, (), (id, city, floor, chairs, log, rent, shelf, cityUpper, version))
+std::string upper(const std::string& text) {
+  std::string out;
+  for (const char c : text) out += c >= 'a' && c <= 'z' ? char(c - 32) : c;
+  return out;
+}
+struct RoomE : pt::entity<Room, "ROOM", pt::key<"ROOM#{id}">, pt::on<"by_city", "CITY#{city}", "{floor:05d}#{id}">,
+                          pt::defaults<"city", "floor", "chairs", "log", "rent", "shelf", "cityUpper", "version">,
+                          pt::computed<"cityUpper", upper, "city">, pt::version<"version">> {};
+struct House : pt::table<"house", pt::primary<"PK">, pt::gsi<"by_city", "GSI1PK", "GSI1SK">, pt::holds<RoomE>> {};
+struct Sign {
+  std::string id, city = "none";
+  std::optional<std::int64_t> floor;
+};
+BOOST_DESCRIBE_STRUCT(Sign, (), (id, city, floor))
+using InCity = pt::pattern<"Rooms of a city", RoomE, pt::by<"city">, pt::ascending<"floor">>;
+using Signs = pt::pattern<"Signs of a city", RoomE, pt::by<"city">, pt::as<Sign>>;
+
+class NullForDefault : public testing::Test {
+ protected:
+  NullForDefault() {
+    db.create_table_if_missing().value();
+    put_nulls();
+  }
+  void put_nulls() {
+    const AttributeValue null = AttributeValue::null();
+    database->put_item({.table_name = "house",
+                        .item = AttributeMap{{"PK", "ROOM#a"}, {"type", "ROOM"}, {"id", "a"}, {"city", null}, {"floor", null},
+                                             {"chairs", null}, {"log", null}, {"rent", null}, {"shelf", null},
+                                             {"cityUpper", null}, {"version", null}}})
+        .value();
+  }
+  Room room() { return *db.get<RoomE>("id"_f = "a").value(); }
+  auto update() { return db.update<RoomE>("id"_f = "a"); }
+
+  std::shared_ptr<partita::Database> database = partita::open("", {.in_memory = true}).value();
+  const pt::db<House> db{database};
+};
+
+TEST_F(NullForDefault, it_is_read_as_the_default) {
+  EXPECT_EQ(room().city, "Bonn");
+  EXPECT_EQ(room().floor, 4);
+  EXPECT_EQ(room().log, std::vector<std::string>{"built"});
+  EXPECT_EQ(room().shelf, Shelf::CELLAR);
+  EXPECT_EQ(room().version, 7);
+  const Sign sign = db.scan<RoomE>().as<Sign>().value().items.at(0);
+  EXPECT_EQ(sign.city, "Bonn");
+  EXPECT_EQ(sign.floor, 4);
+}
+
+TEST_F(NullForDefault, conditions_and_filters_take_it_for_the_default) {
+  const auto finds = [&](const auto& condition) { return db.scan<RoomE>().filter(condition).value().items.size() == 1; };
+  EXPECT_TRUE(finds("city"_f == "Bonn"));
+  EXPECT_FALSE(finds("city"_f != "Bonn"));
+  EXPECT_TRUE(finds("city"_f != "Ulm"));
+  EXPECT_TRUE(finds(!("city"_f == "Ulm")));
+  EXPECT_TRUE(finds("city"_f.begins_with("Bo")));
+  EXPECT_TRUE(finds("city"_f.size() == 4));
+  EXPECT_TRUE(finds("floor"_f < 5));
+  EXPECT_FALSE(finds("floor"_f > 4));
+  EXPECT_TRUE(finds("floor"_f.between(4, 5)));
+  EXPECT_TRUE(finds("shelf"_f.in(Shelf::CELLAR, Shelf::HALL)));
+  EXPECT_TRUE(finds("log"_f.contains("built")));
+  EXPECT_TRUE(update().set("rent"_f = "11"_dec).when("city"_f == "Bonn" && "floor"_f == 4).any_version().run());
+  EXPECT_FALSE(update().set("rent"_f = "12"_dec).when("city"_f == "Ulm").any_version().run());
+}
+
+TEST_F(NullForDefault, changes_start_from_the_default) {
+  using List = std::vector<std::string>;
+  EXPECT_EQ(update().increment("floor"_f = 2).any_version().read_first().value().item->floor, 6);
+  put_nulls();
+  const auto rent = update().increment("rent"_f = "1.5"_dec).any_version().run();
+  ASSERT_TRUE(rent) << rent.error().message;
+  EXPECT_EQ(rent->item->rent, "11.5"_dec);
+  EXPECT_EQ(rent->item->version, 8);
+  EXPECT_EQ(update().append("log"_f = List{"sold"}).any_version().value().item->log, (List{"built", "sold"}));
+  put_nulls();
+  EXPECT_EQ(update().prepend("log"_f = List{"plan"}).any_version().value().item->log, (List{"plan", "built"}));
+  EXPECT_EQ(update().increment("chairs"_f = 6).any_version().run().error().refusal, partita::Refusal::OutOfRange);
+  EXPECT_EQ(update().increment("chairs"_f = 5).any_version().value().item->chairs, 255);
+  put_nulls();
+  db.transact(pt::update<RoomE>("id"_f = "a").increment("chairs"_f = 1).append("log"_f = List{"sold"}).any_version()).value();
+  EXPECT_EQ(room().chairs, 251);
+  EXPECT_EQ(room().version, 8);
+}
+
+TEST_F(NullForDefault, the_version_counts_from_the_default) {
+  EXPECT_EQ(update().set("rent"_f = 1).expect_version(6).run().error().code, partita::ErrorCode::VersionConflict);
+  EXPECT_EQ(update().set("rent"_f = 1).expect_version(7).value().item->version, 8);
+  put_nulls();
+  EXPECT_EQ(update().set("rent"_f = 1).any_version().value().item->version, 8);
+  put_nulls();
+  EXPECT_TRUE(db.transact(pt::update<RoomE>("id"_f = "a").set("rent"_f = 1).any_version()).run());
+  EXPECT_EQ(room().version, 8);
+  put_nulls();
+  EXPECT_TRUE(db.replace(room()).expect_version(7).run());
+}
+
+TEST_F(NullForDefault, given_may_be_the_default) {
+  EXPECT_TRUE(update().set("floor"_f = 5).given("city"_f = "Bonn").expect_version(7).run());
+  put_nulls();
+  const auto other = update().set("floor"_f = 5).given("city"_f = "Ulm").expect_version(7).run();
+  EXPECT_EQ(other.error().refusal, partita::Refusal::NotAsGiven) << other.error().message;
+}
+
+TEST_F(NullForDefault, repair_composes_keys_of_the_default) {
+  EXPECT_EQ(db.query<InCity>("city"_f = "Bonn").value().items.size(), 0U);
+  EXPECT_EQ(spelled(db.repair().value().findings),
+            "stale cityUpper is null, but the fields say \"BONN\"\n"
+            "stale GSI1PK is absent, but the fields say \"CITY#Bonn\"\n"
+            "stale GSI1SK is absent, but the fields say \"00004#a\"\n");
+  EXPECT_EQ(spelled(db.verify().value().findings), "");
+  EXPECT_EQ(db.query<InCity>("city"_f = "Bonn", "floor"_f <= 4).value().items.size(), 1U);
+  EXPECT_EQ(db.query<Signs>("city"_f = "Bonn").value().items.at(0).floor, 4);
+  EXPECT_EQ(room().cityUpper, "BONN");
+  EXPECT_EQ(db.upgrade().value().items.unreadable, 0);
+}
+
+TEST_F(NullForDefault, the_item_can_be_removed_moved_and_replaced) {
+  Room moved = room();
+  moved.id = "b";
+  const auto done = db.move<RoomE>(moved, "id"_f = "a").expect_version(7).run();
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_EQ(db.get<RoomE>("id"_f = "b").value()->version, 8);
+  put_nulls();
+  EXPECT_TRUE(db.remove<RoomE>("id"_f = "a").expect_version(7).run());
+}
+
 }  // namespace stored_by_others
