@@ -6,11 +6,19 @@
 namespace partita::value {
 namespace {
 
+constexpr std::uint64_t kHighBits = 0x8080808080808080u;
+
 std::size_t ascii_prefix(std::string_view text) {
   std::size_t at = 0;
   for (std::uint64_t word; at + sizeof(word) <= text.size(); at += sizeof(word)) {
     std::memcpy(&word, text.data() + at, sizeof(word));
-    if ((word & 0x8080808080808080u) != 0) break;
+    if ((word & kHighBits) != 0) break;
+  }
+  // What is left is mostly less than a word: the last one once more, from its end.
+  if (at + sizeof(std::uint64_t) > text.size() && text.size() >= sizeof(std::uint64_t)) {
+    std::uint64_t last;
+    std::memcpy(&last, text.data() + text.size() - sizeof(last), sizeof(last));
+    if ((last & kHighBits) == 0) return text.size();
   }
   while (at < text.size() && static_cast<unsigned char>(text[at]) < 0x80) ++at;
   return at;
