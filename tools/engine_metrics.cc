@@ -43,6 +43,7 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
       counter("partita_engine_lock_waits_total", "Times that a writer had to wait for an item's lock", now.locks.waits),
       gauge("partita_engine_items_being_written", "Items that are locked, or whose write is on its way to the store",
             now.locks.entries),
+      counter("partita_expired_items_total", "Items that were deleted because their time to live was over", double(now.expired_items)),
       counter("partita_store_writes_total", "Writes to the store; one may carry many commits", now.store.writes),
       counter("partita_store_syncs_total", "Syncs of the write-ahead log; partita_engine_commits_total divided by this is commits a sync",
               now.store.syncs),

@@ -37,6 +37,7 @@ struct EngineStatistics {
   std::uint64_t locked_reads_queued = 0;  // here of writers that hold locks,
   std::uint64_t handovers_queued = 0;     // and here of those that have got one, or room
   WriteRoom::Load large_writes;
+  std::uint64_t expired_items = 0;  // deleted so far
 };
 
 class Engine {
@@ -57,7 +58,7 @@ class Engine {
   std::vector<std::pair<std::string, std::uint64_t>> file_bytes_by_table() const;
   EngineStatistics statistics() const {
     return {store_->statistics(), commits_.commits(), commits_.queued(), jobs_.progress(), locks_.statistics(),
-            executor_.queued(), locked_reads_.queued(), handovers_.queued(), room_.load()};
+            executor_.queued(), locked_reads_.queued(), handovers_.queued(), room_.load(), jobs_.expired_items()};
   }
 
  private:

@@ -17,6 +17,7 @@ TestEngine::TestEngine(std::unique_ptr<storage::Store> store, Options options) :
   made.large_writes_bytes = options.large_writes_bytes;
   made.batch_get_bytes = options.batch_get_bytes;
   made.clock = options.clock;
+  made.log = options.log;
   auto opened = engine::Engine::open(std::move(store), made);
   if (opened) engine_ = *std::move(opened);
   else open_error_ = opened.error();

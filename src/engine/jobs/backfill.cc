@@ -54,7 +54,7 @@ Result<void> add_entries(const Context& context, const catalog::TableInfo& table
 class IndexBackfill final : public Job {
  public:
   IndexBackfill(const catalog::TableInfo& table, const catalog::IndexInfo& index)
-      : table_(table.id), index_(index.id), index_name_(index.name), walk_(table.id, index.id, "backfill") {}
+      : table_(table.id), index_(index.id), walk_(table.id, index.id, "backfill", index.name) {}
 
   Result<Slice> run_slice(Context& context) override {
     auto state = walk_.go_on(context, [&](const catalog::TableInfo& now, std::span<const LockedItem> items,
@@ -71,11 +71,7 @@ class IndexBackfill final : public Job {
     return Slice::Done;
   }
 
-  std::optional<JobProgress> progress() const override {
-    auto progress = walk_.progress();
-    progress->index = index_name_;
-    return progress;
-  }
+  std::optional<JobProgress> progress() const override { return walk_.progress(); }
 
  private:
   Result<void> publish(Context& context) const {
@@ -93,7 +89,6 @@ class IndexBackfill final : public Job {
 
   const keys::TableId table_;
   const keys::IndexId index_;
-  const std::string index_name_;
   TableWalk walk_;
 };
 

@@ -44,6 +44,9 @@ class Jobs {
   // As run_due(), but only so many slices, of all jobs in turn.
   Result<void> run_slices(Context& context, std::size_t slices);
 
+  // Items that a job has deleted because they had expired; any thread.
+  void count_expired(std::uint64_t items) { expired_items_.fetch_add(items, std::memory_order_relaxed); }
+  std::uint64_t expired_items() const { return expired_items_.load(std::memory_order_relaxed); }
   // Of the jobs under way that know.
   std::vector<JobProgress> progress() const;
 
@@ -65,6 +68,7 @@ class Jobs {
   const std::chrono::milliseconds ttl_interval_;
   Context* context_ = nullptr;
   std::atomic<bool> stopping_ = false;
+  std::atomic<std::uint64_t> expired_items_ = 0;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   bool woken_ = false;  // guarded by mutex_, like all below

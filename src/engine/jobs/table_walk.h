@@ -11,9 +11,10 @@ namespace partita::engine {
 
 class TableWalk {
  public:
-  // `index`: under which key the position is stored. `name`: what the walk is called.
-  TableWalk(keys::TableId table, keys::IndexId index, std::string name)
-      : table_(table), index_(index), name_(std::move(name)) {}
+  // `index`: under which key the position is stored. `name`: what the walk is called. `index_name`: of the index that it fills;
+  // empty where it fills none.
+  TableWalk(keys::TableId table, keys::IndexId index, std::string name, std::string index_name = {})
+      : table_(table), index_(index), name_(std::move(name)), index_name_(std::move(index_name)) {}
 
   enum class State : std::uint8_t { Begun, AtEnd, Stopped };
   // Plans and writes the next items, some hundred. AtEnd: there are none. Stopped: `plan` said so, or the table is gone.
@@ -33,6 +34,7 @@ class TableWalk {
   const keys::TableId table_;
   const keys::IndexId index_;
   const std::string name_;
+  const std::string index_name_;
   bool has_begun_ = false;
   std::string after_;
   std::string table_name_;  // guarded by mutex_

@@ -30,10 +30,12 @@ class SweepJob final : public Job {
     after_ = found->back();
     std::vector<std::string> base_keys;
     for (const std::string& key : *found) base_keys.push_back(keys::base_key_of_expiry(key));
+    std::uint64_t erased = 0;
     auto swept = with_locked_items(context, table_, base_keys, Durable::Now,
                                    [&](const catalog::TableInfo& now, std::span<const LockedItem> items,
-                                       storage::Batch& batch) { return erase_expired(context, now, items, batch); });
+                                       storage::Batch& batch) { return erase_expired(context, now, items, batch, erased); });
     if (!swept) return unexpected(swept.error());
+    context.jobs.count_expired(erased);
     return *swept ? Slice::More : Slice::Done;
   }
 
@@ -46,7 +48,7 @@ class SweepJob final : public Job {
   }
 
   Result<bool> erase_expired(const Context& context, const catalog::TableInfo& now, std::span<const LockedItem> items,
-                             storage::Batch& batch) const {
+                             storage::Batch& batch, std::uint64_t& erased) const {
     if (now.ttl.status != TimeToLiveStatus::Enabled) return false;
     for (const LockedItem& item : items) {
       if (!item.item) continue;
@@ -54,6 +56,7 @@ class SweepJob final : public Job {
       if (!seconds || !window_.holds(*seconds)) continue;
       auto planned = append_change(context.store, now, item.base_key, item.item, std::nullopt, batch);
       if (!planned) return unexpected(planned.error());
+      ++erased;
     }
     return true;
   }

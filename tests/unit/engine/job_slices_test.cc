@@ -56,6 +56,7 @@ TEST_F(JobSlices, expired_items_are_deleted_while_an_index_is_filled) {
   begin(engine_);
   ASSERT_TRUE(engine_.run_job_slices(4));
   EXPECT_EQ(engine_.scan(test::scan_request("sessions"))->count, 0);
+  EXPECT_EQ(engine_.statistics().expired_items, 1u);
   EXPECT_EQ(status_of_index(engine_), IndexStatus::Creating);
   ASSERT_TRUE(engine_.run_jobs());
   EXPECT_EQ(status_of_index(engine_), IndexStatus::Active);
@@ -89,6 +90,14 @@ TEST_F(JobSlices, an_index_is_deleted_while_it_is_filled) {
   ASSERT_TRUE(engine_.update_table(test::add_index_request("items", kByOwner)));
   ASSERT_TRUE(engine_.run_jobs());
   engine_.expect_clean();
+}
+
+TEST_F(JobSlices, the_log_names_the_index_that_is_filled) {
+  std::string lines;
+  test::TestEngine engine({.log = base::Log([&](auto, std::string_view line) { lines.append(line) += '\n'; })});
+  begin(engine);
+  ASSERT_TRUE(engine.run_jobs());
+  EXPECT_NE(lines.find("event=backfill table=items index=by_owner items="), lines.npos) << lines;
 }
 
 TEST_F(JobSlices, how_far_a_backfill_is_can_be_seen) {
