@@ -170,6 +170,7 @@ bool read(Reading& reading, Json json, Place place, AttributeMap& out) {
   sorted.reserve(object.size());
   for (const auto [name, value] : object) sorted.emplace_back(name, value);
   std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  out.reserve(sorted.size());
   for (const auto& [name, value] : sorted)
     if (!read(reading, value, Place::Element, out[name])) return false;
   return true;

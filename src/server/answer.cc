@@ -115,14 +115,23 @@ void Answer::set_no_memory() {
   lacks_memory = true;
 }
 
+void Answer::forget_no_memory() {
+  bytes_.resize(kHeadRoom);
+  status = 200;
+  error.reset();
+  lacks_memory = false;
+}
+
 void Answer::set_over_memory(std::size_t most) {
   set_no_memory();
-  set_error({ErrorCode::ServiceUnavailable,
-             fmt::format("This request and its answer take more memory than the {} bytes that the server has for one; send or ask "
-                         "for less at once, or start the server with a larger --memory-limit",
+  set_error({ErrorCode::ValidationException,
+             fmt::format("This request and its answer take more memory than the {} bytes that the server has for one: seven eighths "
+                         "of the quarter of --memory-limit that is for requests. Send or ask for less at once, or start the "
+                         "server with a larger --memory-limit",
                          most),
              {},
              {}});
+  status = 413;
 }
 
 void Answer::compress(Gzip& gzip) {

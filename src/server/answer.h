@@ -51,7 +51,9 @@ class Answer {
 
   // 503, when the budget has no memory for the request or its answer.
   void set_no_memory();
-  // 503, when they take more than the `most` bytes that one request and its answer may hold.
+  // The 503 was premature: as after clear(), but for the content type.
+  void forget_no_memory();
+  // 413, when they take more than the `most` bytes that one request and its answer may hold. Clients send a 503 again.
   void set_over_memory(std::size_t most);
 
   // Compresses the body. Requires: not framed yet.

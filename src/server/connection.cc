@@ -106,6 +106,11 @@ bool Connection::parse() {
       deadline_ = read_at_ + options_.header_timeout;
     }
     if (header_done_ && !grow_body(in_end_ - in_begin_)) {
+      if (hold_.asked_too_much()) {
+        answer().clear();
+        refuse_for_memory();
+        return true;
+      }
       starve();
       return false;
     }
@@ -251,12 +256,17 @@ bool Connection::begin_work() {
   if (!base::had_memory_for([&] { operation_ = route(request_, loop_->shared().policy, may_hold, answer()); }))
     answer().set_lack_of_memory();
   // What could not be inflated is not inflated again and again: it is answered.
+  body_bytes_ = request_.body.size();
   if (operation_ && !take_for_decoding()) {
+    if (hold_.asked_too_much()) {
+      refuse_for_memory();
+      return true;
+    }
     answer().clear();
     starve();
     return false;
   }
-  body_bytes_ = request_.body.size();
+  hold_.leave_queue();
   if (!operation_) {
     finish_work();
     return true;
@@ -291,6 +301,8 @@ void Connection::resume() {
 }
 
 void Connection::finish_work() {
+  hold_.leave_queue();
+  if (body_bytes_ == 0) body_bytes_ = request_.body.size();
   keep_alive_ = request_done_ && keep_alive_wanted_ && !answer().close && !loop_->draining();
   if (answer().lacks_memory) {
     loop_->shared().refused_for_memory.fetch_add(1, std::memory_order_relaxed);
@@ -364,7 +376,7 @@ void Connection::answer_written() {
   parser_.reset();
   operation_.reset();
   header_done_ = request_done_ = shed_ = false;
-  body_seen_ = 0;
+  body_seen_ = body_bytes_ = 0;
   state_ = State::Reading;
   deadline_ = answered_at_ + options_.idle_timeout;
   if (loop_->draining()) close();
@@ -412,6 +424,7 @@ void Connection::close() {
   // What the database or Asio still refers to stays until it is done with it.
   if (!working) {
     unsent_ = {};
+    hold_.leave_queue();
     request_.release();
     answer().release();
     hold_.force(in_.size());

@@ -57,7 +57,8 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   std::size_t slot() const { return slot_; }
   void set_slot(std::size_t slot) { slot_ = slot; }
 
-  void decoded() override;
+  void decoded(KeepBody keep) override;
+  std::string_view body() const override { return request_.body; }
   std::string own_address() const override;
   // Any thread.
   bool may_answer(std::size_t bytes, Outcome outcome) override;
@@ -92,6 +93,7 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   std::size_t buffers() const;  // bytes of all buffers
   bool grow_body(std::size_t incoming);
   bool take_for_decoding();
+  void refuse_for_memory();
   void starve();
   void await_request();
   void woken(const boost::system::error_code& error);

@@ -6,6 +6,7 @@
 namespace partita::server {
 namespace {
 
+constexpr std::size_t kSmallStep = 1 << 20;
 constexpr std::size_t kUncounted = 1 << 10;  // the request that a body of this size decodes to is small
 
 }  // namespace
@@ -22,10 +23,16 @@ bool Connection::grow_body(std::size_t incoming) {
   const std::size_t needed = std::min(body.size() + incoming, options_.max_body_bytes);
   if (needed <= body.capacity()) return true;
   const std::size_t announced = parser_->content_length() ? std::size_t(*parser_->content_length()) : options_.max_body_bytes;
-  const std::size_t capacity =
+  std::size_t capacity =
       std::max(needed, std::min(std::max(2 * body.capacity(), kFirstInput), std::min(announced, options_.max_body_bytes)));
-  // Both copies, as it grows.
-  if (!hold_.resize(buffers() + capacity)) return false;
+  // What can never be had whole is not begun.
+  if (parser_->content_length() && announced > loop_->shared().budget->most_for_one()) return hold_.resize(announced);
+  // Both copies, as it grows; in small steps where there is no room for large ones.
+  if (!hold_.resize(buffers() + capacity)) {
+    if (!hold_.asked_too_much()) return false;
+    capacity = std::min(capacity, needed + kSmallStep);
+    if (!hold_.resize(buffers() + capacity)) return false;
+  }
   body.reserve(capacity);
   hold_.force(buffers());
   return true;
@@ -38,9 +45,9 @@ bool Connection::take_for_decoding() {
   return hold_.resize(buffers() + bytes.parsed + bytes.request);
 }
 
-void Connection::decoded() {
+void Connection::decoded(KeepBody keep) {
   if (body_bytes_ <= kUncounted) return;
-  if (request_.body.capacity() > Request::kKeptBytes) release(request_.body);
+  if (keep == KeepBody::No && request_.body.capacity() > Request::kKeptBytes) release(request_.body);
   hold_.force(buffers() + decoded_bytes_);
 }
 
@@ -53,12 +60,20 @@ bool Connection::may_answer(std::size_t bytes, Outcome outcome) {
   return outcome == Outcome::Changed;
 }
 
+// What it asked for can never be had: waiting for it is in vain.
+void Connection::refuse_for_memory() {
+  answer().set_no_memory();
+  answer().close = !request_done_;
+  finish_work();
+}
+
 void Connection::starve() {
   if (!retrying_) {
     starved_until_ = Clock::now() + options_.memory_timeout;
     loop_->shared().starved_requests.fetch_add(1, std::memory_order_relaxed);
   }
   starved_ = true;
+  hold_.queue();
   deadline_ = kNever;
   loop_->starve(ConnectionPtr(this));
 }
@@ -86,6 +101,7 @@ void Connection::shed() {
     return close();
   }
   shared.shed_bodies.fetch_add(1, std::memory_order_relaxed);
+  body_bytes_ = request_.body.size();
   release(request_.body);
   hold_.force(buffers());
   shed_ = true;

@@ -11,8 +11,8 @@ struct DecodingBytes {
   std::size_t request = 0;  // the request, until it is answered
 };
 
-// An upper bound for JSON of the protocol, which is read once: a value costs more than its bytes, as `{"L":[]}` becomes an
-// AttributeValue of 48 bytes in a vector that has grown by doubling.
+// An upper bound for JSON of the protocol, by its marks, which are counted once: a value costs more than its bytes, as `{"L":[]}`
+// becomes an AttributeValue of 48 bytes, and six words and marks of the parser's.
 DecodingBytes decoding_bytes(std::string_view body);
 
 }  // namespace partita::server

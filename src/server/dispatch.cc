@@ -5,6 +5,7 @@
 #include "base/lack_of_memory.h"
 #include "protocol/codec.h"
 #include "server/items_of.h"
+#include "server/part_of_request.h"
 
 namespace partita::server {
 namespace {
@@ -40,10 +41,9 @@ void name_ourselves(DescribeEndpointsResponse& response, const Call& call) {
   for (Endpoint& endpoint : response.endpoints) endpoint.address = call.own_address();
 }
 
-template <class Request, class Response>
-void start(Database& database, void (Database::*operation)(Request, Completion<Response>), std::string_view body,
-           Call& call) {
-  std::optional<Request> request;
+// False where it could not be; the call's answer then says why.
+template <class Request>
+bool decode(Call& call, std::string_view body, std::optional<Request>& request) {
   const bool had_memory = base::had_memory_for([&] {
     auto decoded = protocol::decode_request<Request>(body);
     if (decoded)
@@ -52,32 +52,77 @@ void start(Database& database, void (Database::*operation)(Request, Completion<R
       call.answer().set_error(decoded.error());
   });
   if (!had_memory) call.answer().set_lack_of_memory();
-  if (!had_memory || !request) return call.complete();
-  call.decoded();
-  // One pointer: std::function stores it in place.
-  (database.*operation)(std::move(*request), [call = &call](Result<Response> response) {
-    Answer& answer = call->answer();
-    const bool had_memory_to_answer = base::had_memory_for([&] {
-      if (response) name_ourselves(*response, *call);
-      if (!response)
-        answer.set_error(response.error());
-      else if (!call->may_answer(answer_bytes(*response), outcome_of<Response>()))
-        answer.set_no_memory();
-      else
-        protocol::encode_response(*response, answer.out());
-    });
-    if (!had_memory_to_answer) answer.set_lack_of_memory();
-    call->complete();
-  });
+  return had_memory && request;
 }
+
+template <class Response>
+void encode(Call& call, Result<Response>& response) {
+  if (response) name_ourselves(*response, call);
+  if (!response)
+    call.answer().set_error(response.error());
+  else if (!call.may_answer(answer_bytes(*response), outcome_of<Response>()))
+    call.answer().set_no_memory();
+  else
+    protocol::encode_response(*response, call.answer().out());
+}
+
+// One operation of Database, from its body to its answer.
+template <class Request, class Response, void (Database::*kOperation)(Request, Completion<Response>)>
+struct Operation {
+  static constexpr std::size_t kAll = 0;
+
+  static void start(Database& database, std::string_view body, Call& call) {
+    std::optional<Request> request;
+    if (!decode(call, body, request)) return call.complete();
+    call.decoded(PartOf<Request>::kExists ? KeepBody::Yes : KeepBody::No);
+    // Two pointers: std::function stores them in place.
+    (database.*kOperation)(std::move(*request), [database = &database, call = &call](Result<Response> response) {
+      answer(*database, *call, kAll, std::move(response));
+    });
+  }
+
+  // `asked`: for how much of the request.
+  static void answer(Database& database, Call& call, std::size_t asked, Result<Response> response) {
+    bool again = false;
+    const bool had_memory = base::had_memory_for([&] {
+      if constexpr (PartOf<Request>::kExists)
+        if (response && asked != kAll) complete(call, asked, *response);
+      encode(call, response);
+      if constexpr (PartOf<Request>::kExists)
+        if (response && call.answer().lacks_memory) again = ask_for_less(database, call, std::move(*response));
+    });
+    if (again) return;
+    if (!had_memory) call.answer().set_lack_of_memory();
+    call.complete();
+  }
+
+  static void complete(Call& call, std::size_t asked, Response& response) {
+    if (auto whole = protocol::decode_request<Request>(call.body())) PartOf<Request>::complete(*whole, asked, response);
+  }
+
+  // Starts the operation again for half of what `refused` answers; false where that is one already.
+  static bool ask_for_less(Database& database, Call& call, Response&& refused) {
+    auto request = protocol::decode_request<Request>(call.body());
+    if (!request) return false;
+    const std::size_t less = PartOf<Request>::size(*request, refused) / 2;
+    if (less == 0) return false;
+    PartOf<Request>::take(*request, less);
+    { const Response gone = std::move(refused); }
+    call.answer().forget_no_memory();
+    (database.*kOperation)(std::move(*request), [database = &database, call = &call, less](Result<Response> response) {
+      answer(*database, *call, less, std::move(response));
+    });
+    return true;
+  }
+};
 
 using Starter = void (*)(Database&, std::string_view, Call&);
 
 // By number of protocol::Operation, which comes from the same list.
 constexpr Starter kStarters[] = {
-#define PARTITA_OPERATION(function, Name)                                            \
-  [](Database& database, std::string_view body, Call& call) {                        \
-    start<Name##Request, Name##Response>(database, &Database::function, body, call); \
+#define PARTITA_OPERATION(function, Name)                                              \
+  [](Database& database, std::string_view body, Call& call) {                          \
+    Operation<Name##Request, Name##Response, &Database::function>::start(database, body, call); \
   },
 #include <partita/operations.def>
 #undef PARTITA_OPERATION

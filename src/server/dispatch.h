@@ -18,11 +18,16 @@ enum class Outcome : std::uint8_t {
   Changed,  // it must be answered
 };
 
+// Whether the body is asked for again.
+enum class KeepBody : std::uint8_t { No, Yes };
+
 // One operation under way.
 class Call {
  public:
-  // Called at most once, on the thread of start_operation(): the body is read and may go.
-  virtual void decoded() = 0;
+  // Called at most once, on the thread of start_operation(): the body is read, and may go unless it is kept.
+  virtual void decoded(KeepBody keep) = 0;
+  // The body that was kept. Requires: decoded(KeepBody::Yes); not complete. Any thread.
+  virtual std::string_view body() const = 0;
   // Asked before an answer of some `bytes` is encoded, on the thread of complete(); false: there is no memory.
   virtual bool may_answer(std::size_t bytes, Outcome outcome) = 0;
   // Scheme, host and port under which the client reached this server, valid until complete(). The service names no scheme,

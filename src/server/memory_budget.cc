@@ -11,18 +11,56 @@ void raise(std::atomic<std::size_t>& most, std::size_t to) {
 
 }  // namespace
 
-bool MemoryBudget::take(std::size_t bytes, std::size_t in_all) {
-  const std::size_t most = in_all <= little_ ? limit_ : for_much();
+bool MemoryBudget::take_up_to(std::size_t most, std::size_t bytes) {
   std::size_t held = held_.load(std::memory_order_relaxed);
   do {
-    if (held > most || bytes > most - held) {
-      // What can never be had is nobody's fault.
-      if (in_all <= for_much()) note_wanted(bytes);
-      return false;
-    }
+    if (held > most || bytes > most - held) return false;
   } while (!held_.compare_exchange_weak(held, held + bytes, std::memory_order_relaxed));
   note_peak(held + bytes);
   return true;
+}
+
+bool MemoryBudget::take(std::size_t bytes, std::size_t in_all, Ticket ticket) {
+  const bool little = in_all <= little_;
+  if (queued() == 0) {
+    if (take_up_to(little ? limit_ : for_much(), bytes)) return true;
+    // What can never be had is nobody's fault.
+    if (in_all <= for_much()) note_wanted(bytes);
+    return false;
+  }
+  if (little && little_held_.load(std::memory_order_relaxed) + bytes <= eighth() && take_up_to(limit_, bytes)) return true;
+  // Their eighth is not counted against the others, and so those get all the rest of it.
+  const std::size_t most = for_much() + eighth_held();
+  const std::size_t kept = kept_before(ticket, most);
+  if (take_up_to(most - kept, bytes)) return true;
+  if (in_all <= for_much() && kept == 0) note_wanted(bytes);
+  return false;
+}
+
+std::size_t MemoryBudget::kept_before(Ticket ticket, std::size_t most) {
+  const std::lock_guard lock(mutex_);
+  std::size_t kept = 0;
+  for (auto at = queue_.begin(); at != queue_.end() && kept < most && (ticket == kNoTicket || at->first < ticket); ++at)
+    kept += std::min(at->second, most - kept);
+  return kept;
+}
+
+MemoryBudget::Ticket MemoryBudget::queue() {
+  const std::lock_guard lock(mutex_);
+  queue_.emplace(last_ticket_ + 1, 0);
+  queued_.store(queue_.size(), std::memory_order_relaxed);
+  return ++last_ticket_;
+}
+
+void MemoryBudget::leave_queue(Ticket ticket) {
+  const std::lock_guard lock(mutex_);
+  queue_.erase(ticket);
+  queued_.store(queue_.size(), std::memory_order_relaxed);
+}
+
+void MemoryBudget::want(Ticket ticket, std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  queue_[ticket] = bytes;
 }
 
 void MemoryBudget::take_anyway(std::size_t bytes) {
@@ -33,6 +71,13 @@ void MemoryBudget::give(std::size_t bytes) {
   held_.fetch_sub(bytes, std::memory_order_relaxed);
 }
 
+void MemoryBudget::note_little(std::size_t before, std::size_t after) {
+  const auto counted = [this](std::size_t bytes) { return bytes <= little_ ? bytes : 0; };
+  // Unsigned: what is taken away wraps around to what it should be.
+  const std::size_t change = counted(after) - counted(before);
+  if (change != 0) little_held_.fetch_add(change, std::memory_order_relaxed);
+}
+
 void MemoryBudget::note_peak(std::size_t held) {
   raise(recent_peak_, held);
   raise(peak_, held);
@@ -41,20 +86,39 @@ void MemoryBudget::note_peak(std::size_t held) {
 void MemoryBudget::note_wanted(std::size_t bytes) { raise(wanted_, bytes); }
 
 bool MemoryHold::resize(std::size_t bytes) {
-  if (bytes > bytes_ && !budget_.take(bytes - bytes_, bytes)) {
+  if (bytes > bytes_ && !budget_.take(bytes - bytes_, bytes, ticket_)) {
     asked_too_much_ = bytes > budget_.most_for_one();
+    missing_ = bytes - bytes_;
+    if (ticket_ != MemoryBudget::kNoTicket) budget_.want(ticket_, missing_);
     return false;
   }
   asked_too_much_ = false;
   if (bytes < bytes_) budget_.give(bytes_ - bytes);
-  bytes_ = bytes;
+  set_bytes(bytes);
   return true;
 }
 
 void MemoryHold::force(std::size_t bytes) {
   if (bytes > bytes_) budget_.take_anyway(bytes - bytes_);
   if (bytes < bytes_) budget_.give(bytes_ - bytes);
+  set_bytes(bytes);
+}
+
+void MemoryHold::set_bytes(std::size_t bytes) {
+  budget_.note_little(bytes_, bytes);
   bytes_ = bytes;
+}
+
+void MemoryHold::queue() {
+  if (ticket_ != MemoryBudget::kNoTicket) return;
+  ticket_ = budget_.queue();
+  budget_.want(ticket_, missing_);
+}
+
+void MemoryHold::leave_queue() {
+  if (ticket_ == MemoryBudget::kNoTicket) return;
+  budget_.leave_queue(ticket_);
+  ticket_ = MemoryBudget::kNoTicket;
 }
 
 }  // namespace partita::server

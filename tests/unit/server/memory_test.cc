@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 
 #include <mutex>
+#include <thread>
 
+#include "protocol/codec.h"
 #include "server/decoding_bytes.h"
 #include "server/gzip.h"
 #include "server/memory_budget.h"
@@ -42,12 +44,143 @@ TEST(MemoryBudget, LeavesItsLastEighthToThoseWhoHoldLittle) {
   EXPECT_EQ(budget.held(), 11 * kMb);
 }
 
+TEST(MemoryBudget, KeepsWhatIsGivenBackForThoseWhoQueueInTheirOrder) {
+  MemoryBudget budget(80 * kMb);
+  MemoryHold holder(budget), large(budget), larger(budget), passer(budget);
+  EXPECT_TRUE(holder.resize(60 * kMb));
+  EXPECT_FALSE(large.resize(30 * kMb));
+  large.queue();
+  EXPECT_FALSE(larger.resize(40 * kMb));
+  larger.queue();
+  EXPECT_EQ(budget.queued(), 2u);
+  // There is as much left, but it is not for who comes later.
+  EXPECT_FALSE(passer.resize(2 * kMb));
+  EXPECT_TRUE(holder.resize(40 * kMb));
+  EXPECT_FALSE(larger.resize(40 * kMb));
+  EXPECT_FALSE(passer.resize(2 * kMb));
+  EXPECT_TRUE(large.resize(30 * kMb));
+  large.leave_queue();
+  EXPECT_TRUE(holder.resize(0));
+  EXPECT_TRUE(larger.resize(40 * kMb));
+  larger.leave_queue();
+  EXPECT_EQ(budget.queued(), 0u);
+  EXPECT_FALSE(passer.resize(2 * kMb));
+  large.force(0);
+  EXPECT_TRUE(passer.resize(2 * kMb));
+}
+
+TEST(MemoryBudget, ThoseWhoHoldLittlePassWithinTheirEighth) {
+  MemoryBudget budget(80 * kMb);
+  MemoryHold holder(budget), large(budget);
+  EXPECT_TRUE(holder.resize(60 * kMb));
+  EXPECT_FALSE(large.resize(70 * kMb));
+  large.queue();
+  std::vector<std::unique_ptr<MemoryHold>> little;
+  std::size_t passed = 0;
+  for (int i = 0; i < 100; ++i) {
+    little.push_back(std::make_unique<MemoryHold>(budget));
+    passed += little.back()->resize(kMb) ? 1 : 0;
+  }
+  EXPECT_EQ(passed, 10u);
+  holder.force(0);
+  // They hold their eighth still, and the large one gets all the rest.
+  EXPECT_TRUE(large.resize(70 * kMb));
+  EXPECT_EQ(budget.held(), 80 * kMb);
+}
+
+// A stream of those who need less comes and goes.
+TEST(MemoryBudget, ALargeOneIsServedAmongManySmaller) {
+  MemoryBudget budget(80 * kMb);
+  std::vector<std::unique_ptr<MemoryHold>> stream;
+  const auto fill = [&] {
+    do stream.push_back(std::make_unique<MemoryHold>(budget));
+    while (stream.back()->resize(budget.little()));
+  };
+  fill();
+  MemoryHold large(budget);
+  bool served = false;
+  std::size_t rounds = 0;
+  for (; !served && rounds < 1000; ++rounds) {
+    served = large.resize(50 * kMb);
+    if (!served) large.queue();
+    stream.erase(stream.begin());
+    fill();
+  }
+  EXPECT_TRUE(served);
+  EXPECT_LE(rounds, 80u);
+}
+
+std::size_t bytes_of(const std::string& text) { return text.capacity() > 15 ? text.capacity() + 1 : 0; }
+std::size_t bytes_of(const AttributeMap& map);
+std::size_t bytes_of(const AttributeValue& value) {
+  std::size_t bytes = 0;
+  switch (value.type()) {
+    case AttributeType::S:
+    case AttributeType::N:
+    case AttributeType::B:
+      return bytes_of(value.text());
+    case AttributeType::L:
+      for (const AttributeValue& element : value.l()) bytes += bytes_of(element);
+      return bytes + value.l().capacity() * sizeof(AttributeValue);
+    case AttributeType::M:
+      return bytes_of(value.m());
+    case AttributeType::SS:
+    case AttributeType::NS:
+    case AttributeType::BS:
+      for (const std::string& element : value.set()) bytes += bytes_of(element);
+      return bytes + value.set().capacity() * sizeof(std::string);
+    default:
+      return 0;
+  }
+}
+std::size_t bytes_of(const AttributeMap& map) {
+  std::size_t bytes = 0;
+  for (const auto& [name, value] : map) bytes += sizeof(Attribute) + bytes_of(name) + bytes_of(value);
+  return bytes;
+}
+
+TEST(DecodingBytes, AreWhatARequestTakesAndNotMuchMore) {
+  const auto many = [](std::string_view element) {
+    std::string all(element);
+    for (std::size_t i = 1; i < kMb / 8 / element.size(); ++i) all.append(",").append(element);
+    return all;
+  };
+  std::string names, long_names;
+  for (int i = 0; i < 10'000; ++i) {
+    const std::string member = "\"a" + std::to_string(i) + "\":{\"N\":\"1\"}";
+    names += (i ? "," : "") + member;
+    long_names += (i ? "," : "") + std::string("\"a-name-of-some-length-") + member.substr(1);
+  }
+  const std::string values[] = {
+      R"({"S":")" + std::string(kMb, 'x') + R"("})",
+      R"({"L":[)" + many(R"({"N":"1"})") + "]}",
+      R"({"L":[)" + many(R"({"L":[]})") + "]}",
+      R"({"L":[)" + many("{}") + "]}",
+      R"({"L":[)" + many(R"({"M":{"a":{"NULL":true}}})") + "]}",
+      R"({"L":[)" + many(R"({"S":"a text of more than fifteen bytes"})") + "]}",
+      R"({"L":[)" + many(R"({"L":[{"L":[{"N":"1"}]}]})") + "]}",
+      R"({"NS":[)" + many(R"("1")") + "]}",
+      R"({"SS":[)" + many(R"("a text of sixteen")") + "]}",
+      R"({"M":{)" + names + "}}",
+      R"({"M":{)" + long_names + "}}",
+  };
+  for (const std::string& value : values) {
+    const std::string body = R"({"TableName":"items","Item":{"id":)" + value + "}}";
+    const auto request = protocol::decode_request<PutItemRequest>(body);
+    ASSERT_TRUE(request) << request.error().message;
+    const std::size_t taken = bytes_of(*request->item), told = decoding_bytes(body).request;
+    EXPECT_GE(told, taken) << body.substr(0, 80);
+    EXPECT_LE(told, 5 * taken + 1000) << body.substr(0, 80);
+    EXPECT_LE(decoding_bytes(body).parsed, 15 * body.size());
+  }
+}
+
 TEST(DecodingBytes, AreMoreThanTheBodyWhereItsValuesAre) {
   const std::string text = R"({"TableName":"t","Item":{"id":{"S":")" + std::string(kMb, 'x') + R"("}}})";
   EXPECT_LT(decoding_bytes(text).request, 2 * kMb);
   std::string dense = R"({"TableName":"t","Item":{"id":{"L":[)";
   for (std::size_t i = 0; i < kMb / 10; ++i) dense += R"({"L":[]},)";
-  EXPECT_GT(decoding_bytes(dense).request, kMb / 10 * 2 * 48);
+  EXPECT_GT(decoding_bytes(dense).request, kMb / 10 * 48);
 }
 
 class MemoryTest : public ServerTest {
@@ -117,14 +250,16 @@ TEST_F(MemoryTest, ReadersThatDoNotReadAreGivenUp) {
   EXPECT_LE(metric("partita_memory_peak_bytes"), 200.0 * kMb);
 }
 
-TEST_F(MemoryTest, ARequestThatGetsNoMemoryIsToBeSentAgain) {
+TEST_F(MemoryTest, ARequestThatCanNeverGetItsMemoryIsToldSoAtOnce) {
   start(with(2 * kMb));
   Client client(port());
   const auto refused = client.exchange(put_item(3 * kMb));
-  EXPECT_EQ(refused.status, 503);
-  EXPECT_EQ(refused.headers.at("retry-after"), "1");
-  EXPECT_THAT(refused.body, HasSubstr("com.amazon.coral.availability#ServiceUnavailable"));
-  // Sent again, it would be refused again.
+  // Clients send a 503 again, in vain.
+  EXPECT_EQ(refused.status, 413);
+  EXPECT_FALSE(refused.headers.contains("retry-after"));
+  EXPECT_THAT(refused.body, HasSubstr("ValidationException"));
+  EXPECT_THAT(refused.body, HasSubstr("with a larger --memory-limit"));
+  EXPECT_EQ(metric("partita_memory_waits_total"), 0);
   EXPECT_THAT(refused.body, HasSubstr("more memory than the 1835008 bytes that the server has for one"));
   EXPECT_EQ(Client(port()).exchange(put_item(100'000)).status, 200);
   EXPECT_GE(metric("partita_memory_refusals_total"), 1);
@@ -137,7 +272,7 @@ TEST_F(MemoryTest, ABodyIsInflatedOnlyAsFarAsThereIsMemory) {
   std::string bomb;
   ASSERT_TRUE(gzip.deflate(std::string(15 * kMb, ' '), bomb));
   Client client(port());
-  EXPECT_EQ(client.exchange(post("GetItem", bomb, "Content-Encoding: gzip\r\n")).status, 503);
+  EXPECT_EQ(client.exchange(post("GetItem", bomb, "Content-Encoding: gzip\r\n")).status, 413);
   // The request was whole, so the connection goes on.
   std::string body;
   ASSERT_TRUE(gzip.deflate(std::string(kGetItem) + std::string(100'000, ' '), body));
@@ -150,7 +285,8 @@ TEST_F(MemoryTest, WhatDecodesToMuchIsCountedBeforeItIsDecoded) {
   std::string dense = R"({"TableName":"t","Item":{"id":{"L":[{"L":[]})";
   for (std::size_t i = 0; i < kMb / 10; ++i) dense += R"(,{"L":[]})";
   Client client(port());
-  EXPECT_EQ(client.exchange(post("PutItem", dense + "]}}}")).status, 503);
+  EXPECT_EQ(client.exchange(post("PutItem", dense + "]}}}")).status, 413);
+  EXPECT_EQ(metric("partita_memory_waits_total"), 0);
   EXPECT_EQ(client.exchange(put_item(kMb)).status, 200);
 }
 
@@ -165,11 +301,103 @@ TEST_F(MemoryTest, AReadIsRefusedItsAnswerAndAWriteIsNot) {
   start(with(2 * kMb));
   Client client(port());
   const auto unread = client.exchange(post("GetItem", kGetItem));
-  EXPECT_EQ(unread.status, 503);
-  EXPECT_THAT(unread.body, HasSubstr("send or ask for less at once"));
+  EXPECT_EQ(unread.status, 413);
+  EXPECT_THAT(unread.body, HasSubstr("Send or ask for less at once"));
   const auto written = client.exchange(put_item(1));
   EXPECT_EQ(written.status, 200);
   EXPECT_GT(written.body.size(), 3 * kMb);
+}
+
+// An answer of so many items of 100 KB.
+std::vector<Item> items_of(std::size_t count) {
+  return std::vector<Item>(count, Item(AttributeMap{{"a", std::string(100'000, 'x')}}));
+}
+
+TEST_F(MemoryTest, APageEndsWhereTheMemoryDoes) {
+  std::vector<std::optional<std::int64_t>> limits;
+  const auto answer = [&](std::optional<std::int64_t> limit, PageResponse& page) {
+    limits.push_back(limit);
+    const auto count = std::min<std::int64_t>(limit.value_or(20), 20);
+    page.items = items_of(std::size_t(count));
+    page.count = page.scanned_count = count;
+    if (count < 20) page.last_evaluated_key = AttributeMap{{"id", std::to_string(count)}};
+  };
+  database_.on_query = [&](QueryRequest request, Completion<QueryResponse> done) {
+    QueryResponse response;
+    answer(request.limit, response);
+    done(std::move(response));
+  };
+  database_.on_scan = [&](ScanRequest request, Completion<ScanResponse> done) {
+    ScanResponse response;
+    answer(request.limit, response);
+    // On another thread, as pages that need the disk.
+    std::thread([&, response = std::move(response), done = std::move(done)] { done(response); }).detach();
+  };
+  start(with(2 * kMb));
+  Client client(port());
+  for (const char* operation : {"Query", "Scan"}) {
+    const auto page = client.exchange(post(operation, R"({"TableName":"items","Limit":19})"));
+    EXPECT_EQ(page.status, 200);
+    const auto response = protocol::decode_response<QueryResponse>(page.body);
+    ASSERT_TRUE(response);
+    EXPECT_EQ(response->items->size(), 9u);
+    EXPECT_EQ(*response->last_evaluated_key, (AttributeMap{{"id", "9"}}));
+  }
+  EXPECT_THAT(limits, testing::ElementsAre(19, 9, 19, 9));
+  EXPECT_EQ(metric("partita_memory_refusals_total"), 0);
+  EXPECT_LE(metric("partita_memory_peak_bytes"), 2.0 * kMb);
+}
+
+TEST_F(MemoryTest, ABatchEndsWhereTheMemoryDoes) {
+  database_.on_batch_get_item = [&](BatchGetItemRequest request, Completion<BatchGetItemResponse> done) {
+    BatchGetItemResponse response;
+    for (auto& [table, asked] : *request.request_items) {
+      // As the database does where its own limit is reached.
+      const std::size_t read = std::min<std::size_t>(asked.keys->size(), 12);
+      response.responses.emplace_back(table, items_of(read));
+      asked.keys->erase(asked.keys->begin(), asked.keys->begin() + std::ptrdiff_t(read));
+      if (!asked.keys->empty()) response.unprocessed_keys.emplace_back(table, asked);
+    }
+    done(std::move(response));
+  };
+  start(with(2 * kMb));
+  std::string keys;
+  for (int i = 0; i < 16; ++i) keys += (i ? "," : "") + std::string(R"({"id":{"N":")") + std::to_string(i) + R"("}})";
+  const std::string body =
+      R"({"RequestItems":{"one":{"Keys":[)" + keys + R"(]},"other":{"ConsistentRead":true,"Keys":[{"id":{"N":"99"}}]}}})";
+  Client client(port());
+  const auto answer = client.exchange(post("BatchGetItem", body));
+  EXPECT_EQ(answer.status, 200);
+  const auto response = protocol::decode_response<BatchGetItemResponse>(answer.body);
+  ASSERT_TRUE(response);
+  // 13 items are too many.
+  ASSERT_EQ(response->responses.size(), 2u);
+  EXPECT_EQ(response->responses[0].second.size(), 6u);
+  EXPECT_EQ(response->responses[1].second.size(), 0u);
+  ASSERT_EQ(response->unprocessed_keys.size(), 2u);
+  EXPECT_EQ(response->unprocessed_keys[0].second.keys->size(), 10u);
+  EXPECT_EQ(*response->unprocessed_keys[0].second.keys->front().find("id"), AttributeValue(6));
+  EXPECT_EQ(response->unprocessed_keys[1].first, "other");
+  EXPECT_TRUE(*response->unprocessed_keys[1].second.consistent_read);
+}
+
+TEST_F(MemoryTest, ARefusalsLogLineSaysHowLargeTheRequestWas) {
+  auto options = with(2 * kMb);
+  std::mutex mutex;
+  std::string lines;
+  options.log = [&](LogLevel, std::string_view line) {
+    const std::lock_guard lock(mutex);
+    lines.append(line) += '\n';
+  };
+  options.log_requests = true;
+  start(options);
+  Client client(port());
+  const std::string request = put_item(1'000'000);
+  EXPECT_EQ(client.exchange(request).status, 413);
+  server_->stop();
+  const std::string bytes = std::to_string(request.size() - request.find("\r\n\r\n") - 4);
+  EXPECT_THAT(lines, HasSubstr("operation=PutItem status=413 error=ValidationException"));
+  EXPECT_THAT(lines, HasSubstr(" bytes_in=" + bytes + " "));
 }
 
 TEST_F(MemoryTest, AnIdleConnectionHoldsNothing) {

@@ -1,0 +1,69 @@
+// Requests that can be answered in part, as the client is told where to go on: what to ask of the database in their place where
+// there is no memory for the whole answer, and what to add to its answer.
+#pragma once
+
+#include <partita/item_operations.h>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace partita::server {
+
+// By default there is no part.
+template <class Request>
+struct PartOf {
+  static constexpr bool kExists = false;
+};
+
+// A page ends after fewer entries.
+template <class Request, class Response>
+struct PartOfPage {
+  static constexpr bool kExists = true;
+  // How many entries an answer is made of.
+  static std::size_t size(const Request&, const Response& response) { return static_cast<std::size_t>(response.scanned_count); }
+  static void take(Request& request, std::size_t entries) { request.limit = static_cast<std::int64_t>(entries); }
+  static void complete(Request&, std::size_t, Response&) {}
+};
+template <>
+struct PartOf<QueryRequest> : PartOfPage<QueryRequest, QueryResponse> {};
+template <>
+struct PartOf<ScanRequest> : PartOfPage<ScanRequest, ScanResponse> {};
+
+// A batch has fewer keys; the others are unprocessed.
+template <>
+struct PartOf<BatchGetItemRequest> {
+  static constexpr bool kExists = true;
+  static std::size_t size(const BatchGetItemRequest& request, const BatchGetItemResponse& response) {
+    std::size_t keys = 0, left = 0;
+    for (const auto& [table, asked] : *request.request_items) keys += asked.keys->size();
+    for (const auto& [table, asked] : response.unprocessed_keys) left += asked.keys->size();
+    return keys - std::min(keys, left);
+  }
+  static void take(BatchGetItemRequest& request, std::size_t keys) {
+    auto& tables = *request.request_items;
+    for (auto& [table, asked] : tables) {
+      asked.keys->resize(std::min(keys, asked.keys->size()));
+      keys -= asked.keys->size();
+    }
+    std::erase_if(tables, [](const auto& table) { return table.second.keys->empty(); });
+  }
+  // `request`: the whole, of which the answer is to the first `keys`.
+  static void complete(BatchGetItemRequest& request, std::size_t keys, BatchGetItemResponse& response) {
+    for (auto& [table, asked] : *request.request_items) {
+      const std::size_t taken = std::min(keys, asked.keys->size());
+      keys -= taken;
+      asked.keys->erase(asked.keys->begin(), asked.keys->begin() + static_cast<std::ptrdiff_t>(taken));
+      if (asked.keys->empty()) continue;
+      const auto named = [&name = table](const auto& one) { return one.first == name; };
+      const auto left = std::ranges::find_if(response.unprocessed_keys, named);
+      if (left == response.unprocessed_keys.end()) {
+        response.unprocessed_keys.emplace_back(table, std::move(asked));
+      } else {
+        std::move(asked.keys->begin(), asked.keys->end(), std::back_inserter(*left->second.keys));
+      }
+      if (std::ranges::none_of(response.responses, named)) response.responses.emplace_back(table, std::vector<Item>());
+    }
+  }
+};
+
+}  // namespace partita::server
