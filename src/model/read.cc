@@ -58,7 +58,9 @@ struct Reading : Operation<RowPage> {
   std::size_t rounds = 0;
   // The item that is looked at.
   const Item* item = nullptr;
-  StoredAttributes attributes = {};
+  // Of the item, on the stack of the function that looks at it: in here they would make this class too large for malloc's
+  // quick path, which ends at 1032 bytes.
+  StoredAttributes* attributes = nullptr;
   const EntityInfo* entity = nullptr;
   AttributeMap added = {};
 
@@ -73,14 +75,16 @@ struct Reading : Operation<RowPage> {
   // `one` stays until the next one is looked at.
   void look_at(const Item& one) {
     item = &one;
-    attributes.assign(one);
+    attributes->assign(one);
     added = {};
-    entity = identify(prepared.table(), prepared.pattern().plan.index, attributes, added);
+    entity = identify(prepared.table(), prepared.pattern().plan.index, *attributes, added);
   }
   Row row() { return {.entity = entity, .item = *item, .added = std::move(added)}; }
 
   // Hands out what the merge has, up to what is wanted.
   Result<void> collect() {
+    StoredAttributes room;
+    attributes = &room;
     while (!has_enough()) {
       const bool full = prepared.request->take && counted >= *prepared.request->take;
       std::vector<Position> before;
@@ -112,13 +116,13 @@ struct Reading : Operation<RowPage> {
     if (prepared.queries.empty()) return false;
     const KeyRange& range = prepared.queries.front();
     if (!range.excluded) return false;
-    const StoredValue* value = attributes.find(range.comparisons.back().attribute);
+    const StoredValue* value = attributes->find(range.comparisons.back().attribute);
     return value && value->to_value() == *range.excluded;
   }
 
   const StoredValue* tag() const {
     const std::string_view name = prepared.table().type_attribute;
-    return name.empty() ? nullptr : attributes.find(name);
+    return name.empty() ? nullptr : attributes->find(name);
   }
 
   Unreadable unreadable() const { return prepared.request->unreadable.value_or(prepared.pattern().unreadable); }
@@ -135,8 +139,8 @@ struct Reading : Operation<RowPage> {
       page.rows.push_back(row());
       return {};
     }
-    attributes.add(added);
-    auto fault = structs->add(attributes, merge->waiting() + 1);
+    attributes->add(added);
+    auto fault = structs->add(*attributes, merge->waiting() + 1);
     return fault ? report(*std::move(fault)) : Result<void>();
   }
 
@@ -149,7 +153,7 @@ struct Reading : Operation<RowPage> {
       ++counted;
       return report(misfit(pattern, entity, key_of(key_attributes(*pattern.table, kNone), *item), tag()));
     }
-    if (!request.expired_too && has_expired(entity, attributes, added, caller.session())) return {};
+    if (!request.expired_too && has_expired(entity, *attributes, added, caller.session())) return {};
     if (part() && entity != part()->entity) {
       const auto& below = part()->below;
       const bool belongs = !part()->alone || std::find(below.begin(), below.end(), entity) != below.end();
@@ -233,6 +237,8 @@ void read_one(const std::shared_ptr<Reading>& reading) {
     add_capacity(reading->page.cost, answer->consumed_capacity);
     if (answer->item) {
       reading->page.cost.evaluated = reading->page.cost.returned = 1;
+      StoredAttributes room;
+      reading->attributes = &room;
       reading->look_at(*answer->item);
       if (auto taken = reading->take(); !taken)
         return reading->finish(unexpected(std::move(taken.error())));

@@ -16,20 +16,21 @@ class StructFiller {
  public:
   // Both outlive it; `structs` is the vector that the reader fills.
   StructFiller(const detail::StructReader& reader, void* structs)
-      : reader_(reader), structs_(structs), addresses_(reader.codecs.size()) {}
+      : reader_(reader), structs_(structs) {}
 
   // Adds the struct that the attributes make, which get the reader's defaults where they are absent; the vector gets room
   // for `room` of them before its first one. What is wrong with them where they make none: nothing is added then.
   std::optional<Error> add(StoredAttributes& item, std::size_t room) {
     if (reader_.defaults) item.add_missing(reader_.defaults());
     Fault fault;
+    absl::InlinedVector<void*, 32> addresses(reader_.codecs.size());  // of the members
     try {
-      reader_.add(structs_, room, addresses_.data());
+      reader_.add(structs_, room, addresses.data());
     } catch (...) {
       fault.text = text_of_exception("cannot be made", "its constructor");
       return fault_of_item(item, reader_.context, fault);
     }
-    if (detail::decode_attributes(item, reader_.codecs, reader_.fields, reader_.context, addresses_, fault))
+    if (detail::decode_attributes(item, reader_.codecs, reader_.fields, reader_.context, addresses, fault))
       return std::nullopt;
     reader_.remove_last(structs_);
     return fault_of_item(item, reader_.context, fault);
@@ -38,7 +39,6 @@ class StructFiller {
  private:
   const detail::StructReader& reader_;
   void* structs_;
-  absl::InlinedVector<void*, 32> addresses_;  // of the members
 };
 
 }  // namespace partita::model
