@@ -24,7 +24,8 @@ class HttpPath final : public server::Call {
   void work();
   int status() const { return answer().status; }
 
-  void decoded() override {}
+  void decoded(server::KeepBody) override {}
+  std::string_view body() const override { return request_.body; }
   std::string own_address() const override { return {}; }
   bool may_answer(std::size_t, server::Outcome) override { return true; }
   void complete() override { completed_ = true; }
