@@ -1,6 +1,7 @@
 #include "engine/ttl/sweeper.h"
 
 #include "engine/index/change.h"
+#include "engine/jobs/jobs.h"
 #include "engine/jobs/locked_items.h"
 #include "keys/system_keys.h"
 #include "value/limits.h"
