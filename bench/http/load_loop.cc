@@ -12,6 +12,7 @@
 
 #include "common/give_up.h"
 #include "http/answer_reader.h"
+#include "http/patience.h"
 
 namespace partita::bench {
 namespace {
@@ -19,6 +20,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kPatience{60};
+constexpr std::chrono::milliseconds kLongestSleep{1'000};
 
 struct Connection {
   int fd = -1;
@@ -67,6 +69,7 @@ class Loop {
   std::size_t in_flight_ = 0;
   Clock::time_point start_, measured_from_, end_, last_;
   Clock::duration waited_{0};
+  Patience patience_{kPatience, 2 * kLongestSleep};
   LoopResult result_;
 };
 
@@ -177,10 +180,13 @@ void Loop::wait() {
   std::array<epoll_event, 256> events;
   const auto before = Clock::now();
   const bool sleeps = !settings_.spin && settings_.rate == 0;
-  const int ready = epoll_wait(epoll_, events.data(), static_cast<int>(events.size()), sleeps ? 1'000 : 0);
+  const int ready = epoll_wait(epoll_, events.data(), static_cast<int>(events.size()), sleeps ? kLongestSleep.count() : 0);
   if (ready < 0 && errno != EINTR) give_up("epoll_wait failed");
-  if (sleeps || ready == 0) waited_ += Clock::now() - before;
-  if (in_flight_ > 0 && before - last_ > kPatience) give_up("no answer within 60 seconds");
+  const auto after = Clock::now();
+  if (sleeps || ready == 0) waited_ += after - before;
+  const bool misses_answers = ready <= 0 && in_flight_ > 0;
+  if (!patience_.look(after, misses_answers ? Patience::Seen::Nothing : Patience::Seen::Something))
+    give_up("nothing came for 60 seconds");
   for (int i = 0; i < ready; ++i) {
     const unsigned index = events[static_cast<std::size_t>(i)].data.u32;
     if (events[static_cast<std::size_t>(i)].events & EPOLLOUT && connections_[index].waits_for_space) send_rest(index);

@@ -1,0 +1,35 @@
+// How long a program waits for an answer before it takes the endpoint for dead.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+
+namespace partita::bench {
+
+class Patience {
+ public:
+  using Clock = std::chrono::steady_clock;
+  enum class Seen { Nothing, Something };
+
+  // Whoever waits looks at least each `longest_look`, and gives up when looks of `most` in all saw nothing.
+  Patience(Clock::duration most, Clock::duration longest_look) : most_(most), longest_look_(longest_look) {}
+
+  // False where patience is at its end. Between two looks that are further apart than `longest_look` the program itself was
+  // stopped, and answers that came meanwhile have not been looked for: of such a time `longest_look` counts.
+  bool look(Clock::time_point now, Seen seen) {
+    const auto since = looked_before_ ? std::min(now - looked_at_, longest_look_) : Clock::duration(0);
+    waited_ = seen == Seen::Something ? Clock::duration(0) : waited_ + since;
+    looked_before_ = true;
+    looked_at_ = now;
+    return waited_ <= most_;
+  }
+
+ private:
+  Clock::duration most_;
+  Clock::duration longest_look_;
+  Clock::duration waited_{0};
+  Clock::time_point looked_at_;
+  bool looked_before_ = false;
+};
+
+}  // namespace partita::bench
