@@ -93,6 +93,9 @@ bool MemoryHold::resize(std::size_t bytes) {
     return false;
   }
   asked_too_much_ = false;
+  // It keeps its place, but nothing is kept for it that it has.
+  if (missing_ != 0 && ticket_ != MemoryBudget::kNoTicket) budget_.want(ticket_, 0);
+  missing_ = 0;
   if (bytes < bytes_) budget_.give(bytes_ - bytes);
   set_bytes(bytes);
   return true;

@@ -78,7 +78,7 @@ class MemoryBudget {
   std::atomic<std::size_t> wanted_{0};
   std::atomic<std::size_t> queued_{0};
   std::mutex mutex_;
-  std::map<Ticket, std::size_t> queue_;  // guarded by mutex_: what each asked for and did not get
+  std::map<Ticket, std::size_t> queue_;  // guarded by mutex_: what each asked for and has not got
   Ticket last_ticket_ = kNoTicket;       // guarded by mutex_
 };
 
@@ -100,7 +100,7 @@ class MemoryHold {
   void force(std::size_t bytes);
   // The last resize() failed, and would have failed however little the others held.
   bool asked_too_much() const { return asked_too_much_; }
-  // From now on what it asks for is kept for it, behind those who queue already. No change where it queues.
+  // From now on what it asks for and does not get is kept for it, behind those who queue already. No change where it queues.
   void queue();
   void leave_queue();
 
@@ -110,7 +110,7 @@ class MemoryHold {
   MemoryBudget& budget_;
   std::size_t bytes_ = 0;
   MemoryBudget::Ticket ticket_ = MemoryBudget::kNoTicket;
-  std::size_t missing_ = 0;  // what the last resize() did not get
+  std::size_t missing_ = 0;  // what the last resize() did not get; 0: it got all
   bool asked_too_much_ = false;
 };
 

@@ -69,6 +69,26 @@ TEST(MemoryBudget, KeepsWhatIsGivenBackForThoseWhoQueueInTheirOrder) {
   EXPECT_TRUE(passer.resize(2 * kMb));
 }
 
+// A body that got its memory, and then does not come.
+TEST(MemoryBudget, KeepsNothingForOneInTheQueueWhoHasWhatItAskedFor) {
+  MemoryBudget budget(80 * kMb);
+  MemoryHold holder(budget), first(budget), second(budget);
+  EXPECT_TRUE(holder.resize(60 * kMb));
+  EXPECT_FALSE(first.resize(30 * kMb));
+  first.queue();
+  EXPECT_FALSE(second.resize(20 * kMb));
+  second.queue();
+  EXPECT_TRUE(holder.resize(0));
+  EXPECT_TRUE(first.resize(30 * kMb));
+  EXPECT_TRUE(second.resize(40 * kMb));
+  // Its place is before the second's still.
+  EXPECT_FALSE(second.resize(60 * kMb));
+  EXPECT_FALSE(first.resize(70 * kMb));
+  second.force(20 * kMb);
+  EXPECT_FALSE(second.resize(30 * kMb));
+  EXPECT_TRUE(first.resize(50 * kMb));
+}
+
 TEST(MemoryBudget, ThoseWhoHoldLittlePassWithinTheirEighth) {
   MemoryBudget budget(80 * kMb);
   MemoryHold holder(budget), large(budget);
@@ -211,6 +231,7 @@ class MemoryTest : public ServerTest {
 TEST_F(MemoryTest, UnfinishedBodiesAreGivenUpForThoseWhoFinish) {
   auto options = with(64 * kMb);
   options.memory_timeout = 2s;
+  options.stalled_after = 200ms;
   start(options);
   std::vector<std::unique_ptr<Client>> attackers;
   for (int i = 0; i < 40; ++i) {
@@ -222,7 +243,7 @@ TEST_F(MemoryTest, UnfinishedBodiesAreGivenUpForThoseWhoFinish) {
     EXPECT_EQ(neighbour.exchange(post("GetItem", kGetItem)).status, 200);
     EXPECT_EQ(neighbour.exchange(put_item(200'000)).status, 200);
   }
-    EXPECT_LE(metric("partita_memory_peak_bytes"), 65.0 * kMb);
+  EXPECT_LE(metric("partita_memory_peak_bytes"), 65.0 * kMb);
   // The first that began has been given up, whether it waited for memory itself or stood still.
   const auto given_up = attackers.front()->read();
   EXPECT_EQ(given_up.status, 503);
