@@ -252,6 +252,10 @@ void Connection::reject(int status, std::string_view message) {
 // ---- working
 
 bool Connection::begin_work() {
+  if (refused_answer_ != 0 && !reserve_answer()) {
+    starve();
+    return false;
+  }
   const auto may_hold = [this](std::size_t bytes) { return hold_.resize(buffers() + bytes); };
   if (!base::had_memory_for([&] { operation_ = route(request_, loop_->shared().policy, may_hold, answer()); }))
     answer().set_lack_of_memory();
@@ -275,7 +279,7 @@ bool Connection::begin_work() {
   intrusive_ptr_add_ref(this);
   phase_.store(Phase::Started, std::memory_order_relaxed);
   start_operation(loop_->shared().database, *operation_, request_.body, *this);
-  if (phase_.exchange(Phase::Returned, std::memory_order_acq_rel) != Phase::Completed) return false;
+  if (phase_.exchange(Phase::Returned, std::memory_order_acq_rel) != Phase::Completed || starve_for_answer()) return false;
   finish_work();
   return true;
 }
@@ -295,6 +299,7 @@ void Connection::complete() {
 void Connection::resume() {
   if (state_ != State::Working) return;
   go_on([this] {
+    if (starve_for_answer()) return;
     finish_work();
     advance();
   });
@@ -302,6 +307,7 @@ void Connection::resume() {
 
 void Connection::finish_work() {
   hold_.leave_queue();
+  refused_answer_ = reserved_ = 0;
   if (body_bytes_ == 0) body_bytes_ = request_.body.size();
   keep_alive_ = request_done_ && keep_alive_wanted_ && !answer().close && !loop_->draining();
   if (answer().lacks_memory) {

@@ -90,11 +90,13 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   void reject_syntax(const boost::system::error_code& error);
   void finish_work();  // the answer is complete: frames it
   void answer_written();
-  std::size_t buffers() const;  // bytes of all buffers
+  std::size_t buffers() const;  // bytes of all buffers, and what is reserved for the answer
   bool grow_body(std::size_t incoming);
   bool take_for_decoding();
   void refuse_for_memory();
   void starve();
+  bool starve_for_answer();
+  bool reserve_answer();
   void await_request();
   void woken(const boost::system::error_code& error);
   void receive();
@@ -130,6 +132,8 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   bool keep_alive_wanted_ = false;  // and asked for this
   std::size_t body_seen_ = 0;   // at its last step
   std::size_t decoded_bytes_ = 0;  // what the request takes that the database has
+  std::size_t refused_answer_ = 0;  // for so many bytes of an answer there was no memory
+  std::size_t reserved_ = 0;        // held for it before the operation is begun again
   std::size_t body_bytes_ = 0;  // of the request that is being answered, for the log
   Request request_;
 

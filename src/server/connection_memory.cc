@@ -1,5 +1,8 @@
 // What a connection holds of the memory budget: it takes bytes before the memory, waits where there are none, and lets go of
 // what it has when others lack it or when it is idle.
+#include <algorithm>
+#include <utility>
+
 #include "server/connection.h"
 #include "server/decoding_bytes.h"
 
@@ -14,7 +17,7 @@ constexpr std::size_t kUncounted = 1 << 10;  // the request that a body of this 
 std::size_t Connection::buffers() const {
   // Strings of a few bytes lie in the object itself.
   const auto of = [](std::size_t capacity) { return capacity < 64 ? 0 : capacity; };
-  return in_.size() + of(request_.body.capacity()) + of(answer().capacity());
+  return in_.size() + of(request_.body.capacity()) + of(answer().capacity()) + reserved_;
 }
 
 // Makes room for so many bytes more of the body. False, and all is as it was, where there is no memory.
@@ -52,12 +55,31 @@ void Connection::decoded(KeepBody keep) {
 }
 
 bool Connection::may_answer(std::size_t bytes, Outcome outcome) {
+  refused_answer_ = 0;
   if (bytes <= Answer::kKeptBytes) return true;
-  const std::size_t in_all = hold_.bytes() + bytes;
+  const std::size_t in_all = hold_.bytes() + bytes - std::min(bytes, reserved_);
   if (hold_.resize(in_all)) return true;
   loop_->ask_to_shed();
   if (outcome == Outcome::Changed) hold_.force(in_all);
+  if (outcome == Outcome::Read) refused_answer_ = bytes;
   return outcome == Outcome::Changed;
+}
+
+// A read is done once more as soon as there is memory for its answer, which is then held before. False where it is to be answered
+// as it is.
+bool Connection::starve_for_answer() {
+  if (!answer().lacks_memory || refused_answer_ == 0 || reserved_ != 0 || hold_.asked_too_much() || request_.body.empty())
+    return false;
+  answer().clear();
+  hold_.force(buffers());
+  starve();
+  return true;
+}
+
+bool Connection::reserve_answer() {
+  if (!hold_.resize(buffers() + refused_answer_)) return false;
+  reserved_ = std::exchange(refused_answer_, 0);
+  return true;
 }
 
 // What it asked for can never be had: waiting for it is in vain.

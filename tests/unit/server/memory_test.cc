@@ -329,6 +329,64 @@ TEST_F(MemoryTest, AReadIsRefusedItsAnswerAndAWriteIsNot) {
   EXPECT_GT(written.body.size(), 3 * kMb);
 }
 
+TEST_F(MemoryTest, AReadWaitsForTheMemoryOfItsAnswer) {
+  std::atomic<int> reads = 0;
+  database_.on_get_item = [&](GetItemRequest, Completion<GetItemResponse> done) {
+    ++reads;
+    done(GetItemResponse{.item = Item(AttributeMap{{"a", std::string(2'000'000, 'x')}})});
+  };
+  auto options = with(8 * kMb);
+  options.memory_timeout = 60s;
+  options.stalled_after = 50ms;
+  start(options);
+  Client attacker(port());
+  attacker.send(unfinished(6 * kMb, 3'900'000));
+  while (metric("partita_memory_held_bytes") < 4e6) {
+  }
+  Client client(port());
+  const auto answer = client.exchange(post("GetItem", kGetItem));
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_GT(answer.body.size(), 2'000'000u);
+  EXPECT_EQ(attacker.read().status, 503);
+  // Once in vain, and once with memory for its answer.
+  EXPECT_EQ(reads, 2);
+  EXPECT_EQ(metric("partita_memory_waiting_requests"), 0);
+  EXPECT_LE(metric("partita_memory_peak_bytes"), 8.0 * kMb);
+}
+
+TEST_F(MemoryTest, AReadWhoseAnswerGetsNoMemoryInTimeIsRefused) {
+  std::atomic<int> reads = 0;
+  database_.on_get_item = [&](GetItemRequest, Completion<GetItemResponse> done) {
+    ++reads;
+    std::thread([done = std::move(done)] {
+      done(GetItemResponse{.item = Item(AttributeMap{{"a", std::string(13'500'000, 'x')}})});
+    }).detach();
+  };
+  std::mutex mutex;
+  Completion<PutItemResponse> put;
+  database_.on_put_item = [&](PutItemRequest, Completion<PutItemResponse> done) {
+    const std::lock_guard lock(mutex);
+    put = std::move(done);
+  };
+  start(with(32 * kMb));
+  Client writer(port()), client(port());
+  writer.send(put_item(4'000'000));
+  const auto is_put = [&] {
+    const std::lock_guard lock(mutex);
+    return bool(put);
+  };
+  while (!is_put()) {
+  }
+  const auto refused = client.exchange(post("GetItem", kGetItem));
+  EXPECT_EQ(refused.status, 503);
+  EXPECT_EQ(refused.headers.at("retry-after"), "1");
+  EXPECT_EQ(reads, 1);
+  EXPECT_EQ(metric("partita_memory_waiting_requests"), 0);
+  put(PutItemResponse{});
+  EXPECT_EQ(writer.read().status, 200);
+  EXPECT_EQ(client.exchange(post("GetItem", kGetItem)).status, 200);
+}
+
 // An answer of so many items of 100 KB.
 std::vector<Item> items_of(std::size_t count) {
   return std::vector<Item>(count, Item(AttributeMap{{"a", std::string(100'000, 'x')}}));
