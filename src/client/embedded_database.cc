@@ -1,6 +1,7 @@
 #include "client/embedded_database.h"
 
 #include "base/check.h"
+#include "base/completing.h"
 #include "base/lack_of_memory.h"
 #include "client/log_sink.h"
 #include "client/waiter.h"
@@ -98,7 +99,10 @@ class EmbeddedDatabase::Owed {
  private:
   void give(Result<Response> result) const noexcept {
     EmbeddedDatabase& database = *std::exchange(database_, nullptr);
-    (void)base::had_memory_for([&] { completion_(std::move(result)); });
+    (void)base::had_memory_for([&] {
+      const base::Completing completing;
+      completion_(std::move(result));
+    });
     database.ended();
   }
   void give(Error error) const noexcept { give(Result<Response>(unexpected(std::move(error)))); }

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "base/check.h"
+#include "base/completing.h"
 #include "client/waiter.h"
 #include "protocol/check_text.h"
 #include "protocol/codec.h"
@@ -55,7 +56,10 @@ template <class Response, class Request>
 void RemoteDatabase::start(std::string_view operation, Request request, Completion<Response> completion) {
   started();
   if (auto text = protocol::check_text(request); !text) {
-    completion(unexpected(std::move(text.error())));
+    {
+      const base::Completing completing;
+      completion(unexpected(std::move(text.error())));
+    }
     ended();
     return ended();
   }
@@ -65,7 +69,10 @@ void RemoteDatabase::start(std::string_view operation, Request request, Completi
   protocol::encode_request(request, call->body);
   call->repeatable = [request = std::make_shared<const Request>(std::move(request))] { return repeatable(*request); };
   call->done = [this, weak = std::weak_ptr(call), completion = std::move(completion)](const Result<std::string>& body) {
-    completion(decode<Response>(body, *weak.lock(), caller_->url()));
+    {
+      const base::Completing completing;
+      completion(decode<Response>(body, *weak.lock(), caller_->url()));
+    }
     ended();
   };
   caller_->start(call);

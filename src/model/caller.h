@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/completing.h"
 #include "model/session.h"
 
 namespace partita::model {
@@ -56,7 +57,8 @@ class Caller {
   }
 
   // Sends the requests side by side, in Mode::Wait too; `then` gets the answers by position, as a vector of
-  // Result<ResponseOf<Request>>.
+  // Result<ResponseOf<Request>>. To wait inside of a completion, one after the other: the thread may be the one that
+  // answers would come from, and the database's waiting form knows whether it may wait there.
   template <class Request, class Then>
   void all(std::vector<Request> requests, Then then) const;
 
@@ -79,7 +81,7 @@ class Caller {
   void start(Request request, Done<ResponseOf<Request>> then) const {
     auto held = std::make_shared<Done<ResponseOf<Request>>>(std::move(then));
     OperationOf<Request>::start(session_->database(), std::move(request), [held](Result<ResponseOf<Request>> answer) {
-      const Completing completing;
+      const base::Completing completing;
       const Done<ResponseOf<Request>> now = std::exchange(*held, nullptr);
       now(std::move(answer));
     });
@@ -107,6 +109,13 @@ void Caller::all(std::vector<Request> requests, Then then) const {
       answers.push_back(std::move(answer));
       then(std::move(answers));
     });
+  }
+  if (mode_ == Mode::Wait && base::Completing::here()) {
+    std::vector<Answer> answers;
+    answers.reserve(requests.size());
+    for (Request& request : requests)
+      answers.push_back(OperationOf<Request>::wait(session_->database(), std::move(request)));
+    return then(std::move(answers));
   }
   auto gathering = std::make_shared<Gathering>(requests.size());
   if (mode_ == Mode::Async) gathering->then = std::move(then);

@@ -8,6 +8,7 @@
 #include "model/page_token.h"
 #include "model/predicate.h"
 #include "model/row.h"
+#include "value/limits.h"
 
 namespace partita::model {
 namespace {
@@ -151,6 +152,8 @@ std::string binding_of(const Session& session, const ScanRead& read) {
 Result<void> prepare_scan(const Session& session, Scanning& scanning) {
   const ScanRead& read = scanning.read;
   if (read.segments < 1) return invalid(fmt::format("A scan needs at least one segment, not {}", read.segments));
+  if (read.segments > limits::kScanSegments)
+    return invalid(fmt::format("A scan has at most {} segments, not {}", limits::kScanSegments, read.segments));
   if (read.take && *read.take < 1) return invalid("take needs a number of items of at least 1");
   if (!read.expired_too && can_expire(*read.entity) &&
       !detail::holds_value(*read.table, *read.entity, read.index, read.entity->ttl))

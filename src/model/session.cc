@@ -9,12 +9,11 @@
 
 #include "base/check.h"
 #include "base/clock.h"
+#include "base/completing.h"
 
 namespace partita::model {
 namespace {
 constexpr std::size_t kRandomKeyBytes = 32;
-
-thread_local bool inside_completion = false;
 
 std::string system_random_bytes(std::size_t count) {
   std::string bytes(count, '\0');
@@ -29,10 +28,6 @@ std::vector<std::string> token_keys(const SessionOptions& options, const Surroun
 }
 }  // namespace
 
-Completing::Completing() : outer_(inside_completion) { inside_completion = true; }
-Completing::~Completing() { inside_completion = outer_; }
-bool Completing::here() { return inside_completion; }
-
 Session::Session(std::shared_ptr<Database> database, SessionOptions options, Surroundings surroundings)
     : database_(std::move(database)),
       options_(std::move(options)),
@@ -42,7 +37,7 @@ Session::Session(std::shared_ptr<Database> database, SessionOptions options, Sur
 }
 
 Session::~Session() {
-  if (!Completing::here()) return;
+  if (!base::Completing::here()) return;
   std::thread([database = std::move(database_)]() mutable { database.reset(); }).detach();
 }
 

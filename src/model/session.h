@@ -5,7 +5,7 @@
 // 1. An operation of the model layer is a state behind a shared_ptr, held by the continuations under way; it holds the
 //    session, and the session holds the database. So a caller may let go of both while work is under way.
 // 2. The last of those references may go on a thread of the database, inside a completion. A Database cannot be
-//    destroyed there, as its destructor waits for that very completion; Completing (below) marks such threads, and the
+//    destroyed there, as its destructor waits for that very completion; base::Completing marks such threads, and the
 //    session then hands the database to a thread that waits instead.
 #pragma once
 
@@ -66,19 +66,6 @@ class Session {
   const Surroundings surroundings_;
   const std::vector<std::string> page_token_keys_;
   Timer timer_;
-};
-
-// Marks the calling thread as being inside a completion of a database, for as long as it lives.
-class Completing {
- public:
-  Completing();
-  Completing(const Completing&) = delete;
-  Completing& operator=(const Completing&) = delete;
-  ~Completing();
-  static bool here();
-
- private:
-  bool outer_;
 };
 
 }  // namespace partita::model

@@ -34,7 +34,8 @@ class Call {
  public:
   using result_type = R;
 
-  // Waits for the answer.
+  // Waits for the answer. Of a remote database that is refused in a completion or handler, with a ValidationException:
+  // the answer would come on that very thread.
   [[nodiscard]] Result<R> run() {
     Result<R> answer;
     derived().start(Mode::Wait, [&answer](Result<R> result) { answer = std::move(result); });

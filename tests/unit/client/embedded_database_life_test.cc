@@ -1,4 +1,5 @@
 // The embedded database as its users have it: opening, reopening, read-only, and its end.
+#include "base/completing.h"
 #include "client/embedded_database.h"
 #include "support/requests.h"
 #include "support/watched_store.h"
@@ -60,6 +61,19 @@ TEST(EmbeddedDatabaseLife, a_directory_is_open_once_at_a_time) {
   const auto second = partita::open(directory / "data");
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().code, ErrorCode::DataDirectoryInUse);
+}
+
+TEST(EmbeddedDatabaseLife, marks_its_completions) {
+  const test::TemporaryDirectory directory;
+  auto database = partita::open(directory / "data").value();
+  ASSERT_TRUE(database->create_table(create_request("items", "pk:S")));
+  std::atomic<int> marked = 0;
+  const auto count = [&](const auto&) { marked += base::Completing::here(); };
+  database->put_item(put_request("items", {{"pk", "a"}}), count);
+  database->scan(test::scan_request("items"), count);
+  database.reset();
+  EXPECT_EQ(marked, 2);
+  EXPECT_FALSE(base::Completing::here());
 }
 
 TEST(EmbeddedDatabaseLife, its_end_waits_for_the_operations_under_way) {

@@ -6,6 +6,7 @@
 #include <latch>
 #include <thread>
 
+#include "base/completing.h"
 #include "support/temporary_directory.h"
 #include "unit/client/remote_fixture.h"
 
@@ -110,6 +111,18 @@ TEST_F(RemoteDatabaseTest, refuses_to_wait_in_a_completion_and_starts_further_re
   while (server.seen().size() < 2) std::this_thread::yield();
   database.reset();
   EXPECT_TRUE(done);
+}
+
+TEST_F(RemoteDatabaseTest, marks_its_completions) {
+  ScriptedServer server({ok()});
+  auto database = connect_to(server);
+  std::atomic<int> marked = 0;
+  const auto count = [&](const auto&) { marked += base::Completing::here(); };
+  database->get_item(get(), count);
+  database->get_item({.table_name = "t\xff", .key = {{{"pk", "a"}}}}, count);
+  database.reset();
+  EXPECT_EQ(marked, 2);
+  EXPECT_FALSE(base::Completing::here());
 }
 
 TEST_F(RemoteDatabaseTest, sends_what_the_service_wants_to_see) {

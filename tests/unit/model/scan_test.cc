@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <future>
 #include <set>
 
@@ -79,6 +80,57 @@ TEST_F(Scan, NeedsASegment) {
   const auto cost = go(0);
   ASSERT_FALSE(cost);
   EXPECT_EQ(cost.error().message, "A scan needs at least one segment, not 0");
+}
+
+TEST_F(Scan, SendsNothingForMoreSegmentsThanThereCanBe) {
+  auto fake = std::make_shared<FakeDatabase>();
+  session_ = make_session(fake, {});
+  int sent = 0;
+  fake->on_scan = [&](ScanRequest) -> Result<ScanResponse> {
+    ++sent;
+    return fail(ErrorCode::ValidationException, "too many");
+  };
+  const auto cost = go(1'000'001);
+  ASSERT_FALSE(cost);
+  EXPECT_EQ(cost.error().message, "A scan has at most 1000000 segments, not 1000001");
+  EXPECT_EQ(sent, 0);
+}
+
+// Its thread may be the one that would give the answers.
+TEST(ScanModes, WaitsForNoCompletionInsideOfACompletion) {
+  class Counting final : public FakeDatabase {
+   public:
+    using FakeDatabase::FakeDatabase;
+    using FakeDatabase::scan;
+    void scan(ScanRequest request, Completion<ScanResponse> done) override {
+      ++started;
+      FakeDatabase::scan(std::move(request), std::move(done));
+    }
+    std::atomic<int> started = 0;
+  };
+  const auto fake = std::make_shared<Counting>(Delivery::Threads);
+  std::atomic<int> scans = 0;
+  fake->on_scan = [&](ScanRequest) -> Result<ScanResponse> {
+    ++scans;
+    return ScanResponse{};
+  };
+  const auto session = make_session(fake, {});
+  const auto scan_segments = [&](Mode mode, std::function<void()> then) {
+    scan(
+        session, mode, shop::kTable, shop::kOrder, 4, {}, [](std::vector<Row>) { return true; },
+        [then = std::move(then)](Result<Cost> answer) {
+          EXPECT_TRUE(answer);
+          then();
+        });
+  };
+  std::promise<void> ended;
+  scan_segments(Mode::Async, [&] {
+    scan_segments(Mode::Wait, [] {});
+    ended.set_value();
+  });
+  ended.get_future().get();
+  EXPECT_EQ(scans, 8);
+  EXPECT_EQ(fake->started, 4) << "the other four by the form that waits";
 }
 
 TEST(ScanModes, ManyPagesAndAnErrorAtTheEnd) {
