@@ -43,7 +43,7 @@ void remove_struct(void* structs) {
 
 // Of another struct than the entity's, the members' own initial values are not the entity's defaults.
 template <class Entity, class Struct>
-constexpr bool needs_defaults = !std::is_same_v<Struct, typename Entity::value_type> && defaults_of<Entity>() != nullptr;
+constexpr bool needs_defaults = !std::is_same_v<Struct, typename Entity::value_type> && has_default_values<Entity>();
 template <class Entity, class Struct>
 const AttributeMap& defaults_in() {
   static const AttributeMap defaults = values_of_fields(default_values<Entity>(), result_fields<Entity, Struct>);

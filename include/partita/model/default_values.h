@@ -23,11 +23,18 @@ const AttributeMap& default_values() {
   return values;
 }
 
-// EntityInfo::defaults.
+template <class Entity>
+constexpr bool has_default_values() {
+  for (const FieldInfo& field : Entity::fields())
+    if (field.has_default) return true;
+  return false;
+}
+
+// EntityInfo::defaults. Ask has_default_values() whether there are any: with UndefinedBehaviorSanitizer, GCC does not take the
+// comparison of a function's address with nullptr for a constant.
 template <class Entity>
 constexpr auto defaults_of() -> const AttributeMap& (*)() {
-  for (const FieldInfo& field : Entity::fields())
-    if (field.has_default) return &default_values<Entity>;
+  if constexpr (has_default_values<Entity>()) return &default_values<Entity>;
   return nullptr;
 }
 
