@@ -350,7 +350,8 @@ TEST_F(CommitInLittleRoom, large_writes_wait_and_all_succeed_and_small_ones_pass
   EXPECT_TRUE(small.get());
   expect_all(answers);
   EXPECT_EQ(engine_.statistics().large_writes.waiting, 0u);
-  EXPECT_EQ(engine_.statistics().locks.entries, 0u);
+  // A writer may still be on its way out of its lock when the commit thread has answered.
+  while (engine_.statistics().locks.entries != 0) std::this_thread::yield();
   engine_.expect_clean();
 }
 
