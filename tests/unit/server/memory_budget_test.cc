@@ -1,0 +1,127 @@
+// MemoryBudget: in which order memory is given, and to whom.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+#include "server/memory_budget.h"
+
+namespace partita::server {
+namespace memory_budget_test {
+
+constexpr std::size_t kMb = 1 << 20;
+
+TEST(MemoryBudget, LeavesItsLastEighthToThoseWhoHoldLittle) {
+  MemoryBudget budget(80 * kMb);
+  MemoryHold large(budget), other(budget), little(budget);
+  EXPECT_TRUE(large.resize(60 * kMb));
+  EXPECT_FALSE(other.resize(11 * kMb));
+  EXPECT_TRUE(other.resize(10 * kMb));
+  EXPECT_TRUE(budget.scarce());
+  EXPECT_FALSE(other.resize(10 * kMb + 1));
+  EXPECT_EQ(other.bytes(), 10 * kMb);
+  EXPECT_FALSE(budget.ample());
+  EXPECT_TRUE(little.resize(budget.little()));
+  EXPECT_EQ(budget.held(), 70 * kMb + budget.little());
+  EXPECT_TRUE(large.resize(kMb));
+  EXPECT_TRUE(budget.ample());
+  EXPECT_FALSE(budget.scarce());
+  EXPECT_FALSE(large.resize(60 * kMb));
+  // Somebody wants more than there is.
+  EXPECT_TRUE(budget.scarce());
+  budget.forget_wanted();
+  EXPECT_FALSE(budget.scarce());
+  little.force(100 * kMb);
+  EXPECT_EQ(budget.peak(), 111 * kMb);
+  little.force(0);
+  EXPECT_EQ(budget.held(), 11 * kMb);
+}
+
+TEST(MemoryBudget, KeepsWhatIsGivenBackForThoseWhoQueueInTheirOrder) {
+  MemoryBudget budget(80 * kMb);
+  MemoryHold holder(budget), large(budget), larger(budget), passer(budget);
+  EXPECT_TRUE(holder.resize(60 * kMb));
+  EXPECT_FALSE(large.resize(30 * kMb));
+  large.queue();
+  EXPECT_FALSE(larger.resize(40 * kMb));
+  larger.queue();
+  EXPECT_EQ(budget.queued(), 2u);
+  // There is as much left, but it is not for who comes later.
+  EXPECT_FALSE(passer.resize(2 * kMb));
+  EXPECT_TRUE(holder.resize(40 * kMb));
+  EXPECT_FALSE(larger.resize(40 * kMb));
+  EXPECT_FALSE(passer.resize(2 * kMb));
+  EXPECT_TRUE(large.resize(30 * kMb));
+  large.leave_queue();
+  EXPECT_TRUE(holder.resize(0));
+  EXPECT_TRUE(larger.resize(40 * kMb));
+  larger.leave_queue();
+  EXPECT_EQ(budget.queued(), 0u);
+  EXPECT_FALSE(passer.resize(2 * kMb));
+  large.force(0);
+  EXPECT_TRUE(passer.resize(2 * kMb));
+}
+
+// A body that got its memory, and then does not come.
+TEST(MemoryBudget, KeepsNothingForOneInTheQueueWhoHasWhatItAskedFor) {
+  MemoryBudget budget(80 * kMb);
+  MemoryHold holder(budget), first(budget), second(budget);
+  EXPECT_TRUE(holder.resize(60 * kMb));
+  EXPECT_FALSE(first.resize(30 * kMb));
+  first.queue();
+  EXPECT_FALSE(second.resize(20 * kMb));
+  second.queue();
+  EXPECT_TRUE(holder.resize(0));
+  EXPECT_TRUE(first.resize(30 * kMb));
+  EXPECT_TRUE(second.resize(40 * kMb));
+  // Its place is before the second's still.
+  EXPECT_FALSE(second.resize(60 * kMb));
+  EXPECT_FALSE(first.resize(70 * kMb));
+  second.force(20 * kMb);
+  EXPECT_FALSE(second.resize(30 * kMb));
+  EXPECT_TRUE(first.resize(50 * kMb));
+}
+
+TEST(MemoryBudget, ThoseWhoHoldLittlePassWithinTheirEighth) {
+  MemoryBudget budget(80 * kMb);
+  MemoryHold holder(budget), large(budget);
+  EXPECT_TRUE(holder.resize(60 * kMb));
+  EXPECT_FALSE(large.resize(70 * kMb));
+  large.queue();
+  std::vector<std::unique_ptr<MemoryHold>> little;
+  std::size_t passed = 0;
+  for (int i = 0; i < 100; ++i) {
+    little.push_back(std::make_unique<MemoryHold>(budget));
+    passed += little.back()->resize(kMb) ? 1 : 0;
+  }
+  EXPECT_EQ(passed, 10u);
+  holder.force(0);
+  // They hold their eighth still, and the large one gets all the rest.
+  EXPECT_TRUE(large.resize(70 * kMb));
+  EXPECT_EQ(budget.held(), 80 * kMb);
+}
+
+// A stream of those who need less comes and goes.
+TEST(MemoryBudget, ALargeOneIsServedAmongManySmaller) {
+  MemoryBudget budget(80 * kMb);
+  std::vector<std::unique_ptr<MemoryHold>> stream;
+  const auto fill = [&] {
+    do stream.push_back(std::make_unique<MemoryHold>(budget));
+    while (stream.back()->resize(budget.little()));
+  };
+  fill();
+  MemoryHold large(budget);
+  bool served = false;
+  std::size_t rounds = 0;
+  for (; !served && rounds < 1000; ++rounds) {
+    served = large.resize(50 * kMb);
+    if (!served) large.queue();
+    stream.erase(stream.begin());
+    fill();
+  }
+  EXPECT_TRUE(served);
+  EXPECT_LE(rounds, 80u);
+}
+
+}  // namespace memory_budget_test
+}  // namespace partita::server
