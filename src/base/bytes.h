@@ -1,4 +1,4 @@
-// Integers in byte strings: big-endian where order matters, varint where size does.
+// Integers in byte strings. They are big-endian if their order matters and varints if their size matters.
 #pragma once
 
 #include "base/check.h"
@@ -16,7 +16,7 @@ void put_big_endian(std::string& out, Unsigned value) {
     out.push_back(static_cast<char>(static_cast<std::uint64_t>(value) >> shift));
 }
 
-// Requires: `in` holds at least sizeof(Unsigned) bytes. Takes them off its front.
+// Takes an integer off the front of `in`. Requires: `in` holds at least sizeof(Unsigned) bytes.
 template <class Unsigned>
 Unsigned take_big_endian(std::string_view& in) {
   PARTITA_CHECK(in.size() >= sizeof(Unsigned));
@@ -26,13 +26,15 @@ Unsigned take_big_endian(std::string_view& in) {
   return static_cast<Unsigned>(value);
 }
 
-// Seven bits a byte, lowest first, the top bit set on all bytes but the last: at most 10 bytes.
+// Appends a varint: seven bits in each byte, lowest first, the top bit set on all bytes except the last. It has at most
+// 10 bytes.
 inline void put_varint(std::string& out, std::uint64_t value) {
   for (; value >= 0x80; value >>= 7) out.push_back(static_cast<char>(value | 0x80));
   out.push_back(static_cast<char>(value));
 }
 
-// Takes a varint off the front of `in`; nullopt where the bytes end too soon or are too many.
+// Takes a varint off the front of `in`. Returns nullopt if `in` ends before the varint does, or if the varint has more
+// than 10 bytes.
 inline std::optional<std::uint64_t> take_varint(std::string_view& in) {
   std::uint64_t value = 0;
   for (unsigned shift = 0, i = 0; i < in.size() && shift < 64; ++i, shift += 7) {

@@ -1,4 +1,4 @@
-// Assertions. They are on in every build: a broken invariant is a bug, and going on would risk the data.
+// Assertions. They are on in every build, because a broken invariant is a bug, and going on would risk the data.
 #pragma once
 
 namespace partita::base {

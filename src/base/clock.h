@@ -1,4 +1,4 @@
-// The time of day, injected so that no test waits for it.
+// The time of day. It is injected, so that a test sets the time and never waits for it.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,7 @@ class SystemClock final : public Clock {
   }
 };
 
-// Stands still until moved. Safe to move while others read.
+// A clock that changes only if a test sets or advances it. Tests may do so while other threads read it.
 class ManualClock final : public Clock {
  public:
   explicit ManualClock(std::int64_t now_ms = 0) : now_ms_(now_ms) {}

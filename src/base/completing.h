@@ -1,18 +1,19 @@
-// Completing: whether the calling thread is inside a completion of a database.
+// Completing tells whether the calling thread runs a completion of a database.
 //
-// The thread may be the one that all answers come from. So whoever is in a completion must not wait for what another
-// operation's completion does, nor destroy the database.
+// That thread may be the one that delivers all answers. So a completion must not wait for the completion of another
+// operation, and must not destroy the database.
 #pragma once
 
 namespace partita::base {
 
-// Marks the calling thread for as long as it lives.
+// Marks the calling thread for the lifetime of the object. Objects may be nested.
 class Completing {
  public:
   Completing();
   Completing(const Completing&) = delete;
   Completing& operator=(const Completing&) = delete;
   ~Completing();
+  // Whether the calling thread runs a completion.
   static bool here();
 
  private:

@@ -1,4 +1,4 @@
-// How many threads are worth having.
+// The number of cores that this process can use.
 #pragma once
 
 #include <sched.h>
@@ -8,7 +8,8 @@
 
 namespace partita::base {
 
-// The cores that this process may run on. std::thread::hardware_concurrency() counts those that it may not, too.
+// The number of cores that this process may run on. std::thread::hardware_concurrency() may also count cores that the
+// process may not use.
 inline unsigned usable_cores() {
   cpu_set_t usable;
   if (sched_getaffinity(0, sizeof usable, &usable) != 0) return std::max(1u, std::thread::hardware_concurrency());

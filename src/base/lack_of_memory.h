@@ -1,7 +1,7 @@
-// The border of a task for the one exception that Partita meets: std::bad_alloc, where memory is not to be had.
+// The border of a task for the one exception that Partita handles: std::bad_alloc, thrown if memory runs out.
 //
-// Nothing in between catches it. What a task holds is held by objects, whose destructors give it back, and what a task was
-// asked for is answered by the destructor of whoever owes the answer. So each thread goes on with its next task.
+// No code inside a task catches it. Objects own everything that a task holds, and their destructors free it. The
+// destructor of the object that owes an answer sends that answer. So each thread can go on with its next task.
 #pragma once
 
 #include <partita/error.h>
@@ -13,7 +13,7 @@
 
 namespace partita::base {
 
-// Whether `task` had the memory that it needed.
+// Runs `task`. Returns false if it ended with std::bad_alloc.
 template <class Task>
 [[nodiscard]] bool had_memory_for(Task&& task) noexcept {
   try {
@@ -24,7 +24,8 @@ template <class Task>
   }
 }
 
-// A thread that runs `task`. Where the system has none to give, for lack of memory or by a limit, std::bad_alloc.
+// Starts a thread that runs `task`. Throws std::bad_alloc if the system refuses a thread, for lack of memory or because
+// of a limit.
 template <class Task>
 [[nodiscard]] std::thread start_thread(Task&& task) {
   try {
@@ -34,7 +35,7 @@ template <class Task>
   }
 }
 
-// What an operation answers then, with a text where there is memory for that.
+// The error of an operation that ran out of memory. Its message is empty if a text finds too little memory too.
 inline Error lack_of_memory() noexcept {
   Error error;
   error.code = ErrorCode::InternalServerError;

@@ -1,4 +1,4 @@
-// Where log lines go. Layers below the server log through this; nothing writes to stderr by itself.
+// The sink for log lines. Layers below the server log through it and must not write to stderr themselves.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@ namespace partita::base {
 class Log {
  public:
   enum class Level : std::uint8_t { Debug, Info, Warning, Error };
+  // `sink` may be called from several threads at once. A Log without a sink drops its lines.
   using Sink = std::function<void(Level, std::string_view)>;
   Log() = default;
   explicit Log(Sink sink) : sink_(std::move(sink)) {}

@@ -18,7 +18,7 @@ std::uint64_t resident_bytes() {
   close(file);
   if (size <= 0) return 0;
   const char* const end = text.data() + size;
-  // The second number: all pages, those resident, ...
+  // The file begins with two numbers: all pages, then the resident pages. The second one is wanted.
   const void* const space = std::memchr(text.data(), ' ', static_cast<std::size_t>(size));
   if (space == nullptr) return 0;
   std::uint64_t pages = 0;

@@ -6,12 +6,14 @@
 namespace partita::keys {
 namespace {
 
-// A part's first byte. Stored, never renumber; a number's are those of its encoding, 0x10 to 0x12.
+// The first byte of a part. It is stored, so never renumber it. A number's part begins with the first byte of its
+// encoding, 0x10 to 0x12.
 constexpr char kString = 0x30;
 constexpr char kBinary = 0x40;
 
-// Inside S and B a zero byte is followed by kEscaped; a zero byte followed by kEnd ends the part. As 0x01 is less than
-// 0xFF, a part sorts before those that it is a prefix of, and as both follow 0x00, before any other byte too.
+// In S and B, kEscaped follows a zero byte of the content, and a zero byte with kEnd after it ends the part. Because
+// 0x01 is less than 0xFF, a part sorts before the parts that it is a prefix of. Because both bytes follow 0x00, it also
+// sorts before a part with any other byte there.
 constexpr char kZero = '\0';
 constexpr char kEnd = '\x01';
 constexpr char kEscaped = '\xFF';
@@ -38,7 +40,8 @@ void append_part(char code, std::string_view content, std::string& out) {
   out.push_back(kEnd);
 }
 
-// What append_part wrote behind the code; nullopt where there is no end or a zero byte is followed by something else.
+// Takes the content that append_part wrote after the code. Returns nullopt if the end is missing or if another byte
+// follows a zero byte.
 std::optional<std::string> take_content(std::string_view& in) {
   std::string content;
   for (;;) {

@@ -1,4 +1,5 @@
-// Keys of what the engine keeps beside items: sums, expiry entries, jobs, idempotency records. Layout: keys/FORMAT.md.
+// Keys of the data that the engine keeps beside items: sums, expiry entries and the progress of backfills. The layout
+// is in keys/FORMAT.md.
 #pragma once
 
 #include "keys/key_space.h"
@@ -9,17 +10,18 @@
 
 namespace partita::keys {
 
-// Sums of a table (index kBaseTable) or of an index: how many items or entries, how many bytes.
+// The key of the sums (count and bytes) of a table's items (index kBaseTable) or of an index's entries.
 std::string counts_key(TableId table, IndexId index);
-// Sums of the item collection of a base-table key: `base_key` as made by append_partition, cut behind the partition key.
+// The key of the sums of the item collection with this partition key. The key is encoded as in the base table.
 std::string collection_key(TableId table, std::string_view encoded_partition_key);
-// An item's expiry entry: by time, then by the item's key behind its [table][index].
+// The key of an item's expiry entry. It holds the time, then `base_key` without its [table][index].
 std::string expiry_key(TableId table, std::uint64_t seconds, std::string_view base_key);
-// The bound below which expiry entries have a time before `seconds`.
+// The bound below which all expiry entries have a time before `seconds`, a Unix time.
 std::string expiry_bound(TableId table, std::uint64_t seconds);
-// The base-table key that an expiry entry's key stands for. Requires: `expiry_entry_key` was made by expiry_key.
+// The base-table key of the item that an expiry entry is for. Requires: expiry_key made `expiry_entry_key`.
 std::string base_key_of_expiry(std::string_view expiry_entry_key);
-// How far the backfill of an index, or of the expiry entries (kExpiryIndex), has come: its value is the last base key.
+// The key of a backfill's progress, for an index or for the expiry entries (kExpiryIndex). Its value is the last base
+// key that was done.
 std::string backfill_key(TableId table, IndexId index);
 
 }  // namespace partita::keys

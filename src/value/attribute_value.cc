@@ -39,7 +39,7 @@ bool AttributeMap::contains(std::string_view name) const { return find(name) != 
 void AttributeMap::reserve(std::size_t count) { attributes_.reserve(count); }
 
 AttributeValue& AttributeMap::operator[](std::string_view name) {
-  // Names often come in their order.
+  // Names often come in ascending order, so the end is tried first.
   if (attributes_.empty() || attributes_.back().name < name) {
     attributes_.push_back(Attribute{std::string(name), {}});
     return attributes_.back().value;

@@ -1,6 +1,7 @@
-// ItemView::check: the one reader of encoded items that trusts nothing.
+// ItemView::check, the reader of encoded items that trusts none of their bytes.
 //
-// Each take_ function takes one well-formed, canonical thing off the front of `in` and says whether there was one.
+// Each take_ function takes one well-formed, canonical part off the front of `in`. It returns false if `in` does not
+// begin with such a part.
 #include "base/bytes.h"
 #include "value/limits.h"
 #include "value/number.h"
@@ -15,7 +16,7 @@ using wire::Code;
 
 bool take_value(std::string_view& in, std::size_t depth);
 
-// A varint in its shortest form.
+// Takes a varint in its shortest form.
 bool take_count(std::string_view& in, std::uint64_t& count) {
   const std::string_view before = in;
   const auto taken = base::take_varint(in);
@@ -36,7 +37,7 @@ bool take_sized(std::string_view& in, std::string_view& bytes) {
 
 bool take_text(std::string_view& in, std::string_view& text) { return take_sized(in, text) && is_utf8(text); }
 
-// A map's body, or an item's: names ascend.
+// Takes the body of a map or item. Names must ascend.
 bool take_map_body(std::string_view& in, std::size_t depth) {
   std::uint64_t count = 0;
   if (!take_count(in, count)) return false;
@@ -71,7 +72,7 @@ bool take_element(Code code, std::string_view& in, std::string_view& element) {
   }
 }
 
-// Elements ascend, and there is one at least.
+// Takes the body of a set. It must have an element, and elements must ascend.
 bool take_set_body(Code code, std::string_view& in) {
   std::uint64_t count = 0;
   if (!take_count(in, count) || count == 0) return false;
@@ -83,14 +84,14 @@ bool take_set_body(Code code, std::string_view& in) {
   return true;
 }
 
-// Takes the bytes that a length announces and has `take_body` read them to their end.
+// Takes a length and that many bytes, which `take_body` must read to their end.
 template <class TakeBody>
 bool take_container(std::string_view& in, TakeBody take_body) {
   std::string_view body;
   return take_sized(in, body) && take_body(body) && body.empty();
 }
 
-// `depth` counts the values that this one stands in.
+// `depth` is the number of values that contain this one.
 bool take_value(std::string_view& in, std::size_t depth) {
   if (in.empty() || depth >= limits::kNestingLevels) return false;
   const Code code{static_cast<std::uint8_t>(in[0])};

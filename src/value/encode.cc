@@ -45,7 +45,7 @@ void put_list_body(const AttributeValue::List& list, std::string& out) {
   for (const AttributeValue& element : list) encode_value(element, out);
 }
 
-// The elements in the order of their bytes: a number's are its encoding.
+// Puts the elements in the order of their bytes. The bytes of a number are its encoding.
 void put_set_body(const AttributeValue& set, std::string& out) {
   AttributeValue::Set elements = set.set();
   const bool numbers = set.is(AttributeType::NS);

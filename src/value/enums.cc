@@ -1,4 +1,4 @@
-// The enumerations' texts on the wire, in the order of their enumerators.
+// The texts of the enumerations on the wire. They must be in the order of the enumerators.
 #include <partita/enums.h>
 
 #include <cstddef>

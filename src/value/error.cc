@@ -1,4 +1,4 @@
-// What each error code is called and how it travels, from the one catalogue.
+// The name, wire type and HTTP status of each error code, taken from error_codes.def.
 #include <partita/error.h>
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The public Item, which is an ItemView with an owner.
+// The public Item, which is an ItemView that owns its bytes.
 #include <partita/item.h>
 
 #include "value/encode.h"

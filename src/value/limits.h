@@ -1,4 +1,4 @@
-// Every limit of the service that Partita enforces. Source: "Quotas in Amazon DynamoDB", developer guide.
+// Every limit of the service that Partita enforces. The source is "Quotas in Amazon DynamoDB" in the developer guide.
 #pragma once
 
 #include <partita/limits.h>
@@ -35,16 +35,16 @@ constexpr std::int64_t kTimeToLivePastSeconds = 5ll * 365 * 24 * 60 * 60;
 constexpr std::size_t kReadUnitBytes = 4096;
 constexpr std::size_t kWriteUnitBytes = 1024;
 
-// Not the service's: how much is read of lists for which it has other limits, all of which a longer list would break. A
-// table and its indexes have fewer than 200 key attributes.
+// These are not the service's limits. They say how many elements of a list Partita reads, because a longer list breaks
+// another limit anyway. A table and its indexes have fewer than 200 key attributes.
 constexpr std::size_t kReadKeySchemaElements = 2 * (kIndexPartitionKeyAttributes + kIndexSortKeyAttributes);
 constexpr std::size_t kReadAttributeDefinitions = 200;
 constexpr std::size_t kReadIndexUpdates = 2 * kGlobalIndexes;
-// How much of a list or a text from the request an error repeats.
+// An error repeats at most this much of a list or a text from the request.
 constexpr std::size_t kListedElements = 256;
 constexpr std::size_t kQuotedBytes = 16 * 1024;
 
-// What the service says of an attribute's name beyond kAttributeNameBytes, or of none.
+// The service's texts for an attribute name that is empty or longer than kAttributeNameBytes.
 inline constexpr std::string_view kEmptyNameFault = "Empty attribute name";
 inline constexpr std::string_view kLongNameFault = "Attribute name is too large, must be less than 65536 bytes";
 

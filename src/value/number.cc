@@ -1,4 +1,4 @@
-// Numbers by value: texts of faults, integers, order and size.
+// Numbers by value: error texts, integers, order and size.
 #include "value/number.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Number: DynamoDB's decimal, exact. Up to 38 significant digits; magnitude 0 or 1E-130 to 9.99...E+125.
+// Number: an exact decimal as DynamoDB has it, with up to 38 significant digits. Its magnitude is 0 or between 1E-130
+// and 9.99...E+125.
 #pragma once
 
 #include <partita/error.h>
@@ -16,28 +17,30 @@ class Number {
  public:
   Number() = default;  // zero
 
-  // Parses what the service accepts ("1", "-1.50", "+1e5", ".5"), after trimming nothing.
+  // Parses the texts that the service accepts ("1", "-1.50", "+1e5", ".5"). Blanks are not trimmed.
   // Errors: ValidationException with the service's text (not a number, more than 38 significant digits, overflow,
-  // underflow), e.g. "The parameter cannot be converted to a numeric value: abc".
+  // underflow). An example is "The parameter cannot be converted to a numeric value: abc".
   static Result<Number> parse(std::string_view text);
   static Number from_int(std::int64_t value);
 
-  // The canonical text: plain digits where the service prints them so, no leading or trailing zeros, no "-0".
+  // The canonical text, in plain decimal notation without superfluous zeros and without "-0".
   std::string to_text() const;
 
-  // Exact sum and difference. Errors: ValidationException where the result leaves the range, or needs more than 38
-  // digits, which the service calls an overflow too.
+  // Exact sum and difference. Errors: ValidationException if the result is out of range or needs more than 38 digits.
+  // The service calls both an overflow. A result that is too small is an underflow.
   Result<Number> plus(const Number& other) const;
   Result<Number> minus(const Number& other) const;
 
-  // Appends the order-preserving, self-delimiting encoding (keys/FORMAT.md, at most 22 bytes): memcmp on two
-  // encodings is the order of the numbers, and equal numbers have equal bytes.
+  // Appends the encoding of keys/FORMAT.md, of at most 22 bytes. It marks its own end. The encodings of two numbers
+  // compare with memcmp as the numbers do, and equal numbers have equal bytes.
   void encode(std::string& out) const;
-  // Takes an encoding off the front of `in`; nullopt where the bytes are not canonical.
+  // Takes an encoding off the front of `in`. Returns nullopt if the bytes are not a canonical encoding, and then leaves
+  // `in` unchanged.
   static std::optional<Number> decode(std::string_view& in);
-  // The canonical text of encoded bytes, appended to `out`. Requires: they decode.
+  // Appends the canonical text of an encoded number to `out`. Requires: `encoded` is one whole number that decodes.
   static void append_text(std::string_view encoded, std::string& out);
-  // The number of encoded bytes where it is whole and its magnitude has at most 64 bits. Requires: they decode.
+  // The encoded number as an integer. nullopt if it is not whole or if its magnitude needs more than 64 bits. Requires:
+  // `encoded` is one whole number that decodes.
   struct Whole {
     bool negative = false;  // never with magnitude 0
     std::uint64_t magnitude = 0;
@@ -46,14 +49,14 @@ class Number {
 
   bool is_zero() const { return digit_count_ == 0; }
   bool is_negative() const { return negative_; }
-  // Significant digits, 0 for zero.
+  // The number of significant digits. Zero has none.
   int digit_count() const { return digit_count_; }
-  // An integer's value where it is one and fits.
+  // The number as an integer. nullopt if it is not whole or does not fit.
   std::optional<std::int64_t> to_int() const;
-  // Bytes that the service counts for it in an item's size: one, one more for a minus sign, and one for each two
-  // significant digits before the point and behind it.
+  // The bytes that the service counts for the number in an item's size. They are one byte, another one for a minus
+  // sign, and one for each two significant digits before the point and after it.
   std::size_t size_bytes() const;
-  // The same for encoded bytes. Requires: they decode.
+  // The size of an encoded number. Requires: `encoded` is one whole number that decodes.
   static std::size_t size_bytes(std::string_view encoded);
 
   friend std::strong_ordering operator<=>(const Number& a, const Number& b);
@@ -62,13 +65,13 @@ class Number {
  private:
   enum class Fault : std::uint8_t { None, NotANumber, TooManyDigits, Overflow, Underflow };
   static Fault parse(std::string_view text, Number& number);
-  // Whether a number that is not zero has a magnitude that the service stores.
+  // Whether the service stores a magnitude like this one. Requires: the number is not zero.
   Fault check_range() const;
   static unexpected<Error> refuse(Fault fault, std::string_view text);
   static Result<Number> add(const Number& a, const Number& b, bool subtract);
   std::strong_ordering compare_magnitude(const Number& other) const;
 
-  // value = +-0.d1 d2 ... dn x 10^exponent_ with d1 and dn not zero.
+  // The value is +-0.d1 d2 ... dn x 10^exponent_, and d1 and dn are not zero.
   bool negative_ = false;
   std::uint8_t digit_count_ = 0;
   std::int16_t exponent_ = 0;

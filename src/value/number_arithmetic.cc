@@ -1,4 +1,4 @@
-// Exact sums, digit by digit over the whole range of both operands.
+// Exact sums, computed digit by digit over the whole range of both operands.
 #include <algorithm>
 
 #include "base/check.h"
@@ -6,7 +6,7 @@
 
 namespace partita::value {
 namespace {
-// From the lowest digit of 1E-130 with 38 digits to the carry of the largest number.
+// The places reach from the lowest digit of a 38-digit 1E-130 to the carry of the largest number.
 constexpr int kLowestPlace = -129 - 38;
 constexpr int kPlaces = 126 + 1 - kLowestPlace;
 }  // namespace

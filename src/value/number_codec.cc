@@ -1,7 +1,7 @@
-// The order-preserving encoding of numbers; keys/FORMAT.md has the bytes.
+// The order-preserving encoding of numbers. keys/FORMAT.md describes the bytes.
 //
-// With value = +-0.(D1 ... Dn) base 100 x 100^E, the bytes are the lead, E + 64, and each D shifted left by one with
-// the lowest bit set where more follow. All but the lead are complemented in a negative number.
+// If a value is +-0.(D1 ... Dn) base 100 x 100^E, its bytes are the lead, E + 64, and each D shifted left by one. The
+// lowest bit of a D is set if another D follows. In a negative number, all bytes except the lead are complemented.
 #include "base/check.h"
 #include "value/number.h"
 #include "value/wire.h"
@@ -9,14 +9,14 @@
 namespace partita::value {
 namespace {
 constexpr int kExponentBias = 64;
-constexpr std::size_t kMaxPairs = 20;  // 38 digits that begin in the middle of a pair
+constexpr std::size_t kMaxPairs = 20;  // for 38 digits of which the first is the second one of its pair
 constexpr std::size_t kMaxEncodedBytes = 2 + kMaxPairs;
 }  // namespace
 
 void Number::encode(std::string& out) const {
   if (is_zero()) return out.push_back(static_cast<char>(wire::kZero));
   const unsigned char flip = negative_ ? 0xFF : 0;
-  // An odd decimal exponent puts the first digit alone into its pair.
+  // If the decimal exponent is odd, the first pair holds a zero and the first digit.
   const int pair_exponent = (exponent_ + 130) / 2 - 65 + (exponent_ & 1);
   const bool starts_low = (exponent_ & 1) != 0;
   std::array<char, kMaxEncodedBytes> bytes;
@@ -59,7 +59,7 @@ std::optional<Number> Number::decode(std::string_view& in) {
     digits[count++] = static_cast<std::uint8_t>(pair % 10);
     more = (byte & 1) != 0;
   }
-  // Canonical: the first and the last pair are not zero, and no more digits than a number has.
+  // In the canonical form the first and the last pair are not zero, and there are not more digits than a number has.
   const std::size_t skip = digits[0] == 0 ? 1 : 0;
   if (digits[skip] == 0) return std::nullopt;
   if (digits[count - 1] == 0) --count;
@@ -79,7 +79,7 @@ std::optional<Number::Whole> Number::whole(std::string_view encoded) {
   const unsigned char flip = lead == wire::kNegative ? 0xFF : 0;
   const int pairs_before_point = (static_cast<unsigned char>(encoded[1]) ^ flip) - kExponentBias;
   const int pairs = static_cast<int>(encoded.size()) - 2;
-  // The last pair is not zero. 2^64 has ten pairs.
+  // The last pair is not zero, so the number is whole only if no pair follows the point. 2^64 has ten pairs.
   if (pairs > pairs_before_point || pairs_before_point > 10) return std::nullopt;
   Whole number{.negative = flip != 0};
   for (int i = 0; i < pairs_before_point; ++i) {

@@ -1,4 +1,4 @@
-// Numbers from and to text. The grammar and the canonical text are in value/README.md.
+// Conversion of numbers from and to text. value/README.md has the grammar and the canonical text.
 #include <algorithm>
 
 #include "base/text.h"
@@ -10,8 +10,8 @@ namespace {
 
 using base::is_digit;
 
-// Takes "e5", "E-130" off the front of `in`; nullopt where there is an e with no digits behind it. Magnitudes above
-// a bound that no text of a request can outweigh stay there.
+// Takes an exponent such as "e5" or "E-130" off the front of `in`. Returns 0 if there is none, and nullopt if no digits
+// follow the e. Magnitudes are capped at a bound that the digits of a request's text cannot make up for.
 std::optional<std::int64_t> take_exponent(std::string_view& in) {
   constexpr std::int64_t kBound = 1'000'000'000'000;
   if (in.empty() || (in[0] | 0x20) != 'e') return 0;
@@ -24,7 +24,7 @@ std::optional<std::int64_t> take_exponent(std::string_view& in) {
   return negative ? -value : value;
 }
 
-// Plain decimal notation of +-0.d1 ... dn x 10^exponent.
+// Appends +-0.d1 ... dn x 10^exponent in plain decimal notation.
 void append_decimal(bool negative, std::string_view digits, int exponent, std::string& out) {
   const int count = static_cast<int>(digits.size());
   if (negative) out.push_back('-');
@@ -46,9 +46,9 @@ Number::Fault Number::parse(std::string_view text, Number& number) {
   const bool negative = !in.empty() && in[0] == '-';
   if (!in.empty() && (in[0] == '-' || in[0] == '+')) in.remove_prefix(1);
 
-  std::int64_t exponent = 0;     // of the first significant digit, seen from the point
-  std::int64_t significant = 0;  // digits from the first that is not zero on
-  int last_nonzero = 0;          // among the digits kept, counted from 1
+  std::int64_t exponent = 0;     // of the first significant digit, relative to the point
+  std::int64_t significant = 0;  // the number of digits from the first nonzero one on
+  int last_nonzero = 0;          // its place among the kept digits, counted from 1
   bool any_digit = false, behind_point = false, dropped_nonzero = false;
   for (; !in.empty(); in.remove_prefix(1)) {
     if (in[0] == '.' && !behind_point) {

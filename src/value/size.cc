@@ -8,7 +8,7 @@ namespace {
 constexpr std::size_t kContainerBytes = 3;
 constexpr std::size_t kElementBytes = 1;
 
-// A number that does not parse counts its text; the validators refuse it anyway.
+// A number that does not parse counts the bytes of its text. The validators refuse such a number anyway.
 std::size_t number_size_bytes(const std::string& text) {
   const auto number = Number::parse(text);
   return number ? number->size_bytes() : text.size();
@@ -44,10 +44,11 @@ namespace {
 
 std::size_t sizes_of(std::string_view attributes, std::size_t count);
 
-// Of a list, map or set: what stands behind its byte length.
+// The size of a list, map or set. `body` is the bytes after its byte length.
 std::size_t container_size(wire::Code code, std::string_view body);
 
-// Takes the value at the front of `in` and gives its size, in one pass: a page asks for that of every item it evaluates.
+// Takes the value at the front of `in` and returns its size. It needs one pass only, because a page computes the size
+// of every item that it evaluates.
 std::size_t take_size(std::string_view& in) {
   PARTITA_CHECK(!in.empty());
   const wire::Code code{static_cast<std::uint8_t>(in[0])};
@@ -83,7 +84,7 @@ std::size_t sizes_of(std::string_view attributes, std::size_t count) {
   std::size_t size = 0;
   for (; count > 0; --count) {
     size += wire::take_sized(attributes).size();
-    // Most attributes are texts: taken here, `attributes` stays in registers.
+    // Most attributes are strings. This shortcut keeps `attributes` in registers.
     if (!attributes.empty() && wire::Code{static_cast<std::uint8_t>(attributes[0])} == wire::Code::S) {
       attributes.remove_prefix(1);
       size += wire::take_sized(attributes).size();

@@ -1,5 +1,6 @@
-// Sizes by the service's formula ("DynamoDB item sizes and formats" in the developer guide): names and strings count
-// their UTF-8 bytes, a number about half its digits plus one, a list or map 3 bytes plus 1 for each element.
+// Sizes in bytes by the service's formula ("DynamoDB item sizes and formats" in the developer guide). Names and strings
+// count their UTF-8 bytes, and a number about half its digits plus one. A list or map counts 3 bytes and 1 more for
+// each element.
 #pragma once
 
 #include <cstddef>

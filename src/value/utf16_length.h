@@ -1,4 +1,4 @@
-// The length of a string as size() tells it.
+// The length of a string as the expression function size() counts it.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,8 @@
 
 namespace partita::value {
 
-// The service counts the units of UTF-16, so a character outside the basic plane counts twice. Requires: valid UTF-8.
+// The number of UTF-16 units, because the service counts these. A character outside the basic plane counts twice.
+// Requires: `utf8` is valid UTF-8.
 inline std::size_t utf16_length(std::string_view utf8) {
   std::size_t length = 0;
   for (const char c : utf8) {

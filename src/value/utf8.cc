@@ -14,7 +14,8 @@ std::size_t ascii_prefix(std::string_view text) {
     std::memcpy(&word, text.data() + at, sizeof(word));
     if ((word & kHighBits) != 0) break;
   }
-  // What is left is mostly less than a word: the last one once more, from its end.
+  // Fewer bytes than a word are usually left. They are checked with the last whole word of the text, although some of
+  // its bytes were checked before.
   if (at + sizeof(std::uint64_t) > text.size() && text.size() >= sizeof(std::uint64_t)) {
     std::uint64_t last;
     std::memcpy(&last, text.data() + text.size() - sizeof(last), sizeof(last));
@@ -24,7 +25,7 @@ std::size_t ascii_prefix(std::string_view text) {
   return at;
 }
 
-// The length of the multi-byte character that `text` begins with, 0 where it is none.
+// The length of the multi-byte character at the front of `text`, or 0 if the character is malformed.
 std::size_t character_length(std::string_view text) {
   const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
   const auto continues = [&](std::size_t at) { return (byte(at) & 0xC0) == 0x80; };
@@ -33,7 +34,7 @@ std::size_t character_length(std::string_view text) {
   if (lead < 0xC2 || lead > 0xF4 || text.size() < length) return 0;
   for (std::size_t i = 1; i < length; ++i)
     if (!continues(i)) return 0;
-  // The second byte tells longer forms, surrogates and what lies above U+10FFFF.
+  // The second byte reveals overlong forms, surrogates and characters above U+10FFFF.
   if (lead == 0xE0 && byte(1) < 0xA0) return 0;
   if (lead == 0xED && byte(1) > 0x9F) return 0;
   if (lead == 0xF0 && byte(1) < 0x90) return 0;

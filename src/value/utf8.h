@@ -1,4 +1,4 @@
-// UTF-8 as the service wants it: shortest forms, no surrogates, up to U+10FFFF.
+// UTF-8 as the service requires it: shortest forms, no surrogates, characters up to U+10FFFF.
 #pragma once
 
 #include <string_view>

@@ -1,9 +1,9 @@
 // ValueView, MapView, ListView, SetView and ItemView: encoded values read in place, without building maps.
 //
-// The format is value/FORMAT.md. It is canonical: two values are equal, by DynamoDB's meaning, exactly when their bytes
-// are (map names sorted, set elements sorted, numbers in one form). Views do not own; they are valid as long as the
-// bytes are. Requires of each: the bytes decode (ItemView::check tells; everything the store holds was checked when it
-// was made, so a failure there is Corruption).
+// The format is value/FORMAT.md. It is canonical: map names and set elements are sorted, and a number has one form. So
+// two values are equal, by DynamoDB's meaning, exactly if their bytes are. Views do not own the bytes and are valid as
+// long as the bytes are. Every view requires bytes that decode, and ItemView::check tells whether they do. The database
+// stores only well-formed items, so stored bytes that fail the check are answered with Corruption.
 #pragma once
 
 #include <partita/attribute_value.h>
@@ -21,35 +21,35 @@ class SetView;
 
 class ValueView {
  public:
-  ValueView() = default;
-  // `bytes` begins with an encoded value and may go on behind it.
+  ValueView() = default;  // of type None
+  // `bytes` begins with an encoded value. More bytes may follow it.
   explicit ValueView(std::string_view bytes);
 
   AttributeType type() const;
-  std::string_view text() const;    // S, B: the content
-  std::string_view number() const;  // N: its order-preserving encoding (Number::encode)
-  bool boolean() const;             // Bool
+  std::string_view text() const;    // the content of S or B
+  std::string_view number() const;  // the order-preserving encoding of N (Number::encode)
+  bool boolean() const;             // the value of Bool
   ListView list() const;
   MapView map() const;
-  SetView set() const;  // SS, NS, BS
-  // The whole encoded value and nothing behind it.
+  SetView set() const;  // an SS, NS or BS
+  // The bytes of the whole encoded value, without any that follow it.
   std::string_view bytes() const { return bytes_; }
   AttributeValue to_value() const;
 
   friend bool operator==(const ValueView& a, const ValueView& b) { return a.bytes_ == b.bytes_; }
 
  private:
-  // What the length behind the type code counts.
+  // The bytes that the length after the type code counts.
   std::string_view payload() const;
   std::string_view bytes_;
 };
 
-// Encoded elements after their count, read front to back.
+// The elements of a list, read from front to back.
 class ListView {
  public:
   explicit ListView(std::string_view body);
   std::size_t size() const { return size_; }
-  // The element at `index`, counted from 0, or nullopt past the end; costs a walk.
+  // The element at `index`, counted from 0, or nullopt past the end. It walks over all elements before `index`.
   std::optional<ValueView> at(std::size_t index) const;
 
   class Iterator {
@@ -72,7 +72,8 @@ class ListView {
   std::string_view elements_;
 };
 
-// An element is its content for SS and BS, its number encoding for NS. Sorted by bytes.
+// The elements of a set, sorted by their bytes. An element of SS and BS is its content, an element of NS its encoding
+// (Number::encode).
 class SetView {
  public:
   SetView(AttributeType type, std::string_view body);
@@ -133,7 +134,7 @@ class MapView {
   };
   Iterator begin() const { return {attributes_, size_}; }
   Iterator end() const { return {{}, 0}; }
-  // The encoded attributes, behind their count.
+  // The encoded attributes without their count.
   std::string_view attributes() const { return attributes_; }
 
  private:
@@ -141,14 +142,15 @@ class MapView {
   std::string_view attributes_;
 };
 
-// A whole encoded item: a format version, then its attributes.
+// A whole encoded item, which is a format version followed by its attributes.
 class ItemView : public MapView {
  public:
   ItemView() = default;  // no attributes
   explicit ItemView(std::string_view bytes);
-  // The bytes it was made of.
+  // The bytes that the view was made from.
   std::string_view bytes() const { return bytes_; }
-  // Whether `bytes` are exactly one item in canonical form: lengths, order, UTF-8, numbers, nesting to 32.
+  // Whether `bytes` are exactly one item in canonical form. It checks lengths, order, UTF-8, numbers and nesting up to
+  // 32 levels.
   static bool check(std::string_view bytes);
 
  private:

@@ -1,4 +1,5 @@
-// The bodies of value/view.h's functions: filters and JSON output read every value through them, so they are inline.
+// The bodies of value/view.h's functions. They are inline, because filters and JSON output read every value through
+// them.
 #pragma once
 
 #include "value/view.h"

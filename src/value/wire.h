@@ -1,7 +1,7 @@
-// The bytes of encoded values (value/FORMAT.md): type codes, and how to step over a value without decoding it.
+// The bytes of encoded values (value/FORMAT.md): type codes, and functions that step over a value without decoding it.
 //
-// Everything here requires well-formed bytes, and stops the process rather than read behind their end;
-// ItemView::check is the reader for bytes that may be anything.
+// Every function here requires well-formed bytes and stops the process instead of reading past their end.
+// ItemView::check reads bytes that may be malformed.
 #pragma once
 
 #include <partita/attribute_value.h>
@@ -17,7 +17,7 @@ namespace partita::value::wire {
 
 constexpr char kItemVersion = 1;
 
-// Stored, never renumber.
+// These codes are stored, so never renumber them.
 enum class Code : std::uint8_t {
   S = 1,
   N = 2,
@@ -32,9 +32,11 @@ enum class Code : std::uint8_t {
   BS = 11,
 };
 
-// The first byte of a number's encoding. Stored, never renumber.
+// The first byte of a number's encoding. These codes are stored, so never renumber them.
 constexpr unsigned char kNegative = 0x10;
 constexpr unsigned char kZero = 0x11;
+// The take_ functions take a length, bytes, a number or a value off the front of `in` and return it. The bytes of a
+// view are valid as long as those of `in`.
 constexpr unsigned char kPositive = 0x12;
 
 inline std::uint64_t take_length(std::string_view& in) {
@@ -60,7 +62,8 @@ inline std::string_view take_sized(std::string_view& in) {
   return take_bytes(in, length);
 }
 
-// Takes a number's encoding: behind the exponent, the first byte that is even (odd, in a negative number) is the last.
+// Takes a number's encoding. After the exponent, the first even byte is the last one; in a negative number it is the
+// first odd byte.
 inline std::string_view take_number(std::string_view& in) {
   PARTITA_CHECK(!in.empty());
   const auto lead = static_cast<unsigned char>(in[0]);
