@@ -1,11 +1,11 @@
-# The compiler cache, where ccache is installed. Paths below the tree are hashed as relative ones, so that a second clone is
-# built from what the first one compiled.
+# Uses the compiler cache if ccache is installed. Paths below the tree are hashed as relative ones, so that a second
+# clone uses the objects that the first one compiled.
 find_program(PARTITA_CCACHE ccache)
 if(PARTITA_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}
                                       CCACHE_SLOPPINESS=pch_defines,time_macros ${PARTITA_CCACHE})
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    # ccache asks for it, to keep objects that were made with a precompiled header.
+    # ccache needs this option to keep objects that were compiled with a precompiled header.
     add_compile_options(-fpch-preprocess)
   endif()
 endif()

@@ -1,4 +1,4 @@
-# The Debian 12 packages that Partita stands on; ARCHITECTURE.md says what each is for.
+# The Debian 12 packages that Partita needs. ARCHITECTURE.md gives the purpose of each.
 find_package(Threads REQUIRED)
 find_package(OpenSSL REQUIRED)
 find_package(ZLIB REQUIRED)
@@ -16,8 +16,8 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 add_library(xxhash ALIAS PkgConfig::XXHASH)
 
-# A target with PARTITA_ROCKSDB_INSIDE gets the archive, others the shared library. The command starts in 10 ms with the
-# one and in 14 with the other, whose symbols have to be looked up first.
+# A target with PARTITA_ROCKSDB_INSIDE links the archive, the others link the shared library. The command starts sooner
+# with the archive, because the symbols of a shared library must be looked up first.
 find_library(ROCKSDB_LIBRARY rocksdb REQUIRED)
 find_library(ROCKSDB_ARCHIVE librocksdb.a REQUIRED)
 add_library(rocksdb INTERFACE)

@@ -1,11 +1,12 @@
-# The layers of src: which other layers each may know, and how their files are compiled.
+# The layers of src, with the other layers that each may use, and how their files are compiled.
 #
-# Headers are included as "<layer>/x.h". A directory of its own, holding one link, stands for each layer on the include
-# path. tests/layering checks that a file includes only headers of the layers in DEPENDS, or below those.
+# Headers are included as "<layer>/x.h". For each layer the include path has a directory that holds one link, to that
+# layer. tests/layering checks that a file includes only headers of the layers in DEPENDS, or of layers below those.
 
-# partita_layers_together(group layers...): the files of `layers` are compiled as one unit, because layers share most of what a
-# unit costs: the headers of the standard library and the code of their templates. Call it before the layers are declared.
-# If PARTITA_APART names one of the layers, or PARTITA_UNITS is off, each layer is compiled by itself.
+# partita_layers_together(group layers...): compiles the files of `layers` as one unit, because layers share most of the
+# cost of a unit: the headers of the standard library and the code of their templates. It must be called before the
+# layers are declared. If PARTITA_APART names one of the layers, or PARTITA_UNITS is off, each layer is compiled by
+# itself.
 function(partita_layers_together group)
   if(NOT PARTITA_UNITS)
     return()
@@ -22,9 +23,9 @@ function(partita_layers_together group)
   target_link_libraries(partita_${group} PRIVATE partita_options)
 endfunction()
 
-# partita_layer(name DEPENDS layers... LIBRARIES libraries...): the library partita_<name> of src/<name>/*.cc. To link it is to
-# link the layers in DEPENDS too. Sets partita_library_of_<name> to the target that has the objects of the layer, if the layer
-# has source files.
+# partita_layer(name DEPENDS layers... LIBRARIES libraries...): declares the library partita_<name> of src/<name>/*.cc.
+# A target that links it also links the layers in DEPENDS. If the layer has source files, partita_library_of_<name> is
+# set to the target that has their objects.
 function(partita_layer name)
   cmake_parse_arguments(arg "" "" "DEPENDS;LIBRARIES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cc)
@@ -41,7 +42,7 @@ function(partita_layer name)
     target_link_libraries(partita_${name} INTERFACE ${group} ${arg_DEPENDS})
     target_sources(${group} PRIVATE ${sources})
     target_include_directories(${group} PRIVATE ${include_dirs})
-    # A layer of the group needs no library but the group itself; of another layer the group needs the library.
+    # A layer of the group already is in the group. A layer outside the group must be linked.
     target_link_libraries(${group} PRIVATE ${libraries})
     foreach(layer ${arg_DEPENDS})
       string(REPLACE partita_ "" layer ${layer})
@@ -67,7 +68,7 @@ function(partita_layer name)
   endif()
 endfunction()
 
-# partita_layers_end(groups...): call it when all layers are declared.
+# partita_layers_end(groups...): makes the units of the groups. It must be called after all layers are declared.
 function(partita_layers_end)
   foreach(group ${ARGN})
     if(TARGET partita_${group})

@@ -1,10 +1,10 @@
-# The installed library: every layer but the server in one shared object that shows PARTITA_API and nothing else, with
-# its CMake package, its pkg-config file and the public headers.
+# The installed library: a shared object with every layer except the server, which exports only PARTITA_API, together
+# with its CMake package, its pkg-config file and the public headers.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 add_library(partita_shared SHARED ${library_objects})
-# All symbols come from the objects; the layers are named for the libraries that they need.
+# All symbols come from the objects. The layers are listed because of the libraries that they need.
 target_link_libraries(partita_shared PRIVATE partita_client)
 target_include_directories(partita_shared INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                                                     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)

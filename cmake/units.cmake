@@ -1,17 +1,19 @@
-# Units: many source files of a target are compiled as one. Most of a file's cost is the headers that it includes. The files
-# of a unit parse the headers, instantiate their templates and generate the code of inline functions once, so that the
-# command is built from scratch in a quarter of the time.
+# Units: many source files of a target are compiled as one, because most of a file's cost is the headers that it
+# includes. The files of a unit parse the headers, instantiate their templates and generate the code of inline functions
+# only once, which makes a build from scratch much shorter.
 #
-# An edited file costs its whole unit, so a target that somebody works on is compiled file by file, with precompiled headers:
-# scripts/check asks for that.
+# An edited file costs its whole unit. So scripts/check has the target that a developer works on compiled file by file,
+# with precompiled headers.
 #
-# Two rules follow. Names in the unnamed namespaces of a target are unique in the target, because any of its files may meet
-# in a unit; the layers of a group (cmake/layer.cmake) are one target. A file still includes what it uses: scripts/build-clang compiles each file alone, without precompiled headers.
+# Two rules follow. First, names in the unnamed namespaces of a target must be unique in the target, because any of its
+# files may meet in a unit; the layers of a group (cmake/layer.cmake) are one target. Second, a file must still include
+# all headers that it uses, because scripts/build-clang compiles each file by itself, without precompiled headers.
 option(PARTITA_UNITS "compile many source files of a target as one" ON)
 set(PARTITA_APART "" CACHE STRING "targets that are compiled file by file all the same, such as partita_engine;unit_engine")
 
-# partita_units(target [FILES n] [HEADERS headers...]): puts the files of `target` into units of at most `n` files, or into
-# one unit. Compiled file by file, the target has `headers` precompiled. Call it after the target has all its sources.
+# partita_units(target [FILES n] [HEADERS headers...]): puts the files of `target` into units of at most `n` files, or
+# into one unit without FILES. If the target is compiled file by file, `headers` are precompiled for it. It must be
+# called after the target has all its sources.
 function(partita_units target)
   cmake_parse_arguments(arg "" "FILES" "HEADERS" ${ARGN})
   if(NOT PARTITA_UNITS OR target IN_LIST PARTITA_APART)
@@ -25,7 +27,7 @@ function(partita_units target)
   if(NOT arg_FILES)
     set(arg_FILES ${count})
   endif()
-  # Units of equal size: the longest one decides how long a machine with many cores waits.
+  # Units have equal sizes, because the longest one decides how long a machine with many cores waits.
   math(EXPR units "(${count} + ${arg_FILES} - 1) / ${arg_FILES}")
   math(EXPR size "(${count} + ${units} - 1) / ${units}")
   set(sources)
@@ -46,7 +48,7 @@ function(partita_units target)
   endforeach()
   set_target_properties(${target} PROPERTIES SOURCES "${sources}")
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # In large units it takes the room of an empty optional for a value that is read.
+    # In large units GCC 12 takes the storage of an empty optional for a value that is read.
     target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
   endif()
   target_compile_options(${target} PRIVATE "SHELL:-iquote \"${PROJECT_SOURCE_DIR}\"")

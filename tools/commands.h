@@ -1,4 +1,4 @@
-// How a subcommand joins `partita`: one file <name>.cc that defines add_<name>, and one line in commands.def.
+// How a subcommand joins `partita`: its file <name>.cc defines add_<name>, and commands.def has a line for it.
 #pragma once
 
 #include <partita/error.h>
@@ -11,19 +11,20 @@
 namespace partita::tools {
 
 struct Command {
-  CLI::App* app = nullptr;   // what add_subcommand returned
-  std::function<int()> run;  // after parsing; gives the exit code. Owns the option values that `app` writes to.
+  CLI::App* app = nullptr;   // the App that add_subcommand returned
+  std::function<int()> run;  // runs after parsing, returns the exit code and owns the option values of `app`
 };
 
 #define PARTITA_COMMAND(name) Command add_##name(CLI::App& app);
 #include "commands.def"
 #undef PARTITA_COMMAND
 
-// Says on stderr, on one line, what went wrong and what to do; gives the exit code for it, 1.
+// Prints one line on stderr with the failure and the remedy. Returns the exit code for it, 1.
 int complain(std::string_view message);
 int complain(const Error& error);
 
-// The error's message, or where an endpoint gave none, as the service does for unknown operations, its name and meaning.
+// The error's message. If an endpoint gave none, as the service does for unknown operations, the error's name and
+// meaning.
 std::string text_of(const Error& error);
 
 }  // namespace partita::tools

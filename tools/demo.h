@@ -11,18 +11,21 @@
 
 namespace partita::tools {
 
-// Where a demo runs: at `endpoint`, else in directory `data`, else in memory.
+// The place where a demo runs: at `endpoint` if it is set, else in directory `data` if that is set, else in memory.
 struct DemoTarget {
   std::string endpoint;
   std::string data;
 };
+// Adds --endpoint and --data, which write to `target`. Requires: `target` outlives `app`.
 void add_options(CLI::App& app, DemoTarget& target);
-// "an embedded database in memory", or where else.
+// The endpoint, or "an embedded database in memory", or the same in a directory.
 std::string name_of(const DemoTarget& target);
+// Connects to the endpoint or opens the embedded database. Errors: those of partita::connect or partita::open.
 Result<std::unique_ptr<Database>> open_target(const DemoTarget& target);
 
-// Loads the system's sample data, runs every access pattern and prints what each did and cost. The exit code is not
-// zero where an answer, an index or the number of requests is not what the system promises.
+// Loads the system's sample data, runs every access pattern and prints the result and the cost of each. Returns the
+// exit code: 1 if an answer, an index or the number of requests is not as the system promises, or if the target cannot
+// be used; otherwise 0.
 int run_demo(const systems::System& system, const DemoTarget& target);
 
 }  // namespace partita::tools

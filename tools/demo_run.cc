@@ -47,7 +47,7 @@ void print_header(std::string_view title, const Widths& widths) {
 
 void print_line(const AccessPattern& pattern, const Measured& measured, const Widths& widths) {
   const std::string items = measured.returned_count > 0 ? fmt::to_string(measured.returned_count) : "-";
-  // An error does not say what it cost.
+  // An error does not report its cost.
   const std::string units = measured.capacity_units > 0 ? fmt::format("{:.1f}", measured.capacity_units) : "-";
   fmt::print("{:<{}} {:<{}} {:<{}} {:>5} {:>6} {:>8.2f}  {}\n", pattern.name, widths.name, measured.requests,
              kRequestsWidth, pattern.index.empty() ? "base table" : pattern.index, widths.index, items, units,

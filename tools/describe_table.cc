@@ -1,4 +1,4 @@
-// A table of a template in one line.
+// Describes a table of a template in one line.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

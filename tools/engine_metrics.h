@@ -1,4 +1,4 @@
-// What `GET /metrics` shows of the database behind the server.
+// The metrics that `GET /metrics` shows about the database behind the server.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// A table as its template has it, in a database where it may be already.
+// Makes a database have a table as its template defines it, even if the table exists already.
 #include <fmt/format.h>
 #include <partita/table_difference.h>
 
@@ -23,7 +23,7 @@ bool is_active(const TableDescription& table) {
   return true;
 }
 
-// nullopt where there is no such table.
+// nullopt if the table does not exist.
 Result<std::optional<TableDescription>> describe_table(Database& database, const std::string& name) {
   auto described = database.describe_table({.table_name = name});
   if (described) return std::move(described->table);
@@ -56,7 +56,7 @@ bool is_on(const TimeToLiveDescription& there) {
                                        *there.time_to_live_status == TimeToLiveStatus::Enabling);
 }
 
-// Enables what is off, as a run that was interrupted after CreateTable left it.
+// Enables a time to live that is off, because a run may have been interrupted after CreateTable. Adds to `differences`.
 Result<void> compare_time_to_live(Database& database, const templates::Table& table,
                                   std::vector<std::string>& differences) {
   PARTITA_TRY_VALUE(described, database.describe_time_to_live({.table_name = table.request.table_name}));

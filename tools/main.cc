@@ -1,4 +1,5 @@
-// `partita`: finds the subcommand and runs it. Exit codes: 0 done, 1 it failed, others (from 100) a bad command line.
+// `partita`: finds the subcommand and runs it. Exit codes: 0 if it succeeded, 1 if it failed, from 100 on for a bad
+// command line.
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// How `partita serve` shares out the memory that it is to get along with.
+// How `partita serve` divides the memory that it may use.
 #pragma once
 
 #include <algorithm>
@@ -7,15 +7,15 @@
 namespace partita::tools {
 
 struct MemoryShares {
-  std::uint64_t requests_bytes;      // of requests and answers under way
-  std::uint64_t cache_bytes;         // of blocks and rows; where no limit is given, the store's own default
-  std::uint64_t memtable_bytes;      // of one memtable, of which there are two while one is flushed; likewise
-  std::uint64_t large_writes_bytes;  // of what large writes under way make
-  std::uint64_t batch_get_bytes;     // of items that one BatchGetItem reads
+  std::uint64_t requests_bytes;      // for requests and answers under way
+  std::uint64_t cache_bytes;         // for blocks and rows; without a limit the store's own default holds
+  std::uint64_t memtable_bytes;      // likewise for one memtable; there are two while one is flushed
+  std::uint64_t large_writes_bytes;  // for the items and batches that large writes under way make
+  std::uint64_t batch_get_bytes;     // for the items that one BatchGetItem reads
 };
 
-// The rest is for what nobody counts: the program itself (20 MB), threads, connections, reads under way, and what the
-// allocator keeps.
+// The rest is for memory that is not counted: the program itself (20 MB), threads, connections, reads under way, and
+// the memory that the allocator keeps.
 constexpr MemoryShares memory_shares(std::uint64_t memory_bytes) {
   constexpr std::uint64_t kMb = 1 << 20;
   return {.requests_bytes = memory_bytes / 4,
@@ -25,8 +25,8 @@ constexpr MemoryShares memory_shares(std::uint64_t memory_bytes) {
           .batch_get_bytes = std::clamp(memory_bytes / 64, kMb, 16 * kMb)};
 }
 
-// From which size on a block of memory goes back to the system as it is freed. Items have up to 400 KB: where there is little
-// memory, the buffers that hold them may not leave holes.
+// The size in bytes from which a block of memory goes back to the system as soon as it is freed. Items have up to 400
+// KB, and with little memory the buffers that hold them must not leave holes.
 constexpr std::uint64_t large_block_bytes(std::uint64_t memory_bytes) {
   return std::clamp<std::uint64_t>(memory_bytes / 2048, 64 << 10, 4 << 20);
 }

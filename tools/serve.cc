@@ -113,7 +113,8 @@ void add_options(CLI::App& app, ServeOptions& options) {
   add_choice(app, "--log-level", options.log_level, kLogLevels, "what to log on stderr; default info");
 }
 
-// Each connection is a file descriptor; the usual soft limit of 1024 is there for select(), which nothing here calls.
+// Each connection is a file descriptor. The usual soft limit of 1024 exists for select(), which this program never
+// calls.
 void raise_descriptor_limit() {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
@@ -121,7 +122,7 @@ void raise_descriptor_limit() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// Blocks SIGTERM and SIGINT in this thread and those it will start, so that wait() alone gets them.
+// Blocks SIGTERM and SIGINT in this thread and in those it will start, so that only wait() receives them.
 class StopSignals {
  public:
   StopSignals() {
@@ -130,7 +131,8 @@ class StopSignals {
     sigaddset(&set_, SIGINT);
     pthread_sigmask(SIG_BLOCK, &set_, nullptr);
   }
-  // Calls `each_second` until a signal comes. A second signal then ends the process at once.
+  // Calls `each_second` every second until a signal comes, and returns the signal. A second signal then ends the
+  // process at once.
   template <class EachSecond>
   int wait(EachSecond each_second) {
     constexpr timespec kSecond{1, 0};
@@ -144,7 +146,8 @@ class StopSignals {
   sigset_t set_{};
 };
 
-// How the memory is shared out. Without a limit the store has its own defaults; a limit makes its parts as large as it allows.
+// Divides the memory. Without a limit the store keeps its own defaults. With a limit each part is as large as the limit
+// allows.
 void share_memory(ServeOptions& options) {
   const std::uint64_t limit = options.memory_limit_bytes;
   const MemoryShares shares = memory_shares(limit > 0 ? limit : storage::usable_memory_bytes());
@@ -157,14 +160,15 @@ void share_memory(ServeOptions& options) {
   options.open.memtable_bytes = shares.memtable_bytes;
 }
 
-// The allocator keeps what lies between blocks in use, which after an hour of much work may be most of it.
+// Returns memory to the system, because the allocator keeps the gaps between blocks in use. After an hour of much work
+// these may be most of its memory.
 void return_much(const server::Server& server) {
   constexpr std::size_t kMuch = 32 << 20;
   if (server.memory_given_back() > kMuch) malloc_trim(0);
 }
 
-// Large buffers that are freed among small ones must not keep their pages: those go back to the system as they are freed.
-// Which costs time, so that where there is much memory only few are large.
+// Large buffers that are freed among small ones must not keep their pages. So blocks of this size go back to the system
+// as they are freed. That costs time, so a machine with much memory counts only few blocks as large.
 void return_large_blocks(std::uint64_t memory_limit_bytes) {
   const auto large = static_cast<int>(large_block_bytes(memory_limit_bytes));
   mallopt(M_MMAP_THRESHOLD, large);

@@ -13,7 +13,7 @@ constexpr std::string_view kForm = "give a whole number with K, M, G or T behind
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// How often to multiply by 1024; -1: there is no such unit.
+// How many times to multiply by 1024; -1 if the unit is unknown.
 int power_of(std::string_view unit) {
   if (unit.empty()) return 0;
   std::string text;

@@ -1,4 +1,4 @@
-// Sizes as options give them: 512M, 2G.
+// Sizes as options give them, for example 512M or 2G.
 #pragma once
 
 #include <partita/expected.h>
@@ -9,8 +9,8 @@
 
 namespace partita::tools {
 
-// Digits, then K, M, G, T or P in either case, with B or iB behind it or not; K is 1024. Errors: one line that says what is wrong
-// and what form is allowed.
+// The size in bytes. `text` is digits, then optionally K, M, G, T or P in either case, then optionally B or iB. K is
+// 1024. Errors: one line with the fault and the form that is allowed.
 expected<std::uint64_t, std::string> parse_size(std::string_view text);
 
 }  // namespace partita::tools

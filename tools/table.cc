@@ -1,4 +1,4 @@
-// `partita table`: what concerns tables as a whole.
+// `partita table`: subcommands that act on whole tables.
 #include "table.h"
 
 namespace partita::tools {

@@ -10,18 +10,19 @@ namespace partita::tools {
 
 Command add_table_create(CLI::App& table);
 
-// What became of a table of a template.
+// The result for one table of a template.
 struct TableOutcome {
   enum class Kind : std::uint8_t { Created, Exists, Differs };
   Kind kind = Kind::Created;
-  std::vector<std::string> differences = {};  // of Differs
+  std::vector<std::string> differences = {};  // if Differs
 };
 
-// Creates the table, waits until it and its indexes are ACTIVE and enables its time to live. A table of that name that
-// is there already is left as it is, but for a time to live that is to be enabled. Errors: those of the database.
+// Creates the table, waits until it and its indexes are ACTIVE, and enables its time to live. If a table of that name
+// exists, it stays as it is, except that a time to live that is off is enabled if nothing else differs. Errors: those
+// of the database, and InternalServerError if the table is not ACTIVE within 30 minutes.
 Result<TableOutcome> ensure_table(Database& database, const templates::Table& table);
 
-// "develop.Favorite: pk (S), sk (S); local lsiOne; global gsiOne, gsiTwo; TTL ttl".
+// One line such as "develop.Favorite: pk (S), sk (S); local indexes lsiOne; global indexes gsiOne, gsiTwo; TTL ttl".
 std::string describe(const templates::Table& table);
 
 }  // namespace partita::tools

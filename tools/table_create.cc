@@ -1,4 +1,4 @@
-// `partita table create`: the tables of a CloudFormation template or a serverless.yml.
+// `partita table create`: creates the tables of a CloudFormation template or a serverless.yml.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -64,7 +64,7 @@ Result<templates::Options> template_options(const CreateOptions& options) {
   return result;
 }
 
-// What the database would refuse is found before the first table is created.
+// Every table is validated before the first one is created, so that the database refuses none of them later.
 Result<templates::Template> read_checked(const CreateOptions& options) {
   PARTITA_TRY_VALUE(how, template_options(options));
   PARTITA_TRY_VALUE(read, templates::read_template(options.from, how));

@@ -1,4 +1,4 @@
-// `partita verify`: checks a data directory, read-only.
+// `partita verify`: checks a data directory without changing it.
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -13,7 +13,7 @@
 namespace partita::tools {
 namespace {
 
-// A line on a terminal that tells how far it is, from the second second on.
+// Shows the progress on one line of a terminal, after the first second.
 class Progress {
  public:
   void operator()(std::uint64_t keys_read) {

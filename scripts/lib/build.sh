@@ -1,10 +1,10 @@
 # Configures and builds into build/release.
 
-# Processor time of a build with an empty compiler cache, in seconds, for what the scripts say in advance.
+# Processor time in seconds of a build with an empty compiler cache. The scripts announce the expected time from it.
 cold_command_s=200
 cold_everything_s=560
 
-# build PARTITA_TESTS TARGETS...: PARTITA_TESTS is ON or OFF; without targets everything is built.
+# build PARTITA_TESTS TARGETS...: builds the targets, or everything without targets. PARTITA_TESTS is ON or OFF.
 build() {
   local tests=$1 expected_s=
   shift
@@ -17,7 +17,8 @@ build() {
     die "the build failed"
 }
 
-# What an earlier run configured is kept, with the tests if it had them: ninja notices by itself that CMake has to run again.
+# Keeps the configuration of an earlier run if that has the tests or the tests are not needed. If CMake must run again,
+# ninja notices it by itself.
 configure_once() {
   local tests=$1
   [[ -f $build_dir/build.ninja ]] && { [[ $tests == OFF ]] || has_tests; } && return
@@ -32,7 +33,8 @@ configure() {
     cmake -S "$root" -B "$build_dir" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@" || die "the configuration failed"
 }
 
-# compile_apart TARGETS...: has these targets compiled file by file from now on (cmake/units.cmake), others as before.
+# compile_apart TARGETS...: from now on these targets are compiled file by file (cmake/units.cmake), and the others as
+# before.
 compile_apart() {
   local apart=() target missing=
   IFS=';' read -ra apart <<<"$(sed -n 's/^PARTITA_APART:STRING=//p' "$build_dir/CMakeCache.txt" 2>/dev/null)"

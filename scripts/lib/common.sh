@@ -1,4 +1,4 @@
-# Sourced by the scripts: where things are, and how they speak.
+# Paths, messages and progress for all scripts, which source this file.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 build_dir=$root/build/release
 
@@ -8,12 +8,12 @@ die() {
   exit 1
 }
 
-# quietly LOG WHAT COMMAND...: runs a long command with its output in LOG and shows how far it is. If it fails, shows the
-# first errors in the log. Notes the time in $spent.
+# quietly LOG WHAT COMMAND...: runs a long command with its output in LOG and shows its progress. If the command fails,
+# shows the first errors in the log. Adds the time to $spent.
 #
-# The share that is done comes from ninja's lines, such as "[12/64] Building".
-# `expected_s`, if set, is the time that the command takes from nothing on this machine; in the second half the command's own
-# pace says it better.
+# The progress comes from ninja's lines, such as "[12/64] Building".
+# `expected_s`, if set, is the time in seconds that the command takes from an empty build on this machine. In the second
+# half the command's own pace gives a better estimate.
 quietly() {
   local log=$1 what=$2 started=$SECONDS status=0 shown=-1 turns=0
   shift 2
@@ -24,7 +24,7 @@ quietly() {
   local pid=$!
   while kill -0 "$pid" 2>/dev/null; do
     sleep 0.2
-    # A look at the log costs some processes, so it is not taken at every turn.
+    # Reading the log starts some processes, so it is not done in every turn.
     ((++turns % 10)) || show_progress
   done
   wait "$pid" || status=$?
@@ -40,7 +40,7 @@ quietly() {
 }
 spent=()
 
-# On a terminal one line that changes, otherwise a line for each tenth.
+# Shows one line that changes if the output is a terminal, otherwise a line for each tenth.
 show_progress() {
   local last done total percent
   last=$(tail -c 4096 "$log" 2>/dev/null | grep -oE '^\[[0-9]+/[0-9]+\]' | tail -n 1) || return 0
@@ -48,7 +48,7 @@ show_progress() {
   ((total > 0)) || return 0
   percent=$((100 * done / total))
   local left= left_s=$(((SECONDS - started) * (100 - percent) / (percent + 1)))
-  # The first steps may be short ones.
+  # The first steps may be short, so the expected time is used before half of them are done.
   ((percent >= 50)) || left_s=$((${expected_s:-0} - SECONDS + started))
   ((left_s <= 0)) || left=", about $(duration "$left_s") left"
   if [[ -t 1 ]]; then
@@ -59,12 +59,13 @@ show_progress() {
   fi
 }
 
-# duration SECONDS: "45 s", "3 min 20 s"
+# duration SECONDS: prints "45 s" or "3 min 20 s".
 duration() {
   if (($1 < 60)); then printf '%d s' "$1"; else printf '%d min %d s' $(($1 / 60)) $(($1 % 60)); fi
 }
 
-# first_errors LOG: what failed first, as compilers, linkers and CMake say it, without their command lines; otherwise the log's end.
+# first_errors LOG: prints the first errors of compilers, linkers and CMake, without their command lines. If it finds
+# none, it prints the end of the log.
 first_errors() {
   local found
   found=$(awk '

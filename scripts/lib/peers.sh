@@ -1,12 +1,13 @@
-# Other implementations of DynamoDB's API: how each is installed and started, and what it lacks.
+# Other implementations of DynamoDB's API: how each is installed and started, and which features it lacks.
 peers=(dynalite dynoxide moto)
 peers_dir=$root/build/peers
 peer_pid=
 
-# install_PEER makes sure that it is there; else the last line it prints says why not.
-# command_of_PEER puts into peer_command what starts it on $port, and what it cannot do, as the programs of tests/peers want
-#   it: into lacks, --lacks CAPABILITY REASON; into without, --without NAME REASON, for example systems and access patterns.
-# version_of_PEER prints its version.
+# install_PEER makes sure that the peer is installed. If it fails, the last line that it prints is the reason.
+# command_of_PEER puts into peer_command the command that starts the peer on $port. It also puts the missing features
+# into two lists of options for the programs of tests/peers: `lacks` has --lacks CAPABILITY REASON, and `without` has
+# --without NAME REASON for example systems and access patterns.
+# version_of_PEER prints the peer's version.
 
 install_dynalite() {
   local wanted=4.0.0
@@ -33,11 +34,12 @@ dynoxide_program() {
 install_dynoxide() {
   dynoxide_program >/dev/null && return
   command -v cargo >/dev/null || { say "there is no dynoxide on the PATH or in \$DYNOXIDE, and no cargo to install it"; return 1; }
-  # What was compiled stays where time ran out, and bench/dynoxide shares it.
+  # If the time runs out, the compiled objects stay, and bench/dynoxide uses the same ones.
   timeout "${cargo_patience_s:-1800}" cargo install --quiet --locked --root "$peers_dir/dynoxide" \
     --target-dir "$root/build/dynoxide" dynoxide-rs@3.2.0 || { say "cargo could not install dynoxide-rs in time"; return 1; }
 }
-# The crate's version where cargo installed it: the program of dynoxide-rs 3.2.0 says 1.5.0 of itself.
+# The crate's version if cargo installed the program, because the program of dynoxide-rs 3.2.0 reports 1.5.0 as its
+# version.
 version_of_dynoxide() {
   local program
   program=$(dynoxide_program)
@@ -60,7 +62,7 @@ command_of_moto() {
   without=(--without "Paginate customer timeline" "moto gives no LastEvaluatedKey with a last page that is full")
 }
 
-# A port that is free now.
+# Chooses a port that is free now.
 choose_endpoint() {
   port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
   endpoint=http://127.0.0.1:$port

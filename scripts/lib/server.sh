@@ -1,11 +1,11 @@
-# The server that scripts/run leaves running: where it is, whether it runs, starting and stopping it by its pid.
+# The server that scripts/run leaves running: its address and files, and how to find, start and stop it by its pid.
 port=8000
 endpoint=http://127.0.0.1:$port
 state_dir=$root/.run
 pid_file=$state_dir/partita.pid
 log_file=$state_dir/server.log
 
-# The pid of our server, where it runs. A pid that another program has by now does not count.
+# Prints the pid of our server if it runs. A pid that now belongs to another program does not count.
 running_pid() {
   local pid
   [[ -f $pid_file ]] && pid=$(<"$pid_file") && [[ $pid =~ ^[0-9]+$ ]] || return 1
@@ -16,7 +16,7 @@ running_pid() {
 
 port_is_taken() { (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; }
 
-# wait_until SECONDS COMMAND...: whether the command succeeded within that time.
+# wait_until SECONDS COMMAND...: repeats the command until it succeeds, and fails if it does not within that time.
 wait_until() {
   local deadline=$((SECONDS + $1))
   shift

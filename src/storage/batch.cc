@@ -1,4 +1,4 @@
-// The operations stand one after another: [operation u8][key size varint][key][value size varint][value].
+// Each operation is encoded as [operation u8][key size varint][key][value size varint][value].
 #include "storage/batch.h"
 
 #include "base/bytes.h"

@@ -1,4 +1,4 @@
-// Batch: writes that become visible together, or not at all. Later writes win over earlier ones of the same key.
+// Batch: a list of writes that become visible together or not at all. A later write of a key wins over an earlier one.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,20 @@ class Batch {
  public:
   void put(std::string_view key, std::string_view value);
   void erase(std::string_view key);
-  // All keys in [lower, upper).
+  // Erases all keys in [lower, upper). Requires: `upper` is not empty.
   void erase_range(std::string_view lower, std::string_view upper);
-  // Adds to the two sums that stand at `key`, (0, 0) where there are none, without reading them. A value there that is
-  // no sums stays.
+  // Adds `delta` to the two sums at `key` without reading them. A key without a value counts as (0, 0). If the value at
+  // `key` is not an encoded Sums, it stays unchanged.
   void add(std::string_view key, const Sums& delta);
 
   bool empty() const { return operations_.empty(); }
   std::size_t size_bytes() const { return operations_.size(); }
-  std::size_t held_bytes() const { return operations_.capacity(); }  // of memory
+  std::size_t held_bytes() const { return operations_.capacity(); }  // bytes of memory that the batch occupies
   void clear() { operations_.clear(); }
 
   enum class Operation : std::uint8_t { Put, Erase, EraseRange, Add };
-  // Calls visit(Operation, key, value): value is the upper bound of EraseRange, the encoded Sums of Add.
+  // Calls visit(Operation, key, value) for each write, in order. The value is the upper bound for EraseRange, the
+  // encoded Sums for Add, and empty for Erase. The views are valid until the batch changes.
   template <class Visit>
   void for_each(Visit&& visit) const;
 

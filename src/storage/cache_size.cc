@@ -17,7 +17,7 @@ std::uint64_t usable_memory_bytes(const std::string& control_group) {
       static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   for (const char* file : {"/memory.max", "/memory/memory.limit_in_bytes"}) {
     std::uint64_t limit = 0;
-    if (std::ifstream(control_group + file) >> limit) usable = std::min(usable, limit);  // "max" is no number
+    if (std::ifstream(control_group + file) >> limit) usable = std::min(usable, limit);  // "max" fails to parse
   }
   return usable;
 }

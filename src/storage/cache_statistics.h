@@ -1,5 +1,5 @@
-// What RocksDB reports while it works, of which only the block cache's hits and misses, the entries that iterators skipped
-// and the time that writes waited for compactions are kept.
+// Receives the counts that RocksDB reports while it works. It keeps the block cache's hits and misses, the entries that
+// iterators skipped, and the time that writes waited for compactions.
 #pragma once
 
 #include "storage/counters.h"
@@ -26,7 +26,8 @@ class CacheStatistics final : public rocksdb::Statistics {
       skipped_by_last_iterator() = count;
     }
   }
-  // Of those that ended on the calling thread; RocksDB reports it as an iterator ends.
+  // Entries skipped by the iterator that ended last on the calling thread, because RocksDB reports the count as an
+  // iterator ends.
   static std::uint64_t& skipped_by_last_iterator() {
     thread_local std::uint64_t count = 0;
     return count;
@@ -35,7 +36,7 @@ class CacheStatistics final : public rocksdb::Statistics {
   bool HistEnabledForType(std::uint32_t /*type*/) const override { return false; }
   void recordInHistogram(std::uint32_t /*type*/, std::uint64_t /*value*/) override {}
 
-  // RocksDB itself never asks.
+  // RocksDB itself never calls these.
   std::uint64_t getTickerCount(std::uint32_t /*ticker*/) const override { return 0; }
   void histogramData(std::uint32_t /*type*/, rocksdb::HistogramData* /*data*/) const override {}
   void setTickerCount(std::uint32_t /*ticker*/, std::uint64_t /*count*/) override {}

@@ -1,4 +1,4 @@
-// Counters on the hot path: each thread adds to one of a few cache lines, so that threads do not wait for one another.
+// Counters on the hot path. Each thread adds to one of a few cache lines, so that threads do not wait for one another.
 #pragma once
 
 #include "storage/store.h"

@@ -31,7 +31,7 @@ bool contains(const std::vector<std::string>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-// A directory's entry is durable once its parent is synced.
+// A directory's name is durable once its parent directory is synced.
 IOStatus sync_directory(rocksdb::FileSystem& file_system, const std::string& path) {
   std::unique_ptr<rocksdb::FSDirectory> directory;
   IOStatus status = file_system.NewDirectory(path, IOOptions(), &directory, nullptr);
@@ -53,7 +53,7 @@ IOStatus write_format_file(rocksdb::FileSystem& file_system, const std::string& 
   const std::string unfinished = in(path, kUnfinishedFormatFile);
   const std::string text = fmt::format("{}{}\n", kFormatText, kFormatVersion);
   IOStatus status = rocksdb::WriteStringToFile(&file_system, text, unfinished, true);
-  // RocksDB syncs the directory before it begins its first log, and with it this name.
+  // RocksDB syncs the directory, and this name with it, before it begins its first log.
   return status.ok() ? file_system.RenameFile(unfinished, in(path, kFormatFile), IOOptions(), nullptr) : status;
 }
 
@@ -76,7 +76,7 @@ Result<void> check_format_file(rocksdb::FileSystem& file_system, const std::stri
   return {};
 }
 
-// Without CURRENT, RocksDB would begin anew. That is right only as long as no log or table was ever made.
+// Without CURRENT, RocksDB would begin a new database. That is right only if the directory never had a log or a table.
 Result<void> check_not_gutted(const std::string& path, const std::vector<std::string>& names) {
   const auto holds_data = [](const std::string& name) { return name.ends_with(".log") || name.ends_with(".sst"); };
   if (contains(names, "CURRENT") || std::ranges::none_of(names, holds_data)) return {};
@@ -84,7 +84,8 @@ Result<void> check_not_gutted(const std::string& path, const std::vector<std::st
               fmt::format("data directory {} has lost its file CURRENT; restore it from a backup", path));
 }
 
-// No format file: the directory may be new, a stranger's, or one whose creation a crash cut short.
+// The format file is missing, so the directory may be new, may belong to another program, or may be one whose creation
+// a crash interrupted.
 Result<void> prepare_new(rocksdb::FileSystem& file_system, const std::string& path, std::vector<std::string> names,
                          const StoreOptions& options) {
   std::erase_if(names, [](const std::string& name) {

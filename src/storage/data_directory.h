@@ -1,4 +1,4 @@
-// What makes a directory Partita's: the file "partita.format", written before anything else (FORMAT.md).
+// A directory is Partita's if it holds the file "partita.format", which is written before any other file (FORMAT.md).
 #pragma once
 
 #include "storage/open_store.h"
@@ -7,8 +7,9 @@
 
 namespace partita::storage {
 
-// Checks that RocksDB may open `path` or, with create_if_missing, makes it so; what it writes is synced.
-// Errors: DataDirectoryUnreadable, DataDirectoryNewer, Corruption.
+// Checks that RocksDB may open `path`. With create_if_missing, and not read_only, it also creates a missing directory
+// and the format file, and syncs them (RocksDB syncs the file's name before its first log begins).
+// Errors: DataDirectoryUnreadable, DataDirectoryNewer, Corruption, and those of open_error().
 Result<void> prepare_data_directory(rocksdb::FileSystem& file_system, const std::string& path,
                                     const StoreOptions& options);
 

@@ -13,7 +13,8 @@ using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 using rocksdb::Slice;
 
-// RocksDB handles a full disk by polling in a thread of its own; without the subcode it waits for DB::Resume.
+// RocksDB handles a full disk by polling in a thread of its own. Without the subcode kNoSpace it waits for DB::Resume
+// instead.
 IOStatus retryable(IOStatus status) {
   if (status.ok() || status.IsNotFound() || status.IsPathNotFound() || status.IsNotSupported()) return status;
   if (status.subcode() == IOStatus::SubCode::kNoSpace) status = IOStatus::IOError(status.getState());
@@ -67,7 +68,8 @@ class Directory final : public rocksdb::FSDirectoryWrapper {
   }
 
  private:
-  // The write that first syncs a log syncs its directory: when that fails, its record stays in the log, unacknowledged.
+  // The write that first syncs a log also syncs the log's directory. If that fails, the record stays in the log but is
+  // not acknowledged.
   IOStatus guarded(const IOStatus& status) {
     if (status.ok()) return status;
     guard_->condemn(status.ToString());
@@ -86,8 +88,8 @@ class GuardedFileSystem final : public rocksdb::FileSystemWrapper {
 
   IOStatus NewWritableFile(const std::string& name, const FileOptions& options, std::unique_ptr<FSWritableFile>* out,
                            IODebugContext* debug) override {
-    // RocksDB goes on without. It would write its options, sync them, parse them again and sync once more, 6 ms of a start
-    // on one core, and never look at them.
+    // RocksDB works without this file. It would write its options, sync them, parse them again and sync once more,
+    // which makes the start slower, and it would never read them.
     if (std::string_view(name).substr(name.rfind('/') + 1).starts_with("OPTIONS-"))
       return IOStatus::NotSupported("a store has no OPTIONS file");
     return wrap(name, target()->NewWritableFile(name, options, out, debug), out);

@@ -1,6 +1,7 @@
-// The file system that a store on disk gives RocksDB: the one below it, with failures turned into what RocksDB 7.8 can
-// recover from without being reopened. Failures of logs become Busy (wal_guard.h); all others become retryable errors,
-// a full disk included, which DB::Resume gets over. It also counts the syncs of logs.
+// The file system that a store on disk gives to RocksDB. It passes every call on to the file system below and turns
+// failures into ones from which RocksDB 7.8 can recover without being reopened. A failure of a log becomes Busy
+// (wal_guard.h). Any other failure, a full disk included, becomes a retryable error, from which DB::Resume recovers. It
+// also counts the syncs of logs.
 #pragma once
 
 #include "storage/wal_guard.h"

@@ -15,8 +15,8 @@ class LogFile final : public rocksdb::FSWritableFileOwnerWrapper {
   LogFile(std::unique_ptr<rocksdb::FSWritableFile> file, std::shared_ptr<WalGuard> guard)
       : FSWritableFileOwnerWrapper(std::move(file)), guard_(std::move(guard)), number_(guard_->begin_log()) {}
 
-  // An append that fails says so at the flush that ends its record: RocksDB then does not keep the bytes to append
-  // them again, which it would do as it leaves this log.
+  // A failed append is reported by the flush that ends its record. If the append itself failed, RocksDB would keep the
+  // bytes and append them again when it leaves this log.
   IOStatus Append(const Slice& data, const IOOptions& options, IODebugContext* debug) override {
     note(perform([&] { return target()->Append(data, options, debug); }));
     return IOStatus::OK();
@@ -44,7 +44,7 @@ class LogFile final : public rocksdb::FSWritableFileOwnerWrapper {
   }
 
  private:
-  // False where the operation failed or was refused.
+  // False if the operation failed or was refused.
   template <class Operation>
   bool perform(Operation operation) {
     const auto admission = guard_->admit(number_);
@@ -58,8 +58,8 @@ class LogFile final : public rocksdb::FSWritableFileOwnerWrapper {
     if (!performed) append_failed_ = true;
   }
 
-  // RocksDB syncs the logs in order and carries on after Busy of the last one alone. So an older log fails silently;
-  // the newest, refused with it and synced next, speaks for both.
+  // RocksDB syncs the logs in order, and only a Busy of the last one lets it carry on. So an older log fails silently,
+  // and the newest, which is refused as well and synced next, reports the failure of both.
   IOStatus answer(bool performed) const {
     return performed || !guard_->is_newest(number_) ? IOStatus::OK() : busy(guard_->reason());
   }

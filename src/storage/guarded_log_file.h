@@ -1,4 +1,4 @@
-// A write-ahead log under a WalGuard: what RocksDB is told of it, see wal_guard.h.
+// Write-ahead logs under a WalGuard, which decides the results that RocksDB sees (wal_guard.h).
 #pragma once
 
 #include "storage/wal_guard.h"
@@ -12,12 +12,12 @@ namespace partita::storage {
 std::unique_ptr<rocksdb::FSWritableFile> guard_log_file(std::unique_ptr<rocksdb::FSWritableFile> file,
                                                         std::shared_ptr<WalGuard> guard);
 
-// Stands for a log that could not be created, for the reason given. RocksDB cannot fail there twice without aborting,
-// so creating a log always works, and the first record in this one fails.
+// Takes the place of a log that could not be created because of `reason`. If creating a log fails twice, RocksDB aborts
+// the process. So creating a log always succeeds, and the first record in this one fails.
 std::unique_ptr<rocksdb::FSWritableFile> make_missing_log_file(const rocksdb::IOStatus& reason,
                                                                std::shared_ptr<WalGuard> guard);
 
-// A failure that RocksDB does not stop the database for.
+// A retryable Busy with this text. RocksDB does not stop the database because of it.
 rocksdb::IOStatus busy(const std::string& reason);
 
 }  // namespace partita::storage

@@ -12,7 +12,7 @@ class ErrorListener final : public rocksdb::EventListener {
  public:
   explicit ErrorListener(std::shared_ptr<std::atomic<bool>> error) : error_(std::move(error)) {}
   void OnBackgroundError(rocksdb::BackgroundErrorReason reason, rocksdb::Status* /*status*/) override {
-    // A compaction that failed comes again by itself and stops no one.
+    // RocksDB repeats a failed compaction by itself, and the failure stops no write.
     if (reason != rocksdb::BackgroundErrorReason::kCompaction) *error_ = true;
   }
 
@@ -24,7 +24,8 @@ class ErrorListener final : public rocksdb::EventListener {
 
 void Healer::listen(rocksdb::DBOptions& options) const {
   options.listeners.push_back(std::make_shared<ErrorListener>(background_error_));
-  // RocksDB's own attempts would come at times no one can know, and closing a database between two of them hangs.
+  // RocksDB's own retries are off because their timing is unpredictable and closing the database between two of them
+  // hangs.
   options.max_bgerror_resume_count = 0;
 }
 
@@ -39,10 +40,10 @@ rocksdb::Status Healer::heal(rocksdb::DB& db) {
 }
 
 rocksdb::Status Healer::resume(rocksdb::DB& db) {
-  // A job that still ran could fail within Resume and end it while a flush is scheduled but not begun. RocksDB forgets
-  // such a flush, and the next Resume would wait for it for ever. No new job begins while there is an error.
+  // If a job still ran, its failure could end Resume while a flush is scheduled but has not begun. RocksDB forgets such
+  // a flush, and the next Resume would wait for it forever. While there is an error, no new job begins.
   env_.wait_for_flushes_and_compactions();
-  // Taken down first: errors on the way put it up again.
+  // The flag is cleared first, so that an error during Resume can set it again.
   *background_error_ = false;
   const rocksdb::Status status = db.Resume();
   if (!status.ok()) *background_error_ = true;
@@ -50,9 +51,9 @@ rocksdb::Status Healer::resume(rocksdb::DB& db) {
 }
 
 rocksdb::Status Healer::replace_log(rocksdb::DB& db) {
-  // RocksDB begins a new log when it flushes, and flushes only what is not empty: the erasure of a key that no one has.
-  // A condemned log swallows its record.
-  // Neither step waits for compactions, which a full disk may fail.
+  // RocksDB begins a new log when it flushes, and it flushes only if the memtable is not empty. So this erases a key
+  // that never exists; a condemned log swallows the record. Neither step waits for compactions, because a full disk may
+  // make those fail.
   rocksdb::WriteOptions write_options;
   write_options.no_slowdown = true;
   rocksdb::Status status = db.Delete(write_options, rocksdb::Slice());
@@ -66,7 +67,7 @@ rocksdb::Status Healer::flush_all(rocksdb::DB& db) {
   flush_options.allow_write_stall = true;
   const rocksdb::Status status = db.Flush(flush_options);
   if (!status.ok()) return status;
-  // Once it has been resumed, RocksDB may not wait for the flush.
+  // After a Resume, Flush may return before the flush has ended.
   env_.wait_for_flushes();
   std::uint64_t unflushed = 0;
   if (!db.GetIntProperty(rocksdb::DB::Properties::kNumImmutableMemTable, &unflushed) || unflushed != 0)

@@ -1,5 +1,5 @@
-// Healer: after a failed write, makes the next one work as soon as the disk does, without reopening: iterators,
-// snapshots and pinned bytes stay valid throughout.
+// Healer: after a failed write it makes the next write succeed as soon as the disk works again, without reopening the
+// database. Iterators, snapshots and pinned bytes stay valid throughout.
 //
 // Invariant: no write is acknowledged between a failure of the log and the flush that makes the log dispensable.
 #pragma once
@@ -22,18 +22,18 @@ namespace partita::storage {
 
 class Healer {
  public:
-  // Requires: `env` is the database's and outlives this.
+  // Requires: `env` is the database's and outlives this object.
   Healer(std::shared_ptr<WalGuard> guard, StoreEnv& env)
       : guard_(std::move(guard)), env_(env), background_error_(std::make_shared<std::atomic<bool>>(false)) {}
 
-  // Has this told of errors in RocksDB's threads. Requires: the database is opened with `options`.
+  // Makes RocksDB report the errors of its threads to this object. Requires: the database is opened with `options`.
   void listen(rocksdb::DBOptions& options) const;
 
   bool healthy() const { return !guard_->failed() && !background_error_->load(std::memory_order_relaxed); }
-  // A write holds this. Not while it calls heal().
+  // A write must hold this lock while it runs, and must release it before it calls heal().
   std::shared_lock<std::shared_mutex> begin_write() { return std::shared_lock(gate_); }
-  // Waits for the writes under way. Does nothing where another thread has healed the store already.
-  // Errors: what the disk answers still.
+  // Waits for the writes under way, then heals the store. Does nothing if another thread has healed it already.
+  // Errors: the disk's failure, if it still fails.
   rocksdb::Status heal(rocksdb::DB& db);
 
  private:

@@ -23,9 +23,9 @@ class InfoLog final : public rocksdb::Logger {
     const int size = std::vsnprintf(text.data(), text.size(), format, arguments);
     if (size < 0) return;
     const std::string_view line(text.data(), std::min<std::size_t>(size, text.size() - 1));
-    // That comes back as the Status of the open, and is told once.
+    // The Status of DB::Open reports this failure, so it must not be logged a second time.
     if (line.find("DB::Open() failed") != line.npos) return;
-    // Nor are they wanted (guarded_file_system.cc).
+    // The options file is refused on purpose (guarded_file_system.cc), so this message is not an error.
     if (line.find("persist options") != line.npos) return;
     log_.write(level == InfoLogLevel::WARN_LEVEL ? base::Log::Level::Warning : base::Log::Level::Error, line);
   }

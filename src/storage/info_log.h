@@ -1,4 +1,5 @@
-// RocksDB's own messages: warnings and errors go to the store's log, the rest nowhere, no LOG file is written.
+// RocksDB's own messages. Warnings and errors go to the store's log, all others are dropped, and no LOG file is
+// written.
 #pragma once
 
 #include "base/log.h"

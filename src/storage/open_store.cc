@@ -15,8 +15,10 @@
 namespace partita::storage {
 namespace {
 
-// RocksDB takes no lock to read only, but a process that writes would pull files away from under the reader. A
-// directory where no file can be opened for writing has no such process, and is read without.
+// RocksDB takes no lock when it opens read-only, but a process that writes would delete files under the reader. If no
+// file in the directory can be opened for writing, there is no such process, and the reader goes on without a lock
+// (nullptr).
+// Errors: DataDirectoryInUse.
 Result<std::shared_ptr<rocksdb::FileLock>> lock_to_read(const std::shared_ptr<rocksdb::FileSystem>& file_system,
                                                         const std::string& path) {
   rocksdb::FileLock* lock = nullptr;

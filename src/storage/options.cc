@@ -18,15 +18,16 @@ namespace partita::storage {
 namespace {
 
 constexpr double kBloomBitsPerKey = 10;
-// A quarter of the index entries that RocksDB's 4 KB need, and of the reads that fill a cold cache.
+// Compared with RocksDB's 4 KB, such a block needs a quarter of the index entries, and a quarter of the reads that fill
+// a cold cache.
 constexpr std::size_t kBlockBytes = 16 << 10;
-// A block's hash index leads to a restart: with RocksDB's 16 rows behind each, a Get of 10^7 items in the cache takes
-// 10 % longer, as it looks at some eight rows that lie apart.
+// The hash index of a block leads to a restart point, and a Get compares the rows after it. RocksDB's default of 16
+// rows makes a Get of a cached row slower, because the rows that it compares lie apart in memory.
 constexpr int kRowsToRestart = 4;
-// A counter that every write adds to stays this short a chain of merges in the memtable.
+// Limits the chain of merge operands that a counter to which every write adds builds up in the memtable.
 constexpr std::size_t kMaxSuccessiveMerges = 16;
 constexpr std::uint64_t kBytesPerSync = 1 << 20;
-// Of the memtable's size; some 18 bits for each key and prefix of items of 400 bytes.
+// A share of the memtable's size, which gives some 18 bits to each key and prefix of items of 400 bytes.
 constexpr double kMemtableBloomShare = 0.01;
 
 rocksdb::BlockBasedTableOptions make_table_options(std::shared_ptr<rocksdb::Cache> block_cache) {
@@ -37,7 +38,8 @@ rocksdb::BlockBasedTableOptions make_table_options(std::shared_ptr<rocksdb::Cach
   table.block_size = kBlockBytes;
   table.block_restart_interval = kRowsToRestart;
   table.block_cache = std::move(block_cache);
-  // Indexes and filters count against the cache. What stays there (table_files.h) costs a point lookup no look-up.
+  // Indexes and filters count against the cache. A point lookup needs no cache look-up for those that stay there
+  // (table_files.h).
   table.cache_index_and_filter_blocks = true;
   table.cache_index_and_filter_blocks_with_high_priority = true;
   table.metadata_cache_options.unpartitioned_pinning = rocksdb::PinningTier::kAll;
@@ -46,7 +48,7 @@ rocksdb::BlockBasedTableOptions make_table_options(std::shared_ptr<rocksdb::Cach
   return table;
 }
 
-// Half of the cores, as compactions are there for the sake of the requests.
+// Compactions exist for the sake of the requests, so they get half of the cores.
 unsigned default_compaction_threads() { return std::clamp(base::usable_cores() / 2, 2u, 16u); }
 
 void keep_idle_cost_low(rocksdb::Options& out) {
@@ -83,18 +85,18 @@ rocksdb::Options make_rocksdb_options(const StoreOptions& options, rocksdb::Env*
   const auto file_bytes = std::make_shared<FileBytes>();
   out.listeners.push_back(file_bytes);
   out.table_factory = make_table_factory(make_table_options(std::move(block_cache)), file_bytes);
-  // Capped, so that shorter keys have a prefix too: themselves.
+  // The transform is capped, so that a key shorter than the prefix is its own prefix.
   out.prefix_extractor.reset(rocksdb::NewCappedPrefixTransform(Store::kPrefixBytes));
-  // What lies in the tables is not first sought in the memtable: 1.5 times as many Gets of 10^6 items.
+  // The memtable's bloom filter lets a Get of a flushed key skip the search in the memtable.
   out.memtable_prefix_bloom_size_ratio = kMemtableBloomShare;
   out.memtable_whole_key_filtering = true;
   out.merge_operator = make_sums_merge_operator();
   out.max_successive_merges = kMaxSuccessiveMerges;
-  // Batches with merges never go into the memtable in parallel, and almost all of ours have some.
+  // RocksDB never puts a batch with merges into the memtable in parallel, and almost all of our batches have merges.
   out.allow_concurrent_memtable_write = false;
   out.enable_write_thread_adaptive_yield = false;
-  // After a power cut the log ends at its first torn record (or missing one, see wal_continuity.h), all synced ones
-  // stand before it.
+  // After a power cut, recovery ends at the log's first torn record, or at a missing one (wal_continuity.h). All synced
+  // records lie before it.
   out.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
   out.bytes_per_sync = kBytesPerSync;
   out.avoid_unnecessary_blocking_io = true;

@@ -1,4 +1,4 @@
-// How RocksDB is set up; each choice has its reason in options.cc.
+// RocksDB's settings. options.cc gives the reason for each choice.
 #pragma once
 
 #include "storage/open_store.h"

@@ -21,7 +21,7 @@ thread_local bool without_waiting = false;
 
 class PageCacheFile final : public rocksdb::FSRandomAccessFile {
  public:
-  // Takes `descriptor` over.
+  // Takes ownership of `descriptor`.
   PageCacheFile(std::string path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
   ~PageCacheFile() override { ::close(descriptor_); }
 
@@ -45,7 +45,7 @@ class PageCacheFile final : public rocksdb::FSRandomAccessFile {
     return IOStatus::OK();
   }
 
-  // The kernel is told of all of them before the first is waited for.
+  // Announces all reads to the kernel before it waits for the first one.
   IOStatus MultiRead(rocksdb::FSReadRequest* requests, std::size_t count, const IOOptions& options,
                      IODebugContext* debug) override {
     if (count > 1 && !without_waiting)
@@ -85,7 +85,7 @@ class PageCacheFileSystem final : public rocksdb::FileSystemWrapper {
   IOStatus NewRandomAccessFile(const std::string& path, const FileOptions& options,
                                std::unique_ptr<rocksdb::FSRandomAccessFile>* result, IODebugContext* debug) override {
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) return target()->NewRandomAccessFile(path, options, result, debug);  // and its error
+    if (descriptor < 0) return target()->NewRandomAccessFile(path, options, result, debug);  // fails with its error
     *result = std::make_unique<PageCacheFile>(path, descriptor);
     return IOStatus::OK();
   }

@@ -1,6 +1,6 @@
-// Reads of table files that do not wait for the disk, but take what the kernel's page cache has. Where a database is
-// larger than its block cache most blocks come from there: reading one costs a fraction of what it does to hand the
-// operation to another thread, as for the disk, some 20 µs.
+// Reads of table files that take bytes from the kernel's page cache and do not wait for the disk. If a database is
+// larger than its block cache, most blocks come from the page cache. Reading one there costs far less than handing the
+// operation to another thread, as a read from the disk requires.
 #pragma once
 
 #include <rocksdb/file_system.h>
@@ -10,7 +10,8 @@
 
 namespace partita::storage {
 
-// While one lives, reads on this thread of files that this file system opened give Incomplete instead of waiting for the disk.
+// While one of these lives, a read on this thread of a file that page_cache_file_system() opened returns Incomplete
+// instead of waiting for the disk. With `really` false it changes nothing.
 class WithoutWaiting {
  public:
   explicit WithoutWaiting(bool really = true);
@@ -22,11 +23,11 @@ class WithoutWaiting {
   const bool before_;
 };
 
-// Whether a store's table files can be read WithoutWaiting. Those of a file system that a test gave cannot.
+// Whether a store's table files support WithoutWaiting. Those of a file system that a test injects do not.
 enum class TableFiles : std::uint8_t { Wait, NeedNotWait };
 
-// The system's file system. Where the kernel cannot read without waiting (RWF_NOWAIT; ext4, XFS and Btrfs can), every
-// read of WithoutWaiting gives Incomplete.
+// The system's file system. If the kernel cannot read without waiting (RWF_NOWAIT; ext4, XFS and Btrfs can), every read
+// under WithoutWaiting returns Incomplete.
 std::shared_ptr<rocksdb::FileSystem> page_cache_file_system();
 
 }  // namespace partita::storage

@@ -1,5 +1,5 @@
-// RecentKeys: whether a key was asked for shortly before. It remembers the newest keys, more or less: each overwrites
-// another, and one in 32,768 is taken for one that was there.
+// RecentKeys: whether a key was asked for shortly before. It remembers roughly the newest keys, because each key
+// overwrites another one. One in 32,768 unknown keys is taken for a remembered one.
 #pragma once
 
 #include <atomic>
@@ -11,22 +11,23 @@
 
 namespace partita::storage {
 
-// For any number of threads.
+// Any number of threads may use it.
 class RecentKeys {
  public:
-  // Remembers some `keys` of them, in two bytes each, which are taken from memory as they are used.
+  // Remembers about `keys` keys (rounded up to a power of two), two bytes each. The system provides memory only as
+  // slots are used. Throws std::bad_alloc.
   explicit RecentKeys(std::size_t keys)
       : mask_(std::bit_ceil(keys) - 1), marks_(static_cast<Mark*>(std::calloc(mask_ + 1, sizeof(Mark)))) {
     if (marks_ == nullptr) throw std::bad_alloc();
   }
 
-  // Both: the key with this hash.
+  // `hash` is the hash of the key.
   bool contains(std::uint64_t hash) const { return place_of(hash).load(std::memory_order_relaxed) == mark_of(hash); }
   void remember(std::uint64_t hash) { place_of(hash).store(mark_of(hash), std::memory_order_relaxed); }
 
  private:
   using Mark = std::uint16_t;
-  static Mark mark_of(std::uint64_t hash) { return static_cast<Mark>(hash >> 48 | 1); }  // 0: never used
+  static Mark mark_of(std::uint64_t hash) { return static_cast<Mark>(hash >> 48 | 1); }  // 0: an unused slot
   std::atomic_ref<Mark> place_of(std::uint64_t hash) const { return std::atomic_ref<Mark>(marks_.get()[hash & mask_]); }
   struct Free {
     void operator()(Mark* marks) const { std::free(marks); }

@@ -11,8 +11,8 @@
 namespace partita::storage {
 namespace {
 
-// Only a seek to a key of the prefix may use it: the bloom filters of RocksDB are asked for the prefix of the key that
-// is sought, which is `lower`, or going backwards `upper`.
+// RocksDB looks the prefix of the sought key up in its bloom filters. The sought key is `lower`, or `upper` if the
+// iterator goes backwards. So only a seek to a key that has the whole prefix may use them.
 bool may_seek_by_prefix(const IteratorOptions& options) {
   if (!options.within_prefix) return false;
   const std::string& sought = options.direction == Direction::Forward ? options.lower : options.upper;
@@ -21,7 +21,8 @@ bool may_seek_by_prefix(const IteratorOptions& options) {
          sought.compare(0, Store::kPrefixBytes, other, 0, Store::kPrefixBytes) == 0;
 }
 
-// By a thread that must not wait, on the way to one key: some 0.1 ms, a few times what it costs to hand the page to another.
+// The most entries that a thread that must not wait skips on its way to one key. Skipping them takes a few times as
+// long as handing the page to another thread.
 constexpr std::uint64_t kMostSkippedAtOnce = 1000;
 
 }  // namespace
@@ -63,7 +64,7 @@ RocksIterator::~RocksIterator() {
 
 void RocksIterator::report_skipped() {
   if (tombstones_ == nullptr) return;
-  thread_local std::string here;  // kept for its room: most iterators skip nothing
+  thread_local std::string here;  // kept for its capacity, because most iterators skip nothing
   here.clear();
   if (rocksdb_->Valid()) here = rocksdb_->key().ToStringView();
   rocksdb_.reset();

@@ -1,4 +1,4 @@
-// The Iterator over RocksDB's.
+// The Iterator over RocksDB's iterator.
 #pragma once
 
 #include "storage/counters.h"
@@ -16,7 +16,7 @@ namespace partita::storage {
 
 class RocksIterator final : public Iterator {
  public:
-  // Requires: all but `options` outlive this. `tombstones` may be nullptr.
+  // Requires: all arguments except `options` outlive this object. `tombstones` may be nullptr.
   RocksIterator(rocksdb::DB& db, Counters& counters, Tombstones* tombstones, TableFiles files,
                 const IteratorOptions& options);
   ~RocksIterator() override;
@@ -31,7 +31,7 @@ class RocksIterator final : public Iterator {
   void count_entry();
   void report_skipped();
 
-  // RocksDB's iterator refers to the slices, and they to the strings, until it is gone.
+  // RocksDB's iterator refers to the slices, and the slices refer to the strings, until it is destroyed.
   const std::string lower_;
   const std::string upper_;
   const rocksdb::Slice lower_slice_;

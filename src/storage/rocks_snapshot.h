@@ -10,7 +10,7 @@ namespace partita::storage {
 
 class RocksSnapshot final : public Snapshot {
  public:
-  // Requires: `db` outlives this.
+  // Requires: `db` outlives this object.
   explicit RocksSnapshot(rocksdb::DB& db) : db_(db), rocksdb_(db.GetSnapshot()) {}
   ~RocksSnapshot() override { db_.ReleaseSnapshot(rocksdb_); }
   RocksSnapshot(const RocksSnapshot&) = delete;
@@ -23,7 +23,8 @@ class RocksSnapshot final : public Snapshot {
   const rocksdb::Snapshot* rocksdb_;
 };
 
-// What get and iterate have in common. `files`: what the store's can do. Requires: the snapshot, if any, is a RocksStore's.
+// Read options shared by get and iterate. `files`: whether the store's files can be read without waiting. Requires: the
+// snapshot, if any, is a RocksStore's.
 inline rocksdb::ReadOptions make_read_options(const ReadOptions& options, TableFiles files) {
   rocksdb::ReadOptions out;
   if (options.snapshot != nullptr) out.snapshot = static_cast<const RocksSnapshot*>(options.snapshot)->rocksdb();

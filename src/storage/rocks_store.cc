@@ -12,7 +12,8 @@
 namespace partita::storage {
 namespace {
 
-// In table files. What is less goes with the next compaction that comes by.
+// The least bytes of table files for which discard() compacts. A smaller range goes with the next compaction that
+// reaches it.
 constexpr std::uint64_t kBytesWorthCompacting = 1 << 20;
 
 void append_to(rocksdb::WriteBatch& out, const Batch& batch) {
@@ -32,8 +33,8 @@ RocksStore::~RocksStore() = default;
 
 namespace {
 
-// A value in its cache block. The block goes back to the cache with the value, so the cache must still be there then:
-// these bytes may outlive the store.
+// A value in its cache block. The block goes back to the cache when the value is freed. Because these bytes may outlive
+// the store, they own the cache too.
 struct PinnedBlock {
   explicit PinnedBlock(std::shared_ptr<rocksdb::Cache> its_cache) : cache(std::move(its_cache)) {}
   std::shared_ptr<rocksdb::Cache> cache;
@@ -81,8 +82,8 @@ Result<GetResult> RocksStore::get_stored(std::string_view key, const ReadOptions
   return GetResult{ReadState::Found, {std::move(pinned), bytes}};
 }
 
-// What is in memory is got key by key, which costs less than RocksDB's MultiGet does; what has to wait for the disk is read
-// by one MultiGet, so that it waits once.
+// A key that is in memory is read by a Get of its own, which costs less than its part of RocksDB's MultiGet. The keys
+// that need the disk are read by one MultiGet, so that the thread waits once.
 Result<std::vector<GetResult>> RocksStore::get_many(std::span<const std::string_view> keys,
                                                     const ReadOptions& options) const {
   parts_.counters->add(Counters::Reads, keys.size());
@@ -169,7 +170,7 @@ Result<std::optional<std::string>> RocksStore::discard(std::string_view from, st
     const rocksdb::Status status = delete_files_between(*parts_.db, from, upper);
     if (!status.ok()) return unexpected(write_error(status));
   }
-  // After the files: they may have held what says that the rest is erased.
+  // The erasure must come after the files are deleted, because the files may hold the tombstones of the remaining keys.
   if (auto written = write(erased, Sync::No); !written) return unexpected(written.error());
   if (!is_large) return std::nullopt;
   const auto writing = parts_.healer->begin_write();

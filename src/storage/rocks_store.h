@@ -1,4 +1,4 @@
-// The Store on RocksDB: a directory on disk.
+// The Store on RocksDB, with its data in a directory on disk.
 #pragma once
 
 #include "storage/counters.h"
@@ -17,7 +17,7 @@
 
 namespace partita::storage {
 
-// All that a RocksStore stands on, in the order of construction.
+// All parts that a RocksStore owns, in the order of construction.
 struct RocksParts {
   std::shared_ptr<Counters> counters;
   std::unique_ptr<StoreEnv> env;
@@ -25,10 +25,10 @@ struct RocksParts {
   TableFiles files = TableFiles::Wait;
   std::shared_ptr<rocksdb::Cache> block_cache;
   std::unique_ptr<RowCache> rows;  // in block_cache
-  std::shared_ptr<rocksdb::FileLock> read_only_lock;  // a DB that may write has its own
+  std::shared_ptr<rocksdb::FileLock> read_only_lock;  // nullptr if db may write, because it then has its own lock
   std::unique_ptr<WalContinuity> wal_continuity;  // db keeps its address
   std::unique_ptr<rocksdb::DB> db;
-  std::unique_ptr<Tombstones> tombstones;  // nullptr where nothing may be written
+  std::unique_ptr<Tombstones> tombstones;  // nullptr if the store is read-only
 };
 
 enum class WriteMode : std::uint8_t { Logged, Unlogged, Refused };
@@ -56,14 +56,14 @@ class RocksStore final : public Store {
   }
 
  private:
-  // As get, from RocksDB itself.
+  // As get_row(), but reads RocksDB and not the cache of rows.
   Result<GetResult> get_stored(std::string_view key, const ReadOptions& options) const;
-  // As get, uncounted.
+  // As get(), but does not count the key in Reads.
   Result<GetResult> get_row(std::string_view key, const ReadOptions& options) const;
-  // Puts the values of those keys whose places are `wanted` into the same places of `out`.
+  // Reads those keys whose places are `wanted`, and puts their values into the same places of `out`.
   Result<void> get_from_disk(std::span<const std::string_view> keys, std::span<const std::size_t> wanted,
                              const ReadOptions& options, std::vector<GetResult>& out) const;
-  // Errors: InternalServerError, when the disk fails still.
+  // Errors: InternalServerError or Corruption, if the disk still fails.
   Result<void> heal_if_needed();
 
   RocksParts parts_;

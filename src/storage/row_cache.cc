@@ -7,8 +7,8 @@
 namespace partita::storage {
 namespace {
 
-// A kept value: its size and its bytes. The cache's lock orders writing and reading them; the size is atomic so that
-// ThreadSanitizer, which does not see RocksDB's locks, sees that too.
+// A kept value is its size and its bytes. The cache's lock orders writing and reading them. The size is atomic because
+// ThreadSanitizer does not see RocksDB's locks and needs another sign of that order.
 using Size = std::atomic<std::uint32_t>;
 
 std::string_view bytes_of(const void* row) {
@@ -18,11 +18,11 @@ std::string_view bytes_of(const void* row) {
 
 void delete_row(const rocksdb::Slice& /*key*/, void* row) { delete[] static_cast<char*>(row); }
 
-// RocksDB's own keys in the cache are 16 bytes: a row's key of that size could be taken for a block's.
+// RocksDB's own keys in the cache have 16 bytes, so a row's key of that size could be taken for a block's.
 constexpr std::size_t kBlockKeyBytes = 16;
 bool is_cacheable(std::string_view key) { return key.size() != kBlockKeyBytes; }
 
-// Keeps a row in the cache, and the cache itself: the bytes may outlive the store.
+// Pins a row in the cache. It owns the cache too, because the bytes may outlive the store.
 struct PinnedRow {
   PinnedRow(std::shared_ptr<rocksdb::Cache> its_cache, rocksdb::Cache::Handle* its_handle)
       : cache(std::move(its_cache)), handle(its_handle) {}
@@ -56,7 +56,7 @@ void RowCache::keep_read(std::string_view key, std::string_view value, const Tic
   else read_.remember(ticket.hash);
 }
 
-// Requires: the ticket allows it.
+// Requires: ticket.may_keep.
 void RowCache::keep(std::string_view key, std::string_view value, const Ticket& ticket) {
   auto row = std::make_unique_for_overwrite<char[]>(sizeof(Size) + value.size());
   Size* const size = new (row.get()) Size(0);
@@ -65,7 +65,7 @@ void RowCache::keep(std::string_view key, std::string_view value, const Ticket& 
   Stripe& stripe = stripe_of(ticket.hash);
   const std::lock_guard lock(stripe.mutex);
   if (stripe.begun != ticket.begun) return;
-  // Without a handle to return, it takes the row in any case.
+  // Insert always takes ownership of the row, because it has no handle to return.
   cache_->Insert(key, row.release(), sizeof(Size) + value.size(), delete_row).PermitUncheckedError();
 }
 
@@ -89,7 +89,7 @@ void RowCache::end_write(std::string_view key) {
   ++stripe.ended;
 }
 
-// Counts in every stripe, whichever keys there are in the range.
+// Counts in every stripe, because a range may hold keys of any of them.
 void RowCache::begin_write_of_range(std::string_view lower, std::string_view upper) {
   for (Stripe& stripe : stripes_) {
     const std::lock_guard lock(stripe.mutex);

@@ -1,11 +1,11 @@
-// RowCache: values that were got before, by their keys, in the block cache, so that one limit covers both. RocksDB's Get
-// compares some 35 keys in a memtable, or searches a block of each level; a hit here is one look-up.
+// RowCache: values that were read before, by their keys. They are in the block cache, so that one limit covers both. A
+// hit is one look-up, but RocksDB's Get compares many keys in a memtable, or searches a block of each level.
 //
-// What it holds is what is stored:
-// 1. A writer drops the values of its keys before it writes, and counts as writing them until it has written.
-// 2. A value is kept only if nobody else was writing its key when it began to be read or written, and nobody has begun
-//    to since: that is what a ticket tells.
-// So nobody who has seen a write gets the value of before it.
+// A cached value is always the stored one:
+// 1. Before a writer writes, it drops the cached values of its keys. It counts as their writer until it has written.
+// 2. A value is kept only if no other thread was writing its key when the read or the write of the value began, and if
+//    no thread has begun to write the key since then. A ticket records that.
+// So a reader that has seen a write never gets an older value.
 #pragma once
 
 #include "storage/recent_keys.h"
@@ -30,6 +30,7 @@ class RowCache {
   explicit RowCache(std::shared_ptr<rocksdb::Cache> cache)
       : cache_(std::move(cache)), read_(cache_->GetCapacity() / kBytesToARecentKey) {}
 
+  // The cached value of `key`, or nullopt.
   std::optional<PinnedBytes> find(std::string_view key) const;
 
   struct Ticket {
@@ -37,15 +38,14 @@ class RowCache {
     std::uint64_t begun = 0;
     bool may_keep = false;
   };
-  // A ticket to keep the row, if `key` was read shortly before: rows that are read once cost little and push no blocks
-  // out. A server gives 62,000 of 10^7 items a second, read at random, and after that 30,000 pages of ten; where it keeps
-  // each row, 57,000 and 23,000.
+  // A ticket to keep the row if `key` was read shortly before. Rows that are read only once thus cost little and do not
+  // push blocks out of the cache, which makes random reads of a database larger than its cache faster.
   Ticket before_reading(std::string_view key);
-  // Takes what was read since `ticket` was given for `key`, or else remembers that it was read. A read that found
-  // nothing, or would have had to wait for the disk, does not come here.
+  // Keeps the value that was read after `ticket` was given for `key`, or else remembers that `key` was read. The caller
+  // must not call it for a read that ended in Missing or NotCached.
   void keep_read(std::string_view key, std::string_view value, const Ticket& ticket);
 
-  // While it lives the batches are being written. Requires: they live as long.
+  // While it lives, the keys of the batches count as being written. Requires: the batches outlive it.
   class Writing {
    public:
     Writing(RowCache& rows, std::span<const Batch* const> batches);
@@ -53,7 +53,7 @@ class RowCache {
     Writing(const Writing&) = delete;
     Writing& operator=(const Writing&) = delete;
 
-    // They are written: where the old value was kept, so is the new one.
+    // The batches were written. For each key whose old value was kept, the new value is kept.
     void keep_new_values();
 
    private:
@@ -66,14 +66,14 @@ class RowCache {
 
     RowCache& rows_;
     const std::span<const Batch* const> batches_;
-    std::vector<Dropped> dropped_;  // that have a new value
+    std::vector<Dropped> dropped_;  // those that have a new value
   };
 
  private:
   static constexpr std::size_t kStripes = 1024;
   struct Stripe {
     std::mutex mutex;
-    std::uint64_t begun = 0;  // writes; guarded by mutex, like `ended`
+    std::uint64_t begun = 0;  // number of writes begun; guarded by mutex, like `ended`
     std::uint64_t ended = 0;
   };
 
@@ -86,8 +86,8 @@ class RowCache {
   void begin_write_of_range(std::string_view lower, std::string_view upper);
   void end_write_of_range();
 
-  // The more rows there is room for, the longer a key is recent. A row survives the compaction that makes the cached
-  // blocks useless: then 25,000 PutItems a second over 10^6 items, and 18,600 where 65,536 keys are remembered.
+  // The size of the cache for each remembered key. If a cache has room for more rows, a key counts as recent for
+  // longer. That keeps more rows, and a kept row survives a compaction, which makes the cached blocks useless.
   static constexpr std::size_t kBytesToARecentKey = 4096;
 
   const std::shared_ptr<rocksdb::Cache> cache_;

@@ -26,7 +26,7 @@ rocksdb::Status compact_between(rocksdb::DB& db, std::string_view from, std::str
                                 std::atomic<bool>& call_off) {
   rocksdb::CompactRangeOptions options;
   options.exclusive_manual_compaction = false;
-  // A file of nothing but tombstones is otherwise moved down as it is.
+  // Otherwise a file that holds only tombstones is moved down as it is.
   options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
   options.canceled = &call_off;
   const rocksdb::Slice first(from), last(upper);

@@ -1,5 +1,5 @@
-// Space: what keys take in table files, and how it comes back once they are erased. RocksDB itself rewrites a file where
-// enough is written to the same keys, and nobody ever writes to those of a dropped table again.
+// Space: the bytes that keys take in table files, and how they are freed after the keys are erased. RocksDB by itself
+// rewrites a file once enough is written to the same keys, but the keys of a dropped table are never written again.
 #pragma once
 
 #include "storage/store.h"
@@ -14,14 +14,16 @@
 
 namespace partita::storage {
 
-// About how many bytes of table files hold the keys of each range. What is still in memory does not count.
+// About how many bytes of table files hold the keys of each range, in the order of `ranges`. Keys still in memory do
+// not count.
 std::vector<std::uint64_t> file_bytes_between(rocksdb::DB& db, std::span<const KeyRange> ranges);
 
-// Deletes the files that hold nothing but keys of [from, upper), whatever snapshots there are.
+// Deletes the files that hold only keys of [from, upper), even if a snapshot still sees these keys.
 rocksdb::Status delete_files_between(rocksdb::DB& db, std::string_view from, std::string_view upper);
 
-// Rewrites what holds keys of [from, upper), each empty: from the first, to the last, so that erased ones are gone. Ends early,
-// with an error, where `call_off` becomes true. Requires: the caller has begun a write (Healer), as this may flush.
+// Rewrites the files that hold keys of [from, upper), so that erased keys are gone. An empty string means no bound. Ends
+// early with an error if `call_off` becomes true. Requires: the caller has begun a write (Healer), because this may
+// flush.
 rocksdb::Status compact_between(rocksdb::DB& db, std::string_view from, std::string_view upper,
                                 std::atomic<bool>& call_off);
 

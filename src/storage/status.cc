@@ -8,13 +8,14 @@ namespace {
 
 Error make(ErrorCode code, std::string message) { return Error{code, std::move(message), {}, {}}; }
 
-// RocksDB gives a lock that is held no code of its own, only these texts (of another process; of this one).
+// RocksDB has no error code for a lock that is held. It gives only these texts: the first if another process holds the
+// lock, the second if this process does.
 bool is_lock_held(const std::string& text) {
   return text.find("While lock file") != std::string::npos ||
          text.find("lock hold by current process") != std::string::npos;
 }
 
-// Busy is only what RocksDB is told of a failed log (wal_guard.h).
+// A Busy always comes from a failed log (wal_guard.h), so its text is that failure.
 std::string text_of(const rocksdb::Status& status) {
   return status.IsBusy() && status.getState() != nullptr ? status.getState() : status.ToString();
 }

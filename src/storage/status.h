@@ -1,4 +1,4 @@
-// rocksdb::Status becomes partita::Error here and nowhere else.
+// Turns rocksdb::Status into partita::Error. No other file does that.
 #pragma once
 
 #include <partita/error.h>
@@ -11,14 +11,15 @@ class Status;
 
 namespace partita::storage {
 
-// Of a read that failed: InternalServerError, Corruption. Requires: !status.ok()
+// The error of a failed read: InternalServerError or Corruption. Requires: !status.ok()
 Error read_error(const rocksdb::Status& status);
-// Of a write, whose outcome is then unknown: InternalServerError, Corruption. Requires: !status.ok()
+// The error of a write, whose outcome is then unknown: InternalServerError or Corruption. Requires: !status.ok()
 Error write_error(const rocksdb::Status& status);
-// Of a write that was not tried, since the store has not got over an earlier failure: InternalServerError, Corruption.
-// Requires: !status.ok()
+// The error of a write that was not tried, because the store has not recovered from an earlier failure:
+// InternalServerError or Corruption. Requires: !status.ok()
 Error unhealed_error(const rocksdb::Status& status);
-// Of opening the data directory `path`: DataDirectoryInUse, DataDirectoryUnreadable, Corruption. Requires: !status.ok()
+// The error of opening the data directory `path`: DataDirectoryInUse, DataDirectoryUnreadable or Corruption. Requires:
+// !status.ok()
 Error open_error(const rocksdb::Status& status, const std::string& path);
 
 }  // namespace partita::storage

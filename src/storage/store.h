@@ -1,7 +1,6 @@
-// Store: an ordered map from byte strings to byte strings, with atomic batches and snapshots. It has never heard of an
-// item. All methods may be called from several threads. A Store outlives the snapshots and iterators it gave; bytes may
-// outlive it.
-// Keys are not empty.
+// Store: an ordered map from byte strings to byte strings, with atomic batches and snapshots. It does not know items.
+// All methods may be called from several threads. A Store must outlive the snapshots and iterators that it returned;
+// PinnedBytes may outlive it. A key must not be empty.
 #pragma once
 
 #include "storage/batch.h"
@@ -19,48 +18,50 @@
 
 namespace partita::storage {
 
-// Bytes kept in place (a cache block, a memtable, a row in memory) until the last copy of this goes.
+// Bytes that stay in memory (in a cache block, a memtable or a row in memory) until the last copy of this object is
+// destroyed.
 struct PinnedBytes {
   std::shared_ptr<const void> owner;
   std::string_view bytes;
 };
 
-// The store as it was at one moment; freed with its last owner.
+// The store as it was at one moment. It is freed with its last owner.
 class Snapshot {
  public:
   virtual ~Snapshot() = default;
 };
 
 struct ReadOptions {
-  const Snapshot* snapshot = nullptr;  // default: now
-  bool cached_only = false;            // what is in memory only: never waits for a disk
-  bool fill_cache = true;              // false: what is read once only, and not to push out what is read often
+  const Snapshot* snapshot = nullptr;  // default: the newest state
+  bool cached_only = false;            // read only memory and never wait for a disk
+  bool fill_cache = true;              // false: the data is read once, so it must not push out data that is read often
 };
 
 enum class ReadState : std::uint8_t {
   Found,
   Missing,
-  NotCached,  // cached_only, and the answer is not in memory
+  NotCached,  // with cached_only, the answer is not in memory
 };
 struct GetResult {
   ReadState state = ReadState::Missing;
-  PinnedBytes value;  // Found
+  PinnedBytes value;  // set if Found
 };
 
 enum class Direction : std::uint8_t { Forward, Reverse };
 
-// Stands on an entry or past the end. Sees one moment of the store. Not for several threads at once; may move between
-// threads.
+// The iterator is at an entry or past the end, and sees one moment of the store. Only one thread at a time may use it,
+// but it may move between threads.
 class Iterator {
  public:
   virtual ~Iterator() = default;
   virtual bool valid() const = 0;
   virtual void next() = 0;  // in the iterator's direction. Requires: valid()
-  // Valid until next() or the iterator's end. Requires: valid()
+  // The views are valid until next() or until the iterator is destroyed. Requires: valid()
   virtual std::string_view key() const = 0;
   virtual std::string_view value() const = 0;
-  // Asked once valid() is false: why. NotCached as an iterator that was made cached_only ended too soon, before what is not in
-  // memory or behind some thousand erased keys; Missing at the true end. Errors: InternalServerError, Corruption.
+  // The reason why valid() is false. Missing: the range has ended. NotCached: the iterator is cached_only and ended too
+  // soon, before an entry that is not in memory or after a thousand erased keys in a row. Requires: !valid()
+  // Errors: InternalServerError, Corruption.
   virtual Result<ReadState> end_state() const = 0;
 };
 
@@ -68,8 +69,8 @@ struct IteratorOptions : ReadOptions {
   std::string lower;  // inclusive; empty: from the first key
   std::string upper;  // exclusive; empty: to the last key
   Direction direction = Direction::Forward;
-  // The keys share the first `kPrefixBytes` bytes (table, index, hash), so that bloom filters help; otherwise all are
-  // read in total order.
+  // True promises that all keys share the first `kPrefixBytes` bytes (table, index, hash), so that bloom filters help.
+  // Otherwise the keys are read in total order.
   bool within_prefix = false;
 };
 
@@ -77,23 +78,24 @@ struct StoreStatistics {
   std::uint64_t reads = 0;          // keys that get and get_many were asked for
   std::uint64_t seeks = 0;          // iterators made
   std::uint64_t bytes_read = 0;     // by get and iterators
-  std::uint64_t writes = 0;         // write calls, batches merged by the store counted once each
-  std::uint64_t syncs = 0;          // WAL syncs
-  std::uint64_t cache_hits = 0;     // block cache
+  std::uint64_t writes = 0;         // batches written; batches that are written together count once each
+  std::uint64_t syncs = 0;          // syncs of the write-ahead log
+  std::uint64_t cache_hits = 0;     // in the block cache, rows included
   std::uint64_t cache_misses = 0;
   std::uint64_t entries_skipped = 0;  // by iterators, between one key and the next: tombstones and older values
-  std::uint64_t stalled_us = 0;       // that writes waited because flushes and compactions lagged behind
+  std::uint64_t stalled_us = 0;       // microseconds that writes waited because flushes and compactions lagged behind
   std::uint64_t many_reads = 0;       // get_many calls
 
-  // As it is now; 0 where there are no files.
+  // The current state. All are 0 if the store has no files.
   std::uint64_t file_bytes = 0;             // of the table files in use
-  std::uint64_t memtable_bytes = 0;         // written, not yet in table files
-  std::uint64_t compaction_debt_bytes = 0;  // that compactions have yet to rewrite, about
-  std::uint64_t pinned_cache_bytes = 0;     // of the cache, that cannot be pushed out now: indexes, filters, what readers hold
-  std::uint64_t stalls = 0;                 // 1: writes wait, or are slowed down
+  std::uint64_t memtable_bytes = 0;         // written, but not yet in table files
+  std::uint64_t compaction_debt_bytes = 0;  // about the bytes that compactions must still rewrite
+  std::uint64_t pinned_cache_bytes = 0;     // that the cache cannot push out now (indexes, filters, blocks that readers
+                                            // hold)
+  std::uint64_t stalls = 0;                 // 1: writes wait or are slowed down
 };
 
-// [lower, upper)
+// The keys in [lower, upper).
 struct KeyRange {
   std::string lower;
   std::string upper;
@@ -101,58 +103,65 @@ struct KeyRange {
 
 class Store {
  public:
-  // Length of the key prefix that bloom filters are made over: [table u32][index u16][hash u32].
+  // Length in bytes of the key prefix over which bloom filters are made: [table u32][index u16][hash u32].
   static constexpr std::size_t kPrefixBytes = 10;
 
   virtual ~Store() = default;
 
   // Errors: InternalServerError (I/O), Corruption.
   virtual Result<GetResult> get(std::string_view key, const ReadOptions& options = {}) const = 0;
-  // The values of several keys, in their order: as get() for each of them, all at the same moment where a snapshot is given.
-  // With cached_only, those behind the first that is NotCached may be NotCached too.
+  // The values of several keys, in the order of `keys`, each as from get(). All are of the same moment only if a
+  // snapshot is given. With cached_only, the keys after the first that is NotCached may be NotCached too. Errors: as
+  // get().
   virtual Result<std::vector<GetResult>> get_many(std::span<const std::string_view> keys,
                                                   const ReadOptions& options = {}) const;
+  // Requires: a snapshot in `options` outlives the iterator. An error is reported by end_state().
   virtual std::unique_ptr<Iterator> iterate(const IteratorOptions& options) const = 0;
   virtual std::shared_ptr<const Snapshot> snapshot() const = 0;
 
   enum class Sync : std::uint8_t { No, Yes };
-  // Makes all of `batch` visible at once, durable before it returns with Sync::Yes.
-  // Errors: InternalServerError; then whether the batch is there is unknown until the next write succeeds, and the
-  // store heals itself where it can (space returned), without a restart.
+  // Makes all of `batch` visible at once. With Sync::Yes it is durable before write() returns.
+  // Errors: InternalServerError, Corruption. After an error it is unknown whether the batch was written until the next
+  // write succeeds. The store heals itself without a restart as soon as it can, for example when the disk has space
+  // again.
   virtual Result<void> write(const Batch& batch, Sync sync) = 0;
-  // Whether write() may wait for a disk, whatever its Sync: a thread that must not wait then leaves it to another.
+  // Whether write() may wait for a disk, with either Sync. If so, a thread that must not wait leaves the write to
+  // another thread.
   virtual bool write_may_wait() const = 0;
-  // Whether the next write would not have to heal the store first. Never waits.
+  // Whether the store accepts writes and the next one needs no healing first. Never waits.
   virtual bool can_write() const = 0;
-  // Several batches in their order as one, with one sync.
+  // Writes several batches, in their order, as one, with one sync.
   virtual Result<void> write(std::span<const Batch* const> batches, Sync sync) = 0;
 
-  // Erases [from, upper), not all at once, and gives its space back. Does a bounded piece, or as much as is done when
-  // `call_off` becomes true: the key to go on from, or nullopt once all is gone.
-  // Requires: nobody reads or writes there, not by an earlier snapshot either. Errors: InternalServerError.
+  // Erases [from, upper) in pieces and gives the space back. One call does a bounded piece, or stops early when
+  // `call_off` becomes true. Returns the key from which to go on, or nullopt once all keys are erased.
+  // Requires: no thread reads or writes these keys, not even in an earlier snapshot. Errors: InternalServerError,
+  // Corruption.
   virtual Result<std::optional<std::string>> discard(std::string_view from, std::string_view upper,
                                                      std::atomic<bool>& call_off) = 0;
 
-  // Makes everything written so far durable (used on clean shutdown with Sync::No). Heals the store first where it is to be
-  // healed. Errors: InternalServerError.
+  // Makes all earlier writes durable (a clean shutdown with Sync::No uses it). Heals the store first if needed.
+  // Errors: InternalServerError, Corruption.
   virtual Result<void> flush() = 0;
   virtual StoreStatistics statistics() const = 0;
-  // About how many bytes of table files hold each of the ranges; empty where there are no files.
+  // About how many bytes of table files hold each of the ranges, in their order; empty if the store has no files.
   virtual std::vector<std::uint64_t> file_bytes_of(std::span<const KeyRange> /*ranges*/) const { return {}; }
 };
 
-// Values written with Batch::add are two big-endian 64-bit two's complement sums.
+// A value that Batch::add writes is two 64-bit two's complement sums, big-endian.
 constexpr std::size_t kSumsBytes = 16;
 struct Sums {
   std::int64_t first = 0;
   std::int64_t second = 0;
   friend bool operator==(const Sums&, const Sums&) = default;
 };
-// Requires: `bytes` is such a value, of kSumsBytes.
+// Requires: `bytes` is an encoded Sums, kSumsBytes long.
 Sums decode_sums(std::string_view bytes);
+// Appends the encoding of `sums` to `out`.
 void encode_sums(const Sums& sums, std::string& out);
-// Puts into `out` what stands at a key after an add of `delta`: `before` plus that, in arithmetic that wraps. What is no
-// sums stays as it is. Requires: `delta` is such a value; `out` is neither of the two.
+// Sets `out` to the value of a key after an add of `delta`: `before` + `delta`, with wrapping arithmetic; nullopt
+// counts as (0, 0). A `before` that is not an encoded Sums is copied unchanged. Requires: `delta` is an encoded Sums;
+// `out` is a different string from both.
 void add_sums(std::optional<std::string_view> before, std::string_view delta, std::string& out);
 
 }  // namespace partita::storage

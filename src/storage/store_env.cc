@@ -10,7 +10,7 @@ namespace partita::storage {
 namespace {
 
 // RocksDB's threads sleep for a second after an I/O error, and healing waits for them. Here the first such sleep is
-// short, and each later one twice as long, until errors stop for a while.
+// short, and each later one is twice as long, until no error has come for a while.
 class BriefClock final : public rocksdb::SystemClockWrapper {
  public:
   BriefClock() : SystemClockWrapper(rocksdb::SystemClock::Default()) {}

@@ -1,5 +1,5 @@
-// The environment a store gives RocksDB: a file system, a clock that cuts long sleeps short, and threads whose jobs are
-// counted.
+// The environment that a store gives to RocksDB: a file system, a clock that shortens long sleeps, and threads whose
+// jobs are counted.
 #pragma once
 
 #include <rocksdb/env.h>
@@ -11,7 +11,7 @@
 
 namespace partita::storage {
 
-// How many jobs RocksDB has scheduled that have not ended, by thread pool.
+// The number of RocksDB's jobs that are scheduled or running, for each thread pool.
 class JobCounts {
  public:
   using Pool = rocksdb::Env::Priority;
@@ -36,7 +36,7 @@ class StoreEnv final : public rocksdb::EnvWrapper {
   void wait_for_flushes_and_compactions();
 
  private:
-  // A job's last act may be to let the database, and this with it, be destroyed.
+  // Shared with the jobs, because the end of a job may let another thread destroy the database and this object with it.
   const std::shared_ptr<JobCounts> jobs_;
 };
 

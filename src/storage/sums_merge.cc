@@ -13,11 +13,12 @@ class SumsMergeOperator final : public rocksdb::AssociativeMergeOperator {
              std::string* out, rocksdb::Logger* /*logger*/) const override {
     const bool onto_sums = existing == nullptr || existing->size() == kSumsBytes;
     if (onto_sums && delta.size() != kSumsBytes) return false;
-    // Refusing to merge would stop flushes and recovery, and with them the whole store: what is no sums stays as it is.
+    // A value that is not an encoded Sums stays as it is, because a refused merge would stop flushes and recovery, and
+    // with them the whole store.
     add_sums(existing == nullptr ? std::nullopt : std::optional(existing->ToStringView()), delta.ToStringView(), *out);
     return true;
   }
-  // Stored in the data directory by RocksDB, never renamed.
+  // RocksDB stores this name in the data directory, so it must never change.
   const char* Name() const override { return "partita.sums"; }
 };
 

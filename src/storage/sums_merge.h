@@ -1,4 +1,5 @@
-// The RocksDB merge operator behind Batch::add: sums are added, in any grouping, when read, flushed or compacted.
+// The RocksDB merge operator behind Batch::add. It adds sums, in any grouping, when they are read, flushed or
+// compacted.
 #pragma once
 
 #include <memory>

@@ -6,7 +6,7 @@
 namespace partita::storage {
 namespace {
 
-// Of items of 400 bytes, to the index and the filters over their keys and prefixes.
+// Bytes of table files to one byte of their index and their filters over keys and prefixes, with items of 400 bytes.
 constexpr std::uint64_t kBytesToAByteOfIndexes = 150;
 constexpr std::uint64_t kShareOfCache = 16;
 constexpr std::uint64_t kMetadataBlockBytes = 16 << 10;
@@ -22,7 +22,7 @@ class TableFactory final : public rocksdb::TableFactory {
   }
 
   const char* Name() const override { return "partita.tables"; }
-  // It reads both kinds.
+  // This factory reads both kinds of files.
   const rocksdb::Customizable* Inner() const override { return whole_.get(); }
 
   using rocksdb::TableFactory::NewTableReader;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t kTooManySkipped = 2'000;
 constexpr std::uint64_t kTooManyForEachRead = 4;
-// A queue under load grows new ones all the time.
+// The pause between two compactions, because a queue under load makes new tombstones all the time.
 constexpr std::chrono::milliseconds kPause{500};
 
 }  // namespace
@@ -29,7 +29,7 @@ void Tombstones::passed(std::uint64_t skipped, std::uint64_t read, const std::st
     return;
   }
   const std::lock_guard lock(mutex_);
-  if (thread_.joinable()) thread_.join();  // it has nothing left to do
+  if (thread_.joinable()) thread_.join();  // it has ended its work
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -43,7 +43,7 @@ void Tombstones::passed(std::uint64_t skipped, std::uint64_t read, const std::st
 
 void Tombstones::compact(const std::string& from, const std::string& to) {
   const auto writing = healer_.begin_write();
-  // What it answers is not asked: the next reader that skips as many tries again.
+  // The result is ignored, because the next reader that skips as many entries tries again.
   compact_between(db_, from, to, stopping_).PermitUncheckedError();
 }
 

@@ -1,8 +1,8 @@
-// Tombstones: gets rid of what erased keys leave behind where a reader has stumbled over much of it.
+// Tombstones: removes the remains of erased keys after a reader had to skip many of them.
 //
-// An erased key stays as a tombstone, which each iterator that passes it skips, until a compaction has reached the last
-// level that may hold the key. A queue's head is nothing but tombstones: behind 20,000 of them a page of one item took
-// 10 ms. RocksDB compacts by size alone, so the reader asks for it.
+// An erased key stays as a tombstone, which each iterator that passes it must skip, until a compaction has reached the
+// last level that may hold the key. The head of a queue consists of tombstones, so reading the first item of the queue
+// becomes slow. RocksDB chooses its compactions by size, so the reader asks for this one.
 #pragma once
 
 #include "storage/healer.h"
@@ -19,16 +19,16 @@ namespace partita::storage {
 
 class Tombstones {
  public:
-  // Requires: both outlive this.
+  // Requires: both arguments outlive this object.
   Tombstones(rocksdb::DB& db, Healer& healer) : db_(db), healer_(healer) {}
-  // Ends a compaction under way.
+  // Cancels a compaction under way and waits for its end.
   ~Tombstones();
   Tombstones(const Tombstones&) = delete;
   Tombstones& operator=(const Tombstones&) = delete;
 
-  // An iterator has skipped `skipped` entries on its way to `read` ones between the keys `from` and `to`; each empty:
-  // the first, the last. Where that is far too many, the keys between them are compacted on a thread of this, one such
-  // range at a time, with a pause behind each. From any thread.
+  // Reports that an iterator skipped `skipped` entries on its way to `read` entries between the keys `from` and `to`.
+  // An empty string means no bound. If it skipped far too many, a thread of this object compacts the keys in between: one
+  // range at a time, with a pause after each. May be called from any thread.
   void passed(std::uint64_t skipped, std::uint64_t read, const std::string& from,
               const std::string& to);
 
@@ -39,7 +39,7 @@ class Tombstones {
   Healer& healer_;
   std::atomic<bool> stopping_ = false;
   std::atomic<bool> busy_ = false;
-  std::chrono::steady_clock::time_point pause_ends_{};  // of the one who is busy
+  std::chrono::steady_clock::time_point pause_ends_{};  // guarded by busy_
   std::mutex mutex_;
   std::thread thread_;  // guarded by mutex_
 };

@@ -20,7 +20,8 @@ std::optional<std::uint64_t> log_number_of(std::string_view name) {
   return number;
 }
 
-// A batch begins with it, little-endian (rocksdb/write_batch.h does not show it, the format is stored).
+// The number of the batch's first record. A batch starts with it, little-endian. No RocksDB header exposes it, but the
+// format is stored and so does not change.
 std::uint64_t first_record_of(const rocksdb::WriteBatch& batch) {
   std::uint64_t out = 0;
   for (std::size_t i = sizeof(out); i-- > 0;) out = out << 8 | static_cast<unsigned char>(batch.Data()[i]);
@@ -32,7 +33,7 @@ std::uint64_t first_record_of(const rocksdb::WriteBatch& batch) {
 WalContinuity::WalContinuity(rocksdb::FileSystem& files, const std::string& path, base::Log log)
     : log_(std::move(log)) {
   std::vector<std::string> names;
-  // RocksDB lists it too, and says why that fails.
+  // An error is ignored, because RocksDB lists the directory too and reports it.
   files.GetChildren(path, rocksdb::IOOptions(), &names, nullptr).PermitUncheckedError();
   for (const std::string& name : names)
     if (const auto number = log_number_of(name)) logs_.push_back(*number);

@@ -1,9 +1,9 @@
-// WalContinuity: recovery ends where the write-ahead log has a gap.
+// WalContinuity: ends recovery at a gap in the write-ahead log.
 //
-// Disks write files back in any order. After a power cut a log can lack its unsynced end, from the end of a record on,
-// while the log after it has records; where the file system leaves a hole, a record in the middle can be missing too.
-// RocksDB 7.8 ends at torn records only and would replay what follows a gap: index entries without their items. Records
-// are numbered without gaps, and what was synced lies before the first one.
+// Disks write files back in any order. After a power cut a log can lack its unsynced end, from a record boundary on,
+// while the log after it has records. If the file system leaves a hole, a record in the middle can be missing too.
+// RocksDB 7.8 ends only at torn records and would replay the records after a gap, for example index entries without
+// their items. Records are numbered without gaps, and all synced records lie before the first gap.
 #pragma once
 
 #include "base/log.h"
@@ -17,10 +17,10 @@
 
 namespace partita::storage {
 
-// For one opening of a database.
+// One object serves one opening of a database.
 class WalContinuity final : public rocksdb::WalFilter {
  public:
-  // Looks at the logs in the directory `path`. Requires: no one writes there.
+  // Lists the logs in the directory `path`. Requires: no thread or process writes there.
   WalContinuity(rocksdb::FileSystem& files, const std::string& path, base::Log log);
 
   const char* Name() const override { return "partita.wal_continuity"; }
@@ -35,8 +35,8 @@ class WalContinuity final : public rocksdb::WalFilter {
 
   std::vector<std::uint64_t> logs_;
   base::Log log_;
-  std::uint64_t first_log_ = 0;  // of those to replay, none begins before the last has a record; 0: not known
-  std::uint64_t next_record_ = 0;  // 0: none came yet
+  std::uint64_t first_log_ = 0;  // the first log to replay, which must begin the records; 0: unknown
+  std::uint64_t next_record_ = 0;  // 0: no record came yet
 };
 
 }  // namespace partita::storage

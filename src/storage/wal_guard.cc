@@ -18,7 +18,7 @@ WalGuard::Admission WalGuard::admit(std::uint64_t log) {
   if (!failed()) return Admission::Pass;
   const std::lock_guard lock(mutex_);
   if (healing_) return log <= condemned_ ? Admission::Swallow : Admission::Pass;
-  // A log begun since the failure, by a write that was already on its way.
+  // The newest log may have begun after the failure, for a write that was already under way.
   condemned_ = newest_.load();
   return Admission::Refuse;
 }

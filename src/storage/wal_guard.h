@@ -1,9 +1,9 @@
-// WalGuard: keeps a write-ahead log that failed once from being written on.
+// WalGuard: prevents writes to a write-ahead log that has failed once.
 //
-// After a failed append or sync a log may end in a torn record, and what is appended behind one is lost to recovery.
-// RocksDB answers such a failure with a fatal error of the whole database, or, where the failure is called Busy, by
-// carrying on as if nothing were. The guarded file system calls it Busy and refuses every later operation on any log,
-// until the healer has put all that is in memory into a table file and begun a new log.
+// After a failed append or sync a log may end in a torn record, and recovery loses all records after a torn one.
+// RocksDB answers such a failure with a fatal error of the whole database or, if the failure is called Busy, carries on
+// as if the log were intact. So the guarded file system calls it Busy and refuses every later operation on any log,
+// until the healer has written all memtables to table files and begun a new log.
 //
 // Invariant: between a failure and settle() no record of any log is acknowledged.
 #pragma once
@@ -22,23 +22,24 @@ class WalGuard {
  public:
   explicit WalGuard(std::shared_ptr<Counters> counters) : counters_(std::move(counters)) {}
 
-  // Logs are numbered from 1 in the order of creation.
+  // Returns the number of a new log. Logs are numbered from 1 in the order of creation.
   std::uint64_t begin_log() { return newest_.fetch_add(1) + 1; }
   bool is_newest(std::uint64_t log) const { return newest_.load() == log; }
 
-  // Condemns all logs there are, for the reason given.
+  // Condemns all logs that exist now, because of `reason`.
   void condemn(std::string reason);
   bool failed() const { return failed_.load(std::memory_order_acquire); }
   std::string reason() const;
 
   enum class Admission : std::uint8_t { Pass, Swallow, Refuse };
-  // What becomes of an operation on `log`. Condemns it where refused.
+  // Decides about an operation on `log`: perform it, report success without performing it, or refuse it. Refusing
+  // condemns all logs that exist now.
   Admission admit(std::uint64_t log);
 
-  // While healing, operations on condemned logs do nothing and succeed, since RocksDB writes to a log once more before
-  // it leaves it, and new logs work. Only the healer sets this, with no write under way.
+  // While the healer works, operations on condemned logs do nothing and succeed, because RocksDB writes to a log once
+  // more before it leaves it. New logs work. Only the healer may call this, and only while no write is under way.
   void set_healing(bool on) { healing_ = on; }
-  // Ends the failure; false where the newest log is condemned.
+  // Ends the failure. Returns false, and changes nothing, if the newest log is condemned.
   bool settle();
 
   void count_sync() { counters_->add(Counters::Syncs, 1); }
@@ -50,7 +51,7 @@ class WalGuard {
   std::atomic<bool> healing_{false};
 
   mutable std::mutex mutex_;
-  std::uint64_t condemned_ = 0;  // this log and all before it
+  std::uint64_t condemned_ = 0;  // the last condemned log; all before it are condemned too
   std::string reason_;           // of the last failure
 };
 

@@ -1,12 +1,12 @@
-// WritersFirstLock: a shared mutex whose waiting writer goes before readers that come later. std::shared_mutex lets
-// them pass, so that threads that read all the time would keep a writer out for good.
+// WritersFirstLock: a shared mutex in which a waiting writer goes before readers that come later. std::shared_mutex
+// lets those readers pass, so threads that read all the time would keep a writer out forever.
 #pragma once
 
 #include <pthread.h>
 
 namespace partita::storage {
 
-// A thread that holds it shared must not lock it again.
+// A thread that holds the lock shared must not lock it again.
 class WritersFirstLock {
  public:
   WritersFirstLock() {

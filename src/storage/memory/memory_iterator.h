@@ -7,10 +7,10 @@
 
 namespace partita::storage {
 
-// Copies rows in bundles that grow, so that a short page copies little and a long one seldom locks.
+// Copies rows in bundles that grow, so that a short page copies few rows and a long one seldom takes the lock.
 class MemoryIterator final : public Iterator {
  public:
-  // Requires: `store` outlives this.
+  // Requires: `store` and the snapshot in `options`, if any, outlive this object.
   MemoryIterator(const MemoryStore& store, const IteratorOptions& options);
   ~MemoryIterator() override;
 
@@ -26,7 +26,7 @@ class MemoryIterator final : public Iterator {
   void count_entry();
 
   const MemoryStore& store_;
-  // What is left lies between them. Each empty: no bound.
+  // The bounds of the rows that are not fetched yet. An empty string means no bound.
   std::string lower_, upper_;
   const Direction direction_;
   std::uint64_t moment_ = 0;

@@ -6,7 +6,7 @@ namespace partita::storage {
 
 class MemorySnapshot final : public Snapshot {
  public:
-  // Requires: `store` outlives this.
+  // Requires: `store` outlives this object.
   explicit MemorySnapshot(const MemoryStore& store) : store_(store), moment_(store.begin_moment()) {}
   ~MemorySnapshot() override { store_.moments_.end(moment_); }
   MemorySnapshot(const MemorySnapshot&) = delete;

@@ -8,9 +8,9 @@
 namespace partita::storage {
 namespace {
 
-// Of the past, in one write: what a long snapshot leaves behind does not make one write slow.
+// Limits the rows of the past that one write frees, so that the rows a long snapshot kept do not make one write slow.
 constexpr std::size_t kMostForgotten = 64;
-// In one hold of the lock: some 0.2 ms.
+// Limits the keys that discard() erases in one hold of the lock.
 constexpr std::size_t kMostDiscarded = 256;
 
 }  // namespace
@@ -53,7 +53,7 @@ Result<void> MemoryStore::write(const Batch& batch, Sync sync) {
 
 Result<void> MemoryStore::write(std::span<const Batch* const> batches, Sync /*sync*/) {
   counters_.add(Counters::Writes, batches.size());
-  std::vector<Row> erased;  // freed once the lock is
+  std::vector<Row> erased;  // freed after the lock is released
   const std::lock_guard lock(lock_);
   const std::optional<Moments::Bounds> moments = moments_.bounds();
   const Rows::NewestMoment newest = moments ? Rows::NewestMoment(moments->newest) : std::nullopt;

@@ -1,4 +1,4 @@
-// The Store in memory: nothing on disk, nothing outlives it.
+// The Store in memory. It writes nothing to disk and ends with the process.
 #pragma once
 
 #include <shared_mutex>
@@ -11,8 +11,8 @@
 
 namespace partita::storage {
 
-// Every write makes a version. Readers share a lock for as long as they look a key up, or copy the next rows of a
-// range, which is sharing their bytes; snapshots and iterators remember a version.
+// Every write makes a version. A reader holds a shared lock while it looks a key up or copies the next rows of a range;
+// a copy of a row shares its bytes. Snapshots and iterators remember a version.
 class MemoryStore final : public Store {
  public:
   Result<GetResult> get(std::string_view key, const ReadOptions& options) const override;
@@ -33,15 +33,15 @@ class MemoryStore final : public Store {
   friend class MemoryIterator;
   friend class MemorySnapshot;
 
-  // Begins a moment: now.
+  // Registers the current version as a moment and returns it. The caller must end that moment in moments_.
   std::uint64_t begin_moment() const;
   void apply(Batch::Operation operation, std::string_view key, std::string_view value, std::uint64_t version,
              Rows::NewestMoment newest_moment, std::vector<Row>& erased);
 
   mutable WritersFirstLock lock_;
   Rows rows_;                  // guarded by lock_
-  std::uint64_t version_ = 0;  // of the last write; guarded by lock_
-  mutable Moments moments_;    // begun by who holds lock_
+  std::uint64_t version_ = 0;  // number of the last write; guarded by lock_
+  mutable Moments moments_;    // begin() requires lock_
   mutable Counters counters_;
 };
 

@@ -1,4 +1,4 @@
-// Moments: the versions of a memory store that somebody still looks at.
+// Moments: the versions of a memory store that snapshots or iterators still read.
 #pragma once
 
 #include <absl/container/btree_map.h>
@@ -24,7 +24,7 @@ class Moments {
   struct Bounds {
     std::uint64_t oldest, newest;
   };
-  // None: nobody looks at anything but now.
+  // The oldest and the newest moment; nullopt if every reader reads the newest version.
   std::optional<Bounds> bounds() const {
     const std::lock_guard lock(mutex_);
     if (alive_.empty()) return std::nullopt;
@@ -33,7 +33,7 @@ class Moments {
 
  private:
   mutable std::mutex mutex_;
-  absl::btree_map<std::uint64_t, std::size_t> alive_;  // how many look at each; guarded by mutex_
+  absl::btree_map<std::uint64_t, std::size_t> alive_;  // number of readers of each; guarded by mutex_
 };
 
 }  // namespace partita::storage

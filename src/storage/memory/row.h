@@ -7,24 +7,24 @@
 
 namespace partita::storage {
 
-// Never changed once made. Copying it is adding an owner.
+// A row never changes. Copying it adds an owner to its bytes.
 class Row {
  public:
   static Row put(std::uint64_t version, std::string_view key, std::string_view value) {
     return Row({version, static_cast<std::uint32_t>(key.size()), static_cast<std::uint32_t>(value.size()), false}, key,
                value);
   }
-  // Says that the key was erased.
+  // A marker that the key was erased.
   static Row erased(std::uint64_t version, std::string_view key) {
     return Row({version, static_cast<std::uint32_t>(key.size()), 0, true}, key, {});
   }
 
   std::uint64_t version() const { return head().version; }
   bool is_erased() const { return head().erased; }
-  // Valid as long as the bytes have an owner.
+  // The views are valid as long as the bytes have an owner.
   std::string_view key() const { return {behind_head(), head().key_size}; }
   std::string_view value() const { return {behind_head() + head().key_size, head().value_size}; }
-  // Has the processor fetch the bytes that a reader looks at first.
+  // Makes the processor load the bytes that a reader looks at first.
   void prefetch() const {
     constexpr std::size_t kLine = 64, kLines = 8;
     for (std::size_t line = 0; line < kLines; ++line)

@@ -9,7 +9,7 @@
 
 namespace partita::storage {
 
-// The ids of tables seldom need the first two bytes of a key: where they are not 0, all prefixes are the highest.
+// Table ids seldom need the first two bytes of a key. If these bytes are not 0, the prefix is the highest number.
 Rows::Prefix Rows::prefix_of(std::string_view key) {
   constexpr std::size_t kSkipped = Store::kPrefixBytes - sizeof(Prefix);
   std::array<char, Store::kPrefixBytes> bytes{};

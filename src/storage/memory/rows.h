@@ -1,4 +1,4 @@
-// Rows in the order of their keys, as they are now and as the alive moments see them.
+// Rows in the order of their keys, as they are now and as the moments that are alive see them.
 #pragma once
 
 #include <absl/container/btree_map.h>
@@ -12,40 +12,45 @@
 
 namespace partita::storage {
 
-// Not for several threads at once, but for any number that only read.
+// Only one thread may use it while it changes; any number of threads may read it.
 //
-// One row stands for each key, the newest. What it replaced is kept in `past_` as long as a moment may see it, and so
-// long the newest stands there, even if all it says is that the key was erased.
+// A slot holds the newest row of each key. A row that was replaced is kept in `past_` as long as a moment may see it.
+// Until then the key's newest row stays in its slot too, even if it is a marker that the key was erased.
 class Rows {
  public:
-  // What a reader at version `moment` sees under `key`: nullptr where there is none. Valid until the next write.
+  // The row that a reader at version `moment` sees under `key`, or nullptr if it sees none. Valid until the next
+  // write.
   const Row* find(std::string_view key, std::uint64_t moment) const;
 
-  // Calls visit(const Row&) for each row that `moment` sees in [lower, upper), each empty: no bound; or from the last
-  // to the first. Ends when visit returns false. Returns how many were passed over.
+  // Calls visit(const Row&) for each row that `moment` sees in [lower, upper), in rising order of keys, or in falling
+  // order by walk_back(). An empty string means no bound. Ends when visit returns false. Returns the number of rows that
+  // were passed over because `moment` does not see them.
   template <class Visit>
   std::size_t walk(std::string_view lower, std::string_view upper, std::uint64_t moment, Visit&& visit) const;
   template <class Visit>
   std::size_t walk_back(std::string_view lower, std::string_view upper, std::uint64_t moment, Visit&& visit) const;
 
-  // The rows replaced are kept for moments up to `newest_moment`; none: for nobody.
+  // Replaced rows are kept for moments up to this version; nullopt keeps none.
   using NewestMoment = std::optional<std::uint64_t>;
-  // Requires, of these two: the version is not lower than in calls before, and higher than every moment.
+  // Requires, for write() and erase_range(): the version is not lower than in earlier calls and higher than every
+  // moment.
   void write(Row row, NewestMoment newest_moment);
-  // Erases [lower, upper) at `version`. What nobody sees any more goes to `out`, for it to be freed elsewhere.
+  // Erases [lower, upper) at `version`. Requires: `upper` is not empty. If no moment needs rows of the past, the erased
+  // rows move to `out`, so that the caller can free them after it releases its lock.
   void erase_range(std::string_view lower, std::string_view upper, std::uint64_t version, NewestMoment newest_moment,
                    std::vector<Row>& out);
-  // Frees up to `most` rows of the past that no moment from `oldest_moment` on sees; none: that nobody sees.
+  // Frees up to `most` rows of the past that no moment from `oldest_moment` on can see. With nullopt no moment is
+  // alive, so any row of the past may go.
   void forget(std::optional<std::uint64_t> oldest_moment, std::size_t most);
 
-  // How many keys stand there, and rows of the past.
+  // The number of keys, erased ones with a past included, and the number of rows of the past.
   std::size_t size() const { return slots_.size(); }
   std::size_t past_size() const { return past_.size(); }
 
  private:
-  // Of a key's first Store::kPrefixBytes, so that most comparisons stay in the tree's node: never higher than that of a
-  // higher key. The fewer bytes it has, the more rows a node has: with 16 a Get of 10^5 rows took 6 % longer, and so
-  // did a PutItem with three indexes.
+  // A number made from a key's first Store::kPrefixBytes bytes, so that most comparisons stay in the tree's node. A
+  // higher key never has a lower prefix. It has 8 bytes because a tree node holds fewer rows if their prefixes are
+  // longer.
   using Prefix = std::uint64_t;
   static Prefix prefix_of(std::string_view key);
   struct Sought {
@@ -55,7 +60,7 @@ class Rows {
   };
   struct Slot {
     Prefix prefix;
-    mutable Row row;  // another row of the same key does not move the slot
+    mutable Row row;  // replacing it by another row of the same key does not move the slot
   };
   struct Less {
     using is_transparent = void;
@@ -90,7 +95,7 @@ class Rows {
 
   Slots slots_;
   absl::btree_map<PastKey, Past> past_;
-  std::deque<Due> due_;  // what is in past_, in the order in which it may go
+  std::deque<Due> due_;  // the entries of past_, in the order in which they may go
 };
 
 template <class Visit>
