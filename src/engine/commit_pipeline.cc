@@ -37,7 +37,7 @@ Result<Place> CommitPipeline::enqueue(const storage::Batch& batch, Place built_o
     queued_.bytes += batch.size_bytes();
     ++queued_.batches;
   }
-  changed_.notify_one();
+  base::LateWakes::later(base::LateWakes::Of::Work, *this);
   return place;
 }
 
@@ -55,6 +55,7 @@ Result<void> CommitPipeline::write(const storage::Batch& batch, Place built_on) 
     settled.notify_one();
   });
   if (!place) return unexpected(place.error());
+  wake();
   std::unique_lock lock(mutex);
   settled.wait(lock, [&] { return outcome.has_value(); });
   return *std::move(outcome);
@@ -93,7 +94,10 @@ void CommitPipeline::write_group(std::span<Waiting> group) {
     queued_.batches -= group.size();
     for (const Waiting& waiting : group) queued_.bytes -= waiting.batch->size_bytes();
   }
+  base::LateWakes wakes(base::LateWakes::Of::Answers);
+  std::size_t completed = 0;
   for (Waiting& waiting : group) {
+    if (completed++ % kCompletedAtOnce == 0) wakes.wake_all();
     (void)base::had_memory_for([&] { waiting.falls ? waiting.done(unexpected(failure_)) : waiting.done(written); });
     // Whoever was not answered, for lack of memory, is now.
     waiting.done = nullptr;

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "base/lack_of_memory.h"
+#include "base/late_wakes.h"
 #include "engine/place.h"
 #include "storage/store.h"
 
@@ -31,13 +32,15 @@ namespace partita::engine {
 
 enum class Caller : std::uint8_t { MayWait, MustNotWait };
 
-class CommitPipeline {
+class CommitPipeline : private base::Sleeper {
  public:
   using Done = std::function<void(const Result<void>&)>;
   static constexpr std::size_t kQueuedBatches = 16384;
   // Written at once; the first of a group may go beyond. The store takes a copy of them, and keeps them in a memtable whole.
   static constexpr std::size_t kGroupBytes = 4 << 20;
   static constexpr std::size_t kLazyBytes = 1 << 20;
+  // So many completions are called before the threads that wait for answers are woken.
+  static constexpr std::size_t kCompletedAtOnce = 64;
 
   // Requires: `store` outlives the pipeline.
   CommitPipeline(storage::Store& store, storage::Store::Sync sync)
@@ -58,7 +61,8 @@ class CommitPipeline {
   // Gives the batch its place. `built_on`: the first of the places that it is built upon, which were not settled when that was
   // looked at, or none. An empty batch writes nothing: it waits for what it is built upon. `done` is called on the
   // pipeline's thread once the batch is durable and visible, or has failed with InternalServerError, perhaps before this
-  // returns. `batch` lives until then. Errors: ThrottlingException where too much waits already, InternalServerError where
+  // returns. `batch` lives until then. If the calling thread gathers wakes (base/late_wakes.h), the pipeline's thread begins
+  // when these are made, and the pipeline must live until then. Errors: ThrottlingException where too much waits already, InternalServerError where
   // something that it is built upon has failed already; then `done` is not called.
   Result<Place> enqueue(const storage::Batch& batch, Place built_on, Done done);
 
@@ -93,6 +97,7 @@ class CommitPipeline {
   // Writes the group as one and calls its completions.
   void write_group(std::span<Waiting> group);
   void run();
+  void wake() noexcept override { changed_.notify_one(); }
 
   storage::Store& store_;
   const storage::Store::Sync sync_;

@@ -67,6 +67,10 @@ void Loop::start() {
 }
 
 void Loop::run() {
+  // The posted handler comes after the connections that are ready now.
+  base::LateWakes wakes(base::LateWakes::Of::Work, [this, &wakes] {
+    boost::asio::post(io_, in_memory(wakes_memory_, [&wakes] { wakes.wake_all(); }));
+  });
   // What no connection answers for, such as a new one for which there is no memory, is given up.
   while (!base::had_memory_for([this] { io_.run(); })) {
   }
@@ -116,7 +120,11 @@ void Loop::deliver(ConnectionPtr connection) noexcept {
     inbox_.add(std::move(connection));
   }
   // Without the mutex, for which the loop's thread would otherwise be woken only to wait.
-  if (woken) boost::asio::post(io_, in_memory(inbox_memory_, [this] { take_inbox(); }));
+  if (woken) base::LateWakes::later(base::LateWakes::Of::Answers, *this, woken);
+}
+
+void Loop::wake() noexcept {
+  boost::asio::post(io_, in_memory(inbox_memory_, [this] { take_inbox(); }));
 }
 
 void Loop::take_inbox() {

@@ -19,6 +19,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/late_wakes.h"
 #include "server/gzip.h"
 #include "server/handler_memory.h"
 #include "server/metrics.h"
@@ -48,7 +49,7 @@ class Inbox {
   Connection* last_ = nullptr;
 };
 
-class Loop : public std::enable_shared_from_this<Loop> {
+class Loop : public std::enable_shared_from_this<Loop>, private base::Sleeper {
  public:
   explicit Loop(Shared& shared);
   ~Loop();
@@ -87,6 +88,7 @@ class Loop : public std::enable_shared_from_this<Loop> {
       boost::asio::basic_waitable_timer<std::chrono::steady_clock, boost::asio::wait_traits<std::chrono::steady_clock>,
                                         IoContext::executor_type>;
   void run();
+  void wake() noexcept override;
   void begin_drain();
   void take_inbox();
   void schedule_sweep();
@@ -100,7 +102,7 @@ class Loop : public std::enable_shared_from_this<Loop> {
   Shared& shared_;
   const std::shared_ptr<MemoryBudget> budget_;  // connections refer to it, also after the server's end
   std::atomic<bool> shed_posted_{false};
-  HandlerMemory inbox_memory_, sweep_memory_, retry_memory_, shed_memory_, drain_memory_;  // outlive io_
+  HandlerMemory inbox_memory_, sweep_memory_, retry_memory_, shed_memory_, drain_memory_, wakes_memory_;  // outlive io_
   IoContext io_{1};
   std::optional<boost::asio::executor_work_guard<IoContext::executor_type>> work_;
   Timer sweep_timer_;

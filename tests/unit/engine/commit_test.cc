@@ -1,4 +1,5 @@
 // Commits: many writers share a sync, and a thread that must not wait never does.
+#include "base/late_wakes.h"
 #include "support/requests.h"
 #include "support/test_engine.h"
 #include "support/watched_store.h"
@@ -51,6 +52,27 @@ TEST_F(Commit, of_many_writers_in_flight_takes_few_writes_of_the_store) {
   // One took what was there first, one all that came meanwhile.
   EXPECT_LE(watch_->write_calls - before, 2u);
   EXPECT_EQ(engine_.statistics().locks.waits, 0u);
+}
+
+// An event loop gathers its wakes, so the thread that commits is woken once for all writes of a round.
+TEST_F(Commit, of_a_round_of_an_event_loop_is_begun_at_its_end) {
+  std::vector<std::future<Result<PutItemResponse>>> answers;
+  int gathered = 0;
+  {
+    const base::LateWakes round(base::LateWakes::Of::Work, [&] { ++gathered; });
+    for (int i = 0; i < 64; ++i)
+      answers.push_back(engine_.start_put_item(put_request("items", {{"pk", std::to_string(i)}})));
+    EXPECT_EQ(gathered, 1);
+  }
+  expect_all(answers);
+}
+
+// The update is built upon a write that has not been begun, so it has to begin it.
+TEST_F(Commit, that_is_waited_for_does_not_wait_for_the_end_of_a_round) {
+  const base::LateWakes round(base::LateWakes::Of::Work);
+  auto started = engine_.start_put_item(put_request("items", {{"pk", "a"}}));
+  EXPECT_TRUE(engine_.update_item(update_request("items", {{"pk", "a"}}, "ADD n :one", {{":one", 1}})));
+  EXPECT_TRUE(started.get());
 }
 
 UpdateItemRequest add_one(const std::string& key) {

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <thread>
 
+#include "base/late_wakes.h"
 #include "unit/server/fixture.h"
 
 namespace partita::server {
@@ -38,6 +39,26 @@ class LifeTest : public ServerTest {
   std::condition_variable arrived_;
   std::vector<Completion<GetItemResponse>> held_;
 };
+
+// Each loop makes the wakes of a round at its end, also if nothing follows in the round.
+TEST_F(LifeTest, wakes_that_an_operation_asks_for_are_made_after_it) {
+  struct Answering : base::Sleeper {
+    void wake() noexcept override { std::exchange(done, nullptr)(GetItemResponse{}); }
+    Completion<GetItemResponse> done;
+  } sleeper;
+  std::atomic<int> late = 0;
+  database_.on_get_item = [&](GetItemRequest, Completion<GetItemResponse> done) {
+    sleeper.done = std::move(done);
+    base::LateWakes::later(base::LateWakes::Of::Work, sleeper);
+    if (sleeper.done) ++late;
+  };
+  start();
+  Client client(port());
+  for (int i = 1; i <= 3; ++i) {
+    EXPECT_EQ(client.exchange(post("GetItem", kGetItem)).status, 200);
+    EXPECT_EQ(late, i);
+  }
+}
 
 TEST_F(LifeTest, AnswersMayComeFromAnotherThread) {
   hold_get_item();

@@ -1,0 +1,61 @@
+// LateWakes: a thread that hands something to other threads many times in a row wakes each of them once, at the end.
+//
+// A thread that is woken for the first piece may take the core at once, find only this piece, and be woken again for the next
+// one. If two threads hand work and answers to each other in this way, each operation costs two changes of thread.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace partita::base {
+
+// A thread that waits, as its waker sees it.
+class Sleeper {
+ public:
+  virtual void wake() noexcept = 0;
+
+ protected:
+  ~Sleeper() = default;
+};
+
+// Gathers the wakes of one kind that its thread asks for with later() while it lives. It must be destroyed on the thread that
+// made it, and those of one kind in the reverse order of their making.
+class LateWakes {
+ public:
+  enum class Of : std::uint8_t {
+    Work,     // gathered by event loops, which start many operations in a round
+    Answers,  // gathered by threads that complete many operations at once
+  };
+  static constexpr std::size_t kMostSleepers = 8;
+
+  // `first` is called when a wake is the first one gathered since the last wake_all(), and must not throw.
+  explicit LateWakes(Of kind, std::function<void()> first = nullptr);
+  // Wakes all that were gathered.
+  ~LateWakes();
+  LateWakes(const LateWakes&) = delete;
+  LateWakes& operator=(const LateWakes&) = delete;
+
+  // Wakes `sleeper` when the wakes of the calling thread are made; at once if the thread gathers none of this kind, or too many
+  // already. Takes no memory. `sleeper` must live until it is woken; `owner` is held until then.
+  static void later(Of kind, Sleeper& sleeper, std::shared_ptr<void> owner = nullptr) noexcept;
+
+  // Wakes those gathered until now, in the order in which they were first asked for.
+  void wake_all() noexcept;
+
+ private:
+  struct Entry {
+    Sleeper* sleeper = nullptr;
+    std::shared_ptr<void> owner;
+  };
+
+  const Of kind_;
+  const std::function<void()> first_;
+  LateWakes* const outer_;
+  std::size_t count_ = 0;
+  std::array<Entry, kMostSleepers> entries_;
+};
+
+}  // namespace partita::base
