@@ -1,7 +1,8 @@
-// AttributeValue and AttributeMap: DynamoDB's values as an editable tree, as they stand in a request.
+// AttributeValue and AttributeMap hold DynamoDB's values as an editable tree, in the form that requests use.
 //
-// They can hold everything that the wire can, right or wrong: a number is its text, a set may have duplicates,
-// a value may have no type or several. The validators, not this type, decide what is accepted.
+// The two types can hold everything that a request on the wire can, right or wrong. A number is its text, a set may
+// have duplicates, and a value may have no type or several. These types check nothing: the operations refuse invalid
+// values with a ValidationException. The rules are those of the API reference, section "AttributeValue".
 #pragma once
 
 #include <partita/export.h>
@@ -19,13 +20,15 @@
 
 namespace partita {
 
-// `None` is `{}` and `Several` an object with more than one type on the wire; both are refused by every operation.
+// The type of a value, named as on the wire. `None` is the wire's `{}`, and `Several` is an object with more than one
+// type. Every operation refuses both.
 enum class AttributeType : std::uint8_t { None, Several, S, N, B, Bool, Null, L, M, SS, NS, BS };
 
 class PARTITA_API AttributeValue;
 struct PARTITA_API Attribute;
 
-// Attributes by name, kept sorted by the names' bytes. A name occurs once; assigning again replaces.
+// A map from names to values. The attributes are sorted by the bytes of their names, and each name occurs once: an
+// assignment replaces the value. If the initializer list has a name twice, its last value counts.
 class PARTITA_API AttributeMap {
  public:
   using const_iterator = std::vector<Attribute>::const_iterator;
@@ -46,16 +49,18 @@ class PARTITA_API AttributeMap {
   iterator begin() noexcept;
   iterator end() noexcept;
 
-  // The value called `name`, or nullptr. Valid until the map changes.
+  // Returns the value called `name`, or nullptr if the map lacks it. The pointer is valid until the map changes.
   const AttributeValue* find(std::string_view name) const;
   AttributeValue* find(std::string_view name);
   bool contains(std::string_view name) const;
-  // The value called `name`; an empty one is added where there is none.
+  // Returns the value called `name`. If the map lacks the name, adds a value of type None first. The reference is valid
+  // until the map changes.
   AttributeValue& operator[](std::string_view name);
+  // Gives the attribute `name` this value, and adds the attribute if the map lacks it.
   void set(std::string_view name, AttributeValue value);
-  // Whether there was one.
+  // Removes the attribute. Returns true if the map had it.
   bool erase(std::string_view name);
-  // Makes room for `count` attributes in all.
+  // Reserves memory for `count` attributes in total.
   void reserve(std::size_t count);
 
   friend PARTITA_API bool operator==(const AttributeMap&, const AttributeMap&);
@@ -71,6 +76,7 @@ inline constexpr bool kIsCharacter = std::is_same_v<T, char> || std::is_same_v<T
                                      std::is_same_v<T, char16_t> || std::is_same_v<T, char32_t>;
 }
 
+// One value. It owns its content, so copies are independent. A value that is made without arguments has the type None.
 class PARTITA_API AttributeValue {
  public:
   using List = std::vector<AttributeValue>;
@@ -85,19 +91,22 @@ class PARTITA_API AttributeValue {
   AttributeValue(const char* s);
   AttributeValue(std::string s);
   AttributeValue(std::string_view s);
-  AttributeValue(std::nullptr_t) = delete;  // null() is the value NULL
-  // A bool and nothing that becomes one, such as a pointer; numbers; no characters, as 'a' is either a text or a number.
+  AttributeValue(std::nullptr_t) = delete;  // The value NULL is written null().
+  // Takes a bool or a number. Types that only convert to bool, such as pointers, do not compile. Characters do not
+  // compile either, because 'a' could mean a text or a number.
   template <class T>
     requires(std::is_arithmetic_v<T> && !std::is_same_v<T, long double> && !detail::kIsCharacter<T>)
   AttributeValue(T value) : AttributeValue(of(value)) {}
   AttributeValue(List l);
   AttributeValue(AttributeMap m);
 
+  // The text of a number is kept as it is, and binary values are bytes, not base64. `several()` is a value with the
+  // type Several.
   static AttributeValue string(std::string s);
   static AttributeValue number(std::string text);
   static AttributeValue binary(std::string bytes);
   static AttributeValue boolean(bool b);
-  // The wire has {"NULL": false} too, which every operation refuses.
+  // The wire allows {"NULL": false} too. Every operation refuses it.
   static AttributeValue null(bool b = true);
   static AttributeValue list(List l = {});
   static AttributeValue map(AttributeMap m = {});
@@ -109,7 +118,8 @@ class PARTITA_API AttributeValue {
   AttributeType type() const noexcept { return type_; }
   bool is(AttributeType t) const noexcept { return type_ == t; }
 
-  // Each requires the type in its name; `text` takes S, N and B, `set` SS, NS and BS.
+  // Accessors for the content. Requires: the value has the type that the function's name says. `text` takes S, N and B,
+  // and `set` takes SS, NS and BS.
   const std::string& s() const { return text(AttributeType::S); }
   const std::string& n() const { return text(AttributeType::N); }
   const std::string& b() const { return text(AttributeType::B); }
@@ -123,13 +133,14 @@ class PARTITA_API AttributeValue {
   const Set& set() const { return std::get<Set>(data_); }
   Set& set() { return std::get<Set>(data_); }
 
-  // Equal type and content as written: 1 and 1.0 differ here, and so do sets in another order.
+  // True if the type and the content as written are equal. So 1 and 1.0 differ here, and so do sets in another order.
   friend PARTITA_API bool operator==(const AttributeValue&, const AttributeValue&);
 
  private:
   static AttributeValue of(bool b) { return boolean(b); }
   static AttributeValue of(std::integral auto n) { return number(std::to_string(n)); }
-  // The shortest text that says the number. One that is not finite is refused where the value is used.
+  // Writes the shortest text that stands for exactly this number. A number that is not finite becomes a text too; the
+  // operation that uses the value refuses it.
   static AttributeValue of(float n);
   static AttributeValue of(double n);
   template <class T>
@@ -148,7 +159,7 @@ struct PARTITA_API Attribute {
 
 }  // namespace partita
 
-// The library has their code, so that it is not compiled again wherever a value is used.
+// The library contains the code of these vectors, so that no other file compiles it again.
 extern template class std::vector<partita::AttributeValue>;
 extern template class std::vector<partita::Attribute>;
 

@@ -1,9 +1,10 @@
-// Connects to a database elsewhere: partita::connect("http://127.0.0.1:8000"), or to Amazon DynamoDB:
-// partita::connect().
+// Connects to a remote database: partita::connect("http://127.0.0.1:8000") to a server, partita::connect() to Amazon
+// DynamoDB.
 //
-// The result is the Database that partita::open gives, over HTTP(S). One thread of its own carries all its requests,
-// hundreds at a time; completions run on that thread, so they must not block, and an operation's waiting form called in
-// one is refused with a ValidationException. Nor may a completion destroy the Database.
+// The result is a Database like the one that partita::open returns, but over HTTP or HTTPS. One thread of its own
+// carries all its requests, hundreds at a time. Completions run on that thread, so they must not block. If a completion
+// calls the waiting form of an operation, that call is refused with a ValidationException. A completion must not
+// destroy the Database.
 #pragma once
 
 #include <partita/credentials.h>
@@ -18,11 +19,13 @@
 namespace partita {
 
 struct ConnectOptions {
-  // Which region requests are signed for. Empty: the one in an endpoint such as dynamodb.eu-west-1.amazonaws.com, else
-  // AWS_REGION, AWS_DEFAULT_REGION, the profile's `region`; for a loopback endpoint at last us-east-1.
+  // The region that requests are signed for. If empty, it is the first of these: the region in an endpoint such as
+  // dynamodb.eu-west-1.amazonaws.com; AWS_REGION; AWS_DEFAULT_REGION; the profile's `region`; for a loopback endpoint,
+  // us-east-1.
   std::string region = {};
 
-  // Keys to sign with. Absent: the first of these that are configured, fetched again before they expire:
+  // The keys that requests are signed with. If absent, the keys come from the first of these sources that is
+  // configured, and are fetched again before they expire:
   //   1. AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN (unless `profile` is set)
   //   2. the profile, in AWS_SHARED_CREDENTIALS_FILE (~/.aws/credentials) and AWS_CONFIG_FILE (~/.aws/config): its keys
   //      or the answer of its `credential_process`
@@ -30,53 +33,56 @@ struct ConnectOptions {
   //      AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE or AWS_CONTAINER_AUTHORIZATION_TOKEN
   //   4. an EC2 instance's role, by version 2 of the metadata service (AWS_EC2_METADATA_DISABLED,
   //      AWS_EC2_METADATA_SERVICE_ENDPOINT)
-  // A loopback endpoint gets made-up keys where neither `profile` nor the environment has any: it asks for nothing
-  // else.
+  // For a loopback endpoint only `profile` and the environment are asked. If neither has keys, the requests are signed
+  // with dummy keys.
   std::optional<Credentials> credentials = {};
 
-  // The profile in those files. Empty: AWS_PROFILE, else "default".
+  // The profile in those files. If empty, it is AWS_PROFILE or else "default".
   std::string profile = {};
 
-  // A file of PEM certificates that an https endpoint's must go back to. Empty: AWS_CA_BUNDLE, else the system's.
-  // Certificates are always verified.
+  // A file of PEM certificates. The certificate chain of an https endpoint must end in one of them. If empty, the file
+  // is AWS_CA_BUNDLE or else the system's. Certificates are always verified.
   std::string ca_bundle = {};
 
-  // To establish a connection, TLS included. Default: 3 s.
+  // The limit for establishing a connection, TLS included.
   std::chrono::milliseconds connect_timeout{3'000};
-  // For one attempt, from its start to the end of its answer. Default: 30 s.
+  // The limit for one attempt, from its start to the end of its answer.
   std::chrono::milliseconds request_timeout{30'000};
 
-  // How often a request is sent at most, the first time included; 1: no retries. 0: AWS_MAX_ATTEMPTS, else 4, as the
-  // SDKs have it for DynamoDB. Between attempts they wait a random part of 25 ms, 50 ms, 100 ms ... up to 20 s, or of 1
-  // s, 2 s ... after throttling. As in the SDKs, a quota stops retries while most requests fail.
+  // How often a request is sent at most, the first time included. With 1 nothing is retried. With 0 the number is
+  // AWS_MAX_ATTEMPTS or else 4, as the SDKs have it for DynamoDB. The wait between two attempts is a random part of 25
+  // ms, 50 ms, 100 ms and so on up to 20 s, and of 1 s, 2 s and so on after throttling. As in the SDKs, a quota stops
+  // the retries while most requests fail.
   int max_attempts = 0;
 
-  // Connections at a time, which are kept for later requests; further requests wait for one. Default: 256.
+  // The number of connections at a time. Connections are kept for later requests, and further requests wait for one.
   int max_connections = 256;
 
-  // Asks for compressed answers: less on the wire, more work on both sides. Default: no.
+  // Whether to ask for compressed answers, which cost fewer bytes on the wire and more work on both sides.
   bool accept_gzip = false;
 
-  // Warnings about credentials that cannot be fetched anew; retries, at level Debug. Default: nowhere.
+  // Receives warnings about credentials that cannot be renewed and, at level Debug, a line for each retry. If empty,
+  // the lines are dropped.
   LogSink log = {};
 };
 
-// Sends nothing yet. `endpoint` is a URL of scheme, host and port; empty: AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL,
-// else Amazon DynamoDB in the region. Proxies come from the usual variables (https_proxy, no_proxy), never for
-// loopback.
+// Makes a remote database. This function sends nothing; the first operation does. `endpoint` is a URL of scheme, host
+// and port. If empty, it is AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL or else Amazon DynamoDB in the region. Proxies
+// come from the usual variables (https_proxy, no_proxy), but never for loopback.
 //
-// What is retried: whatever the endpoint answers with a retryable error (ErrorCodeInfo::retryable, and any HTTP 5xx) or
-// does not answer, if it was a read, or a write that may happen twice without harm: PutItem and DeleteItem without a
-// condition and ReturnValues, BatchWriteItem, TransactWriteItems (which gets a ClientRequestToken before it is first
-// sent), tags, and UpdateItem without a condition and ReturnValues whose expression only sets plain values, removes
-// attributes or deletes from sets. Any other write is retried only where it surely did not happen, as after throttling.
+// A request is retried if the endpoint answers it with a retryable error (ErrorCodeInfo::retryable, and any HTTP 5xx)
+// or does not answer, and if it is a read or a write that may happen twice without harm. Such writes are: PutItem and
+// DeleteItem without a condition and ReturnValues; BatchWriteItem; TransactWriteItems, which gets a ClientRequestToken
+// before it is first sent; tags; UpdateItem without a condition and ReturnValues whose expression only sets plain
+// values, removes attributes or deletes from sets. Any other write is retried only if it certainly did not happen, for
+// example after throttling.
 //
-// Errors: ValidationException for an endpoint or options that are wrong, or an unknown region. The operations': the
-// endpoint's, and
-//   OutcomeUnknown       a write may or may not have happened: read to find out
-//   ServiceUnavailable   the endpoint cannot be reached; nothing happened
-//   InternalServerError  a read without an answer, or an HTTP 5xx to a read
-//   MissingAuthenticationTokenException  no credentials can be had; the message says from where none came
+// Errors of this function: ValidationException if the endpoint or an option is wrong, or the region is unknown. Errors
+// of the operations: the errors of the endpoint, and
+//   OutcomeUnknown       a write may or may not have happened; a read finds out
+//   ServiceUnavailable   the endpoint cannot be reached; the request had no effect
+//   InternalServerError  a read got no answer, or an HTTP 5xx
+//   MissingAuthenticationTokenException  no source has credentials; the message names the sources
 PARTITA_API Result<std::unique_ptr<Database>> connect(const std::string& endpoint = {}, ConnectOptions options = {});
 
 }  // namespace partita

@@ -1,4 +1,4 @@
-// Credentials: the keys with which requests to Amazon DynamoDB are signed.
+// Credentials are the keys with which requests to Amazon DynamoDB are signed.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@ namespace partita {
 struct Credentials {
   std::string access_key_id;
   std::string secret_access_key;
-  std::optional<std::string> session_token = {};  // of temporary credentials
+  std::optional<std::string> session_token = {};  // Temporary credentials have one.
   friend bool operator==(const Credentials&, const Credentials&) = default;
 };
 

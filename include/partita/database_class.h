@@ -1,5 +1,6 @@
-// The class Database without the structs of its operations: enough to open, connect and own one and to give it to the model
-// layer. <partita/database.h> has the structs too, which cost a compiler as much as the standard library's headers.
+// The class Database without the structs of its operations. It is enough to open, connect and own a database and to
+// give it to the model layer. <partita/database.h> has the structs too. They cost the compiler as much as the headers
+// of the standard library.
 #pragma once
 
 #include <partita/error.h>
@@ -15,16 +16,21 @@ namespace partita {
 #include <partita/operations.def>
 #undef PARTITA_OPERATION
 
-// Called exactly once with the answer, on any thread, perhaps before the starting call returns. It must not block.
+// A function that receives the answer of an operation. It is called exactly once, on any thread, perhaps before the
+// call that started the operation returns. It must not block. The response belongs to the completion.
 template <class Response>
 using Completion = std::function<void(Result<Response>)>;
 
-// DynamoDB's operations, whoever carries them out. Embedded, remote and fake databases implement it; the server and the
-// model layer know nothing else.
+// The operations of DynamoDB. An embedded database (open.h), a remote one (connect.h) and the fakes of tests implement
+// this class. The server and the model layer use only this class.
 //
-// Safe to use from several threads. Every operation comes twice: one waits for its answer, one hands it to a
-// completion and never waits for a disk. Both refuse the same requests with the same error and text.
-// Destroying a Database waits for the operations under way; their completions are called.
+// All functions are safe to use from several threads. Every operation has two forms. One waits for its answer and
+// returns it. The other hands the answer to a completion, and never waits for a disk on the calling thread. Both forms
+// refuse the same requests with the same error and text. <partita/database.h> lists the errors. The operations own
+// their requests.
+//
+// The destructor waits for the operations under way, whose completions are called before it returns. It must not run
+// inside a completion.
 class PARTITA_API Database {
  public:
   virtual ~Database();

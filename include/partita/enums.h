@@ -1,5 +1,6 @@
-// DynamoDB's enumerations. A request may carry any text where the service has an enumeration, so requests hold
-// OpenEnum<E>, which keeps a text that names no enumerator; the validators refuse it.
+// DynamoDB's enumerations. A request on the wire may carry any text in the place of an enumerator. So requests hold
+// OpenEnum<E>, which keeps a text that names no enumerator. The operations refuse such a text with a
+// ValidationException.
 #pragma once
 
 #include <partita/export.h>
@@ -12,8 +13,8 @@
 
 namespace partita {
 
-// PARTITA_ENUM(type, enumerator = its text on the wire, in the service's order). Each type gets, in enums.cc,
-//   std::string_view to_text(E);  and  std::span<const std::string_view> texts_of(E) (all of them, by number).
+// Declares two functions for each enumeration. `to_text` returns the text of one value on the wire. `texts_of` returns
+// the texts of all values in the order of the enumerators; its argument only selects the type. enums.cc defines both.
 #define PARTITA_DECLARE_ENUM(E)                   \
   PARTITA_API std::string_view to_text(E value);  \
   PARTITA_API std::span<const std::string_view> texts_of(E);
@@ -57,12 +58,13 @@ PARTITA_DECLARE_ENUM(AttributeAction)
 PARTITA_DECLARE_ENUM(ComparisonOperator)
 #undef PARTITA_DECLARE_ENUM
 
-// An enumerator, or a text that names none.
+// An enumerator, or a text that names none of them. Two are equal if their texts are equal.
 template <class E>
 class OpenEnum {
  public:
   using Enum = E;
   OpenEnum(E value) : value_(value) {}
+  // Returns the enumerator with this text, or keeps the text if no enumerator has it.
   static OpenEnum from_text(std::string_view text) {
     auto texts = texts_of(E{});
     for (std::size_t i = 0; i < texts.size(); ++i)
@@ -72,9 +74,11 @@ class OpenEnum {
     open.text_ = text;
     return open;
   }
+  // True if this is an enumerator.
   bool known() const { return value_.has_value(); }
   // Requires: known().
   E value() const { return *value_; }
+  // The text on the wire. The view is valid as long as this object.
   std::string_view text() const { return value_ ? to_text(*value_) : std::string_view(text_); }
   friend bool operator==(const OpenEnum& a, const OpenEnum& b) { return a.text() == b.text(); }
   friend bool operator==(const OpenEnum& a, E b) { return a.value_ == b; }

@@ -1,4 +1,5 @@
-// Error and Result: every operation returns its answer or an Error; nothing throws for bad input or bad luck.
+// Error and Result. Every operation returns its answer or an Error. Invalid input and failures of the system throw no
+// exceptions.
 #pragma once
 
 #include <partita/expected.h>
@@ -14,45 +15,50 @@
 
 namespace partita {
 
+// The codes of error_codes.def, which explains each of them.
 enum class ErrorCode : std::uint8_t {
 #define PARTITA_ERROR(name, wire_type, http_status, retryable, meaning) name,
 #include <partita/error_codes.def>
 #undef PARTITA_ERROR
 };
 
+// Facts about an error code.
 struct ErrorCodeInfo {
-  std::string_view name;       // "ValidationException"
-  std::string_view wire_type;  // what "__type" carries
-  int http_status;
-  bool retryable;
-  std::string_view meaning;
+  std::string_view name;       // for example "ValidationException"
+  std::string_view wire_type;  // the text that "__type" carries on the wire
+  int http_status;             // the status of the HTTP answer
+  bool retryable;              // whether the same request may succeed if it is sent again unchanged
+  std::string_view meaning;    // one line for people
 };
+// The views in the result are valid as long as the program.
 PARTITA_API const ErrorCodeInfo& describe(ErrorCode code);
 
-// Why one member of a transaction stopped it; "None" for the members that did not.
+// The reason for which one member stopped a transaction. The code is "None" for members that did not stop it. Source:
+// the API reference, "TransactWriteItems", "Errors".
 struct CancellationReason {
   std::string code = "None";  // "None", "ConditionalCheckFailed", "TransactionConflict", "ValidationError", ...
   std::optional<std::string> message;
-  std::optional<Item> item;  // with ReturnValuesOnConditionCheckFailure ALL_OLD
+  std::optional<Item> item;  // set with ReturnValuesOnConditionCheckFailure ALL_OLD
 };
 
-// Why a write of the model layer was refused: with ConditionalCheckFailedException, which the database gives for all of
-// these alike.
+// The reason for which a write of the model layer was refused. The database gives ConditionalCheckFailedException for
+// all of these alike.
 enum class Refusal : std::uint8_t {
-  None,              // the error is another one, or not of the model layer
-  ItemExists,        // create; a move to a key that is in use
-  ItemMissing,       // update, check, move, remove with a condition
+  None,              // the error has another cause or does not come from the model layer
+  ItemExists,        // a create, or a move to a key that is in use
+  ItemMissing,       // an update, check, move, or a remove with a condition
   UniqueValueTaken,  // another item has the value of a unique field
-  NotAsGiven,        // a field does not hold what .given() said
-  ConditionFalse,    // .when()
-  OutOfRange,        // an increment beyond what the member's type holds
+  NotAsGiven,        // a field does not hold the value in .given()
+  ConditionFalse,    // the condition in .when() was false
+  OutOfRange,        // an increment would leave the range of the member's type
 };
 
+// The error that an operation returns.
 struct PARTITA_API Error {
   ErrorCode code = ErrorCode::InternalServerError;
   std::string message;                                   // the service's text
-  std::optional<Item> item;                              // ConditionalCheckFailedException with ALL_OLD
-  std::vector<CancellationReason> cancellation_reasons;  // TransactionCanceledException, one a member
+  std::optional<Item> item;                              // set for ConditionalCheckFailedException with ALL_OLD
+  std::vector<CancellationReason> cancellation_reasons;  // for TransactionCanceledException, one for each member
   Refusal refusal = Refusal::None;
 
   Error();
@@ -65,10 +71,12 @@ struct PARTITA_API Error {
   ~Error();
 };
 
+// The answer of an operation or its error.
 template <class T>
 using Result = expected<T, Error>;
 
+// Makes the error that a function with a Result returns.
 PARTITA_API unexpected<Error> fail(ErrorCode code, std::string message);
-PARTITA_API unexpected<Error> invalid(std::string message);  // fail() with ValidationException
+PARTITA_API unexpected<Error> invalid(std::string message);  // is fail() with ValidationException
 
 }  // namespace partita

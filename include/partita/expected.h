@@ -1,11 +1,11 @@
-// expected: a value, or the error that came in its place, as std::expected of C++23 has it (P0323R12, P2505R5).
+// expected holds a value, or an error in its place. It follows std::expected of C++23 (P0323R12, P2505R5).
 //
 //   expected<int, std::string> port = parse_port(text);
 //   if (!port) return unexpected(port.error());
 //   listen(*port);
 //
-// It is one class because others are made of seven, each with functions of its own for every type of value: in a program
-// that is not optimized they were a sixth of all functions that a model's user waits for.
+// It is one class, because other implementations consist of seven, each with functions of its own for every type of
+// value. Compiling those functions took a large part of the time of a program that is not optimized.
 #pragma once
 
 #include <partita/export.h>
@@ -17,7 +17,7 @@
 
 namespace partita {
 
-// What makes an expected hold an error: `return unexpected(error)`.
+// Wraps an error, so that `return unexpected(error)` makes an expected that holds it.
 template <class E>
 class unexpected {
  public:
@@ -31,7 +31,7 @@ class unexpected {
   E error_;
 };
 
-// What expected::value() throws if there is an error.
+// expected::value() throws this if there is an error. The exception has a copy of the error.
 template <class E>
 class bad_expected_access : public std::exception {
  public:
@@ -56,15 +56,15 @@ inline constexpr bool kIsUnexpected = false;
 template <class E>
 inline constexpr bool kIsUnexpected<unexpected<E>> = true;
 
-// Whether a U, which may be an expected of another type, becomes the value of `Self`, an expected of T.
+// True if a U becomes the value of `Self`, which is an expected of T. The U may be an expected of another type.
 template <class Self, class T, class U>
 inline constexpr bool kIsValueOf = !std::is_same_v<std::remove_cvref_t<U>, Self> && !kIsUnexpected<std::remove_cvref_t<U>> &&
                                    std::is_constructible_v<T, U>;
 
 }  // namespace detail
 
-// Holds a T or, where has_value() is false, an E. Neither is const or a reference, and moving an E throws nothing. operator* and
-// operator-> ask for a value that is there, error() for an error that is there: nothing checks that.
+// Holds a T, or an E if has_value() is false. T and E are neither const nor references, and moving an E must not throw.
+// operator* and operator-> require a value, and error() requires an error. These three functions do not check that.
 template <class T, class E>
 class PARTITA_API expected {
   static_assert(std::is_nothrow_move_constructible_v<E>, "Moving the error of an expected must not throw");
@@ -80,7 +80,7 @@ class PARTITA_API expected {
     requires(detail::kIsValueOf<expected, T, U>)
   explicit(!std::is_convertible_v<U, T>) expected(U&& value)
       : value_(std::forward<U>(value)), has_value_(true) {}
-  // Of an expected of another type that becomes a T.
+  // Converts from an expected whose value converts to T.
   template <class U>
     requires(!std::is_same_v<U, T> && std::is_convertible_v<U, T> && !std::is_constructible_v<T, expected<U, E>>)
   expected(expected<U, E>&& other) : has_value_(other.has_value()) {
@@ -113,10 +113,10 @@ class PARTITA_API expected {
   {
     return *this = expected(other);
   }
-  // If moving the T throws, an error that was held is still there.
+  // If moving the T throws, an error that was held is still there afterwards.
   expected& operator=(expected&& other) noexcept(std::is_nothrow_move_constructible_v<T>) {
     if (this == &other) return *this;
-    // What is taken is out of `other` before this ends, because `other` may be a part of this.
+    // The new content leaves `other` before the old content of this object ends, because `other` may be a part of it.
     const bool has_value = other.has_value_;
     if (!has_value) {
       E taken(std::move(other.error_));
@@ -179,7 +179,8 @@ class PARTITA_API expected {
     return has_value_ ? std::move(value_) : static_cast<T>(std::forward<U>(instead));
   }
 
-  // `next` takes the value and returns an expected with this error_type: what it returns, or this error.
+  // Calls `next` with the value and returns its result, or returns this error. `next` must return an expected with this
+  // error_type.
   template <class F>
   auto and_then(F&& next) const& -> std::remove_cvref_t<std::invoke_result_t<F, const T&>> {
     if (!has_value_) return unexpected<E>(error_);
@@ -190,7 +191,7 @@ class PARTITA_API expected {
     if (!has_value_) return unexpected<E>(std::move(error_));
     return std::forward<F>(next)(std::move(value_));
   }
-  // An expected of what `change` makes of the value, or this error.
+  // Returns an expected of the result of `change`, which is called with the value, or returns this error.
   template <class F>
   auto transform(F&& change) const& -> expected<std::remove_cv_t<std::invoke_result_t<F, const T&>>, E> {
     if (!has_value_) return unexpected<E>(error_);
@@ -207,14 +208,14 @@ class PARTITA_API expected {
     else
       return std::forward<F>(change)(std::move(value_));
   }
-  // This value, or what `change` makes of the error.
+  // Returns this value, or the result of `change`, which is called with the error, as the new error.
   template <class F>
   auto transform_error(F&& change) && -> expected<T, std::remove_cv_t<std::invoke_result_t<F, E>>> {
     if (has_value_) return std::move(value_);
     return unexpected(std::forward<F>(change)(std::move(error_)));
   }
 
-  // Ends what is held, and holds a T of these arguments, which throws nothing.
+  // Destroys the content and makes a T from these arguments, which must not throw.
   template <class... Arguments>
     requires(std::is_nothrow_constructible_v<T, Arguments...>)
   T& emplace(Arguments&&... arguments) noexcept {
@@ -241,7 +242,7 @@ class PARTITA_API expected {
   bool has_value_;
 };
 
-// Nothing, or an E.
+// Holds no value, or an E if has_value() is false.
 template <class E>
 class PARTITA_API expected<void, E> {
   static_assert(std::is_nothrow_move_constructible_v<E>, "Moving the error of an expected must not throw");
@@ -291,13 +292,14 @@ class PARTITA_API expected<void, E> {
     if (!has_value_) throw bad_expected_access<E>(error_);
   }
 
-  // `next` takes nothing and returns an expected with this error_type: what it returns, or this error.
+  // Calls `next` and returns its result, or returns this error. `next` takes no argument and must return an expected
+  // with this error_type.
   template <class F>
   auto and_then(F&& next) && -> std::remove_cvref_t<std::invoke_result_t<F>> {
     if (!has_value_) return unexpected<E>(std::move(error_));
     return std::forward<F>(next)();
   }
-  // An expected of what `make` returns, or this error.
+  // Returns an expected of the result of `make`, which takes no argument, or returns this error.
   template <class F>
   auto transform(F&& make) && -> expected<std::remove_cv_t<std::invoke_result_t<F>>, E> {
     if (!has_value_) return unexpected<E>(std::move(error_));
@@ -306,7 +308,7 @@ class PARTITA_API expected<void, E> {
     else
       return std::forward<F>(make)();
   }
-  // Nothing, or what `change` makes of the error.
+  // Returns success, or the result of `change`, which is called with the error, as the new error.
   template <class F>
   auto transform_error(F&& change) && -> expected<void, std::remove_cv_t<std::invoke_result_t<F, E>>> {
     if (has_value_) return {};

@@ -1,4 +1,4 @@
-// Symbol visibility of the installed library.
+// PARTITA_API makes a symbol visible outside of the installed library.
 #pragma once
 
 #if defined(__GNUC__)

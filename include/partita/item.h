@@ -1,7 +1,7 @@
-// Item: an item as the database returns it, an immutable handle on encoded bytes.
+// Item is an item as the database returns it: an immutable handle on encoded bytes.
 //
-// Copying is cheap (a reference count); attributes decode when asked for. For an editable copy call to_map().
-// Safe to use from several threads.
+// A copy costs one reference count. Attributes are decoded when they are asked for. to_map() returns an editable copy.
+// All functions are safe to use from several threads.
 #pragma once
 
 #include <partita/attribute_value.h>
@@ -17,23 +17,26 @@ namespace partita {
 class PARTITA_API Item {
  public:
   Item() = default;
-  // Takes `bytes`, an encoded item (value/FORMAT.md), which `owner` keeps alive. Requires: they decode.
+  // Makes a handle on `bytes`, an encoded item in the format of value/FORMAT.md. `owner` keeps the bytes alive.
+  // Requires: the bytes decode.
   Item(std::shared_ptr<const void> owner, std::string_view bytes) : owner_(std::move(owner)), bytes_(bytes) {}
-  // Encodes a copy of `attributes`. Requires: each value has one type, numbers are valid and sets have no duplicates.
+  // Encodes a copy of `attributes`. Requires: each value has one type, numbers are valid, and sets have no duplicates.
   explicit Item(const AttributeMap& attributes);
 
   bool empty() const { return size() == 0; }
-  // How many attributes there are.
+  // Returns the number of attributes.
   std::size_t size() const;
   bool contains(std::string_view name) const;
-  // The attribute called `name`, decoded.
+  // Returns the attribute called `name`, decoded, or nullopt if the item lacks it.
   std::optional<AttributeValue> get(std::string_view name) const;
+  // Returns all attributes, decoded.
   AttributeMap to_map() const;
 
-  // The encoded bytes, valid as long as this handle or a copy of it. Empty for a default-made item.
+  // Returns the encoded bytes. They are valid as long as this handle or a copy of it. A default-made item has no bytes.
   std::string_view bytes() const { return bytes_; }
 
-  // Same attributes with the same values; the bytes are canonical, so they decide.
+  // True if both have the same attributes with the same values. The bytes are canonical, so a comparison of them
+  // decides.
   friend bool operator==(const Item& a, const Item& b) { return a.bytes_ == b.bytes_ || (a.empty() && b.empty()); }
 
  private:

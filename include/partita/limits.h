@@ -1,5 +1,5 @@
-// The limits of the service that a model is checked against when it is compiled. All others are in src/value/limits.h, which
-// has these too.
+// The limits of the service that a model is checked against when it is compiled. src/value/limits.h includes them and
+// has all others. Source: "Quotas in Amazon DynamoDB", developer guide.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace partita::limits {
 
-// Names of tables and indexes have letters, digits, '_', '.' and '-'.
+// The names of tables and indexes consist of letters, digits, '_', '.' and '-'.
 inline constexpr std::size_t kLeastNameBytes = 3;
 inline constexpr std::size_t kMostNameBytes = 255;
 inline constexpr std::size_t kKeyAttributeNameBytes = 255;

@@ -1,4 +1,4 @@
-// Where a database's log lines go.
+// The function that receives a database's log lines.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 namespace partita {
 
 enum class LogLevel : std::uint8_t { Debug, Info, Warning, Error };
-// Called from any thread; must not block for long.
+// Receives one line, without a line end. It is called from any thread and must not block for long. `message` is valid
+// during the call.
 using LogSink = std::function<void(LogLevel, std::string_view message)>;
 
 }  // namespace partita

@@ -1,10 +1,10 @@
-// The model layer: entities, tables and access patterns as types, over any partita::Database.
+// The model layer: entities, tables and access patterns are types, and run on any partita::Database.
 //
 //   #include <partita/model.h>
 //   namespace pt = partita::model;
 //   using namespace pt::literals;
 //
-// docs/model-guide.md leads through it.
+// docs/model-guide.md explains it step by step.
 #pragma once
 
 #include <partita/model/db.h>

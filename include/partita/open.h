@@ -11,32 +11,46 @@
 
 namespace partita {
 
-// When a write is acknowledged.
+// The moment at which a write is acknowledged.
 enum class Durability : std::uint8_t {
-  Sync,  // once it survives a power cut
-  Os,    // once it survives a crash of the process
-  None,  // once it is in memory
+  Sync,  // when it survives a power cut
+  Os,    // when it survives a crash of the process
+  None,  // when it is in memory
 };
 
+// Sizes are in bytes, and 0 chooses a default where the comment names one.
 struct OpenOptions {
-  bool in_memory = false;                         // nothing on disk; the path is not used
-  bool create_if_missing = true;
-  bool read_only = false;                         // writes are refused; the directory is not changed; not in memory
-  Durability durability = Durability::Sync;       // in memory: always None
-  std::uint64_t block_cache_bytes = 0;            // 0: a quarter of the memory, at least 64 MB
-  std::uint64_t memtable_bytes = 64ull << 20;
-  std::uint64_t large_writes_bytes = 64ull << 20; // what large writes under way hold in all; others wait for them
-  std::uint64_t batch_get_bytes = 16ull << 20;    // of items in one answer of BatchGetItem; what is left is unprocessed
-  unsigned read_threads = 0;                      // wait for the disk for others; 0: 2 a core, from 4 to 32
-  unsigned compaction_threads = 0;                // flush and compact; 0: half of the cores, from 2 to 16
-  std::string region = "us-east-1";               // in table ARNs; the account is 000000000000
-  std::chrono::milliseconds table_delay{0};       // how long tables stay CREATING, UPDATING, DELETING
-  std::chrono::milliseconds ttl_interval{1000};   // between sweeps for expired items; 0: no sweeps
-  LogSink log = {};                               // default: nowhere
+  // Nothing is written to disk, and the path is not used.
+  bool in_memory = false;
+  bool create_if_missing = true;  // Otherwise a missing directory is an error.
+  // Writes are refused, and the directory is not changed. This cannot be combined with in_memory.
+  bool read_only = false;
+  // A database in memory always has None.
+  Durability durability = Durability::Sync;
+  // 0: a quarter of the memory, at least 64 MB.
+  std::uint64_t block_cache_bytes = 0;
+  std::uint64_t memtable_bytes = 64ull << 20;  // The size at which a memtable is flushed to a file.
+  // The memory of all large writes under way. Further large writes wait.
+  std::uint64_t large_writes_bytes = 64ull << 20;
+  // The items in one answer of BatchGetItem, up to 16 MB. The rest is unprocessed.
+  std::uint64_t batch_get_bytes = 16ull << 20;
+  // Threads that wait for the disk. 0: 2 for each core, from 4 to 32.
+  unsigned read_threads = 0;
+  // Threads that flush and compact. 0: half of the cores, from 2 to 16.
+  unsigned compaction_threads = 0;
+  // The region in table ARNs. The account is 000000000000.
+  std::string region = "us-east-1";
+  // How long tables stay CREATING, UPDATING and DELETING.
+  std::chrono::milliseconds table_delay{0};
+  // The time between sweeps for expired items. 0: no sweeps.
+  std::chrono::milliseconds ttl_interval{1000};
+  // If empty, the lines are dropped.
+  LogSink log = {};
 };
 
-// A database in directory `path`, which this process alone may have open until the result is destroyed.
-// Errors: ValidationException (in memory and read-only), DataDirectoryInUse, DataDirectoryUnreadable, DataDirectoryNewer, Corruption; the message says what to do.
+// Opens the database in directory `path`. Only this process may have it open until the result is destroyed. The result
+// belongs to the caller. Errors: ValidationException if the options ask for a database that is in memory and read-only;
+// DataDirectoryInUse, DataDirectoryUnreadable, DataDirectoryNewer, Corruption. The message tells the user how to go on.
 PARTITA_API Result<std::unique_ptr<Database>> open(const std::string& path, OpenOptions options = {});
 
 }  // namespace partita

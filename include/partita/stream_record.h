@@ -1,4 +1,5 @@
-// A record of a table's stream, as handlers of streams and Lambda functions get it.
+// A record of a table's stream, in the form that handlers of streams and Lambda functions receive. Source: the API
+// reference, "Record" and "StreamRecord" of DynamoDB Streams.
 #pragma once
 
 #include <partita/attribute_value.h>
@@ -12,8 +13,8 @@ struct StreamRecord {
   std::string event_id = {};
   std::string event_name = {};  // INSERT, MODIFY or REMOVE
   std::string sequence_number = {};
-  AttributeMap keys = {};
-  // As the stream's view type has them.
+  AttributeMap keys = {};  // the primary key of the item
+  // The item before and after the change. The stream's view type decides which of the two are present.
   std::optional<AttributeMap> old_image = {};
   std::optional<AttributeMap> new_image = {};
 };

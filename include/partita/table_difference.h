@@ -1,4 +1,4 @@
-// Whether a table that exists is the table that a request would create.
+// Tells whether an existing table is the table that a request would create.
 #pragma once
 
 #include <partita/export.h>
@@ -9,10 +9,10 @@
 
 namespace partita {
 
-// How `table` differs from what `wanted` would create, one readable line each; empty where they agree. Compared are the
-// table's keys, the types of attributes that both define, the indexes, their keys and projections; names of tables,
-// billing, tags and other settings are not. An index that is being deleted counts as gone. A request that CreateTable
-// would refuse is compared as far as it goes.
+// Returns the differences between `table` and the table that `wanted` would create, one readable line for each. The
+// list is empty if the two agree. The comparison covers the table's keys, the types of attributes that both define, the
+// indexes, their keys and their projections. It ignores the names of tables, billing, tags and other settings. An index
+// that is being deleted counts as absent. If CreateTable would refuse `wanted`, its valid parts are compared.
 PARTITA_API std::vector<std::string> differences(const CreateTableRequest& wanted, const TableDescription& table);
 
 }  // namespace partita

@@ -1,5 +1,9 @@
-// Requests and responses of the table operations. Fields are DynamoDB's, in snake_case; an absent field is nullopt,
-// which differs from an empty one. What each means: the DynamoDB API reference under the operation's name.
+// Requests and responses of the table operations.
+//
+// The fields are DynamoDB's, in snake_case. An absent field is nullopt, which differs from an empty one. The API
+// reference explains each field under the operation's name. The comments here name limits and errors;
+// <partita/database.h> lists the errors that every operation can return, and docs/compatibility.md the differences from
+// the service.
 #pragma once
 
 #include <partita/enums.h>
@@ -76,6 +80,9 @@ struct Tag {
   friend bool operator==(const Tag&, const Tag&) = default;
 };
 
+// Creates a table with up to 20 global and 5 local indexes. The name has 3 to 255 letters, digits, '_', '.' and '-'.
+// Errors: ResourceInUseException if the table exists; NotImplemented for a stream or a resource policy. The settings
+// sse_specification and warm_throughput have no effect.
 struct CreateTableRequest {
   OptionalString table_name = {};
   OptionalList<AttributeDefinition> attribute_definitions = {};
@@ -94,7 +101,7 @@ struct CreateTableRequest {
   OptionalString resource_policy = {};
 };
 
-// Times are seconds since the epoch, with milliseconds as the fraction.
+// Times are seconds since 1970, with the milliseconds as a fraction.
 struct ProvisionedThroughputDescription {
   std::optional<double> last_increase_date_time = {};
   std::optional<double> last_decrease_date_time = {};
@@ -166,6 +173,8 @@ struct DescribeTableResponse {
   TableDescription table = {};
 };
 
+// Deletes the table with its items and indexes. Errors: ResourceInUseException while the table or one of its global
+// indexes is created, updated or deleted; ValidationException if the table is protected against deletion.
 struct DeleteTableRequest {
   OptionalString table_name = {};
 };
@@ -173,6 +182,7 @@ struct DeleteTableResponse {
   TableDescription table_description = {};
 };
 
+// Lists up to `limit` names of tables, from 1 to 100 (the default), in the order of their bytes.
 struct ListTablesRequest {
   OptionalString exclusive_start_table_name = {};
   OptionalInteger limit = {};
@@ -204,6 +214,9 @@ struct GlobalSecondaryIndexUpdate {
   std::optional<CreateGlobalSecondaryIndexAction> create = {};
   std::optional<DeleteGlobalSecondaryIndexAction> delete_ = {};
 };
+// Changes a table's settings, or creates or deletes one global index. Errors: ResourceInUseException while the table is
+// created, updated or deleted; LimitExceededException if the request would change a second index at the same time;
+// NotImplemented for a stream.
 struct UpdateTableRequest {
   OptionalString table_name = {};
   OptionalList<AttributeDefinition> attribute_definitions = {};
@@ -221,6 +234,8 @@ struct UpdateTableResponse {
   TableDescription table_description = {};
 };
 
+// Adds tags to the table with this ARN, or replaces their values. A table has up to 50 tags. Errors:
+// ResourceNotFoundException if this database has no table with the ARN.
 struct TagResourceRequest {
   OptionalString resource_arn = {};
   OptionalList<Tag> tags = {};
@@ -231,6 +246,8 @@ struct UntagResourceRequest {
   OptionalList<std::string> tag_keys = {};
 };
 struct UntagResourceResponse {};
+// Returns all tags of the table in one page. Errors: AccessDeniedException if this database has no table with the ARN,
+// as on the service.
 struct ListTagsOfResourceRequest {
   OptionalString resource_arn = {};
   OptionalString next_token = {};
@@ -244,6 +261,8 @@ struct TimeToLiveSpecification {
   OptionalBool enabled = {};
   OptionalString attribute_name = {};
 };
+// Enables or disables the expiry of items. The attribute holds seconds since 1970 as a number. Items that expired more
+// than five years ago are kept, as on the service.
 struct UpdateTimeToLiveRequest {
   OptionalString table_name = {};
   std::optional<TimeToLiveSpecification> time_to_live_specification = {};
@@ -262,6 +281,7 @@ struct DescribeTimeToLiveResponse {
   TimeToLiveDescription time_to_live_description = {};
 };
 
+// The quotas of an account. The answer is constant.
 struct DescribeLimitsRequest {};
 struct DescribeLimitsResponse {
   OptionalInteger account_max_read_capacity_units = {};

@@ -1,7 +1,8 @@
-// Calls with Boost.Asio's completion tokens: pt::async(call, token), where token is a callback, use_future,
-// use_awaitable, a yield context, ... The handler's signature is void(Result<R>).
+// Runs calls with Boost.Asio's completion tokens: pt::async(call, token). The token may be a callback, use_future,
+// use_awaitable or a yield context, for example. The handler's signature is void(Result<R>).
 //
-// The handler is called through its associated executor; where it has none, on the thread that completes the call.
+// The handler is called through its associated executor. If it has no executor, it is called on the thread that
+// completes the call.
 #pragma once
 
 #include <partita/model/call.h>
@@ -15,13 +16,14 @@
 
 namespace partita::model {
 
+// Starts the call. The call and the handler live until the handler is called.
 template <class SomeCall, class Token>
 auto async(SomeCall call, Token&& token) {
   using R = typename SomeCall::result_type;
   return boost::asio::async_initiate<Token, void(Result<R>)>(
       [](auto handler, SomeCall one) {
         const auto executor = boost::asio::get_associated_executor(handler);
-        // std::function has to be copyable, handlers need not be.
+        // The handler is shared because std::function has to be copyable and handlers need not be.
         auto shared = std::make_shared<decltype(handler)>(std::move(handler));
         one.async([shared, work = boost::asio::make_work_guard(executor)](Result<R> result) {
           boost::asio::dispatch(work.get_executor(), [shared, answer = std::move(result)]() mutable {

@@ -1,4 +1,4 @@
-// Calls: what db's functions return. Nothing is sent before a call is run.
+// Calls are the results of db's functions. A call sends its first request when it is run.
 //
 //   Result<Page<Order>> a = db.query<StatusFeed>(...).take(20).run();    // waits
 //   Page<Order> b = db.query<StatusFeed>(...).take(20).value();          // waits; an error is an exception
@@ -13,7 +13,7 @@
 
 namespace partita::model {
 
-// What .value() throws: says the error's code and message.
+// The exception that .value() throws. Its text has the error's code and message.
 class PARTITA_API CallFailed : public bad_expected_access<Error> {
  public:
   explicit CallFailed(Error error);
@@ -25,30 +25,32 @@ class PARTITA_API CallFailed : public bad_expected_access<Error> {
 };
 
 namespace detail {
-[[noreturn]] PARTITA_API void throw_failed(Error error);  // throws CallFailed
+[[noreturn]] PARTITA_API void throw_failed(Error error);  // Throws CallFailed.
 }
 
-// `Derived` has start(Mode, Done<R>), which calls `done` once, and may have a run() of its own.
+// The functions that every call has. `Derived` must have start(Mode, Done<R>), which calls `done` once. It may have a
+// run() of its own.
 template <class Derived, class R>
 class Call {
  public:
   using result_type = R;
 
-  // Waits for the answer. Of a remote database that is refused in a completion or handler, with a ValidationException:
-  // the answer would come on that very thread.
+  // Waits for the answer and returns it. On a remote database this is refused with a ValidationException inside a
+  // completion or handler, because the answer would come on that same thread.
   [[nodiscard]] Result<R> run() {
     Result<R> answer;
     derived().start(Mode::Wait, [&answer](Result<R> result) { answer = std::move(result); });
     return answer;
   }
-  // Waits for the answer. Throws CallFailed where there is an error.
+  // Waits for the answer and returns its value. Throws CallFailed if the answer is an error.
   R value() {
     Result<R> answer = derived().run();
     if (!answer) detail::throw_failed(std::move(answer.error()));
     if constexpr (!std::is_void_v<R>) return std::move(*answer);
   }
-  // Never waits. `handler` gets Result<R> on any thread, perhaps before this returns; it must not block or throw. What the call
-  // needs lives until then, the db may go before.
+  // Starts the call and returns without waiting. `handler` receives the Result<R> on any thread, perhaps before this
+  // function returns. It must not block or throw. The call keeps everything that it needs until then, so the db may be
+  // destroyed before.
   template <class Handler>
   void async(Handler&& handler) {
     derived().start(Mode::Async, std::forward<Handler>(handler));
@@ -58,7 +60,7 @@ class Call {
   Derived& derived() { return static_cast<Derived&>(*this); }
 };
 
-// A call that asks a function of the runtime.
+// A call that runs a function of the library.
 template <class R>
 class [[nodiscard]] AnyCall : public Call<AnyCall<R>, R> {
  public:

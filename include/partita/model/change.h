@@ -1,4 +1,4 @@
-// From a member's name and value to one change of an update, checked against the entity at compile time.
+// Turns a member's name and value into one change of an update. The compiler checks both against the entity.
 #pragma once
 
 #include <partita/model/pending.h>
@@ -8,7 +8,8 @@
 
 namespace partita::model::detail {
 
-// The change of what `Field` leads to, without a value. `open` has the steps that only the running program knows.
+// Returns the change of the place that `Field` leads to, without a value. `open` has the steps of the path that are
+// given at run time.
 template <class Entity, fixed_string Field>
 Change change_of(Change::Kind kind, std::span<const PathStep> open) {
   constexpr std::size_t head = head_size(Field.view());
@@ -17,7 +18,7 @@ Change change_of(Change::Kind kind, std::span<const PathStep> open) {
   return change;
 }
 
-// The last step of a path.
+// Finds the last step of a path.
 template <class Walk>
 struct last_walk : last_walk<typename Walk::rest> {};
 template <class Walk>
@@ -26,8 +27,8 @@ struct last_walk<Walk> {
   using type = Walk;
 };
 
-// The position, in the struct that the path's last step goes into, of a member that has a default; kNone: there is none. The
-// entity's own members have their defaults in its description.
+// The position of the member that the path's last step leads to, in the struct around it, if that member has a default,
+// and kNone otherwise. It is kNone for the entity's own members, because the entity's description has their defaults.
 template <class Walk>
 constexpr int defaulted_member = [] {
   if constexpr (described_struct<typename Walk::Here>) {
@@ -52,7 +53,8 @@ void add_change(Change::Kind kind, const assigned<Field, V>& value, PendingChang
   }
   constexpr auto encoded = [](const V& by) {
     using Member = typename required<type_at_t<typename Entity::value_type, Field>>::type;
-    // What a whole number changes by is no value of its member: one without a sign is counted down, too.
+    // The amount that changes a whole number need not be a value of its member, because an unsigned member can be
+    // decremented.
     if constexpr (Needs == ChangeNeeds::Number && whole_number<Member> && whole_number<V>)
       return encode(by);
     else
@@ -77,7 +79,7 @@ void add_erasure(const model::field_name<Field>& name, PendingChanges& to) {
   to.add(change_of<Entity, Field>(Change::Kind::Set, name.open), AttributeValue());
 }
 
-// Sets the member where there is a value: "member"_f = std::optional{...}.
+// Sets the member if the optional has a value: "member"_f = std::optional{...}.
 template <class Entity, fixed_string Field, class V>
 void add_change_if_any(const assigned<Field, V>& value, PendingChanges& to) {
   static_assert(is_optional<V>, "partita: set_if takes a condition first, or values that are std::optional: a value is set where "

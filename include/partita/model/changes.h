@@ -1,12 +1,12 @@
-// Changes that are put together at run time, such as those of a PATCH request:
+// Changes that a program puts together at run time, such as those of a PATCH request:
 //
 //   pt::changes<OrderE> patch;
 //   if (body.note) patch.set("note"_f = *body.note);
 //   if (body.paid) patch.set("status"_f = OrderStatus::PAID).increment("payments"_f = 1);
 //   db.update<OrderE>("orderId"_f = "O1").apply(patch).expect_version(3).value();
 //
-// Names and types are checked at compile time. Which index keys the changes concern is known at run time only: the write is
-// refused then if one of them would go stale, by the same rules.
+// The compiler checks names and types. The index keys that the changes affect are not known before run time. If one of
+// them would go stale, the write is refused then, by the same rules.
 #pragma once
 
 #include <partita/model/change.h>
@@ -19,7 +19,7 @@ class Write;
 
 namespace detail {
 
-// Refuses what no update may change.
+// Refuses members that an update must not change.
 template <class Entity, fixed_string Field>
 constexpr bool may_change = accept([](Text* where) {
   const int field = find_field(Entity::fields(), Field.view().substr(0, head_size(Field.view())));
@@ -33,29 +33,31 @@ constexpr bool may_change = accept([](Text* where) {
   return mistake;
 });
 
-// Adds `value`, as the field's codec writes it. Errors, of `to`: ValidationException that names the field: there is none, or
-// it does not take the value.
+// Adds `value` in the form that the field's codec writes. Sets the error of `to` to a ValidationException that names
+// the field if the entity has no such field, or if the field does not take the value.
 PARTITA_API void add_named(std::string_view entity, std::span<const FieldInfo> fields,
                            std::span<const ErasedCodec> codecs, std::span<void* const> addresses,
                            std::string_view member, AttributeValue value, PendingChanges& to);
 
 }  // namespace detail
 
+// A list of changes. It keeps the first error, and the call that applies the changes returns it.
 template <class Entity>
 class changes : detail::PendingChanges {
  public:
-  // Each member gets its value; an empty optional removes the attribute.
+  // Gives each member its value. An empty optional removes the attribute.
   template <class... Assigned>
   changes& set(const Assigned&... values) {
     if constexpr (detail::values_check<Assigned...>::ok) (add<detail::ChangeNeeds::Anything>(Change::Kind::Set, values), ...);
     return *this;
   }
-  // The same for the values that there are: "note"_f = std::optional<std::string>(...).
+  // Does the same for the optionals that have a value: "note"_f = std::optional<std::string>(...).
   template <class... Assigned>
   changes& set_if(const Assigned&... values) {
     if constexpr (detail::values_check<Assigned...>::ok) (add_if_any(values), ...);
     return *this;
   }
+  // Each of these functions does the same as the step of that name in a typed write (writes.h).
   template <class A>
   changes& set_if_absent(const A& value) {
     return add_one<detail::ChangeNeeds::Anything>(Change::Kind::SetIfAbsent, value);
@@ -86,8 +88,8 @@ class changes : detail::PendingChanges {
     detail::add_erasure<Entity>(name, *this);
     return *this;
   }
-  // A member whose name is known at run time only. A value without a type removes the attribute. What the member does not
-  // take, and a name that is none, is an error of the call that applies the changes.
+  // Sets a member whose name is given at run time. A value without a type removes the attribute. If the name is not a
+  // member's, or the member does not take the value, the call that applies the changes returns an error.
   changes& set_named(std::string_view member, AttributeValue value) {
     using S = typename Entity::value_type;
     S probe{};
@@ -96,6 +98,7 @@ class changes : detail::PendingChanges {
     return *this;
   }
 
+  // True if this has neither a change nor an error.
   bool empty() const { return list.empty() && !error; }
 
  private:

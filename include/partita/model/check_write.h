@@ -1,5 +1,5 @@
-// What the compiler checks of an update or removal: that no index goes stale, no version is passed by, and no unique
-// value is left behind.
+// The checks that the compiler makes of an update or a removal. No index may go stale, no version may be ignored, and
+// no unique value may be left behind.
 #pragma once
 
 #include <partita/model/field.h>
@@ -7,19 +7,19 @@
 
 namespace partita::model {
 
-// What a write says about the members of its entity.
+// The facts that a write states about the members of its entity.
 struct WriteKnowledge {
-  std::span<const std::string_view> changed = {};  // members that the write changes, in any way
-  std::span<const std::string_view> set = {};      // those of them whose new value is plainly given
+  std::span<const std::string_view> changed = {};  // the members that the write changes in any way
+  std::span<const std::string_view> set = {};      // those of them whose new value is given
   std::span<const std::string_view> made = {};     // those of them that have a value afterwards
-  std::span<const std::string_view> given = {};    // members whose stored value is given
+  std::span<const std::string_view> given = {};    // the members whose stored value is given
   bool read_first = false;
-  bool version_said = false;                       // an expected version, or any
+  bool version_said = false;  // the write gives an expected version, or says that any will do
 };
 
 namespace detail {
 
-// Several checks may write the text, one after the other.
+// Begins the text anew, because several checks may write it one after the other.
 constexpr void begin_text(const EntityInfo& entity, Text* where) {
   if (!where) return;
   *where = Text();
@@ -40,20 +40,20 @@ constexpr int field_called(const EntityInfo& entity, std::string_view name) {
   return entity.field(name.substr(0, head_size(name)));
 }
 
-// Where the computed field stands in `entity.computed`; kNone where it is none. Not a pointer: with UndefinedBehaviorSanitizer,
-// GCC 12 takes no comparison of one with null for a constant.
+// The position of the field in `entity.computed`, or kNone if the field is not computed. The result is not a pointer,
+// because under UndefinedBehaviorSanitizer GCC 12 does not accept a comparison of a pointer with null as a constant.
 constexpr int computed_at(const EntityInfo& entity, int field) {
   for (std::size_t i = 0; i < entity.computed.size(); ++i)
     if (entity.computed[i].field == field) return static_cast<int>(i);
   return kNone;
 }
 
-// Whether the library keeps the field, so that no caller sets it. A version is told apart.
+// True if the library keeps the field, so that callers must not set it. A version is checked separately.
 constexpr bool is_kept(const EntityInfo& entity, int field) {
   return field == entity.created || field == entity.updated || computed_at(entity, field) != kNone;
 }
 
-// Whether the write changes the field: its caller does, or the library, because it keeps it.
+// True if the write changes the field. Either its caller changes it, or the library does because it keeps the field.
 constexpr bool changes(const EntityInfo& entity, const WriteKnowledge& knowledge, int field) {
   for (const auto name : knowledge.changed)
     if (field_called(entity, name) == field) return true;
@@ -64,7 +64,8 @@ constexpr bool changes(const EntityInfo& entity, const WriteKnowledge& knowledge
   return false;
 }
 
-// Whether the field's value after the write is known. A computed one is as soon as it changes: see check_computed.
+// True if the field's value after the write is known. A computed field counts as known when it changes; check_computed
+// checks its inputs.
 constexpr bool is_known(const EntityInfo& entity, const WriteKnowledge& knowledge, int field) {
   if (in_primary(entity, field) || field == entity.updated) return true;
   const std::string_view name = field_name(entity, field);
@@ -74,14 +75,14 @@ constexpr bool is_known(const EntityInfo& entity, const WriteKnowledge& knowledg
   return has_name(knowledge.given, name) && !changed;
 }
 
-// A field of the attribute whose value after the write is not known; kNone: all are.
+// Returns a field of the attribute whose value after the write is unknown, or kNone if all are known.
 constexpr int unknown_part(const EntityInfo& entity, const KeyAttribute& key, const WriteKnowledge& knowledge) {
   for (const KeyPart& part : key.value.parts)
     if (part.is_field() && !is_known(entity, knowledge, part.field)) return part.field;
   return kNone;
 }
 
-// A computed member that changes is known only if all that it follows from is.
+// A computed member that changes is known only if all members that it follows from are known.
 constexpr Mistake check_computed(const EntityInfo& entity, const WriteKnowledge& knowledge, Text* where) {
   for (const ComputedInfo& computed : entity.computed) {
     if (!changes(entity, knowledge, computed.field)) continue;
@@ -104,7 +105,7 @@ constexpr bool changes_any(const EntityInfo& entity, const WriteKnowledge& knowl
   return false;
 }
 
-// Whether the write changes the member that shows the shard.
+// True if the write changes the member that decides the shard.
 constexpr bool changes_shard(const ShardInfo& shards, const EntityInfo& entity, const WriteKnowledge& knowledge) {
   if (shards.count == 0) return false;
   for (std::size_t i = 0; i < entity.fields.size(); ++i)
@@ -118,7 +119,8 @@ constexpr bool in_index_key(const EntityInfo& entity, int field) {
   return false;
 }
 
-// Whether one of the members that are unique together had a value before the write that it does not say; names it.
+// True if the write does not know the old value of one of the members that are unique together. Writes the member's
+// name.
 constexpr bool old_is_unknown(const EntityInfo& entity, const UniqueInfo& unique, const WriteKnowledge& knowledge,
                               Text* where) {
   for (std::size_t i = 0; i < unique.size(); ++i) {
@@ -130,8 +132,9 @@ constexpr bool old_is_unknown(const EntityInfo& entity, const UniqueInfo& unique
   return false;
 }
 
-// What is wrong where an item that an upsert creates lacks the member. An index key is made of a member's value: there the default
-// is not enough, as an item that exists may have another one.
+// Returns the mistake of an upsert that does not set the member, because it may create an item that lacks it. An index
+// key is made of the member's value. For such a member a default is not enough, because an existing item may have
+// another value.
 constexpr Mistake check_lacking(const EntityInfo& entity, int field) {
   const FieldInfo& info = entity.fields[static_cast<std::size_t>(field)];
   if (info.optional || info.attribute.empty() || field == entity.version || in_primary(entity, field) || is_kept(entity, field))
@@ -142,7 +145,7 @@ constexpr Mistake check_lacking(const EntityInfo& entity, int field) {
 
 constexpr Mistake check_index(const TableInfo& table, const EntityInfo& entity, const EntityKey& key,
                               const WriteKnowledge& knowledge, Text* where) {
-  // With a condition on membership, all of the key comes or goes with the field.
+  // If the key has a condition on membership, the whole key appears or disappears with the condition's field.
   const bool membership = key.when.field != kNone && changes(entity, knowledge, key.when.field);
   if (key.when.field != kNone && !membership) {
     bool touched = changes_shard(table.indexes[std::size_t(key.index)].shards, entity, knowledge);
@@ -170,6 +173,7 @@ constexpr Mistake check_index(const TableInfo& table, const EntityInfo& entity, 
 
 }  // namespace detail
 
+// Returns the mistake of an update, if it has one, and writes the particulars to `where`, which may be nullptr.
 constexpr Mistake check_update(const TableInfo& table, const EntityInfo& entity, const WriteKnowledge& knowledge,
                                Text* where) {
   detail::begin_text(entity, where);
@@ -200,11 +204,11 @@ constexpr Mistake check_update(const TableInfo& table, const EntityInfo& entity,
   return Mistake::None;
 }
 
-// An upsert may create the item, which has to be a whole one.
+// An upsert may create the item, so it must set all required members.
 constexpr Mistake check_upsert(const EntityInfo& entity, const WriteKnowledge& knowledge, Text* where) {
   Mistake mistake = Mistake::None;
   detail::begin_text(entity, where);
-  // Those of one kind at a time, as each has a cure of its own.
+  // The mistakes of one kind are reported together, because each kind has its own cure.
   for (const Mistake kind : {Mistake::UpsertNotWhole, Mistake::UpsertLeavesKey}) {
     for (std::size_t i = 0; i < entity.fields.size(); ++i) {
       if (detail::check_lacking(entity, static_cast<int>(i)) != kind || detail::has_name(knowledge.made, entity.fields[i].name))
@@ -217,6 +221,7 @@ constexpr Mistake check_upsert(const EntityInfo& entity, const WriteKnowledge& k
   return mistake;
 }
 
+// Returns the mistake of a removal or move, if it has one.
 constexpr Mistake check_removal(const EntityInfo& entity, const WriteKnowledge& knowledge, Text* where) {
   detail::begin_text(entity, where);
   if (entity.version != kNone && !knowledge.version_said && !knowledge.read_first) return Mistake::VersionUnchecked;
@@ -226,7 +231,7 @@ constexpr Mistake check_removal(const EntityInfo& entity, const WriteKnowledge& 
   return Mistake::None;
 }
 
-// Batches write without conditions.
+// Refuses entities that need conditions, because a batch writes without conditions.
 constexpr Mistake check_batch(const EntityInfo& entity, Text* where) {
   if (entity.version == kNone && entity.unique.empty()) return Mistake::None;
   if (where) *where << "entity " << entity.name;

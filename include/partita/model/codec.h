@@ -1,4 +1,5 @@
-// Values and structs to and from attribute values and maps: what the rest of the model layer calls.
+// Converts values and structs to attribute values and maps, and back. The rest of the model layer calls these
+// functions.
 #pragma once
 
 #include <partita/attribute_value.h>
@@ -36,7 +37,8 @@ inline constexpr bool is_set<std::set<T, Compare, Allocator>> = true;
 template <class T>
 concept map_of_names = requires { typename T::mapped_type; } && std::same_as<typename T::key_type, std::string>;
 
-// Whether `T(v)` means the same as v: no narrowing, no enumerator from a number, no text from a character or from nothing.
+// True if `T(v)` means the same as v. It excludes narrowing, enumerators made from numbers, and texts made from
+// characters or from nullptr.
 template <class V, class T>
 concept same_value_as =
     std::same_as<V, T> || (whole_number<T> && whole_number<V>) ||
@@ -44,26 +46,26 @@ concept same_value_as =
     (std::same_as<T, std::string> && !std::same_as<V, std::nullptr_t> && std::convertible_to<V, std::string_view>) ||
     (std::is_class_v<T> && !std::same_as<V, bool> && !std::same_as<V, std::nullptr_t> && !std::floating_point<V> && std::convertible_to<V, T>);
 
-// Whether a T can hold the whole number as it is.
+// True if a T holds the whole number exactly.
 template <std::floating_point T, whole_number V>
 constexpr bool holds_exactly(V value) {
   if constexpr (std::numeric_limits<V>::digits <= std::numeric_limits<T>::digits) return true;
   const T nearest = static_cast<T>(value);
-  // The greatest V has no T of its own; the one above it is no V.
+  // The greatest V may round up to a T that is greater than every V.
   return nearest < static_cast<T>(std::numeric_limits<V>::max()) && static_cast<V>(nearest) == value;
 }
 }  // namespace detail
 
-// The value's attribute value, without a type where it is empty and so has none.
-// Errors: ValidationException: a double that is no number of the database, a time outside of the years 0000 to 9999, an
-// enum that holds no enumerator; what a codec of the program's own refuses, or throws.
+// Returns the attribute value of `value`. It has no type if `value` is empty. Errors: ValidationException if a double
+// is outside of the database's numbers, a time is outside of the years 0000 to 9999, an enum holds no enumerator, or a
+// codec of the program refuses the value or throws.
 template <class T>
 Result<AttributeValue> encode(const T& value) {
   return detail::encode_value(&value, erased_codec<T>);
 }
 
-// The T that encodes as `value`; an empty T where `value` has no type. Errors: ValidationException: "the value must be
-// S, but is N", "the value's `[2].zip` is missing".
+// Returns the T that encodes as `value`, or an empty T if `value` has no type. Errors: ValidationException, for example
+// "the value must be S, but is N" or "the value's `[2].zip` is missing".
 template <class T>
 Result<T> decode(const AttributeValue& value) {
   T decoded{};
@@ -71,12 +73,12 @@ Result<T> decode(const AttributeValue& value) {
   return decoded;
 }
 
-// Values that encode_as<Member> takes.
+// The types of values that encode_as<Member> takes.
 template <class V, class Member>
 concept encodable_as = std::same_as<V, Member> || detail::same_value_as<V, typename detail::required<Member>::type>;
 
-// `value` as a member of type `Member` would be: an int for an int64_t, a text for a std::string, a T for an
-// optional<T>. Errors: as encode(), and an integer that the member cannot hold, or not exactly.
+// Encodes `value` as a member of type `Member` would be: an int for an int64_t, a text for a std::string, a T for an
+// optional<T>. Errors: as for encode(), and ValidationException if the member cannot hold the number, or not exactly.
 template <class Member, class V>
   requires encodable_as<std::decay_t<V>, Member>
 Result<AttributeValue> encode_as(const V& value) {
@@ -99,9 +101,9 @@ Result<AttributeValue> encode_as(const V& value) {
 
 // ---- structs
 
-// Adds all members of `from` under their fields' attribute names, whether `stored` or not; an empty member adds
-// nothing. Requires: `fields` are member_infos<S>, perhaps with other attribute names. Errors: as encode(), "attribute
-// `x` ...".
+// Adds all members of `from` to `to` under the attribute names of their fields, whether `stored` or not. An empty
+// member adds no attribute. Requires: `fields` are member_infos<S>, possibly with other attribute names. Errors: as for
+// encode(), with a text that begins "attribute `x` ...".
 template <class S>
 Result<void> encode_members(const S& from, std::span<const FieldInfo> fields, AttributeMap& to) {
   return detail::encode_struct(detail::members_of<S>::addresses(from), member_codecs<S>, fields, to);
@@ -113,12 +115,13 @@ Result<AttributeMap> encode_members(const S& from) {
   return to;
 }
 
-// What decode_members knows of the item whose attributes it reads.
+// Facts about the item that decode_members reads.
 struct ItemContext {
-  std::string_view entity = {};                      // for messages: "ORDER {PK: CUST#1, SK: ORDER#7}: attribute ..."
-  std::span<const std::string_view> key = {};        // attributes of the primary key, for messages
-  std::span<const std::string_view> leave_out = {};  // attributes that are no member's nor other_attributes': the key
-                                                     // attributes (also of indexes) and the type tag
+  std::string_view entity = {};                // for messages: "ORDER {PK: CUST#1, SK: ORDER#7}: attribute ..."
+  std::span<const std::string_view> key = {};  // the attributes of the primary key, for messages
+  // Attributes that belong neither to a member nor to other_attributes: the key attributes of the table and its
+  // indexes, and the type tag.
+  std::span<const std::string_view> leave_out = {};
 };
 
 namespace detail {
@@ -127,19 +130,19 @@ PARTITA_API Result<void> decode_struct(const Item& item, const AttributeMap& mor
                                        const ItemContext& context, std::span<void* const> addresses);
 }
 
-// Gives the members of `to`, which is S{}, the values of the item's attributes, and of those in `more` that the item has
-// not. The item is read in place. A field that is absent or NULL leaves the member empty where it is optional, and as S{} has it
-// where the field has_default; else it is an error. Attributes that no field names are left out, or go into the member
-// of type other_attributes.
-// Requires: as encode_members. Errors: ValidationException that names the item, by `context`, and the attribute; `to`
-// is then half done.
+// Fills the members of `to`, which must be S{}, with the values of the item's attributes, and of the attributes in
+// `more` that the item lacks. The item is read in place. If a field is absent or NULL, an optional member is left
+// empty, a member whose field has_default keeps the value of S{}, and any other member is an error. Attributes that no
+// field names go into the member of type other_attributes, or are left out if S has no such member. Requires: as for
+// encode_members. Errors: ValidationException that names the item, by `context`, and the attribute. Then `to` is partly
+// filled.
 template <class S>
 Result<void> decode_members_into(S& to, const Item& item, const AttributeMap& more, std::span<const FieldInfo> fields,
                                  const ItemContext& context = {}) {
   return detail::decode_struct(item, more, member_codecs<S>, fields, context, detail::members_of<S>::addresses(to));
 }
 
-// The same of attributes alone, into a new S.
+// Does the same for attributes without an item, and returns a new S.
 template <class S>
 Result<S> decode_members(const AttributeMap& from, std::span<const FieldInfo> fields = member_infos<S>,
                          const ItemContext& context = {}) {

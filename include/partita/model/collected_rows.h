@@ -1,12 +1,12 @@
-// Which rows of a collection belong to which item, and what becomes of those that cannot be read: the part of a collector
-// that does not depend on the user's types.
+// Decides which rows of a collection belong to which item, and reports the rows that cannot be read. This is the part
+// of a collector that does not depend on the user's types.
 #pragma once
 
 #include <partita/model/runtime.h>
 
 namespace partita::model::detail {
 
-// Positions in a list; whoever gives them owns them.
+// Positions in a list. The function that returns them owns the list.
 struct Positions {
   const std::size_t* first = nullptr;
   std::size_t count = 0;
@@ -14,35 +14,37 @@ struct Positions {
   const std::size_t* end() const { return first + count; }
 };
 
-// Members of a collection are named by the position of their entity in it. Their values are the caller's; this knows
-// them by their positions among the values of one entity.
+// Members of a collection are named by the position of their entity in the collection. The caller has the values. This
+// class knows a value only by its position among the values of its entity.
 class PARTITA_API CollectedRows {
  public:
-  // Takes all of the page but its rows. `table` lives as long as the program.
+  // Takes all of the page except its rows. `table` must live as long as the program.
   CollectedRows(const TableInfo& table, RowPage& page, Unreadable what, std::size_t entities);
   ~CollectedRows();
   CollectedRows(const CollectedRows&) = delete;
   CollectedRows& operator=(const CollectedRows&) = delete;
 
-  // Items of `inner` belong to items of `owner`, which is at `outer`.
+  // Declares that items of `inner` belong to items of `owner`, which is the entity at `outer`.
   void nest(std::size_t inner, std::size_t outer, const EntityInfo& owner);
-  // Once values are nested. `row` was decoded as the next value of `entity`.
+  // Notes the row of a value, and must be called if values are nested. `row` was decoded as the next value of `entity`.
   void place(std::size_t entity, const Row& row);
-  // `row` could not be decoded. Without one that is needed there is no collection.
+  // Reports a row that could not be decoded. If the row is needed, the collection fails.
   void refuse(const Row& row, Error reason, bool needed);
-  // The values of `entity` that belong to the value `owner` of `outer`. They are in the collection by that.
+  // Returns the values of `entity` that belong to the value `owner` of `outer`, and marks them as part of the
+  // collection.
   Positions owned(std::size_t entity, std::size_t outer, std::size_t owner);
-  // All positions of `count` values. The list holds until the next call of this function.
+  // Returns all positions of `count` values. The list is valid until the next call of this function.
   Positions all(std::size_t count);
-  // The one item of a collection is not there. One that cannot be told from what could not be read is an error.
+  // Notes that the required single item is missing. This is an error if a row could not be read, because that row may
+  // have been the item.
   void miss();
-  // More than one item where the collection names one.
+  // Sets the error for a collection that names one item and finds more.
   void refuse_several(std::string_view collection, std::string_view entity);
-  // Nested values that none has taken are not in the collection. `expired_too`: nor has what they belong to been hidden; else
-  // those of owners that can expire are hidden with them.
+  // Reports the nested values that no owner has taken. With `expired_too`, the owners that have expired were read too.
+  // Without it, values are hidden together with their owners if the owners can expire.
   void report_left_over(std::size_t entity, std::string_view name, bool expired_too);
 
-  // The first error that ends the collection.
+  // Returns the first error that ends the collection, or nullptr.
   const Error* error() const;
   std::optional<std::string> token;
   Cost cost;

@@ -1,4 +1,4 @@
-// db: a model's tables on a database. Everything typed begins here.
+// db is a model's tables on a database. All typed calls begin with it.
 //
 //   pt::db<Commerce> db{partita::open("./shop").value()};       // or partita::connect(endpoint)
 //   db.create_table_if_missing().value();
@@ -19,7 +19,7 @@ namespace detail {
 template <class T>
 concept declared_pattern = requires { T::is_collection; };
 
-// The one table of the list that holds the entity.
+// Finds the only table of the list that holds the entity.
 template <class Entity, class... Tables>
 struct table_of {
   static_assert(declared_entity<Entity>,
@@ -52,7 +52,7 @@ struct entity_of<Struct, holds<Entities...>> {
     if constexpr (declared_entity<Entity>) return std::is_same_v<typename Entity::value_type, Struct>;
     return false;
   }();
-  static constexpr bool all_declared = (declared_entity<Entities> && ...);  // else the table says so
+  static constexpr bool all_declared = (declared_entity<Entities> && ...);  // if not, the table says so
   static constexpr int count = (int(is_of_struct<Entities>) + ... + 0);
   static_assert(count > 0 || !all_declared, "partita: no entity of this db has this struct");
   static_assert(count < 2, "partita: several entities of this db have this struct: name one, as in pt::create<OrderE>(order)");
@@ -70,10 +70,14 @@ struct entity_of<Struct, holds<Entities...>> {
 
 }  // namespace detail
 
-// Cheap to copy; safe to use from several threads. Calls that are under way keep what they need.
+// A db is cheap to copy and safe to use from several threads. Calls under way keep all that they need, so the db may be
+// destroyed before they end.
+//
+// The functions return calls (call.h), which send nothing before they are run. Errors of every call: those of the
+// database (database.h), and ValidationException if a value cannot be stored or cannot be part of a key.
 template <class... Tables>
 class db {
-  // Whatever is done with the db, its tables are proven: what is wrong with one stops the compiler in its own words.
+  // Any use of the db proves its tables. A mistake in one of them stops the compiler with a message of its own.
   static_assert(((void)detail::proven<typename Tables::declaration>, ..., true));
 
   template <class Entity>
@@ -83,7 +87,8 @@ class db {
   using entity_of = typename detail::entity_of<Struct, all_entities>::type;
 
  public:
-  // Without options nothing of theirs is compiled.
+  // The constructors without options exist because they compile no code for options. The db and the calls under way
+  // share the ownership of the database.
   explicit db(std::unique_ptr<Database> database) : db(make_session(std::move(database))) {}
   explicit db(std::shared_ptr<Database> database) : db(make_session(std::move(database))) {}
   db(std::unique_ptr<Database> database, SessionOptions options)
@@ -91,19 +96,22 @@ class db {
   db(std::shared_ptr<Database> database, SessionOptions options)
       : db(make_session(std::move(database), std::move(options))) {}
 
-  // The database underneath, for what the model does not say.
+  // The database below the model, for requests that the model cannot express.
   Database& database() const { return database_of(*session_); }
   const std::shared_ptr<Session>& session() const { return session_; }
 
   // ---- tables
 
-  // Every table that is missing; waits until all are ACTIVE. Errors: an existing table that differs, with a list.
+  // Creates every table that is missing, and waits until all are ACTIVE. Errors: ValidationException that lists the
+  // differences if an existing table is not what the model says.
   auto create_table_if_missing() const {
     return detail::create_tables(session_, tables_);
   }
 
   // ---- reads
 
+  // Reads the items of an access pattern, one page or all: see QueryCall. `given` are the pattern's members and perhaps
+  // a range.
   template <class Pattern, class... Given>
   auto query(const Given&... given) const {
     if constexpr (detail::declared_pattern<Pattern>) {
@@ -115,6 +123,7 @@ class db {
                     "is read with db.get<OrderE>(...), all of them with db.scan<OrderE>()");
     }
   }
+  // Reads the items of a collection: see LoadCall.
   template <class Collection, class... Given>
   auto load(const Given&... given) const {
     if constexpr (detail::declared_pattern<Collection>) {
@@ -127,27 +136,30 @@ class db {
                     "pt::one<OrderE>, pt::many<LineE>, pt::by<\"orderId\">>: one item is read with db.get<OrderE>(...)");
     }
   }
+  // Reads one item by its primary key. The answer is an optional, empty if the table has no such item.
   template <class Entity, class... Key>
   auto get(const Key&... key) const {
     if constexpr (detail::declared_entity<Entity>)
       return GetCall<table_of<Entity>, Entity>(session_, key_of<Entity>(key...));
     else
-      (void)sizeof(detail::table_of<Entity>);  // which says what is wrong
+      (void)sizeof(detail::table_of<Entity>);  // This instantiation reports the mistake.
   }
-  // Any number of keys. What the database leaves unprocessed to the end is named, never dropped.
+  // Reads any number of items by their keys. If the database leaves keys unprocessed to the end, Many::unread has their
+  // positions.
   template <class Entity>
   auto get_many(std::vector<key_values<Entity>> keys, ConsistentRead consistent = ConsistentRead::No) const {
     using Gets = detail::PendingGets;
     const auto kind = consistent == ConsistentRead::Yes ? Gets::Kind::ConsistentBatch : Gets::Kind::Batch;
     return ManyCall<table_of<Entity>, Entity>(session_, kind, std::move(keys));
   }
-  // Keys of one or more entities, in the db's tables: get_many(pt::key_of<OrderE>(...), pt::key_of<CustomerE>(...)).
+  // Takes keys of one or more entities in the db's tables: get_many(pt::key_of<OrderE>(...),
+  // pt::key_of<CustomerE>(...)).
   template <class... Keys>
     requires(sizeof...(Keys) > 0 && (is_key<Keys> && ...))
   auto get_many(const Keys&... keys) const {
     return many_of(detail::PendingGets::Kind::Batch, keys...);
   }
-  // At most 100 keys, all as of one moment.
+  // Reads at most 100 keys, all as of one moment.
   template <class Entity>
   auto get_snapshot(std::vector<key_values<Entity>> keys) const {
     return ManyCall<table_of<Entity>, Entity>(session_, detail::PendingGets::Kind::Snapshot, std::move(keys));
@@ -157,14 +169,14 @@ class db {
   auto get_snapshot(const Keys&... keys) const {
     return many_of(detail::PendingGets::Kind::Snapshot, keys...);
   }
-  // Reads the whole table, on purpose, or one of its indexes, for the items of one entity: page by page, or all of them
-  // for a job.
+  // Reads the whole table, or one of its indexes, for the items of one entity. The cost grows with the table. The call
+  // reads page by page, or all pages for a job.
   template <class Entity, fixed_string Index = "">
   auto scan() const {
     return ScanCall<table_of<Entity>, Entity, Index>(session_);
   }
-  // Reads the whole table, on purpose, for the items of one entity. `each` gets one page after the other, and ends the
-  // scan with false. Items that cannot be read are in the answer.
+  // Reads the whole table for the items of one entity. `each` receives one page after the other, and ends the scan if
+  // it returns false. Items that cannot be read are in the answer.
   template <class Entity>
   auto scan(int segments, std::function<bool(std::vector<typename Entity::value_type>)> each) const {
     const auto all = scan<Entity>().segments(segments);
@@ -182,23 +194,26 @@ class db {
     });
   }
 
-  // ---- writes. Each can be run as it stands, or say more first: db.replace(order).expect_version(3).value().
+  // ---- writes. Each can be run directly or refined first: db.replace(order).expect_version(3).value().
 
+  // Writes an item that must not exist.
   template <class Struct>
   auto create(const Struct& item) const {
     return one<WriteRequest::Kind::Create>(item);
   }
+  // Writes the whole item and keeps the attributes in its member of type other_attributes.
   template <class Struct>
   auto put(const Struct& item) const {
     static_assert(detail::keeps_others<Struct>);
     return one<WriteRequest::Kind::Put>(item);
   }
+  // Writes the whole item. Stored attributes that the struct does not name are lost.
   template <class Struct>
   auto replace(const Struct& item) const {
     return one<WriteRequest::Kind::Put>(item);
   }
-  // The arguments are the primary key's members. An entity with a version, or with unique members, says more:
-  // db.remove<OrderE>("orderId"_f = "O1").any_version().value(), and so does db.move.
+  // Removes an item. The arguments are the members of the primary key. If the entity has a version or unique members,
+  // the call must state more: db.remove<OrderE>("orderId"_f = "O1").any_version().value(). The same holds for db.move.
   template <class Entity, class... Key>
   auto remove(const Key&... key) const {
     return detail::keyed<WriteRequest::Kind::Remove, Entity>(key_of<Entity>(key...), place_of<Entity>());
@@ -208,28 +223,29 @@ class db {
   auto move(const typename Entity::value_type& item, const Key&... old_key) const {
     return detail::moved<Entity>(item, key_of<Entity>(old_key...), place_of<Entity>());
   }
-  // Must exist: db.update<OrderE>("orderId"_f = "O1").set("status"_f = PAID).value().
+  // Changes an item, which must exist: db.update<OrderE>("orderId"_f = "O1").set("status"_f = PAID).value().
   template <class Entity, class... Key>
   auto update(const Key&... key) const {
     return detail::keyed<WriteRequest::Kind::Update, Entity>(key_of<Entity>(key...), place_of<Entity>());
   }
-  // Creates what does not exist; the changes have to set all members that are required.
+  // Changes an item or creates it. The changes must set all required members.
   template <class Entity, class... Key>
   auto upsert(const Key&... key) const {
     return detail::keyed<WriteRequest::Kind::Upsert, Entity>(key_of<Entity>(key...), place_of<Entity>());
   }
-  // A write made with pt::update, pt::remove, ...: db.run(pt::remove<OrderE>(...).any_version()).
+  // Runs a write that pt::update, pt::remove or the like made: db.run(pt::remove<OrderE>(...).any_version()).
   template <WriteRequest::Kind K, class Entity, class Known, class Place>
   auto run(const Write<K, Entity, Known, Place>& write) const {
     static_assert(K != WriteRequest::Kind::Check, "partita: a check stands in a transaction");
     return WriteCall<table_of<Entity>, Entity>(session_, request_of(write));
   }
-  // A whole item: db.run(pt::create(order)), as db.create(order).
+  // Runs the write of a whole item: db.run(pt::create(order)) does the same as db.create(order).
   template <WriteRequest::Kind K, class Struct>
   auto run(const WholeItem<K, Struct>& whole) const {
     return run(detail::whole_item<K, entity_of<Struct>>(whole.item));
   }
-  // All of the writes or none, over one or more of the db's tables.
+  // Carries out all of the writes or none, over one or more of the db's tables. The service's limit of 100 items
+  // includes the sentinels of unique members.
   template <class... Writes>
   auto transact(const Writes&... writes) const {
     std::vector<Result<WriteRequest>> requests;
@@ -242,10 +258,11 @@ class db {
     }
     return transact(std::move(requests));
   }
-  // The same for a number of writes that is known at run time only; collect them with db.request_of(write).
+  // Does the same for a number of writes that is known only at run time. db.request_of(write) makes its elements.
   auto transact(std::vector<Result<WriteRequest>> requests) const {
     return detail::transact_all(session_, std::move(requests));
   }
+  // Returns the request of a write, for transact().
   template <WriteRequest::Kind K, class Entity, class Known, class Place>
   Result<WriteRequest> request_of(const Write<K, Entity, Known, Place>& write) const {
     return write.template on_table<table_of<Entity>>();
@@ -255,21 +272,21 @@ class db {
     return request_of(detail::whole_item<K, entity_of<Struct>>(whole.item));
   }
 
-  // Any number of items, put without conditions and not atomically. The struct and those nested in it have a
+  // Puts any number of items, without conditions and not atomically. The struct and those nested in it must have a
   // member of type other_attributes.
   template <class Struct>
   auto put_many(const std::vector<Struct>& items) const {
     static_assert(detail::keeps_others<Struct>);
     return many(items);
   }
-  // The same for any struct: attributes of the items that the struct does not name are gone.
+  // Does the same for any struct. Stored attributes that the struct does not name are lost.
   template <class Items>
   auto replace_many(const Items& items) const {
     static_assert(detail::is_list<Items>, "partita: replace_many takes a std::vector of items: one is written by db.replace(item)");
     if constexpr (detail::is_list<Items>) return many(items);
     else return one<WriteRequest::Kind::Put>(items);
   }
-  // Refused, with what to write instead.
+  // Does not compile, and its message says which call to use.
   template <class Items>
   auto create_many(const Items& items) const {
     static_assert(!std::is_same_v<Items, Items>,
@@ -277,6 +294,7 @@ class db {
                   "std::vector of what db.request_of(pt::create(item)) gives, or replace them with db.replace_many(items)");
     return replace_many(items);
   }
+  // Removes any number of items, without conditions and not atomically.
   template <class Entity>
   auto remove_many(const std::vector<key_values<Entity>>& keys) const {
     return batch<Entity>(keys, [](const key_values<Entity>& key) {
@@ -286,13 +304,14 @@ class db {
 
   // ---- upkeep
 
-  // Reads every item of every table and recomputes its keys.
+  // Reads every item of every table and recomputes its keys. verify() only reports, and repair() also corrects.
   auto verify() const { return upkeep(Repair::No); }
   auto repair() const { return upkeep(Repair::Yes); }
 
-  // What has to happen to the tables, and to every item in them, for them to be what the model says; reads only.
+  // Returns the steps that would make the tables, and every item in them, what the model says. It changes no data.
   auto plan_upgrade() const { return detail::plan_tables(session_, tables_); }
-  // Does it. Drops no index and moves no item unless the options say so; can be repeated after any failure.
+  // Carries out these steps. It drops no index and moves no item unless the options ask for it. It can be repeated
+  // after any failure.
   auto upgrade(UpgradeOptions options = {}) const {
     return detail::upgrade_tables(session_, tables_, std::move(options));
   }
@@ -336,7 +355,7 @@ class db {
     return ManyOfCall<detail::held<table_of<Entities>, Entities>...>(session_, kind, keys...);
   }
 
-  // Why the row cannot be decoded.
+  // Returns the reason for which the row cannot be decoded, or nullopt if it can.
   template <class Table>
   static std::optional<Error> why_unreadable(Row row) {
     std::optional<Error> error;

@@ -1,4 +1,4 @@
-// From the runtime's rows to structs.
+// Turns the library's rows into structs.
 #pragma once
 
 #include <partita/model/planned.h>
@@ -6,7 +6,8 @@
 
 namespace partita::model::detail {
 
-// What attributes of an item are no member's: key attributes of table and indexes that no field stores, and the tag.
+// The attributes of an item that belong to no member: the key attributes of the table and its indexes that no field
+// stores, the type tag, and the id of the last versioned write.
 template <class Table>
 struct table_attributes {
   static constexpr std::size_t size = [] {
@@ -41,7 +42,7 @@ void remove_struct(void* structs) {
   static_cast<std::vector<Struct>*>(structs)->pop_back();
 }
 
-// Of another struct than the entity's, the members' own initial values are not the entity's defaults.
+// If the struct differs from the entity's, the initial values of its members are not the entity's defaults.
 template <class Entity, class Struct>
 constexpr bool needs_defaults = !std::is_same_v<Struct, typename Entity::value_type> && has_default_values<Entity>();
 template <class Entity, class Struct>
@@ -64,8 +65,8 @@ constexpr StructReader struct_reader = {
                 .leave_out = table_attributes<Table>::list},
     &add_struct<Struct>, &remove_struct<Struct>, defaults_for<Entity, Struct>()};
 
-// Gives the members of `to`, which is Struct{}, what the row holds, read in place. An error says which item and which
-// attribute; `to` is then half done.
+// Fills the members of `to`, which must be Struct{}, from the row, which is read in place. An error names the item and
+// the attribute. Then `to` is partly filled.
 template <class Table, class Entity, class Struct>
 Result<void> decode_into(Struct& to, const Row& row) {
   constexpr auto& attributes = table_attributes<Table>::list;
@@ -76,7 +77,7 @@ Result<void> decode_into(Struct& to, const Row& row) {
   return decode_members_into(to, row.item, row.added, result_fields<Entity, Struct>, context);
 }
 
-// Decodes the row of a position, where there is one.
+// Decodes the row at a position, if the answer has one.
 template <class Table, class Entity>
 void decode_at(std::size_t position, const std::optional<Row>& row, std::optional<typename Entity::value_type>& to,
                std::vector<UnreadableRow>& unreadable) {

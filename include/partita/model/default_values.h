@@ -1,4 +1,4 @@
-// The values of members that have a default (pt::defaults): what S{} has, as attribute values.
+// The values of members that have a default (pt::defaults). They are the values of S{}, encoded as attribute values.
 #pragma once
 
 #include <partita/attribute_value.h>
@@ -6,11 +6,11 @@
 
 namespace partita::model::detail {
 
-// By attribute, of the fields that have a default. One that has no attribute value is left out.
+// Returns the defaults by attribute name. A field whose default has no attribute value is left out.
 PARTITA_API AttributeMap encode_defaults(std::span<const void* const> addresses, std::span<const ErasedCodec> codecs,
                                          std::span<const FieldInfo> fields);
 
-// Those of the fields' attributes.
+// Returns the values of those attributes that store one of the fields.
 PARTITA_API AttributeMap values_of_fields(const AttributeMap& values, std::span<const FieldInfo> fields);
 
 template <class Entity>
@@ -30,8 +30,8 @@ constexpr bool has_default_values() {
   return false;
 }
 
-// EntityInfo::defaults. Ask has_default_values() whether there are any: with UndefinedBehaviorSanitizer, GCC does not take the
-// comparison of a function's address with nullptr for a constant.
+// The value of EntityInfo::defaults. has_default_values() tells whether an entity has defaults, because under
+// UndefinedBehaviorSanitizer GCC does not accept the comparison of a function's address with nullptr as a constant.
 template <class Entity>
 constexpr auto defaults_of() -> const AttributeMap& (*)() {
   if constexpr (has_default_values<Entity>()) return &default_values<Entity>;

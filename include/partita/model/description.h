@@ -1,8 +1,8 @@
-// What a model says, as data: fields, key templates, entities, indexes, tables, plans.
+// A model as data: fields, key templates, entities, indexes, tables and plans.
 //
-// The declarations of entity.h, table.h and pattern.h become constants of these types. The checks (check.h) and the
-// planner (planner.h) read them at compile time; the library (src/model) and tools read the same at run time. All views
-// refer to constants.
+// The declarations of entity.h, table.h and pattern.h become constants of these types. The checks (ledger.h,
+// check_write.h) and the planner (planner.h) read them at compile time. The library (src/model) and tools read the same
+// data at run time. All views refer to constants.
 #pragma once
 
 #include <partita/enums.h>
@@ -37,22 +37,23 @@ enum class FieldKind : std::uint8_t {
   Date,      // S: 2026-01-05
   Uuid,      // S, lower case with hyphens
   Ulid,      // S, 26 characters
-  Seconds,   // N: seconds since 1970, what time to live goes by
-  Document,  // M, L or a set: never in a key
+  Seconds,   // N: seconds since 1970, the form that time to live uses
+  Document,  // M, L or a set; it cannot be in a key
 };
 
-// "a string", "a time": for messages.
+// The kind in words for messages, such as "a string" or "a time".
 PARTITA_API std::string_view describe(FieldKind kind);
 
-// The three texts of an enumerator: in the program, as an attribute, in a key.
+// The three texts of an enumerator: its name in the program, its attribute value, and its text in a key.
 struct EnumeratorInfo {
   std::string_view name;
   std::string_view attribute;
   std::string_view key;
-  bool is_fallback = false;  // as which any text is read that is none of the others': pt::unknown_enumerator
+  bool is_fallback = false;  // This enumerator stands for every text that no other one has: pt::unknown_enumerator.
 };
 
-// Whether the enumerators' texts, those of attributes or those of composed keys, sort as these were declared.
+// True if the enumerators' texts sort in the order of their declaration. `of_attribute` chooses the texts of
+// attributes, else those of composed keys are compared.
 constexpr bool sorts_as_declared(std::span<const EnumeratorInfo> enumerators, bool of_attribute) {
   for (std::size_t i = 1; i < enumerators.size(); ++i) {
     const EnumeratorInfo &before = enumerators[i - 1], &after = enumerators[i];
@@ -62,22 +63,28 @@ constexpr bool sorts_as_declared(std::span<const EnumeratorInfo> enumerators, bo
 }
 
 struct FieldInfo {
-  std::string_view name;       // of the member
-  std::string_view attribute;  // that stores it; empty: pt::other_attributes, which holds those that no member names
+  std::string_view name;  // the member's name
+  // The attribute that stores the member. It is empty for pt::other_attributes, which holds the attributes that no
+  // member names.
+  std::string_view attribute;
   FieldKind kind = FieldKind::Document;
-  bool optional = false;       // std::optional, sets: absent as an attribute where it is empty
-  bool stored = true;          // false: it lives in the key alone
+  // The type is std::optional or a set: an empty value is stored as an absent attribute.
+  bool optional = false;
+  // If false, only keys hold the value.
+  bool stored = true;
   std::span<const EnumeratorInfo> enumerators = {};
-  bool has_default = false;    // an absent attribute stands for what the struct's member is initialised with
+  // An absent attribute means the initial value of the struct's member.
+  bool has_default = false;
 };
 
-// Index of no field, no index.
+// The position that stands for no field or no index.
 inline constexpr int kNone = -1;
 
-// Stored beside a version: the random id of the last versioned write, by which its repetition is recognised.
+// The attribute beside a version. It holds the random id of the last versioned write, so that a repetition of this
+// write is recognised.
 inline constexpr std::string_view kWriteIdAttribute = "_write_id";
 
-// Position of the field called `name`.
+// Returns the position of the field called `name`, or kNone.
 constexpr int find_field(std::span<const FieldInfo> fields, std::string_view name) {
   for (std::size_t i = 0; i < fields.size(); ++i)
     if (fields[i].name == name) return static_cast<int>(i);
@@ -89,47 +96,48 @@ constexpr int find_field(std::span<const FieldInfo> fields, std::string_view nam
 enum class Escape : std::uint8_t {
   Escape,  // a byte <= '$' becomes $HH
   Reject,  // such a byte is an error
-  Raw,     // taken as it is: for tables that exist; keys may then be ambiguous
+  Raw,     // The text is taken unchanged, for tables that exist. Keys may then be ambiguous.
 };
 
 enum class KeyFormat : std::uint8_t {
   Plain,         // the text of the value
   Padded,        // {n:019d}: at least zero, `width` digits
-  SignedPadded,  // {n:s019d}: order-keeping over negative numbers too; a sign and `width` digits
+  SignedPadded,  // {n:s019d}: a sign and `width` digits; keeps the order of negative numbers too
   Year,          // {t:year}, {t:month}, {t:day}, {t:hour}: the leading part of a time or date
   Month,
   Day,
   Hour,
-  Shard,         // {id:shard5}: the shard of the value, 0 to shards - 1; {id:shard8was5} while items of 5 are left
+  Shard,  // {id:shard5}: the shard of the value, 0 to shards - 1; {id:shard8was5} while items of 5 shards remain
 };
 
-// A literal, or a field with its format.
+// A part of a key template: a literal, or a field with its format.
 struct KeyPart {
-  std::string_view literal = {};     // where field is kNone
-  int field = kNone;                 // index into the entity's fields
+  std::string_view literal = {};  // set if field is kNone
+  int field = kNone;              // index into the entity's fields
   KeyFormat format = KeyFormat::Plain;
-  std::uint8_t width = 0;            // digits
-  std::uint8_t shards = 0;           // that a write spreads over
-  std::uint8_t was_shards = 0;       // that items may still be spread over; 0: none
+  std::uint8_t width = 0;       // digits
+  std::uint8_t shards = 0;      // the number of shards that writes use
+  std::uint8_t was_shards = 0;  // the earlier number, which items may still use; 0: none
   Escape escape = Escape::Escape;
-  std::string_view must_begin = {};  // {id:^prod_}: the value has to begin with this
+  std::string_view must_begin = {};  // {id:^prod_}: the value must begin with this
 
   constexpr bool is_field() const { return field != kNone; }
-  // How many shards a read has to ask.
+  // The number of shards that a read has to ask.
   constexpr int shard_reach() const { return shards > was_shards ? shards : was_shards; }
-  // Whether the field can be read back from the key.
+  // True if the field can be read back from the key.
   constexpr bool lossless() const { return format <= KeyFormat::SignedPadded; }
 };
 
-// A key between two '#': its first bytes, as far as they are known, and whether a field's value follows.
+// The part of a key between two '#'. It has the segment's first bytes, as far as they are known, and tells whether a
+// field's value follows them.
 struct Segment {
   std::string_view lead = {};
-  // The first eight bytes of lead, big-endian, and of a '#' behind it where no field follows: compared in one go while
-  // compiling.
+  // The first eight bytes of lead, big-endian, followed by a '#' if no field follows. The compiler compares them in one
+  // step.
   std::uint64_t head = 0;
-  std::uint64_t mask = 0;  // which bytes of head are known
-  bool open = false;       // ends in a field
-  bool raw = false;        // anything may follow, other segments too
+  std::uint64_t mask = 0;  // the bytes of head that are known
+  bool open = false;       // The segment ends in a field.
+  bool raw = false;        // Any text may follow, also further segments.
 };
 
 struct KeyTemplate {
@@ -138,35 +146,37 @@ struct KeyTemplate {
   std::span<const Segment> segments = {};
 };
 
-// One attribute of a key, and what an entity writes there.
+// One attribute of a key, with the value that an entity writes there.
 struct KeyAttribute {
   std::string_view attribute;
   ScalarAttributeType type = ScalarAttributeType::S;
-  // The attribute is the field's own, with its value and type as stored: one part, a field.
+  // True if the attribute belongs to the field itself, with the field's value and type as stored. Then the template has
+  // one part, which is a field.
   bool natural = false;
-  // Of a natural one: any text, also one that a composed key could be.
+  // True if the key is natural and may hold any text, also one that a composed key could be.
   bool any_text = false;
   KeyTemplate value = {};
 };
 
-// An item is in the index only while field `field` has this attribute text.
+// The item is in the index only while field `field` has this attribute text.
 struct WhenInfo {
   int field = kNone;
   std::string_view equals = {};
 };
 
-// Where an entity stands: in the table itself, or in one of its indexes.
+// The key of an entity in the table itself or in one of its indexes.
 struct EntityKey {
   int index = kNone;  // into TableInfo::indexes; kNone: the primary key
   std::span<const KeyAttribute> partition = {};
   std::span<const KeyAttribute> sort = {};
   WhenInfo when = {};
-  bool added_later = false;  // stored items may lack its attributes: verify() lets them be
+  bool added_later = false;  // Stored items may lack its attributes, and verify() accepts that.
 };
 
 // ---- entities
 
-// A sentinel item keeps each value of the field, or of several together, unique among the table's items of this entity.
+// One field, or several together, whose values are unique among the table's items of this entity. A sentinel item
+// reserves each value.
 struct UniqueInfo {
   int field = kNone;
   std::span<const int> more = {};  // further fields
@@ -175,12 +185,13 @@ struct UniqueInfo {
   constexpr int operator[](std::size_t i) const { return i == 0 ? field : more[i - 1]; }
 };
 
-// A field that follows from others, and that the library writes.
+// A field that follows from others. The library writes it.
 struct ComputedInfo {
   int field = kNone;
   std::span<const int> from = {};
-  // Writes to `to` what follows from the fields' values in `values`, under their attribute names; no type: absent. False
-  // where one of them does not decode, or the outcome cannot be stored; `error` says why.
+  // Writes to `to` the value that follows from the fields' values in `values`, which are under their attribute names. A
+  // value without a type means an absent attribute. Returns false if an input does not decode or the result cannot be
+  // stored; then `error` has the reason.
   bool (*compute)(const AttributeMap& values, AttributeValue& to, Error& error) = nullptr;
 };
 
@@ -188,21 +199,28 @@ struct EntityInfo {
   std::string_view name;  // the type tag: "ORDER"
   std::span<const FieldInfo> fields = {};
   EntityKey primary = {};
-  std::span<const EntityKey> indexes = {};  // only those in which it stands
-  int version = kNone;                      // field
-  std::int64_t last_version = std::numeric_limits<std::int64_t>::max();  // that the field's member holds, and a version can be
-  int ttl = kNone;                          // field, of kind Seconds or an integer
+  std::span<const EntityKey> indexes = {};  // only those that the entity enters
+  int version = kNone;                      // a field
+  // The greatest version that the field's member can hold.
+  std::int64_t last_version = std::numeric_limits<std::int64_t>::max();
+  // A field of kind Seconds or an integer.
+  int ttl = kNone;
   std::span<const UniqueInfo> unique = {};
-  bool carries_other_attributes = false;    // a member holds what the struct does not name
-  // The values of the fields that have a default, by attribute; nullptr where none has.
+  // True if a member holds the attributes that the struct does not name.
+  bool carries_other_attributes = false;
+  // Returns the values of the fields that have a default, by attribute. It is nullptr if no field has a default.
   const AttributeMap& (*defaults)() = nullptr;
-  std::span<const std::string_view> aliases = {};  // further tags by which stored items are known as the entity's
-  std::string_view sentinels = {};          // under which its unique values stand; empty: the name
-  // Fields that the library keeps: the time of creation, of the last write, and what follows from other fields.
+  // Further tags of stored items that belong to the entity.
+  std::span<const std::string_view> aliases = {};
+  // The name in the keys of the sentinels. If empty, it is the entity's name.
+  std::string_view sentinels = {};
+  // Fields that the library keeps: the time of creation, the time of the last write, and fields that follow from
+  // others.
   int created = kNone;
   int updated = kNone;
   std::span<const ComputedInfo> computed = {};
-  bool lossy_key = false;                   // items with different values may have one primary key: pt::lossy
+  // Items with different values may have the same primary key: pt::lossy.
+  bool lossy_key = false;
 
   constexpr int field(std::string_view name_of_member) const { return find_field(fields, name_of_member); }
   constexpr std::string_view sentinel_name() const { return sentinels.empty() ? name : sentinels; }
@@ -212,13 +230,14 @@ struct EntityInfo {
 
 enum class IndexScope : std::uint8_t { Global, Local };
 
-// A write puts the item into one of `count` partitions by its field `of`, with the number in attribute `attribute`;
-// a read asks all of them and merges, and those of the earlier count while that is declared.
+// A write puts the item into one of `count` partitions. The text of its field `of` decides which, and attribute
+// `attribute` stores the number. A read asks all partitions and merges the answers. While an earlier count is declared,
+// it asks the partitions of that count too.
 struct ShardInfo {
   std::uint8_t count = 0;  // 0: not sharded
   std::string_view of = {};
   std::string_view attribute = {};
-  std::uint8_t was = 0;    // 0: no other count
+  std::uint8_t was = 0;  // the earlier count; 0: none
 
   constexpr int reach() const { return count > was ? count : was; }
 };
@@ -229,15 +248,15 @@ struct IndexInfo {
   std::span<const std::string_view> partition = {};  // attributes; a local index has the table's
   std::span<const std::string_view> sort = {};
   ProjectionType projection = ProjectionType::All;
-  std::span<const std::string_view> include = {};    // attributes, with ProjectionType::Include
+  std::span<const std::string_view> include = {};  // attributes, used with ProjectionType::Include
   ShardInfo shards = {};
 };
 
 struct TableInfo {
   std::string_view name;
-  std::string_view partition;  // attribute
-  std::string_view sort;       // attribute; empty: there is none
-  std::string_view type_attribute;  // holds the entity's name; empty: items carry no tag
+  std::string_view partition;       // an attribute
+  std::string_view sort;            // an attribute; empty if the table has no sort key
+  std::string_view type_attribute;  // holds the entity's name; empty if items carry no tag
   std::span<const IndexInfo> indexes = {};
   std::span<const EntityInfo* const> entities = {};
 
@@ -254,39 +273,41 @@ enum class SortCondition : std::uint8_t {
   None,    // the whole item collection
   Equal,   // the whole sort key is known
   Prefix,  // the known segments, then at least one more
-  Tree,    // the known segments, alone or followed by more: a parent and its children
+  Tree,    // the known segments, possibly followed by more: a parent and its children
   Range,   // the known segments, then a range of the next field
 };
 
 enum class PlanOperation : std::uint8_t { GetItem, Query };
 
-// How an access pattern is served. Never by a scan: what has no plan does not compile.
+// The way in which an access pattern is served. It is never a scan: a pattern without a plan does not compile.
 struct Plan {
   PlanOperation operation = PlanOperation::Query;
-  int index = kNone;              // into TableInfo::indexes; kNone: the table
+  int index = kNone;  // into TableInfo::indexes; kNone: the table
   SortCondition sort = SortCondition::None;
-  std::uint8_t sort_parts = 0;    // how many leading parts (of the template) or attributes (natural) are known
-  int range_field = kNone;        // of the first entity; with SortCondition::Range
+  std::uint8_t sort_parts = 0;  // the number of leading parts (of the template) or attributes (natural) that are known
+  int range_field = kNone;      // a field of the first entity; set with SortCondition::Range
   bool forward = true;
   bool consistent = false;
-  // Of the first entity: a call's range of it spans several partitions, each of which holds a year, month, day or hour.
-  // Without SortCondition::Range a filter leaves out what the first and the last one hold besides.
+  // A field of the first entity. The range that a call gives spans several partitions, each of which holds a year,
+  // month, day or hour. Without SortCondition::Range a filter drops the other items of the first and the last
+  // partition.
   int bucket_field = kNone;
 };
 
-// What becomes of a row that was read and that the model can make nothing of: an item of no entity, or of one that the
-// pattern does not name; a member that lacks, or that holds what its type does not, such as an enumerator that a newer
-// program wrote.
+// The treatment of a row that was read and cannot be used. Its item belongs to no entity, or to one that the pattern
+// does not name. Or a required member is missing, or holds a value that its type does not have, such as an enumerator
+// that a newer program wrote.
 enum class Unreadable : std::uint8_t {
-  Report,  // the answer lists it beside the rows that could be read, and it counts for take
+  Report,  // the answer lists the row beside the readable ones, and it counts for take
   Fail,    // the call fails
 };
 
 struct PatternInfo {
   std::string_view name;
   const TableInfo* table = nullptr;
-  std::span<const EntityInfo* const> entities = {};  // that the answer may hold; the first one's key makes the plan
-  std::span<const int> by = {};                      // fields of the first entity, given by the caller
+  // the entities of the answer; the key of the first one makes the plan
+  std::span<const EntityInfo* const> entities = {};
+  std::span<const int> by = {};  // fields of the first entity that the caller gives
   Plan plan = {};
   Unreadable unreadable = Unreadable::Report;
 };
