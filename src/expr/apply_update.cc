@@ -9,7 +9,7 @@
 namespace partita::expr {
 namespace {
 
-// What the service charges an update on top of the item that it makes, when it measures that against the limit.
+// The bytes that the service adds for an update to the size of the updated item, when it compares that with the limit.
 constexpr std::size_t kUpdateBytes = 3;
 constexpr std::size_t kWriteBytes = 19;
 constexpr std::size_t kClearBytes = 2;
@@ -39,8 +39,8 @@ bool removes(const UpdateAction& action) {
   return action.kind == ActionKind::Remove || action.kind == ActionKind::Delete;
 }
 
-// What is written, counted: targets never overlap, so all of it stands in the item in the end, and the rest of a large
-// update is spared.
+// Counts the bytes that the update writes. Targets never overlap, so the final item contains all of them, and an update
+// that writes too much can end early.
 class Written {
  public:
   Result<void> add(const AttributeValue& value) {
@@ -53,8 +53,8 @@ class Written {
   std::size_t bytes_ = 0;
 };
 
-// Carries out the actions on a copy of the item. Targets never overlap, so each finds what the original has there,
-// provided that list elements keep their places until all actions on their list are done.
+// Carries out the actions on a copy of the item. Targets never overlap, so each action finds the value that the
+// original has at its target. For that, list elements must keep their places until all actions on their list are done.
 class Applier {
  public:
   Applier(const UpdateProgram& program, Update::From from, std::vector<AttributeValue> set_values, Written written)
@@ -65,7 +65,8 @@ class Applier {
   }
 
  private:
-  // From so many targets on, a map is made anew: each attribute that comes or goes moves all behind it.
+  // From this many targets on, a map is built anew, because each attribute that is inserted or erased moves all
+  // attributes after it.
   static constexpr std::size_t kMergeFrom = 16;
 
   Result<void> apply_one_by_one(const PathTree& node, AttributeMap& map) {
@@ -86,7 +87,7 @@ class Applier {
     return {};
   }
 
-  // Targets and attributes are both in the order of names.
+  // Merges targets and attributes, because both are in the order of names.
   Result<void> apply_merging(const PathTree& node, AttributeMap& map) {
     AttributeMap merged;
     merged.reserve(map.size() + node.children.size());
@@ -134,7 +135,7 @@ class Applier {
     return {};
   }
 
-  // Closes the gaps in one pass. `removed` ascends.
+  // Closes the gaps in one pass. Requires: `removed` ascends.
   static void erase(const std::vector<std::size_t>& removed, AttributeValue::List& list) {
     if (removed.empty()) return;
     auto next = removed.begin();

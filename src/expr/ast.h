@@ -1,5 +1,5 @@
-// The syntax trees that the parsers make: text with its structure, placeholders unresolved. They are cached by text
-// and shared by all threads, so they never change.
+// The syntax trees that the parsers make. A tree has the structure of the text, with unresolved placeholders. Trees are
+// cached by their text and shared by all threads, so they never change.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace partita::expr {
 struct PathStep {
   enum class Kind : std::uint8_t { Name, Placeholder, Index };
   Kind kind = Kind::Name;
-  std::string name;  // or the placeholder with its '#'
+  std::string name;  // an attribute's name, or a placeholder with its '#'
   std::uint64_t index = 0;
 };
 using PathAst = std::vector<PathStep>;
@@ -21,15 +21,15 @@ struct OperandAst {
   Kind kind = Kind::Path;
   PathAst path;
   std::string name;                   // a value placeholder with its ':', or a function's name
-  std::vector<OperandAst> arguments;  // of a call; the two sides of plus and minus
+  std::vector<OperandAst> arguments;  // of a call, or both sides of plus and minus
 };
 
-// The function names of conditions are kinds too, after the operators.
+// The functions of conditions are kinds too. They come after the operators.
 enum class ConditionKind : std::uint8_t {
-  And, Or, Not,                // of children
-  Eq, Ne, Lt, Le, Gt, Ge,      // two operands
-  Between,                     // operand, lower, upper
-  In,                          // operand, candidates
+  And, Or, Not,                // have children
+  Eq, Ne, Lt, Le, Gt, Ge,      // have two operands
+  Between,                     // has an operand, a lower and an upper bound
+  In,                          // has an operand and its candidates
   AttributeExists, AttributeNotExists, AttributeType, BeginsWith, Contains
 };
 
@@ -44,7 +44,7 @@ enum class ActionKind : std::uint8_t { Set, Remove, Add, Delete };
 struct ActionAst {
   ActionKind kind = ActionKind::Set;
   PathAst path;
-  OperandAst operand;  // not of Remove
+  OperandAst operand;  // unused by Remove
 };
 using UpdateAst = std::vector<ActionAst>;
 

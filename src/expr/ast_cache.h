@@ -1,7 +1,9 @@
-// AstCache: syntax trees by their text, shared by all threads.
+// AstCache: syntax trees by their text, shared by all threads. All functions may be called from several threads at
+// once.
 //
-// Bounded: a shard that is full is emptied, which costs a parse of each text in use and no bookkeeping on a hit.
-// Long texts are not kept, so that a client that builds a new expression for each request cannot hold much memory.
+// The cache is bounded. A full shard is emptied, which costs one parse of each text in use but needs no bookkeeping on
+// a hit. Long texts are not kept, so a client that builds a new expression for each request cannot make the cache hold
+// much memory.
 #pragma once
 
 #include "expr/parser.h"
@@ -23,7 +25,7 @@ class AstCache {
   using Parse = Parsed<Ast> (*)(std::string_view);
   explicit AstCache(Parse parse) : parse_(parse) {}
 
-  // Errors are parsed anew each time.
+  // The tree of `text`, from the cache or parsed. Errors are not cached.
   Parsed<std::shared_ptr<const Ast>> get(std::string_view text) {
     Shard& shard = shards_[std::hash<std::string_view>()(text) % kShards];
     {
@@ -40,7 +42,7 @@ class AstCache {
     return tree;
   }
 
-  // How many trees it holds at most.
+  // The largest number of trees that the cache holds.
   static constexpr std::size_t capacity() { return kShards * kTreesPerShard; }
 
  private:
@@ -48,13 +50,13 @@ class AstCache {
   static constexpr std::size_t kTreesPerShard = 256;
   static constexpr std::size_t kLongestText = 1024;
 
-  // Lookups are by string_view, without a copy.
+  // Lets a lookup use a string_view without a copy.
   struct TextHash : std::hash<std::string_view> {
     using is_transparent = void;
   };
   struct Shard {
     std::shared_mutex mutex;
-    // Guarded by mutex.
+    // Guarded by `mutex`.
     std::unordered_map<std::string, std::shared_ptr<const Ast>, TextHash, std::equal_to<>> trees;
   };
 

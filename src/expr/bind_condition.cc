@@ -48,7 +48,7 @@ class TermBinder {
     return operand;
   }
 
-  // The parser lets no other function be an operand.
+  // The parser allows no other function as an operand.
   Operand bind_size(const OperandAst& call) {
     std::vector<Operand> arguments;
     for (const OperandAst& argument : call.arguments) arguments.push_back(bind_operand(argument));

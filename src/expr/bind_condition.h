@@ -1,4 +1,4 @@
-// Conditions: placeholders replaced and operands checked.
+// Binding of conditions: placeholders are replaced and operands checked.
 #pragma once
 
 #include "expr/condition_node.h"
@@ -7,9 +7,9 @@
 
 namespace partita::expr {
 
-// The error's text comes without its "Invalid ...Expression: ". The comparisons and functions are checked one by one in
-// the order of the text; what is wrong with one is reported in this order: an undefined placeholder, the number of
-// operands, equal operands, types of operands.
+// Errors: a text without its "Invalid ...Expression: ". Comparisons and functions are checked one by one in the order
+// of the expression. The faults of one are reported in this order: an undefined placeholder, the number of operands,
+// equal operands, the types of operands.
 Parsed<ConditionNode> bind_condition(const ConditionAst& ast, Placeholders& placeholders);
 
 }  // namespace partita::expr

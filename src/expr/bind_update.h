@@ -1,4 +1,4 @@
-// Updates: placeholders replaced, operands and paths checked.
+// Binding of updates: placeholders are replaced, and operands and paths are checked.
 #pragma once
 
 #include "expr/ast.h"
@@ -8,7 +8,7 @@
 
 namespace partita::expr {
 
-// The error's text comes without its "Invalid UpdateExpression: ". Of several faults this is the order: an undefined
+// Errors: a text without its "Invalid UpdateExpression: ". Several faults are reported in this order: an undefined
 // name, an undefined value, clashing paths, operands of ADD and DELETE, operands of functions and arithmetic.
 Parsed<UpdateProgram> bind_update(const UpdateAst& ast, Placeholders& placeholders);
 

@@ -1,5 +1,5 @@
-// Condition: a condition or filter, from an expression or from legacy parameters, ready to be evaluated on encoded
-// items. Immutable; copies share.
+// Condition: a condition or filter from an expression or from legacy parameters. It works on encoded items. It never
+// changes, and its copies share one tree.
 #pragma once
 
 #include "value/view.h"
@@ -17,19 +17,20 @@ struct ConditionNode;
 class Condition {
  public:
   explicit Condition(std::shared_ptr<const ConditionNode> root) : root_(std::move(root)) {}
-  // Whether it holds for `item`; an item that does not exist is one without attributes. Never fails: an operand of
-  // another type makes a comparison false.
-  // Adds to `work` what the evaluation cost: the bytes compared and searched, and a share of those stepped over.
+  // Whether the condition holds for `item`. An item that does not exist is passed as one without attributes. The
+  // evaluation never fails, because a comparison with an operand of another type is false. It adds to `work` its cost
+  // in bytes: the bytes that it compared and searched, and a share of the bytes that it stepped over.
   bool matches(const value::MapView& item, std::uint64_t& work) const;
   bool matches(const value::MapView& item) const {
     std::uint64_t work = 0;
     return matches(item, work);
   }
-  // What matches() may add to `work` at most, about, for an item of so many bytes.
+  // About the most that matches() can add to `work` for an item of `item_bytes`.
   std::uint64_t most_work(std::size_t item_bytes) const;
-  // The attributes that its paths start from, sorted, each once.
+  // The attributes that the condition's paths start from, sorted and without duplicates.
   std::vector<std::string> top_level_names() const;
-  // Those of them that a path goes into, with '.' or '[n]': none of these may be a key attribute.
+  // The attributes of top_level_names() that a path goes into, with '.' or '[n]'. A key attribute must not be among
+  // them.
   std::vector<std::string> nested_names() const;
 
  private:

@@ -1,4 +1,4 @@
-// ConditionNode: a condition with its placeholders replaced, as it is evaluated.
+// ConditionNode: a bound condition, in the form in which it is evaluated.
 #pragma once
 
 #include "expr/ast.h"
@@ -12,11 +12,11 @@
 namespace partita::expr {
 
 struct Operand {
-  // Size is size(path), or size(value) with the value in `bytes`.
+  // Size is size(path), or size(value) if `bytes` is not empty.
   enum class Kind : std::uint8_t { Path, Value, Size };
   Kind kind = Kind::Path;
   value::Path path;
-  SharedValue<std::string> constant = {};  // an encoded value
+  SharedValue<std::string> constant = {};  // an encoded value; empty for a path
   std::string_view bytes() const { return constant.get(); }
 };
 
@@ -24,10 +24,10 @@ struct ConditionNode {
   ConditionKind kind = ConditionKind::And;
   std::vector<ConditionNode> children;
   std::vector<Operand> operands;  // their number and static types are right for `kind`
-  bool sorted = false;            // of In: the candidates are values, in the order of their bytes
+  bool sorted = false;            // whether all candidates of In are values, sorted by their bytes
 };
 
-// Puts the candidates of a long In in order where all are values, so that they need not be compared one by one.
+// Sorts the candidates of a long In if all are values, so that they need not be compared one by one.
 void sort_candidates(ConditionNode& node);
 
 }  // namespace partita::expr

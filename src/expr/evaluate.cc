@@ -17,7 +17,7 @@ namespace {
 
 using value::ValueView;
 
-// An operand's value in an item. A size is no part of the item, so its encoding is kept here.
+// The value of an operand in an item. A size is not part of the item, so its encoding is kept here.
 struct Resolved {
   std::optional<ValueView> value;
   std::string size;
@@ -42,7 +42,7 @@ std::optional<std::size_t> size_of(ValueView value) {
   }
 }
 
-// What stepping over this many bytes of an item costs, in bytes compared.
+// Stepping over this many bytes of an item costs about as much as comparing one byte.
 constexpr std::size_t kStepsPerByte = 16;
 
 // Evaluates one condition on one item.
@@ -114,7 +114,7 @@ class Evaluation {
     }
   }
 
-  // What does not exist differs from everything, and compares in no other way.
+  // A missing operand differs from every value, and no other comparison with it holds.
   bool compare_operands(const ConditionNode& node) {
     Resolved left, right;
     resolve(node.operands[0], left);

@@ -1,4 +1,4 @@
-// Comparing encoded values.
+// Comparison of encoded values.
 #pragma once
 
 #include "value/view.h"
@@ -8,10 +8,11 @@
 
 namespace partita::expr {
 
-// The order of two values: of S, N and B values of one type. Others are unordered, even where they are equal.
+// The order of two values of one type S, N or B. All other pairs are unordered, even if the values are equal.
 std::partial_ordering compare(value::ValueView a, value::ValueView b);
 
-// Adds to `work` the bytes looked at.
+// Whether `container`, a string, binary value, set or list, contains `wanted`. It adds to `work` the bytes that it
+// looked at.
 bool contains(value::ValueView container, value::ValueView wanted, std::uint64_t& work);
 
 }  // namespace partita::expr

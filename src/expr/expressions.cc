@@ -44,7 +44,7 @@ Parsed<void> check_size(std::string_view text) {
   return {};
 }
 
-// From text to what it means; `kind` names the parameter in errors.
+// Parses and binds `text`. `kind` is the name of the parameter in errors.
 template <class Ast, class Bound>
 Result<std::shared_ptr<const Bound>> compile(std::string_view kind, std::string_view text, AstCache<Ast>& cache,
                                              Parsed<Bound> (*bind)(const Ast&, Placeholders&),

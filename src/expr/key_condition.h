@@ -1,5 +1,5 @@
 // KeyCondition: the comparisons of a KeyConditionExpression or of KeyConditions, in the order in which they were
-// written. Which of them meet the index's key schema is the engine's to say.
+// written. The engine decides whether they fit the index's key schema.
 #pragma once
 
 #include <partita/attribute_value.h>
@@ -12,14 +12,14 @@ namespace partita::expr {
 
 enum class KeyOperator : std::uint8_t {
   Eq, Lt, Le, Gt, Ge, Between, BeginsWith,
-  NotIndexable,  // an operator of KeyConditions that no range has (NE, IN, NULL, ...): the engine refuses it in its turn
+  NotIndexable,  // an operator of KeyConditions without a key range (NE, IN, NULL, ...), which the engine refuses
 };
 
 struct KeyComparison {
   std::string attribute;
   KeyOperator op = KeyOperator::Eq;
-  AttributeValue value;  // or the lower bound of Between
-  AttributeValue upper;  // of Between
+  AttributeValue value;  // the operand, or the lower bound of Between
+  AttributeValue upper;  // the upper bound of Between
 };
 
 struct KeyCondition {

@@ -28,7 +28,7 @@ std::optional<KeyOperator> key_operator(ConditionKind kind) {
   }
 }
 
-// :value op attribute is attribute mirrored(op) :value.
+// The operator after the operands are swapped: `:value op attribute` means `attribute mirrored(op) :value`.
 KeyOperator mirrored(KeyOperator op) {
   switch (op) {
     case KeyOperator::Lt:
@@ -46,7 +46,7 @@ KeyOperator mirrored(KeyOperator op) {
 
 AttributeValue value_of(const Operand& operand) { return value::ValueView(operand.bytes()).to_value(); }
 
-// The place of the one operand that is an attribute.
+// The position of the one operand that is an attribute.
 Result<std::size_t> find_attribute(const std::vector<Operand>& operands) {
   std::optional<std::size_t> attribute;
   for (std::size_t i = 0; i < operands.size(); ++i) {
@@ -79,7 +79,8 @@ Result<void> add_comparison(const ConditionNode& node, KeyCondition& out) {
   for (const KeyComparison& other : out.comparisons)
     if (other.attribute == name) return invalid("KeyConditionExpressions must only contain one condition per key");
   KeyComparison comparison{name, *attribute == 0 ? *op : mirrored(*op), {}, {}};
-  // No key has more attributes: what comes behind is counted, and refused for that.
+  // No index has more key attributes. The values of further comparisons are not copied, because the number of
+  // comparisons is refused later.
   if (out.comparisons.size() <= limits::kIndexPartitionKeyAttributes + limits::kIndexSortKeyAttributes) {
     comparison.value = value_of(operands[*attribute == 0 ? 1 : 0]);
     if (*op == KeyOperator::Between) comparison.upper = value_of(operands[2]);

@@ -1,4 +1,4 @@
-// Key conditions from bound conditions.
+// Conversion of bound conditions to key conditions.
 #pragma once
 
 #include "expr/condition_node.h"
@@ -8,8 +8,9 @@
 
 namespace partita::expr {
 
-// Errors: ValidationException for what is no key condition: another operator or function, OR, NOT, operands that are
-// not one attribute and values, an attribute with two conditions. Their texts have no "Invalid ...Expression: ".
+// Errors: ValidationException if the condition is not a key condition. It may have another operator or function, OR,
+// NOT, operands that are not one attribute and values, or two comparisons of one attribute. The texts have no "Invalid
+// ...Expression: ".
 Result<KeyCondition> key_condition_of(const ConditionNode& node);
 
 }  // namespace partita::expr

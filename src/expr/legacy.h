@@ -1,6 +1,6 @@
-// From legacy parameters (Expected, QueryFilter, ScanFilter, AttributeUpdates, AttributesToGet, KeyConditions) to the
-// same objects that expressions make. Requires of each: its shape was validated (ops/legacy_rules.h): operators have
-// the number and the types of operands that they need.
+// Conversion of legacy parameters (Expected, QueryFilter, ScanFilter, AttributeUpdates, AttributesToGet, KeyConditions)
+// to the objects that expressions make. Requires of each parameter: ops/legacy_rules.h accepted it, so its operators
+// have operands of the right number and types.
 #pragma once
 
 #include "expr/condition.h"
@@ -15,11 +15,12 @@
 
 namespace partita::expr {
 
+// A condition without members always holds.
 Condition condition_of(const NamedList<ExpectedAttributeValue>& expected, ConditionalOperator joined_by);
 Condition condition_of(const NamedList<partita::Condition>& filter, ConditionalOperator joined_by);
 KeyCondition key_condition_of(const NamedList<partita::Condition>& key_conditions);
-// ADD on a missing attribute makes it; DELETE of set elements; PUT; see AttributeValueUpdate in the API reference.
-// Of two updates of one attribute the later counts.
+// The API reference describes the actions at AttributeValueUpdate. If `updates` names an attribute twice, the later
+// update counts.
 Update update_of(const NamedList<AttributeValueUpdate>& updates);
 Projection projection_of(const std::vector<std::string>& attributes_to_get);
 

@@ -60,7 +60,7 @@ ConditionNode node_of(const std::string& name, ComparisonOperator op, std::span<
   for (const AttributeValue& value : values) node.operands.push_back(constant(value));
   sort_candidates(node);
   if (!meaning.negated) return node;
-  // Unlike NOT contains(...), this is false too where the attribute is missing.
+  // NOT contains(...) holds if the attribute is missing, but NOT_CONTAINS must not.
   ConditionNode exists{ConditionKind::AttributeExists, {}, {attribute(name)}};
   ConditionNode negated{ConditionKind::Not, {}, {}};
   negated.children.push_back(std::move(node));
@@ -70,7 +70,7 @@ ConditionNode node_of(const std::string& name, ComparisonOperator op, std::span<
   return both;
 }
 
-// "Value" may stand for a list of one.
+// "Value" may be given in place of a list with one element.
 std::span<const AttributeValue> values_of(const ExpectedAttributeValue& expected) {
   if (expected.attribute_value_list) return *expected.attribute_value_list;
   if (expected.value) return {&*expected.value, 1};
@@ -88,7 +88,6 @@ ConditionNode node_of(const std::string& name, const partita::Condition& conditi
   return node_of(name, condition.comparison_operator->value(), *condition.attribute_value_list);
 }
 
-// No conditions at all always hold.
 template <class T>
 Condition join(const NamedList<T>& list, ConditionalOperator joined_by) {
   const bool any = joined_by == ConditionalOperator::Or && !list.empty();

@@ -15,7 +15,7 @@ PathTree tree_of(const std::vector<value::Path>& paths) {
   return std::move(*tree);
 }
 
-// DELETE without a value removes the attribute; with one, elements of a set.
+// DELETE without a value removes the attribute, and DELETE with a value removes elements of a set.
 ActionKind kind_of(const AttributeValueUpdate& update) {
   const AttributeAction action = update.action ? update.action->value() : AttributeAction::Put;
   if (action == AttributeAction::Put) return ActionKind::Set;

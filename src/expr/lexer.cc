@@ -3,7 +3,7 @@
 namespace partita::expr {
 namespace {
 
-// By hand: the C library's functions depend on the locale.
+// These replace the functions of the C library, which depend on the locale.
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_name_part(char c) { return is_letter(c) || is_digit(c) || c == '_'; }

@@ -1,4 +1,4 @@
-// Tokens of expression text. Each grammar decides itself which names are keywords.
+// The tokens of expression text. Each grammar decides which names are its keywords.
 #pragma once
 
 #include <cstdint>
@@ -18,16 +18,17 @@ struct Token {
     End
   };
   Kind kind = Kind::End;
-  std::string_view text;   // points into the expression; "<EOF>" at the end
-  std::size_t begin = 0;   // where it stands
+  std::string_view text;   // points into the expression, or is "<EOF>" at the end
+  std::size_t begin = 0;   // its offset in the expression, in bytes
 };
 
-// The last token is End. Any text has tokens: what the grammar does not know comes out as Unknown, a character each.
+// Splits any text into tokens. The last one is End. A character that no grammar knows becomes a token of kind Unknown.
 std::vector<Token> tokenize(std::string_view text);
 
-// Whether the whole text is one token of the kind.
+// Whether the whole text is one token of `kind`.
 bool is_token(std::string_view text, Token::Kind kind);
 
+// Compares ASCII letters without their case. Requires: `upper_case` has no lower-case letters.
 bool equals_ignoring_case(std::string_view a, std::string_view upper_case);
 
 }  // namespace partita::expr

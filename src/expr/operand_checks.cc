@@ -39,7 +39,7 @@ std::string check_between(const Operand& lower, const Operand& upper) {
 
 std::string check_attribute_type(const Operand& operand) {
   const AttributeType type = static_type(operand);
-  // The service's own order of the names, which has no meaning.
+  // The names are in the service's order, which has no meaning.
   if (type == AttributeType::None) return wrong_type("attribute_type", "{NS,SS,L,BS,N,M,B,BOOL,NULL,S}");
   if (type != AttributeType::S) return wrong_type("attribute_type", type_name(type));
   const std::string_view name = value::ValueView(operand.bytes()).text();

@@ -1,10 +1,11 @@
-// From expression text to Condition, Update, Projection and KeyCondition.
+// Parses expression text into Condition, Update, Projection and KeyCondition.
 //
-// One Expressions object serves one request (or one member of a transaction): it holds the placeholders, marks those
-// that are used, and at the end refuses the unused ones. Syntax trees are cached by text across requests, so parsing
-// is paid once; placeholders are bound each time. All errors are ValidationException with the service's texts, e.g.
+// One Expressions object serves one request, or one member of a transaction. It holds the placeholders, marks those
+// that are used, and refuses unused ones at the end. Syntax trees are cached by text across requests, so a text is
+// usually parsed only once. Placeholders are bound for each request. All errors are ValidationException with the
+// service's texts, for example
 //   Invalid ConditionExpression: Syntax error; token: "<EOF>", near: "a ="
-// Calls are made in the service's order (ops/ knows it).
+// The caller in ops/ must call the functions in the order in which the service reports errors.
 #pragma once
 
 #include "expr/condition.h"
@@ -23,21 +24,22 @@ namespace partita::expr {
 
 class Expressions {
  public:
-  // Requires: `names` and `values` outlive it; their attribute values were validated (ops/).
-  // Errors: a name or value placeholder of the wrong form, an empty map.
+  // Requires: `names` and `values` outlive the object, and ops/ has validated the attribute values. Errors: a name or
+  // value placeholder of the wrong form, an empty map, more than 2 MB of placeholders.
   static Result<Expressions> make(const OptionalNames& names, const OptionalItem& values);
 
   Result<Condition> condition(std::string_view text);  // "Invalid ConditionExpression: ..."
   Result<Condition> filter(std::string_view text);     // "Invalid FilterExpression: ..."
-  // Errors: "Invalid KeyConditionExpression: ..." for a condition that is wrong in itself, and then for a condition
-  // that is none on keys, e.g. "Invalid operator used in KeyConditionExpression: OR".
+  // Errors: "Invalid KeyConditionExpression: ..." if the condition is wrong in itself. If it is right but not a key
+  // condition, the error is for example "Invalid operator used in KeyConditionExpression: OR".
   Result<KeyCondition> key_condition(std::string_view text);
-  // The first of these two sorts of errors only: the service reports the second sort after the errors of the
+  // Reports only the first kind of these errors. The service reports the second kind after the errors of the
   // FilterExpression and the ProjectionExpression.
   Result<void> check_key_condition(std::string_view text);
   Result<Update> update(std::string_view text);
   Result<Projection> projection(std::string_view text);
-  // Errors: "Value provided in ExpressionAttributeNames unused in expressions: keys: {#a}", values likewise.
+  // Errors: "Value provided in ExpressionAttributeNames unused in expressions: keys: {#a}", or the same for values.
+  // Call it after all expressions were parsed.
   Result<void> check_all_used() const;
 
   Expressions(Expressions&&) noexcept;

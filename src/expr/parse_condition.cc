@@ -25,10 +25,10 @@ const Named* find_named(std::string_view text, const auto& table) {
   return nullptr;
 }
 
-// A term is an operand until a comparison or its use as a condition decides what it is: at '(' it is open whether a
-// condition or an operand is in parentheses.
+// A term is an operand until a comparison, or its use as a condition, decides. After '(' the parser cannot know yet
+// whether a condition or an operand follows.
 struct Term {
-  std::optional<OperandAst> operand;  // or:
+  std::optional<OperandAst> operand;  // or, if absent, `condition`
   ConditionAst condition;
   bool parenthesised = false;
 };
@@ -39,7 +39,8 @@ struct Term {
 // comparison := term | operand comparator operand | operand BETWEEN operand AND operand
 //             | operand IN '(' operand {',' operand} ')'
 // term       := '(' or ')' | operand
-// operand    := value | path | call | '(' operand ')'; a path in parentheses can go on behind them
+// operand    := value | path | call | '(' operand ')'
+// A path may continue after its parentheses.
 class ConditionParser final : Parser {
  public:
   explicit ConditionParser(std::string_view text) : Parser(text) {}
@@ -110,7 +111,7 @@ class ConditionParser final : Parser {
     return left;
   }
 
-  // From the operator on.
+  // Parses the rest of a comparison, from its operator on. `left` is its first operand.
   Term parse_rest(ConditionKind kind, OperandAst left) {
     take();
     note_operator();
@@ -197,7 +198,7 @@ class ConditionParser final : Parser {
     return call;
   }
 
-  // Operands up to and with the closing parenthesis.
+  // Parses operands, and the closing parenthesis after them.
   void parse_list(std::vector<OperandAst>& operands) {
     operands.push_back(parse_operand().operand);
     while (!failed() && at(",")) {
@@ -216,14 +217,15 @@ class ConditionParser final : Parser {
          "The function is not allowed to be used this way in an expression; function: " + function);
   }
 
-  // Of all functions only size yields a value that is an operand.
+  // Only the function size yields a value that can be an operand.
   void check_arguments(const std::vector<OperandAst>& operands) {
     if (failed()) return;
     for (const OperandAst& operand : operands)
       if (operand.kind == OperandAst::Kind::Call && operand.name != "size") note_misuse(operand.name);
   }
 
-  // Makes a condition of `term`, whose end was read; only a function call other than size can be one.
+  // Makes `term`, which was read to its end, a condition. An operand can be a condition only if it is a function call
+  // other than size.
   void require_condition(Term& term) {
     if (failed() || !term.operand) return;
     if (term.operand->kind != OperandAst::Kind::Call) return fail_here();

@@ -10,8 +10,8 @@
 namespace partita::expr {
 namespace {
 
-// A level of parentheses that is not redundant holds an operator, so a right expression never gets here; without a
-// bound, 4096 opening parentheses would be 4096 stack frames.
+// Each level of parentheses that is not redundant holds an operator, so a correct expression never reaches this bound.
+// Without it, 4096 opening parentheses would need 4096 stack frames.
 constexpr std::size_t kMostLevels = limits::kExpressionOperators + 10;
 constexpr std::uint64_t kLargestIndex = std::numeric_limits<std::int32_t>::max();
 
@@ -44,7 +44,7 @@ void Parser::expect(std::string_view symbol) {
   }
 }
 
-// The text from the token before the current one to the token behind it.
+// The text from the token before the current one to the token after it.
 std::string_view Parser::near() const {
   const std::size_t first = position_ == 0 ? 0 : position_ - 1;
   std::size_t end = 0;

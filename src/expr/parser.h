@@ -1,8 +1,8 @@
-// What the parsers of the four grammars share: a cursor over the tokens, paths, and errors.
+// The common part of the parsers of the three grammars: a cursor over the tokens, paths, and errors.
 //
-// A syntax error ends the parse. Other faults that need no placeholder (a reserved word, an unknown function) are
-// noted on the way, the first of each kind, and the gravest is reported if the syntax is right: that is the
-// service's order.
+// A syntax error ends the parse. Other faults that need no placeholder (a reserved word, an unknown function) are noted
+// during the parse, the first one of each kind. If the syntax is right, the gravest noted fault is reported, because
+// that is the service's order.
 #pragma once
 
 #include <partita/expected.h>
@@ -36,10 +36,10 @@ class Parser {
   bool at(std::string_view symbol) const { return at(Token::Kind::Symbol) && peek().text == symbol; }
   bool at_word(std::string_view upper_case) const;
   std::string_view take();
-  // Takes the symbol, or fails at what stands there instead.
+  // Takes the symbol. If another token comes, this is a syntax error at that token.
   void expect(std::string_view symbol);
 
-  // A syntax error at the current token. The first one counts.
+  // Reports a syntax error at the current token. Only the first syntax error counts.
   void fail_here();
   void fail_with(std::string message);
   bool failed() const { return !syntax_error_.empty(); }
@@ -47,18 +47,19 @@ class Parser {
   void note(Fault fault, std::string message);
   void note_operator();
 
-  // A path from its first name on.
+  // Reads a path from its first name on.
   PathAst parse_path();
-  // Takes what continues a path, .name and [n].
+  // Reads the rest of a path, .name and [n].
   void continue_path(PathAst& path);
   bool at_path_end() const { return !at(".") && !at("["); }
   virtual bool is_keyword(std::string_view name) const = 0;
   bool at_name() const;
 
-  // The error to report once all text is read: the syntax error, or the first noted fault in `order`.
+  // The error to report after all text is read. It is the syntax error, or else the first noted fault in `order`. An
+  // empty string means that there was no error.
   std::string error(std::initializer_list<Fault> order) const;
 
-  // Counts levels of parentheses; the syntax is wrong when there are more than an expression can need.
+  // Counts levels of parentheses and calls. More levels than an expression can need are a syntax error.
   class Level {
    public:
     explicit Level(Parser& parser);

@@ -42,7 +42,7 @@ std::string message(Relation found, const value::Path& one, const value::Path& t
       .append(two.to_text());
 }
 
-// An overlap is reported before a conflict, wherever they stand.
+// An overlap is reported before a conflict, even if the conflict comes first.
 std::string describe_clash(const std::vector<value::Path>& paths) {
   std::string conflict;
   for (std::size_t two = 1; two < paths.size(); ++two) {

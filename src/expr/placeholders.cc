@@ -32,7 +32,7 @@ unexpected<Error> wrong_name(std::string_view fault, const std::string& placehol
                      .append(placeholder));
 }
 
-// The service's limit of 2 MB is one of all placeholders with what they stand for.
+// The service's limit of 2 MB covers all placeholders together with their names and values.
 Result<void> check_total_size(const OptionalNames& names, const OptionalItem& values) {
   std::size_t name_bytes = 0;
   if (names)
@@ -45,7 +45,7 @@ Result<void> check_total_size(const OptionalNames& names, const OptionalItem& va
   return {};
 }
 
-// Whether the value is a text or less, and short.
+// Whether the value is a short scalar.
 bool is_small(const AttributeValue& value) {
   switch (value.type()) {
     case AttributeType::S:
@@ -63,7 +63,7 @@ bool is_small(const AttributeValue& value) {
   }
 }
 
-// `make(value)`, made once for each large value.
+// Returns `make(value)`, which is made only once for each large value.
 template <class T, class Make>
 SharedValue<T> shared(std::map<const AttributeValue*, std::shared_ptr<const T>>& known, const AttributeValue& value,
                       Make make) {

@@ -1,4 +1,4 @@
-// Projections on encoded items: what is wanted is copied as bytes, and only maps and lists on the way get a new head.
+// Projections of encoded items. Wanted values are copied as bytes. Only the maps and lists around them get a new head.
 #include "expr/path_tree.h"
 #include "expr/projection.h"
 #include "expr/projection_tree.h"
@@ -19,7 +19,8 @@ void put_container(value::wire::Code code, std::size_t count, std::string_view e
   out.append(head).append(elements);
 }
 
-// Calls visit(child, value) for what both the tree and the map have; both are in the order of names.
+// Calls visit(child, value) for each name or index that both the tree and the map or list have. Both are in ascending
+// order.
 template <class Visit>
 void merge(const PathTree& node, const MapView& map, Visit visit) {
   auto wanted = node.children.begin();
@@ -40,7 +41,7 @@ void merge(const PathTree& node, const value::ListView& list, Visit visit) {
   }
 }
 
-// Appends the wanted parts of `value`. Whether there are any.
+// Appends the wanted parts of `value`. Returns false if it has none of them.
 bool project_value(const PathTree& node, ValueView value, std::string& out) {
   if (node.is_leaf()) {
     out.append(value.bytes());

@@ -1,5 +1,5 @@
-// Projection: the parts of an item that a reader wants, from a ProjectionExpression or AttributesToGet. Immutable;
-// copies share.
+// Projection: the parts of an item that a reader wants, from a ProjectionExpression or AttributesToGet. It never
+// changes, and its copies share one tree.
 #pragma once
 
 #include "value/view.h"
@@ -15,12 +15,13 @@ struct ProjectionTree;
 class Projection {
  public:
   explicit Projection(std::shared_ptr<const ProjectionTree> tree) : tree_(std::move(tree)) {}
-  // Appends to `out` an encoded item with the parts of `item` that the paths name; parts that are not there are
-  // left out, list elements come out packed in their order.
+  // Appends to `out` an encoded item with the parts of `item` that the paths name. Missing parts are left out. List
+  // elements are packed without gaps, in their order.
   void project(const value::MapView& item, std::string& out) const;
-  // The attributes that its paths start from, sorted, each once.
+  // The attributes that the projection's paths start from, sorted and without duplicates.
   std::vector<std::string> top_level_names() const;
-  // Those of them that a path goes into, with '.' or '[n]': none of these may be a key attribute.
+  // The attributes of top_level_names() that a path goes into, with '.' or '[n]'. A key attribute must not be among
+  // them.
   std::vector<std::string> nested_names() const;
 
  private:

@@ -4,7 +4,7 @@
 
 namespace partita::expr {
 
-// What a Projection holds.
+// The content of a Projection.
 struct ProjectionTree {
   PathTree paths;
 };

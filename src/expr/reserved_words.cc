@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kLongest = 14;
 
-// In ascending order, for the binary search.
+// The words are in ascending order for the binary search.
 constexpr auto kWords = std::to_array<std::string_view>({
     "ABORT", "ABSOLUTE", "ACTION", "ADD", "AFTER", "AGENT", "AGGREGATE", "ALL", "ALLOCATE", "ALTER", "ANALYZE", "AND",
     "ANY", "ARCHIVE", "ARE", "ARRAY", "AS", "ASC", "ASCII", "ASENSITIVE", "ASSERTION", "ASYMMETRIC", "AT", "ATOMIC",

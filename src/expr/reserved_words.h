@@ -1,9 +1,9 @@
-// The words that are no attribute names in expressions ("Reserved words in DynamoDB", developer guide).
+// The words that cannot be attribute names in expressions ("Reserved words in DynamoDB", developer guide).
 #pragma once
 
 #include <string_view>
 
 namespace partita::expr {
-// In any case of letters.
+// The case of the letters does not matter.
 bool is_reserved_word(std::string_view name);
 }

@@ -8,18 +8,18 @@
 namespace partita::expr {
 namespace {
 
-// Where the two begin to differ.
+// The length of the common beginning of `a` and `b`, which have `size` bytes each.
 std::size_t common_length(const char* a, const char* b, std::size_t size) {
   return static_cast<std::size_t>(std::mismatch(a, a + size, b).first - a);
 }
 
-// Where a needle is cut in two, and how far it may be moved when its left part differs.
+// The cut of a needle into two parts, and the distance by which the needle may move after its left part differs.
 struct Cut {
-  std::size_t right = 0;  // where the right part begins
+  std::size_t right = 0;  // the start of the right part
   std::size_t period = 1;
 };
 
-// The greatest suffix of the needle, by one order of bytes or the other, and that suffix's period.
+// The greatest suffix of the needle, by `less` on its bytes, and the period of that suffix.
 template <class Less>
 Cut greatest_suffix(std::string_view needle, Less less, std::uint64_t& work) {
   Cut cut;
@@ -46,8 +46,9 @@ Cut greatest_suffix(std::string_view needle, Less less, std::uint64_t& work) {
   return cut;
 }
 
-// Crochemore and Perrin's two-way search: the right part of the needle is compared forwards, then the left part. The cut is
-// critical: no smaller move than the one made can succeed. Requires: `needle` is not empty.
+// Crochemore and Perrin's two-way search. It compares the right part of the needle forwards, then the left part
+// backwards. The cut is critical, which means that a smaller move than the one made cannot succeed. Requires: `needle`
+// is not empty.
 bool two_way_search(std::string_view text, std::string_view needle, std::uint64_t& work) {
   const Cut falling = greatest_suffix(needle, std::less<>(), work);
   const Cut rising = greatest_suffix(needle, std::greater<>(), work);
@@ -55,7 +56,7 @@ bool two_way_search(std::string_view text, std::string_view needle, std::uint64_
   const bool periodic = cut.right + cut.period <= needle.size() &&
                         std::memcmp(needle.data(), needle.data() + cut.period, cut.right) == 0;
   const std::size_t move = periodic ? cut.period : std::max(cut.right, needle.size() - cut.right) + 1;
-  std::size_t known = 0;  // how much of the needle's beginning is known to match, after a move by a period
+  std::size_t known = 0;  // the bytes at the needle's front that match already, after a move by a period
   for (std::size_t at = 0; at + needle.size() <= text.size();) {
     std::size_t forward = std::max(cut.right, known);
     while (forward < needle.size() && needle[forward] == text[at + forward]) ++forward, ++work;
@@ -76,8 +77,9 @@ bool two_way_search(std::string_view text, std::string_view needle, std::uint64_
 
 }  // namespace
 
-// Nearly always the first byte that fits decides, and memchr finds that one fastest. Once more has been compared than
-// passed, the texts are of the kind for which that would be quadratic.
+// The search starts with memchr, because the first matching byte nearly always decides and memchr finds it fastest. If
+// it has compared more bytes than it has passed, memchr could take quadratic time on these texts, and the two-way
+// search goes on.
 bool has_within(std::string_view text, std::string_view wanted, std::uint64_t& work) {
   if (wanted.empty()) return true;
   constexpr std::size_t kFreeBytes = 64;

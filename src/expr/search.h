@@ -1,4 +1,5 @@
-// Searching bytes in bytes, in linear time whatever they are: what is searched, and where, comes from requests.
+// Search for bytes in bytes. It takes linear time for any input, because requests choose both the text and the wanted
+// bytes.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +7,8 @@
 
 namespace partita::expr {
 
-// Whether `text` has `wanted` in it. Adds to `work` the bytes looked at, at most eight for each byte of the two.
+// Whether `text` contains `wanted`. It adds to `work` the bytes that it looked at, at most eight for each byte of the
+// two.
 bool has_within(std::string_view text, std::string_view wanted, std::uint64_t& work);
 
 }  // namespace partita::expr

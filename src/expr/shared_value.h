@@ -1,5 +1,6 @@
-// SharedValue: a placeholder's value as the operands of an expression hold it. An expression may name a large one hundreds
-// of times, so these share it; a small one is held in place, which costs no allocation of its own.
+// SharedValue: the value of a placeholder, held by the operands of an expression. An expression may name a large value
+// hundreds of times, so its operands share that value. A small value is held in place, which needs no allocation of its
+// own.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +9,7 @@
 
 namespace partita::expr {
 
-// What is worth an allocation to be held once.
+// Values of at least this size are worth an allocation that operands share.
 inline constexpr std::size_t kSharedFromBytes = 256;
 
 template <class T>

@@ -1,4 +1,5 @@
-// Update: what an UpdateItem does, from an expression or from AttributeUpdates. Immutable; copies share.
+// Update: the effect of an UpdateItem, from an expression or from AttributeUpdates. It never changes, and its copies
+// share one program.
 #pragma once
 
 #include <partita/error.h>
@@ -13,35 +14,37 @@ namespace partita::expr {
 
 struct UpdateProgram;
 
-// "Item size to update has exceeded the maximum allowed size"
+// The error "Item size to update has exceeded the maximum allowed size".
 unexpected<Error> update_too_large();
 
 class Update {
  public:
-  // What `item` is: one that exists, or the key of one that does not, of which nothing can be taken away.
+  // The kind of `item`: an existing item, or only the key of an item that does not exist. From KeyAlone, an action that
+  // removes below a missing attribute does nothing instead of failing.
   enum class From : std::uint8_t { Item, KeyAlone };
   explicit Update(std::shared_ptr<const UpdateProgram> program) : program_(std::move(program)) {}
-  // The item after the update. All operands are read from `item` as it was. Values come out normalised.
-  // Errors: ValidationException with the service's texts (operand of the wrong type, attribute that does not exist,
-  // invalid document path, number out of range, what is written alone is larger than an item can be). Does not check the
-  // item's size or nesting otherwise: see ops/item_rules.h.
+  // The item after the update. All operands are read from `item` as it was before. Values come out normalised. Errors:
+  // ValidationException with the service's texts (operand of the wrong type, attribute that does not exist, invalid
+  // document path, number out of range). An update that writes more than an item may hold is refused too. Otherwise
+  // ops/item_rules.h must check the size and nesting of the result.
   Result<AttributeMap> apply(const AttributeMap& item, From from = From::Item) const;
-  // Whether it has actions, and all of them take away: on an item that does not exist it then does nothing.
+  // Whether the update has actions and all of them are REMOVE or DELETE. Such an update does nothing to an item that
+  // does not exist.
   bool only_removes() const;
-  // What apply() does at most, about, with an item of so many bytes, in bytes looked at.
+  // About the most work of apply() for an item of `item_bytes`, in bytes looked at.
   std::uint64_t most_work(std::size_t item_bytes) const;
-  // The sizes of the values that it was given, in all, by the service's formula.
+  // The total size of the values in the update, by the service's formula.
   std::size_t operand_bytes() const;
-  // The parts of `item` that the update's paths name, in their place: for UPDATED_OLD and UPDATED_NEW. List elements
-  // come out packed, as the service returns them.
+  // The parts of `item` that the update's paths name, in their maps and lists, for UPDATED_OLD and UPDATED_NEW. List
+  // elements are packed without gaps, as the service returns them.
   AttributeMap touched(const AttributeMap& item) const;
-  // The attributes that it writes, sorted, each once.
+  // The attributes that the update writes, sorted and without duplicates.
   std::vector<std::string> top_level_names() const;
-  // The attributes that a path goes into, with '.' or '[n]', to write or to read: none of these may be a key attribute.
-  // Sorted, each once.
+  // The attributes that a path goes into, with '.' or '[n]', to write or to read. A key attribute must not be among
+  // them. They are sorted and without duplicates.
   std::vector<std::string> nested_names() const;
-  // What the service adds to the size of the item that the update makes, without its key attributes, before it
-  // compares that with the limit: 3 bytes, 19 for each action that writes a value and 2 for each that clears one.
+  // The bytes that the service adds to the size of the updated item, without its key attributes, before it compares
+  // that with the limit. They are 3 bytes, 19 for each action that writes a value and 2 for each that clears one.
   std::size_t size_overhead_bytes() const;
 
  private:

@@ -1,4 +1,4 @@
-// UpdateProgram: an update with its placeholders replaced, as it is applied.
+// UpdateProgram: a bound update, in the form in which it is applied.
 #pragma once
 
 #include "expr/ast.h"
@@ -16,32 +16,32 @@ namespace partita::expr {
 struct UpdateOperand {
   enum class Kind : std::uint8_t { Path, Value, IfNotExists, ListAppend, Plus, Minus };
   Kind kind = Kind::Value;
-  value::Path path;                      // of Path
-  SharedValue<AttributeValue> constant;  // of Value, normalised
-  std::vector<UpdateOperand> arguments;  // two of each other kind
+  value::Path path;                      // used by Path
+  SharedValue<AttributeValue> constant;  // used by Value, normalised
+  std::vector<UpdateOperand> arguments;  // two for each other kind
   const AttributeValue& value() const { return constant.get(); }
 };
 
 struct UpdateAction {
   ActionKind kind = ActionKind::Set;
-  UpdateOperand operand;  // of Add and Delete a Value; nothing of Remove
+  UpdateOperand operand;  // a Value for Add and Delete, unused by Remove
 };
 
 struct UpdateProgram {
   std::vector<UpdateAction> actions;
   PathTree targets;  // leaves are numbers of actions
-  // AttributeUpdates, whose Add appends to lists too and whose errors read differently.
+  // Set for AttributeUpdates. Their Add also appends to lists, and their errors have other texts.
   bool legacy = false;
 };
 
-// The value in the form in which it comes back out of the store: numbers in one spelling, sets in order.
+// The value in the form in which the store gives it back, with numbers in one spelling and sets in order.
 AttributeValue normalised(const AttributeValue& value);
 
-// An operand of Set. Errors: ValidationException.
+// Evaluates an operand of Set. Errors: ValidationException.
 Result<AttributeValue> evaluate(const UpdateOperand& operand, const AttributeMap& item);
 
-// What stands at a target after the action, nothing if it is removed; `existing` is what stands there before, or
-// nullptr; `set_value` is the evaluated operand of Set. Errors: ValidationException.
+// The value at a target after the action, or nullopt if the action removes it. `existing` is the value before, or
+// nullptr. `set_value` is the evaluated operand of Set. Errors: ValidationException.
 Result<std::optional<AttributeValue>> outcome(const UpdateAction& action, const AttributeValue* existing,
                                               AttributeValue set_value, bool legacy);
 
