@@ -9,7 +9,7 @@
 namespace partita::ops {
 namespace {
 
-// The service stops counting here.
+// The service reports at most this many faults.
 constexpr std::size_t kMaxFaults = 10;
 
 }  // namespace

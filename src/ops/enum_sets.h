@@ -1,5 +1,5 @@
-// The value sets of enumerations as the service prints them. Its order is neither that of the API reference nor that
-// of our enumerators, so the texts stand here.
+// The value sets of enumerations as the service prints them. Its order differs from that of the API reference and from
+// that of our enumerators, so the texts are written out here.
 #pragma once
 
 #include <partita/enums.h>

@@ -19,7 +19,7 @@ struct Named {
   const OptionalString* expression;
 };
 
-// In the order in which the service names them.
+// The parameters in the order in which the service names them.
 std::array<Named, 5> in_naming_order(const ExpressionParameters& e) {
   return {{{"ProjectionExpression", e.projection},
            {"FilterExpression", e.filter},
@@ -39,7 +39,7 @@ Result<void> check_values_can_be_used(const ExpressionParameters& expressions) {
                              fmt::join(could_use, " and "), could_use.size() > 1 ? "are" : "is"));
 }
 
-// Parses the expression, where there is one, with `parse` into `out`.
+// Parses the expression, if given, with `parse` into `out`.
 template <class Parsed>
 Result<void> parse_into(std::optional<Parsed>& out, const OptionalString* expression, expr::Expressions& expressions,
                         Result<Parsed> (expr::Expressions::*parse)(std::string_view)) {
@@ -85,7 +85,8 @@ Result<ParsedExpressions> parse_expressions(const ExpressionParameters& e) {
   if (values) ok = check_placeholder_values(*values);
   if (ok) ok = parse_into(parsed.update, e.update, *expressions, &expr::Expressions::update);
   if (ok) ok = parse_into(parsed.condition, e.condition, *expressions, &expr::Expressions::condition);
-  // Faults of form come in their turn, operators that no key condition has only after all other expressions.
+  // Syntax errors of the key condition are reported in its turn. Operators that a key condition may not use are
+  // reported only after all other expressions.
   Result<void> operators;
   if (ok && given(e.key_condition)) {
     operators = parse_into(parsed.key_condition, e.key_condition, *expressions, &expr::Expressions::key_condition);

@@ -1,4 +1,4 @@
-// Expression parameters: which may stand together in a request, and their parsing in the service's order.
+// Rules about the expression parameters that a request may combine, and the parsing of these in the service's order.
 #pragma once
 
 #include <partita/error.h>
@@ -15,8 +15,8 @@
 
 namespace partita::ops {
 
-// The expression parameters of one request or of one member of a transaction. A null pointer says that the operation
-// has no such parameter; what is pointed to must outlive this.
+// The expression parameters of one request or of one member of a transaction. A null pointer means that the operation
+// has no such parameter. The pointers must stay valid while the struct is used.
 struct ExpressionParameters {
   const OptionalString* projection = nullptr;
   const OptionalString* filter = nullptr;
@@ -27,13 +27,13 @@ struct ExpressionParameters {
   const OptionalItem* values = nullptr;
 };
 
-// A parameter that expressions replaced: Expected, AttributesToGet.
+// A parameter that expressions replaced, for example Expected or AttributesToGet.
 struct LegacyParameter {
   std::string_view name;
   bool given = false;
 };
 
-// Errors: expressions and legacy parameters together; placeholders without an expression that could use them.
+// Errors: expressions together with legacy parameters, or placeholders without an expression that could use them.
 Result<void> check_parameters(const ExpressionParameters& expressions, std::initializer_list<LegacyParameter> legacy);
 
 struct ParsedExpressions {
@@ -43,8 +43,8 @@ struct ParsedExpressions {
   std::optional<expr::Update> update;
   std::optional<expr::Condition> condition;
 };
-// Errors: a placeholder of the wrong form, a value of a placeholder, an expression, a placeholder that no expression
-// uses. Requires: check_parameters passed.
+// Parses the given expressions. Errors: a placeholder of the wrong form, a wrong value of a placeholder, a wrong
+// expression, a placeholder that no expression uses. Requires: check_parameters passed.
 Result<ParsedExpressions> parse_expressions(const ExpressionParameters& expressions);
 
 }  // namespace partita::ops

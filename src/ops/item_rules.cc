@@ -18,7 +18,8 @@ namespace {
 
 constexpr std::string_view kInvalid = "One or more parameter values were invalid: ";
 
-// How a fault reads inside an ExclusiveStartKey and in ExpressionAttributeValues: with words around it or bare.
+// The wording of a fault in an ExclusiveStartKey and in ExpressionAttributeValues, with words around its text or
+// without them.
 enum class Wording : std::uint8_t {
   Wrapped,
   BareInStartKey,
@@ -76,7 +77,7 @@ Checked check_name(const std::string& name) {
   return {};
 }
 
-// `level` counts from 1, the attribute's own value.
+// `level` counts from 1, which is the attribute's own value.
 Checked check(const AttributeValue& value, std::size_t level) {
   if (level > limits::kNestingLevels)
     return Fault{

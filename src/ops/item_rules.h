@@ -1,4 +1,4 @@
-// Rules of attribute values and items. check_value and check_item stand in ops/prepare.h.
+// Rules of attribute values and items. ops/prepare.h declares check_value and check_item.
 #pragma once
 
 #include <partita/attribute_value.h>
@@ -6,16 +6,16 @@
 
 namespace partita::ops {
 
-// Each value of an item or a key, without the size limit.
+// Checks each value of an item or a key, without the size limit.
 Result<void> check_values(const AttributeMap& attributes);
-// The 400 KB limit. Requires: check_values(item) passed.
+// Checks the limit of 400 KB. Requires: check_values(item) passed.
 Result<void> check_item_size(const AttributeMap& item);
-// An ExclusiveStartKey: as check_values, but the service puts words before some of the texts.
+// Checks the values of an ExclusiveStartKey. The service puts words before some of the texts.
 Result<void> check_start_key(const AttributeMap& key);
-// ExpressionAttributeValues: the texts name the placeholder.
+// Checks the values of ExpressionAttributeValues. Most texts name the placeholder.
 Result<void> check_placeholder_values(const AttributeMap& values);
-// Whether `lower` is greater than `upper`. Requires: both passed check_value. Values of another type than S, N or B,
-// or of different types, have no order: false.
+// Whether `lower` is greater than `upper`. Returns false for values that have no order, because their types differ or
+// are not S, N or B. Requires: both passed check_value.
 bool is_greater(const AttributeValue& lower, const AttributeValue& upper);
 
 }  // namespace partita::ops

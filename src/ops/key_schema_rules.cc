@@ -40,7 +40,7 @@ Result<void> check_first_is_hash(const Schema& schema) {
   return invalid("Invalid KeySchema: The first KeySchemaElement is not a HASH key type");
 }
 
-// At most one HASH and one RANGE element, in this order.
+// Allows one HASH element and at most one RANGE element, in this order.
 Result<void> check_simple_schema(const Schema& schema) {
   if (schema.size() == 2 && schema[0].attribute_name == schema[1].attribute_name)
     return invalid("Both the Hash Key and the Range Key element in the KeySchema have the same name");
@@ -62,7 +62,8 @@ Result<void> check_names_differ(const Schema& schema) {
 }  // namespace
 
 Result<void> check_table_keys(const Schema& schema, const Definitions& definitions) {
-  // Counted before names are compared: the same attribute twice reads as one without a definition.
+  // The elements are counted before their names are compared, so a schema that repeats an attribute is reported as one
+  // with a missing definition.
   if (schema.size() > definitions.size())
     return invalid("Invalid KeySchema: Some index key attribute have no definition");
   PARTITA_TRY(check_defined(schema, definitions));

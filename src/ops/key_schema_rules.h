@@ -1,4 +1,4 @@
-// How key schemas, attribute definitions and projections of a table and its indexes must agree.
+// Rules by which the key schemas, attribute definitions and projections of a table and its indexes must agree.
 #pragma once
 
 #include <partita/error.h>
@@ -11,24 +11,25 @@
 
 namespace partita::ops {
 
-// All of these require that the constraints of what they take hold.
+// All of these functions require that their arguments satisfy the constraints of table_constraints.h.
 using Definitions = std::vector<AttributeDefinition>;
 
-// The key schema of a table: a HASH element and perhaps a RANGE element, all defined.
+// Checks a table's key schema. It must have a HASH element and may have a RANGE element. All must be defined.
 Result<void> check_table_keys(const std::vector<KeySchemaElement>& schema, const Definitions& definitions);
-// The key schema of a local index: the table's HASH element and a RANGE element, all defined.
+// Checks a local index's key schema. It must have the table's HASH element and a RANGE element. All must be defined.
 Result<void> check_local_index_keys(const LocalSecondaryIndex& index, const std::vector<KeySchemaElement>& table,
                                     const Definitions& definitions);
-// The key schema of a global index: up to 4 HASH elements, then up to 4 RANGE elements, all defined.
+// Checks a global index's key schema. It must have 1 to 4 HASH elements, then up to 4 RANGE elements. All must be
+// defined.
 Result<void> check_global_index_keys(const std::vector<KeySchemaElement>& schema, const Definitions& definitions);
-// A type, and NonKeyAttributes with INCLUDE alone, each once.
+// Checks that there is a type, and NonKeyAttributes if and only if the type is INCLUDE, each name once.
 Result<void> check_projection(const Projection& projection);
-// Each defined once.
+// Checks that each attribute is defined only once.
 Result<void> check_definitions(const Definitions& definitions);
 
-// Indexes decide which text the service chooses.
+// The service's text depends on whether the table has indexes.
 enum class HasIndexes : bool { No, Yes };
-// Every definition is used by a key schema; `used` names the schemas' attributes, repeated or not.
+// Checks that a key schema uses every definition. `used` has the attribute names of all schemas, possibly repeated.
 Result<void> check_definitions_used(const Definitions& definitions, std::span<const std::string_view> used,
                                     HasIndexes has_indexes);
 

@@ -14,7 +14,7 @@ bool take(std::string_view& text, std::string_view prefix) {
   return true;
 }
 
-// Takes everything up to `end`, and `end`; empty where there is no `end`.
+// Takes the text before `end`, and `end`. Returns an empty string if `end` is missing.
 std::string_view take_until(std::string_view& text, char end) {
   const std::size_t at = text.find(end);
   if (at == std::string_view::npos) return {};
@@ -32,7 +32,7 @@ bool is_name(std::string_view text) {
 std::optional<TableArn> parse_table_arn(std::string_view text) {
   if (!take(text, "arn:")) return std::nullopt;
   TableArn arn;
-  if (take_until(text, ':').empty()) return std::nullopt;  // aws, aws-cn, aws-us-gov
+  if (take_until(text, ':').empty()) return std::nullopt;  // the partition: aws, aws-cn or aws-us-gov
   if (!take(text, "dynamodb:")) return std::nullopt;
   arn.region = take_until(text, ':');
   arn.account = take_until(text, ':');
@@ -56,7 +56,7 @@ std::string table_name_of(std::string_view name_or_arn) {
 
 namespace {
 
-// An index's ARN stands for no table.
+// An index's ARN does not name a table.
 bool is_table_arn(std::string_view text) {
   const auto arn = parse_table_arn(text);
   return arn && arn->index.empty();
@@ -66,7 +66,7 @@ bool is_table_arn(std::string_view text) {
 
 void constrain_table_name(Constraints& constraints, const OptionalString& name, const Place& place) {
   if (!constraints.not_null(name, place) || is_table_arn(*name)) return;
-  // An empty name breaks the pattern too, but the service names its length alone.
+  // An empty name breaks the pattern too, but the service reports only its length.
   if (!name->empty()) constraints.name_pattern(*name, place);
   constraints.length(*name, place, 1, limits::kMostNameBytes);
 }

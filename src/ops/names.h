@@ -1,4 +1,4 @@
-// Names of tables and indexes, and the ARNs that may stand for a table's name.
+// Names of tables and indexes, and the ARNs that a request may give in place of a table's name.
 #pragma once
 
 #include <partita/error.h>
@@ -11,24 +11,25 @@
 
 namespace partita::ops {
 
-// Whether `text` is made of letters, digits, '_', '.' and '-', at least one. Says nothing about its length.
+// Whether `text` is not empty and has only letters, digits, '_', '.' and '-'. The length is not limited.
 bool is_name(std::string_view text);
 
-// arn:aws:dynamodb:REGION:ACCOUNT:table/TABLE[/index/INDEX]. Whose region and account it names is not looked at.
+// arn:aws:dynamodb:REGION:ACCOUNT:table/TABLE[/index/INDEX]. Any region and account is accepted.
 struct TableArn {
   std::string_view region;
   std::string_view account;
   std::string_view table;
-  std::string_view index;  // empty where the ARN names none
+  std::string_view index;  // empty if the ARN names no index
 };
-// nullopt where `text` has another form. The parts point into `text`.
+// Returns nullopt if `text` has another form. The parts point into `text`.
 std::optional<TableArn> parse_table_arn(std::string_view text);
 
-// The TableName of an item operation: there, 1 to 255 characters of the pattern, or a table's ARN.
+// Checks the TableName of an item operation. It must be given, and be 1 to 255 characters of the pattern or a table's
+// ARN.
 void constrain_table_name(Constraints& constraints, const OptionalString& name, const Place& place = "tableName");
-// The name of a new table or of an index: 3 to 255 characters of the pattern.
+// Checks the name of a new table or of an index. It must be 3 to 255 characters of the pattern.
 void constrain_resource_name(Constraints& constraints, std::string_view name, const Place& place);
-// The TableName of a table operation but CreateTable. Errors: missing, length, pattern.
+// Checks the TableName of a table operation other than CreateTable. Errors: missing, length, pattern.
 Result<void> check_table_name(const OptionalString& name);
 
 }  // namespace partita::ops

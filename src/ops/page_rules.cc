@@ -14,7 +14,7 @@ Result<void> check_select(const Request& request, PageOperation operation) {
   const Select select = request.select->value();
   const bool projection = request.projection_expression.has_value();
   if (select == Select::SpecificAttributes && !projection && !request.attributes_to_get) {
-    // Query puts this text behind the words of a constraint fault, Scan does not.
+    // Query puts this text after the words of a constraint fault, and Scan does not.
     return invalid(
         fmt::format("{}Must specify the AttributesToGet or ProjectionExpression when choosing to get "
                     "SPECIFIC_ATTRIBUTES",
@@ -24,7 +24,7 @@ Result<void> check_select(const Request& request, PageOperation operation) {
     return invalid(fmt::format("Cannot specify the {} when choosing to get {}",
                                projection ? "ProjectionExpression" : "AttributesToGet",
                                select == Select::Count ? "only the Count" : to_text(select)));
-  // The service says "Querying" for a Scan too.
+  // The service writes "Querying" for a Scan too.
   if (select == Select::AllProjectedAttributes && !request.index_name)
     return invalid("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
   return {};

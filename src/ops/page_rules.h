@@ -1,4 +1,4 @@
-// What Query and Scan have in common.
+// The rules that Query and Scan have in common.
 #pragma once
 
 #include <partita/item_operations.h>
@@ -13,12 +13,12 @@ namespace partita::ops {
 
 enum class PageOperation : std::uint8_t { Query, Scan };
 
-// What Select says against what else the request says. Errors: SPECIFIC_ATTRIBUTES without attributes, attributes
-// with another Select, ALL_PROJECTED_ATTRIBUTES without an index.
+// Checks Select against the other parameters. Errors: SPECIFIC_ATTRIBUTES without attributes, attributes with another
+// Select, ALL_PROJECTED_ATTRIBUTES without an index.
 template <class Request>
 Result<void> check_select(const Request& request, PageOperation operation);
 
-// The fields that Query and Scan share. Requires: the constraints of `request` hold.
+// Fills the fields that Query and Scan share. Requires: the constraints of `request` hold.
 template <class Request>
 PreparedPage page_of(const Request& request, ParsedExpressions& parsed);
 

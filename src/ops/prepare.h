@@ -1,5 +1,5 @@
-// The validators: each checks a request in the order in which the service reports faults, with its texts, and needs no
-// table. Errors: ValidationException unless said otherwise.
+// The validators. Each checks a request in the order in which the service reports faults, with the service's texts, and
+// needs no table. Errors: ValidationException unless said otherwise.
 #pragma once
 
 #include "ops/prepared.h"
@@ -19,9 +19,10 @@ Result<PreparedPage> prepare(const ScanRequest& request);
 Result<PreparedTransactWrite> prepare(const TransactWriteItemsRequest& request);
 Result<PreparedTransactGet> prepare(const TransactGetItemsRequest& request);
 
-// The table operations; the engine reads the request itself afterwards. After success every field that the service
-// requires is there, enumerations are known, key schemas and indexes are consistent.
-// A StreamSpecification that enables streams is refused: NotImplemented.
+// Validators of table operations. The engine reads the request itself afterwards. After success every field that the
+// service requires is there, enumerations are known, and key schemas and indexes are consistent.
+// Errors of CreateTable and UpdateTable: NotImplemented if a StreamSpecification enables streams, or if CreateTable has
+// a resource policy. LimitExceededException if UpdateTable creates or deletes more than one index.
 Result<void> validate(const CreateTableRequest& request);
 Result<void> validate(const DescribeTableRequest& request);
 Result<void> validate(const DeleteTableRequest& request);
@@ -33,16 +34,17 @@ Result<void> validate(const ListTagsOfResourceRequest& request);
 Result<void> validate(const UpdateTimeToLiveRequest& request);
 Result<void> validate(const DescribeTimeToLiveRequest& request);
 
-// What a transaction answers whose items have more than 4 MB in all: those it writes, those it finds, those it reads.
+// The error of a transaction whose items have more than 4 MB in all. The limit holds for the items that it writes,
+// finds or reads.
 unexpected<Error> transaction_too_large();
 
-// The table's name in `name_or_arn`: arn:aws:dynamodb:REGION:ACCOUNT:table/NAME[...] or the name itself.
+// The table's name. `name_or_arn` is the name itself or arn:aws:dynamodb:REGION:ACCOUNT:table/NAME[...].
 std::string table_name_of(std::string_view name_or_arn);
 
-// Checks one attribute value, one item: types, numbers, sets, NULL, nesting to 32, empty sets.
-// Also used by the engine on the result of an update.
+// Checks one attribute value: its types, numbers, sets (not empty, no duplicates), NULL, and nesting to 32 levels. The
+// engine also uses it to check the result of an update.
 Result<void> check_value(const AttributeValue& value);
-// With the 400 KB limit: "Item size has exceeded the maximum allowed size".
+// Checks each value of an item and the limit of 400 KB. Errors: "Item size has exceeded the maximum allowed size".
 Result<void> check_item(const AttributeMap& item);
 
 }  // namespace partita::ops

@@ -26,7 +26,7 @@ Result<void> check_constraints(const BatchGetItemRequest& request) {
     const Place at = Place::entry(place, name);
     if (constraints.not_null(table.keys, Place(at, "keys"))) {
       constraints.count(table.keys->size(), Place(at, "keys"), 1, Constraints::kNoMaximum, [] { return "[]"; });
-      // The service names this place in another way; conformance: error-messages/batchGetItem.
+      // The service names this place in another way (conformance suite, error-messages/batchGetItem).
       if (table.keys->size() > limits::kBatchGetKeys)
         constraints.add_text(
             fmt::format("Value at 'RequestItems.{}.member.Keys' failed to satisfy constraint: Member must have length "
@@ -38,7 +38,7 @@ Result<void> check_constraints(const BatchGetItemRequest& request) {
   return constraints.finish();
 }
 
-// Expressions for one table and AttributesToGet for another do not go together either.
+// The service also refuses expressions for one table together with AttributesToGet for another.
 Result<void> check_one_style(const Tables& tables) {
   bool projection = false, attributes_to_get = false;
   for (const auto& [name, table] : tables) {

@@ -46,7 +46,7 @@ Result<void> check_constraints(const BatchWriteItemRequest& request) {
 }
 
 Result<void> check_write(const WriteRequest& write) {
-  // The text is the service's, of attribute values though it speaks of write requests.
+  // The text is the service's. It speaks of attribute values although it is about write requests.
   if (write.put_request.has_value() == write.delete_request.has_value())
     return invalid(
         "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported "

@@ -5,7 +5,7 @@
 namespace partita::ops {
 
 Result<PreparedPut> prepare(const PutItemRequest& request) {
-  // A faulty table name is reported alone, without the other constraints.
+  // A faulty table name is reported without the other constraints.
   Constraints name;
   constrain_table_name(name, request.table_name);
   PARTITA_TRY(name.finish());

@@ -12,7 +12,7 @@ Result<void> check_constraints(const QueryRequest& request) {
   constrain_table_name(constraints, request.table_name);
   constraints.one_of(request.return_consumed_capacity, "returnConsumedCapacity");
   constraints.one_of(request.select, "select");
-  // Query alone leaves the value out and writes the name with a capital; conformance: error-messages/query.
+  // Only Query leaves the value out and writes the name with a capital (conformance suite, error-messages/query).
   if (request.limit && *request.limit < 1)
     constraints.add_text(
         "Value at 'Limit' failed to satisfy constraint: Member must have value greater than or equal to 1");
@@ -35,7 +35,7 @@ ExpressionParameters expression_parameters(const QueryRequest& request) {
 }
 
 Result<void> check_legacy(const QueryRequest& request, const ExpressionParameters& expressions) {
-  // KeyConditions may stand beside a FilterExpression, but not beside its own successor.
+  // KeyConditions may be combined with a FilterExpression, but not with a KeyConditionExpression.
   const bool two_key_conditions = request.key_conditions && request.key_condition_expression;
   PARTITA_TRY(check_parameters(expressions, {{"AttributesToGet", request.attributes_to_get.has_value()},
                                              {"QueryFilter", request.query_filter.has_value()},
@@ -47,7 +47,8 @@ Result<void> check_legacy(const QueryRequest& request, const ExpressionParameter
   return check_attributes_to_get(request.attributes_to_get);
 }
 
-// A base table's or a local index's key has one or two attributes, a global index's more: the engine knows.
+// The key of a base table or local index has one or two attributes. A global index's key may have more, so the engine
+// checks it.
 Result<void> check_condition_count(const QueryRequest& request, std::size_t count) {
   if (count == 0 || (count > 2 && !request.index_name)) return invalid("Conditions can be of length 1 or 2 only");
   return {};

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMaxTokenLength = 36;
 
-// What every kind of member has beside its item or key.
+// Checks the members that every kind of write has beside its item or key.
 template <class Member>
 void constrain_member(Constraints& constraints, const Member& member, const Place& at) {
   constrain_table_name(constraints, member.table_name, Place(at, "tableName"));
@@ -67,7 +67,7 @@ Result<void> check_one_action(const TransactWriteItem& item) {
   return {};
 }
 
-// Fills what the kinds of members share and parses `expressions`.
+// Fills the members that all kinds of writes share, and parses `expressions`.
 template <class Member, class Prepared>
 Result<ParsedExpressions> prepare_common(const Member& member, const ExpressionParameters& expressions,
                                          Prepared& prepared) {
@@ -92,7 +92,7 @@ Result<Prepared> prepare_member(const Put& put) {
   return prepared;
 }
 
-// ConditionCheck and Delete.
+// Prepares a ConditionCheck or a Delete.
 template <class Out, class Member>
 Result<Prepared> prepare_keyed(const Member& member) {
   PARTITA_TRY(check_values(*member.key));
@@ -122,7 +122,7 @@ Result<Prepared> prepare_member(const TransactWriteItem& item) {
   return prepare_member(*item.update);
 }
 
-// The items as far as the request tells their sizes.
+// Checks the total size of the items that the request itself contains.
 Result<void> check_total_size(const std::vector<TransactWriteItem>& items) {
   std::size_t bytes = 0;
   for (const TransactWriteItem& item : items)

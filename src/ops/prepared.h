@@ -1,5 +1,5 @@
-// What the validators make of a request: everything about it that needs no table, checked and parsed.
-// A Prepared object points into the request it was made from, which must outlive it.
+// The results of the validators: the checked and parsed part of a request that needs no table. A Prepared object points
+// into its request, which must outlive it.
 #pragma once
 
 #include "expr/condition.h"
@@ -19,7 +19,7 @@
 
 namespace partita::ops {
 
-// A single write, alone or in a transaction. `table` is a table's name, taken from an ARN where one was given.
+// A single write, by itself or in a transaction. `table` is a table's name, even if the request gives an ARN.
 struct PreparedPut {
   std::string table;
   const AttributeMap* item = nullptr;
@@ -41,7 +41,7 @@ struct PreparedDelete {
 struct PreparedUpdate {
   std::string table;
   const AttributeMap* key = nullptr;
-  std::optional<expr::Update> update;  // absent: only makes sure that the item exists
+  std::optional<expr::Update> update;  // absent if the update only makes sure that the item exists
   std::optional<expr::Condition> condition;
   bool old_on_condition_failure = false;
   ReturnValue return_values = ReturnValue::None;
@@ -65,7 +65,7 @@ struct PreparedGet {
 
 struct PreparedBatchGet {
   struct Table {
-    std::string given;  // as the request names it
+    std::string given;  // the name in the request, which may be an ARN
     std::string table;
     std::vector<const AttributeMap*> keys;
     std::optional<expr::Projection> projection;
@@ -90,15 +90,16 @@ struct PreparedBatchWrite {
   bool collection_metrics = false;
 };
 
-// Query and Scan.
+// The page that Query or Scan asks for.
 struct PreparedPage {
   std::string table;
   std::optional<std::string> index;
-  std::optional<expr::KeyCondition> key_condition;  // Query
-  bool legacy = false;                              // legacy parameters were used: some errors read differently
+  std::optional<expr::KeyCondition> key_condition;  // only for Query
+  // the request has legacy parameters, for which some errors have other texts
+  bool legacy = false;
   std::optional<expr::Condition> filter;
   std::optional<expr::Projection> projection;
-  std::optional<Select> select;  // as given
+  std::optional<Select> select;  // as in the request
   std::optional<std::uint64_t> limit;
   bool consistent = false;
   bool forward = true;

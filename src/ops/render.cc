@@ -10,7 +10,7 @@ namespace partita::ops {
 
 namespace {
 
-// `text_of(i)` of each element up to the bound, which a last "..." says to have been passed.
+// Renders `text_of(i)` of each element. If the list is too long, its end is replaced by "...".
 template <class TextOf>
 std::string render_list(std::size_t count, TextOf text_of) {
   std::string text = "[";

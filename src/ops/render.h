@@ -1,4 +1,4 @@
-// Lists and structures as the service prints them inside "Value '...'" and in "Input collection [...]".
+// Lists and structures in the service's spelling, for errors with "Value '...'" and "Input collection [...]".
 #pragma once
 
 #include <partita/attribute_value.h>
@@ -10,17 +10,18 @@
 
 namespace partita::ops {
 
-// The beginning of `text`, whole characters of UTF-8, where it is longer than an error repeats.
+// The beginning of `text`, cut after a whole UTF-8 character if it is longer than an error may repeat.
 std::string_view shortened(std::string_view text);
-// [a, b]. Lists end in "..." where they are longer than an error repeats.
+// Renders [a, b]. A list that is longer than an error may repeat ends in "...".
 std::string render(const std::vector<std::string>& texts);
-// [KeySchemaElement(attributeName=pk, keyType=HASH), ...]
+// Renders [KeySchemaElement(attributeName=pk, keyType=HASH), ...]
 std::string render(const std::vector<KeySchemaElement>& key_schema);
-// `count` times `element`: [WriteRequest, WriteRequest]. The service prints the requests' content as well; an error
-// text does not repeat megabytes of the request here.
+// Renders `element` `count` times, for example [WriteRequest, WriteRequest]. The service also prints the content of the
+// requests. Partita leaves it out, so that an error text does not repeat megabytes of the request.
 std::string render_repeated(std::string_view element, std::size_t count);
+// Standard base64 with padding.
 std::string base64(std::string_view bytes);
-// The name of a value's type on the wire: S, BOOL, NS.
+// The name of a value's type on the wire, such as S, BOOL or NS.
 std::string_view type_name(AttributeType type);
 
 }  // namespace partita::ops

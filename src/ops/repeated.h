@@ -1,4 +1,5 @@
-// Which name of a list repeats an earlier one, found in linear time: validators look before any limit on the list's length.
+// Search for a name that repeats an earlier one in a list. It takes linear time, because validators search before any
+// limit on the list's length was checked.
 #pragma once
 
 #include <string_view>
@@ -6,7 +7,8 @@
 
 namespace partita::ops {
 
-// The first of `elements` whose name, as `name_of` gives it, an earlier one has; the end where there is none.
+// The first of `elements` with the name of an earlier one, or the end if all names differ. `name_of` gives an element's
+// name.
 template <class Elements, class NameOf>
 auto first_repeated(const Elements& elements, NameOf name_of) {
   std::unordered_set<std::string_view> seen;

@@ -1,4 +1,4 @@
-// What PutItem, UpdateItem and DeleteItem have in common, and what they share with the members of a transaction.
+// The common part of PutItem, UpdateItem and DeleteItem, some of which the members of a transaction share.
 #pragma once
 
 #include <partita/item_operations.h>
@@ -20,7 +20,7 @@ E value_or(const OptionalEnum<E>& given, E otherwise) {
   return given ? given->value() : otherwise;
 }
 
-// The enumerations of a single write, in the service's order.
+// Checks the enumerations of a single write, in the service's order.
 template <class Request>
 void constrain_returns(Constraints& constraints, const Request& request) {
   constraints.one_of(request.return_consumed_capacity, "returnConsumedCapacity");
@@ -31,7 +31,8 @@ void constrain_returns(Constraints& constraints, const Request& request) {
   constrain_expected(constraints, request.expected);
 }
 
-// Requires: constrain_returns passed.
+// Fills the members that all single writes have. Requires: the constraints of constrain_returns and of the table's name
+// hold.
 template <class Request, class Prepared>
 void fill_returns(const Request& request, Prepared& prepared) {
   prepared.table = table_name_of(*request.table_name);
@@ -53,14 +54,14 @@ ExpressionParameters condition_parameters(const Request& request) {
   return parameters;
 }
 
-// PutItem and DeleteItem return the old item or nothing.
+// PutItem and DeleteItem can return the old item or no item.
 inline Result<void> check_old_or_none(const OptionalEnum<ReturnValue>& return_values) {
   if (value_or(return_values, ReturnValue::None) == ReturnValue::None || *return_values == ReturnValue::AllOld)
     return {};
   return invalid("ReturnValues can only be ALL_OLD or NONE");
 }
 
-// The condition from `parsed` or, where there is none, from Expected. Requires: check_expected passed.
+// The condition from `parsed` or, if it has none, from Expected. Requires: check_expected passed.
 template <class Request>
 std::optional<expr::Condition> condition_of(const Request& request, ParsedExpressions& parsed) {
   if (parsed.condition) return std::move(parsed.condition);

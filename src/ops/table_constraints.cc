@@ -9,7 +9,7 @@
 namespace partita::ops {
 namespace {
 
-// What the model allows an index to name; the sum over a table's indexes has a limit of its own.
+// The model's limit for one index. The sum over a table's indexes has a limit of its own.
 constexpr std::size_t kMaxNonKeyAttributes = limits::kProjectedAttributes;
 
 void constrain_units(Constraints& constraints, const OptionalInteger& units, const Place& place) {

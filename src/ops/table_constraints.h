@@ -10,14 +10,14 @@ namespace partita::ops {
 using KeySchema = std::vector<KeySchemaElement>;
 
 void constrain_billing_mode(Constraints& constraints, const OptionalEnum<BillingMode>& mode);
-// Each unit is there and at least 1. An absent throughput passes.
+// Checks that both units are given and at least 1. An absent throughput passes.
 void constrain_throughput(Constraints& constraints, const std::optional<ProvisionedThroughput>& throughput,
                           const Place& place);
 void constrain_warm_throughput(Constraints& constraints, const std::optional<WarmThroughput>& throughput,
                                const Place& place);
 void constrain_key_schema(Constraints& constraints, const OptionalList<KeySchemaElement>& schema, const Place& place,
                           std::size_t maximum);
-// Of each definition; that there is a list is the caller's to say.
+// Checks each definition. An absent list passes, so the caller must check that there is one.
 void constrain_attribute_definitions(Constraints& constraints, const OptionalList<AttributeDefinition>& definitions);
 void constrain_projection(Constraints& constraints, const std::optional<Projection>& projection, const Place& place);
 void constrain_index_name(Constraints& constraints, const OptionalString& name, const Place& place);

@@ -9,7 +9,7 @@
 namespace partita {
 namespace {
 
-// What is compared of a local or global index, in a request or a description.
+// The properties of a local or global index that are compared, in a request or a description.
 struct IndexShape {
   std::string kind;  // "local" or "global"
   std::string keys;
@@ -25,7 +25,7 @@ std::vector<std::string> names_of(const OptionalList<KeySchemaElement>& schema, 
   return names;
 }
 
-// "partition key pk, sort key sk".
+// The text is, for example, "partition key pk, sort key sk".
 std::string text_of(const OptionalList<KeySchemaElement>& schema) {
   const auto partition = names_of(schema, KeyType::Hash);
   const auto sort = names_of(schema, KeyType::Range);
@@ -33,7 +33,7 @@ std::string text_of(const OptionalList<KeySchemaElement>& schema) {
   return text + (sort.empty() ? ", no sort key" : fmt::format(", sort key {}", fmt::join(sort, " + ")));
 }
 
-// "INCLUDE (a, b)", the attributes in order of their names.
+// The text is, for example, "INCLUDE (a, b)". The attributes are sorted by name.
 std::string text_of(const std::optional<Projection>& projection) {
   if (!projection || !projection->projection_type) return "none";
   std::string text(projection->projection_type->text());

@@ -15,12 +15,13 @@ namespace {
 constexpr std::size_t kMaxKeyLength = 128;
 constexpr std::size_t kMaxValueLength = 256;
 
-// The service counts characters, not bytes.
+// The service counts characters instead of bytes.
 std::size_t character_count(std::string_view utf8) {
   return static_cast<std::size_t>(std::ranges::count_if(utf8, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-// Letters, digits, spaces and some signs. Of what is not ASCII the service takes letters and spaces; all of it passes here.
+// Whether the text has only letters, digits, spaces and some signs. Beyond ASCII the service accepts letters and
+// spaces, but this function accepts all characters.
 bool has_tag_characters(std::string_view utf8) {
   constexpr std::string_view kSigns = " +-=._:/@";
   return std::ranges::all_of(utf8, [&](char c) {

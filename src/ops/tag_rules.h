@@ -1,4 +1,4 @@
-// Tags and the ARNs of what they are put on.
+// Rules of tags, and of the ARNs of tagged resources.
 #pragma once
 
 #include <partita/error.h>
@@ -9,11 +9,11 @@
 
 namespace partita::ops {
 
-// At most 50, keys and values of the right length and characters, each key once. The limit over the tags that a table has already is
-// the engine's.
+// Checks that there are at most 50 tags, with keys and values of the right length and characters, and each key once.
+// The engine checks the limit that includes the table's existing tags.
 Result<void> check_tags(const std::vector<Tag>& tags);
 Result<void> check_tag_keys(const std::vector<std::string>& keys);
-// A table's ARN, of whatever region and account.
+// Checks that `arn` is a table's ARN. Any region and account is accepted.
 Result<void> check_resource_arn(const std::string& arn);
 
 }  // namespace partita::ops

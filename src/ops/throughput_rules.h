@@ -1,4 +1,4 @@
-// Throughput, on-demand ceilings, table class and encryption: what CreateTable and UpdateTable say of them alike.
+// The rules that CreateTable and UpdateTable share on throughput, on-demand ceilings, table class and encryption.
 #pragma once
 
 #include <partita/error.h>
@@ -9,20 +9,20 @@
 
 namespace partita::ops {
 
-// Units within the service's bounds.
+// Checks that the units are within the service's bounds.
 Result<void> check_throughput_bounds(const std::optional<ProvisionedThroughput>& throughput);
-// There is none, as beside PAY_PER_REQUEST.
+// Checks that there is no throughput, because PAY_PER_REQUEST does not allow any.
 Result<void> check_no_throughput(const std::optional<ProvisionedThroughput>& throughput);
 
-// What an index answers whose table is billed by request.
+// The error for an index with provisioned throughput on a table that is billed by request.
 unexpected<Error> throughput_of_index_on_demand(std::string_view index_name);
 
-// Whether a ceiling of -1, which takes the ceiling away, is accepted.
+// Whether -1 is accepted. It removes a ceiling.
 enum class MayRemove : bool { No, Yes };
-// Ceilings are at least 1. `of` is "table" or "index : NAME".
+// Checks that ceilings are at least 1. `of` is "table" or "index : NAME".
 Result<void> check_on_demand_throughput(const std::optional<OnDemandThroughput>& throughput, std::string_view of,
                                         MayRemove may_remove);
-// The name of the first ceiling that `throughput` sets; empty where it sets none.
+// The name of the first ceiling that `throughput` sets, or an empty string.
 std::string_view first_ceiling(const std::optional<OnDemandThroughput>& throughput);
 Result<void> check_table_class(const OptionalEnum<TableClass>& table_class);
 Result<void> check_encryption(const std::optional<SSESpecification>& encryption);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kSimpleKeySchema = 2;
 
-// A faulty table name is reported alone, without the other constraints.
+// A faulty table name is reported without the other constraints.
 Result<void> check_new_table_name(const OptionalString& name) {
   if (!name) return invalid("The parameter 'TableName' is required but was not present in the request");
   Constraints constraints;
@@ -136,7 +136,7 @@ Result<void> check_global_indexes(const CreateTableRequest& request, IndexNames&
   return {};
 }
 
-// Over all indexes an attribute counts once for each index that names it.
+// An attribute counts once for each index that names it.
 Result<void> check_projected_count(const CreateTableRequest& request) {
   std::size_t count = 0;
   const auto add = [&count](const auto& indexes) {

@@ -1,4 +1,4 @@
-// The table operations that take little more than a name.
+// Validators of the table operations that take little more than a name.
 #include "ops/names.h"
 #include "ops/prepare.h"
 #include "value/limits.h"

@@ -1,4 +1,4 @@
-// TagResource, UntagResource and ListTagsOfResource.
+// Validators of TagResource, UntagResource and ListTagsOfResource.
 #include "base/try.h"
 #include "ops/constraints.h"
 #include "ops/prepare.h"

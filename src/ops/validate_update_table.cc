@@ -110,7 +110,7 @@ Result<void> check_actions(const IndexUpdates& updates) {
   return {};
 }
 
-// A new index's key attributes are defined in the request itself, even those that the table defines.
+// The request must define all key attributes of a new index, even those that the table defines already.
 Result<void> check_created(const CreateGlobalSecondaryIndexAction& index,
                            const OptionalList<AttributeDefinition>& definitions) {
   if (!definitions)
