@@ -1,4 +1,5 @@
-// A wrong answer, a lost connection or a bad option ends the program: no figure is better than a wrong one.
+// Ends the program after a wrong answer, a lost connection or a bad option, because a missing figure is better than a
+// wrong one.
 #pragma once
 
 #include <errno.h>

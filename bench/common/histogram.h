@@ -15,12 +15,12 @@ class Histogram {
   void merge(const Histogram& other);
 
   std::uint64_t count() const { return count_; }
-  // The least value, in microseconds and to a bucket's width, that this fraction of the values does not exceed; 0
-  // without values. Requires: 0 < fraction <= 1.
+  // The least value, in microseconds and up to a bucket's width, that this fraction of the values does not exceed. It
+  // is 0 without values. Requires: 0 < fraction <= 1.
   double percentile_us(double fraction) const;
 
  private:
-  // Values below kSteps have a bucket each; above, each power of two has kSteps.
+  // Each value below kSteps has its own bucket. Above, each power of two has kSteps buckets.
   static constexpr std::uint64_t kStepBits = 7;
   static constexpr std::uint64_t kSteps = 1 << kStepBits;
 

@@ -12,7 +12,7 @@ constexpr std::uint32_t kIndexKeyBytes = 8;
 constexpr std::uint32_t kVisitsDigits = 6;
 constexpr std::uint32_t kFirstVisits = 100'000;
 
-// Letters to cut texts from: written once, so that a text costs a copy.
+// Texts are cut from these letters, which are made once, so that a text costs a copy.
 class Letters {
  public:
   Letters() {
@@ -37,7 +37,7 @@ void write_digits(std::uint64_t value, std::uint32_t width, char* out) {
   for (std::uint32_t i = width; i-- > 0; value /= 10) out[i] = static_cast<char>('0' + value % 10);
 }
 
-// DynamoDB's size of a number: a byte for each two significant digits, and one.
+// DynamoDB's size of a number is a byte for each two significant digits, and one more.
 std::uint32_t stored_bytes(const Attribute& attribute) {
   return static_cast<std::uint32_t>(attribute.name.size()) +
          (attribute.type == Type::N ? (attribute.width + 1) / 2 + 1 : attribute.width);
@@ -54,7 +54,8 @@ std::string index_key_name(std::uint32_t ordinal) {
   return {'k', static_cast<char>('0' + ordinal / 10), static_cast<char>('0' + ordinal % 10)};
 }
 
-// Other items share a GSI partition than share one of the table: those that are a whole number of partitions apart.
+// Items share a GSI partition if their numbers differ by a multiple of the number of partitions, so they do not share a
+// partition of the table.
 struct GsiPlace {
   std::uint64_t partition;
   std::uint64_t place;
@@ -96,7 +97,7 @@ std::vector<Attribute> attributes_of(const Layout& layout) {
 void write_text(const Layout& layout, const Attribute& attribute, std::uint64_t number, std::uint64_t version,
                 char* out) {
   const std::uint64_t place = layout.sort_key ? number % layout.group : 0;
-  // Distinct for each text of an item, and for each version.
+  // A different seed for each text of an item and for each version.
   const std::uint64_t seed = (number + 1) * 64 + static_cast<std::uint64_t>(attribute.source) * 32 + attribute.ordinal +
                              version * 0x9e3779b97f4a7c15;
   switch (attribute.source) {

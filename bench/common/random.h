@@ -1,4 +1,4 @@
-// Seeded random numbers, and the scattering of item numbers: two runs with one seed send the same requests.
+// Seeded random numbers, and the scattering of item numbers. Two runs with the same seed send the same requests.
 #pragma once
 
 #include <cstdint>

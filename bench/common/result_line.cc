@@ -15,7 +15,7 @@ ResultLine& ResultLine::text(std::string_view name, std::string_view value) {
   std::string json = "\"";
   for (const char c : value) {
     if (c == '"' || c == '\\') json += '\\';
-    // Names and words come from a command line; a control character there is not worth an escape.
+    // Names and words come from a command line, so a control character becomes a blank and needs no escape.
     json += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
   }
   return member(name, json + '"');

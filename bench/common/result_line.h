@@ -9,16 +9,16 @@
 
 namespace partita::bench {
 
-// One flat JSON object; members come in the order of the calls.
+// One flat JSON object. Its members come in the order of the calls.
 class ResultLine {
  public:
   ResultLine& text(std::string_view name, std::string_view value);
   ResultLine& count(std::string_view name, std::uint64_t value);
   ResultLine& real(std::string_view name, double value);
-  // p50_us, p99_us and p999_us.
+  // Adds p50_us, p99_us and p999_us.
   ResultLine& percentiles(const Histogram& histogram);
 
-  // The object and a line feed, on stdout at once.
+  // Writes the object and a line feed to stdout and flushes it.
   void print() const;
   std::string str() const { return "{" + members_ + "}"; }
 

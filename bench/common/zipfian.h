@@ -1,4 +1,4 @@
-// YCSB's distributions of item numbers: zipfian with constant 0.99, its hot numbers scattered, and "latest".
+// YCSB's distributions of item numbers: zipfian with constant 0.99 and scattered hot numbers, and "latest".
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,14 @@
 
 namespace partita::bench {
 
-// Ranks 0..count-1, rank 0 the most frequent: Gray et al., "Quickly generating billion-record synthetic databases".
-// The constructor takes time proportional to count.
+// Draws ranks 0..count-1, of which rank 0 is the most frequent (Gray et al., "Quickly generating billion-record
+// synthetic databases"). The constructor takes time proportional to count.
 class Zipfian {
  public:
   explicit Zipfian(std::uint64_t count);
 
   std::uint64_t rank(Random& random) const;
-  // A number below count; which numbers are hot is scattered over all of them, as in YCSB's scrambled zipfian.
+  // A number below count. The hot numbers are scattered over all of them, as in YCSB's scrambled zipfian.
   std::uint64_t scattered(Random& random) const { return scatter(rank(random)) % count_; }
 
  private:

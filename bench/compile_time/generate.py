@@ -1,4 +1,4 @@
-"""The text of models of any size."""
+"""Generates the text of models of any size."""
 
 SHAPES = [
     ('pt::by<"tenant", "id">', '"tenant"_f = "t", "id"_f = "i"'),
@@ -13,7 +13,7 @@ SHAPES = [
 
 
 def model(entities):
-    """That many entities of eight members and four keys each, in one table."""
+    """A table of that many entities with eight members and four keys each."""
     text = "#include <partita/model.h>\nnamespace pt = partita::model;\nusing namespace pt::literals;\n"
     for n in range(entities):
         text += f"""
@@ -50,7 +50,7 @@ def called(name, given):
 
 
 def queries(entities, count, use, prefix="Q"):
-    """That many patterns, spread over the entities, each put to `use`."""
+    """That many patterns, spread over the entities. Each is put to `use`."""
     text = ""
     for q in range(count):
         declared, given = SHAPES[(q // entities) % len(SHAPES)]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles generated models and prints what each took: measure.py PROJECT_ROOT"""
+"""Compiles generated models and prints seconds and memory of each: measure.py PROJECT_ROOT"""
 import os
 import pathlib
 import subprocess
@@ -46,7 +46,7 @@ with tempfile.TemporaryDirectory() as directory:
     for name, text in cases:
         source.write_text(text)
         show(name, ["-c", str(source), "-o", "/dev/null"])
-    # As the installed CMake package does for a target that links partita::model.
+    # The installed CMake package does the same for a target that links partita::model.
     header = folder / "precompiled.h"
     header.write_text(headers)
     show("precompiling the headers", ["-x", "c++-header", str(header), "-o", f"{header}.gch"])

@@ -1,4 +1,5 @@
-// Which items the writing workloads write, in which versions, so that both sides know what is stored before and after.
+// Chooses the items and versions that the writing workloads write, so that both sides know the stored items before and
+// after.
 #pragma once
 
 #include "embedded/workload.h"
@@ -11,15 +12,15 @@
 namespace partita::bench {
 
 enum class Writing : std::uint8_t {
-  Overwrite,  // PutItem over an item
-  Insert,     // PutItem where none is; the table grows
-  Update,     // UpdateItem on condition of the version read
-  Delete,     // DeleteItem; the item is put back when the chunk has run
+  Overwrite,  // PutItem over an existing item
+  Insert,     // PutItem of a new item; the table grows
+  Update,     // UpdateItem with a condition on the version read
+  Delete,     // DeleteItem; the item is put back after the chunk has run
 };
 
 struct Change {
   std::uint64_t item = 0;
-  std::optional<std::uint64_t> before;  // versions; nullopt: no item
+  std::optional<std::uint64_t> before;  // version; nullopt: no item
   std::optional<std::uint64_t> after;
 };
 
@@ -27,7 +28,8 @@ class Changes {
  public:
   Changes(const Items& items, const Part& part, Writing writing);
 
-  // The next `count` changes, to be made in this order. Requires of Delete: `count` is well below the number of items.
+  // The next `count` changes, which must be made in this order. Requires, for Delete: `count` is well below the number
+  // of items.
   std::vector<Change> next(std::size_t count);
 
  private:

@@ -15,15 +15,15 @@ namespace partita::bench {
 namespace {
 
 constexpr double kMegabyte = 1 << 20;
-// Before the first run, not reported: caches fill, threads start; on disk, RocksDB puts in order what was loaded.
-// bench/run/growth.py does the same.
+// The warm-up before the first run is not reported. Caches fill, threads start, and on disk RocksDB sorts the loaded
+// data. bench/run/growth.py does the same.
 constexpr double kWarmUpShare = 0.25;
 constexpr double kWarmUpItemsPerSecond = 100'000;
 constexpr double kMostWarmUpSeconds = 40;
-// With a sync for each write the clock costs nothing, and a large chunk would take seconds.
+// If each write is synced, the clock's cost does not matter, and a large chunk would take seconds.
 constexpr std::size_t kSyncedChunk = 16;
 
-// A side as all threads use it.
+// One side with its threads.
 struct Entrant {
   std::string_view name;
   std::vector<std::unique_ptr<Side>> threads;
@@ -41,7 +41,7 @@ bool wanted(std::string_view side, const Settings& settings) {
   return settings.only_side.empty() || settings.only_side == side;
 }
 
-// A raw side is the only one that needs RocksDB; all others use Partita's database.
+// Only the raw side needs RocksDB. All others use Partita's database.
 std::unique_ptr<Stores> open_stores(std::span<const Workload* const> workloads, const Settings& settings) {
   const Items items = items_of(*workloads.front(), settings);
   bool with_partita = false, with_raw = false;
@@ -54,7 +54,7 @@ std::unique_ptr<Stores> open_stores(std::span<const Workload* const> workloads, 
   return std::make_unique<Stores>(settings, items, with_partita, with_raw);
 }
 
-// Operations a second of all threads together.
+// The sums over all threads.
 struct Total {
   double operations_per_second = 0;
   double bytes_per_second = 0;
@@ -106,7 +106,7 @@ void print(const Workload& workload, const Settings& settings, const Stores& sto
       .real("ops_per_s", total.operations_per_second)
       .percentiles(total.latencies)
       .real("bytes_per_s", total.bytes_per_second);
-  // The process's memory is one side's only where it is alone.
+  // The process's memory belongs to one side only if the other side does not run.
   if (!settings.only_side.empty()) line.real("rss_mb", resident_megabytes());
   if (settings.durability != DurabilityLevel::Memory)
     line.real("disk_mb", static_cast<double>(stores.disk_bytes(side)) / kMegabyte);
@@ -135,7 +135,7 @@ void hold(const Workload& workload, const Settings& settings, Stores& stores) {
   for (int i = 1; i <= settings.runs; ++i) {
     for (Entrant& entrant : entrants)
       print(workload, settings, stores, entrant.name, i, run(entrant, chunk, settings.seconds));
-    // Who runs second finds the caches as the other left them: each does so in turn.
+    // The side that runs second finds the caches as the other left them, so the sides take turns at it.
     std::ranges::reverse(entrants);
   }
 }

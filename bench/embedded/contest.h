@@ -1,11 +1,11 @@
-// Runs workloads: of each both sides, one after the other, `runs` times, and prints a line for each.
+// Runs workloads. Each workload runs on both sides in turn, `runs` times, and prints a line for each run.
 #pragma once
 
 #include "embedded/workload.h"
 
 namespace partita::bench {
 
-// Gives up where they are of different tables. Requires: there is one.
+// Exits if the workloads use different tables. Requires: `workloads` is not empty.
 void hold(std::span<const Workload* const> workloads, const Settings& settings);
 
 }  // namespace partita::bench

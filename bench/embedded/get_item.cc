@@ -1,4 +1,4 @@
-// GetItem of items taken at random, beside RocksDB's Get of the same rows.
+// GetItem of random items, compared with RocksDB's Get of the same rows.
 #include "embedded/get_item.h"
 
 #include "common/give_up.h"

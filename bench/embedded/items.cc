@@ -8,7 +8,7 @@
 namespace partita::bench {
 namespace {
 
-// All texts have fixed widths, so any part of an encoded item stands at the same place in each.
+// All texts have fixed widths, so any part of an encoded item is at the same place in each.
 constexpr std::uint32_t kMarkBytes = 16;
 
 AttributeValue value_of(const Attribute& attribute, std::string text) {

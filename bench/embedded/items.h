@@ -1,4 +1,4 @@
-// The items of common/items.h as Partita's values: item i is always the same one, so that both sides store the same bytes
+// The items of common/items.h as Partita's values. Item i is always the same, so that both sides store the same bytes
 // and any answer can be checked.
 #pragma once
 
@@ -26,12 +26,12 @@ class Items {
   CreateTableRequest table() const;
   AttributeMap key(std::uint64_t number) const;
   AttributeMap item(std::uint64_t number, std::uint64_t version = 0) const;
-  // The text of one of its attributes.
+  // The text of one attribute of the item.
   std::string text(std::string_view attribute, std::uint64_t number, std::uint64_t version = 0) const;
 
-  // A few bytes of an item's body that tell it from another and a version from the next.
+  // A few bytes of an item's body that differ between items and between versions of an item.
   std::string mark(std::uint64_t number, std::uint64_t version = 0) const;
-  // Whether `stored`, an encoded item, has this mark where it belongs.
+  // Whether `stored`, an encoded item, has this mark in the right place.
   bool has_mark(std::string_view stored, const std::string& mark) const {
     return stored.size() > mark_at_ + mark.size() && stored.compare(mark_at_, mark.size(), mark) == 0;
   }

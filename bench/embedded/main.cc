@@ -1,4 +1,4 @@
-// bench_embedded: embedded Partita beside raw RocksDB in one process. bench/README.md says what is measured and how.
+// bench_embedded compares embedded Partita with raw RocksDB in one process. bench/README.md explains the measurements.
 #include "common/give_up.h"
 #include "embedded/contest.h"
 

@@ -1,4 +1,4 @@
-// A Query page that begins anywhere in a partition, beside an iterator over the same rows.
+// A Query page that begins anywhere in a partition, compared with an iterator over the same rows.
 #include "embedded/query.h"
 
 #include "common/give_up.h"
@@ -7,7 +7,8 @@
 namespace partita::bench {
 namespace {
 
-// Where each page of a chunk begins: the number of an item that has a page's worth behind it in its partition.
+// The beginnings of the pages of a chunk. Each is the number of an item that has at least a page of items after it in
+// its partition.
 class Pages {
  public:
   Pages(const Items& items, const Part& part, std::uint64_t page) : items_(items), page_(page), random_(part.thread) {}

@@ -1,5 +1,5 @@
-// A queue: all items of one partition were inserted and all but the last deleted; then the first is asked for, with all
-// the tombstones in front of it.
+// A queue. All items of one partition were inserted, and all but the last were deleted. Then the first item is queried,
+// with all the tombstones in front of it.
 #include "embedded/queue.h"
 
 #include "common/give_up.h"

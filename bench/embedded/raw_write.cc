@@ -1,5 +1,5 @@
-// What a write of Partita does to RocksDB and no more: the item's row is read, and the rows that change are written in one
-// batch. What they are is worked out beforehand.
+// A write of Partita reduced to its work in RocksDB: it reads the item's row and writes the changed rows in one batch.
+// The changed rows are computed beforehand.
 #include "embedded/writes.h"
 
 #include "common/give_up.h"

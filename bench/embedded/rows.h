@@ -1,4 +1,5 @@
-// Rows: what Partita stores for items, worked out by the engine's own functions, for the raw side to store the same.
+// Rows: the bytes that Partita stores for items, computed by the engine's own functions, so that the raw side stores
+// the same.
 #pragma once
 
 #include "catalog/table_info.h"
@@ -13,17 +14,18 @@ namespace partita::bench {
 
 class Rows {
  public:
-  // For the first table that a new database is given.
+  // Computes rows for the first table of a new database.
   explicit Rows(const CreateTableRequest& table);
 
   std::string key(const AttributeMap& item) const;
-  // What Partita writes as an item goes from `before` to `after` (nullopt: none): the item, its index entries, the sums.
+  // The writes of Partita when an item changes from `before` to `after` (nullopt: no item): the item, its index
+  // entries, the sums.
   storage::Batch change(const std::optional<AttributeMap>& before, const std::optional<AttributeMap>& after) const;
   const catalog::TableInfo& table() const { return table_; }
 
  private:
   catalog::TableInfo table_;
-  std::unique_ptr<storage::Store> no_store_;  // for an argument that is not used without a backfill
+  std::unique_ptr<storage::Store> no_store_;  // an argument that is unused without a backfill
 };
 
 }  // namespace partita::bench

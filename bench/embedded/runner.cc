@@ -7,11 +7,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A look at the clock costs some 30 ns, a twentieth of the quickest operation: so only every eighth large chunk is timed
-// operation by operation, and does not count for throughput.
+// Reading the clock takes a good part of the quickest operation. So only every eighth large chunk is timed operation by
+// operation, and such a chunk does not count for throughput.
 constexpr std::uint64_t kLatencyEvery = 8;
 constexpr std::size_t kSmallChunk = 16;
-// An operation that prepares slowly still ends.
+// Limits a run whose operations prepare slowly.
 constexpr double kLongest = 10;  // times the seconds asked for
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }

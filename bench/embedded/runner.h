@@ -1,4 +1,4 @@
-// Times a side: chunk after chunk is prepared, run and checked, and only the running counts.
+// Times a side. It prepares, runs and checks chunk after chunk, and only the running counts.
 #pragma once
 
 #include "common/histogram.h"

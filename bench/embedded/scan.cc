@@ -1,4 +1,5 @@
-// A Scan, page after page of 1 MB from the first item to the last and again, beside an iterator that does the same.
+// A Scan, again and again in pages of 1 MB from the first item to the last, compared with an iterator that does the
+// same.
 #include "embedded/scan.h"
 
 #include "common/give_up.h"

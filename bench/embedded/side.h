@@ -1,5 +1,5 @@
-// Side: one of the things compared, as one thread uses it. The runner prepares a chunk of operations, times them, and has
-// the answers checked; only run() is timed.
+// Side: one of the compared programs, used by one thread. The runner prepares a chunk of operations, times them, and
+// has the answers checked. Only run() is timed.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@ class Side {
  public:
   virtual ~Side() = default;
   virtual void prepare(std::size_t operations) = 0;
-  // Carries out operation `i` of those prepared, each once, in order. Returns the bytes that its answer held, or that it
-  // wrote. Gives up on an error or a wrong answer.
+  // Performs operation `i` of the prepared ones. Each is performed once, in order. Returns the bytes that its answer
+  // held or that it wrote. Exits on an error or a wrong answer.
   virtual std::size_t run(std::size_t i) = 0;
-  // Called when all that were prepared have run.
+  // Called after all prepared operations have run, to check a write and to put deleted items back.
   virtual void settle() {}
 };
 

@@ -24,7 +24,7 @@ std::filesystem::path new_directory(const Settings& settings) {
   return directory;
 }
 
-// Flushes and compactions go on behind the load: waits until the process does nothing any more.
+// Waits until the process does no more work, because flushes and compactions continue after the load.
 void wait_until_calm() {
   using namespace std::chrono_literals;
   constexpr auto kLook = 100ms;
@@ -37,7 +37,7 @@ void wait_until_calm() {
   }
 }
 
-// What is measured first must not wait for a disk that has all to read still, while RocksDB's cache is filled.
+// Fills the kernel's page cache, so that the first workload does not wait for the disk.
 void read_all_files(const std::filesystem::path& directory) {
   std::vector<char> bytes(1 << 20);
   for (const auto& entry : std::filesystem::recursive_directory_iterator(directory)) {

@@ -1,4 +1,4 @@
-// Both sides' databases, opened and loaded with the same items.
+// The databases of both sides, opened and loaded with the same items.
 #pragma once
 
 #include "embedded/partita_side.h"
@@ -14,17 +14,17 @@ class Stores {
   static constexpr std::string_view kPartita = "partita";
   static constexpr std::string_view kRaw = "rocksdb";
 
-  // Opens those of the two that are wanted, and loads them.
+  // Opens and loads those of the two databases that are wanted. Exits on an error.
   Stores(const Settings& settings, const Items& items, bool with_partita, bool with_raw);
-  // Removes what it made on disk.
+  // Removes the files that it made.
   ~Stores();
 
-  // Requires: it was wanted.
+  // Requires: this database was wanted.
   Database& partita() { return *partita_; }
   RawStore& raw() { return *raw_; }
   const Rows& rows() const { return rows_; }
   const Items& items() const { return items_; }
-  // On disk; 0 in memory.
+  // Bytes of the side's files on disk; 0 in memory.
   std::uint64_t disk_bytes(std::string_view side) const;
 
  private:

@@ -1,5 +1,6 @@
-// The model layer's typed query of ten orders, beside the same query written by hand over Database: same table, same
-// structs as the answer, same checks of what they are filled from. Embedded, or with a server of this process in between.
+// The model layer's typed query of ten orders, compared with the same query written by hand over Database. Both use the
+// same table, answer with the same structs and make the same checks of the attributes. They run embedded, or with a
+// server in this process in between.
 #include "embedded/typed_query.h"
 
 #include "common/give_up.h"
@@ -40,7 +41,7 @@ Order order_of(const Items& items, std::uint64_t i) {
           .visits = 1};
 }
 
-// The stores' database, as it stands or as a client of its server sees it.
+// The stores' database, used directly or by a client of its server.
 class Way {
  public:
   Way(Stores& stores, bool http) {
@@ -83,7 +84,7 @@ pt::db<Shop> shop_of(const std::shared_ptr<Database>& database, const Items& ite
   return shop;
 }
 
-// Where each page begins.
+// Chooses the item at which each page begins.
 class OrderQuery : public Side {
  public:
   OrderQuery(Stores& stores, const Part& part, bool http)

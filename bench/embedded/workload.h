@@ -1,4 +1,4 @@
-// A workload: what is loaded, and how each side carries out its operations.
+// A workload: its table, and the sides that perform its operations.
 #pragma once
 
 #include "embedded/side.h"
@@ -11,7 +11,7 @@
 
 namespace partita::bench {
 
-// Which of the threads a side is used by; threads that write share no item.
+// The number of a side's thread among all threads. Threads that write share no item.
 struct Part {
   std::uint64_t thread = 0;
   std::uint64_t threads = 1;
@@ -27,7 +27,7 @@ struct Workload {
 
   std::string_view name;
   std::string_view what;
-  std::uint64_t group;  // items of a partition, kAll, or kNoSortKey
+  std::uint64_t group;  // items in a partition, kAll, or kNoSortKey
   unsigned indexes;
   std::size_t chunk;  // operations prepared together
   struct Contender {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kLeastSpace = 16 * 1024;
 
-// The value of a header, without blanks; "" where there is none.
+// The value of a header, without blanks; "" if the header is absent.
 std::string_view header(std::string_view head, std::string_view name) {
   for (std::size_t line = head.find("\r\n"); line != std::string_view::npos; line = head.find("\r\n", line)) {
     line += 2;

@@ -1,4 +1,4 @@
-// Reads HTTP/1.1 answers off a connection's bytes: status and body, by Content-Length or in chunks.
+// Reads HTTP/1.1 answers from a connection's bytes: status and body, by Content-Length or in chunks.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +12,16 @@ class AnswerReader {
  public:
   enum class State { NeedsMore, Complete, Malformed };
 
-  // Where to receive the next bytes, at least 16 KB; then received() with how many came.
+  // The buffer for the next bytes, at least 16 KB. After receiving, the caller must call received() with their number.
   std::span<char> free_space();
   State received(std::size_t bytes);
 
-  // Of a complete answer, until next().
+  // The following are valid for a complete answer, until next().
   int status() const { return status_; }
   std::string_view head() const { return std::string_view(buffer_).substr(0, head_bytes_); }
   std::string_view body() const;
-  // Forgets the complete answer. The server has nothing to say before the next request, so there are no bytes left.
+  // Forgets the complete answer. Requires: no bytes follow it, because the server sends no more before the next
+  // request.
   void next();
 
  private:

@@ -1,4 +1,4 @@
-// Requests one at a time, for what happens beside the measurement: creating tables, looking whether they are there.
+// Sends one request at a time, for work beside the measurement: creating tables and checking that they exist.
 #pragma once
 
 #include <string>

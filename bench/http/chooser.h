@@ -1,4 +1,4 @@
-// Which items a workload's requests are about.
+// Chooses the items that a workload's requests use.
 #pragma once
 
 #include "common/random.h"
@@ -6,8 +6,8 @@
 
 namespace partita::bench {
 
-// The number of an item at which a page of `limit` items begins, in the order of that index ("", "gsi", "lsi"): every
-// partition and every place that leaves room is as likely. Requires: limit <= group.
+// The number of an item at which a page of `limit` items begins, in the order of that index ("", "gsi", "lsi"). Every
+// partition and every place with room for the page is equally likely. Requires: limit <= group.
 inline std::uint64_t page_begin(const Layout& layout, std::string_view index, unsigned limit, Random& random) {
   const std::uint64_t partitions = layout.items / layout.group;
   const std::uint64_t partition = random.below(partitions);
@@ -16,14 +16,15 @@ inline std::uint64_t page_begin(const Layout& layout, std::string_view index, un
   return partition * layout.group + (index == "lsi" ? layout.group - 1 - place : place);
 }
 
-// The first of `items` neighbours that no other connection chooses: transactions on one item would cancel each other.
+// The first of `items` neighbours that no other connection chooses, because transactions on one item would cancel each
+// other.
 inline std::uint64_t own_block(const Layout& layout, unsigned items, unsigned connection, unsigned connections,
                                Random& random) {
   const std::uint64_t blocks_each = layout.items / items / connections;
   return (random.below(blocks_each) * connections + connection) * items;
 }
 
-// The bytes of an item as JSON, without braces.
+// The size in bytes of an item as JSON, without braces.
 inline std::size_t item_json_bytes(const Table& table) {
   std::size_t bytes = table.attributes.size() - 1;
   for (const Attribute& attribute : table.attributes) bytes += attribute.name.size() + attribute.width + 11;

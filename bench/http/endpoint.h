@@ -1,4 +1,4 @@
-// http://host:port, resolved once.
+// An endpoint http://host:port, resolved once.
 #pragma once
 
 #include <netinet/in.h>
@@ -14,10 +14,10 @@ struct Endpoint {
   socklen_t address_bytes = 0;
 };
 
-// Ends the program where the URL has another scheme or its host no address.
+// Ends the program if the URL has another scheme or its host has no address.
 Endpoint resolve(const std::string& url);
 
-// A connected socket without Nagle's delay.
+// A connected socket without Nagle's delay. The caller must close it.
 int connect_to(const Endpoint& endpoint);
 
 }  // namespace partita::bench

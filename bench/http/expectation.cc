@@ -7,8 +7,8 @@
 namespace partita::bench {
 namespace {
 
-// Behind `"name":` and blanks. The members that are asked for stand before or behind a list of items that may be a
-// megabyte long, so both ends are tried first.
+// The place after `"name":` and blanks. The sought members come before or after a list of items that may have a
+// megabyte, so both ends are searched first.
 std::size_t value_of_member(std::string_view body, std::string_view name) {
   constexpr std::size_t kEnd = 256;
   const std::string member = fmt::format("\"{}\":", name);
@@ -48,7 +48,7 @@ std::optional<std::uint64_t> number_member(std::string_view body, std::string_vi
 std::string_view object_member(std::string_view body, std::string_view name) {
   const std::size_t at = value_of_member(body, name);
   if (at == std::string_view::npos || at >= body.size() || body[at] != '{') return {};
-  // Our keys hold neither braces nor quotes.
+  // Our keys have neither braces nor quotes.
   int depth = 0;
   for (std::size_t i = at; i < body.size(); ++i) {
     depth += body[i] == '{' ? 1 : body[i] == '}' ? -1 : 0;

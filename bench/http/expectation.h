@@ -1,4 +1,4 @@
-// What the right answer to a request has in it.
+// The conditions that the right answer to a request must meet.
 #pragma once
 
 #include <cstdint>
@@ -8,23 +8,23 @@
 
 namespace partita::bench {
 
-// Besides status 200. Members that are not set demand nothing.
+// The conditions beside status 200. A member that is not set demands nothing.
 struct Expectation {
-  // A part of the body, and its least length.
+  // A part of the body, and the least length of the body in bytes.
   std::string contains = {};
   std::size_t least_bytes = 2;
   std::optional<std::uint64_t> count = {};
   std::optional<std::uint64_t> scanned_count = {};
-  // The whole table may end before `count` items.
+  // A page at the end of the whole table may have fewer than `count` items.
   bool fewer_at_the_end = false;
 };
 
-// What is wrong with the answer; "" where nothing is.
+// The fault of the answer; "" if it is right.
 std::string fault_of(const Expectation& expected, int status, std::string_view body);
 
-// The number of that member ("Count"), which stands once in the body.
+// The number in that member ("Count"); nullopt if absent. Requires: the member occurs once in the body.
 std::optional<std::uint64_t> number_member(std::string_view body, std::string_view name);
-// The text of the member's object; "" where there is none.
+// The text of the member's object; "" if absent.
 std::string_view object_member(std::string_view body, std::string_view name);
 
 }  // namespace partita::bench

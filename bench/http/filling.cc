@@ -9,8 +9,8 @@ namespace {
 
 constexpr unsigned kBatch = 25;
 
-// One batch for each block of neighbours in begin..end-1; the last one is smaller where they do not come out even. An
-// operation is an item.
+// Sends one batch for each block of neighbours in begin..end-1. The last batch may be smaller. Each item counts as an
+// operation.
 class Blocks : public Workload {
  public:
   using Render = Prepared (Requests::*)(unsigned items) const;

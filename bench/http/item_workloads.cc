@@ -1,4 +1,4 @@
-// Operations on one item, and on batches of them.
+// Operations on one item, and on batches of items.
 #include "http/chooser.h"
 #include "http/make_workload.h"
 #include "http/requests.h"
@@ -6,7 +6,7 @@
 namespace partita::bench {
 namespace {
 
-// One prepared request again and again, about items that `choose` names.
+// Sends one prepared request again and again, for the items that `choose` returns.
 class Repeated : public Workload {
  public:
   using Choose = std::uint64_t (*)(Repeated&, unsigned connection);

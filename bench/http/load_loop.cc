@@ -27,7 +27,7 @@ struct Connection {
   AnswerReader reader;
   Expectation expected;
   Clock::time_point begun;
-  // What the socket did not take at once.
+  // The bytes that the socket did not take at once.
   std::string unsent;
   bool waits_for_space = false;
 };
@@ -63,7 +63,7 @@ class Loop {
   LoopSettings settings_;
   std::vector<Connection> connections_;
   int epoll_;
-  // Open loop: connections without an operation, and how many operations were begun.
+  // In the open loop: the connections without an operation, and the number of operations begun.
   std::deque<unsigned> idle_;
   std::uint64_t begun_ = 0;
   std::size_t in_flight_ = 0;
@@ -87,7 +87,7 @@ void Loop::watch(unsigned index, int change, std::uint32_t events) {
   if (epoll_ctl(epoll_, change, connections_[index].fd, &event) != 0) give_up("epoll_ctl failed");
 }
 
-// False where the workload has no more for this connection.
+// False if the workload has no more requests for this connection.
 bool Loop::begin(unsigned index, Clock::time_point begun) {
   auto request = workload_.next(index);
   if (!request) return false;
@@ -133,7 +133,7 @@ void Loop::receive(unsigned index) {
       case AnswerReader::State::NeedsMore:
         break;
     }
-    // A full buffer has more behind it; otherwise epoll says when more has come.
+    // A full buffer means that more bytes may be ready; otherwise epoll reports when more have come.
     if (static_cast<std::size_t>(bytes) < space.size()) return;
   }
 }
@@ -154,7 +154,7 @@ void Loop::complete(unsigned index) {
   }
   connection.reader.next();
   if (operations == 0) {
-    // The operation goes on; its time does too.
+    // The operation needs another request, so its time continues.
     if (!begin(index, connection.begun)) give_up("the workload breaks an operation off");
   } else if (settings_.rate > 0) {
     idle_.push_back(index);
@@ -163,7 +163,7 @@ void Loop::complete(unsigned index) {
   }
 }
 
-// Open loop: what should have begun by now, as far as connections are free.
+// In the open loop: begins the operations that are due, as long as connections are free.
 void Loop::begin_due_operations(Clock::time_point now) {
   while (!idle_.empty() && now < end_) {
     const auto due =

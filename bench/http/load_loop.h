@@ -1,4 +1,4 @@
-// Drives a workload over many connections on one thread.
+// Sends a workload's requests over many connections on one thread.
 #pragma once
 
 #include <chrono>
@@ -13,10 +13,11 @@ struct LoopSettings {
   std::chrono::nanoseconds warm_up{0};
   // 0: until the workload has no more requests.
   std::chrono::nanoseconds duration{0};
-  // Operations per second, begun at that pace whatever the server does, each on the first connection that is free; its
-  // latency counts from when it should have begun. 0: each connection begins an operation when its last is complete.
+  // Operations per second. They begin at that pace even if the server is slower, each on the first free connection, and
+  // their latency counts from the moment at which they should have begun. 0: each connection begins an operation after
+  // its last one is complete.
   double rate = 0;
-  // Looks for answers without sleeping: for a thread that has a core of its own.
+  // Looks for answers without sleeping. Use it only for a thread that has a core of its own.
   bool spin = false;
 };
 
@@ -24,12 +25,12 @@ struct LoopResult {
   std::uint64_t operations = 0;
   std::uint64_t answer_bytes = 0;
   double seconds = 0;
-  // The part of the time in which the loop was not waiting for answers.
+  // The share of the time in which the loop was not waiting for answers.
   double busy = 0;
   Histogram latencies;
 };
 
-// A wrong answer ends the program. Operations that were complete between the warm-up's end and the end are counted.
+// Counts the operations that were complete after the warm-up and before the end. A wrong answer ends the program.
 LoopResult run_loop(const Endpoint& endpoint, Workload& workload, const LoopSettings& settings);
 
 }  // namespace partita::bench

@@ -1,5 +1,5 @@
-// bench_http: loads one DynamoDB endpoint over HTTP from one thread and prints what it measured as a line of JSON.
-// A wrong answer ends it with exit code 1.
+// bench_http sends requests to one DynamoDB endpoint over HTTP from one thread and prints its measurements as a line of
+// JSON. A wrong answer ends it with exit code 1.
 #include <CLI/CLI.hpp>
 
 #include "common/give_up.h"
@@ -53,7 +53,7 @@ void describe(CLI::App& app, Options& options) {
   app.add_option("--run", options.run, "number of the run, for the result")->capture_default_str();
 }
 
-// Takes the demand for a key from what another workload expects.
+// Removes the demand for a certain key, because the endpoint gives the same answer to every request.
 class FixedAnswer : public Workload {
  public:
   explicit FixedAnswer(MadeWorkload workload) : workload_(std::move(workload)) {}
@@ -117,7 +117,7 @@ void run(Options& options) {
   if (options.print_answer) return print_answer(options, *workload);
   options.loop.connections = options.settings.connections;
   options.loop.duration = std::chrono::nanoseconds(std::llround(options.seconds * 1e9));
-  // Where the items run out, the first ones count too.
+  // If a run uses up the items, the warm-up's operations must count too.
   options.loop.warm_up = std::chrono::nanoseconds(kind.consumes ? 0 : std::llround(options.warm_up_seconds * 1e9));
   const LoopResult result = run_loop(options.settings.endpoint, *workload, options.loop);
   if (result.operations == 0) give_up("no operation was complete in time");

@@ -1,4 +1,4 @@
-// The workloads, one function for each family; workload_kinds() lists them by name.
+// The workloads, one function for each family. workload_kinds() lists them by name.
 #pragma once
 
 #include "http/workload.h"
@@ -17,18 +17,18 @@ MadeWorkload make_batch_put(const Settings& settings, const Table& table);
 
 MadeWorkload make_query(const Settings& settings, const Table& table, const std::string& index, unsigned limit);
 MadeWorkload make_filtered_query(const Settings& settings, const Table& table);
-// The first item of a partition in which only the last one is left.
+// Queries the first item of a partition in which only the last item is left.
 MadeWorkload make_queue(const Settings& settings, const Table& table);
-// A segment for each connection, again and again; an operation is an item.
+// Scans one segment for each connection, again and again. Each item counts as an operation.
 MadeWorkload make_scan(const Settings& settings, const Table& table);
 
 MadeWorkload make_ycsb(const Settings& settings, const Table& table, char letter);
-// Everything at once, for the soak.
+// All operations at once, for the soak.
 MadeWorkload make_mixed(const Settings& settings, const Table& table);
 
 // Writes the table's items from number `from` on, in batches.
 MadeWorkload make_filling(const Settings& settings, const Table& table, std::uint64_t from);
-// Deletes the table's items but for the last one, in batches.
+// Deletes all items of the table except the last, in batches.
 MadeWorkload make_draining(const Settings& settings, const Table& table);
 
 }  // namespace partita::bench

@@ -1,5 +1,5 @@
-// Everything at once, for the soak: each operation on a table with a GSI and an LSI, so mixed that the table stays as
-// large as it is and each answer is known.
+// All operations at once, for the soak, on a table with a GSI and an LSI. They are mixed so that the table keeps its
+// size and each answer is known.
 #include <algorithm>
 
 #include "http/chooser.h"
@@ -58,7 +58,7 @@ class Mixed : public Workload {
   std::uint64_t block(unsigned connection, unsigned items) {
     return own_block(layout_, items, connection, connections_, random_);
   }
-  // An item of the connection's own, in no partition that is queried: it is put and deleted again.
+  // An item that only this connection uses, in a partition that is never queried. It is put and deleted again.
   std::uint64_t visitor(unsigned connection) const { return layout_.items + connection * layout_.group; }
 
   Request get() {

@@ -1,4 +1,4 @@
-// How long a program waits for an answer before it takes the endpoint for dead.
+// The time that a program waits for an answer before it takes the endpoint for dead.
 #pragma once
 
 #include <algorithm>
@@ -11,11 +11,11 @@ class Patience {
   using Clock = std::chrono::steady_clock;
   enum class Seen { Nothing, Something };
 
-  // Whoever waits looks at least each `longest_look`, and gives up when looks of `most` in all saw nothing.
+  // The caller must look at least every `longest_look`. Patience ends when looks over `most` in all have seen nothing.
   Patience(Clock::duration most, Clock::duration longest_look) : most_(most), longest_look_(longest_look) {}
 
-  // False where patience is at its end. Between two looks that are further apart than `longest_look` the program itself was
-  // stopped, and answers that came meanwhile have not been looked for: of such a time `longest_look` counts.
+  // False if patience has ended. If two looks are further apart than `longest_look`, the program itself was stopped and
+  // could not see the answers that came meanwhile, so only `longest_look` of that time counts.
   bool look(Clock::time_point now, Seen seen) {
     const auto since = looked_before_ ? std::min(now - looked_at_, longest_look_) : Clock::duration(0);
     waited_ = seen == Seen::Something ? Clock::duration(0) : waited_ + since;

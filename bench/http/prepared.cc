@@ -5,7 +5,7 @@
 namespace partita::bench {
 namespace {
 
-// A header of the right form: what Partita, Dynoxide and dynalite want; none of them verifies the signature.
+// A header of the right form, which Partita, Dynoxide and dynalite require. None of them verifies the signature.
 constexpr std::string_view kAuthorization =
     "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, "
     "SignedHeaders=host;x-amz-date;x-amz-target, "

@@ -1,5 +1,5 @@
-// A request as the bytes to send, with places in it for the texts of the items it is about. Patching a place is all
-// that is left to do while the clock runs.
+// A request as bytes that are ready to send, with places for the texts of its items. While the clock runs, only these
+// places are patched.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace partita::bench {
 
 class Prepared {
  public:
-  // The bytes of the request about items first, first + 1, ... They are valid until the next call.
+  // The bytes of the request for items first, first + 1, ... They are valid until the next call.
   std::string_view about(std::uint64_t first, std::uint64_t version = 0);
 
  private:
@@ -35,14 +35,14 @@ class PreparedBuilder {
   PreparedBuilder(const Layout& layout, std::string_view host) : layout_(layout), host_(host) {}
 
   PreparedBuilder& text(std::string_view text);
-  // The attribute's text in item first + `item`.
+  // Adds the attribute's text in item first + `item`.
   PreparedBuilder& place(const Attribute& attribute, std::uint32_t item = 0);
-  // The same as JSON: {"S":"..."}.
+  // Adds the same as JSON: {"S":"..."}.
   PreparedBuilder& value(const Attribute& attribute, std::uint32_t item = 0);
-  // "name":{"S":"..."},... of these attributes.
+  // Adds "name":{"S":"..."},... for these attributes.
   PreparedBuilder& members(const std::vector<Attribute>& attributes, std::uint32_t item = 0);
 
-  // The POST request of that operation, such as GetItem.
+  // The POST request of an operation such as GetItem.
   Prepared build(std::string_view operation) const;
 
  private:

@@ -4,7 +4,7 @@
 
 namespace partita::bench {
 
-// {"TableName":"..."
+// Begins a body with {"TableName":"..."
 PreparedBuilder Requests::begin() const {
   PreparedBuilder builder(table_.layout, host_);
   builder.text(fmt::format(R"({{"TableName":"{}")", table_.name));

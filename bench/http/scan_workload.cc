@@ -8,8 +8,8 @@
 namespace partita::bench {
 namespace {
 
-// Each connection reads its segment again and again. What the first passes counted must be the whole table, and every
-// later pass must count the same.
+// Each connection reads its segment again and again. The counts of all first passes must add up to the whole table, and
+// every later pass must count the same as the first.
 class Scan : public Workload {
  public:
   Scan(const Settings& settings, const Table& table)

@@ -16,7 +16,7 @@ constexpr std::chrono::minutes kPatience{5};
 
 bool is_active(Caller& caller, const Table& table) {
   const auto described = caller.call("DescribeTable", fmt::format(R"({{"TableName":"{}"}})", table.name));
-  // The indexes have a status of their own, ACTIVE with the table's.
+  // The indexes have their own status, which becomes ACTIVE with the table's.
   return described.status == 200 && described.body.find(R"("TableStatus":"ACTIVE")") != std::string_view::npos;
 }
 
@@ -52,7 +52,7 @@ LoopResult ensure_loaded(const WorkloadKind& kind, const Settings& settings, std
   Caller caller(settings.endpoint);
   create_if_missing(caller, table);
   const std::uint64_t last = table.layout.items - 1;
-  // A drained table has its last item and no other.
+  // A drained table has only its last item.
   if (is_there(caller, table, last) && (!kind.drained || last == 0 || !is_there(caller, table, last - 1))) return {};
   LoopResult filled = run_to_the_end(settings, make_filling, table, from);
   if (kind.drained)

@@ -1,4 +1,4 @@
-// Tables and their items, made where they are missing.
+// Creates missing tables and their items.
 #pragma once
 
 #include "http/load_loop.h"
@@ -6,11 +6,11 @@
 
 namespace partita::bench {
 
-// Creates the workload's table where it is missing and waits until it is ACTIVE; fills it unless its last item is
-// there, from item `from` on; drains it where the workload wants that. The result counts the items written.
+// Creates the workload's table if it is missing and waits until it is ACTIVE. Fills it from item `from` on, unless its
+// last item exists, and then drains it if the workload wants that. The result counts the items written.
 LoopResult ensure_loaded(const WorkloadKind& kind, const Settings& settings, std::uint64_t from);
 
-// Fills a table again of which a run takes items away.
+// Fills a table again from which a run takes items away.
 void restore(const WorkloadKind& kind, const Settings& settings);
 
 }  // namespace partita::bench

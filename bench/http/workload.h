@@ -1,4 +1,4 @@
-// A workload: which requests each connection sends, and what their answers must hold.
+// A workload: the requests that each connection sends, and the conditions that their answers must meet.
 #pragma once
 
 #include <memory>
@@ -23,10 +23,10 @@ class Workload {
  public:
   virtual ~Workload() = default;
 
-  // The connection's next request; nullopt when it has no more to do.
+  // The connection's next request; nullopt if it has no more.
   virtual std::optional<Request> next(unsigned connection) = 0;
-  // The right answer to the connection's request has come. Returns how many operations are complete by it; 0 in the
-  // midst of an operation of several requests.
+  // Called when the right answer to the connection's request has come. Returns the number of operations that it
+  // completes, or 0 in the middle of an operation of several requests.
   virtual std::uint64_t answered(unsigned /*connection*/, std::string_view /*body*/) { return 1; }
 };
 
@@ -39,20 +39,20 @@ struct Settings {
   std::uint64_t seed = 1;
 };
 
-// A workload in the list: its name, its table, and how to make it.
+// A workload in the list: its name, its table, and the function that makes it.
 struct WorkloadKind {
   std::string name;
   std::string about;
   Table (*table)(const Settings&);
   std::unique_ptr<Workload> (*make)(const Settings&, const Table&);
-  // Items that the run takes away, so that the table is filled again before each run.
+  // The run takes items away, so the table must be filled again before each run.
   bool consumes = false;
-  // Partitions that are filled and emptied again, but for the last item, before the first run.
+  // Before the first run the table is filled and then emptied except for its last item.
   bool drained = false;
 };
 
 const std::vector<WorkloadKind>& workload_kinds();
-// Ends the program where there is no such workload.
+// Ends the program if the workload is unknown.
 const WorkloadKind& workload_kind(std::string_view name);
 
 }  // namespace partita::bench

@@ -1,5 +1,6 @@
 // YCSB's core workloads, as its DynamoDB binding would run them: items of ten fields of 100 bytes, reads of whole
-// items, updates of one field, scans of 1 to 100 items. Keys are zipfian, in D the latest are the hot ones.
+// items, updates of one field, scans of 1 to 100 items. Keys are zipfian. In workload D the latest keys are the hot
+// ones.
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -14,7 +15,7 @@ namespace {
 
 constexpr unsigned kLongestScan = 100;
 
-// Percent of the operations; the rest are reads.
+// Percent of the operations. The others are reads.
 struct Mix {
   unsigned updates = 0;
   unsigned inserts = 0;
@@ -86,7 +87,7 @@ class Ycsb : public Workload {
 
   std::uint64_t choose() {
     if (!mix_.latest) return zipfian_.scattered(random_);
-    // Items whose insertion is under way may not be there.
+    // An item whose insertion is under way may be missing.
     const std::uint64_t there = std::min(inserted_, *std::ranges::min_element(inserting_));
     return there - 1 - zipfian_.rank(random_);
   }
@@ -110,7 +111,7 @@ class Ycsb : public Workload {
   std::uint64_t version_;
   Zipfian zipfian_;
   std::uint64_t inserted_;
-  // By connection: the item that it inserts; the item that it has read to modify.
+  // For each connection: the item that it inserts, and the item that it has read to modify.
   std::vector<std::uint64_t> inserting_;
   std::vector<std::uint64_t> modifying_;
   Attribute partition_key_;

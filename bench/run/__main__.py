@@ -1,4 +1,4 @@
-"""Runs the benchmark; scripts/bench calls it when everything is built and installed."""
+"""Runs the benchmark. scripts/bench calls it after everything is built and installed."""
 
 import argparse
 import datetime
@@ -26,18 +26,19 @@ from session import Session
 from targets import Results, all_verdicts
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-# In the order in which they are measured: the few synced rows first, so that they have figures on a slow machine too.
+# Measured in this order. The few synced rows come first, so that they have figures on a slow machine too.
 DURABILITIES = ("sync", "memory", "os")
 SHORTEST_EMBEDDED_S = 0.05
-# Of the time for embedded sides, what may pass outside of runs; the greatest tables are left out first.
+# The share of the embedded sides' time that may pass outside of runs. If it is exceeded, the greatest tables are left
+# out first.
 MOST_EMBEDDED_OVERHEAD = 0.7
 
 
 class Mode:
-    """How long everything may take: seconds in all, and of these what the parts after the HTTP rows have."""
+    """The limits of time: seconds in all, and the shares of the parts after the HTTP rows."""
 
     def __init__(self, quick: bool, minutes: float | None):
-        # Some of it is for what no one foresees.
+        # A tenth of the time is kept for the unforeseen.
         self.total_s = (minutes or (10 if quick else 60)) * 60 * 0.9
         self.growth_s = 45 if quick else 760
         self.embedded_s = 110 if quick else 1260
@@ -78,10 +79,10 @@ class Bench:
     def __init__(self, chosen: argparse.Namespace):
         self.chosen = chosen
         self.mode = Mode(chosen.quick, chosen.minutes)
-        # Read at once: a run that could not be completed had better not begin.
+        # The earlier results are read at once, because a run that could not be completed must not begin.
         self.earlier = Earlier(chosen.out) if chosen.keep else None
         self.begun = time.monotonic() - chosen.elapsed
-        # However long building took, the measurements get half of the time.
+        # The measurements get half of the time even if building took longer.
         self.budget = Budget(max(self.mode.total_s - chosen.elapsed, self.mode.total_s / 2))
         self.folder = chosen.build.parent / "bench"
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -112,7 +113,7 @@ class Bench:
         commands = {}
         for side in self.sides:
             for durability, command in side.commands.items():
-                # What is written later makes no difference to a start.
+                # Partita's start does not depend on the durability of later writes, so `os` is left out.
                 if (side.name, durability) != ("partita", "os"):
                     where = "in memory" if durability == "memory" else "in an empty directory"
                     commands[f"{side.name}, {where}"] = command
@@ -154,7 +155,7 @@ class Bench:
         done = []
         while to_come:
             overhead = sum(map(embedded.overhead_s, to_come))
-            # Small tables are loaded in as long as measuring takes, some of them on three sides.
+            # Loading a small table takes as long as measuring it, and some are loaded on three sides.
             turns = sum(map(len, to_come)) * self.mode.runs * 3 * 2
             seconds = min(self.mode.longest_s, (self.budget.left() - overhead) / turns)
             if overhead > self.budget.left() * MOST_EMBEDDED_OVERHEAD or seconds < SHORTEST_EMBEDDED_S:

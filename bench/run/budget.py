@@ -1,8 +1,8 @@
-"""One clock for the whole benchmark: what is left of it is shared out evenly among the runs that are still to come."""
+"""One clock for the whole benchmark. The time that is left is shared evenly among the runs that are still to come."""
 
 import time
 
-# A process's start, its connections, its warm-up, and its part of filling the table.
+# The start of a process, its connections, its warm-up, and its share of filling the table.
 OVERHEAD_S = 0.6
 SHORTEST_S = 0.3
 
@@ -19,6 +19,7 @@ class Budget:
         return self.end - time.monotonic()
 
     def seconds_per_run(self, runs_to_come: int, reserved: float, longest: float) -> float | None:
-        """How long each run may measure when `reserved` seconds stay for other things; None: there is no time."""
+        """The seconds that each run may measure if `reserved` seconds stay for other parts; None if the time is too
+        short."""
         share = (self.left() - reserved) / max(1, runs_to_come) - OVERHEAD_S
         return min(share, longest) if share >= SHORTEST_S else None

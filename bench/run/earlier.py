@@ -14,7 +14,7 @@ class Earlier:
         self.json = json.loads((folder / "results.json").read_text(encoding="utf-8"))
 
     def completed(self, new: Results) -> Results:
-        """`new`, behind the sections of here that it has no row of."""
+        """`new`, after the earlier sections of which it has no row."""
         return Results(
             http=self.kept("http", new.http) + new.http,
             growth=self.kept("growth", new.growth) + new.growth,
@@ -23,7 +23,7 @@ class Earlier:
         )
 
     def left_out(self, new: Results) -> list[str]:
-        """What was left out then and concerns none of the sections that are new."""
+        """The rows left out earlier that concern none of the sections in `new`."""
         parts = {section.split(":")[0].lower() for section in sections(new.http + new.growth + new.embedded)}
         return [reason for reason in self.json["left_out"] if not reason.lower().startswith(tuple(parts))]
 

@@ -1,5 +1,5 @@
-"""Embedded Partita beside raw RocksDB (bench_embedded holds both and lets them take turns) and beside Dynoxide as a
-library (bench_dynoxide)."""
+"""Compares embedded Partita with raw RocksDB (bench_embedded runs both in turn) and with Dynoxide as a library
+(bench_dynoxide)."""
 
 import json
 import math
@@ -12,12 +12,12 @@ from measured import Measured
 from rows import Row
 
 PATIENCE_S = 900
-# Loading, checking and calming both sides.
+# The items that both sides load, check and finish flushing in one second.
 LOADED_ITEMS_PER_S = 35_000
 GROWTH = "Growth: embedded"
 GROWING = ("get_item", "query_10", "put_item")
 PARTITION_ITEMS = 1_000
-# Where the program's own list is not enough on its own.
+# Titles for workloads whose text in the program's own list is not clear by itself.
 TITLES = {
     "put_item": "PutItem, no index",
     "put_item_1_gsi": "PutItem, 1 GSI",
@@ -37,7 +37,7 @@ TITLES = {
 
 @dataclass(frozen=True)
 class Programs:
-    """Those that were not built are None."""
+    """A program that was not built is None."""
 
     partita: pathlib.Path | None
     dynoxide: pathlib.Path | None
@@ -45,13 +45,13 @@ class Programs:
 
 
 def workloads(program: pathlib.Path) -> dict[str, str]:
-    """name -> what it does."""
+    """Maps each workload's name to its description."""
     listed = subprocess.run([program, "--list"], capture_output=True, text=True, check=True).stdout
     return {line.split()[0]: " ".join(line.split()[1:]) for line in listed.splitlines() if line.strip()}
 
 
 def rows(program: pathlib.Path, quick: bool) -> list[list[Row]]:
-    """Those of one list are measured on the same table, one after the other."""
+    """The rows of one inner list are measured on the same table, one after the other."""
     there = workloads(program)
     titles = {**there, **TITLES}
 
@@ -71,7 +71,7 @@ def rows(program: pathlib.Path, quick: bool) -> list[list[Row]]:
 
 
 def overhead_s(together: list[Row]) -> float:
-    """What these take besides their runs, where that counts."""
+    """The seconds that these rows take besides their runs: loading, and with `os` the warm-ups."""
     items = together[0].items
     warm_up = min(items / growth.WARM_UP_ITEMS_PER_S, growth.WARM_UP_MOST_S) if together[0].durability == "os" else 0
     return items / LOADED_ITEMS_PER_S + len(together) * 2 * warm_up

@@ -11,7 +11,7 @@ LOAD_PATIENCE_S = 1200
 
 
 class WrongAnswer(RuntimeError):
-    """The generator ended with an error: a wrong answer, or none."""
+    """The generator ended with an error, because an answer was wrong or did not come."""
 
 
 @dataclass(frozen=True)
@@ -32,17 +32,17 @@ class Generator:
         return done.stdout
 
     def load(self, url: str, row: Row, *options: object, timeout: float = LOAD_PATIENCE_S) -> dict:
-        """Fills the row's table where it is not there yet."""
+        """Fills the row's table if it is not full yet."""
         return json.loads(self.call(url, row, "--load", *options, timeout=timeout))
 
     def answer(self, url: str, row: Row) -> bytes:
-        """Head and body as they came."""
+        """Head and body of one answer, unchanged."""
         return self.call(url, row, "--print-answer")
 
     def measure(
         self, url: str, row: Row, side: str, run: int, seconds: float, *options: object, warm_up: float | None = None
     ) -> dict:
-        """`warm_up`: seconds; None: a quarter of the run's."""
+        """`warm_up` is in seconds; None means a quarter of the run, at most half a second."""
         warm_up = min(0.5, 0.25 * seconds) if warm_up is None else warm_up
         spin = ["--spin"] if self.core else []
         return json.loads(

@@ -1,5 +1,6 @@
-"""How throughput, memory and disk change with the number of items, and with the size of a partition. Partita's server
-over HTTP, on disk, writes left to the operating system (so that the disk's syncs do not hide what grows)."""
+"""Measures how throughput, memory and disk change with the number of items and with the size of a partition.
+Partita's server runs over HTTP, on disk, and leaves writes to the operating system, so that the disk's syncs do not
+hide the growth."""
 
 import shutil
 from dataclasses import dataclass
@@ -11,10 +12,11 @@ from rows import Row
 from session import Session, with_footprint
 
 WORKLOADS = {"GetItem": "collection_get", "Query, a page of 10": "collection_query", "PutItem": "collection_put"}
-# What an item may take while RocksDB rewrites its files, and what is kept free besides.
+# The disk space that an item may take while RocksDB rewrites its files, and the space that must stay free besides.
 DISK_BYTES_PER_ITEM = 1_200
 DISK_RESERVE_BYTES = 2 * 2**30
-# Before the first run: caches fill, and RocksDB puts in order what was loaded. bench/embedded/contest.cc does the same.
+# The warm-up before the first run, in which caches fill and RocksDB sorts the loaded data. bench/embedded/contest.cc
+# does the same.
 WARM_UP_ITEMS_PER_S = 100_000
 WARM_UP_MOST_S = 40
 
@@ -33,12 +35,12 @@ FULL = Plan([10_000, 100_000, 1_000_000, 10_000_000], [10, 1_000, 1_000_000], 1_
 
 
 def measure(session: Session, side: sides.Side, plan: Plan, time_is_left) -> list[Measured]:
-    """`time_is_left(items)`: whether there is the time to write so many items and measure them."""
+    """`time_is_left(items)` says whether there is time to write that many items and measure them."""
     return [*partitions(session, side, plan, time_is_left), *tables(session, side, plan, time_is_left)]
 
 
 def tables(session: Session, side: sides.Side, plan: Plan, time_is_left) -> list[Measured]:
-    """One table, filled further and further."""
+    """Measures one table that is filled further and further."""
     done: list[Measured] = []
     with sides.running([side], "os", session.folder, session.core, session.left_out) as servers:
         loaded = 0
@@ -54,7 +56,7 @@ def tables(session: Session, side: sides.Side, plan: Plan, time_is_left) -> list
 
 
 def partitions(session: Session, side: sides.Side, plan: Plan, time_is_left) -> list[Measured]:
-    """As many items in each table, in smaller or larger partitions."""
+    """Measures tables with the same number of items, in smaller or larger partitions."""
     done: list[Measured] = []
     for group in plan.partitions:
         if not time_is_left(plan.partition_items):

@@ -1,4 +1,4 @@
-"""The machine that the figures come from."""
+"""The machine on which the figures are measured."""
 
 import os
 import pathlib
@@ -18,7 +18,7 @@ def memory_gb() -> float:
 
 
 def syncs_per_s(folder: pathlib.Path, seconds: float = 1.0) -> int:
-    """What the disk allows: appends of 512 bytes to a file, each followed by fdatasync, one after the other."""
+    """The disk's speed: appends of 512 bytes to a file, each followed by fdatasync, one after the other."""
     path = folder / "sync-probe"
     descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
     try:
@@ -44,6 +44,6 @@ def describe(folder: pathlib.Path) -> dict:
 
 
 def cores() -> tuple[set[int] | None, set[int] | None]:
-    """The core of whatever side is measured and the core of the load generator; (None, None): there is but one."""
+    """The core of the measured side and the core of the load generator; (None, None) if the machine has only one."""
     usable = sorted(os.sched_getaffinity(0))
     return ({usable[0]}, {usable[1]}) if len(usable) > 1 else (None, None)

@@ -1,4 +1,4 @@
-"""Runs of one row on several sides, and what is made of them."""
+"""Runs of one row on several sides, and the summary of them."""
 
 import statistics
 from dataclasses import asdict, dataclass, field
@@ -9,7 +9,7 @@ MEDIANS = ("ops_per_s", "p50_us", "p99_us", "p999_us", "bytes_per_s", "rate", "g
 
 
 def summary(runs: list[dict]) -> dict:
-    """Medians, and by how much the throughput of the runs differs: (most - least) / median."""
+    """The medians, and the spread of the runs' throughput: (most - least) / median."""
     made = {name: statistics.median(run[name] for run in runs) for name in MEDIANS if all(name in run for run in runs)}
     throughputs = [run["ops_per_s"] for run in runs]
     made["spread"] = (max(throughputs) - min(throughputs)) / made["ops_per_s"]
@@ -20,9 +20,9 @@ def summary(runs: list[dict]) -> dict:
 @dataclass
 class Measured:
     row: Row
-    # By side.
+    # For each side, its runs.
     runs: dict[str, list[dict]] = field(default_factory=dict)
-    # By side: why it has no figure.
+    # For each side without a figure, the reason.
     faults: dict[str, str] = field(default_factory=dict)
 
     def add(self, side: str, run: dict) -> None:
@@ -36,7 +36,7 @@ class Measured:
         return found["ops_per_s"] if found else None
 
     def ratio(self, other: str, mine: str = "partita") -> float | None:
-        """How many times as much as the other side mine does."""
+        """The throughput of `mine` divided by that of the other side."""
         one, two = self.throughput(mine), self.throughput(other)
         return one / two if one and two else None
 

@@ -1,4 +1,4 @@
-"""nginx, answering with the bytes that Partita answers with: the ceiling for one HTTP answer."""
+"""nginx answers with the bytes with which Partita answers, and so shows the ceiling for one HTTP answer."""
 
 import contextlib
 import pathlib
@@ -32,7 +32,7 @@ http {{
   scgi_temp_path {folder}/scgi;
 {servers}}}
 """
-# nginx sends no file as the answer to a POST, except as the page of an error.
+# nginx answers a POST with a file only if the file is the page of an error.
 SERVER = """  server {{
     listen 127.0.0.1:{port};
     root {folder}/{workload};
@@ -40,7 +40,7 @@ SERVER = """  server {{
     location = /answer {{ }}
   }}
 """
-# `return` needs no file, but takes no more than 4 KB.
+# `return` needs no file, but takes at most 4 KB.
 SMALL_SERVER = """  server {{
     listen 127.0.0.1:{port};
 {headers}    location = / {{ return 200 '{body}'; }}
@@ -50,7 +50,7 @@ OWN_HEADERS = {"server", "date", "content-type", "content-length", "connection",
 
 
 def program() -> str | None:
-    # Debian keeps it where only root looks.
+    # Debian keeps nginx in a directory that only root's PATH has.
     return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 
 
@@ -74,10 +74,11 @@ def server_block(workload: str, port: int, answer: bytes, folder: pathlib.Path) 
 
 @contextlib.contextmanager
 def ceiling(answers: dict[str, bytes], core: set[int] | None):
-    """Runs nginx with one port for each workload's answer (head and body as they came); yields workload -> URL."""
+    """Runs nginx with one port for each workload's answer (head and body, unchanged). Yields a map from workload to
+    URL."""
     with tempfile.TemporaryDirectory(prefix="partita-bench-nginx-") as name:
         folder = pathlib.Path(name)
-        # The worker may be another user.
+        # The worker may run as another user, who must be able to read the folder.
         folder.chmod(0o755)
         ports = {workload: start.free_port() for workload in answers}
         blocks = "".join(

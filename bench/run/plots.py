@@ -1,4 +1,4 @@
-"""bench/plots/throughput.svg and growth.svg."""
+"""Draws bench/plots/throughput.svg and growth.svg."""
 
 import math
 import pathlib
@@ -8,7 +8,7 @@ from measured import Measured
 from targets import Results
 
 SIDE_COLOURS = {"partita": 0, "dynoxide": 1, "dynalite": 2, "nginx": 3, "rocksdb": 4}
-# (workload, connections, durability)
+# Each is (workload, connections, durability).
 BARS = [
     ("get_item", 16, "memory"),
     ("put_item", 64, "memory"),
@@ -38,7 +38,8 @@ def colour_of(side: str) -> int:
 
 
 def throughput(rows: list[Measured], caption: str) -> str:
-    """Each row has a scale of its own, in which the fastest side is the longest bar: so slow operations are seen too."""
+    """Each row has its own scale, in which the fastest side is the longest bar, so that slow operations can be seen
+    too."""
     chosen = [m for m in rows if (m.row.workload, m.row.connections, m.row.durability) in BARS and not m.row.paced_like]
     chosen = [m for m in chosen if m.sides()]
     named = sorted({side for m in chosen for side in m.sides()}, key=colour_of)
@@ -95,7 +96,7 @@ def growth(results: Results, caption: str) -> str:
 
 
 def series(rows: list[Measured], section: str, size_of) -> dict[tuple[str, str], list[tuple[int, float]]]:
-    """(workload, side) -> (size, operations a second), in order of size."""
+    """Maps (workload, side) to (size, operations a second), in order of size."""
     lines: dict[tuple[str, str], list[tuple[int, float]]] = {}
     for measured in rows:
         if measured.row.section == section:
@@ -108,7 +109,7 @@ KINDS = {"get": ("GetItem", 0), "query": ("Query, 10", 1), "put": ("PutItem", 4)
 
 
 def panel(left: float, top: float, title: str, lines: dict[tuple[str, str], list[tuple[int, float]]]) -> str:
-    """Both axes are logarithmic; a dashed line is raw RocksDB."""
+    """Both axes are logarithmic. A dashed line is raw RocksDB."""
     width, height = 230, 200
     sizes = sorted({size for points in lines.values() for size, _ in points})
     figures = [figure for points in lines.values() for _, figure in points]

@@ -1,4 +1,4 @@
-"""bench/results.md and bench/results.json."""
+"""Writes bench/results.md and bench/results.json."""
 
 import json
 import pathlib
@@ -7,7 +7,7 @@ from dataclasses import asdict
 from measured import Measured
 from targets import Results, all_verdicts
 
-# In the order of the columns' meaning, not of speed.
+# The order of the columns follows their meaning, not the speed.
 OTHERS_FIRST = ["dynoxide", "dynalite", "rocksdb", "by_hand", "nginx"]
 
 
@@ -75,7 +75,7 @@ def start_table(results: Results) -> str:
 
 
 def comparisons(rows: list[Measured]) -> list[str]:
-    """One table for each section, in it a line for each other side of each row."""
+    """One table for each section. It has a line for each other side of each row."""
     sections: dict[str, list[Measured]] = {}
     for measured in rows:
         sections.setdefault(measured.row.section, []).append(measured)
@@ -106,7 +106,7 @@ def comparison(rows: list[Measured]) -> str:
 
 
 def ratio_of(measured: Measured, side: str, mine: str) -> str:
-    # At one pace all do the same; there it is the latencies that differ.
+    # At one pace all sides have the same throughput, so only the latencies differ.
     return "" if side == mine or measured.row.paced_like else times(measured.ratio(side, mine))
 
 

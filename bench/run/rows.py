@@ -1,13 +1,13 @@
-"""The rows of the benchmark over HTTP: what is sent to which sides. To add one, add it here, and where it is a new kind
-of request a workload of bench_http."""
+"""The rows of the benchmark over HTTP: their requests and sides. A new row is added here. If it needs a new kind of
+request, that is a workload of bench_http."""
 
 from dataclasses import dataclass
 
 ITEMS = 100_000
-# Tables whose items each cost up to 21 writes, or that are filled again before each run.
+# The size of tables whose items each cost up to 21 writes, or that are filled again before each run.
 FEW_ITEMS = 10_000
 FILLED_ITEMS_PER_S = 30_000
-# Dynoxide syncs each item of a batch that fills its table.
+# Small, because Dynoxide syncs each item of a batch that fills its table.
 SYNCED_ITEMS = 2_000
 
 
@@ -19,24 +19,24 @@ class Row:
     connections: int = 16
     durability: str = "memory"
     items: int = ITEMS
-    # Items to a partition, where the workload leaves that open.
+    # Items in a partition, if the workload leaves that open.
     group: int = 100
-    # dynalite is slow to fill, so it takes part where its figure says something.
+    # dynalite is slow to fill, so it takes part only in rows for which its figure is useful.
     sides: tuple[str, ...] = ("partita", "dynoxide")
-    # Against nginx returning the same bytes.
+    # Whether nginx takes part and returns the same bytes.
     ceiling: bool = False
-    # An operation is one of these.
+    # The unit of an operation.
     unit: str = "requests"
-    # The key of its target in targets.py.
+    # The key of the row's target in targets.py.
     target: str | None = None
-    # Whether --quick has it.
+    # Whether --quick runs the row.
     quick: bool = False
-    # Open loop: this share of the slowest side's closed-loop throughput on the row with this title.
+    # The open loop begins half as many requests a second as the slowest side served on the row with this title.
     paced_like: str | None = None
 
     @property
     def fill_s(self) -> float:
-        """What filling a great table takes; a small one counts as overhead of its runs."""
+        """Seconds to fill a large table. Filling a small one counts as overhead of its runs."""
         return self.items / FILLED_ITEMS_PER_S if self.items > ITEMS else 0
 
     @property
@@ -159,7 +159,7 @@ def queries() -> list[Row]:
 
 
 def on_disk() -> list[Row]:
-    """A million items, which peers would take too long to fill."""
+    """A million items, which the peers would take too long to fill."""
     section = "A million items on disk"
     mine = ("partita",)
     return [

@@ -1,4 +1,4 @@
-"""Measures rows: all sides of one durability run at once, and take turns."""
+"""Measures rows. All sides of one durability run at once, and take turns."""
 
 import contextlib
 import pathlib
@@ -23,18 +23,18 @@ class Session:
     budget: Budget
     runs: int
     longest_s: float
-    # Runs of a side that are still to come in all sessions, what filling great tables for them takes, and the time that
-    # other parts want afterwards.
+    # For all sessions: the runs of a side that are still to come, the seconds to fill large tables for them, and the
+    # seconds that other parts need afterwards.
     runs_to_come: int = 0
     fills_to_come_s: float = 0
     reserved_s: float = 0
-    # What could not be measured, and why.
+    # The rows that could not be measured, with the reasons.
     left_out: list[str] = field(default_factory=list)
 
     def measure(
         self, rows: list[Row], durability: str, all_sides: list[sides.Side], earlier: list[Measured]
     ) -> list[Measured]:
-        """The rows of that durability; `earlier` has the rows whose pace later ones follow."""
+        """Measures the rows of that durability. `earlier` has the rows whose pace later ones follow."""
         done: list[Measured] = []
         with sides.running(all_sides, durability, self.folder, self.core, self.left_out) as servers:
             for server in servers:
@@ -53,7 +53,7 @@ class Session:
 
     @contextlib.contextmanager
     def ceiling(self, rows: list[Row], servers: list[sides.Server]):
-        """workload -> URL of nginx answering as Partita does."""
+        """Maps a workload to the URL at which nginx answers as Partita does."""
         wanted = {row.workload: row for row in rows if row.ceiling}
         mine = next((server for server in servers if server.name == "partita"), None)
         if not wanted or not mine or not nginx.program():
@@ -92,7 +92,7 @@ class Session:
         return self.budget.seconds_per_run(self.runs_to_come, reserved, self.longest_s)
 
     def fill(self, measured: Measured, servers: list[sides.Server]) -> None:
-        # A side that is slow to fill must not take the others' time.
+        # A side that is slow to fill must not take the time of the others.
         patience_s = max(LEAST_PATIENCE_S, (self.budget.left() - self.reserved_s) / 4)
         for server in servers:
             with self.noting_faults(measured, server.name), taking_turn(server):
@@ -146,7 +146,7 @@ def with_footprint(result: dict, server: sides.Server) -> dict:
 
 
 def pace(row: Row, earlier: list[Measured]) -> list[str] | None:
-    """Options of the generator; None where the row whose pace this one follows has no figure."""
+    """Options of the generator; None if this row follows the pace of a row without a figure."""
     if not row.paced_like:
         return []
     wanted = (row.paced_like, row.connections, row.durability)

@@ -1,4 +1,4 @@
-"""What is compared: how each side is started, on a free port of 127.0.0.1, and stopped again by its process id."""
+"""The compared sides. Each is started on a free port of 127.0.0.1 and stopped again by its process id."""
 
 import contextlib
 import os
@@ -19,13 +19,13 @@ CALM_PATIENCE_S = 90
 
 @dataclass(frozen=True)
 class Side:
-    """Something that answers requests. `commands`: durability -> command, {port} and {data} left open; a side can be
-    measured with the durabilities that it has a command for."""
+    """A program that answers requests. `commands` maps a durability to a command in which {port} and {data} are left
+    open. A side can be measured only with the durabilities for which it has a command."""
 
     name: str
     version: str
     commands: dict[str, list[str]] = field(default_factory=dict)
-    # An endpoint that runs already.
+    # The URL of an endpoint that runs already.
     url: str | None = None
 
 
@@ -39,17 +39,17 @@ def partita(program: str) -> Side:
 
 
 def dynoxide(version: str, command: list[str]) -> Side:
-    # On a file it runs SQLite with a write-ahead log and SQLite's default, synchronous=FULL: each commit is fsync'd.
+    # On a file it runs SQLite with a write-ahead log and SQLite's default, synchronous=FULL, so each commit is fsync'd.
     return Side("dynoxide", version, {"memory": command, "sync": [*command, "--db-path", "{data}/dynoxide.db"]})
 
 
 def dynalite(version: str, command: list[str]) -> Side:
-    # LevelDB's writes are not synced unless told to, and dynalite does not.
+    # LevelDB syncs writes only if asked to, and dynalite does not ask.
     return Side("dynalite", version, {"memory": command, "os": [*command, "--path", "{data}/dynalite"]})
 
 
 class Server:
-    """A side that runs."""
+    """A running side."""
 
     def __init__(self, side: Side, durability: str, folder: pathlib.Path, core: set[int] | None):
         self.side = side
@@ -87,7 +87,7 @@ class Server:
         return round(sizes / 2**20, 1)
 
     def wait_until_calm(self) -> None:
-        """Until what it does behind the last answer (RocksDB's flushes and compactions) is done, or takes too long."""
+        """Waits until the work after the last answer (RocksDB's flushes and compactions) is done, or takes too long."""
         busy, waited = CALM_LOOK_S, 0.0
         while self.process and busy > CALM_LOOK_S / 10 and waited < CALM_PATIENCE_S:
             before = start.processor_seconds(self.process.pid)
@@ -96,7 +96,8 @@ class Server:
             waited += CALM_LOOK_S
 
     def read_files(self) -> None:
-        """So that the server does not wait for the disk when it reads them first. Nothing for an endpoint."""
+        """Reads all files, so that the server does not wait for the disk when it reads them first. Does nothing for
+        an endpoint."""
         files = [path for path in self.data.rglob("*") if path.is_file()] if self.process else []
         for path in files:
             with contextlib.suppress(FileNotFoundError), path.open("rb") as file:
@@ -108,7 +109,7 @@ class Server:
             raise RuntimeError(f"{self.name} has ended with {self.process.returncode}")
 
     def pause(self) -> None:
-        """A side that waits for its turn does nothing."""
+        """Stops a side that waits for its turn, so that it uses no processor time."""
         self._signal(signal.SIGSTOP)
 
     def resume(self) -> None:
@@ -116,7 +117,7 @@ class Server:
 
     def _signal(self, number: signal.Signals) -> None:
         if self.process:
-            # One that has ended is found out by check_alive().
+            # check_alive() reports a process that has ended.
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.process.pid, number)
 
@@ -127,13 +128,13 @@ class Server:
 
 
 def stop_with_us() -> None:
-    """Lets SIGTERM and SIGHUP end this program as SIGINT does, so that what it started is stopped too."""
+    """Makes SIGTERM and SIGHUP end this program as SIGINT does, so that the processes it started are stopped too."""
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda received, _: sys.exit(128 + received))
 
 
 def start_process(command: list[str], core: set[int] | None, **options) -> subprocess.Popen:
-    """In a process group of its own, on that core."""
+    """Starts the command in its own process group, on that core."""
     return subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
@@ -156,8 +157,8 @@ def stop_process(process: subprocess.Popen) -> None:
 
 @contextlib.contextmanager
 def running(chosen: list[Side], durability: str, folder: pathlib.Path, core: set[int] | None, left_out: list[str]):
-    """The servers of the sides that know this durability, and of the endpoints that run anyhow. What does not start is
-    added to `left_out`."""
+    """The servers of the sides that have a command for this durability, and of the endpoints that run already. Adds
+    the sides that do not start to `left_out`."""
     servers: list[Server] = []
     try:
         for side in chosen:

@@ -24,11 +24,11 @@ import start
 from generator import Generator
 from rows import Row
 
-# The block cache is full, all buffers have been used and the files have been rewritten some times.
+# By then the block cache is full, all buffers have been used and the files have been rewritten several times.
 WARM_UP_SHARE = 0.3
 GROWTH_SHARE = 0.03
 GROWTH_MB = 6
-# Full before the warm-up ends.
+# Small enough to be full before the warm-up ends.
 CACHE_MB = 64
 CONNECTIONS = 64
 ITEMS = 100_000
@@ -42,7 +42,7 @@ def options() -> argparse.Namespace:
 
 
 def watched(generator: subprocess.Popen, server: subprocess.Popen) -> list[float]:
-    """The server's memory in MB, each second while the generator runs."""
+    """The server's memory in MB, for each second while the generator runs."""
     samples = []
     while generator.poll() is None and server.poll() is None:
         samples.append(start.resident_mb(server.pid))
@@ -58,7 +58,7 @@ def growth(samples: list[float]) -> tuple[float, float]:
 
 
 def load(chosen: argparse.Namespace, server: subprocess.Popen, url: str) -> tuple[dict, list[float]]:
-    """What the generator measured, and the samples. A wrong answer ends the program."""
+    """The generator's measurements, and the samples of memory. A wrong answer ends the program."""
     row = Row("soak", "soak", "mixed", CONNECTIONS, "sync", ITEMS)
     program = chosen.build / "bench_http"
     Generator(program, None).load(url, row)

@@ -1,4 +1,4 @@
-"""How long an endpoint takes from the start of its process to its first answer, and its memory at rest."""
+"""Measures the time from the start of an endpoint's process to its first answer, and its memory at rest."""
 
 import contextlib
 import http.client
@@ -56,7 +56,7 @@ def resident_mb(pid: int) -> float:
 
 
 def processor_seconds(pid: int) -> float:
-    """User's and system's, of all its threads so far."""
+    """Processor time of all its threads so far, user's and system's together."""
     # The name, in parentheses, may hold spaces.
     after_name = pathlib.Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(after_name[11]) + int(after_name[12])) / os.sysconf("SC_CLK_TCK")
@@ -67,7 +67,7 @@ def fill_in(command: list[str], port: int, data: str) -> list[str]:
 
 
 def measure(command: list[str]) -> tuple[float, float]:
-    """Milliseconds to the first answer, tried every half millisecond; MB resident a second after that."""
+    """Milliseconds to the first answer, tried every half millisecond, and MB resident one second after that."""
     port = free_port()
     with tempfile.TemporaryDirectory() as data:
         arguments = fill_in(command, port, data)
@@ -84,7 +84,7 @@ def measure(command: list[str]) -> tuple[float, float]:
 
 
 def medians(commands: dict[str, list[str]], runs: int) -> dict[str, tuple[float, float]]:
-    """By name, the medians of that many runs. The commands take turns."""
+    """Maps each name to the medians of that many runs. The commands take turns."""
     measured = {name: [] for name in commands}
     for _ in range(runs):
         for name, command in commands.items():

@@ -1,4 +1,4 @@
-"""The little of SVG that the plots need. Colours follow the reader's light or dark mode."""
+"""The few parts of SVG that the plots need. The colours follow the reader's light or dark mode."""
 
 from html import escape
 
@@ -45,7 +45,7 @@ def document(width: int, height: int, title: str, content: str) -> str:
 
 
 def short(number: float) -> str:
-    """1234567 -> 1.2 M."""
+    """1234567 becomes 1.2 M."""
     for limit, unit in ((1e6, " M"), (1e3, " k")):
         if number >= limit:
             scaled = number / limit

@@ -1,4 +1,4 @@
-"""The targets, each with what was measured of it."""
+"""The targets, each with the measured figure."""
 
 from dataclasses import dataclass
 
@@ -17,12 +17,12 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Results:
-    """Everything that was measured."""
+    """All measurements."""
 
     http: list[Measured]
     growth: list[Measured]
     embedded: list[Measured]
-    # By side ("partita, memory"): milliseconds to the first answer, MB at rest.
+    # Maps a side ("partita, memory") to milliseconds to the first answer and MB at rest.
     start: dict[str, tuple[float, float]]
 
 
@@ -81,7 +81,7 @@ def embedded_writes(rows: list[Measured]) -> list[Verdict]:
 
 
 def four_times_dynoxide(work: str, row: Measured | None, room: float | None) -> Verdict:
-    """`room`: how many times Dynoxide's throughput the ceiling has, where it is known."""
+    """`room` is the ceiling's throughput divided by Dynoxide's; None if unknown."""
     target = "4 x Dynoxide, where the ceiling leaves room"
     verdict = judge(work, target, ratio(row, "dynoxide"), 4, "{:.1f} x")
     if verdict.verdict == MISSED and room is not None and room < 4:
@@ -115,7 +115,7 @@ def pages(rows: list[Measured]) -> list[Verdict]:
 
 
 def starts(start: dict[str, tuple[float, float]]) -> list[Verdict]:
-    # "An empty directory" is what a user of the disk has; --memory is shown beside it.
+    # "An empty directory" is a user's data on disk; --memory is shown beside it.
     verdicts = []
     for name, (milliseconds, megabytes) in start.items():
         if name.startswith("partita"):
@@ -140,7 +140,7 @@ def growth_over_http(rows: list[Measured]) -> list[Verdict]:
 
 
 def growth_embedded(rows: list[Measured]) -> Verdict:
-    """The ratio to raw RocksDB must not fall; a tenth is within what runs differ by."""
+    """The ratio to raw RocksDB must not fall by more than a tenth, which is within the spread of the runs."""
     work, target = "growth embedded: GetItem, the ratio to raw RocksDB", "does not fall"
     ratios = [m.ratio("rocksdb") for m in rows if m.row.workload == "get_item" and m.row.section == "Growth: embedded"]
     ratios = [one for one in ratios if one]

@@ -32,7 +32,7 @@ impl Random {
 #[derive(Clone, Copy)]
 pub struct Items {
     pub count: u64,
-    /// Items of a partition; 0: the table has no sort key.
+    /// Items in a partition; 0: the table has no sort key.
     pub group: u64,
     pub indexes: u64,
 }
@@ -60,7 +60,7 @@ impl Items {
         key
     }
 
-    /// Tells an item, and a version of it, from others.
+    /// A text that differs between items and between versions of an item.
     pub fn title(number: u64, version: u64) -> String {
         letters(number.wrapping_mul(64).wrapping_add(version.wrapping_mul(0x9e37_79b9)), TITLE_BYTES)
     }

@@ -1,5 +1,5 @@
 //! bench_dynoxide --workload W --items N --durability memory|os|sync --runs R --seconds S [--dir D], or --list:
-//! Dynoxide as a library, measured as bench_embedded measures Partita, one line of JSON a run.
+//! measures Dynoxide as a library as bench_embedded measures Partita, with one line of JSON for each run.
 
 mod items;
 mod workloads;
@@ -13,7 +13,7 @@ use workloads::{Operations, WORKLOADS, Workload, load};
 
 const CHUNK: usize = 256;
 const SYNCED_CHUNK: usize = 16;
-/// One chunk in so many is timed operation by operation; with synced writes all are.
+/// One chunk in so many is timed operation by operation. With synced writes all chunks are.
 const LATENCY_EVERY: u64 = 8;
 
 struct Measured {
@@ -63,8 +63,8 @@ fn open(durability: &str, directory: &PathBuf) -> Database {
     }
 }
 
-/// After a load SQLite is told to sync with the log at checkpoints only, which is what "os" means; a database opened
-/// anew syncs each commit.
+/// After a load, disable_bulk_loading() makes SQLite sync its log only at checkpoints, which is the meaning of "os". For
+/// "sync" the database is opened anew, because it then syncs each commit.
 fn settle(database: Database, durability: &str, directory: &PathBuf) -> Database {
     database.disable_bulk_loading().expect("settle");
     if durability != "sync" {

@@ -1,4 +1,4 @@
-//! The workloads: each prepares requests, carries them out and checks the answers. Only carrying them out is timed.
+//! The workloads. Each prepares requests, performs them and checks the answers. Only performing them is timed.
 
 use crate::items::{Items, Random, TABLE};
 use dynoxide::actions::{create_table, get_item, put_item, query};
@@ -23,7 +23,7 @@ pub const WORKLOADS: &[Workload] = &[
 
 pub trait Operations {
     fn prepare(&mut self, operations: usize);
-    /// Carries out the next operation; panics on an error or a wrong answer.
+    /// Performs the next operation. Panics on an error or a wrong answer.
     fn run(&mut self, database: &Database);
 }
 
