@@ -138,6 +138,7 @@ class ConditionParser final : Parser {
   }
 
   Term parse_term() {
+    if (failed()) return {};
     if (!at("(")) return {parse_simple_operand(), {}, false};
     const Level level(*this);
     take();

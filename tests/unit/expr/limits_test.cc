@@ -2,6 +2,8 @@
 #include "expr/reserved_words.h"
 #include "unit/expr/helpers.h"
 
+#include <pthread.h>
+
 namespace partita::expr::testing {
 namespace limits_test {
 
@@ -22,6 +24,37 @@ TEST(Limits, AnExpressionHasAtMost4096Bytes) {
   EXPECT_EQ(projection_error("(" + std::string(4096, ' ')),
             "Invalid ProjectionExpression: Expression size has exceeded the maximum allowed size; expression size: "
             "4097");
+}
+
+// Runs `task` on a thread whose stack is so small that a parser that recurses at each of 4096 bytes overflows it.
+template <class Task>
+void run_with_little_stack(Task task) {
+  constexpr std::size_t kStackBytes = 1 << 20;
+  pthread_attr_t attributes;
+  ASSERT_EQ(pthread_attr_init(&attributes), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&attributes, kStackBytes), 0);
+  pthread_t thread;
+  const auto start = [](void* argument) -> void* {
+    (*static_cast<Task*>(argument))();
+    return nullptr;
+  };
+  ASSERT_EQ(pthread_create(&thread, &attributes, start, &task), 0);
+  ASSERT_EQ(pthread_join(thread, nullptr), 0);
+  ASSERT_EQ(pthread_attr_destroy(&attributes), 0);
+}
+
+TEST(Limits, RecursionIsBoundedWhateverTheExpression) {
+  run_with_little_stack([] {
+    const std::string opened(4090, '(');
+    EXPECT_EQ(condition_error(opened), "Invalid ConditionExpression: The expression has redundant parentheses;");
+    EXPECT_EQ(update_error("SET a=" + opened.substr(6)),
+              "Invalid UpdateExpression: The expression has redundant parentheses;");
+    EXPECT_EQ(condition_error(repeat("a(", 2045)), "Invalid ConditionExpression: The expression has redundant parentheses;");
+    EXPECT_EQ(condition_error(repeat("(a=b AND ", 450)),
+              "Invalid ConditionExpression: The expression has redundant parentheses;");
+    EXPECT_EQ(condition_error(repeat("NOT ", 1020) + "a=b"),
+              "Invalid ConditionExpression: The expression contains too many operators; operator count: 301");
+  });
 }
 
 TEST(Limits, AConditionHasAtMost300Operators) {
