@@ -1,8 +1,9 @@
 // Codecs of std::optional, std::vector, maps, sets, std::variant and described structs.
 //
-// Representation: struct and map M, vector L, set SS, NS or BS by the type of its elements, variant M with one
-// attribute whose name says which alternative it holds. An empty optional or set is an absent attribute; in a list, a
-// map or a variant, where nothing can be absent, it is NULL. NULL is read as empty everywhere.
+// A struct or map is stored as M, and a vector as L. A set is SS, NS or BS by the type of its elements. A variant is an
+// M with one attribute, whose name says which alternative the variant holds. An empty optional or set is an absent
+// attribute. In a list, a map or a variant an element cannot be absent, so it is NULL there. NULL is read as empty
+// everywhere.
 #pragma once
 
 #include <partita/model/members.h>
@@ -22,8 +23,8 @@
 
 namespace partita::model {
 
-// What names the alternative that a variant holds. To be specialised by the user; by itself the names are "0", "1", ...
-// by position:
+// The names of a variant's alternatives. A program specialises this struct. Without a specialisation the names are "0",
+// "1" and so on, by position.
 //   template <> struct pt::variant_tags<std::variant<Card, Transfer>> {
 //     static constexpr std::string_view list[] = {"card", "transfer"};
 //   };
@@ -32,13 +33,14 @@ struct variant_tags;
 
 namespace detail {
 
-// Struct members at `addresses`, one for each field, to and from attributes.
+// Convert struct members to attributes and back. `addresses` has one member for each field. Both return false if a
+// value is invalid; then `fault` has the reason.
 PARTITA_API bool encode_fields(std::span<const void* const> addresses, std::span<const ErasedCodec> codecs,
                                std::span<const FieldInfo> fields, AttributeMap& to, Fault& fault);
 PARTITA_API bool decode_fields(const StoredValue& from, std::span<const ErasedCodec> codecs,
                                std::span<const FieldInfo> fields, std::span<void* const> addresses, Fault& fault);
 
-// An element of a list, map or variant: as the codec does it, but that empty is NULL.
+// Encodes an element of a list, map or variant as its codec does, except that an empty element is NULL.
 template <class T>
 bool encode_element(const T& from, AttributeValue& to, Fault& fault) {
   if (!value_codec<T>::encode(&from, to, fault)) return false;
@@ -46,20 +48,22 @@ bool encode_element(const T& from, AttributeValue& to, Fault& fault) {
   return true;
 }
 
-// Steps in front of the fault's path.
+// Add a step in front of the fault's path.
 PARTITA_API void add_index(Fault& fault, std::size_t index);
 PARTITA_API void add_name(Fault& fault, std::string_view name);
 
-// Whether `from` has the type; else false and the fault says that it must be `expected`.
+// Return true if `from` has the type. Otherwise they return false, and the fault says that the value must be
+// `expected`.
 PARTITA_API bool expect_type(const StoredValue& from, AttributeType type, std::string_view expected, Fault& fault);
 PARTITA_API bool expect_set(const StoredValue& from, AttributeType set, Fault& fault);
 PARTITA_API void make_set(AttributeType set, AttributeValue::Set elements, AttributeValue& to);
 PARTITA_API void add_set(Fault& fault);
-// The position of the tag that `from` has, and its value; -1 after it described the fault.
+// Returns the position of the tag that `from` has, and sets `value` to the tag's value. Returns -1 if `from` has no
+// such tag; then `fault` has the reason.
 PARTITA_API int find_tag(const StoredValue& from, std::span<const std::string_view> tags, StoredValue& value,
                          Fault& fault);
 
-// SS, NS or BS by the elements' kind; None: they cannot be in a set.
+// Returns SS, NS or BS by the kind of the elements, or None if a set cannot hold them.
 constexpr AttributeType set_type(FieldKind kind) {
   switch (kind) {
     case FieldKind::String:
@@ -134,7 +138,7 @@ struct value_codec<std::vector<T, Allocator>> : detail::codec_traits<FieldKind::
 
 namespace detail {
 
-// Maps with names as keys.
+// The codec of maps whose keys are names.
 template <class Map>
 struct map_codec : codec_traits<FieldKind::Document> {
   using T = typename Map::mapped_type;
@@ -198,7 +202,7 @@ struct value_codec<std::set<T, Compare, Allocator>> : detail::codec_traits<Field
   }
 };
 
-// Holds nothing: NULL, so that it can be an alternative.
+// The empty alternative of a variant. It is stored as NULL.
 template <>
 struct value_codec<std::monostate> : detail::codec_traits<FieldKind::Document, true> {
   static bool encode(const void*, AttributeValue&, Fault&) { return true; }
@@ -263,7 +267,8 @@ struct value_codec<std::variant<T...>> : detail::codec_traits<FieldKind::Documen
 
 template <>
 struct value_codec<other_attributes> : detail::codec_traits<FieldKind::Document, true> {
-  // Members of this type are merged into their struct's attributes; alone it is a map.
+  // Members of this type are merged into the attributes of their struct. Outside of a struct the type is stored as a
+  // map.
   PARTITA_API static bool encode(const void* from, AttributeValue& to, Fault& fault);
   PARTITA_API static bool decode(const StoredValue& from, void* to, Fault& fault);
 };

@@ -1,11 +1,11 @@
-// Declares an entity: a plain struct, its keys, and what the library keeps for it.
+// Declares an entity: a plain struct, its keys, and the values that the library keeps for it.
 //
 //   struct OrderE : pt::entity<Order, "ORDER",
 //       pt::key<"CUST#{customerId}", "ORDER#{orderId}">,
 //       pt::on<"gsi_status_orders", "STATUS#{status}", "ORDER#{createdAt}#{orderId}">,
 //       pt::version<"version">> {};
 //
-// Declare entities as structs of their own, so that a compiler error says OrderE.
+// Declare entities as structs of their own, so that a compiler error names OrderE.
 #pragma once
 
 #include <partita/model/members.h>
@@ -22,58 +22,59 @@ namespace partita::model {
 template <fixed_string Partition, fixed_string Sort = "">
 struct key {};
 
-// Where the entity stands in a global secondary index. Options: sparse, when, added_later.
+// The entity's key in a global secondary index. The options are sparse, when and added_later.
 template <fixed_string Index, fixed_string Partition, fixed_string Sort = "", class... Options>
 struct on {};
-// The same for a local secondary index, which has the table's partition key.
+// The entity's key in a local secondary index, which has the table's partition key. The options are those of `on`.
 template <fixed_string Index, fixed_string Sort, class... Options>
 struct on_local {};
 
 // Items that lack one of the key's optional fields are not in the index.
 struct sparse {};
-// Items of before the index, or of programs that do not know it, lack its key: verify() lets them be, and upgrade() gives
-// it to them. Reads through the index do not find them until then.
+// The index was added to a table with items, or other programs write items without its key. verify() accepts items that
+// lack the key, and upgrade() gives it to them. Until then reads through the index do not find them.
 struct added_later {};
-// Only items of which member `Field` has the text `Value` (an enumerator's attribute text) are in the index.
+// Only items whose member `Field` has the text `Value` are in the index. For an enumerator this is its attribute text.
 template <fixed_string Field, fixed_string Value>
 struct when {};
 
-// The library checks and increments the member, a whole number of 32 bits or more. A write that would count beyond what it holds
-// is refused.
+// The library checks and increments the member, which must be a whole number of at least 32 bits. A write is refused if
+// it would count beyond the range of the member.
 template <fixed_string Field>
 struct version {};
-// No two items of the entity have the same value, or the same values of several members: pt::unique<"tenantId", "email">.
-// Items that lack one of them are free. Kept by sentinel items.
+// No two items of the entity have the same value, or the same values of several members: pt::unique<"tenantId",
+// "email">. Items that lack one of the members are exempt. Sentinel items, which the library writes, reserve the
+// values.
 template <fixed_string Field, fixed_string... More>
 struct unique {};
-// The member, of type epoch_seconds or a whole number of seconds since 1970, says when an item expires.
+// The member says when an item expires. Its type is epoch_seconds or a whole number of seconds since 1970.
 template <fixed_string Field>
 struct ttl {};
 
-// Stored items with one of these tags are the entity's too, as it was called otherwise or will be. Items are written with
-// the entity's own tag, and upgrade() gives it to those that have another one.
+// Stored items with one of these tags belong to the entity too, because it had or will have another name. Items are
+// written with the entity's own tag, and upgrade() replaces the others.
 template <fixed_string... Tags>
 struct tag_alias {};
-// The sentinels of unique members stand under this name in place of the tag. An entity that is called otherwise than
-// when its first items were written keeps theirs with the earlier tag.
+// The name in the keys of the sentinels of unique members, in place of the tag. An entity that gets another tag keeps
+// its sentinels with the earlier tag as this name.
 template <fixed_string Name>
 struct sentinels_of {};
 
-// The attribute that stores the member has another name.
+// The attribute that stores the member has this name instead of the member's.
 template <fixed_string Field, fixed_string Attribute>
 struct stored_as {};
-// The members live in the keys alone and have no attributes of their own.
+// Only keys hold the values of these members, which have no attributes of their own.
 template <fixed_string... Fields>
 struct only_in_keys {};
-// An absent attribute stands for what the struct's member is initialised with: where the item is read, in conditions,
-// increments and keys. Without this it is an error.
+// An absent attribute means the initial value of the struct's member: in a read item, in conditions, in increments and
+// in keys. Without this option an absent attribute of a required member is an error.
 template <fixed_string... Fields>
 struct defaults {};
 
-// Items with different values may have one primary key, such as one a day, and then replace each other.
+// Items with different values may have one primary key, such as one for each day. They then replace each other.
 struct lossy {};
 
-// ---- what the options say
+// ---- the data behind the options
 
 namespace detail {
 
@@ -88,7 +89,7 @@ struct DeclaredKey {
   WhenInfo when = {};
 };
 
-// What an entity has at most once.
+// The settings that an entity has at most once.
 struct EntityExtras {
   std::string_view version = {};
   std::string_view ttl = {};
@@ -98,7 +99,7 @@ struct EntityExtras {
   std::string_view updated = {};
 };
 
-// Refuses a name that is no member.
+// Refuses a name that is not a member's.
 template <class Entity, fixed_string Field>
 constexpr bool is_member = accept([](Text* where) {
   if (find_field(Entity::fields(), Field.view()) != kNone) return Mistake::None;
@@ -106,7 +107,8 @@ constexpr bool is_member = accept([](Text* where) {
   return Mistake::NoSuchField;
 });
 
-// Refuses a default, of pt::defaults or pt::member_options, for a member that is stored as an absent attribute where it is empty.
+// Refuses a default, of pt::defaults or pt::member_options, for a member whose empty value is stored as an absent
+// attribute.
 template <class Entity>
 constexpr bool no_empty_is_default = accept([](Text* where) {
   const std::string_view name = empty_with_default(Entity::fields());
@@ -115,7 +117,8 @@ constexpr bool no_empty_is_default = accept([](Text* where) {
   return Mistake::DefaultOfOptional;
 });
 
-// Refuses a default that all items without the attribute would share, and what has no text for the sentinel's key.
+// Refuses a member with a default, because all items without the attribute would share it. Refuses types that have no
+// text for the sentinel's key.
 template <class Entity, fixed_string Field>
 constexpr bool can_be_unique = accept([](Text* where) {
   const int field = find_field(Entity::fields(), Field.view());
@@ -127,7 +130,7 @@ constexpr bool can_be_unique = accept([](Text* where) {
   return info.has_default ? Mistake::DefaultOfUnique : Mistake::None;
 });
 
-// A template's parts, parsed once for each entity and text.
+// The parts of a template, parsed once for each entity and text.
 template <class Entity, fixed_string TemplateText>
 struct parsed {
   static constexpr std::size_t size = count_parts(TemplateText.view());
@@ -148,7 +151,7 @@ struct parsed {
     }
   };
   static constexpr bool ok = accept_unless<outcome.mistake>(Tell());
-  // Of a template with a mistake, nothing, so that one message is enough.
+  // A template with a mistake has no parts, so that the compiler reports only one message.
   static constexpr std::array<KeyPart, size> parts = ok ? outcome.parts : std::array<KeyPart, size>{};
   static constexpr auto segments = cut_segments<count_segments(parts)>(parts);
   static constexpr KeyTemplate value{TemplateText.view(), parts, segments};
@@ -184,22 +187,22 @@ struct key_option<when<Field, Value>> {
   }
 };
 
-// Refuses a member that the option cannot be for.
+// Refuses a member that does not suit the option.
 template <class Entity, fixed_string Field>
 constexpr bool is_whole_number = accept([](Text* where) {
   const int at = find_field(Entity::fields(), Field.view());
-  if (at == kNone) return Mistake::None;  // refused by is_member
+  if (at == kNone) return Mistake::None;  // is_member refuses it
   const FieldInfo& field = Entity::fields()[static_cast<std::size_t>(at)];
   if (is_number(field.kind)) return Mistake::None;
   if (where) *where << "the member " << field.name << " of entity " << Entity::tag();
   return Mistake::NoWholeNumber;
 });
 
-// Refuses a member that would be full after some writes.
+// Refuses a member whose range would end after a number of writes.
 template <class Entity, fixed_string Field>
 constexpr bool counts_writes = accept([](Text* where) {
   if constexpr (find_field(Entity::fields(), Field.view()) == kNone) {
-    return Mistake::None;  // refused by is_member
+    return Mistake::None;  // is_member refuses it
   } else {
     using Member = std::remove_cvref_t<decltype(model::member<Field>(std::declval<typename Entity::value_type&>()))>;
     if (sizeof(typename required<Member>::type) >= 4) return Mistake::None;
@@ -208,7 +211,7 @@ constexpr bool counts_writes = accept([](Text* where) {
   return Mistake::SmallVersion;
 });
 
-// Options of an entity: what each adds to fields, keys and the rest, and what is wrong with it by itself.
+// The additions of each option to the fields, keys and other data of an entity, and the checks of the option by itself.
 struct no_entity_option {
   static constexpr bool known = false;
   static constexpr bool is_key = false;
@@ -314,7 +317,7 @@ struct entity_option<unique<Field, More...>> : entity_option<void> {
            (can_be_unique<Entity, More> && ...);
   }
 };
-// Refuses an empty name, which would make the member one that holds what no member names.
+// Refuses an empty name, because an empty name marks the member that holds all unnamed attributes.
 template <class Entity, fixed_string Field, fixed_string Attribute>
 constexpr bool is_named = accept([](Text* where) {
   if (!Attribute.view().empty()) return Mistake::None;
@@ -361,7 +364,8 @@ concept declared_entity = requires {
 
 }  // namespace detail
 
-// `Tag` names the entity in its items' type attribute and in messages.
+// The base of an entity's declaration. `Tag` names the entity in the type attribute of its items and in messages. All
+// functions run at compile time.
 template <class Struct, fixed_string Tag, class... Options>
 struct entity {
   static_assert(described_struct<Struct>,
@@ -374,7 +378,7 @@ struct entity {
 
   static constexpr std::string_view tag() { return Tag.view(); }
   static constexpr std::span<const FieldInfo> fields() { return fields_; }
-  // The primary key first, then the indexes in the order of their declaration.
+  // Returns the primary key first, then the indexes in the order of their declaration.
   static constexpr std::span<const detail::DeclaredKey> keys() { return keys_holder<>::list; }
   static constexpr int version_field() { return find_field(fields_, extras_.version); }
   static constexpr int ttl_field() { return find_field(fields_, extras_.ttl); }
@@ -385,7 +389,7 @@ struct entity {
   static constexpr int updated_field() { return find_field(fields_, extras_.updated); }
   static constexpr std::span<const ComputedInfo> computed_fields() { return computed_holder<>::list; }
   static constexpr bool has_lossy_key() { return (detail::entity_option<Options>::is_lossy || ...); }
-  // Stops the compiler at what is wrong with the declaration by itself.
+  // Stops the compiler if the declaration has a mistake by itself.
   static constexpr bool check() {
     static_assert(((detail::entity_option<Options>::is_primary ? 1 : 0) + ... + 0) == 1,
                   "partita: an entity has exactly one pt::key");
@@ -410,7 +414,7 @@ struct entity {
     return extras;
   }();
 
-  // Templates, so that they are made when the class is complete.
+  // These are templates, so that the compiler instantiates them when the class is complete.
   template <class Self = entity>
   struct keys_holder {
     static constexpr auto list = [] {

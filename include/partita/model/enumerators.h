@@ -14,7 +14,7 @@
 
 namespace partita::model {
 
-// One line of enum_texts: what stands for an enumerator as an attribute and in a key, where they differ from its name.
+// One line of enum_texts: the texts of an enumerator as an attribute and in a key, if they differ from its name.
 struct enumerator_text {
   template <class E>
     requires std::is_enum_v<E>
@@ -28,7 +28,7 @@ struct enumerator_text {
   std::string_view key;
 };
 
-// To be specialised by the user, for enumerators whose texts are not their names:
+// A program specialises this struct for enums whose texts differ from the names of the enumerators:
 //   template <> struct pt::enum_texts<Status> {
 //     static constexpr pt::enumerator_text list[] = {{Status::OnHold, "on-hold", "ON_HOLD"}};
 //   };
@@ -37,9 +37,9 @@ struct enum_texts {
   static constexpr std::array<enumerator_text, 0> list = {};
 };
 
-// To be specialised by the user: the enumerator as which a text is read that is none of the others', such as one that a
-// newer program has written. It is never written itself, so that reading an item and putting it back cannot lose the text.
-// To be specialised before the entities that have it, as enum_texts.
+// A program specialises this struct to name the enumerator for unknown texts, such as one that a newer program has
+// written. That enumerator itself is never written, so that a program cannot lose the text by reading an item and
+// putting it back. The specialisation must come before the entities that have the enum. The same holds for enum_texts.
 //   template <> struct pt::unknown_enumerator<Status> {
 //     static constexpr Status value = Status::UNKNOWN;
 //   };
@@ -82,7 +82,7 @@ struct enumerators<E, List<D...>> {
 
 }  // namespace detail
 
-// Of all enumerators, in the order of the description.
+// The data of all enumerators, in the order of the description.
 template <described_enum E>
 inline constexpr const auto& enumerator_infos = detail::enumerators<E>::infos;
 

@@ -1,4 +1,4 @@
-// A model as data for tools: everything that its declarations say, as JSON, and its keys as a diagram.
+// Exports a model for tools: its declarations as JSON, and its keys as a diagram.
 #pragma once
 
 #include <partita/export.h>
@@ -14,16 +14,17 @@ struct ModelInfo {
   std::vector<const PatternInfo*> patterns = {};
 };
 
-// The key condition of a pattern's plan, with the fields' names for values:
+// Returns the key condition of a pattern's plan, with the names of fields in place of values:
 //   PK = "CUST#{customerId}" AND SK BETWEEN "ORDER#{orderId}" AND "ORDER#{orderId}$"
-// A range, which only the caller knows, reads: SK in a range of {createdAt} within "ORDER#".
-// A shard that the caller does not give: shard = each of 0 to 4.
+// A range is known only to the caller, so it reads: SK in a range of {createdAt} within "ORDER#". A shard that the
+// caller does not give reads: shard = each of 0 to 4.
 PARTITA_API std::string key_condition_shape(const PatternInfo& pattern);
-// How many requests go out side by side: one, or one for each shard.
+// Returns the number of requests that a read sends in parallel: one, or one for each shard.
 PARTITA_API int request_count(const PatternInfo& pattern);
 
-// JSON, indented by two spaces, members in this order and all of them present (null where there is none):
-//   format      1; grows where a member is removed or changes its meaning
+// Returns JSON, indented by two spaces. It has these members in this order. All of them are present, and absent values
+// are null:
+//   format      1; grows if a member is removed or changes its meaning
 //   tables      name, partition_key, sort_key, type_attribute,
 //               indexes   name, scope ("global", "local"), partition, sort (attributes), projection, include,
 //                         shards (count, of, attribute; was, while there are two counts)
@@ -37,8 +38,8 @@ PARTITA_API int request_count(const PatternInfo& pattern);
 //               consistent)
 PARTITA_API std::string to_json(const ModelInfo& model);
 
-// The key map, a Mermaid flowchart: a node for each entity, table and index, and an edge with the key templates from
-// each entity to where it stands.
+// Returns a Mermaid flowchart of the keys. It has a node for each entity, table and index. Edges with the key templates
+// lead from each entity to its table and indexes.
 PARTITA_API std::string to_mermaid(const ModelInfo& model);
 
 }  // namespace partita::model

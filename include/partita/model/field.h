@@ -1,7 +1,7 @@
 // Names of members in calls: "status"_f = OrderStatus::PAID gives a value, "totalCents"_f > 1000 makes a condition.
 //
-// What a name and a value mean is decided where the entity is known: there the compiler refuses names that are no
-// members, and values that the member could not hold.
+// The call that receives a name knows the entity. There the compiler refuses names that are not members, and values
+// that the member could not hold.
 #pragma once
 
 #include <partita/model/member_path.h>
@@ -16,7 +16,7 @@
 namespace partita::model {
 
 namespace detail {
-// The steps of a path that only the running program knows.
+// The steps of a path that are given at run time.
 template <fixed_string Field>
 using OpenSteps = std::array<PathStep, open_steps<Field>>;
 }  // namespace detail
@@ -28,7 +28,7 @@ struct assigned {
   detail::OpenSteps<Field> open = {};
 };
 
-// A condition on a member, or on what is inside of it: "address.city"_f, "lines[0].sku"_f, "prices"_f[key].
+// A condition on a member, or on a value inside of it: "address.city"_f, "lines[0].sku"_f, "prices"_f[key].
 template <fixed_string Field, Predicate::Kind K, class... V>
 struct compared {
   std::tuple<V...> values;
@@ -73,7 +73,8 @@ constexpr std::array<PathStep, A + B> joined_steps(const std::array<PathStep, A>
 }
 }  // namespace detail
 
-// The size of a member: units of UTF-16 of a string, bytes, elements of a list, map or set; 0 of an empty set.
+// The size of a member: UTF-16 units of a string, bytes, or elements of a list, map or set. An empty set has the size
+// 0.
 template <fixed_string Field>
 struct size_of_field {
   detail::OpenSteps<Field> open = {};
@@ -95,18 +96,18 @@ struct field_name {
   template <Kind K, class... V>
   using leaf = compared<Field, K, std::decay_t<V>...>;
 
-  // An entry of the map, by a key with any bytes: "prices"_f[currency].
+  // Leads to an entry of the map. The key may have any bytes: "prices"_f[currency].
   template <std::convertible_to<std::string_view> Key>
     requires(!std::same_as<Key, std::nullptr_t>)
   constexpr field_name<detail::operator+(Field, fixed_string("{}"))> operator[](const Key& key) const {
     return {detail::joined_steps(open, std::array{PathStep(std::string_view(key))})};
   }
-  // An element of the list, from 0: "lines"_f[n].
+  // Leads to an element of the list, counted from 0: "lines"_f[n].
   template <detail::whole_number Number>
   constexpr field_name<detail::operator+(Field, fixed_string("[]"))> operator[](Number number) const {
     return {detail::joined_steps(open, std::array{PathStep(number)})};
   }
-  // A member of what is there: "lines"_f[n]["sku"_f].
+  // Leads to a member of the element or entry: "lines"_f[n]["sku"_f].
   template <fixed_string Inner>
   constexpr field_name<detail::operator+(detail::operator+(Field, fixed_string(".")), Inner)> operator[](
       const field_name<Inner>& inner) const {
@@ -143,12 +144,12 @@ struct field_name {
     return {{std::forward<V>(value)}, std::move(f.open)};
   }
 
-  // Both ends included.
+  // True for values between the two ends, both included.
   template <class Low, class High>
   constexpr leaf<Kind::Between, Low, High> between(Low&& low, High&& high) const {
     return {{std::forward<Low>(low), std::forward<High>(high)}, open};
   }
-  // One to a hundred values.
+  // True for one of these values, of which there must be one to a hundred.
   template <class... V>
   constexpr leaf<Kind::In, V...> in(V&&... values) const {
     return {{std::forward<V>(values)...}, open};
@@ -157,7 +158,7 @@ struct field_name {
   constexpr leaf<Kind::BeginsWith, V> begins_with(V&& prefix) const {
     return {{std::forward<V>(prefix)}, open};
   }
-  // Part of a string, or an element of a list or set.
+  // True for a string with this part, or a list or set with this element.
   template <class V>
   constexpr leaf<Kind::Contains, V> contains(V&& value) const {
     return {{std::forward<V>(value)}, open};
@@ -180,17 +181,17 @@ constexpr field_name<Field> operator""_f() {
 
 namespace detail {
 
-// Adds the member's value, if it has one.
+// Adds the encoded value of the member, if it has one.
 PARTITA_API void add_member(std::size_t steps, const void* member, const ErasedCodec& codec, std::vector<AbsentValue>& to);
-// As no item holds it.
+// Returns an empty set of this type. No stored item can hold it.
 PARTITA_API AttributeValue empty_set(AttributeType type);
-// Puts in place of a comparison with an empty value, which is stored as an absent attribute, what asks for that.
-// Errors: ValidationException for one that has no meaning.
+// Replaces a comparison with an empty value by a condition that asks for an absent attribute or NULL, because an empty
+// value is stored as an absent attribute. Errors: ValidationException if the comparison has no meaning.
 PARTITA_API Result<void> settle_empty(Predicate& predicate);
-// Errors: ValidationException for any, of a key.
+// Errors: ValidationException if the predicate, which is of a key, has an empty value.
 PARTITA_API Result<void> refuse_empty(const Predicate& predicate);
 
-// What an element of a list or set is; the type itself otherwise.
+// The type of the elements of a list or set. For other types it is the type itself.
 template <class T>
 struct element {
   using type = T;
@@ -217,8 +218,8 @@ constexpr bool compares_order(Predicate::Kind kind) {
   return kind >= Predicate::Kind::Less && kind <= Predicate::Kind::Between;
 }
 
-// Whether the condition can hold for a value that a T is stored as. The service refuses some of the others, and the rest
-// never hold.
+// True if a condition of this kind can hold for a stored T. The service refuses some of the other conditions, and the
+// rest never hold.
 template <class T>
 constexpr bool suits_condition(Predicate::Kind kind) {
   using Value = typename required<T>::type;
@@ -231,8 +232,8 @@ constexpr bool suits_condition(Predicate::Kind kind) {
   return !compares_size(kind) || !(is_number || is_bool);
 }
 
-// A struct is compared as it is stored, where a member that is absent and one that holds its default differ, and yet mean the
-// same.
+// Refuses to compare a struct as a whole if a member in it has a default. The database compares the stored form, in
+// which an absent member and a member with its default differ although they mean the same.
 template <class Entity, class At, Predicate::Kind K>
 constexpr Mistake check_compared_whole(std::string_view path, Text* where) {
   using Value = typename required<At>::type;
@@ -255,8 +256,8 @@ constexpr Mistake check_compared_whole(std::string_view path, Text* where) {
   return Mistake::None;
 }
 
-// Refuses a comparison that the member's type does not have, and one of enumerators by an order that their stored texts do
-// not have. `OfKey`: a range of a key, for which the planner looks at the texts.
+// Refuses a comparison that does not suit the member's type. Refuses a comparison by the order of enumerators if their
+// stored texts have another order. `OfKey` means a range of a key, whose texts the planner checks.
 template <class Entity, fixed_string Field, Predicate::Kind K, bool OfKey, class... V>
 constexpr bool can_compare = accept([](Text* where) {
   using At = type_at_t<typename Entity::value_type, Field>;
@@ -279,7 +280,7 @@ constexpr bool can_compare = accept([](Text* where) {
   return Mistake::None;
 });
 
-// Whether a value of the type can be made of a text by a literal.
+// True if a literal can make a value of the type from a text.
 template <class T>
 constexpr bool is_of_text = [] {
   using Value = typename required<T>::type;
@@ -302,7 +303,7 @@ constexpr bool fits = accept([](Text* where) {
   return Mistake::None;
 });
 
-// Whether the path ends in an element of a list or an entry of a map, where what is empty is NULL and not absent.
+// True if the path ends in an element of a list or an entry of a map. An empty value is NULL there, and not absent.
 template <class Entity, fixed_string Field>
 constexpr bool ends_in_element = [] {
   constexpr std::size_t last = Field.view().find_last_of(".[{");
@@ -315,7 +316,7 @@ constexpr bool ends_in_element = [] {
         typename required<type_at_t<typename Entity::value_type, fixed_string<last + 1>(Field.view().substr(0, last))>>::type>;
 }();
 
-// The value as the member at the end of `Field` stores it.
+// Returns the value in the form in which the member at the end of `Field` stores it.
 template <class Entity, fixed_string Field, bool OfElement = false, class V>
 Result<AttributeValue> encode_for(const V& value) {
   static_assert(leads_somewhere<Entity, Field>);
@@ -333,8 +334,8 @@ Result<AttributeValue> encode_for(const V& value) {
   }
 }
 
-// Adds what the absence of a value stands for that the path leads to or through, from its member `Walk` on, which is behind
-// `steps` - 1 others. The entity's own members have their defaults in its description.
+// Adds the values that absent members on the path mean, from the member of `Walk` on, which is the step number `steps`.
+// It adds none for the entity's own members, because the entity's description has their defaults.
 template <class Walk, Predicate::Kind K>
 void add_absent(std::size_t steps, std::vector<AbsentValue>& to) {
   if constexpr (described_struct<typename Walk::Here>) {
@@ -352,8 +353,8 @@ void add_absent(std::size_t steps, std::vector<AbsentValue>& to) {
     to.push_back({steps, empty_set(value_codec<typename Walk::there>::type), !described_struct<typename Walk::Here>});
 }
 
-// Whether what is at the end of a path into an S can go, so that the item can be read without it: an element of a list or
-// map, and a member that may be absent.
+// True if the value at the end of the path may be erased, so that the item can still be read. Such values are elements
+// of a list or map, and members that may be absent.
 template <class Entity, fixed_string Field>
 constexpr bool can_go() {
   constexpr std::string_view path = Field.view();
@@ -374,7 +375,7 @@ constexpr bool can_go() {
   return true;
 }
 
-// Refuses to erase what the item cannot be read without.
+// Refuses to erase a value that the item needs in order to be read.
 template <class Entity, fixed_string Field>
 constexpr bool may_erase = accept([](Text* where) {
   if (can_go<Entity, Field>()) return Mistake::None;
@@ -382,7 +383,7 @@ constexpr bool may_erase = accept([](Text* where) {
   return Mistake::RequiredErased;
 });
 
-// What a change of an update is for.
+// The type that a change of an update needs.
 enum class ChangeNeeds : std::uint8_t { Anything, Number, List, Set };
 
 template <class T>
@@ -398,7 +399,7 @@ constexpr bool suits(ChangeNeeds needs) {
   return false;
 }
 
-// The members that a condition compares, each as it was named.
+// The members that a condition compares, by the names that it uses.
 template <class Condition>
 inline constexpr std::array<std::string_view, 0> condition_members = {};
 template <fixed_string Field, Predicate::Kind K, class... V>
@@ -425,7 +426,7 @@ constexpr bool has_attributes = accept([](Text* where) {
   return Mistake::None;
 });
 
-// Refuses a change that the member's type does not have.
+// Refuses a change that does not suit the member's type.
 template <class Entity, fixed_string Field, ChangeNeeds Needs>
 constexpr bool can_change = accept([](Text* where) {
   if (Needs == ChangeNeeds::Number &&

@@ -1,4 +1,5 @@
-// Members that the library keeps: times of creation and of the last change, and what follows from other members.
+// Members that the library keeps: the times of creation and of the last change, and values that follow from other
+// members.
 //
 //   std::string lower(const std::string& name);
 //   struct PersonE : pt::entity<Person, "PERSON", pt::key<"PERSON#{id}">,
@@ -12,19 +13,20 @@
 
 namespace partita::model {
 
-// The member, a utc_ms or epoch_seconds, is when the item was created, by SessionOptions::now_ms. create() sets it,
-// whatever the struct holds; so does an upsert that creates. replace(), put() and move() keep what the struct holds,
-// which is what was read, and set it where that is 1970-01-01T00:00:00Z, the time of a struct that nobody filled. Updates
-// leave it.
+// The member, a utc_ms or epoch_seconds, is the time at which the item was created, by SessionOptions::now_ms. create()
+// sets it, whatever the struct holds, and so does an upsert that creates. replace(), put() and move() keep the value of
+// the struct, which came from a read. If that value is 1970-01-01T00:00:00Z, the initial value, they set the time.
+// Updates do not change it.
 template <fixed_string Field>
 struct created_at {};
-// The member, a utc_ms or epoch_seconds, is when the item was last written. Every write sets it.
+// The member, a utc_ms or epoch_seconds, is the time of the last write. Every write sets it.
 template <fixed_string Field>
 struct updated_at {};
-// The member is `Function` of the members `From`, in this order. Every write sets it, or leaves it where none of them
-// changes; an update that changes one of several has to know the others, by .given() or .read_first(). Index keys made
-// of it follow. upgrade() and repair() write it into items that lack it or have another one.
-// `Function` takes each member by value or const reference, and gives the same for the same.
+// The member is the result of `Function` for the members `From`, in this order. Every write sets it, unless none of
+// them changes. If an update changes one of several members, it must know the others by .given() or .read_first(). The
+// index keys that contain the member change with it. upgrade() and repair() write it into items that lack it or have
+// another value. `Function` must take each member by value or const reference, and must return the same result for the
+// same members.
 template <fixed_string Field, auto Function, fixed_string... From>
 struct computed {};
 

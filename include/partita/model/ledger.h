@@ -1,8 +1,8 @@
-// The ledger of attributes: who writes which attribute of an entity's items. An attribute has one writer. What would have
-// two is refused here, because one value would silently replace the other.
+// The ledger of attributes records the writer of each attribute of an entity's items. An attribute must have one
+// writer. Two writers are refused here, because one value would silently replace the other.
 //
-// The writers are the members of the struct, the composed keys of the table and of its indexes, the type tag, and the id of
-// the last versioned write. A natural key attribute is its member's own and writes nothing.
+// The writers are the members of the struct, the composed keys of the table and its indexes, the type tag, and the id
+// of the last versioned write. A natural key attribute belongs to its member and has no writer of its own.
 #pragma once
 
 #include <partita/model/description.h>
@@ -12,7 +12,7 @@ namespace partita::model {
 
 namespace detail {
 
-// Calls `see(key, attribute)` for each key attribute of the entity, the primary key's first.
+// Calls `see(key, attribute)` for each key attribute of the entity, beginning with the primary key.
 template <class See>
 constexpr void each_key_attribute(const EntityInfo& entity, See see) {
   const auto of = [&](const EntityKey& key) {
@@ -31,7 +31,8 @@ constexpr Mistake tell_taken(Text* where, const EntityInfo& entity, const FieldI
   return Mistake::AttributeTaken;
 }
 
-// Compared here and not by ==, because GCC remembers each call of a constant function with its arguments.
+// The names are compared in a loop of this function and not by ==, because GCC remembers each call of a constant
+// function with its arguments.
 constexpr Mistake check_members(std::string_view type_attribute, const EntityInfo& entity, Text* where) {
   const FieldInfo* const fields = entity.fields.data();
   const std::size_t count = entity.fields.size();
@@ -67,7 +68,7 @@ constexpr Mistake check_members(std::string_view type_attribute, const EntityInf
   return mistake;
 }
 
-// Two keys that share an attribute have to write the same there.
+// Two keys that share an attribute must write the same value there.
 constexpr Mistake check_shared_keys(const EntityInfo& entity, Text* where) {
   Mistake mistake = Mistake::None;
   each_key_attribute(entity, [&](const EntityKey& key, const KeyAttribute& attribute) {
@@ -84,7 +85,7 @@ constexpr Mistake check_shared_keys(const EntityInfo& entity, Text* where) {
   return mistake;
 }
 
-// Whether the key, of every item of the entity, holds the field's whole value.
+// True if the key of every item of the entity holds the field's whole value.
 constexpr bool keeps_value(const EntityInfo& entity, const EntityKey& key, int field) {
   if (key.when.field != kNone) return false;
   bool keeps = false;
@@ -112,8 +113,8 @@ constexpr Mistake check_only_in_keys(const EntityInfo& entity, Text* where) {
   return Mistake::None;
 }
 
-// Two items must not have one primary key because it holds only a part of a value, or because two of its values run into
-// each other.
+// Two items must not get the same primary key because it holds only a part of a value, or because two of its values run
+// into each other.
 constexpr Mistake check_primary_key(const EntityInfo& entity, Text* where) {
   if (entity.lossy_key) return Mistake::None;
   for (const auto& attributes : {entity.primary.partition, entity.primary.sort})
@@ -139,7 +140,7 @@ constexpr Mistake check_primary_key(const EntityInfo& entity, Text* where) {
   return Mistake::None;
 }
 
-// Whether only items that meet the key's condition have the attribute.
+// True if only items that meet the key's condition have the attribute.
 constexpr bool keeps_others_out(const EntityInfo& entity, const EntityKey& key, const KeyAttribute& attribute) {
   if (attribute.natural) return false;
   for (const auto& primary : {entity.primary.partition, entity.primary.sort})
@@ -166,7 +167,7 @@ constexpr Mistake check_when(const TableInfo& table, const EntityInfo& entity, T
       return Mistake::NoSuchEnumerator;
     }
     bool effective = false;
-    // In a partition of the member's own value the items that meet the condition are among themselves.
+    // A partition of the member's own value contains only items that meet the condition.
     for (const KeyAttribute& attribute : key.partition)
       effective = effective || (attribute.natural && attribute.value.parts[0].field == key.when.field);
     for (const auto& attributes : {key.partition, key.sort})
@@ -181,7 +182,7 @@ constexpr Mistake check_when(const TableInfo& table, const EntityInfo& entity, T
   return Mistake::None;
 }
 
-// An item's tag says whose it is, under each of the tags that the entity is known by.
+// Each tag and alias must belong to one entity, because the tag of an item decides its entity.
 constexpr Mistake check_aliases(std::string_view type_attribute, std::span<const EntityInfo* const> entities, Text* where) {
   for (const EntityInfo* entity : entities) {
     for (const std::string_view alias : entity->aliases) {
@@ -210,7 +211,7 @@ constexpr Mistake check_aliases(std::string_view type_attribute, std::span<const
   return Mistake::None;
 }
 
-// What the library keeps has one keeper, and nothing that it follows from is kept itself.
+// A kept member must have one keeper, and must not follow from another kept member.
 constexpr Mistake check_kept(const EntityInfo& entity, Text* where) {
   const auto tell = [&](Mistake mistake, int field) {
     if (where) *where << "entity " << entity.name << ": " << entity.fields[static_cast<std::size_t>(field)].name;
@@ -241,7 +242,8 @@ constexpr Mistake check_kept(const EntityInfo& entity, Text* where) {
   return Mistake::None;
 }
 
-// Sentinels of unique members stand in the table under keys of their own.
+// The sentinels of unique members are items of the table with keys of their own. The keys of entities must not collide
+// with them.
 constexpr Mistake check_sentinels(std::span<const EntityInfo* const> entities, Text* where) {
   constexpr std::string_view kBegin = "UNIQUE#";
   bool any = false;

@@ -1,4 +1,4 @@
-// Typed collections: the call behind db.load.
+// Typed reads of collections: the calls behind db.load.
 #pragma once
 
 #include <partita/model/collected_rows.h>
@@ -6,10 +6,10 @@
 
 namespace partita::model {
 
-// A collection; without a value where its pt::one is missing.
+// A collection. It is empty if the item of its pt::one does not exist.
 template <class T>
 struct Loaded : std::optional<T> {
-  // For .after(): goes on with all members that take(n) has cut. None: none of them has more.
+  // The token for .after(). It continues all members that take(n) has cut. It is absent if no member has more items.
   std::optional<std::string> token = {};
   Cost cost = {};
   std::vector<UnreadableRow> unreadable = {};
@@ -17,14 +17,14 @@ struct Loaded : std::optional<T> {
 
 namespace detail {
 
-// ---- what a collection is made into
+// ---- the aggregate of a collection
 
 template <class Aggregate, class... Values>
 constexpr bool takes(std::type_identity<std::tuple<Values...>>) {
   return requires { Aggregate{std::declval<Values>()...}; };
 }
 
-// Refuses an aggregate that is not initialised with what the collection has.
+// Refuses an aggregate that cannot be initialised with the members of the collection.
 template <class Collection>
 constexpr bool fills_aggregate = accept([](Text* where) {
   using Values = std::type_identity<typename Collection::member_values>;
@@ -40,7 +40,7 @@ constexpr bool fills_aggregate = accept([](Text* where) {
   return Mistake::AggregateDiffers;
 });
 
-// ---- how a collection's members stand to each other
+// ---- the keys of a collection's members
 
 constexpr bool same_part(const EntityInfo& a, const KeyPart& left, const EntityInfo& b, const KeyPart& right) {
   if (left.is_field() != right.is_field()) return false;
@@ -49,7 +49,8 @@ constexpr bool same_part(const EntityInfo& a, const KeyPart& left, const EntityI
          left.width == right.width && left.escape == right.escape;
 }
 
-// Whether the keys of `lower` begin with that of the `upper` whose key members it has: it stands right behind it.
+// True if the keys of `lower` begin with the key of the `upper` item that they belong to. Then the lower items come
+// directly behind the upper one.
 constexpr bool stands_below(const EntityInfo& upper, const EntityInfo& lower, int index) {
   const EntityKey &above = key_in(upper, index), &below = key_in(lower, index);
   if (above.sort.size() != 1 || below.sort.size() != 1 || above.sort[0].natural || below.sort[0].natural) return false;
@@ -64,7 +65,7 @@ constexpr bool stands_below(const EntityInfo& upper, const EntityInfo& lower, in
   if (left.size() > right.size()) return false;
   for (std::size_t k = 0; k < left.size(); ++k) {
     if (same_part(upper, left[k], lower, right[k])) continue;
-    // The last literal may go on, as "HEAD" does in "HEAD#".
+    // The last literal may be longer below, as "HEAD#" is longer than "HEAD".
     const bool last = k + 1 == left.size() && !left[k].is_field() && !right[k].is_field();
     return last && right[k].literal.size() > left[k].literal.size() &&
            right[k].literal.substr(0, left[k].literal.size()) == left[k].literal &&
@@ -73,7 +74,7 @@ constexpr bool stands_below(const EntityInfo& upper, const EntityInfo& lower, in
   return left.size() < right.size();
 }
 
-// Whether a member's sort keys say where its items stand.
+// True if the sort keys of the entity tell the place of its items.
 constexpr bool has_place(const EntityInfo& entity, int index) {
   const EntityKey& key = key_in(entity, index);
   return key.sort.size() == 1 && !key.sort[0].natural && !is_raw(key.sort[0].value);
@@ -93,7 +94,8 @@ constexpr bool is_nested = accept([](Text* where) {
   return Mistake::None;
 });
 
-// Calls see.operator()<Outer, Member>(), with void as the first ones' Outer, for each member and those nested in it.
+// Calls see.operator()<Outer, Member>() for each member and for the members nested in it. For members that are not
+// nested, Outer is void.
 template <class Outer, class... Members, class See>
 constexpr void each_member(holds<Members...>, const See& see) {
   ((see.template operator()<Outer, Members>(),
@@ -116,7 +118,7 @@ constexpr Mistake check_counted(int index, Text* where) {
   return mistake;
 }
 
-// ---- what a filter is about
+// ---- the entity of a filter
 
 template <class Entity, class Condition>
 constexpr bool can_ask = false;
@@ -126,7 +128,7 @@ constexpr bool can_ask<Entity, compared<Field, K, V...>> =
 template <class Entity, Predicate::Kind K, class... Conditions>
 constexpr bool can_ask<Entity, combined<K, Conditions...>> = (can_ask<Entity, Conditions> && ...);
 
-// The one entity that has all members that the condition names; the first one where none has.
+// Finds the only entity that has all members that the condition names. If no entity has them, it is the first one.
 template <class Condition, class Entities>
 struct asked;
 template <class Condition, class First, class... Rest>
@@ -176,7 +178,8 @@ class Collector<Table, Collection, holds<Entities...>> {
       });
   }
 
-  // `outer_filtered`: items of which others are nested in may have been left out; `expired_too`: not those that have expired.
+  // Makes the collection of the rows. `outer_filtered` means that items with nested ones may have been left out.
+  // `expired_too` means that expired items were read.
   Result<Loaded<typename Collection::value_type>> collect(const std::vector<Row>& rows, bool outer_filtered, bool expired_too) {
     Result<Loaded<typename Collection::value_type>> out;
     for (const Row& row : rows) {
@@ -261,7 +264,10 @@ class Collector<Table, Collection, holds<Entities...>> {
 
 }  // namespace detail
 
-// db.load<Collection>(...).
+// The call of db.load<Collection>(...). The answer has the collection, a token and the cost. Rows that cannot be read
+// are in `unreadable`, unless the pattern or on_unreadable() makes them an error. Errors: those of the database;
+// ValidationException if the token belongs to another read, a value is invalid, or a pt::one or pt::maybe has more than
+// one item.
 template <class Table, class Collection>
 class [[nodiscard]] LoadCall : public Call<LoadCall<Table, Collection>, Loaded<typename Collection::value_type>>,
                                public detail::PatternCall<LoadCall<Table, Collection>, Collection, detail::planned<Table, Collection>> {
@@ -276,21 +282,21 @@ class [[nodiscard]] LoadCall : public Call<LoadCall<Table, Collection>, Loaded<t
     list_members(typename Collection::members{});
   }
 
-  // At most `count` of each pt::many and pt::newest_many, with all that is nested in them; each pt::one and pt::maybe
-  // is there all the same. The answer's token goes on.
+  // Limits each pt::many and pt::newest_many to `count` items, with all items nested in them. Each pt::one and
+  // pt::maybe is read in any case. The token of the answer continues.
   LoadCall& take(std::int64_t count) {
     static_assert(accept(
         [](Text* where) { return detail::check_counted<Table, Collection>(Planned::the_plan.index, where); }));
     this->request_.take = count;
     return *this;
   }
-  // Goes on behind the collection with this token, for each of the many.
+  // Continues each of the many behind the collection with this token.
   LoadCall& after(std::optional<std::string> token) {
     this->request_.after = std::move(token);
     return *this;
   }
-  // Only items of the entity for which the condition holds; several have to hold together. The others are read, and
-  // paid for, all the same.
+  // Keeps only those items of the entity for which the condition holds. Several conditions must hold together. The
+  // other items are read too, and cost the same.
   template <class Entity, class Condition>
   LoadCall& filter(const Condition& condition) {
     static_assert(holds_member<Entity>(typename Collection::entities{}),
@@ -301,7 +307,8 @@ class [[nodiscard]] LoadCall : public Call<LoadCall<Table, Collection>, Loaded<t
     }
     return *this;
   }
-  // The same where only one entity of the collection has the members that the condition names.
+  // Does the same without the entity's name, if only one entity of the collection has the members that the condition
+  // names.
   template <class Condition>
   LoadCall& filter(const Condition& condition) {
     if constexpr (detail::condition_check<Condition>::ok) {
@@ -325,7 +332,7 @@ class [[nodiscard]] LoadCall : public Call<LoadCall<Table, Collection>, Loaded<t
       done(detail::Collector<Table, Collection, typename Collection::entities>(*page, what).collect(page->rows, filtered, expired_too));
     });
   }
-  // The first request, without sending it. `item_bytes`: how large items are taken to be, for the capacity units.
+  // Returns the first request without sending it. `item_bytes` is the size of an item that the capacity units assume.
   Result<Explanation> explain(std::int64_t item_bytes = 400) const { return this->explain_load(members_, item_bytes); }
 
  private:

@@ -1,7 +1,7 @@
-// Paths of members as a program writes them, "lines[2].sku", resolved into steps against the structs at compile time.
+// Resolves the paths of members that a program writes, such as "lines[2].sku", into steps, at compile time.
 //
-// A '.' goes to a member of a struct, under the name of the attribute that stores it, or to an entry of a map; [2] goes
-// to an element of a list. "{}" and "[]" stand for an entry and an element that only the running program knows.
+// A '.' leads to a member of a struct, by the name of the attribute that stores it, or to an entry of a map. [2] leads
+// to an element of a list. "{}" and "[]" are an entry and an element that are given at run time.
 #pragma once
 
 #include <partita/model/codec.h>
@@ -11,7 +11,7 @@
 
 namespace partita::model::detail {
 
-// Two texts as one.
+// Joins two texts.
 template <std::size_t A, std::size_t B>
 constexpr fixed_string<A + B - 1> operator+(const fixed_string<A>& a, const fixed_string<B>& b) {
   fixed_string<A + B - 1> out;
@@ -20,7 +20,7 @@ constexpr fixed_string<A + B - 1> operator+(const fixed_string<A>& a, const fixe
   return out;
 }
 
-// How many steps of the path only the running program knows.
+// Returns the number of steps of the path that are given at run time.
 constexpr std::size_t count_open(std::string_view path) {
   std::size_t count = 0;
   for (std::size_t i = 0; i + 1 < path.size(); ++i)
@@ -30,25 +30,25 @@ constexpr std::size_t count_open(std::string_view path) {
 template <fixed_string Path>
 constexpr std::size_t open_steps = count_open(Path.view());
 
-// "address.city" begins with the member address; the rest is ".city".
+// Returns the size of the path's first member. "address.city" begins with the member address, and the rest is ".city".
 constexpr std::size_t head_size(std::string_view path) {
   std::size_t size = 0;
   while (size < path.size() && path[size] != '.' && path[size] != '[' && path[size] != '{') ++size;
   return size;
 }
 
-// A step as the path's text says it.
+// A step of a path in the form of the text.
 struct WrittenStep {
   enum class Kind : std::uint8_t { Name, Element, OpenName, OpenElement, None };
-  Kind kind = Kind::None;  // None: the text is no path from here on
+  Kind kind = Kind::None;  // None: the text is not a path from here on
   std::string_view name = {};
   std::int64_t element = 0;
-  std::size_t end = 0;  // of the step, in the path
+  std::size_t end = 0;  // the position in the path behind the step
   constexpr bool is_name() const { return kind == Kind::Name || kind == Kind::OpenName; }
   constexpr bool is_element() const { return kind == Kind::Element || kind == Kind::OpenElement; }
 };
 
-// The step that begins at byte `at` of the path. Requires: there is such a byte.
+// Returns the step that begins at byte `at` of the path. Requires: the path has such a byte.
 constexpr WrittenStep read_step(std::string_view path, std::size_t at) {
   using Kind = WrittenStep::Kind;
   const std::string_view rest = path.substr(at);
@@ -69,7 +69,8 @@ constexpr WrittenStep read_step(std::string_view path, std::size_t at) {
   return {.kind = Kind::Name, .name = rest.substr(begin, size), .end = at + begin + size};
 }
 
-// Where the path leads from its byte `At` on, if a T is there. `type` is void where it leads nowhere.
+// Follows the path from its byte `At` on, beginning in a T. `type` is the type at its end, or void if the path leads to
+// no member.
 template <class T, fixed_string Path, std::size_t At>
 struct walk {
   using Here = typename required<T>::type;
@@ -77,7 +78,7 @@ struct walk {
   static constexpr auto go() {
     if constexpr (described_struct<Here> && step.kind == WrittenStep::Kind::Name) {
       constexpr int index = member_index<Here>(step.name);
-      // A member that holds the attributes that no member names is no attribute of its own.
+      // A member of type other_attributes is not an attribute itself, so a path cannot lead to it.
       if constexpr (index == kNone || member_infos<Here>[std::size_t(index < 0 ? 0 : index)].attribute.empty())
         return std::type_identity<void>{};
       else
@@ -107,7 +108,7 @@ struct walk {
     else
       return 1 + rest::count();
   }
-  // Names as the items have them.
+  // Writes the steps with the names that stored items use.
   static constexpr void fill(WrittenStep* out) {
     *out = step;
     if constexpr (described_struct<Here>)
@@ -116,14 +117,14 @@ struct walk {
   }
 };
 
-// The type at the end of a path that begins in an S. void: it leads nowhere.
+// The type at the end of a path that begins in an S. It is void if the path leads to no member.
 template <class S, fixed_string Path>
 using type_at_t = typename walk<S, Path, 0>::type;
 
-// `open` has the steps that only the running program knows.
+// Makes a path of these steps. `open` has the values of the steps that are given at run time.
 PARTITA_API model::Path make_path(std::span<const WrittenStep> steps, std::span<const PathStep> open);
 
-// The path of what `Field` names in the entity's items. Requires: it leads somewhere.
+// Returns the path of `Field` in the items of the entity. Requires: the path leads to a member.
 template <class Entity, fixed_string Field>
 model::Path path_of(std::span<const PathStep> open) {
   using Walk = walk<typename Entity::value_type, Field, 0>;

@@ -22,11 +22,11 @@ concept described_struct = std::is_class_v<S> && boost::describe::has_describe_m
 // One line of member_options.
 struct member_option {
   std::string_view member;
-  std::string_view attribute = {};  // that stores it; empty: called like the member
+  std::string_view attribute = {};  // the attribute that stores the member; empty: the member's name
   bool has_default = false;         // an absent attribute leaves the member as S{} has it
 };
 
-// To be specialised by the user, for structs inside of structs too:
+// A program specialises this struct for options of members, also in structs inside of structs:
 //   template <> struct pt::member_options<Address> {
 //     static constexpr pt::member_option list[] = {{.member = "zip", .attribute = "zipCode"}};
 //   };
@@ -43,7 +43,7 @@ struct types {};
 template <class... C, class... M>
 types<M...> types_of_members(M C::*...);
 
-// Members of `Types` in FieldInfos, in one go for a struct.
+// Makes the FieldInfos of the members of `Types`, for a whole struct in one step.
 template <class... M>
 constexpr auto field_infos(types<M...>, const std::array<std::string_view, sizeof...(M)>& names) {
   std::size_t i = 0;
@@ -77,7 +77,8 @@ constexpr bool has_members(std::span<const std::string_view> names, std::span<co
   return true;
 }
 
-// The name of a field that is an absent attribute where it is empty, and has a default; empty: there is none.
+// Returns the name of a field that has a default and whose empty value is stored as an absent attribute, or an empty
+// text.
 constexpr std::string_view empty_with_default(std::span<const FieldInfo> fields) {
   for (const FieldInfo& field : fields)
     if (field.optional && field.has_default) return field.name;
@@ -89,7 +90,7 @@ constexpr auto erased_codecs(types<M...>) {
   return std::array<ErasedCodec, sizeof...(M)>{erased_codec<M>...};
 }
 
-// The member pointers of S in a list, with what follows from them.
+// The member pointers of S as a list, with the data that follow from them.
 template <class S, class List>
 struct members;
 
@@ -105,7 +106,7 @@ struct members<S, List<D...>> {
   static std::array<void*, count> addresses(S& s) { return {&(s.*D::pointer)...}; }
 };
 
-// Members of bases come first. That S has bases costs compile time, so it is paid only then.
+// The members of bases come first. To look for inherited members costs compile time, so it is done only if S has bases.
 template <class S>
 constexpr unsigned modifiers_of() {
   constexpr bool kHasBases =
@@ -129,8 +130,8 @@ using members_of = typename members_if_described<S>::type;
 
 }  // namespace detail
 
-// One FieldInfo per public member, in the order of the description; attributes are called like the members unless
-// member_options says otherwise. A member of type other_attributes has an empty attribute name.
+// One FieldInfo for each public member, in the order of the description. The attributes have the names of the members
+// unless member_options says otherwise. A member of type other_attributes has an empty attribute name.
 template <class S>
 inline constexpr auto member_infos = detail::with_options(
     detail::field_infos(typename detail::members_of<S>::member_types{}, detail::members_of<S>::names),
@@ -139,7 +140,7 @@ inline constexpr auto member_infos = detail::with_options(
 template <class S>
 inline constexpr auto member_codecs = detail::erased_codecs(typename detail::members_of<S>::member_types{});
 
-// Position of the member called `name`; kNone where there is none.
+// Returns the position of the member called `name`, or kNone.
 template <class S>
 constexpr int member_index(std::string_view name) {
   const auto& names = detail::members_of<S>::names;
@@ -151,7 +152,7 @@ constexpr int member_index(std::string_view name) {
 template <described_struct S, std::size_t I>
 using member_type = boost::mp11::mp_at_c<typename detail::members_of<S>::member_types, I>;
 
-// The member called `Name` of `s`, const where `s` is. Requires, checked by the compiler: there is one.
+// Returns the member called `Name` of `s`. It is const if `s` is. The compiler refuses a name that S lacks.
 template <fixed_string Name, class S>
 constexpr auto& member(S& s) {
   constexpr int kIndex = member_index<std::remove_const_t<S>>(Name.view());
@@ -160,11 +161,12 @@ constexpr auto& member(S& s) {
   return s.*boost::mp11::mp_at_c<list, std::size_t(kIndex < 0 ? 0 : kIndex)>::pointer;
 }
 
-// Whether a member that is stored as an absent attribute where it is empty has a default, as which it would be read back.
+// True if a member has a default although its empty value is stored as an absent attribute. Such a member would be read
+// back as its default.
 template <class S>
 inline constexpr bool empty_is_default = !detail::empty_with_default(member_infos<S>).empty();
 
-// Whether a member carries the attributes that S does not name.
+// True if a member carries the attributes that S does not name.
 template <class S>
 inline constexpr bool carries_other_attributes = [] {
   for (const FieldInfo& field : member_infos<S>)

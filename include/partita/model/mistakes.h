@@ -1,7 +1,8 @@
-// What does not compile, and what the compiler then says.
+// The mistakes that stop the compiler, and their messages.
 //
-// The checks are constant functions that name a Mistake and write the particulars into a Text. `refuse` carries both in
-// its arguments, so that the error message shows the particulars in quotes beside the cure in the assertion's text.
+// The checks are constant functions that return a Mistake and write the particulars into a Text. `refuse` has both as
+// template arguments. So the compiler's message shows the particulars in quotes next to the assertion, whose text names
+// the cure.
 #pragma once
 
 #include <partita/model/fixed_string.h>
@@ -12,6 +13,7 @@
 
 namespace partita::model {
 
+// Each mistake has one assertion in `refuse`.
 enum class Mistake : std::uint8_t {
   None,
   NoSuchField,
@@ -101,7 +103,7 @@ enum class Mistake : std::uint8_t {
   NotCounted,
 };
 
-// Text put together by a constant function; what does not fit is cut.
+// A text that constant functions put together. It is cut if it gets too long.
 struct Text {
   char bytes[400]{};
   std::size_t size = 0;
@@ -116,7 +118,7 @@ struct Text {
 
 namespace compiler {
 
-// One assertion a mistake; `Where` tells the particulars, in one or several pieces.
+// Has one assertion for each mistake. `Where` are the particulars, in one or several pieces.
 template <Mistake M, fixed_string... Where>
 struct refuse {
   static constexpr bool ok = M == Mistake::None;
@@ -386,7 +388,7 @@ struct refuse {
 namespace detail {
 
 #ifdef __clang__
-// Clang cuts the strings in its messages after some thirty bytes.
+// Clang cuts the strings in its messages after about thirty bytes.
 inline constexpr std::size_t kPieceBytes = 28;
 #else
 inline constexpr std::size_t kPieceBytes = sizeof(Text);
@@ -398,7 +400,7 @@ constexpr bool refuse_in_pieces(std::index_sequence<Piece...>) {
                        Where.view().substr(Piece * kPieceBytes, kPieceBytes))...>::ok;
 }
 
-// What a mistake's teller says.
+// The text that a failed check writes.
 template <class Tell>
 inline constexpr Text told = [] {
   Text text;
@@ -408,7 +410,7 @@ inline constexpr Text told = [] {
 
 }  // namespace detail
 
-// Makes the compiler stop if there is a mistake; `Tell`, a captureless lambda that takes a Text*, writes the particulars.
+// Stops the compiler if M is a mistake. `Tell` is a captureless lambda that takes a Text* and writes the particulars.
 template <Mistake M, class Tell>
 constexpr bool accept_unless(Tell) {
   if constexpr (M == Mistake::None) {
@@ -420,7 +422,7 @@ constexpr bool accept_unless(Tell) {
   }
 }
 
-// The same where `check`, called with a Text* or nullptr, tells the mistake too.
+// Does the same with a function that also returns the mistake. `check` is called with a Text* or nullptr.
 template <class Check>
 constexpr bool accept(Check check) {
   constexpr Mistake mistake = Check{}(static_cast<Text*>(nullptr));

@@ -1,4 +1,4 @@
-// The structs that stand in a type, looked through at compile time.
+// Finds the structs inside of a type, at compile time.
 #pragma once
 
 #include <partita/model/members.h>
@@ -15,9 +15,9 @@ inline constexpr bool is_variant = false;
 template <class... T>
 inline constexpr bool is_variant<std::variant<T...>> = true;
 
-// Whether `test.template operator()<S>()` is true of a struct S: T itself, or one that stands in T, as a member, as an element
-// of a list, set or map, or as an alternative of a variant. Asked from the outside in, until it is true of one.
-// `Above`: what T stands in, as a struct may hold its own kind.
+// True if `test.template operator()<S>()` is true for a struct S, which is T itself or is inside of T: as a member, as
+// an element of a list, set or map, or as an alternative of a variant. The outer structs are tested first, and the
+// search ends at the first success. `Above` has the types around T, because a struct may contain its own type.
 template <class T, class... Above, class Test>
 constexpr bool any_struct(const Test& test) {
   using boost::mp11::mp_for_each, boost::mp11::mp_transform;
@@ -40,7 +40,7 @@ constexpr bool any_struct(const Test& test) {
   return any;
 }
 
-// Whether a member of the struct S has a default by itself; appends its name to `where`, if there is one.
+// True if a member of the struct S has a default by itself. If `where` is given, appends the member's name to it.
 template <class S>
 constexpr bool has_defaults(Text* where = nullptr) {
   for (const FieldInfo& field : member_infos<S>)

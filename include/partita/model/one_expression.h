@@ -1,5 +1,7 @@
-// A chain of a write is one expression, as each step moves what it is made of. These members say so where a chain goes on
-// from a name, as in: auto write = pt::update<OrderE>(...); write.set(...);
+// Bases that refuse wrong uses of writes with a message.
+//
+// A chain of a write must be one expression, because each step moves the write. The members of OneExpression stop the
+// compiler if a chain continues from a name: auto write = pt::update<OrderE>(...); write.set(...);
 #pragma once
 
 #include <cstdint>
@@ -39,7 +41,8 @@ struct OneExpression {
   }
 };
 
-// What says what to write and is run by a db: refuses to be run by itself, or to say more where no entity is named.
+// The base of values that only describe a write, which a db runs. It refuses attempts to run them directly, and steps
+// that need the name of the entity.
 struct OnlySaid {
 #define PARTITA_NOT_RUN(step)                                                                                               \
   template <class... Anything>                                                                                              \

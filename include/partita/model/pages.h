@@ -1,4 +1,4 @@
-// Pages one after the other: for (auto& page : db.query<StatusFeed>(...).pages()), or page by page without waiting.
+// Reads page after page: for (auto& page : db.query<StatusFeed>(...).pages()), or one page at a time without waiting.
 #pragma once
 
 #include <partita/model/call.h>
@@ -8,7 +8,7 @@
 
 namespace partita::model {
 
-// The pages of a call that has after(token), such as a query or a scan. Copies are at the same place.
+// The pages of a call that has after(token), such as a query or a scan. Copies share their position.
 //
 //   for (auto& page : db.query<StatusFeed>(...).pages()) ...                   // throws CallFailed
 //   auto pages = db.query<StatusFeed>(...).take(100).pages();
@@ -20,8 +20,8 @@ class Pages {
 
   explicit Pages(SomeCall call) : state_(std::make_shared<State>(State{std::move(call)})) {}
 
-  // The next page; nullopt after the last one. A last page without rows is left out. After an error, the same page is
-  // asked for again. One call at a time.
+  // Returns a call that reads the next page. Its answer is nullopt after the last page. A last page without rows is
+  // left out. After an error the next call asks for the same page again. Only one call may be under way at a time.
   AnyCall<std::optional<Page>> next() const {
     return AnyCall<std::optional<Page>>([state = state_](Mode mode, Done<std::optional<Page>> done) {
       if (state->ended) return done(std::optional<Page>());
@@ -35,6 +35,7 @@ class Pages {
     });
   }
 
+  // Waits for each page. Throws CallFailed if a page is an error.
   class iterator {
    public:
     using iterator_category = std::input_iterator_tag;

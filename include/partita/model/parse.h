@@ -1,4 +1,5 @@
-// From an item to the struct that it holds, for handlers of streams and whatever else gets items without asking the db.
+// Turns an item into the struct that it holds, for handlers of streams and other programs that receive items without a
+// db.
 //
 //   auto parsed = pt::parse<Shop>(item);            // Result<std::variant<std::monostate, Order, Line>>
 //   if (const auto* order = std::get_if<Order>(&*parsed)) ...
@@ -21,8 +22,8 @@ struct parsed_as<holds<Entities...>> {
 
 }  // namespace detail
 
-// The structs of the table's entities, in the order of its pt::holds; std::monostate stands for an item of none of
-// them.
+// The structs of the table's entities, in the order of its pt::holds. std::monostate means an item of no entity of the
+// table.
 template <class Table>
 using Parsed = typename detail::parsed_as<typename Table::entity_list>::type;
 
@@ -36,8 +37,9 @@ concept declared_table = requires {
 
 }  // namespace detail
 
-// An item as the table stores it, in one of its entities' structs: told by its type tag, or else by its key.
-// Errors: ValidationException that names the item and the attribute, where it is an entity's and cannot be decoded.
+// Returns the struct of an item in the form in which the table stores it. The type tag decides the entity, and without
+// a tag the key does. Errors: ValidationException that names the item and the attribute if the item belongs to an
+// entity and cannot be decoded.
 template <detail::declared_table Table>
 Result<Parsed<Table>> parse(AttributeMap item) {
   Row row = row_of(Table::info(), std::move(item));
@@ -58,7 +60,7 @@ template <detail::declared_table Table>
 Result<Parsed<Table>> parse(const Item& item) {
   return parse<Table>(item.to_map());
 }
-// Refused, with what to write instead.
+// Does not compile, and its message says which argument to use.
 template <class NoTable, class Any>
   requires(!detail::declared_table<NoTable>)
 Result<std::variant<std::monostate, NoTable>> parse(const Any&) {
@@ -68,14 +70,14 @@ Result<std::variant<std::monostate, NoTable>> parse(const Any&) {
   return {};
 }
 
-// The images of a stream's record. Where there is none, as before an insert, it is std::monostate.
+// The images of a stream's record. An absent image, such as the one before an insert, is std::monostate.
 template <class Table>
 struct Images {
   Parsed<Table> old_image = {};
   Parsed<Table> new_image = {};
 };
-// Errors: as parse(), and says which of the images it is. Where one is to be read although the other cannot be, parse() reads
-// each by itself.
+// Parses both images. Errors: as for parse(), with the name of the image. If one image must be read although the other
+// cannot be, call parse() for each of them.
 template <class Table>
 Result<Images<Table>> parse_images(std::optional<AttributeMap> old_image, std::optional<AttributeMap> new_image) {
   Images<Table> out;

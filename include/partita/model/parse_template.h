@@ -1,7 +1,7 @@
 // Reads key templates at compile time: "ORDER#{createdAt}#{orderId:019d}".
 //
-// Grammar: literals and {field} or {field:format,format...}. A literal may hold '#' and bytes greater than '$'; after a
-// field it begins with '#'.
+// A template consists of literals and of {field} or {field:format,format...}. A literal may contain '#' and bytes
+// greater than '$'. After a field it must begin with '#'.
 #pragma once
 
 #include <partita/model/description.h>
@@ -9,7 +9,7 @@
 
 namespace partita::model {
 
-// How many parts `text` has; braces need not match.
+// Returns the number of parts of `text`, whose braces need not match.
 constexpr std::size_t count_parts(std::string_view text) {
   std::size_t parts = 0;
   bool in_literal = false;
@@ -30,7 +30,7 @@ namespace detail {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The number that `digits` writes; 0 where it is none or more than 99.
+// Returns the number that `digits` writes, or 0 if the text is not a number or the number is greater than 99.
 constexpr std::uint8_t small_number(std::string_view digits) {
   if (digits.empty() || digits.size() > 3) return 0;
   int number = 0;
@@ -41,7 +41,8 @@ constexpr std::uint8_t small_number(std::string_view digits) {
   return number > 99 ? 0 : static_cast<std::uint8_t>(number);
 }
 
-// One format of a field: "019d", "s019d", "day", "shard5", "shard8was5", "^prod_", "raw", "reject". Whether it is one.
+// Reads one format of a field: "019d", "s019d", "day", "shard5", "shard8was5", "^prod_", "raw", "reject". Returns false
+// for an unknown format.
 constexpr bool read_format(std::string_view format, KeyPart& part) {
   if (format == "raw") return part.escape = Escape::Raw, true;
   if (format == "reject") return part.escape = Escape::Reject, true;
@@ -74,7 +75,7 @@ constexpr bool is_number(FieldKind kind) {
   return kind == FieldKind::Integer || kind == FieldKind::Unsigned || kind == FieldKind::Seconds;
 }
 
-// Whether the part's formats suit its field.
+// True if the part's formats suit its field.
 constexpr bool format_fits(const KeyPart& part, FieldKind kind) {
   switch (part.format) {
     case KeyFormat::Plain: return true;
@@ -89,7 +90,7 @@ constexpr bool format_fits(const KeyPart& part, FieldKind kind) {
   return false;
 }
 
-// Reads "{name:formats}" without its braces.
+// Reads "{name:formats}". `inside` is the text without the braces.
 constexpr Mistake read_field(std::string_view inside, std::span<const FieldInfo> fields, KeyPart& part, Text* where) {
   const std::size_t colon = find_byte(inside, ':');
   const std::string_view name = inside.substr(0, colon);
@@ -134,7 +135,7 @@ constexpr Mistake check_literal(std::string_view literal, bool after_field, Text
 
 }  // namespace detail
 
-// Fills `parts`, of count_parts(text) elements, which refer to `text`.
+// Fills `parts`, which must have count_parts(text) elements. The parts refer to `text`.
 constexpr Mistake parse_template(std::string_view text, std::span<const FieldInfo> fields, std::span<KeyPart> parts,
                                  Text* where) {
   std::size_t count = 0;

@@ -1,5 +1,5 @@
-// Path: where a value stands in an item, as a list of steps. It is never one joined text, because the names of
-// attributes and of the entries of maps may hold any byte, '.' and '[' too.
+// A Path is the place of a value in an item, as a list of steps. It is not one joined text, because the names of
+// attributes and of entries of maps may contain any byte, also '.' and '['.
 #pragma once
 
 #include <partita/export.h>
@@ -14,10 +14,10 @@
 
 namespace partita::model {
 
-// To an attribute or an entry of a map by its name, or to an element of a list by its number.
+// A step leads to an attribute or an entry of a map by its name, or to an element of a list by its number.
 struct PARTITA_API PathStep {
   std::string name = {};
-  std::optional<std::int64_t> element = {};  // from 0; then there is no name
+  std::optional<std::int64_t> element = {};  // counted from 0; if it is set, there is no name
 
   PathStep();
   PathStep(const char* entry);
@@ -32,8 +32,8 @@ struct PARTITA_API PathStep {
   friend bool operator==(const PathStep&, const PathStep&) = default;
 };
 
-// Path("a.b") is one step, to the attribute of that name; Path{"a", "b", 3} leads to the fourth element of the entry b
-// of a.
+// A list of steps that begins with an attribute. Path("a.b") is one step to the attribute of that name. Path{"a", "b",
+// 3} leads to the fourth element of the entry b of a.
 struct PARTITA_API Path {
   std::vector<PathStep> steps = {};
 

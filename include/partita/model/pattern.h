@@ -1,11 +1,11 @@
-// Declares access patterns: what a caller gives, and which items come back in which order.
+// Declares access patterns: the members that a caller gives, and the items that come back, with their order.
 //
 //   using StatusFeed = pt::pattern<"All orders in one status, newest first", OrderE, pt::by<"status">, pt::newest<"createdAt">>;
 //   struct OrderAggregate { Order order; std::vector<LineItem> items; };
 //   using LoadOrder  = pt::collect<"Order with its items", OrderAggregate, pt::one<OrderE>, pt::many<LineItemE>,
 //                                  pt::by<"customerId", "orderId">>;
 //
-// planned.h finds the plan on a table; a pattern that no key or index serves does not compile.
+// planned.h finds the plan on a table. A pattern without a key or index that serves it does not compile.
 #pragma once
 
 #include <partita/model/entity.h>
@@ -18,66 +18,69 @@ namespace partita::model {
 // The members that a call gives with "member"_f = value.
 template <fixed_string... Fields>
 struct by {};
-// In descending or ascending order of the member, on which a call may put a range: "createdAt"_f >= t.
+// The answer is in descending (newest) or ascending (oldest) order of the member. A call may limit it to a range of the
+// member: "createdAt"_f >= t.
 template <fixed_string Field>
 struct newest {};
 template <fixed_string Field>
 struct oldest {};
-// The same for members that are no times.
+// The same two for members that are not times.
 template <fixed_string Field>
 using descending = newest<Field>;
 template <fixed_string Field>
 using ascending = oldest<Field>;
-// A range of the member that spans several partitions: a composed partition key holds the year, month, day or hour of it,
-// as in "DUE#{due:month}". A call gives both ends, "due"_f.between(first, last) or one value with ==; the partitions are
-// read one after the other, from the first, or from the last where the pattern has pt::descending or pt::newest of the
-// member. The answer is in the order of the member where that comes next in the sort key; else it is in the order of the
-// partitions, and in each of the sort key.
+// The pattern reads a range of the member that spans several partitions. Its partition key is composed and holds the
+// year, month, day or hour of the member, as in "DUE#{due:month}". A call gives both ends, as in "due"_f.between(first,
+// last), or one value with ==. The partitions are read one after the other. The first one comes first, unless the
+// pattern has pt::descending or pt::newest of the member. The answer is in the order of the member if the member comes
+// next in the sort key. Otherwise it is in the order of the partitions, and within each one in the order of the sort
+// key.
 template <fixed_string Field>
 struct buckets {};
-// This index and no other.
+// The pattern must use this index.
 template <fixed_string Index>
 struct using_index {};
-// Every read sees all writes that were acknowledged before it.
+// Every read sees all writes that were acknowledged before it. Global indexes cannot be read so.
 struct consistent {};
-// All items of the partition, whatever their sort keys.
+// The pattern reads all items of the partition, whatever their sort keys.
 struct whole_partition {};
-// Items whose time to live has passed are in the answer, too.
+// Items whose time to live has passed are in the answer too.
 struct with_expired {};
-// What becomes of a row that cannot be read; without this it is listed beside those that can. A call may say otherwise.
+// The treatment of rows that cannot be read. Without this option they are listed beside the readable ones. A call may
+// choose another treatment.
 template <Unreadable What>
 struct on_unreadable {};
-// The answer's items are of this struct, whose members are called like the entity's.
+// The answer has this struct in place of the entity's. Its members have the names of the entity's members.
 template <class Struct>
 struct as {};
 
 // ---- the members of a collection: one, maybe, many, newest_many
 
-// An item and those that belong to it, as a member of a collection: `Struct` is initialised with the item and then with
-// each of `Members`, which are many, newest_many and maybe.
+// An item together with the items that belong to it, as a member of a collection. `Struct` is initialised with the item
+// and then with each of `Members`, which are many, newest_many and maybe.
 //   pt::many<pt::nested<LineWithLots, pt::one<LineE>, pt::many<LotE>>>
-// An item belongs to the one whose primary key's members it has. Where its keys begin with that one's, they are read
-// and counted together.
+// An item belongs to the outer item whose primary key's members it has. If its keys begin with the outer item's keys,
+// the two are read and counted together.
 template <class Struct, class One, class... Members>
 struct nested {};
 
-// Exactly one item: without it the collection is not there.
+// Exactly one item. Without the item there is no collection.
 template <class Entity>
 struct one {};
-// One item or none: a std::optional member of the aggregate.
+// One item or none. The member of the aggregate is a std::optional.
 template <class Entity>
 struct maybe {};
-// All of them: a std::vector member.
+// All items. The member of the aggregate is a std::vector.
 template <class Entity>
 struct many {};
-// The last of them in key order, last first; how many says the call with take(n). The collection is read from its end,
-// so the one item has to sort after these, which the compiler proves.
+// The last items in the order of the key, and the last one comes first. The call sets their number with take(n). The
+// collection is read from its end, so the item of pt::one must sort after these items. The compiler proves that.
 template <class Entity>
 struct newest_many {};
 
 namespace detail {
 
-// What options say, with the entity's fields at hand.
+// The settings of a pattern, with positions of the entity's fields.
 struct PatternRoom {
   std::array<int, 8> by{};
   std::size_t by_count = 0;
@@ -110,7 +113,7 @@ struct known_pattern_option {
   static constexpr bool is_buckets = false;
 };
 
-// Refuses two options of which one would not count.
+// Refuses two options of which one would have no effect.
 template <class... Options>
 constexpr bool each_once() {
   static_assert((int(pattern_option<Options>::is_order) + ... + 0) <= 1 &&
@@ -223,7 +226,8 @@ struct joined<holds<A...>> {
 template <class... A, class... B, class... Rest>
 struct joined<holds<A...>, holds<B...>, Rest...> : joined<holds<A..., B...>, Rest...> {};
 
-// What a collection's member says. `entities` has its own and those nested in it; `inner` are the members nested in it.
+// The properties of a collection's member. `entities` has its own entity and those nested in it. `inner` are the
+// members nested in it.
 template <class Member>
 struct collected {
   static constexpr bool is_member = false;
@@ -273,10 +277,11 @@ struct collected<newest_many<nested<Struct, First, Members...>>> : collected<man
 
 }  // namespace detail
 
+// The base of a pattern. Its name is used in messages and tools. A pattern reads items of one entity.
 template <fixed_string Name, class Entity, class... Options>
 struct pattern {
   using entity = Entity;
-  // What the items of a page are.
+  // The type of the items of a page.
   using value_type = typename detail::result_of<typename Entity::value_type, Options...>::type;
   using entities = holds<Entity>;
 
@@ -297,7 +302,7 @@ struct pattern {
 
 namespace detail {
 
-// Parts the members of a collection from its options.
+// Separates the members of a collection from its options.
 template <class Members, class Options, class... Rest>
 struct split;
 template <class... M, class... O>
@@ -310,7 +315,7 @@ struct split<holds<M...>, holds<O...>, First, Rest...>
     : std::conditional_t<collected<First>::is_member, split<holds<M..., First>, holds<O...>, Rest...>,
                          split<holds<M...>, holds<O..., First>, Rest...>> {};
 
-// Of no members, which `collect` refuses.
+// This is the case of no members, which `collect` refuses.
 template <class Members>
 struct entities_collected {
   using type = holds<>;
@@ -328,7 +333,8 @@ struct entities_collected<holds<First, Rest...>> {
 
 }  // namespace detail
 
-// `Aggregate` is initialised with the members in the order in which they are named here.
+// A pattern that reads items of several entities together. `Aggregate` is initialised with the members in the order of
+// this list.
 template <fixed_string Name, class Aggregate, class... MembersAndOptions>
 struct collect {
   using parts = detail::split<holds<>, holds<>, MembersAndOptions...>;

@@ -1,4 +1,5 @@
-// What a call keeps until it is run, as far as it does not depend on the user's types: the library compiles it once.
+// The parts of a call that do not depend on the user's types, until the call is run. The library contains their code,
+// so that programs need not compile it.
 #pragma once
 
 #include <partita/model/table_calls.h>
@@ -6,7 +7,7 @@
 
 namespace partita::model::detail {
 
-// Both have to hold; one that says nothing gives way.
+// Returns a predicate that holds if both hold. If `a` has the kind None, returns `b`.
 PARTITA_API Predicate both(Predicate a, Predicate b);
 
 struct StructReader;
@@ -21,12 +22,12 @@ class PARTITA_API PendingMembers {
   PendingMembers& operator=(const PendingMembers&);
   PendingMembers& operator=(PendingMembers&&) noexcept;
 
-  // `single`: one item or none.
+  // Adds a member. `single` means one item or none.
   void add(const EntityInfo& entity, bool single);
-  // Items of `inner` belong to those of `outer`, which is the entity that was added last or one nested in that.
-  // `stands_below`: their keys stand behind those of the outer item, so that they come with it.
+  // Adds items of `inner` that belong to those of `outer`, which is the entity that was added last or one nested in it.
+  // `stands_below` means that their keys come directly behind those of the outer item, so that one read returns both.
   void nest(const EntityInfo& outer, const EntityInfo& inner, bool stands_below);
-  // Errors: that of the condition.
+  // Adds a filter for items of the entity. Errors: the error of the condition.
   Result<void> filter(const EntityInfo& entity, Result<Predicate> condition);
 
   bool filtered() const { return filtered_; }
@@ -34,21 +35,22 @@ class PARTITA_API PendingMembers {
 
  private:
   std::vector<CollectedMember> list_;
-  std::size_t added_ = 0;  // the position of the one that was added last
+  std::size_t added_ = 0;  // the position of the member that was added last
   bool filtered_ = false;
 };
 
-// A read on its way: what does not depend on types.
+// A read that is not sent yet, without its types.
 class PARTITA_API PendingRead {
  public:
   Result<RowPage> rows() const;
   void start_rows(Mode mode, Done<RowPage> done) const;
-  // The rows become structs at the end of the vector: the page has all but them. The vector lives until it is done.
+  // Turns the rows into structs at the end of the vector `structs`. The page has everything else. The vector must live
+  // until the call is done.
   Result<RowPage> rows_into(const StructReader& reader, void* structs) const;
   void start_rows_into(Mode mode, const StructReader& reader, void* structs, Done<RowPage> done) const;
   void start_load(Mode mode, const PendingMembers& members, Done<RowPage> done) const;
   Result<Explanation> explain_load(const PendingMembers& members, std::int64_t item_bytes) const;
-  // The first request, without sending it. `item_bytes`: how large items are taken to be, for the capacity units.
+  // Returns the first request without sending it. `item_bytes` is the size of an item that the capacity units assume.
   Result<Explanation> explain(std::int64_t item_bytes = 400) const;
 
  protected:
@@ -59,10 +61,10 @@ class PARTITA_API PendingRead {
   PendingRead(PendingRead&&) noexcept;
   PendingRead& operator=(const PendingRead&) = default;
   PendingRead& operator=(PendingRead&&) noexcept = default;
-  // Keeps the first error, which is then the answer.
+  // Keeps the first error, which becomes the answer.
   void note(const Result<void>& done);
   void add_filter(Result<Predicate> condition);
-  // What becomes of rows that cannot be decoded.
+  // The treatment of rows that cannot be decoded.
   Unreadable unreadable() const { return request_.unreadable.value_or(request_.pattern->unreadable); }
 
   std::shared_ptr<Session> session_;
@@ -70,7 +72,7 @@ class PARTITA_API PendingRead {
   std::optional<Error> error_;
 };
 
-// Reads by primary key on their way: what does not depend on types.
+// Reads by primary key that are not sent yet, without their types.
 class PARTITA_API PendingGets {
  public:
   enum class Kind : std::uint8_t { Batch, ConsistentBatch, Snapshot };
@@ -85,7 +87,7 @@ class PARTITA_API PendingGets {
   Result<BatchRows> rows() const;
   void start_rows(Mode mode, Done<BatchRows> done) const;
   void add(GetRequest request, std::optional<Error> error);
-  // With Unreadable::Fail, the error of the first one.
+  // With Unreadable::Fail, returns the error of the first row.
   static Result<void> accept_unreadable(Unreadable what, const std::vector<UnreadableRow>& rows);
 
   std::shared_ptr<Session> session_;
@@ -95,7 +97,7 @@ class PARTITA_API PendingGets {
   Unreadable unreadable_ = Unreadable::Report;
 };
 
-// Changes on their way: what does not depend on types.
+// Changes that are not sent yet, without their types.
 class PARTITA_API PendingChanges {
  public:
   PendingChanges();
@@ -105,20 +107,21 @@ class PARTITA_API PendingChanges {
   PendingChanges& operator=(const PendingChanges&);
   PendingChanges& operator=(PendingChanges&&) noexcept;
 
-  // A value without a type is an empty one: to set it removes the attribute, and all else leaves the item as it is.
+  // Adds a change with its value. A value without a type is an empty one. A change that sets it removes the attribute,
+  // and any other change with it has no effect.
   void add(Change change, Result<AttributeValue> value);
-  // The same, of a change that starts from what the member at `initial` holds where nothing is stored: a SetIfAbsent of that
-  // comes directly before it.
+  // Adds a change that begins with the value of the member at `initial` if the item has no stored value. A SetIfAbsent
+  // of that value comes directly before the change.
   void add_from(const void* initial, const ErasedCodec& codec, Change change, Result<AttributeValue> value);
   void add(const PendingChanges& others);
-  // Keeps the first error, which is then the answer.
+  // Keeps the first error, which becomes the answer.
   void note(const Result<void>& done);
 
   std::vector<Change> list;
   std::optional<Error> error;
 };
 
-// A write on its way: what does not depend on types.
+// A write that is not sent yet, without its types.
 class PARTITA_API PendingWrite {
  protected:
   PendingWrite(WriteRequest request, std::optional<Error> error);
@@ -130,11 +133,11 @@ class PARTITA_API PendingWrite {
 
   PendingChanges& pending() { return changes_; }
   void add_condition(Result<Predicate> condition);
-  // Keeps the first error, which is then the answer.
+  // Keeps the first error, which becomes the answer.
   void note(const Result<void>& done);
   Result<WriteRequest> place(const TableInfo& table, const EntityInfo& entity) const;
 
-  WriteRequest request_;  // but its changes
+  WriteRequest request_;  // without its changes
 
  private:
   PendingChanges changes_;
