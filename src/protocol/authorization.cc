@@ -1,4 +1,4 @@
-// What a request's signature claims: the service's checks of its form, in their order.
+// The claims of a request's signature. The service's checks of its form come in the service's order.
 #include "protocol/sigv4.h"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ std::optional<int> hex_digit(char c) {
   return std::nullopt;
 }
 
-// A '%' without two hex digits stays as it is.
+// Decodes %XX. A '%' without two hex digits stays as it is.
 std::string percent_decoded(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -54,7 +54,7 @@ Parameters query_parameters(std::string_view query) {
   return parameters;
 }
 
-// The name=value pairs behind the algorithm, parted by commas and spaces.
+// The name=value pairs after the algorithm, which commas and spaces separate.
 Parameters header_parameters(std::string_view header) {
   Parameters parameters;
   for (const std::string_view pair : split(header.substr(std::min(header.find(' '), header.size())), ", ")) {

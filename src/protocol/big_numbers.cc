@@ -32,7 +32,7 @@ bool is_json_number(std::string_view text) {
   return text.empty();
 }
 
-// Appends `number`, or the nearest one inside where it is a number outside.
+// Appends `number`, brought within the bounds. A malformed number is appended unchanged.
 void append_bounded(std::string_view number, std::string& out) {
   if (!is_json_number(number)) {
     out.append(number);
@@ -49,7 +49,7 @@ void append_bounded(std::string_view number, std::string& out) {
   out.append(std::isinf(value) ? (negative ? "-1e308" : "1e308") : value == 0 ? "0.0" : number);
 }
 
-// The length of the string that begins at the front of `text`, with both quotes.
+// The length of the string at the front of `text`, with both quotes.
 std::size_t string_length(std::string_view text) {
   for (std::size_t i = 1; i < text.size(); ++i) {
     if (text[i] == '"') return i + 1;

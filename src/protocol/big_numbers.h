@@ -1,4 +1,5 @@
-// JSON's numbers have no bounds, the parser's have: what lies beyond is brought within before it parses again.
+// Numbers in JSON have no bounds, but the parser's numbers have. This brings a text's numbers within the bounds before
+// it is parsed again.
 #pragma once
 
 #include <string>
@@ -6,8 +7,9 @@
 
 namespace partita::protocol {
 
-// `text` with each integer outside 64 bits, and each other number outside a double, replaced by the nearest one inside.
-// All else, malformed numbers too, stays as it is.
+// Returns `text` with bounded numbers. An integer outside the signed 64 bits becomes the nearest one inside. Another
+// number becomes 1e308 or -1e308 if it is too large for a double, and 0.0 if it is too small. The rest of the text,
+// malformed numbers too, stays unchanged.
 std::string within_bounds(std::string_view text);
 
 }  // namespace partita::protocol

@@ -15,7 +15,7 @@
 namespace partita::protocol {
 namespace {
 
-// Bytes beyond ASCII as they are written in C++: \xff.
+// Replaces bytes beyond ASCII by their C++ escape, for example \xff.
 std::string printable(std::string_view name) {
   if (value::is_utf8(name)) return std::string(name);
   std::string out;
@@ -28,8 +28,8 @@ std::string printable(std::string_view name) {
   return out;
 }
 
-// Whether what is given to it is UTF-8. Where it is not, `path` leads to the first that is none; it is put together from the end
-// on the way back.
+// Checks whether texts are UTF-8. If one is not, `path` leads to it. The path is built from its end, while the calls
+// return.
 struct Checker {
   std::string path;
 
@@ -58,7 +58,7 @@ struct Checker {
       case AttributeType::NS:
         return std::ranges::all_of(value.set(), [](const std::string& text) { return value::is_utf8(text); });
       case AttributeType::L:
-        if (level > limits::kNestingLevels) return true;  // refused by the validators
+        if (level > limits::kNestingLevels) return true;  // the validators refuse it
         for (std::size_t i = 0; i < value.l().size(); ++i)
           if (!holds(value.l()[i], level + 1)) return at(i);
         return true;
@@ -95,7 +95,7 @@ struct Checker {
       if (!holds(name) || !holds(value)) return at(name);
     return true;
   }
-  // The members of a struct.
+  // Checks the members of a struct.
   template <class T>
   bool holds(const T& object);
 };

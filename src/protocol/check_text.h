@@ -1,13 +1,13 @@
-// Requests of C++ programs may hold any bytes in their texts. JSON, and so DynamoDB, has UTF-8 alone.
+// The texts in requests of C++ programs may hold any bytes, but JSON, and so DynamoDB, requires UTF-8.
 #pragma once
 
 #include <partita/database.h>
 
 namespace partita::protocol {
 
-// Whether every text of the request is UTF-8: names, values, map keys, expressions, whatever it says. Values deeper than any that
-// is stored are not looked at.
-// Errors: ValidationException, which names the first that is none, as "Item.note".
+// Checks that every text of the request is UTF-8: names, values, map keys, expressions and all others. It skips values
+// that nest deeper than an item may, because the validators refuse them.
+// Errors: ValidationException with the place of the first wrong text, such as "Item.note".
 template <class Request>
 Result<void> check_text(const Request& request);
 

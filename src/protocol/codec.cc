@@ -16,7 +16,7 @@ Result<T> decode(std::string_view json) {
   return object;
 }
 
-// The service answers these with no body at all, others with one that says nothing, such as {} or "".
+// The service's body is empty for these responses. For others without members it is {} or "".
 template <class T>
 constexpr bool kEmptyBody = std::same_as<T, TagResourceResponse> || std::same_as<T, UntagResourceResponse>;
 

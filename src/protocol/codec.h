@@ -1,5 +1,5 @@
-// JSON on one side, requests and responses on the other, in both directions: the server decodes requests and encodes
-// responses, a client the reverse. Nothing else in Partita sees JSON.
+// The conversion between JSON and requests or responses. The server decodes requests and encodes responses, and a
+// client does the reverse. No other layer sees JSON.
 #pragma once
 
 #include <partita/database.h>
@@ -9,22 +9,28 @@
 
 namespace partita::protocol {
 
-// Errors: SerializationException with the service's text where the JSON is malformed or a member has the wrong type.
-// Unknown members are ignored, as the service does. Safe from several threads (a parser per thread).
+// Errors: SerializationException with the service's text if the JSON is malformed or a member has the wrong type.
+// ValidationException if values nest too deeply or a list, map or set has a null text. NotImplemented if a member asks
+// for something that Partita lacks. Unknown members are ignored, as the service does. May be called from several
+// threads at once, because each thread has a parser.
 template <class Request>
 Result<Request> decode_request(std::string_view json);
-// Appends. Items are written straight from their encoded bytes.
+// Appends the JSON of `response` to `out`. Items are written directly from their encoded bytes.
 template <class Response>
 void encode_response(const Response& response, std::string& out);
 
+// Appends the JSON of `request` to `out`.
 template <class Request>
 void encode_request(const Request& request, std::string& out);
+// Errors: SerializationException or ValidationException if `json` is not such a response, or if it has an item that a
+// database cannot store.
 template <class Response>
 Result<Response> decode_response(std::string_view json);
 
-// {"__type":"...","message":"..."} with Item or CancellationReasons where the error has them.
+// Appends {"__type":"...","message":"..."}, with Item or CancellationReasons if the error has them.
 void encode_error(const Error& error, std::string& out);
-// A response that is not 200. What names no ErrorCode becomes InternalServerError with the text kept.
+// The error in a response with a status other than 200. If its body names no ErrorCode, the result is an
+// InternalServerError with the status and the body in its message.
 Error decode_error(int http_status, std::string_view json);
 
 #define PARTITA_OPERATION(function, Name)                                             \

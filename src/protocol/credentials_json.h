@@ -1,4 +1,4 @@
-// The JSON in which containers, EC2 instances and credential processes hand out credentials.
+// The JSON in which containers, EC2 instances and credential processes return credentials.
 #pragma once
 
 #include <partita/table_operations.h>
@@ -8,16 +8,16 @@
 
 namespace partita::protocol {
 
-// The token goes by two names, Token and SessionToken.
+// Token and SessionToken are two names for session_token.
 struct CredentialsDocument {
-  OptionalString code = {};  // "Success", of EC2 alone
+  OptionalString code = {};  // "Success", sent only by EC2
   OptionalString message = {};
   OptionalString access_key_id = {};
   OptionalString secret_access_key = {};
   OptionalString session_token = {};
   OptionalString expiration = {};
 };
-// Nothing where `json` is no object, or a member of the above is no text. Others are ignored.
+// Returns nullopt if `json` is not an object, or if one of the members above is not a text. Other members are ignored.
 std::optional<CredentialsDocument> decode_credentials(std::string_view json);
 
 }  // namespace partita::protocol

@@ -1,4 +1,4 @@
-// Errors as JSON, in both directions.
+// The conversion of errors to and from JSON.
 #include "protocol/codec.h"
 #include "protocol/json_reader.h"
 #include "protocol/json_writer.h"
@@ -6,7 +6,7 @@
 namespace partita::protocol {
 namespace {
 
-// What an error's body holds; the service spells the message in two ways.
+// The members of an error's body. The service spells the message in two ways.
 struct ErrorBody {
   OptionalString type = {};
   OptionalString message = {};
@@ -27,7 +27,7 @@ bool spells_message_with_capital(ErrorCode code) {
 
 std::string_view after_hash(std::string_view wire_type) { return wire_type.substr(wire_type.find('#') + 1); }
 
-// The first code of the catalogue with that name, whatever stands before its '#'.
+// The first code of the catalogue with that name. The part before the '#' is ignored.
 std::optional<ErrorCode> code_named(std::string_view wire_type) {
   for (const ErrorCode code : kCodes)
     if (after_hash(describe(code).wire_type) == after_hash(wire_type)) return code;

@@ -1,4 +1,4 @@
-// The service's texts about JSON of the wrong shape.
+// The service's texts for JSON of the wrong shape.
 #pragma once
 
 #include <string>
@@ -13,11 +13,11 @@ inline constexpr std::string_view kMemberFault = "Unexpected field type";
 inline constexpr std::string_view kElementFault = "Unexpected value type in payload";
 inline constexpr std::string_view kBooleanTextFault = "Unexpected token received from parser";
 inline constexpr std::string_view kNotBase64Fault = "only base-64-encoded strings are convertible to bytes";
-// The misspelling is the service's.
+// The service misspells this text.
 inline constexpr std::string_view kBase64Fault = "Invalid last non-pad Base64 character dectected";
 inline constexpr std::string_view kBase64LengthFault =
     "Base64 encoded length is expected a multiple of 4 bytes but found: ";
-// A scalar where a list's or a map's element is itself a list or a map.
+// The fault of a scalar in place of a list or map that is an element of a list or map.
 inline constexpr std::string_view kCastFault =
     "class sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl cannot be cast to class java.lang.Class "
     "(sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl and java.lang.Class are in module java.base of "

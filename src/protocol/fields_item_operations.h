@@ -1,4 +1,5 @@
-// The wire names of the single-item operations, Query and Scan, and of what they share with the others.
+// The wire names of the single-item operations, Query and Scan, and of the structs that they share with other
+// operations.
 #pragma once
 
 #include "protocol/fields.h"

@@ -1,4 +1,4 @@
-// The wire names of what tables are made of: definitions and descriptions.
+// The wire names of the parts of tables, both in definitions and in descriptions.
 #pragma once
 
 #include "protocol/fields.h"

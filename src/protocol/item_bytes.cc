@@ -40,7 +40,7 @@ bool put_attributes(Json json, std::size_t levels_left, std::string& out) {
   return true;
 }
 
-// simdjson counts no further.
+// simdjson counts no further than this, so the true size may be larger.
 constexpr std::size_t kTooMany = 0xFFFFFF;
 
 bool put_elements(Json json, std::size_t levels_left, std::string& out) {
@@ -64,7 +64,7 @@ std::optional<std::string> binary_in(Json json) {
   return decode_base64(text);
 }
 
-// What stands in the order of its bytes: a number is its encoding.
+// The bytes by which a set sorts an element. Those of a number are its encoding.
 std::optional<std::string> element_bytes(Code set, Json json) {
   if (set == Code::BS) return binary_in(json);
   std::string_view text;
@@ -133,7 +133,7 @@ bool put_short(char type, Json json, std::size_t levels_left, std::string& out) 
   }
 }
 
-// `levels_left`: how many values may stand in one another, this one included.
+// `levels_left` is the number of levels that may still nest, with this value's own.
 bool put_value(Json json, std::size_t levels_left, std::string& out) {
   simdjson::dom::object object;
   if (levels_left == 0 || json.get(object) || object.size() != 1) return false;

@@ -1,4 +1,4 @@
-// An item's JSON as the item's encoding, without attribute values in between.
+// Converts an item's JSON to the item's encoding, without attribute values in between.
 #pragma once
 
 #include <string>
@@ -7,8 +7,9 @@
 
 namespace partita::protocol {
 
-// Appends the encoding. False, and `out` is unspecified: `json` is no item that can be stored, or says it in a way that
-// calls for a closer look, as an attribute named twice does. What the reader of attribute values makes of it decides then.
+// Appends the encoding to `out`. Returns false if `json` is not an item that can be stored, or if it has an unusual
+// form, such as an attribute that is named twice. The content of `out` is then unspecified, and the reader of attribute
+// values must decide about the item.
 bool append_item_bytes(Json json, std::string& out);
 
 }  // namespace partita::protocol

@@ -1,4 +1,4 @@
-// The Java types by which the service's texts name what it wanted.
+// The names of Java types. The service's texts use them for the type that it expected.
 #pragma once
 
 #include "protocol/faults.h"

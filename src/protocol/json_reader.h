@@ -1,7 +1,7 @@
 // Reads JSON trees into requests and responses by the table of fields.h.
 //
-// read(reading, json, place, out) is overloaded for everything that a struct may hold; it returns whether all went
-// well, and otherwise leaves the first fault in `reading`. A null leaves `out` as it was: absent.
+// read(reading, json, place, out) has an overload for each type that a struct may hold. It returns true on success.
+// Otherwise it leaves the first fault in `reading`. A null leaves `out` unchanged, which means absent.
 #pragma once
 
 #include "protocol/faults.h"
@@ -20,30 +20,31 @@
 
 namespace partita::protocol {
 
-// The service words some faults by where the value stands: a struct's member, or an element of a list or map.
+// The position of the value, which is a struct's member or an element of a list or map. The service words some faults
+// by it.
 enum class Place : std::uint8_t { Member, Element };
 
 struct Reading {
   Error fault;
-  int value_depth = 0;              // attribute values around the one being read
-  std::string_view member;                 // the wire name of the struct's member being read
-  std::string_view integer_type = "Long";  // Java's type of the integer member being read
-  AtMost most;                             // of the list or map that is read next
+  int value_depth = 0;              // the number of attribute values that contain the current one
+  std::string_view member;                 // the wire name of the struct's current member
+  std::string_view integer_type = "Long";  // Java's type of the current integer member
+  AtMost most;                             // the limit of the next list or map
 
-  // Takes `most`, which then says nothing of what is read inside.
+  // Takes `most`, which then does not apply to the values inside.
   AtMost take_most() { return std::exchange(most, AtMost{}); }
 
-  // Return false.
+  // These functions set `fault` and return false.
   bool serialization_fault(std::string_view text);
   bool validation_fault(std::string_view text);
-  // A scalar of `java_type` ("String") was wanted, and something else found.
+  // A scalar of `java_type` (for example "String") was expected, but `found` is another value.
   bool conversion_fault(Json found, std::string_view java_type);
   bool list_fault(Json found, Place place);
   bool map_fault(Json found, Place place, std::string_view java_type);
   bool struct_fault(Json found, Place place, std::string_view class_name);
-  // One of kMissingMembers.
+  // The request has one of kMissingMembers.
   bool missing_member_fault(std::string_view name);
-  // A null where a text is wanted, at `at` in the member being read: "2", counted from 1, or a map's key.
+  // A text in the current member is null. `at` is its position, counted from 1 ("2"), or the key in a map.
   bool null_text_fault(std::string_view at);
 };
 
@@ -53,7 +54,7 @@ bool read(Reading& reading, Json json, Place place, std::int64_t& out);
 bool read(Reading& reading, Json json, Place place, double& out);
 bool read(Reading& reading, Json json, Place place, AttributeValue& out);
 bool read(Reading& reading, Json json, Place place, AttributeMap& out);
-// The items of a response; a fault where an attribute value is none that the database could hold.
+// Reads an item of a response. An attribute value that a database cannot store is a fault.
 bool read(Reading& reading, Json json, Place place, Item& out);
 
 template <class E>
@@ -98,11 +99,12 @@ bool read(Reading& reading, Json json, Place place, std::vector<T>& out) {
   return true;
 }
 
-// The names of a list that is being read, each with its place.
+// The names of a list that is being read, each with its position.
 class NamePlaces {
  public:
   explicit NamePlaces(std::size_t most) { few_.reserve(std::min(most, kFew)); }
-  // The place of `name`: the next one where it is new. The name must live as long as this.
+  // The position of `name`, which is the next one if the name is new. Requires: the bytes of `name` outlive this
+  // object.
   std::size_t add(std::string_view name) {
     if (many_.empty()) {
       const auto known = std::find(few_.begin(), few_.end(), name);
@@ -118,10 +120,10 @@ class NamePlaces {
  private:
   static constexpr std::size_t kFew = 16;
   std::vector<std::string_view> few_;
-  std::unordered_map<std::string_view, std::size_t> many_;  // once there are many
+  std::unordered_map<std::string_view, std::size_t> many_;  // empty until there are more than kFew names
 };
 
-// A name that occurs again replaces the value and keeps its place.
+// If a name occurs again, its value is replaced and keeps its position.
 template <class T>
 bool read(Reading& reading, Json json, Place place_of_list, NamedList<T>& out) {
   if (json.is_null()) return true;
@@ -157,7 +159,7 @@ bool read(Reading& reading, Json json, Place place, std::map<std::string, T>& ou
   return true;
 }
 
-// The visitor that finds the member called `name` and reads `json` into it.
+// The visitor that finds the member with the wire name `name` and reads `json` into it.
 struct MemberReader {
   Reading& reading;
   std::string_view name;

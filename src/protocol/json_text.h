@@ -1,4 +1,5 @@
-// A JSON text and its tree, parsed whole: malformed text and bad UTF-8 are found before anything is read.
+// A JSON text and its tree. The text is parsed as a whole, so malformed text and bad UTF-8 are found before any of it
+// is read.
 #pragma once
 
 #include <partita/error.h>
@@ -12,14 +13,14 @@ namespace partita::protocol {
 
 using Json = simdjson::dom::element;
 
-// Small texts share a parser per thread, so at most one JsonText may live in a thread at a time; a large text has a
-// parser of its own, whose memory goes when it does.
+// Small texts share one parser for each thread, so a thread may have at most one JsonText at a time. A large text has
+// its own parser, whose memory is freed with the JsonText.
 class JsonText {
  public:
-  // Errors: SerializationException without a text where it is not JSON; ValidationException where it nests beyond
-  // anything that the service accepts. Where there is no memory for it, std::bad_alloc (base/lack_of_memory.h).
+  // Errors: SerializationException with an empty text if `text` is not JSON. ValidationException if it nests deeper
+  // than the service accepts. Throws std::bad_alloc if there is not enough memory (base/lack_of_memory.h).
   static Result<JsonText> parse(std::string_view text);
-  // Valid as long as this object.
+  // The tree is valid as long as this object.
   Json root() const { return root_; }
 
  private:

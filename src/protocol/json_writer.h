@@ -1,7 +1,7 @@
-// Writes requests and responses as JSON by the table of fields.h, appending to one buffer.
+// Writes requests and responses as JSON by the table of fields.h.
 //
-// write(writer, value) is overloaded for everything that a struct may hold. Items are written from their encoded
-// bytes, without an allocation per attribute.
+// write(writer, value) has an overload for each type that a struct may hold. It appends to the writer's string. Items
+// are written from their encoded bytes, without an allocation for each attribute.
 #pragma once
 
 #include "protocol/fields_batch_operations.h"
@@ -16,7 +16,7 @@
 
 namespace partita::protocol {
 
-// Puts the commas of one object or list.
+// Writes the commas of one object or list.
 class Separator {
  public:
   explicit Separator(Writer& writer) : writer_(writer) {}
@@ -24,7 +24,7 @@ class Separator {
     if (!first_) writer_.put(',');
     first_ = false;
   }
-  // The comma, then "name":, for a name that needs no escapes.
+  // Writes a comma if it is needed, then "name": for a name without characters to escape.
   void member(std::string_view name) {
     next();
     writer_.put('"');
@@ -40,7 +40,7 @@ class Separator {
 inline void write(Writer& writer, std::string_view text) { write_text(writer, text); }
 void write(Writer& writer, bool value);
 void write(Writer& writer, std::int64_t value);
-// Plain decimal digits with a fraction, "1.0", as the service prints capacity units.
+// Writes plain decimal digits with a fraction, such as "1.0", as the service prints capacity units.
 void write(Writer& writer, double value);
 void write(Writer& writer, const AttributeValue& value);
 void write(Writer& writer, const AttributeMap& attributes);
@@ -87,7 +87,7 @@ void write(Writer& writer, const std::map<std::string, T>& pairs) {
   write_map(writer, pairs);
 }
 
-// The visitor that writes each member that is there.
+// The visitor that writes each member that is not absent.
 struct MemberWriter {
   Writer& writer;
   Separator separator;

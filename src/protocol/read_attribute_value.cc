@@ -1,4 +1,4 @@
-// Attribute values and maps of them: {"S": "text"}, {"a": {"N": "1"}}.
+// Reads attribute values and maps of them, such as {"S": "text"} and {"a": {"N": "1"}}.
 #include "protocol/base64.h"
 #include "protocol/json_reader.h"
 #include "value/number.h"
@@ -8,12 +8,14 @@
 namespace partita::protocol {
 namespace {
 
-// Beyond what the validators accept (32 levels), so that they may say so; within what the stack takes.
+// The limit is above the 32 levels that the validators accept, so that they report the fault, and low enough for the
+// stack.
 constexpr int kMaxValueDepth = 64;
-// Maps up to this size are filled as they come; an AttributeMap stays sorted, which for long ones costs.
+// Maps up to this size are filled in the order of the text. Longer ones are sorted first, because inserting into a
+// sorted AttributeMap is costly for them.
 constexpr std::size_t kSortFrom = 32;
 
-// None: no type has that name.
+// Returns None if no type has that name.
 AttributeType type_named(std::string_view name) {
   if (name.size() == 1) {
     switch (name[0]) {
@@ -47,7 +49,7 @@ bool read_binary(Reading& reading, Json json, std::string& out) {
 
 bool read_text_element(Reading& reading, Json json, std::string& out) { return read(reading, json, Place::Element, out); }
 
-// A set has no place for a null, which must not be taken for an empty element; `null_fault` says so.
+// Reads a set. A null element is refused with `null_fault`, because it must not be taken for an empty element.
 bool read_set(Reading& reading, Json json, AttributeValue (*make)(AttributeValue::Set), std::string_view null_fault,
               bool (*read_element)(Reading&, Json, std::string&), AttributeValue& out) {
   simdjson::dom::array array;
@@ -62,7 +64,7 @@ bool read_set(Reading& reading, Json json, AttributeValue (*make)(AttributeValue
   return true;
 }
 
-// Strings and numbers, which are nearly all that is read.
+// Reads strings and numbers, which are most of all values.
 bool read_text(Reading& reading, AttributeType type, Json json, AttributeValue& out) {
   std::string_view text;
   if (json.get(text)) return reading.conversion_fault(json, "String");
@@ -110,7 +112,7 @@ bool has_bad_number(const AttributeValue& value) {
   return value.is(AttributeType::NS) && std::any_of(value.set().begin(), value.set().end(), is_bad);
 }
 
-// What stands for a value of several types: the service complains of a bad number before it counts the types.
+// The result for a value of several types. The service reports a bad number before it counts the types.
 AttributeValue merged(AttributeValue first, AttributeValue second) {
   if (has_bad_number(first)) return first;
   return has_bad_number(second) ? second : AttributeValue::several();
@@ -122,7 +124,7 @@ bool read_members(Reading& reading, simdjson::dom::object object, AttributeValue
     const AttributeType type = type_named(name);
     if (type == AttributeType::None) continue;
     if (json.is_null()) {
-      // The last of several members of one name wins, also where it says nothing.
+      // If a member occurs several times, the last one wins, even if it is null.
       if (seen != type) continue;
       out = AttributeValue();
       seen = AttributeType::None;

@@ -1,4 +1,4 @@
-// The items of a response. A remote database may send anything, and an Item requires values that can be stored.
+// Reads the items of a response. A remote database may send anything, but an Item requires values that can be stored.
 #include "protocol/item_bytes.h"
 #include "protocol/json_reader.h"
 #include "protocol/storable.h"
@@ -6,7 +6,7 @@
 namespace partita::protocol {
 
 bool read(Reading& reading, Json json, Place place, Item& out) {
-  thread_local std::string bytes;  // reused, so that an item takes no more memory than it needs
+  thread_local std::string bytes;  // reused, so that each item can allocate exactly the memory that it needs
   bytes.clear();
   if (append_item_bytes(json, bytes)) {
     auto held = std::make_shared<const std::string>(bytes);

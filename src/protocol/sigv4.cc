@@ -37,7 +37,7 @@ std::string hex(std::string_view bytes) {
   return text;
 }
 
-// 20130524T000000Z
+// The text is, for example, 20130524T000000Z.
 std::string basic_time(std::int64_t now_ms) {
   using namespace std::chrono;
   const sys_seconds now = floor<seconds>(sys_time<milliseconds>(milliseconds(now_ms)));
@@ -55,7 +55,7 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-// Without spaces around it, and with single ones inside.
+// Removes spaces around the text, and repeated spaces inside.
 std::string trimmed(std::string_view text) {
   std::string out;
   for (const char c : text)

@@ -1,4 +1,5 @@
-// AWS Signature Version 4, both directions. Source: "AWS Signature Version 4 for API requests", IAM user guide.
+// AWS Signature Version 4, both signing and the check of a signature's form. The source is "AWS Signature Version 4 for
+// API requests" in the IAM user guide.
 #pragma once
 
 #include <partita/credentials.h>
@@ -19,17 +20,19 @@ using Headers = std::vector<std::pair<std::string, std::string>>;
 struct SigningRequest {
   std::string method = "POST";
   std::string path = "/";
-  std::string query;  // canonical: sorted, encoded
-  Headers headers;    // to be signed; must hold Host
+  std::string query;  // in canonical form: sorted and encoded
+  Headers headers;    // the headers to be signed, which must include Host
   std::string_view body;
   std::string region;
   std::string service = "dynamodb";
-  std::int64_t now_ms = 0;  // since the epoch
+  std::int64_t now_ms = 0;  // milliseconds since the Unix epoch
 };
-// The headers to add: X-Amz-Date, Authorization and, with a session token, X-Amz-Security-Token.
+// Returns the headers to add to the request: X-Amz-Date, Authorization and, if there is a session token,
+// X-Amz-Security-Token.
 Headers sign(const SigningRequest& request, const Credentials& credentials);
 
-// What a request claims in its Authorization header, or in the query of a presigned URL.
+// The claims of a request's signature, from its Authorization header or from the query of a presigned URL. They are not
+// verified.
 struct Authorization {
   std::string access_key_id;
   std::string date;  // YYYYMMDD
@@ -38,17 +41,17 @@ struct Authorization {
   std::string signed_headers;
   std::string signature;
 };
-// Errors: MissingAuthenticationTokenException, IncompleteSignatureException, with the service's texts.
+// Errors: MissingAuthenticationTokenException or IncompleteSignatureException, with the service's texts.
 Result<Authorization> parse_authorization(std::string_view header);
 
-// Where a request may carry its signature.
+// The parts of a request that may carry its signature.
 struct SignatureParts {
   std::optional<std::string_view> authorization;  // the header
-  std::string_view query;                         // of the URL, without '?'
-  bool has_date = false;                          // an X-Amz-Date or a Date header is there
+  std::string_view query;                         // the query of the URL, without '?'
+  bool has_date = false;                          // whether there is an X-Amz-Date or a Date header
 };
-// The checks of form that the service makes before it looks at the signature itself, in its order.
-// Errors: InvalidSignatureException where header and query both sign; else as parse_authorization.
+// The checks of form that the service makes before it verifies the signature, in its order. Errors:
+// InvalidSignatureException if both header and query carry a signature, and the errors of parse_authorization.
 Result<Authorization> parse_signature(const SignatureParts& parts);
 
 }  // namespace partita::protocol

@@ -6,7 +6,7 @@
 namespace partita::protocol {
 namespace {
 
-// Leaves `out` as it is where the object has no such member.
+// Leaves `out` unchanged if the object has no such member.
 template <class T>
 bool read_member(Reading& reading, simdjson::dom::object from, std::string_view name, T& out) {
   Json member;

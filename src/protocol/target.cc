@@ -13,7 +13,7 @@ constexpr std::string_view kNames[] = {
 #undef PARTITA_OPERATION
 };
 
-// Operations of the service that Partita lacks. Source: the command lists of the AWS SDK.
+// Operations of the service that Partita lacks. The source is the command lists of the AWS SDK.
 constexpr std::string_view kTableServiceOnly[] = {
     "BatchExecuteStatement",
     "CancelBulkOperation",

@@ -1,4 +1,4 @@
-// X-Amz-Target: which operation a request asks for.
+// X-Amz-Target, the header that names the operation of a request.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,10 @@ enum class TargetState : std::uint8_t {
 };
 struct Target {
   TargetState state = TargetState::Unknown;
-  Operation operation{};       // Known
-  std::string_view name;       // the part behind the dot
+  Operation operation{};       // valid if `state` is Known
+  std::string_view name;       // the part after the dot; points into the header
 };
-// `header` is "DynamoDB_20120810.PutItem".
+// Parses a header such as "DynamoDB_20120810.PutItem".
 Target parse_target(std::string_view header);
 std::string_view name_of(Operation operation);
 

@@ -1,4 +1,4 @@
-// Items and attribute values as JSON: from encoded bytes for what the database returns, from trees for requests.
+// Writes items and attribute values as JSON. The database returns encoded bytes, and requests hold trees.
 #include "protocol/base64.h"
 #include "protocol/json_writer.h"
 #include "value/number.h"
@@ -49,9 +49,9 @@ void write_set(Writer& writer, AttributeType type, const AttributeValue::Set& se
   });
 }
 
-// Begins a value of that type; the closing brace is the caller's.
+// Writes the beginning of a value of that type. The caller writes the closing brace.
 void open(Writer& writer, AttributeType type) {
-  // Each a call of its own, so that its length is known here.
+  // Each text has its own call, so that the compiler knows its length.
   switch (type) {
     case AttributeType::S: return writer.put("{\"S\":");
     case AttributeType::N: return writer.put("{\"N\":");
@@ -64,7 +64,7 @@ void open(Writer& writer, AttributeType type) {
     case AttributeType::NS: return writer.put("{\"NS\":");
     case AttributeType::BS: return writer.put("{\"BS\":");
     case AttributeType::None: return writer.put("{");
-    // Two types stand for all that there were: whoever reads this refuses it as the original would be.
+    // Two types represent the several ones of the original value. The reader refuses both values alike.
     case AttributeType::Several: return writer.put("{\"S\":\"\",\"BOOL\":true");
   }
 }

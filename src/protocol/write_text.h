@@ -1,11 +1,12 @@
-// Text as a JSON string.
+// Writes text as a JSON string.
 #pragma once
 
 #include "protocol/writer.h"
 
 namespace partita::protocol {
 
-// `text` in quotes, with its escapes. It is UTF-8, and goes out as such.
+// Writes `text` in quotes. Only characters that JSON forbids in a string are escaped, and the others stay UTF-8.
+// Requires: `text` is UTF-8.
 void write_text(Writer& writer, std::string_view text);
 
 }  // namespace partita::protocol
