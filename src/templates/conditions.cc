@@ -1,4 +1,4 @@
-// CloudFormation's conditions, and Fn::If, which asks them.
+// CloudFormation's conditions, and Fn::If, which uses them.
 #include <fmt/format.h>
 
 #include "base/try.h"
@@ -7,7 +7,7 @@
 namespace partita::templates {
 namespace {
 
-// Fn::And and Fn::Or take so many.
+// The limit of Fn::And and Fn::Or.
 constexpr std::size_t kMaxOperands = 10;
 constexpr std::string_view kForm = "a condition is Fn::Equals, Fn::And, Fn::Or, Fn::Not or Condition";
 

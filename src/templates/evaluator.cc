@@ -10,7 +10,7 @@
 namespace partita::templates {
 namespace {
 
-// References in a circle are found by this.
+// This limit detects references that form a circle.
 constexpr int kMaxReferenceDepth = 200;
 
 bool is_function(std::string_view name) { return name == "Ref" || name == "Condition" || name.starts_with("Fn::"); }
@@ -84,7 +84,7 @@ Result<std::string> Evaluator::text(const Node& node, std::string_view function)
   return std::move(value.text);
 }
 
-// A list of so many arguments, not evaluated.
+// Returns a list of `least` to `most` arguments, which are not evaluated.
 Result<Node> Evaluator::arguments(const Node& node, std::string_view function, std::size_t least, std::size_t most,
                                   std::string_view form) {
   if (node.is_list() && node.items.size() >= least && node.items.size() <= most) return node;

@@ -1,5 +1,5 @@
-// CloudFormation's functions: Ref, Fn::Sub, Fn::If and the others, replaced by their values, as far as these are known
-// before anything is deployed.
+// CloudFormation's functions: Ref, Fn::Sub, Fn::If and the others. They are replaced by their values if these are known
+// before the deployment.
 #pragma once
 
 #include <optional>
@@ -13,29 +13,29 @@
 
 namespace partita::templates {
 
-// Not safe from several threads.
+// An Evaluator must not be used by several threads at once.
 class Evaluator {
  public:
-  // The arguments outlive this.
+  // Requires: the arguments outlive the object.
   Evaluator(const Sections& sections, Variables& variables, const Options& options)
       : sections_(sections), variables_(variables), options_(options) {}
 
-  // The node without variables and functions; nullopt for AWS::NoValue, which also takes its member or item with it.
-  // Errors: a variable or function without a value, or with wrong arguments.
+  // The node without variables and functions. nullopt for AWS::NoValue, which also removes the member or item that has
+  // it. Errors: a variable or function without a value, or with wrong arguments.
   Result<std::optional<Node>> value(const Node& node);
-  // The condition of this name. Errors: there is none, or it has no value.
+  // The value of the condition `name`. Errors: it is not defined or has no value.
   Result<bool> condition(const std::string& name, const Place& at);
-  // A resource's TableName, or its logical id where it has none.
+  // A resource's TableName, or its logical id if it has no TableName.
   Result<std::string> table_name(const Member& resource);
 
  private:
   using Value = std::optional<Node>;
   using Function = Result<Value> (Evaluator::*)(const Node& argument);
   struct NamedFunction;
-  // Counts how deep references lead, until it is destroyed.
+  // Counts the depth of references until it is destroyed.
   class Step;
 
-  // Errors: references in a circle.
+  // Errors: references that form a circle.
   Result<Step> enter(const Place& at, std::string_view what);
   Result<Value> evaluate(const Node& node);
   Result<Value> evaluate_members(const Node& node);
@@ -81,7 +81,7 @@ class Evaluator::Step {
   int* depth_;
 };
 
-// The parts of a text between delimiters.
+// Splits a text at its delimiters. An empty delimiter leaves the text in one part.
 Node list_of(std::string_view text, std::string_view delimiter, const Place& place);
 
 }  // namespace partita::templates

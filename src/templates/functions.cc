@@ -39,7 +39,7 @@ Result<Evaluator::Value> Evaluator::get_att(const Node& argument) {
   return scalar(std::move(value), argument.place);
 }
 
-// Of a resource's attributes only a table's ARN is known.
+// The only attribute of a resource that is known before the deployment is a table's ARN.
 Result<std::string> Evaluator::attribute(const std::string& resource, const std::string& name, const Place& at) {
   for (const Member& member : sections_.resources.members) {
     if (member.name != resource) continue;

@@ -1,4 +1,4 @@
-// AWS::DynamoDB::GlobalTable with one replica, which is a plain table whose settings stand in two places.
+// AWS::DynamoDB::GlobalTable with one replica. It is a plain table with settings in two places.
 #include <fmt/format.h>
 
 #include "templates/table_properties.h"
@@ -10,7 +10,7 @@ struct IndexDraft : GlobalSecondaryIndex {
   OptionalInteger write_units = {};
 };
 
-// What the replica says about an index of the table.
+// The replica's settings of one of the table's indexes.
 struct ReplicaIndex {
   OptionalString index_name = {};
   OptionalInteger read_units = {};
@@ -33,7 +33,8 @@ struct GlobalDraft : TableDraft {
   OptionalList<Replica> replicas = {};
 };
 
-// {ReadCapacityUnits: 5}, or the capacity at which autoscaling begins; Partita does not scale.
+// The value of, for example, {ReadCapacityUnits: 5}. If the settings are for autoscaling, it is the capacity at which
+// autoscaling begins, because Partita does not scale.
 Result<OptionalInteger> capacity_of(const Member& settings) {
   PARTITA_TRY(check_map(settings.value, settings.name));
   if (settings.value.members.size() != 1)

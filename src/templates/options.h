@@ -1,4 +1,4 @@
-// What a template's text leaves open, told by the caller.
+// The values that a template's text leaves open and the caller must give.
 #pragma once
 
 #include <functional>
@@ -10,14 +10,14 @@ namespace partita::templates {
 
 enum class Unsupported : std::uint8_t {
   Refuse,  // a property that would have no effect is an error
-  Warn,    // it is left out, with a warning
+  Warn,    // such a property is left out, with a warning
 };
 
 struct Options {
-  std::optional<std::string> stage;  // ${opt:stage}
+  std::optional<std::string> stage;  // the value of ${opt:stage}
   std::map<std::string, std::string>
       parameters;  // CloudFormation parameters, ${param:x}, other ${opt:x}, AWS::StackName ...
-  std::function<std::optional<std::string>(const std::string& name)> environment;  // none: no variable is set
+  std::function<std::optional<std::string>(const std::string& name)> environment;  // if empty, no variable is set
   Unsupported unsupported = Unsupported::Refuse;
 };
 

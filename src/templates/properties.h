@@ -1,5 +1,5 @@
-// Reads maps of properties into structs, from tables that say which properties there are. Strict: what a table does not
-// name is an error, as is a value of another kind.
+// Reads maps of properties into structs, by tables of the known properties. It is strict. A property that the table
+// does not have, or a value of the wrong kind, is an error.
 #pragma once
 
 #include <partita/enums.h>
@@ -18,11 +18,11 @@
 
 namespace partita::templates {
 
-// What to do with properties that Partita has no counterpart for, and what was said about them.
+// Handles properties that Partita has no counterpart for, and collects the warnings about them.
 class Report {
  public:
   explicit Report(Unsupported unsupported) : unsupported_(unsupported) {}
-  // Errors: "not supported: ...", unless such properties are left out with a warning.
+  // Errors: "not supported: ...", unless the caller chose warnings. Then the property is left out with a warning.
   Result<void> unsupported(const Member& property, std::string_view why);
   std::vector<std::string> take_warnings() { return std::move(warnings_); }
 
@@ -43,7 +43,7 @@ struct Property {
 Result<std::string> read_text_value(const Member& property);
 Result<std::int64_t> read_integer(const Member& property);
 Result<bool> read_boolean(const Member& property);
-// Errors: none of `texts`.
+// Errors: `text` is not one of `texts`.
 Result<void> check_choice(const Member& property, std::string_view text, std::span<const std::string_view> texts);
 Result<void> check_list(const Member& property);
 unexpected<Error> unknown_property(const Member& property, std::string_view of,
@@ -52,7 +52,8 @@ unexpected<Error> missing_property(const Node& map, std::string_view of, std::st
 Result<void> check_map(const Node& node, std::string_view what);
 Result<void> check_value(const Member& property);
 
-// `of` is what errors call the map: "KeySchema".
+// Reads `map` into `out` by `table`. `of` is the name of the map in errors, for example "KeySchema". Errors: a property
+// that is unknown, missing or without a value, and the errors of the setters.
 template <class T, std::size_t kCount>
 Result<void> read_properties(const Node& map, std::string_view of, const std::array<Property<T>, kCount>& table, T& out,
                              Report& report) {
@@ -72,7 +73,7 @@ Result<void> read_properties(const Node& map, std::string_view of, const std::ar
   return {};
 }
 
-// Setters, for the tables: each puts a property's value into the member of `out` that is its template argument.
+// Setters for the tables. Each puts a property's value into the member of `out` that is its template argument.
 template <auto kMember, class T>
 Result<void> set_text(const Member& property, T& out, Report&) {
   PARTITA_TRY_VALUE(text, read_text_value(property));
@@ -129,7 +130,7 @@ Result<void> set_structs(const Member& property, T& out, Report& report) {
   return {};
 }
 
-// For what is accepted only where it is switched off: the property is a map in which `flag` is false.
+// Handles a property that is accepted only if it is switched off. The property must be a map in which `flag` is false.
 Result<void> refuse_enabled(const Member& property, std::string_view flag, std::string_view why, Report& report);
 
 }  // namespace partita::templates

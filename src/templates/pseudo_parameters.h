@@ -1,4 +1,4 @@
-// CloudFormation's pseudo parameters, AWS::Region and the like. The account is Partita's.
+// CloudFormation's pseudo parameters, such as AWS::Region. The account is Partita's.
 #pragma once
 
 #include <optional>
@@ -11,12 +11,14 @@ namespace partita::templates {
 
 inline constexpr std::string_view kAccountId = "000000000000";
 
-// --param region=... or --param AWS::Region=...
+// The region of --param region=... or --param AWS::Region=..., or nullopt if neither is given.
 std::optional<std::string> told_region(const Options& options);
-// The same, else AWS_REGION or AWS_DEFAULT_REGION of the environment, else us-east-1.
+// The region of told_region(). Without it, AWS_REGION or AWS_DEFAULT_REGION of the environment, and otherwise
+// us-east-1.
 std::string region_of(const Options& options);
 
-// The value of "AWS::AccountId", of "AWS::StackName" where the caller named it; nullopt for what is unknown.
+// The value of a pseudo parameter other than AWS::Region. A value that the caller gave comes first. nullopt if the
+// value is unknown, for example AWS::StackName.
 std::optional<std::string> pseudo_parameter(const std::string& name, const Options& options);
 
 }  // namespace partita::templates

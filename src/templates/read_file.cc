@@ -15,11 +15,11 @@
 namespace partita::templates {
 namespace {
 
-// Anchors can make a small file stand for a tree of any size.
+// These limits are needed because anchors can make a small file expand to a tree of any size.
 constexpr std::size_t kMaxNodes = 200'000;
 constexpr int kMaxNesting = 100;
 
-// The functions that have a short form are !Name for Fn::Name, but these two.
+// Functions with a short form are !Name for Fn::Name, except for these two.
 constexpr std::array<std::string_view, 2> kBareTags = {"Ref", "Condition"};
 constexpr std::array<std::string_view, 16> kFunctionTags = {
     "And",         "Base64", "Cidr", "Equals", "FindInMap", "GetAtt", "GetAZs", "If",
@@ -86,7 +86,7 @@ class Converter {
     return {};
   }
 
-  // What the map has itself wins over what it merges.
+  // The map's own members win over the merged ones.
   static Result<void> merge(const Node& from, Node& into) {
     for (const Node& item : from.items) PARTITA_TRY(merge(item, into));
     if (!from.is_map() && !from.is_list()) return fault(from.place, "<< takes a map or a list of maps");

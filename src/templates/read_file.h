@@ -1,4 +1,4 @@
-// YAML and JSON files as trees. yaml-cpp, which reads both, is known in read_file.cc alone.
+// Reads YAML and JSON files as trees. Only read_file.cc includes yaml-cpp, which reads both.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace partita::templates {
 
-// `name` is what errors call the file. Anchors and merge keys (<<) are replaced by what they stand for.
-// Errors: no YAML, a tag that is no CloudFormation function, a name that stands twice in a map, a tree too large.
+// Parses `text`. `name` is the file's name in errors. Anchors and merge keys (<<) are replaced by their values. Errors:
+// text that is not YAML, a tag that is not a CloudFormation function, a name that occurs twice in a map, a tree that is
+// too large.
 Result<Node> read_text(std::string_view text, const std::string& name);
 
-// Errors: as read_text; ResourceNotFoundException where there is no such file; ValidationException where it cannot be
-// read.
+// Errors: as read_text. ResourceNotFoundException if the file does not exist, ValidationException if it cannot be read.
 Result<std::string> read_bytes(const std::string& path);
 Result<Node> read_file(const std::string& path);
 

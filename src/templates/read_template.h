@@ -1,4 +1,4 @@
-// A template file's tables: the way in to this layer.
+// The tables of a template file. This header is the entrance to the layer.
 #pragma once
 
 #include <partita/table_operations.h>
@@ -14,20 +14,20 @@ namespace partita::templates {
 
 struct Table {
   std::string logical_id;
-  CreateTableRequest request;  // with the tags; without a TableName in the file it has the logical id
-  std::optional<TimeToLiveSpecification> time_to_live;  // where it is to be enabled
-  Place place;                                          // of the resource
+  CreateTableRequest request;  // with the tags; its TableName defaults to the logical id
+  std::optional<TimeToLiveSpecification> time_to_live;  // absent unless it is to be enabled
+  Place place;                                          // the place of the resource
 };
 
 struct Template {
   std::vector<Table> tables;          // in the file's order
-  std::vector<std::string> skipped;   // resources that make no table: "Api (AWS::Lambda::Function)"
+  std::vector<std::string> skipped;   // resources that make no table, for example "Api (AWS::Lambda::Function)"
   std::vector<std::string> warnings;  // "FILE:LINE: not supported: ..."
 };
 
-// Reads the file, and the files that it includes by ${file(...)}, and no others. Only what tables need is evaluated.
-// Errors, each with file and line: what is wrong and what to do about it; ResourceNotFoundException where there is no
-// such file.
+// Reads the file and the files that it includes by ${file(...)}, and no others. Only the values that tables need are
+// evaluated. Errors: ValidationException with file and line, the fault and its remedy. ResourceNotFoundException if
+// `path` does not exist.
 Result<Template> read_template(const std::string& path, const Options& options);
 
 }  // namespace partita::templates

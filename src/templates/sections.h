@@ -1,5 +1,5 @@
-// The parts of a file that define tables: a CloudFormation template, the resources of a serverless.yml, or several
-// fragments of them.
+// The parts of a file that define tables. The file is a CloudFormation template, the resources of a serverless.yml, or
+// several fragments of them.
 #pragma once
 
 #include "templates/node.h"
@@ -9,7 +9,8 @@ namespace partita::templates {
 
 enum class Flavour : std::uint8_t { CloudFormation, Serverless };
 
-// Each a map; empty where the file has none. Variables below the first level are not resolved yet.
+// Each section is a map, which is empty if the file does not have the section. Variables below the first level are not
+// resolved yet.
 struct Sections {
   Flavour flavour = Flavour::CloudFormation;
   Node parameters;
@@ -18,9 +19,9 @@ struct Sections {
   Node resources;
 };
 
-// Takes: a template with Resources; a serverless.yml whose `resources` is a map or a list of maps with Resources; the
-// inside of Resources alone, as it stands in files that a serverless.yml includes.
-// Errors: none of these; a name defined twice; a variable without a value.
+// Accepts a template with Resources, and a serverless.yml with `resources` that are a map or a list of maps with
+// Resources. It also accepts the content of Resources by itself, which a serverless.yml includes from another file.
+// Errors: another kind of file, a name that is defined twice, a variable without a value.
 Result<Sections> read_sections(const Node& root, Variables& variables);
 
 }  // namespace partita::templates

@@ -1,4 +1,5 @@
-// AWS::Serverless::SimpleTable: one partition key, paid by request unless it says otherwise; tags are a map.
+// AWS::Serverless::SimpleTable has one partition key, and its tags are a map. It is billed by request unless it has a
+// provisioned throughput.
 #include "templates/table_properties.h"
 
 namespace partita::templates {

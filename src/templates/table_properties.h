@@ -1,4 +1,4 @@
-// The properties that AWS::DynamoDB::Table has, and those that it shares with the other kinds of tables.
+// The properties of AWS::DynamoDB::Table, and those that it shares with the other kinds of tables.
 #pragma once
 
 #include <optional>
@@ -7,19 +7,19 @@
 
 namespace partita::templates {
 
-// A table as a template defines it: the request, and what CreateTable has no member for.
+// A table as a template defines it: the request, and the settings that CreateTable has no member for.
 struct TableDraft : CreateTableRequest {
   std::optional<TimeToLiveSpecification> time_to_live = {};
 };
 
-// Each takes the evaluated Properties of a resource. Errors: a property that is unknown, missing, of the wrong kind or
-// not supported.
+// Each function takes the evaluated Properties of a resource. Errors: a property that is unknown, missing, of the wrong
+// kind or not supported.
 Result<TableDraft> read_table(const Node& properties, Report& report);
 Result<TableDraft> read_global_table(const Node& properties, Report& report);
-// AWS::Serverless::SimpleTable.
+// Reads the Properties of AWS::Serverless::SimpleTable.
 Result<TableDraft> read_simple_table(const Node& properties, Report& report);
 
-// Setters for properties that no table of Partita can have.
+// Setters for properties that Partita does not support.
 template <class T>
 Result<void> refuse_recovery(const Member& property, T&, Report& report) {
   return refuse_enabled(property, "PointInTimeRecoveryEnabled", "Partita has no point-in-time recovery", report);
@@ -82,7 +82,7 @@ inline constexpr std::array kTags = {
     Property<Tag>{"Key", set_text<&Tag::key>, Need::Required},
     Property<Tag>{"Value", set_text<&Tag::value>, Need::Required},
 };
-// Leaves a specification that is switched off out.
+// Leaves `out` empty if the specification is switched off.
 Result<void> set_time_to_live(const Member& property, std::optional<TimeToLiveSpecification>& out, Report& report);
 
 }  // namespace partita::templates

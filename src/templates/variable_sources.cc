@@ -1,4 +1,4 @@
-// Where the values of Serverless variables come from, one function a source.
+// The sources of the values of Serverless variables, with one function for each source.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace partita::templates {
 namespace {
 
-// Sources for which the Serverless Framework asks another service.
+// The Serverless Framework asks another service for the values of these sources.
 constexpr std::array<std::string_view, 7> kElsewhere = {"cf", "ssm", "s3", "git", "vault", "terraform", "output"};
 
 std::optional<std::string> told(const Options& options, const std::string& name) {
@@ -68,7 +68,7 @@ Result<Variables::Found> Variables::find_own(const std::string& path, const Plac
     PARTITA_TRY_VALUE(resolved, resolve(*name));
     return Found{std::move(resolved)};
   }
-  // What the Serverless Framework assumes where the file says nothing.
+  // These are the Serverless Framework's defaults.
   if (path == "provider.stage") return Found{scalar(options_.stage.value_or("dev"), at)};
   if (path == "provider.region") return Found{scalar(region_of(options_), at)};
   return Found{{}, fmt::format("needs {} in {}", path, file_)};
@@ -106,7 +106,8 @@ Result<Variables::Found> Variables::find_boolean(const Source& source, const Pla
   return fault(at, fmt::format("strToBool takes true, false, 1 or 0, not '{}'", text));
 }
 
-// Relative to the main file, as the Serverless Framework has it, else to the file in which the variable stands.
+// The path is relative to the main file, as in the Serverless Framework. If no such file exists, it is relative to the
+// file with the variable.
 Result<Variables::Found> Variables::find_file(const Source& source, const Place& at) {
   std::filesystem::path path = std::filesystem::path(file_).parent_path() / source.parameter;
   std::error_code ignored;

@@ -14,7 +14,8 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// Whether a source's type and its ( or : stand at the beginning; "AWS::Region" is CloudFormation's.
+// Whether the text begins with a source's type and its ( or :. The two colons of "AWS::Region" belong to
+// CloudFormation.
 bool starts_source(std::string_view text) {
   text = trimmed(text);
   std::size_t end = 0;
@@ -23,10 +24,10 @@ bool starts_source(std::string_view text) {
   return text[end] == '(' || (text[end] == ':' && text.substr(end, 2) != "::");
 }
 
-// Walks over a text and knows how deep in ${}, () and quotes it is.
+// Walks over a text and keeps track of its nesting in ${}, () and quotes.
 class Nesting {
  public:
-  // Takes the character at `at`; gives the number of characters taken.
+  // Takes the character at `at`, or a whole ${. Returns the number of characters taken.
   std::size_t take(std::string_view text, std::size_t at) {
     const char c = text[at];
     if (quote_ != 0) {
@@ -52,7 +53,7 @@ class Nesting {
   int parentheses_ = 0;
 };
 
-// Where the } of a variable stands whose inside begins at `begin`; npos where there is none.
+// The position of the } that ends a variable, or npos if it is missing. `begin` is the first position after the ${.
 std::size_t end_of_variable(std::string_view text, std::size_t begin) {
   Nesting nesting;
   for (std::size_t at = begin; at < text.size();) {

@@ -1,5 +1,5 @@
-// The form of Serverless variables, ${source:address, fallback ...}: where they stand in a text and what they are made
-// of. Says nothing about their values. CloudFormation's ${Name} and ${AWS::Name} are not variables in this sense.
+// The form of Serverless variables, ${source:address, fallback ...}. It finds them in a text and splits them into
+// parts, but does not know their values. CloudFormation's ${Name} and ${AWS::Name} are not such variables.
 #pragma once
 
 #include <optional>
@@ -12,24 +12,24 @@ namespace partita::templates {
 struct Piece {
   enum class Kind : std::uint8_t { Plain, Variable };
   Kind kind = Kind::Plain;
-  std::string_view text;  // of a variable: what stands between ${ and }
+  std::string_view text;  // for a variable, the text between ${ and }
 };
-// The text in pieces; nullopt where a variable lacks its }. Points into `text`.
+// Splits the text into pieces, which point into `text`. Returns nullopt if a variable lacks its }.
 std::optional<std::vector<Piece>> split_variables(std::string_view text);
 
-// The parts between commas, trimmed: the first that has a value wins.
+// The parts between commas, without surrounding spaces. The first part that has a value wins.
 std::vector<std::string_view> split_fallbacks(std::string_view variable);
 
-// What stands between quotes, where that is all there is.
+// The text between quotes, or nullopt if `text` is not wholly in quotes.
 std::optional<std::string_view> unquoted(std::string_view text);
 
-// "file(./a.yml):b.c" is {"file", "./a.yml", "b.c"}.
+// The parts of a source. For example, "file(./a.yml):b.c" is {"file", "./a.yml", "b.c"}.
 struct Source {
   std::string type;
   std::string parameter;
   std::string address;
 };
-// nullopt where the text has another form.
+// Returns nullopt if the text has another form.
 std::optional<Source> parse_source(std::string_view text);
 
 }  // namespace partita::templates

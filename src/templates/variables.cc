@@ -11,7 +11,7 @@
 namespace partita::templates {
 namespace {
 
-// Variables that refer to each other in a circle are found by these, as are a few that stand for endless text.
+// These limits detect variables that refer to each other in a circle, and those that would expand to an endless text.
 constexpr int kMaxVariableDepth = 60;
 constexpr int kMaxSteps = 100'000;
 
@@ -20,7 +20,7 @@ bool is_bare_literal(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789.-") == std::string_view::npos;
 }
 
-// A member by name or an item by number; nullptr where there is none.
+// A member by name or an item by number, or nullptr if it does not exist.
 const Node* child(const Node& node, std::string_view name) {
   if (!node.is_list()) return node.find(name);
   std::size_t index = 0;
@@ -150,7 +150,7 @@ Result<std::string> Variables::region() {
 
 Result<std::optional<Node>> Variables::walk(const Node& from, std::string_view path) {
   const Node* at = &from;
-  Node held;  // what a variable on the way stood for
+  Node held;  // the value of a variable on the way
   const auto replace_variable = [&]() -> Result<void> {
     if (!at->is_scalar() || !has_variable(at->text)) return {};
     PARTITA_TRY_VALUE(resolved, resolve(*at));

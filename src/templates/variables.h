@@ -1,5 +1,5 @@
-// Serverless variables: ${opt:stage, 'dev'}, ${self:custom.x}, ${file(./x.yml):key}, ${env:X} ... replaced by their
-// values, where they are asked for and not before, so that a variable nobody needs may be without a value.
+// Serverless variables, such as ${opt:stage, 'dev'}, ${self:custom.x}, ${file(./x.yml):key} and ${env:X}. They are
+// replaced by their values only on request, so that a variable that no table needs may have no value.
 #pragma once
 
 #include <map>
@@ -12,28 +12,30 @@
 
 namespace partita::templates {
 
-// Not safe from several threads.
+// A Variables object must not be used by several threads at once.
 class Variables {
  public:
-  // `root` is what ${self:...} means, `file` where it was read, and what ${file(...)} is relative to. Both arguments
-  // outlive this.
+  // `root` is the tree that ${self:...} refers to. `file` is the path that it was read from, and ${file(...)} is
+  // relative to it. Requires: `root` and `options` outlive the object.
   Variables(const Node& root, std::string file, const Options& options);
 
-  // The node with the variables of its own text replaced; what is below it stays. A text that is one variable becomes
-  // what that stands for, of whatever kind. Errors: a variable without a value; variables in a circle.
+  // The node with the variables in its own text replaced. The nodes below it are unchanged. A text that is only one
+  // variable becomes the value of that variable, of any kind. Errors: a variable without a value, variables that form a
+  // circle.
   Result<Node> resolve(const Node& node);
-  // The same, and all that is below it.
+  // Resolves the node and all nodes below it.
   Result<Node> resolve_all(const Node& node);
 
-  // The stage: --stage, else provider.stage, else "dev".
+  // The stage. It is --stage, or else provider.stage, or else "dev".
   Result<std::string> stage();
-  // The region: as the caller told it, else provider.region, else region_of().
+  // The region. It is the one that the caller gave, or else provider.region, or else region_of().
   Result<std::string> region();
-  // What `path` ("provider.stackName") leads to in the root, resolved; nullopt where it leads nowhere.
+  // The resolved node at `path` (for example "provider.stackName") in the root, or nullopt if there is no such node.
   Result<std::optional<Node>> own(std::string_view path);
 
  private:
-  // A value, or the reason why there is none, which reads on from the variable: "needs --stage".
+  // A value, or the reason why it is missing. The reason continues a sentence about the variable, for example "needs
+  // --stage".
   struct Found {
     std::optional<Node> node = {};
     std::string reason = {};
@@ -59,7 +61,7 @@ class Variables {
   const Node& root_;
   const std::string file_;
   const Options& options_;
-  std::map<std::string, Node> files_;  // by path
+  std::map<std::string, Node> files_;  // the key is the path
   int depth_ = 0;
   int steps_ = 0;
 };
