@@ -1,4 +1,4 @@
-// An entity as it stands in a table: its keys with the table's attributes, and what is wrong between the two.
+// An entity in a table: its keys with the table's attributes, and the mistakes that only the two together show.
 #pragma once
 
 #include <partita/model/default_values.h>
@@ -6,7 +6,8 @@
 
 namespace partita::model::detail {
 
-// An EntityKey whose attributes stand in a list of all: first those of the partition key, then those of the sort key.
+// An EntityKey whose attributes are in a list of all attributes: first those of the partition key, then those of the
+// sort key.
 struct KeyRoom {
   int index = kNone;
   std::size_t first = 0;
@@ -82,7 +83,7 @@ constexpr int field_stored_as(std::span<const FieldInfo> fields, std::string_vie
   return kNone;
 }
 
-// Whether the entity has a member for each attribute of the natural index.
+// True if the entity has a member for each attribute of the natural index.
 constexpr bool stands_in(const DeclaredIndex& index, std::span<const FieldInfo> fields) {
   const auto has = [&](std::string_view attribute) {
     if (index.info.shards.count > 0 && attribute == index.info.shards.attribute)
@@ -96,7 +97,7 @@ constexpr bool stands_in(const DeclaredIndex& index, std::span<const FieldInfo> 
   return index.when_field.empty() || find_field(fields, index.when_field) != kNone;
 }
 
-// The greatest version that the entity's member holds.
+// The greatest version that the entity's member can hold.
 template <class Entity>
 constexpr std::int64_t last_version() {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
@@ -107,7 +108,7 @@ constexpr std::int64_t last_version() {
   return most;
 }
 
-// What a field may do in a composed key; `of_primary`: in the primary key.
+// Returns the mistake of a field in a composed key, if it has one. `of_primary` means the primary key.
 constexpr Mistake check_part(const KeyPart& part, const FieldInfo& field, bool is_natural_key, bool is_sparse,
                              bool of_primary) {
   if (of_primary && part.was_shards > 0) return Mistake::ShardsOfPrimaryKey;
@@ -169,7 +170,7 @@ struct type_attribute_of<no_type_tag, Rest...> {
 template <class First, class... Rest>
 struct type_attribute_of<First, Rest...> : type_attribute_of<Rest...> {};
 
-// The keys and indexes of a table, before its entities.
+// The keys and indexes of a table, without its entities.
 template <class... Options>
 struct table_shape {
   static constexpr std::string_view partition = primary_of<Options...>::partition;
@@ -202,12 +203,13 @@ struct table_shape {
   }
 };
 
-// An entity as it stands in a table of that shape.
+// An entity in a table of that shape.
 template <class Shape, class Entity>
 struct placed {
   static constexpr auto fields = Entity::fields();
 
-  // Whether items have the attribute: all of them, those with an optional member, or those in an index that is declared.
+  // True if items have the attribute. It may belong to all of them, to those with an optional member, or to those in a
+  // declared index.
   static constexpr bool items_have(std::string_view attribute) {
     if (attribute == Shape::partition || attribute == Shape::sort) return true;
     if (const int field = field_stored_as(fields, attribute); field != kNone && fields[std::size_t(field)].stored)
@@ -221,7 +223,7 @@ struct placed {
     return false;
   }
 
-  // Whether an index has the tag in its sort key.
+  // True if an index has the tag in its sort key.
   static constexpr bool sorts_by_tag = [] {
     for (const IndexInfo& index : Shape::infos)
       for (const std::string_view attribute : index.sort)
@@ -229,12 +231,12 @@ struct placed {
     return false;
   }();
 
-  // How the entity is in an index without having been declared to be. Every item that has the attributes of an index's
+  // The way in which an entity enters an index without a declaration. Every item that has the attributes of an index's
   // key is in that index.
   enum class Unasked : std::uint8_t {
     No,
-    ByMembers,     // of a pt::attr_index, which the library keeps
-    ByAttributes,  // that the items have anyway: the primary key's, members' own, those composed for other indexes
+    ByMembers,     // a pt::attr_index, whose key the library keeps
+    ByAttributes,  // by attributes that the items have for the primary key, for members or for other indexes
   };
   static constexpr auto unasked = [] {
     std::array<Unasked, Shape::index_count> out{};
@@ -248,11 +250,12 @@ struct placed {
         out[i] = Unasked::ByMembers;
         continue;
       }
-      // Where items have the shard, without the member it comes from, check_shard_members refuses it.
+      // If items have the attribute of the shard but lack the member that the shard comes from, check_shard_members
+      // refuses them.
       out[i] = index.info.shards.count > 0 ? Unasked::No : Unasked::ByAttributes;
       for (const std::string_view attribute : Shape::infos[i].partition)
         if (!items_have(attribute)) out[i] = Unasked::No;
-      // The tag as a partition is the entity's own, where nobody else looks.
+      // A tag as the partition key separates the entity, because no other entity's reads use that partition.
       for (const std::string_view attribute : Shape::infos[i].sort)
         if (attribute != Shape::type_attribute && !items_have(attribute)) out[i] = Unasked::No;
     }
@@ -273,7 +276,7 @@ struct placed {
     return count;
   }();
 
-  // Parts of natural keys, one for each field, and the shard parts, one for each index.
+  // The parts of natural keys, one for each field, and the shard parts, one for each index.
   static constexpr auto natural_parts = [] {
     std::array<KeyPart, Entity::fields().size()> out{};
     for (std::size_t i = 0; i < out.size(); ++i) out[i].field = static_cast<int>(i);
@@ -290,7 +293,7 @@ struct placed {
     return out;
   }();
 
-  // A natural key is one segment, of which nothing is known.
+  // A natural key is one segment whose text is not known.
   static constexpr std::array<Segment, 1> natural_segments{Segment{.open = true}};
   // The tag as a key.
   template <class E = Entity>
@@ -300,7 +303,7 @@ struct placed {
     static constexpr KeyTemplate value{E::tag(), parts, segments};
   };
 
-  // Fills `to` with what the declarations say, as far as they are right.
+  // Fills `to` from the declarations, up to the first mistake, and returns the mistake.
   static constexpr Mistake place(KeyRooms to, Text* where) {
     for (const DeclaredKey& declared : Entity::keys()) {
       const Mistake mistake = place_declared(declared, to, where);
@@ -312,7 +315,7 @@ struct placed {
       const bool by_members = unasked[i] == Unasked::ByMembers;
       KeyRoom& room = to.begin();
       room.index = static_cast<int>(i);
-      // An item that lacks an attribute is not in such an index, whatever the entity.
+      // An item of any entity that lacks an attribute of such an index is not in the index.
       room.sparse = true;
       if (by_members && !index.when_field.empty())
         room.when = {find_field(fields, index.when_field), index.when_equals};
@@ -365,7 +368,8 @@ struct placed {
   };
 
  private:
-  // What a declared key writes there, if any does, and when.
+  // Returns the value that a declared key writes to the attribute and sets its condition. If no declared key has the
+  // attribute, the value is the tag or the member's own.
   static constexpr KeyAttribute source(const KeyRooms& declared, std::string_view attribute, WhenInfo& when) {
     for (std::size_t i = 0; i < Entity::keys().size(); ++i) {
       const KeyRoom& room = declared.rooms[i];
@@ -431,8 +435,8 @@ struct placed {
     return Mistake::None;
   }
 
-  // A number that is always there would be taken for a shard that the caller gives; and where it is no shard, it may put
-  // the item into the index.
+  // A number that is always present would be taken for a shard that the caller gives. If the number is not a shard, it
+  // could also put the item into the index.
   static constexpr Mistake check_shard_members(Text* where) {
     for (const DeclaredIndex& index : Shape::indexes) {
       if (index.info.shards.count == 0) continue;

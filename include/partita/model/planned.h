@@ -1,4 +1,5 @@
-// A pattern on a table: its plan, and whether what is read there can become what the pattern answers with.
+// The plan of a pattern on a table, and the check that the items or entries that it reads can become the pattern's
+// answer.
 #pragma once
 
 #include <partita/model/field.h>
@@ -11,7 +12,7 @@ namespace partita::model {
 
 namespace detail {
 
-// The fields of a struct that stands for an entity's: stored as the entity's are.
+// The fields of a struct that replaces the entity's struct in an answer. They are stored as the entity's are.
 template <class Entity, class Struct>
 constexpr auto result_fields = [] {
   auto fields = member_infos<Struct>;
@@ -38,7 +39,7 @@ struct infos_of<Table, holds<Entities...>> {
   static constexpr std::array<int, sizeof...(Entities)> positions{std::max(Table::template position<Entities>, 0)...};
 };
 
-// For each member of Struct, whether it reads what the entity's of that name has stored.
+// Tells for each member of Struct whether it can read the stored values of the entity's member of that name.
 template <class Entity, class Struct>
 constexpr auto members_read = []<std::size_t... I>(std::index_sequence<I...>) {
   using From = typename Entity::value_type;
@@ -52,7 +53,7 @@ constexpr auto members_read = []<std::size_t... I>(std::index_sequence<I...>) {
   return std::array<Reads, sizeof...(I)>{reads.template operator()<I>()...};
 }(std::make_index_sequence<members_of<Struct>::count>());
 
-// "an int in the struct, and a long int in the entity's".
+// Writes, for example, "an int in the struct, and a long int in the entity's".
 template <class Entity, class Struct>
 constexpr void write_member_types(std::size_t member, Text& where) {
   using From = typename Entity::value_type;
@@ -68,7 +69,7 @@ constexpr void write_member_types(std::size_t member, Text& where) {
   }(std::make_index_sequence<members_of<Struct>::count>());
 }
 
-// Whether what is read in the index always has the member, which the entity's struct need not have.
+// True if every entry of the index has the member although the entity's member is optional.
 constexpr bool is_there(const TableInfo& table, const EntityInfo& entity, int index, int field) {
   const EntityKey& key = key_in(entity, index);
   return index != kNone && key.index == index &&
@@ -76,7 +77,7 @@ constexpr bool is_there(const TableInfo& table, const EntityInfo& entity, int in
           is_key_attribute(table, index, entity.fields[static_cast<std::size_t>(field)].attribute));
 }
 
-// Whether what the items become can be made of what is read in the index.
+// Returns the mistake if the struct of the answer cannot be made of the entries of the index.
 template <class Table, class E, class Struct>
 constexpr Mistake check_projection(int index, Text* where) {
   constexpr bool is_own = std::is_same_v<Struct, typename E::value_type>;
@@ -89,7 +90,7 @@ constexpr Mistake check_projection(int index, Text* where) {
   }
   for (std::size_t i = 0; i < result_fields<E, Struct>.size(); ++i) {
     const FieldInfo& field = result_fields<E, Struct>[i];
-    // Other attributes are a part of what the item has, or all of it.
+    // A member of type other_attributes takes the rest of the item, or the whole item.
     const int same = field.attribute.empty() ? kNone : entity.field(field.name);
     if (same == kNone && !field.attribute.empty()) {
       if (where) *where << "entity " << entity.name << " has no member " << field.name;
@@ -116,16 +117,17 @@ constexpr Mistake check_projection(int index, Text* where) {
   return Mistake::None;
 }
 
-// Whether a Query or a Scan is filtered: of a Query's key attributes DynamoDB filters by none.
+// The operation that has the filter. A Query cannot filter by its key attributes in DynamoDB.
 enum class Filtered : std::uint8_t { Query, Scan };
 
-// Whether a filter can compare what the condition names, of items of the entity E that are read in the index.
+// Returns the mistake if a filter cannot compare a member that the condition names. The items are those of entity E in
+// the index.
 template <class Table, class E, class Condition>
 constexpr Mistake check_filter(Filtered what, int index, Text* where) {
   const TableInfo& table = Table::info();
   for (const std::string_view name : condition_members<Condition>) {
     const int member = find_field(E::fields(), name.substr(0, head_size(name)));
-    if (member == kNone) continue;  // refused where the condition is made
+    if (member == kNone) continue;  // the function that makes the condition refuses it
     const FieldInfo& field = E::fields()[std::size_t(member)];
     const bool is_key = what == Filtered::Query && is_key_attribute(table, index, field.attribute);
     const Mistake mistake = !field.stored                          ? Mistake::NoAttribute
@@ -142,7 +144,7 @@ constexpr Mistake check_filter(Filtered what, int index, Text* where) {
   return Mistake::None;
 }
 
-// A pattern's plan on a table.
+// The plan of a pattern on a table.
 template <class Table, class Pattern>
 struct planned {
   using Entity = typename Pattern::entity;
@@ -181,7 +183,7 @@ struct planned {
 
   static constexpr void write_index(Text& where) { detail::write_index(Table::info(), the_plan.index, where); }
 
-  // Whether what the items become can be made of what is read.
+  // Returns the mistake if the struct of the answer cannot be made of the entries that are read.
   template <class E, class Struct>
   static constexpr Mistake check_projection(Text* where) {
     if (where) *where << "\"" << Pattern::name() << "\": ";
@@ -190,7 +192,7 @@ struct planned {
   template <class E, class Struct>
   static constexpr bool fits_projection = accept([](Text* where) { return check_projection<E, Struct>(where); });
 
-  // Whether readers are told by what is read that an item has expired.
+  // Returns the mistake if the entries do not tell whether an item has expired.
   static constexpr Mistake check_expiry(Text* where) {
     if (room.with_expired || !is_partial(Table::info(), the_plan.index)) return Mistake::None;
     for (const EntityInfo* entity : entities) {
@@ -210,7 +212,7 @@ struct planned {
     return check_filter<Table, E, Condition>(Filtered::Query, the_plan.index, where);
   });
 
-  // The one item of a collection that is read from its end sorts after all others.
+  // If a collection is read from its end, its single item must sort after all others.
   static constexpr Mistake check_order(Text* where) {
     const EntityKey& last = key_in(*entities[0], the_plan.index);
     for (std::size_t i = 1; i < entities.size(); ++i) {
@@ -224,7 +226,7 @@ struct planned {
     return Mistake::None;
   }
 
-  // All that is checked of the pattern by itself.
+  // True if all checks of the pattern by itself succeed.
   static constexpr bool sound = [] {
     if constexpr (!has_plan) {
       return false;
@@ -246,8 +248,9 @@ struct planned {
 
 }  // namespace detail
 
-// Whether the table serves all of the patterns, and its indexes hold what they answer; the compiler stops at one that it
-// does not. A pattern that nothing asks is not checked without this: static_assert(pt::serves<Shop, StatusFeed, LoadOrder>).
+// True if the table serves all of the patterns, and its indexes hold the data for the answers. The compiler stops at a
+// pattern for which this is not so. Patterns that the program never reads are checked only by this:
+// static_assert(pt::serves<Shop, StatusFeed, LoadOrder>).
 template <class Table, class... Patterns>
 constexpr bool serves = (detail::planned<Table, Patterns>::sound && ...);
 

@@ -1,8 +1,8 @@
-// Finds how an access pattern is served, at compile time; and says what is missing where it is not.
+// Finds the plan of an access pattern at compile time, or explains why it has none.
 //
-// A key or index serves a pattern if the given fields fill its partition key and a leading run of its sort key, with
-// nothing left over, and the field of a range or order, if there is one, comes next. The table's own key is preferred,
-// then indexes in the order of their declaration.
+// A key or index serves a pattern under two conditions. The given fields must fill its partition key and a leading run
+// of its sort key, and no given field may be left over. If the pattern has a range or an order, its field must come
+// next. The table's own key is preferred, then the indexes in the order of their declaration.
 #pragma once
 
 #include <partita/model/mistakes.h>
@@ -11,20 +11,20 @@
 
 namespace partita::model {
 
-// What a pattern asks for.
+// The requirements of a pattern.
 struct Wish {
   const TableInfo* table = nullptr;
-  const KeysApart* apart = nullptr;                  // the table's keys_apart()
-  std::span<const int> entities = {};                // that the answer may hold: positions in the table's list; the
-                                                     // first one's keys make the plan
-  std::span<const int> by = {};                      // fields of the first entity, given with the call
-  int range_field = kNone;                           // of the first entity: has a range, or orders the answer
-  int bucket_field = kNone;                          // of the first entity: a range of it spans several partitions
+  const KeysApart* apart = nullptr;  // the table's keys_apart()
+  // The entities of the answer, as positions in the table's list. The key of the first one makes the plan.
+  std::span<const int> entities = {};
+  std::span<const int> by = {};  // fields of the first entity that the call gives
+  int range_field = kNone;       // a field of the first entity that has a range or orders the answer
+  int bucket_field = kNone;      // a field of the first entity whose range spans several partitions
   bool forward = true;
   bool consistent = false;
-  bool tree = false;                                 // a parent and its children
-  bool whole = false;                                // the item collection, whatever the sort keys
-  std::string_view index = {};                       // has to be used; empty: any
+  bool tree = false;            // a parent and its children
+  bool whole = false;           // the whole item collection, whatever the sort keys
+  std::string_view index = {};  // the index to use; empty: any
 
   constexpr const EntityInfo& entity(std::size_t i) const {
     return *table->entities[static_cast<std::size_t>(entities[i])];
@@ -52,7 +52,8 @@ constexpr bool is_bucket(const KeyPart& part, int field) {
   return part.field == field && part.format >= KeyFormat::Year && part.format <= KeyFormat::Hour;
 }
 
-// Whether the wish gives every field of the partition key. Shard numbers need not be given: a read asks all shards.
+// True if the wish gives every field of the partition key. A shard number need not be given, because a read asks all
+// shards.
 constexpr bool filled(std::span<const KeyAttribute> key, const Wish& wish) {
   bool has_bucket = wish.bucket_field == kNone;
   for (const KeyAttribute& attribute : key)
@@ -73,19 +74,19 @@ constexpr bool uses(std::span<const KeyAttribute> key, int field) {
   return false;
 }
 
-// How far a key serves a wish.
+// How far a key serves a wish. Each of the first three members requires the one before it.
 struct Match {
-  bool partition = false;   // the given fields fill the partition key
-  bool all_used = false;    // and the rest of them a leading run of the sort key
-  bool serves = false;      // and the range field, if any, comes next
-  KeyPart next = {};        // the field of the sort key that comes after what is given; a literal: none does
-  int cut_field = kNone;    // given, but of its value the key holds only a part
+  bool partition = false;  // the given fields fill the partition key
+  bool all_used = false;   // the rest of them is a leading run of the sort key
+  bool serves = false;     // the range field, if any, comes next
+  KeyPart next = {};       // the field of the sort key behind the given ones; a literal: no field follows
+  int cut_field = kNone;   // a given field of whose value the key holds only a part
   SortCondition sort = SortCondition::None;
   std::uint8_t sort_parts = 0;
 };
 
-// A sort key of composed text. A field that is given and ranged over is given for the partition key alone, which holds
-// the leading part of it, such as the day of a time.
+// Matches a sort key of composed text. If a field is both given and ranged over, it is given only for the partition
+// key, which holds the leading part of it, such as the day of a time.
 constexpr void match_text(const KeyAttribute& sort, const Wish& wish, Match& match) {
   const auto parts = sort.value.parts;
   const auto is_known = [&](const KeyPart& part) {
@@ -98,7 +99,7 @@ constexpr void match_text(const KeyAttribute& sort, const Wish& wish, Match& mat
   match.sort = known == parts.size() ? SortCondition::Equal : known == 0 ? SortCondition::None : SortCondition::Prefix;
 }
 
-// Sort keys that are attributes of their own.
+// Matches sort keys that are attributes of their own.
 constexpr void match_attributes(std::span<const KeyAttribute> sort, std::span<const int> by, Match& match) {
   std::size_t known = 0;
   while (known < sort.size() && contains(by, sort[known].value.parts[0].field)) ++known;
@@ -110,8 +111,8 @@ constexpr void match_attributes(std::span<const KeyAttribute> sort, std::span<co
 
 constexpr bool sort_is_natural(const EntityKey& key) { return !key.sort.empty() && key.sort[0].natural; }
 
-// Whether each given field is in the key, and all of its value is. A field that is given and ranged over may be cut in the
-// partition key, as the range then tells the rest.
+// Sets whether the key contains each given field with its whole value. If a field is both given and ranged over, the
+// partition key may hold a part of it, because the range decides the rest.
 constexpr void find_used(const EntityKey& key, const Wish& wish, Match& match) {
   match.all_used = true;
   for (const int field : wish.by) {
@@ -152,7 +153,7 @@ constexpr Match match(const EntityKey& key, const Wish& wish) {
     out.serves = out.all_used;
   } else if (wish.range_field == kNone && wish.bucket_field != kNone) {
     out.serves = out.all_used;
-    // Else a filter tells what the bucket holds besides.
+    // In the other cases a filter drops the further items of the bucket.
     if (out.next.field == wish.bucket_field && out.next.lossless()) out.sort = SortCondition::Range;
   } else if (wish.range_field == kNone) {
     out.serves = out.all_used;
@@ -164,7 +165,7 @@ constexpr Match match(const EntityKey& key, const Wish& wish) {
   return out;
 }
 
-// Whether an item of `entity` can be among what the condition on `key` selects.
+// True if an item of `entity` can meet the condition on `key`.
 constexpr bool reaches(const EntityInfo& entity, const EntityKey& key, const Match& found) {
   const EntityKey& theirs = key_in(entity, key.index);
   if (theirs.index != key.index) return false;
@@ -174,12 +175,12 @@ constexpr bool reaches(const EntityInfo& entity, const EntityKey& key, const Mat
   if (sort_is_natural(key) || sort_is_natural(theirs))
     return found.sort != SortCondition::Equal || overlap(key.sort[0], theirs.sort[0]);
   SortCondition condition = found.sort;
-  // A range without a lower bound of its own still has the known beginning.
+  // A range without a lower bound still has the known beginning.
   if (condition == SortCondition::Range) condition = found.sort_parts == 0 ? SortCondition::None : SortCondition::Prefix;
   return meets(theirs.sort[0].value, key.sort[0].value, condition, found.sort_parts);
 }
 
-// The position of an entity that the pattern would read without naming it; kNone: there is none.
+// Returns the position of an entity whose items the pattern would read without naming it, or kNone.
 constexpr int stranger(const Wish& wish, const EntityKey& key, const Match& found) {
   const bool sort_begins = found.sort != SortCondition::None && found.sort_parts > 0 && !sort_is_natural(key);
   const std::size_t count = wish.table->entities.size();
@@ -202,14 +203,14 @@ constexpr void write_index(const TableInfo& table, int index, Text& where) {
   where << (index == kNone ? table.name : table.indexes[static_cast<std::size_t>(index)].name);
 }
 
-// A field as it stands in a string key: numbers padded, so that they sort.
+// Writes a field in the form for a string key. Numbers are padded, so that they sort.
 constexpr void write_padded(const EntityInfo& entity, int field, Text& where) {
   const FieldInfo& info = entity.fields[static_cast<std::size_t>(field)];
   const bool is_signed = info.kind == FieldKind::Integer || info.kind == FieldKind::Seconds;
   where << "{" << info.name << (is_signed ? ":s019d" : info.kind == FieldKind::Unsigned ? ":020d" : "") << "}";
 }
 
-// "no key of ORDER is given by status, in the order of createdAt: add pt::on<...>".
+// Writes a suggestion, such as "no key of ORDER is given by status, in the order of createdAt: add pt::on<...>".
 constexpr void suggest_index(const Wish& wish, Text& where) {
   const EntityInfo& entity = wish.entity(0);
   bool sparse = false;
@@ -253,8 +254,8 @@ constexpr bool is_global(const TableInfo& table, int index) {
   return index != kNone && table.indexes[static_cast<std::size_t>(index)].scope == IndexScope::Global;
 }
 
-// The field by which the index leaves out items of the entity, of which the wish says nothing; kNone: it holds all that the
-// wish asks for. Fields of other entities than the first are told by their names.
+// Returns the field by which the index leaves out items of the entity, if the wish does not give that field, or kNone
+// if the index has all items of the wish. The fields of all entities except the first are compared by their names.
 constexpr int left_out_by(const Wish& wish, std::size_t entity_number, const EntityKey& key) {
   const EntityInfo& entity = wish.entity(entity_number);
   const auto is_said = [&](int field) {
@@ -272,15 +273,15 @@ constexpr int left_out_by(const Wish& wish, std::size_t entity_number, const Ent
   return kNone;
 }
 
-// Why a key that would do but for one thing does not do.
+// The reason for which a key that otherwise fits cannot be used.
 struct Obstacle {
   Mistake mistake = Mistake::None;
   const EntityKey* key = nullptr;
-  int other = kNone;       // an entity's position in the table, or a field
-  std::size_t entity = 0;  // of the wish, whose field that is
+  int other = kNone;       // the position of an entity in the table, or a field
+  std::size_t entity = 0;  // the position in the wish of the entity that has the field
 };
 
-// What is wrong with the key, which the given fields fill.
+// Returns the reason for which the key cannot be used. Requires: the given fields fill the key's partition key.
 constexpr Obstacle obstacle(const Wish& wish, const EntityKey& key, const Match& found) {
   const EntityInfo& entity = wish.entity(0);
   if (!found.serves) return {found.next.is_field() ? Mistake::RangeNotNext : Mistake::NoIndexServes, &key};
@@ -309,7 +310,7 @@ constexpr Obstacle obstacle(const Wish& wish, const EntityKey& key, const Match&
   return {};
 }
 
-// The particulars of the obstacle with the highest rank are told.
+// The rank decides which obstacle is reported. The highest one is.
 constexpr int rank(Mistake mistake) {
   switch (mistake) {
     case Mistake::ForeignRows: return 5;
@@ -371,7 +372,7 @@ constexpr void tell(const Wish& wish, const Obstacle& what, Text& where) {
   }
 }
 
-// The first `count` parts of the attribute's template.
+// Writes the first `count` parts of the attribute's template.
 constexpr void write_parts(const EntityInfo& entity, const KeyAttribute& attribute, std::size_t count, Text& where) {
   where << "\"";
   for (const KeyPart& part : attribute.value.parts.first(count)) {
@@ -383,7 +384,7 @@ constexpr void write_parts(const EntityInfo& entity, const KeyAttribute& attribu
   where << "\"";
 }
 
-// The condition on the first entity's key beside the keys of the entity that does not meet it.
+// Writes the condition on the first entity's key, and beside it the keys of the entity that does not meet it.
 constexpr void tell_not_reached(const Wish& wish, const EntityInfo& entity, const EntityKey& key, const Match& found,
                                 Text& where) {
   where << "entity " << entity.name << " through ";
@@ -414,10 +415,10 @@ constexpr void tell_not_reached(const Wish& wish, const EntityInfo& entity, cons
 
 }  // namespace detail
 
-// The plan, or why there is none; the text is only written where `where` is given.
+// Returns the plan, or the mistake if there is none. Writes the particulars of the mistake unless `where` is nullptr.
 constexpr Planned plan(const Wish& wish, Text* where) {
   const EntityInfo& entity = wish.entity(0);
-  // Of the keys that would do but for one thing.
+  // The worst obstacle of the keys that otherwise fit.
   detail::Obstacle worst{.mistake = Mistake::NoIndexServes};
   for (std::size_t i = 0; i <= entity.indexes.size(); ++i) {
     const EntityKey& key = i == 0 ? entity.primary : entity.indexes[i - 1];

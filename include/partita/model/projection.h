@@ -1,5 +1,5 @@
-// What the entries of an index hold of an entity's items: attributes that are projected, and members whose values the
-// keys say.
+// The contents of an index's entries: the attributes of an entity's items that are projected, and the members whose
+// values the keys hold.
 #pragma once
 
 #include <partita/model/description.h>
@@ -12,7 +12,7 @@ constexpr bool is_among(std::span<const std::string_view> list, std::string_view
   return false;
 }
 
-// Whether the attribute is one of the key that a read of the table (kNone) or of the index goes by.
+// True if the attribute belongs to the key by which the table (kNone) or the index is read.
 constexpr bool is_key_attribute(const TableInfo& table, int index, std::string_view attribute) {
   if (index == kNone) return attribute == table.partition || attribute == table.sort;
   const IndexInfo& info = table.indexes[static_cast<std::size_t>(index)];
@@ -23,7 +23,7 @@ constexpr bool is_partial(const TableInfo& table, int index) {
   return index != kNone && table.indexes[static_cast<std::size_t>(index)].projection != ProjectionType::All;
 }
 
-// Whether what is read there has the field's attribute, on which filters are evaluated.
+// True if the items or entries that are read have the field's attribute. Filters are evaluated on it.
 constexpr bool holds_attribute(const TableInfo& table, int index, const FieldInfo& field) {
   if (!field.stored) return false;
   return !is_partial(table, index) || is_key_attribute(table, kNone, field.attribute) ||
@@ -31,7 +31,7 @@ constexpr bool holds_attribute(const TableInfo& table, int index, const FieldInf
          is_among(table.indexes[static_cast<std::size_t>(index)].include, field.attribute);
 }
 
-// Whether the key says all of the field's value.
+// True if the key holds the field's whole value.
 constexpr bool says(const EntityKey& key, int field) {
   for (const auto& attributes : {key.partition, key.sort})
     for (const KeyAttribute& attribute : attributes)
@@ -40,15 +40,16 @@ constexpr bool says(const EntityKey& key, int field) {
   return false;
 }
 
-// The primary key also where the entity does not stand in the index. References instead of pointers here and below:
-// GCC's -fsanitize=undefined takes no comparison of an address for a constant.
+// Returns the entity's key in the index, or the primary key if the entity does not enter the index. The result is a
+// reference and not a pointer, because GCC's -fsanitize=undefined does not accept a comparison of an address as a
+// constant.
 constexpr const EntityKey& key_in(const EntityInfo& entity, int index) {
   for (const EntityKey& key : entity.indexes)
     if (key.index == index) return key;
   return entity.primary;
 }
 
-// Whether the field's value can be had from what is read there: from its attribute, or from the keys.
+// True if the field's value is known from the items or entries that are read: from its attribute or from the keys.
 constexpr bool holds_value(const TableInfo& table, const EntityInfo& entity, int index, int field) {
   return !is_partial(table, index) ||
          holds_attribute(table, index, entity.fields[static_cast<std::size_t>(field)]) || says(entity.primary, field) ||

@@ -13,10 +13,11 @@ namespace partita::model {
 template <class T>
 struct Page {
   std::vector<T> items = {};
-  // For .after(). None after the last item, unless that filled the page: then an empty page follows.
+  // The token for .after(). It is absent after the last item. But if the last item fills the page, a token is given,
+  // and an empty page follows.
   std::optional<std::string> token = {};
   Cost cost = {};
-  // Rows that could not be read. They count for take(n), and the token goes on behind them.
+  // The rows that could not be read. They count for take(n), and the token continues behind them.
   std::vector<UnreadableRow> unreadable = {};
 };
 
@@ -42,7 +43,7 @@ constexpr Predicate::Kind kind_of<compared<Field, K, V...>> = K;
 template <class Given>
 constexpr bool is_given = is_assigned<Given> || kind_of<Given> != Predicate::Kind::None;
 
-// What a call gives for a pattern: its fields, and perhaps a range of the next one.
+// Refuses a call that does not give the pattern's fields, and at most one range of the field that orders it.
 template <class Pattern, class... Given>
 constexpr bool gives_pattern = accept([](Text* where) {
   constexpr PatternRoom room = Pattern::room();
@@ -97,7 +98,7 @@ Result<void> add_to(ReadRequest& request, const assigned<Field, V>& value) {
   return add_value<Entity>(value, request.values);
 }
 
-// What calls for a pattern share.
+// The base of calls for a pattern.
 template <class Derived, class Pattern, class Planned>
 class PatternCall : public PendingRead {
  public:
@@ -115,17 +116,17 @@ class PatternCall : public PendingRead {
     request_.expired_too = Pattern::room().with_expired;
   }
 
-  // Every read sees all writes acknowledged before it. Refused by the database on a global index.
+  // Every read sees all writes that were acknowledged before it. The database refuses this on a global index.
   Derived& consistent() {
     request_.consistent = true;
     return derived();
   }
-  // Items whose time to live has passed, too.
+  // Items whose time to live has passed are in the answer too.
   Derived& with_expired() {
     request_.expired_too = true;
     return derived();
   }
-  // What becomes of rows that cannot be read, in place of what the pattern says.
+  // Chooses the treatment of rows that cannot be read, in place of the pattern's choice.
   Derived& on_unreadable(Unreadable what) {
     request_.unreadable = what;
     return derived();
@@ -135,14 +136,15 @@ class PatternCall : public PendingRead {
   Derived& derived() { return static_cast<Derived&>(*this); }
 };
 
-// The page whose items were read already. By struct alone, so that all queries for it share it.
+// Makes a page of items that were already decoded. It depends only on the struct, so that all queries for the struct
+// share it.
 template <class T>
 Result<Page<T>> close_page(std::vector<T>&& items, Result<RowPage>&& rest) {
   if (!rest) return unexpected(std::move(rest.error()));
   return Page<T>{std::move(items), std::move(rest->token), rest->cost, std::move(rest->unreadable)};
 }
 
-// By entity and struct alone, so that all scans for them share it.
+// Decodes the rows of a page. It depends only on the entity and the struct, so that all scans for them share it.
 template <class Table, class Entity, class T>
 Result<Page<T>> page_of(Result<RowPage> rows, Unreadable unreadable) {
   std::vector<T> items;
@@ -156,7 +158,10 @@ Result<Page<T>> page_of(Result<RowPage> rows, Unreadable unreadable) {
 
 }  // namespace detail
 
-// db.query<Pattern>(...).
+// The call of db.query<Pattern>(...). The answer is a page of items, a token and the cost. Without take() and
+// read_at_most() the call reads all items of the pattern. Errors: those of the database; ValidationException if the
+// token belongs to another read or a value is invalid; with Unreadable::Fail, the reason of the first row that cannot
+// be read.
 template <class Table, class Pattern>
 class [[nodiscard]] QueryCall : public Call<QueryCall<Table, Pattern>, Page<typename Pattern::value_type>>,
                                 public detail::PatternCall<QueryCall<Table, Pattern>, Pattern,
@@ -170,18 +175,18 @@ class [[nodiscard]] QueryCall : public Call<QueryCall<Table, Pattern>, Page<type
   explicit QueryCall(std::shared_ptr<Session> session, const Given&... given)
       : QueryCall::PatternCall(std::move(session), Planned::info, given...) {}
 
-  // At most `count` items that match.
+  // Limits the page to `count` items that match.
   QueryCall& take(std::int64_t count) {
     this->request_.take = count;
     return *this;
   }
-  // Reads at most `count` items, whether they match a filter or not.
+  // Limits the read to `count` evaluated items, whether they match a filter or not.
   QueryCall& read_at_most(std::int64_t count) {
     this->request_.read_at_most = count;
     return *this;
   }
-  // Only items for which the condition holds; several have to hold together. The others are read, and paid for, all the
-  // same.
+  // Keeps only items for which the condition holds. Several conditions must hold together. The other items are read
+  // too, and cost the same.
   template <class Condition>
   QueryCall& filter(const Condition& condition) {
     if constexpr (detail::condition_check<Condition>::ok) {
@@ -190,25 +195,25 @@ class [[nodiscard]] QueryCall : public Call<QueryCall<Table, Pattern>, Page<type
     }
     return *this;
   }
-  // Goes on where the page with this token ended. A token of another pattern, partition or direction is an error.
+  // Continues behind the page with this token. A token of another pattern, partition or direction is an error.
   QueryCall& after(std::optional<std::string> token) {
     this->request_.after = std::move(token);
     return *this;
   }
-  // The other direction.
+  // Reads in the other direction than the pattern's.
   QueryCall& reversed() {
     this->request_.forward = !Planned::info.plan.forward;
     return *this;
   }
 
-  // The pages, one after the other: of take(n) items, or else what one request gives.
+  // Returns the pages, one after the other. Each has take(n) items, or without take the items of one request.
   Pages<QueryCall> pages() const {
     QueryCall call = *this;
     call.request_.one_round = !call.request_.take && !call.request_.read_at_most;
     return Pages<QueryCall>(std::move(call));
   }
-  // How many items the query has, on all pages, without reading them across the wire. Those that cannot be read count
-  // too.
+  // Counts the items of the query on all pages. Only the numbers come over the wire. Items that cannot be read are
+  // counted too.
   AnyCall<Count> count() const { return this->count_rows(); }
 
   [[nodiscard]] Result<Page<T>> run() {
@@ -229,7 +234,7 @@ class [[nodiscard]] QueryCall : public Call<QueryCall<Table, Pattern>, Page<type
 
 namespace detail {
 
-// GetItem as a pattern without a name of its own.
+// The pattern of a GetItem. It has no name of its own.
 template <class Table, class Entity>
 struct primary_pattern {
   static constexpr std::array<const EntityInfo*, 1> entities{&Table::template entity_info<Entity>()};
@@ -247,7 +252,7 @@ struct primary_pattern {
 
 }  // namespace detail
 
-// db.get<Entity>(...). An item that cannot be read is an error.
+// The call of db.get<Entity>(...). An item that cannot be read is an error.
 template <class Table, class Entity>
 class [[nodiscard]] GetCall : public Call<GetCall<Table, Entity>, std::optional<typename Entity::value_type>>,
                               public detail::PendingRead {
@@ -283,16 +288,17 @@ class [[nodiscard]] GetCall : public Call<GetCall<Table, Entity>, std::optional<
   }
 };
 
-// The answer of db.get_many, by position.
+// The answer of db.get_many, by position. An item is absent if the table has no such item, or its position is in
+// `unread` or `unreadable`.
 template <class T>
 struct Many {
   std::vector<std::optional<T>> items = {};
   std::vector<std::size_t> unread = {};  // positions that the database left unprocessed to the end
   Cost cost = {};
-  std::vector<UnreadableRow> unreadable = {};  // each with its position, where `items` has none
+  std::vector<UnreadableRow> unreadable = {};  // each with its position, at which `items` is empty
 };
 
-// db.get_many<Entity>(...) and db.get_snapshot<Entity>(...).
+// The call of db.get_many<Entity>(...) and db.get_snapshot<Entity>(...).
 template <class Table, class Entity>
 class [[nodiscard]] ManyCall : public Call<ManyCall<Table, Entity>, Many<typename Entity::value_type>>,
                                public detail::PendingGets {
@@ -305,7 +311,7 @@ class [[nodiscard]] ManyCall : public Call<ManyCall<Table, Entity>, Many<typenam
       add({&Table::info(), &Table::template entity_info<Entity>(), std::move(key.values)}, std::move(key.error));
   }
 
-  // What becomes of items that cannot be read; they are reported without this.
+  // Chooses the treatment of items that cannot be read. By default they are reported.
   ManyCall& on_unreadable(Unreadable what) {
     unreadable_ = what;
     return *this;
@@ -352,7 +358,7 @@ struct held {
 };
 }  // namespace detail
 
-// db.get_many(key, key, ...) and db.get_snapshot(key, key, ...). `Places` are detail::held.
+// The call of db.get_many(key, key, ...) and db.get_snapshot(key, key, ...). `Places` are detail::held.
 template <class... Places>
 class [[nodiscard]] ManyOfCall : public Call<ManyOfCall<Places...>, ManyOf<typename Places::entity::value_type...>>,
                                  public detail::PendingGets {
@@ -363,7 +369,7 @@ class [[nodiscard]] ManyOfCall : public Call<ManyOfCall<Places...>, ManyOf<typen
       : PendingGets(std::move(session), kind) {
     (add({&Places::table::info(), &Places::info(), std::move(keys.values)}, std::move(keys.error)), ...);
   }
-  // What becomes of items that cannot be read; they are reported without this.
+  // Chooses the treatment of items that cannot be read. By default they are reported.
   ManyOfCall& on_unreadable(Unreadable what) {
     unreadable_ = what;
     return *this;

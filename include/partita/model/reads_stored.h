@@ -1,4 +1,4 @@
-// Whether a member of one type can read what a member of another type has stored: every value of it, at compile time.
+// Tells at compile time whether a member of one type can read every value that a member of another type has stored.
 #pragma once
 
 #include <partita/model/codec.h>
@@ -10,11 +10,11 @@ namespace partita::model::detail {
 
 enum class Reads : std::uint8_t {
   All,
-  NotEmpty,  // but an absent value
+  NotEmpty,  // all values except an absent one
   Not,
 };
 
-// A type whose codec is the program's own, of which nothing is known but the kind.
+// True for types whose codec is Partita's. Of a codec of the program only the kind is known.
 template <class T>
 inline constexpr bool is_known_type =
     value_codec<T>::kind != FieldKind::Document || is_list<T> || is_set<T> || map_of_names<T> || described_struct<T> ||
@@ -35,7 +35,7 @@ constexpr bool holds_range() {
            set_type(value_codec<From>::kind) == AttributeType::NS;
 }
 
-// Whether each text of an enumerator is one that `To` has.
+// True if `To` has each text of the enumerators of `From`.
 template <class To, class From>
 constexpr bool has_enumerators() {
   if constexpr (requires { unknown_enumerator<To>::value; }) return true;
@@ -50,7 +50,7 @@ constexpr bool has_enumerators() {
 template <class To, class From>
 constexpr Reads reads_stored();
 
-// Whether the struct To can be made of what the struct From is stored as.
+// True if the struct To can be made of the stored form of the struct From.
 template <class To, class From, std::size_t... I>
 constexpr bool reads_members(std::index_sequence<I...>) {
   const auto reads = []<std::size_t At>() {
@@ -67,7 +67,7 @@ constexpr bool reads_members(std::index_sequence<I...>) {
         return field.optional || field.has_default;
       } else {
         constexpr Reads how = reads_stored<member_type<To, At>, member_type<From, same>>();
-        // An item may lack what From has a default for.
+        // An item may lack a member that has a default in From.
         constexpr bool may_lack = how == Reads::NotEmpty || (member_infos<From>[same].has_default && !field.optional);
         return how != Reads::Not && (!may_lack || field.has_default);
       }
@@ -87,7 +87,7 @@ constexpr Reads reads_stored() {
     const Reads inner = reads_stored<T, F>();
     return inner == Reads::All && is_optional<From> && !value_codec<To>::optional ? Reads::NotEmpty : inner;
   } else if constexpr (!is_known_type<T> || !is_known_type<F>) {
-    return Reads::All;  // only the program knows
+    return Reads::All;  // The program decides.
   } else if constexpr (is_list<T> && is_list<F>) {
     return all_if(reads_stored<typename T::value_type, typename F::value_type>() == Reads::All);
   } else if constexpr (is_set<T> && is_set<F>) {

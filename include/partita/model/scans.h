@@ -8,7 +8,7 @@ namespace partita::model {
 
 namespace detail {
 
-// Refuses an index that the table lacks, or in which no item of the entity stands.
+// Refuses an index that the table lacks, or that the entity does not enter.
 template <class Table, class Entity, fixed_string Index>
 constexpr bool can_scan = accept([](Text* where) {
   if (Index.view().empty()) return Mistake::None;
@@ -24,7 +24,7 @@ constexpr bool can_filter_scan = accept([](Text* where) {
   return check_filter<Table, Entity, Condition>(Filtered::Scan, Index, where);
 });
 
-// Refuses a struct that the index's entries cannot fill.
+// Returns the mistake if the entries of the index cannot fill the struct.
 template <class Table, class Entity, class Struct>
 constexpr Mistake check_scanned(int index, Text* where) {
   if (where) *where << "a scan of " << Entity::tag() << ": ";
@@ -38,8 +38,9 @@ struct Scanned : Cost {
   std::vector<UnreadableRow> unreadable = {};
 };
 
-// db.scan<Entity>(), db.scan<Entity, "index">(): one page, unless pages() or for_each() goes on. `Struct` is what the
-// items become: see as().
+// The call of db.scan<Entity>() and db.scan<Entity, "index">(). It reads one page, unless pages() or for_each()
+// continues. `Struct` is the type of the answer's items, which as() chooses. Errors: those of the database;
+// ValidationException if the token belongs to another scan.
 template <class Table, class Entity, fixed_string Index, class Struct = typename Entity::value_type>
 class [[nodiscard]] ScanCall : public Call<ScanCall<Table, Entity, Index, Struct>, Page<Struct>> {
   static constexpr int index = Index.view().empty() ? kNone : Table::info().index(Index.view());
@@ -52,7 +53,7 @@ class [[nodiscard]] ScanCall : public Call<ScanCall<Table, Entity, Index, Struct
     read_.index = index;
   }
 
-  // The items are of this struct, whose members are called like the entity's.
+  // Chooses the struct of the answer's items. Its members must have the names of the entity's members.
   template <class Other>
   ScanCall<Table, Entity, Index, Other> as() const {
     ScanCall<Table, Entity, Index, Other> other(session_);
@@ -61,8 +62,8 @@ class [[nodiscard]] ScanCall : public Call<ScanCall<Table, Entity, Index, Struct
     other.unreadable_ = unreadable_;
     return other;
   }
-  // Only items for which the condition holds; several have to hold together. The others are read, and paid for, all the
-  // same.
+  // Keeps only items for which the condition holds. Several conditions must hold together. The other items are read
+  // too, and cost the same.
   template <class Condition>
   ScanCall& filter(const Condition& condition) {
     if constexpr (detail::condition_check<Condition>::ok) {
@@ -75,17 +76,17 @@ class [[nodiscard]] ScanCall : public Call<ScanCall<Table, Entity, Index, Struct
     }
     return *this;
   }
-  // At most `count` items in a page.
+  // Limits a page to `count` items.
   ScanCall& take(std::int64_t count) {
     read_.take = count;
     return *this;
   }
-  // Goes on behind the page with this token. A token of another entity, place or number of segments is an error.
+  // Continues behind the page with this token. A token of another entity, place or number of segments is an error.
   ScanCall& after(std::optional<std::string> token) {
     read_.after = std::move(token);
     return *this;
   }
-  // How many parts of the table are read side by side.
+  // The number of parts of the table that are read in parallel.
   ScanCall& segments(int count) {
     read_.segments = count;
     return *this;
@@ -96,7 +97,7 @@ class [[nodiscard]] ScanCall : public Call<ScanCall<Table, Entity, Index, Struct
     read_.consistent = true;
     return *this;
   }
-  // Items whose time to live has passed, too.
+  // Items whose time to live has passed are in the answer too.
   ScanCall& with_expired() {
     read_.expired_too = true;
     return *this;
@@ -114,11 +115,11 @@ class [[nodiscard]] ScanCall : public Call<ScanCall<Table, Entity, Index, Struct
     });
   }
 
-  // The pages, one after the other.
+  // Returns the pages, one after the other.
   Pages<ScanCall> pages() const { return Pages<ScanCall>(*this); }
 
-  // Reads to the end. `each` gets the rows of one request after the other, from one thread at a time, and ends the scan
-  // with false. The page's token resumes the scan behind it, in all segments.
+  // Reads to the end. `each` receives the rows of one request after the other, from one thread at a time. If it returns
+  // false, the scan ends. The page's token continues the scan behind that page, in all segments.
   AnyCall<Cost> for_each(std::function<bool(Page<Struct>)> each) const {
     static_assert(fits);
     return AnyCall<Cost>([session = session_, read = read_, error = error_, what = unreadable_,

@@ -1,7 +1,7 @@
-// Key templates as segments between '#', and whether two of them can have a key in common.
+// Splits key templates into segments between '#', and decides whether two templates can produce the same key.
 //
-// Escaped field values hold no '#', so a key has as many segments as its template, and segments are compared one by one.
-// Raw fields may hold anything: whatever follows one is taken to match.
+// Escaped field values do not contain '#'. So a key has as many segments as its template, and segments are compared one
+// by one. Raw fields may contain any text, so everything behind one is assumed to match.
 #pragma once
 
 #include <partita/model/description.h>
@@ -11,7 +11,7 @@
 
 namespace partita::model {
 
-// How many segments the parts have. A literal that ends in '#' leaves a last, empty segment behind it.
+// Returns the number of segments of the parts. A literal that ends in '#' has an empty last segment behind it.
 constexpr std::size_t count_segments(std::span<const KeyPart> parts) {
   std::size_t count = 1;
   for (const KeyPart& part : parts)
@@ -19,7 +19,7 @@ constexpr std::size_t count_segments(std::span<const KeyPart> parts) {
   return count;
 }
 
-// The segments, which refer to what the parts refer to. Requires: Count is count_segments(parts).
+// Returns the segments, whose views refer to the parts' texts. Requires: Count is count_segments(parts).
 template <std::size_t Count>
 constexpr std::array<Segment, Count> cut_segments(std::span<const KeyPart> parts) {
   std::array<Segment, Count> out{};
@@ -51,7 +51,7 @@ constexpr std::array<Segment, Count> cut_segments(std::span<const KeyPart> parts
   return out;
 }
 
-// How many segments the first `parts` parts of a template reach into.
+// Returns the number of segments in which the first `parts` parts of a template begin or continue.
 constexpr std::size_t segments_begun(const KeyTemplate& key, std::size_t parts) {
   return count_segments(key.parts.subspan(0, parts));
 }
@@ -62,7 +62,7 @@ constexpr bool is_raw(const KeyTemplate& key) {
   return false;
 }
 
-// Whether one lead begins with the other.
+// True if one lead begins with the other.
 constexpr bool one_begins_with_other(const Segment& a, const Segment& b) {
   const std::size_t common = std::min(a.lead.size(), b.lead.size());
   if (common == 0) return true;
@@ -78,7 +78,7 @@ constexpr bool compatible(const Segment& a, const Segment& b) {
   return true;
 }
 
-// Whether the first `count` segments of both agree; a raw field ends the comparison.
+// True if the first `count` segments of both agree. The comparison ends at a raw field.
 constexpr bool leading_compatible(std::span<const Segment> a, std::span<const Segment> b, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     if (i >= a.size() || i >= b.size()) return false;
@@ -88,26 +88,27 @@ constexpr bool leading_compatible(std::span<const Segment> a, std::span<const Se
   return true;
 }
 
-// Whether some key is both.
+// True if both templates can produce the same key.
 constexpr bool overlap(const KeyTemplate& a, const KeyTemplate& b) {
   if (a.segments.size() != b.segments.size() && !is_raw(a) && !is_raw(b)) return false;
   return leading_compatible(a.segments, b.segments, std::min(a.segments.size(), b.segments.size()));
 }
 
-// Whether some value of a key attribute is both.
+// True if both attributes can have the same value.
 constexpr bool overlap(const KeyAttribute& a, const KeyAttribute& b) {
   if (a.any_text || b.any_text) return one_begins_with_other(a.value.segments[0], b.value.segments[0]);
   return overlap(a.value, b.value);
 }
 
-// Whether a key of `other` can meet the condition that a plan puts on `ours`, of which `parts` parts are known.
+// True if a key of `other` can meet the condition that a plan puts on `ours`. The first `parts` parts of `ours` are
+// known.
 constexpr bool meets(const KeyTemplate& other, const KeyTemplate& ours, SortCondition condition, std::size_t parts) {
   if (condition == SortCondition::None) return true;
   if (condition == SortCondition::Equal) return overlap(other, ours);
   const std::size_t begun = segments_begun(ours, parts);
   if (other.segments.size() < begun && !is_raw(other)) return false;
   if (condition == SortCondition::Tree) return leading_compatible(ours.segments, other.segments, begun);
-  // Of the last segment only the beginning is known.
+  // Only the beginning of the last segment is known.
   if (!leading_compatible(ours.segments, other.segments, begun - 1)) return false;
   if (other.segments.size() < begun) return true;
   Segment last = ours.segments[begun - 1];
@@ -118,20 +119,20 @@ constexpr bool meets(const KeyTemplate& other, const KeyTemplate& ours, SortCond
 // The segments of an entity's keys in a table or an index.
 struct KeyLead {
   const Segment* partition = nullptr;
-  std::size_t partition_count = 0;  // 0: the entity does not stand there
+  std::size_t partition_count = 0;  // 0: the entity is not in it
   const Segment* sort = nullptr;
   std::size_t sort_count = 0;
 };
 
-// What sets an entity's keys apart from all other entities' there, told by the first bytes of their segments.
+// The separation of an entity's keys from all other entities' keys there, by the first bytes of their segments.
 enum KeysApart : std::uint8_t {
   kMixed,
-  kOwnKeys,        // where another entity has the same partition keys, it has sort keys with another first segment
-  kOwnPartitions,  // no other entity has the same partition keys
+  kOwnKeys,        // An entity with the same partition keys has sort keys with another first segment.
+  kOwnPartitions,  // No other entity has the same partition keys.
 };
 
-// Compares each with each. No call is made here: the compiler remembers the arguments of each, and with 50 entities
-// that is most of what a model costs to compile.
+// Compares the keys of each pair of entities. The function contains no calls, because the compiler remembers the
+// arguments of each call, and with 50 entities these would cause most of the cost of compiling a model.
 template <std::size_t Count>
 constexpr void set_apart(const std::array<KeyLead, Count>& leads, KeysApart* out) {
   const KeyLead* const all = leads.data();
@@ -157,8 +158,8 @@ constexpr void set_apart(const std::array<KeyLead, Count>& leads, KeysApart* out
   }
 }
 
-// The same for each of `Places` places, the table and then each of its indexes: of every entity in the first, then of
-// every entity in the second, and so on.
+// Does the same for each of `Places` places, which are the table and then each of its indexes. The result has every
+// entity in the first place, then every entity in the second, and so on.
 template <std::size_t Places, std::size_t Entities>
 constexpr std::array<KeysApart, Places * Entities> keys_apart(const std::array<const EntityInfo*, Entities>& entities) {
   std::array<KeysApart, Places * Entities> out{};
@@ -167,7 +168,7 @@ constexpr std::array<KeysApart, Places * Entities> keys_apart(const std::array<c
     for (std::size_t i = 0; i < Entities; ++i) {
       const auto add = [&](const EntityKey& key) {
         if (static_cast<std::size_t>(key.index + 1) != place) return;
-        if (key.partition.empty()) return;  // refused where it is declared
+        if (key.partition.empty()) return;  // The declaration is refused elsewhere.
         const std::span<const Segment> partition = key.partition[0].value.segments;
         leads[i].partition = partition.data();
         leads[i].partition_count = partition.size();
@@ -183,7 +184,7 @@ constexpr std::array<KeysApart, Places * Entities> keys_apart(const std::array<c
   return out;
 }
 
-// Whether every key of `a` sorts before every key of `b`; false also where that cannot be told.
+// True if every key of `a` sorts before every key of `b`. False if this is not so or cannot be decided.
 constexpr bool sorts_before(const KeyTemplate& a, const KeyTemplate& b) {
   for (std::size_t i = 0; i < std::min(a.segments.size(), b.segments.size()); ++i) {
     const Segment &left = a.segments[i], &right = b.segments[i];

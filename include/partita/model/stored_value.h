@@ -1,7 +1,8 @@
-// StoredValue: what a codec decodes, a value where it stands.
+// StoredValue is the value that a codec decodes, without a copy of it.
 //
-// It stands in an item as the database answered it (Item::bytes), where it is read in place, or in an AttributeValue. A
-// codec sees no difference, so that a struct is filled from an item's bytes with the same checks as from an AttributeMap.
+// The value is in an item as the database answered it (Item::bytes), and is read in place, or it is in an
+// AttributeValue. A codec sees no difference. So an item's bytes and an AttributeMap fill a struct with the same
+// checks.
 #pragma once
 
 #include <partita/attribute_value.h>
@@ -15,7 +16,7 @@
 
 namespace partita::model {
 
-// A view: what it was made of must outlive it. Made of nothing it is without a type, as an absent attribute is.
+// A view. The value that it was made of must outlive it. A default-made one has no type, like an absent attribute.
 class PARTITA_API StoredValue {
  public:
   StoredValue() = default;
@@ -24,13 +25,13 @@ class PARTITA_API StoredValue {
   AttributeType type() const { return type_; }
   bool is(AttributeType type) const { return type_ == type; }
 
-  // Each requires the types that it names.
+  // Each accessor requires that the value has a type in its comment.
   std::string_view text() const { return content_; }     // S, B
   bool boolean() const { return boolean_; }              // BOOL
-  std::string number() const;                            // N, as text; canonical where it stands in an item
+  std::string number() const;                            // N, as text; canonical if it is in an item
   std::optional<std::int64_t> signed_number() const;     // N; nullopt: not whole, or more than 64 bits
-  std::optional<std::uint64_t> unsigned_number() const;  // N; the same
-  // A copy.
+  std::optional<std::uint64_t> unsigned_number() const;  // N; nullopt: as above
+  // Returns a copy of the value.
   AttributeValue to_value() const;
 
  private:
@@ -40,32 +41,33 @@ class PARTITA_API StoredValue {
   AttributeType type_ = AttributeType::None;
   bool boolean_ = false;
   bool encoded_ = false;
-  std::string_view content_;               // S, B, N; of an encoded list, map or set: its elements
+  std::string_view content_;               // S, B, N; for an encoded list, map or set, its elements
   const AttributeValue* value_ = nullptr;  // a list, map or set that is not encoded
 };
 
-// The elements of a list, map or set, front to back:
+// Visits the elements of a list, map or set in their order:
 //   for (StoredElements elements(list); elements.next();) use(elements.value());
 class PARTITA_API StoredElements {
  public:
-  // Requires: L, M, SS, NS or BS.
+  // Requires: the container is an L, M, SS, NS or BS.
   explicit StoredElements(const StoredValue& container);
 
-  // How many next() will still go to.
+  // Returns the number of elements that next() has not reached.
   std::size_t left() const { return left_; }
-  // Goes to the first element, then to the next one. False: there is none.
+  // Goes to the first element, then to the next one. Returns false at the end.
   bool next();
-  // The element; one of a set is S, N or B. Valid until next(), but what it views stays.
+  // Returns the element. An element of a set is S, N or B. The reference is valid until next(), but the bytes that it
+  // views are valid as long as the container.
   const StoredValue& value() const { return value_; }
-  // In a map, what it is called.
+  // Returns the element's name, if the container is a map.
   std::string_view name() const { return name_; }
 
  private:
   AttributeType container_;
   bool encoded_;
   std::size_t left_ = 0;
-  std::string_view rest_;       // encoded: what is behind the element
-  const void* after_ = nullptr;  // else: the element behind it, an AttributeValue, an Attribute or a std::string
+  std::string_view rest_;        // encoded: the bytes behind the element
+  const void* after_ = nullptr;  // otherwise: the element behind it, an AttributeValue, an Attribute or a std::string
   StoredValue value_;
   std::string_view name_;
 };

@@ -1,4 +1,4 @@
-// StructReader: what the library has to know of a struct to fill it from what it reads.
+// StructReader has the data about a struct that the library needs to fill it from stored items.
 #pragma once
 
 #include <partita/model/codec.h>
@@ -10,20 +10,21 @@
 
 namespace partita::model::detail {
 
-// How rows become structs at the end of a vector, for the library, which reads them in place.
+// Tells the library how to turn rows into structs at the end of a vector. The library reads the rows in place.
 struct StructReader {
   std::span<const ErasedCodec> codecs;
   std::span<const FieldInfo> fields;
   ItemContext context;
-  // Adds an empty struct to the vector, which gets room for `room` before its first one, and tells where its members are.
+  // Adds an empty struct to the vector and writes the addresses of its members. Before the first struct, the vector
+  // reserves memory for `room` structs.
   void (*add)(void* structs, std::size_t room, void** addresses);
   void (*remove_last)(void* structs);
-  // What stands for absent attributes; nullptr: nothing.
+  // Returns the values of absent attributes. nullptr means that they have none.
   const AttributeMap& (*defaults)();
 };
 
-// Adds the rows to the vector that the reader fills, and those that cannot be decoded to `unreadable`, or fails with the
-// first of them.
+// Adds the rows to the vector that the reader fills. Rows that cannot be decoded are added to `unreadable`, or with
+// Unreadable::Fail the first of them is the error.
 PARTITA_API Result<void> decode_rows(const TableInfo& table, const std::vector<Row>& rows, const StructReader& reader,
                                      void* structs, Unreadable what, std::vector<UnreadableRow>& unreadable);
 

@@ -4,7 +4,7 @@
 //       pt::gsi<"gsi_status_orders", "GSI2PK", "GSI2SK">,
 //       pt::holds<CustomerE, OrderE>> {};
 //
-// What is wrong between a table and its entities, and between its entities, is found here.
+// This file finds the mistakes between a table and its entities, and between the entities.
 #pragma once
 
 #include <partita/limits.h>
@@ -15,7 +15,7 @@ namespace partita::model {
 
 namespace detail {
 
-// Whether two entities' items could have one key: each attribute in turn.
+// True if items of the two entities could have the same key. Each attribute is compared.
 constexpr bool keys_overlap(const EntityKey& a, const EntityKey& b) {
   for (std::size_t i = 0; i < std::min(a.partition.size(), b.partition.size()); ++i)
     if (!overlap(a.partition[i], b.partition[i])) return false;
@@ -43,7 +43,8 @@ constexpr Mistake check_same_shape(std::span<const EntityInfo* const> entities, 
 }
 
 constexpr Mistake check_key_types(std::span<const EntityInfo* const> entities, Text* where) {
-  // The table's own two, those of global indexes, and one of each local one.
+  // This is the number of the table's own two key attributes, those of the global indexes, and one for each local
+  // index.
   constexpr std::size_t kOfIndex = limits::kIndexPartitionKeyAttributes + limits::kIndexSortKeyAttributes;
   std::array<const KeyAttribute*, 2 + kOfIndex * limits::kGlobalIndexes + limits::kLocalIndexes> seen{};
   std::array<const EntityInfo*, seen.size()> seen_in{};
@@ -62,7 +63,8 @@ constexpr Mistake check_key_types(std::span<const EntityInfo* const> entities, T
       }
     });
   if (mistake != Mistake::None) return mistake;
-  // Of entities that do not stand in an index, too, DynamoDB stores no item with another type in its key attribute.
+  // DynamoDB stores no item that has another type in a key attribute of an index. So the members of entities that do
+  // not enter the index are checked too.
   for (const EntityInfo* entity : entities) {
     const FieldInfo* const fields = entity->fields.data();
     for (std::size_t i = 0; i < entity->fields.size(); ++i) {
@@ -79,7 +81,7 @@ constexpr Mistake check_key_types(std::span<const EntityInfo* const> entities, T
   return mistake;
 }
 
-// Whether the key, where it has the attribute, has the tag in it, for every item of the entity.
+// True if the key contains the tag for every item of the entity, or does not have the tag's attribute.
 constexpr bool keeps_tag(std::string_view type_attribute, const EntityInfo& entity, const EntityKey& key) {
   bool has_tag = false, same = true, leaves_out = key.when.field != kNone;
   for (const auto& attributes : {key.partition, key.sort})
@@ -93,7 +95,7 @@ constexpr bool keeps_tag(std::string_view type_attribute, const EntityInfo& enti
   return !has_tag || (same && !leaves_out);
 }
 
-// The tag may be a key of the table or of an index. Then both say the same.
+// The tag may be a key of the table or of an index. Then both must write the same value.
 constexpr Mistake check_tags(std::string_view type_attribute, std::span<const EntityInfo* const> entities, Text* where) {
   for (const EntityInfo* entity : entities) {
     bool keeps = keeps_tag(type_attribute, *entity, entity->primary);
@@ -108,7 +110,7 @@ constexpr Mistake check_tags(std::string_view type_attribute, std::span<const En
 template <TablePart Part, class... Options>
 inline constexpr int count_of = (int(table_option<Options>::part == Part) + ... + 0);
 
-// Two indexes of one name, of which only one would be found.
+// Refuses two indexes of one name, because only one of them would be found.
 template <class Shape>
 constexpr Mistake check_index_names(Text* where) {
   for (std::size_t i = 0; i < Shape::index_count; ++i)
@@ -120,7 +122,7 @@ constexpr Mistake check_index_names(Text* where) {
   return Mistake::None;
 }
 
-// A name that the service takes for a table or an index.
+// True if the service accepts the name for a table or an index. Source: API reference, "CreateTable", TableName.
 constexpr bool is_resource_name(std::string_view name) {
   for (const char c : name)
     if (!limits::is_name_byte(c)) return false;
@@ -129,7 +131,7 @@ constexpr bool is_resource_name(std::string_view name) {
 
 constexpr bool is_key_name(std::string_view name) { return !name.empty() && name.size() <= limits::kKeyAttributeNameBytes; }
 
-// Refuses names that the service does not take.
+// Refuses names that the service does not accept.
 template <class Shape>
 constexpr Mistake check_names(std::string_view table, Text* where) {
   if (!is_resource_name(table)) {
@@ -190,7 +192,7 @@ struct table_description<Name, Shape, holds<Entities...>> {
   }
 };
 
-// Whether nothing is wrong with the table and its entities; asked once for each table.
+// True if the table and its entities have no mistakes. The compiler evaluates it once for each table.
 template <class Table>
 inline constexpr bool proven = []<class... Entities>(holds<Entities...>) {
   constexpr bool all_declared = (declared_entity<Entities> && ...);
@@ -202,6 +204,8 @@ inline constexpr bool proven = []<class... Entities>(holds<Entities...>) {
 
 }  // namespace detail
 
+// The base of a table's declaration. Its options are those of table_options.h, in any order. All functions run at
+// compile time.
 template <fixed_string Name, class... Options>
 struct table {
   static_assert(((detail::table_option<Options>::part != detail::TablePart::None) && ...),
@@ -219,12 +223,12 @@ struct table {
     static_assert(detail::proven<table>);
     return description::info;
   }
-  // The entity as it stands in this table. Requires: the table holds it.
+  // Returns the entity's description in this table. Requires: the table holds the entity.
   template <class Entity>
   static constexpr const EntityInfo& entity_info() {
     return detail::placed<shape, typename Entity::declaration>::info;
   }
-  // Of the entity in info().entities; kNone: the table does not hold it.
+  // The position of the entity in info().entities, or kNone if the table does not hold it.
   template <class Entity>
   static constexpr int position = []<class... Entities>(holds<Entities...>) {
     int at = 0, found = kNone;

@@ -1,4 +1,5 @@
-// The calls whose answers hold no struct of the user's: the library makes them, so that no program compiles them anew.
+// The calls whose answers contain no struct of the user's. The library contains their code, so that programs need not
+// compile it.
 #pragma once
 
 #include <partita/model/call.h>
@@ -20,15 +21,15 @@ extern template class PARTITA_API AnyCall<UpgradeReport>;
 
 namespace detail {
 
-// Each keeps the session and what it is given; `tables` live as long as the program. A request that is an error is the
-// answer, and nothing is sent.
+// Each call keeps the session and its arguments. `tables` must live as long as the program. If a request is an error,
+// the call returns it and sends nothing.
 PARTITA_API AnyCall<void> create_tables(std::shared_ptr<Session> session, std::span<const TableInfo* const> tables);
 PARTITA_API AnyCall<Cost> transact_all(std::shared_ptr<Session> session, std::vector<Result<WriteRequest>> requests);
 PARTITA_API AnyCall<BatchOutcome> write_batch(std::shared_ptr<Session> session,
                                               std::vector<Result<WriteRequest>> requests);
-// Says why a row of one of a table's entities cannot be decoded; nullopt: it can.
+// Returns the reason for which a row of one of a table's entities cannot be decoded, or nullopt if it can.
 using RowDecoder = std::optional<Error> (*)(Row row);
-// `decoders` are the tables', by position, and live as long as the program.
+// `decoders` are the tables' decoders, by position. They must live as long as the program.
 PARTITA_API AnyCall<VerifyReport> verify_tables(std::shared_ptr<Session> session,
                                                 std::span<const TableInfo* const> tables,
                                                 std::span<const RowDecoder> decoders, Repair repair);
