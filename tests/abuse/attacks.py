@@ -1,5 +1,5 @@
-"""The attacks. Each takes the server and its size (1: all of it; less for the short form) and returns, once its worst has been
-reached, after the connections that it left open have been closed."""
+"""The attacks. Each takes the server and its size (1 is the full form, less is the short form). It returns after its
+worst moment has passed and the connections that it left open have been closed."""
 
 import json
 import threading
@@ -34,7 +34,7 @@ def large_key(number):
 
 
 def prepare(connection):
-    """The tables that the attacks read."""
+    """Creates and fills the tables that the attacks read."""
     connection.call("CreateTable", LARGE_TABLE)
     for number in range(LARGE_ITEMS):
         item = {**large_key(number), "n": {"N": str(number)}, "text": {"S": "a" * 390_000}}
@@ -50,7 +50,7 @@ def many(server, count, data):
 
 
 def settle(server, connections, rounds=8):
-    """Stays a while, for the server to run into its limits."""
+    """Waits a while, so that the server reaches its limits, and then closes the connections."""
     for _ in range(rounds):
         time.sleep(0.25 * server.patience)
     for connection in connections:
@@ -58,7 +58,7 @@ def settle(server, connections, rounds=8):
 
 
 def answered(server, data, count=1, statuses=(200, 400, 413, 431, 503)):
-    """Sends a request some times; every answer must be one of the service's."""
+    """Sends a request `count` times. Every answer must have one of the service's statuses."""
     for _ in range(count):
         connection = Connection(server.port)
         status, body = connection.exchange(data)
@@ -140,7 +140,7 @@ def idle_connections(server, size):
         connections.append(connection)
     for connection in connections:
         connection.read()
-    # A tenth of them, a large one.
+    # A thirtieth of them carry a large request too.
     large = request("PutItem", {"TableName": "none", "Item": {"pk": {"S": "x" * 240_000}}})
     for connection in connections[: len(connections) // 30]:
         connection.send(large)

@@ -1,4 +1,4 @@
-"""The well-behaved client beside the attack, in a process of its own: it never sends a request again."""
+"""The well-behaved client beside the attack, in a process of its own. It never repeats a request."""
 
 import multiprocessing
 import time
@@ -36,7 +36,7 @@ def requests_of(round_number):
             "Limit": 10,
         },
     )
-    # Now and then one that is not small.
+    # Every tenth round has a larger item.
     if round_number % 10 == 0:
         yield "PutItem", {"TableName": "neighbour", "Item": {**key, "sk": {"N": "999"}, "text": {"S": "x" * 100_000}}}
 
@@ -69,7 +69,7 @@ class Neighbour:
         there.close()
 
     def end(self):
-        """How many requests were answered, what became of those that failed, and the longest wait in seconds."""
+        """The number of answered requests, the results of those that failed, and the longest wait in seconds."""
         self._stop.set()
         try:
             report = self._report.recv() if self._report.poll(120) else (0, ["the neighbour hangs"], 120.0)

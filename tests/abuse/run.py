@@ -12,7 +12,7 @@ DESCRIPTORS = 12_000
 
 
 def run_one(server, attack, size, limit_mb):
-    """A line of the table and whether the attack was withstood."""
+    """Returns a line of the table, and whether the server withstood the attack."""
     server.forget_peak()
     neighbour = Neighbour(server.port)
     fault, note = None, None

@@ -17,7 +17,7 @@ SIGNED = (
 
 
 def head(operation, length, extra=b""):
-    """The head of a request; `length` None: no Content-Length."""
+    """The head of a request. If `length` is None, the head has no Content-Length."""
     announced = b"" if length is None else b"Content-Length: %d\r\n" % length
     target = b"X-Amz-Target: DynamoDB_20120810." + operation.encode()
     return b"POST / HTTP/1.1\r\nHost: localhost\r\n" + target + b"\r\n" + SIGNED + extra + announced + b"\r\n"
@@ -30,14 +30,14 @@ def request(operation, body, extra=b""):
 
 
 class Connection:
-    """One connection, blocking, with a limit of time that only a server that hangs reaches."""
+    """One blocking connection. Only a server that hangs reaches its time limit."""
 
     def __init__(self, port, patience_s=60):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=patience_s)
         self.buffer = b""
 
     def send(self, data):
-        """False where the server has closed the connection, as it may."""
+        """Sends all bytes. Returns False if the server has closed the connection, which it may do."""
         try:
             self.socket.sendall(data)
             return True
@@ -45,7 +45,8 @@ class Connection:
             return False
 
     def send_some(self, data):
-        """As much as goes without waiting; how much that is, or None where the server has closed."""
+        """Sends as many bytes as go without waiting, and returns their number, or None if the server has closed the
+        connection."""
         self.socket.setblocking(False)
         sent = 0
         try:
@@ -60,7 +61,7 @@ class Connection:
         return sent
 
     def read(self):
-        """Status and body of the next answer; (0, b"") where there is none."""
+        """Status and body of the next answer; (0, b"") if none comes."""
         try:
             while b"\r\n\r\n" not in self.buffer:
                 got = self.socket.recv(65536)
@@ -110,7 +111,7 @@ class Server:
         if not named:
             raise RuntimeError("the server did not start: " + self.process.stderr.read())
         self.port = int(named[1])
-        self.patience = 1.0  # how long attacks stay, against the full form
+        self.patience = 1.0  # factor on the time that attacks stay; 1 in the full form
 
     def alive(self):
         return self.process.poll() is None
@@ -120,7 +121,7 @@ class Server:
             return int(re.search(field + r":\s+(\d+) kB", status.read())[1]) // 1024
 
     def forget_peak(self):
-        """VmHWM, the kernel's own record of the peak, begins anew."""
+        """Resets VmHWM, the kernel's own record of the peak."""
         with open(f"/proc/{self.process.pid}/clear_refs", "w") as clear:
             clear.write("5")
 
@@ -132,7 +133,7 @@ class Server:
         return float(found[1]) if found else 0.0
 
     def stop(self):
-        """The exit code and what the server said on stderr."""
+        """Stops the server. Returns the exit code and the server's stderr."""
         if self.alive():
             self.process.send_signal(signal.SIGTERM)
         _, said = self.process.communicate(timeout=60)
@@ -140,7 +141,7 @@ class Server:
 
 
 def raise_descriptor_limit(wanted):
-    """As many descriptors as there may be; how many those are."""
+    """Raises the limit to `wanted` descriptors, or as near as the system allows, and returns the new limit."""
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

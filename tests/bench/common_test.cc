@@ -1,4 +1,4 @@
-// Histogram, distributions and items.
+// Tests of the histogram, the distributions and the items.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -53,7 +53,8 @@ TEST(Zipfian, OneNumberIsEnough) {
   for (int i = 0; i < 100; ++i) EXPECT_EQ(Zipfian(1).rank(random), 0u);
 }
 
-// DynamoDB's size of the item: names, the bytes of strings, half the digits of numbers and one.
+// DynamoDB's size of the item: names, the bytes of strings, half the digits of numbers and one more byte for each
+// number.
 std::size_t stored_bytes(const Layout& layout, std::uint64_t number) {
   std::size_t bytes = 0;
   for (const Attribute& attribute : attributes_of(layout)) {

@@ -1,4 +1,4 @@
-"""A run that keeps parts of an earlier one."""
+"""Tests a run that keeps parts of an earlier one."""
 
 import json
 import pathlib

@@ -1,4 +1,4 @@
-// What the load generator takes for a wrong answer.
+// Tests which answers the load generator takes for wrong.
 #include "http/expectation.h"
 
 #include <gmock/gmock.h>

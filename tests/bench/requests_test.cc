@@ -1,4 +1,4 @@
-// Requests as bytes.
+// Tests requests as bytes.
 #include "http/requests.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-"""What is made of the figures: medians, ratios, verdicts."""
+"""Tests the results computed from the figures: medians, ratios, verdicts."""
 
 import unittest
 

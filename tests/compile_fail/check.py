@@ -27,7 +27,7 @@ is_clang = "clang" in subprocess.run([compiler, "--version"], capture_output=Tru
 
 
 def precompile():
-    """shop.h, precompiled once, as all cases begin with it."""
+    """Precompiles shop.h, because all cases begin with it."""
     folder = build_dir / "precompiled"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "shop.h").write_text(f'#include "{here}/shop.h"\n')
@@ -64,8 +64,9 @@ def faults_when_mended(case):
 
 
 def faults_when_mended_together(number, batch):
-    """The mended forms of a batch, each in a namespace of its own, in one file, which costs a third of compiling each
-    alone. If the compiler says anything, each is compiled alone, to tell whose fault it is."""
+    """Compiles the mended forms of a batch in one file, each in a namespace of its own, because that is much cheaper
+    than one compilation for each. If the compiler prints a message, each case is compiled separately to find the
+    faulty one."""
     together = build_dir / f"mended_{number}.cc"
     together.write_text('#include "shop.h"\n' + "".join(
         f'namespace mended_{case.stem} {{\n#include "{case}"\n}}\n' for case in batch))

@@ -1,4 +1,4 @@
-// What the cases build on: a shop with orders, their lines, customers and sites.
+// The code that all cases use: a shop with orders, their lines, customers and sites.
 #pragma once
 
 #include <partita/model.h>
@@ -33,7 +33,7 @@ struct Customer {
 };
 BOOST_DESCRIBE_STRUCT(Customer, (), (customerId, email, city))
 
-// Of a type with options in it.
+// For a type that lists its own options.
 template <class T>
   requires requires { T::options; }
 struct pt::member_options<T> {
@@ -46,12 +46,12 @@ struct Site {
 };
 BOOST_DESCRIBE_STRUCT(Site, (), (city, street))
 
-// Of a type with a codec of its own in it.
+// For a type that names its own codec.
 template <class T>
   requires requires { typename T::codec; }
 struct pt::value_codec<T> : T::codec {};
 
-// Forces the checks of a table, as whatever a program does with a db of it.
+// Forces the checks of a table, as any use of a db of it does.
 template <class Table>
 constexpr bool right = sizeof(pt::db<Table>) > 0;
 // Forces the plan of a pattern on a table.

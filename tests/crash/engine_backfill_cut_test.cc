@@ -1,4 +1,4 @@
-// The power is cut in the middle of a backfill of many batches; the next start goes on where it was.
+// The power is cut in the middle of a backfill of many batches. The next start must continue it.
 #include "support/power_cut_file_system.h"
 #include "support/requests.h"
 #include "support/test_engine.h"

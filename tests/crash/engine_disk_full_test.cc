@@ -1,4 +1,4 @@
-// A full disk under an engine: writes fail, reads go on, and writes work again as soon as there is space.
+// A full disk under an engine: writes fail, reads still work, and writes work again as soon as the disk has space.
 #include "crash/engine_workload.h"
 #include "support/power_cut_file_system.h"
 
@@ -70,7 +70,7 @@ TEST_F(EngineDiskFull, is_told_by_can_write_and_heals_without_a_write_when_asked
   expect_steps();
 }
 
-// Before each step a fault is laid a few writes ahead. A step that meets it is sent again.
+// Before each step the disk is told to fail at a write soon after. A step that meets the failure is sent again.
 TEST_F(EngineDiskFull, heals_after_any_failed_write) {
   std::uint64_t failures = 0;
   while (done_ < EngineWorkload::kSteps) {
@@ -81,7 +81,7 @@ TEST_F(EngineDiskFull, heals_after_any_failed_write) {
       expect_steps();
     }
     ++done_;
-    // Jobs that failed are tried again, as the background thread would.
+    // Failed jobs are tried again, as the background thread would do.
     const bool jobs_done = engine_->run_jobs() || engine_->run_jobs();
     ASSERT_TRUE(jobs_done);
   }

@@ -1,5 +1,5 @@
-// A few items that are written faster than the disk syncs: writers build upon what is on its way to the log. The power is cut,
-// and writes fail, at every boundary.
+// A few items are written faster than the disk syncs, so that writers depend on writes that are not in the log yet. The
+// power is cut, and writes fail, at every boundary.
 #include "support/power_cut_file_system.h"
 #include "support/requests.h"
 #include "support/test_engine.h"
@@ -18,12 +18,12 @@ constexpr int kItems = 3;
 constexpr int kRounds = 6;
 constexpr int kEach = 9;  // writes of a round, under way together
 
-// The numbers of the writes that an item has seen, in their order.
+// The numbers of the writes that changed an item, in their order.
 using History = std::vector<int>;
 
 std::string name(int item) { return "item" + std::to_string(item); }
 
-// Write number `write` appends its number to one item, or every third one to two, in a transaction.
+// Write number `write` appends its number to one item. Every third one appends it to two items, in a transaction.
 std::set<int> items_of(int write) {
   std::set<int> items{write % kItems};
   if (write % 3 == 2) items.insert((write / 3) % kItems);
@@ -97,7 +97,7 @@ class Database {
   std::unique_ptr<TestEngine> engine_;
 };
 
-// Of the writes in `made`, what each item has seen.
+// The histories of all items after exactly the writes in `made`.
 std::map<int, History> histories_of(const std::set<int>& made) {
   std::map<int, History> all;
   for (int write : made)
@@ -116,12 +116,12 @@ std::uint64_t boundaries_of_whole_run() {
   const auto files = std::make_shared<PowerCutFileSystem>();
   Database database(files);
   EXPECT_EQ(run(database).size(), std::size_t{kRounds * kEach});
-  // A sync for the table, and for each round one or two, however many of its writes are of one item.
+  // The bound is a sync for the table, and one or two for each round, even if many of its writes change one item.
   EXPECT_LE(database.write_calls(), 1u + 2 * kRounds);
   return files->disk().boundaries();
 }
 
-// Writes that are under way together come in another order where one of them had to read the disk.
+// Writes that are under way together may come in another order if one of them had to read the disk.
 std::map<int, History> sorted(std::map<int, History> histories) {
   for (auto& [item, history] : histories) std::sort(history.begin(), history.end());
   return histories;
@@ -144,15 +144,15 @@ TEST_P(EngineHotItems, a_power_cut_loses_no_acknowledged_write_and_leaves_none_w
     files->disk().restore(GetParam(), cut);
     Database database(files);
     ASSERT_TRUE(database.is_open());
-    if (acknowledged.empty()) continue;  // perhaps there is not even the table
+    if (acknowledged.empty()) continue;  // perhaps even the table is missing
     database.expect_clean();
     const auto found = database.histories();
     std::set<int> made;
     for (const auto& [item, history] : found) made.insert(history.begin(), history.end());
-    // None is there in part, and each item has seen its writes once and in their order.
+    // No write is stored in part, and each item has received its writes once and in their order.
     ASSERT_EQ(found, histories_of(made));
     for (int write : acknowledged) ASSERT_TRUE(made.contains(write)) << "write " << write << " was acknowledged and is lost";
-    // None is there that follows one of the same item that is not.
+    // No write is stored if an earlier one of the same item is missing.
     for (int write : made)
       for (int before = 0; before < write; ++before)
         for (int item : items_of(write))
@@ -166,7 +166,7 @@ INSTANTIATE_TEST_SUITE_P(, EngineHotItems,
                          testing::Values(UnsyncedBytes::Lost, UnsyncedBytes::Torn, UnsyncedBytes::LostOfSomeFiles),
                          [](const auto& instance) { return name_of(instance.param); });
 
-// A write that failed, and all that was built upon it, is as if it had never been; what comes later starts from what is there.
+// A failed write, and all writes that depended on it, leave no trace. Later writes start from the stored state.
 TEST(EngineHotItemsFault, exactly_the_acknowledged_writes_are_there_whichever_operation_of_the_disk_fails) {
   const std::uint64_t boundaries = boundaries_of_whole_run();
   std::uint64_t failed_writes = 0;
@@ -180,7 +180,7 @@ TEST(EngineHotItemsFault, exactly_the_acknowledged_writes_are_there_whichever_op
         Database database(files);
         acknowledged = run(database);
         files->disk().stop_failing();
-        if (acknowledged.empty()) continue;  // opening failed, or making the table
+        if (acknowledged.empty()) continue;  // opening or creating the table failed
         failed_writes += std::size_t{kRounds * kEach} - acknowledged.size();
         for (int attempt = 0, done = 0; done < kItems; ++attempt) {
           ASSERT_LT(attempt, 100);

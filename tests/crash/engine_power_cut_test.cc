@@ -1,4 +1,4 @@
-// The power is cut at write boundaries spread over a workload of items, transactions, tables and indexes.
+// The power is cut at write boundaries that are spread over a workload of items, transactions, tables and indexes.
 #include "crash/engine_workload.h"
 #include "support/power_cut_file_system.h"
 
@@ -12,20 +12,20 @@ namespace engine_power_cut_test {
 using storage::Store;
 
 constexpr std::uint64_t kSeed = 7;
-constexpr std::uint64_t kCuts = 400;  // of a sweep, about
+constexpr std::uint64_t kCuts = 400;  // about, of one sweep
 const EngineWorkload kWorkload(kSeed);
 
 std::unique_ptr<TestEngine> open_engine(const std::shared_ptr<PowerCutFileSystem>& files, Store::Sync sync) {
   storage::StoreOptions options;
   options.file_system = files;
-  options.memtable_bytes = 64 << 10;  // RocksDB's smallest: several flushes
+  options.memtable_bytes = 64 << 10;  // RocksDB's minimum, for several flushes
   auto store = storage::open_store("/data", options);
   if (!store) return nullptr;
   auto engine = std::make_unique<TestEngine>(*std::move(store), TestEngine::Options{.sync = sync});
   return engine->is_open() ? std::move(engine) : nullptr;
 }
 
-// Returns how many steps were acknowledged.
+// Returns the number of acknowledged steps.
 std::uint64_t run_until_cut(const std::shared_ptr<PowerCutFileSystem>& files, Store::Sync sync) {
   const auto engine = open_engine(files, sync);
   if (!engine) return 0;
@@ -43,14 +43,16 @@ std::vector<std::uint64_t> cuts_of_whole_run(Store::Sync sync) {
   return cuts;
 }
 
-// After how many steps the database is; nullopt where after none of them, so that some step is there in part.
+// The number of steps after which the database has this state; nullopt if there is none, because some step is stored in
+// part.
 std::optional<std::uint64_t> steps_in(const DatabaseState& state, std::uint64_t most) {
   for (std::uint64_t n = most + 1; n-- > 0;)
     if (state == kWorkload.state_after(n)) return n;
   return std::nullopt;
 }
 
-// A token's record is there exactly if its transaction is: sent again, it changes nothing, or does all that it would have.
+// A token's record must exist exactly if its transaction was made. Sent again, the transaction then changes no item, or
+// makes all of its changes.
 void expect_tokens_to_hold(TestEngine& engine, std::uint64_t found) {
   for (std::uint64_t i = found; i > 0 && i + 6 > found; --i)
     if (kWorkload.has_token(i)) {
@@ -59,7 +61,7 @@ void expect_tokens_to_hold(TestEngine& engine, std::uint64_t found) {
   ASSERT_EQ(EngineWorkload::state_of(engine), kWorkload.state_after(found)) << "a transaction was carried out twice";
 }
 
-// Returns how many acknowledged steps the cut cost.
+// Returns the number of acknowledged steps that the cut cost.
 std::uint64_t lost_by_cut_at(std::uint64_t boundary, Store::Sync sync, UnsyncedBytes unsynced) {
   const auto files = std::make_shared<PowerCutFileSystem>();
   files->disk().cut_at(boundary);

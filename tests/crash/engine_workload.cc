@@ -64,7 +64,7 @@ EngineWorkload::Kind EngineWorkload::kind(std::uint64_t i) const {
 
 bool EngineWorkload::has_token(std::uint64_t i) const { return kind(i) == Kind::Transaction; }
 
-// Members of one step have different keys.
+// The members of one step have different keys.
 AttributeMap EngineWorkload::key(std::uint64_t i, std::uint64_t member) const {
   return {{"pk", fmt::format("p{}", member % 4)}, {"sk", random(i, 1) % 5}};
 }
@@ -105,7 +105,7 @@ Result<void> EngineWorkload::run(TestEngine& engine, std::uint64_t i) const {
       if (auto dropped = outcome(engine.update_table(drop_index_request(kTable, kByColour.name))); !dropped) return dropped;
       break;
   }
-  // The step is acknowledged by now; if its jobs fail, the next start goes on with them.
+  // The step is acknowledged by now. If its jobs fail, the next start continues them.
   (void)engine.run_jobs();
   return {};
 }

@@ -1,7 +1,7 @@
-// A seeded series of operations on an engine, and the state that a database is in after each of them.
+// A seeded series of operations on an engine, and the state of the database after each of them.
 //
 // Step i is the same in every run: a put, an update, a delete, a transaction with a token, or a change of the tables.
-// Updates count, so that a step that is there in part, twice or out of order shows.
+// Updates count up, so that the state shows a step that is stored in part, twice or out of order.
 #pragma once
 
 #include "support/requests.h"
@@ -14,7 +14,7 @@
 
 namespace partita::test {
 
-// What a database holds, as its users see it.
+// The contents of a database, as its users see them.
 struct DatabaseState {
   std::map<std::string, std::set<std::string>> tables;  // the names of their global indexes
   std::map<std::string, AttributeMap> items;            // by table, partition and sort key
@@ -27,7 +27,7 @@ class EngineWorkload {
 
   explicit EngineWorkload(std::uint64_t seed) : seed_(seed) {}
 
-  // Carries out step `i`, from 1 on.
+  // Performs step `i`; the first is 1.
   Result<void> run(TestEngine& engine, std::uint64_t i) const;
   bool has_token(std::uint64_t i) const;
   // The state after steps 1 to `n`.

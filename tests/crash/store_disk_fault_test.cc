@@ -1,4 +1,5 @@
-// Full disks and I/O errors: a write that fails says so, reads go on, and writes work again as soon as the disk does.
+// Full disks and I/O errors: a failed write reports the failure, reads still work, and writes work again as soon as the
+// disk does.
 #include "crash/store_workload.h"
 #include "storage/open_store.h"
 #include "support/power_cut_file_system.h"
@@ -31,7 +32,7 @@ class StoreDiskFault : public testing::Test {
     return store_->write(kWorkload.batch(i), sync);
   }
 
-  // Writes batches until `last` is there. A batch whose write failed, and which is not there after all, comes again.
+  // Writes batches until `last` is stored. If a write failed and its batch is not stored, the batch is written again.
   void write_through(std::uint64_t last) {
     int failures = 0;
     while (written_ < last) {
@@ -122,7 +123,7 @@ TEST_F(StoreDiskFault, flush_makes_unsynced_writes_durable_though_a_sync_failed)
   expect_all_there_after_power_cut();
 }
 
-// Each boundary of a workload with several flushes fails in its turn, once or a few times on end.
+// Each boundary of a workload with several flushes fails in its turn, once or twice in a row.
 class StoreDiskFaultSweep : public testing::TestWithParam<int> {};
 
 class Case : public StoreDiskFault {

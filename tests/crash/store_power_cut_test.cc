@@ -16,16 +16,16 @@ const StoreWorkload kWorkload(1500);
 storage::StoreOptions options_on(const std::shared_ptr<PowerCutFileSystem>& files) {
   storage::StoreOptions options;
   options.file_system = files;
-  options.memtable_bytes = 64 << 10;  // RocksDB's smallest: several flushes
+  options.memtable_bytes = 64 << 10;  // RocksDB's minimum, for several flushes
   return options;
 }
 
 struct Written {
   std::uint64_t acknowledged = 0;
-  std::uint64_t durable = 0;  // the last that was synced and acknowledged, and all before it
+  std::uint64_t durable = 0;  // the last batch that was synced and acknowledged; all before it are durable too
 };
 
-// Of the batches each `synced_each`-th is synced; 0: none.
+// Every `synced_each`-th batch is synced; 0 means that no batch is.
 Written run_until_cut(const std::shared_ptr<PowerCutFileSystem>& files, std::uint64_t synced_each) {
   Written written;
   auto store = storage::open_store("/data", options_on(files));
@@ -45,7 +45,7 @@ std::uint64_t boundaries_of_whole_run(std::uint64_t synced_each) {
   return files->disk().boundaries();
 }
 
-// Returns how many acknowledged batches the cut cost.
+// Returns the number of acknowledged batches that the cut cost.
 std::uint64_t lost_by_cut_at(std::uint64_t boundary, std::uint64_t synced_each, UnsyncedBytes unsynced) {
   const auto files = std::make_shared<PowerCutFileSystem>();
   files->disk().cut_at(boundary);
@@ -60,7 +60,7 @@ std::uint64_t lost_by_cut_at(std::uint64_t boundary, std::uint64_t synced_each, 
   EXPECT_GE(found, written.durable);
   EXPECT_TRUE((*store)->write(kWorkload.batch(found + 1), Store::Sync::Yes));
   EXPECT_EQ(kWorkload.count(**store), found + 1);
-  // Nor does what was left out come back.
+  // Batches that recovery left out must not come back later either.
   files->disk().cut();
   store->reset();
   files->disk().restore(UnsyncedBytes::Lost, 0);
@@ -70,7 +70,7 @@ std::uint64_t lost_by_cut_at(std::uint64_t boundary, std::uint64_t synced_each, 
   return found < written.acknowledged ? written.acknowledged - found : 0;
 }
 
-// Of all boundaries of the run.
+// Sums up the losses of cuts at all boundaries of the run.
 std::uint64_t lost_by_cuts(std::uint64_t synced_each, UnsyncedBytes unsynced) {
   const std::uint64_t boundaries = boundaries_of_whole_run(synced_each);
   EXPECT_GT(boundaries, kBatches);
@@ -87,7 +87,7 @@ class StorePowerCut : public testing::TestWithParam<UnsyncedBytes> {};
 TEST_P(StorePowerCut, loses_no_synced_batch_and_keeps_none_half) { EXPECT_EQ(lost_by_cuts(1, GetParam()), 0u); }
 
 TEST_P(StorePowerCut, loses_none_before_the_last_synced_batch_and_keeps_none_half) {
-  // A memtable holds 14, so that some logs are durable in part when the next begins.
+  // A memtable holds 14 batches, so some logs are durable only in part when the next one begins.
   EXPECT_GT(lost_by_cuts(17, GetParam()), 0u);
 }
 

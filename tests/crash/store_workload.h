@@ -1,7 +1,7 @@
 // A seeded series of batches, and the check that a store holds a whole number of them.
 //
-// Batch i puts "w<i>/<part>" for each of its parts, erases all of batch i - 5 where i divides by 7, and adds to one
-// counter, so that a batch that is there in part, out of order, or twice shows.
+// Batch i puts "w<i>/<part>" for each of its parts. If i is divisible by 7, it also erases all of batch i - 5. It adds
+// to one counter, so that the check finds a batch that is stored in part, out of order, or twice.
 #pragma once
 
 #include "storage/store.h"
@@ -27,7 +27,7 @@ class StoreWorkload {
     return out;
   }
 
-  // How many batches the store holds. Fails the test unless it holds exactly batches 1 to that number.
+  // The number of batches that the store holds. Fails the test unless they are exactly batches 1 to that number.
   std::uint64_t count(const storage::Store& store) const {
     const auto counter = store.get(kCounter);
     EXPECT_TRUE(counter) << counter.error().message;

@@ -1,4 +1,5 @@
-// Fuzz target of the expressions: the first byte picks the grammar, the rest is the text. What parses is carried out.
+// Fuzz target of the expressions. The first byte picks the grammar, and the rest is the text. A text that parses is
+// also evaluated.
 //   clang++-16 -std=c++20 -fsanitize=fuzzer,address,undefined ... expression_fuzz.cc
 #include "expr/parse.h"
 #include "value/encode.h"

@@ -1,4 +1,5 @@
-// libFuzzer over encoded items: whatever the check lets through reads without a fault and encodes to the same bytes.
+// Fuzz target of encoded items. If the check accepts the bytes, they must read without a fault and encode to the same
+// bytes.
 #include "base/check.h"
 #include "value/encode.h"
 #include "value/size.h"

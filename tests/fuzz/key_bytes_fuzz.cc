@@ -1,4 +1,5 @@
-// libFuzzer over key bytes: whatever decodes as key parts encodes to the same bytes, and numbers keep their order.
+// Fuzz target of key bytes. If the bytes decode as key parts, they must encode to the same bytes, and numbers must keep
+// their order.
 #include "base/check.h"
 #include "keys/key_codec.h"
 #include "value/number.h"

@@ -13,5 +13,5 @@ declarations = "".join(text for run, text in blocks if not run)
 statements = "".join(text for run, text in blocks if run)
 assert declarations and statements, "the guide has no code"
 output.parent.mkdir(parents=True, exist_ok=True)
-# The program's assertions are its checks, whatever the build.
+# The program's assertions are its checks, so they must stay on in every build.
 output.write_text(f"#undef NDEBUG\n#include <cassert>\n{declarations}\nint main() {{\n{statements}\n}}\n")

@@ -1,4 +1,4 @@
-// Random values, keys, conditions and updates from a small world, so that they meet often.
+// Random values, keys, conditions and updates from few possible ones, so that they often meet.
 #pragma once
 
 #include <random>
@@ -19,11 +19,11 @@ class Dice {
   }
 
   AttributeMap key();
-  // `count` different ones.
+  // `count` different keys.
   std::vector<AttributeMap> keys(int count);
-  // A value such as `attribute` has.
+  // A value of the kind that `attribute` has.
   AttributeValue value_of(const std::string& attribute);
-  // Now and then one that an index refuses, where `any_type`.
+  // With `any_type`, an item now and then has a type that an index refuses.
   AttributeMap item(const AttributeMap& key, bool any_type);
   Rules rules(int up_to, bool keys_too);
   Actions actions(bool any_type);

@@ -59,7 +59,7 @@ bool fits(const SortRule& rule, const AttributeMap& item) {
   return false;
 }
 
-// false: the action does not fit.
+// False if the action does not fit the item.
 bool apply(const Action& action, AttributeMap& item) {
   AttributeValue* old = item.find(action.attribute);
   switch (action.kind) {

@@ -1,5 +1,6 @@
-// Model: what the table should hold, done the naive way: a std::map of items, indexes made anew for each question by
-// filtering and sorting, and the few rules of conditions and updates that the oracle uses, in plain code.
+// Model: the expected contents of the table, computed in a naive way. It has a std::map of items, computes an index
+// anew for each question by filtering and sorting, and has plain code for the few rules of conditions and updates that
+// the oracle uses.
 #pragma once
 
 #include <map>
@@ -12,7 +13,7 @@
 
 namespace partita::test {
 
-// One term of a condition or filter; terms are joined by AND.
+// One term of a condition or filter. Terms are joined by AND.
 struct Rule {
   enum class Kind { Exists, NotExists, Equal, Greater, Contains };
   Kind kind = Kind::Exists;
@@ -39,12 +40,12 @@ struct SortRule {
   AttributeValue upper;
 };
 
-// Numbers are few enough in digits for a double to hold them exactly.
+// Numbers have so few digits that a double holds them exactly.
 double number_of(const AttributeValue& value);
 AttributeValue number_value(double number);
-// Below, at or above zero. Requires: the same type, S, N or B.
+// Negative, zero or positive. Requires: both have the same type, which is S, N or B.
 int compare_scalars(const AttributeValue& a, const AttributeValue& b);
-// Sets in the order of their elements, so that equal items are ==.
+// Sorts the elements of sets, so that equal items are ==.
 AttributeMap normalized(AttributeMap item);
 
 class Model {
@@ -57,18 +58,18 @@ class Model {
   static bool holds(const Rules& rules, const AttributeMap* item);
 
   const AttributeMap* find(const Key& key) const;
-  // Whether the item's index key attributes may be stored: there with their types, or not there.
+  // Whether each index key attribute of the item is absent or has the right type, so that the item may be stored.
   bool is_valid(const AttributeMap& item) const;
   void put(AttributeMap item);
   void erase(const Key& key) { items_.erase(key); }
-  // Whether the actions only take away, from an item that is not there: it then stays away.
+  // Whether the item is absent and the actions only remove, so that it stays absent.
   static bool makes_no_item(const AttributeMap* item, const Actions& actions);
-  // What the item would become; nothing where an action does not fit it.
+  // The item after the update; nullopt if an action does not fit it.
   static std::optional<AttributeMap> updated(const AttributeMap& key, const AttributeMap* item, const Actions& actions);
 
-  // The entries of an index or of the table, as projected, in no order.
+  // The projected entries of an index or of the table, in no order.
   std::vector<AttributeMap> entries(const Shape& shape) const;
-  // Those of one partition that fit, in the order of the sort key.
+  // The entries of one partition that match the rules, in the order of the sort key.
   std::vector<AttributeMap> query(const Shape& shape, const AttributeMap& partition, const std::vector<SortRule>& rules,
                                   bool forward) const;
   const std::map<Key, AttributeMap>& items() const { return items_; }

@@ -1,7 +1,7 @@
-// Thousands of random operations, with each answer compared with the model's, in each way in which Partita runs, with
-// and without indexes.
+// Thousands of random operations, with and without indexes, in each way in which Partita runs. Each answer is compared
+// with the model's.
 //
-// PARTITA_ORACLE_SEED repeats a run, PARTITA_ORACLE_STEPS sets how long each one is.
+// PARTITA_ORACLE_SEED repeats a run, and PARTITA_ORACLE_STEPS sets the length of each run.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -37,7 +37,7 @@ void run_due(TestDatabase& database) {
   if (const auto done = database.run_due(); !done) throw Mismatch("a job failed: " + done.error().message);
 }
 
-// Deletes an index and makes it again, with writes between that and its backfill.
+// Deletes an index and creates it again, with writes between its creation and its backfill.
 void rebuild_an_index(TestDatabase& database, Workload& workload) {
   constexpr int kWritesMeanwhile = 20;
   const Shape& shape = workload.any_global_index();

@@ -1,4 +1,4 @@
-// The table that the oracle works on and its indexes, as plain lists of attribute names.
+// The oracle's table and its indexes, as plain lists of attribute names.
 #pragma once
 
 #include <partita/database.h>
@@ -22,14 +22,14 @@ struct Shape {
 };
 
 const Shape& table_shape();
-// Of the indexes, a local one with KEYS_ONLY, one with equal sort keys, one without a sort key, one of 2 + 2
+// Among the indexes are a local one with KEYS_ONLY, one with equal sort keys, one without a sort key, and one of 2 + 2
 // attributes.
 const std::vector<Shape>& index_shapes();
 // The type of a key attribute.
 ScalarAttributeType key_type(const std::string& attribute);
 
 CreateTableRequest create_table(bool with_indexes);
-// Of a global index.
+// Requires: `shape` is a global index.
 UpdateTableRequest delete_index(const Shape& shape);
 UpdateTableRequest create_index(const Shape& shape);
 

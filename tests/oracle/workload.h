@@ -1,4 +1,4 @@
-// Workload: random operations, each done on the database and on the model, with the answers compared.
+// Workload: random operations that are performed on the database and on the model. Their answers are compared.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 
 namespace partita::test {
 
-// The database and the model differ; what() says where.
+// The database and the model differ; what() describes the difference.
 class Mismatch : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -21,15 +21,15 @@ class Workload {
  public:
   Workload(std::uint64_t seed, bool with_indexes);
 
-  // One random operation. Throws Mismatch.
+  // Performs one random operation. Throws Mismatch.
   void step(Database& database);
-  // The same, of those that write.
+  // The same with an operation that writes.
   void write_step(Database& database);
-  // Deletes a global index or makes it again. Throws Mismatch.
+  // Deletes a global index or creates it again. Throws Mismatch.
   void update_table(Database& database, const UpdateTableRequest& request);
-  // Any of the global indexes.
+  // A random one of the global indexes.
   const Shape& any_global_index();
-  // Compares everything: the table, each index, and the counts of DescribeTable. Throws Mismatch.
+  // Compares all contents: the table, each index, and the counts of DescribeTable. Throws Mismatch.
   void compare_all(Database& database);
   // The last request, as JSON.
   const std::string& last_request() const { return last_request_; }
@@ -46,7 +46,7 @@ class Workload {
   void transact_write(Database& database);
   void transact_get(Database& database);
 
-  // Adds one member and what it does to the model, and the code that it would be cancelled with.
+  // Adds one member, its effect on the model, and the code with which it would be cancelled.
   struct Member;
   Member member(const AttributeMap& key);
 
@@ -67,11 +67,11 @@ class Workload {
 
 std::string shown(const AttributeMap& item);
 
-// ---- each throws Mismatch
+// Each of the following throws Mismatch.
 
 void expect(bool holds, const std::string& what);
 void expect_same(const std::optional<Item>& actual, const AttributeMap* expected, const std::string& what);
-// In any order.
+// Compares in any order.
 void expect_same(std::vector<AttributeMap> actual, std::vector<AttributeMap> expected, const std::string& what);
 template <class Response>
 void expect_success(const Result<Response>& result) {

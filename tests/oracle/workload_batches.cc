@@ -46,7 +46,7 @@ void Workload::batch_get(Database& database) {
 struct Workload::Member {
   TransactWriteItem write;
   std::string code = "None";
-  std::optional<AttributeMap> after;  // absent: the item goes, or stays as it is where `keeps`
+  std::optional<AttributeMap> after;  // absent: the item is deleted, or stays unchanged if `keeps`
   bool keeps = false;
 };
 

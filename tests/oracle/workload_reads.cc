@@ -42,7 +42,7 @@ Pages all_pages(Request request, const Shape& shape, const Operation& operation)
   throw Mismatch("the pages have no end");
 }
 
-// The items are in the order of the sort key. Among equal ones any order will do.
+// The items must be in the order of the sort key. Items with equal sort keys may come in any order.
 void expect_order(const Shape& shape, const std::vector<AttributeMap>& actual,
                   const std::vector<AttributeMap>& expected) {
   for (std::size_t i = 0; i < actual.size(); ++i)

@@ -25,7 +25,7 @@ void expect_condition_failure(const Result<Response>& result, bool wants_old, co
 
 std::optional<AttributeMap> copied(const AttributeMap* item) { return item ? std::optional(*item) : std::nullopt; }
 
-// What Attributes holds after an update.
+// The expected Attributes after an update.
 std::optional<AttributeMap> returned(ReturnValue kind, const std::optional<AttributeMap>& before,
                                      const AttributeMap& after, const Actions& actions) {
   if (kind == ReturnValue::None) return std::nullopt;

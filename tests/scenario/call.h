@@ -1,4 +1,4 @@
-// Calls an operation of a Database by its name, with JSON on both sides.
+// Calls an operation of a Database by its name, with JSON for the request and the answer.
 #pragma once
 
 #include <partita/database.h>
@@ -16,8 +16,8 @@ struct Answer {
 
 enum class Pages { One, All };
 
-// With Pages::All LastEvaluatedKey is followed, and the answer has the Items, Count and ScannedCount of all pages.
-// Throws std::runtime_error for an operation that there is not.
+// With Pages::All it follows LastEvaluatedKey, and the answer has the Items, Count and ScannedCount of all pages.
+// Throws std::runtime_error if the operation is unknown.
 Answer call(Database& database, std::string_view operation, std::string_view request, Pages pages);
 
 }  // namespace partita::test

@@ -1,8 +1,8 @@
 // Compares a JSON text with a pattern.
 //
-// In a pattern "$any" stands for any value, "$absent" as a member for none, "$starts:text" for a text that begins so,
-// "$size:3" for a text, list or object of that size, and a list whose first element is "$unordered" matches in any
-// order.
+// In a pattern, "$any" matches any value, "$absent" as a member requires that the member is missing, and "$starts:text"
+// matches a text that begins with this text. "$size:3" matches a text, list or object of that size. A list whose first
+// element is "$unordered" matches in any order.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace partita::test {
 
 enum class Members { Exactly, AtLeast };
 
-// Where `actual` differs from `pattern` and how, or an empty text.
+// The place and kind of the first difference between `actual` and `pattern`; an empty text if there is none.
 std::string difference(std::string_view pattern, std::string_view actual, Members members);
 
 }  // namespace partita::test

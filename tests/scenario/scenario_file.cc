@@ -8,7 +8,7 @@
 namespace partita::test {
 namespace {
 
-// Replaces `%` by each number of "«1..3 text»" and joins what results with commas.
+// Replaces `%` by each number of "«1..3 text»" and joins the results with commas.
 std::string expand_lists(std::string text) {
   constexpr std::string_view kOpen = "«", kClose = "»";
   for (std::size_t open = text.find(kOpen); open != text.npos; open = text.find(kOpen)) {
@@ -26,7 +26,7 @@ std::string expand_lists(std::string text) {
   return text;
 }
 
-// Writes out "${text*count}".
+// Replaces "${text*count}" by the repeated text.
 std::string expand_repeats(const std::string& text) {
   static const std::regex kRepeat(R"(\$\{(.+?)\*([0-9]+)\})");
   std::string out;
@@ -101,7 +101,7 @@ class Reader {
     scenario_.steps.push_back(std::move(step));
   }
 
-  // The operation's line and those below it up to an empty one.
+  // Reads the operation's line and the lines below it up to an empty one.
   void request() {
     Step step;
     step.line = number_;

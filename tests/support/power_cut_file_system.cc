@@ -59,7 +59,7 @@ class WritableFile final : public rocksdb::FSWritableFile {
   IOStatus Flush(const IOOptions&, IODebugContext*) override { return IOStatus::OK(); }
   IOStatus Close(const IOOptions&, IODebugContext*) override { return IOStatus::OK(); }
   IOStatus Sync(const IOOptions&, IODebugContext*) override { return disk_->sync(handle_); }
-  // Starts writing back; makes nothing durable.
+  // Only starts writing back, and so makes no byte durable.
   IOStatus RangeSync(std::uint64_t, std::uint64_t, const IOOptions&, IODebugContext*) override {
     return IOStatus::OK();
   }

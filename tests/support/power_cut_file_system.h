@@ -3,12 +3,12 @@
 //   auto files = std::make_shared<test::PowerCutFileSystem>();
 //   StoreOptions options{.file_system = files};
 //   auto store = open_store("/data", options);
-//   files->disk().cut_at(17);          // and write until something fails
-//   store = {};                        // after a cut nothing reaches the disk any more
+//   files->disk().cut_at(17);          // then write until an operation fails
+//   store = {};                        // after a cut no operation reaches the disk
 //   files->disk().restore(UnsyncedBytes::Torn, seed);
-//   store = open_store("/data", options);   // must hold all that was acknowledged
+//   store = open_store("/data", options);   // must hold all acknowledged writes
 //
-// Paths are absolute; "/" is there and durable. Locks are the disk's own and gone after a cut.
+// Paths are absolute; "/" exists and is durable. The disk holds the locks, and a cut removes them.
 #pragma once
 
 #include "support/simulated_disk.h"

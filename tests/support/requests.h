@@ -1,4 +1,4 @@
-// Short forms of requests, for tests whose matter is not the request.
+// Short forms of requests, for tests that do not test the request itself.
 #pragma once
 
 #include <partita/item_operations.h>
@@ -10,7 +10,7 @@
 
 namespace partita::test {
 
-// Key attributes are written "name:S", "name:N" or "name:B"; an empty text is none.
+// Key attributes are written "name:S", "name:N" or "name:B". An empty text means no attribute.
 struct IndexShape {
   std::string name;
   std::vector<std::string> partition;
@@ -190,7 +190,7 @@ inline TransactGetItemsRequest transact_get_request(const std::string& table, co
   return request;
 }
 
-// The number called `name`; 0 where there is none.
+// The number called `name`; 0 if it is absent or not a number.
 inline std::int64_t number_in(const Item& item, std::string_view name) {
   const auto value = item.get(name);
   return value && value->is(AttributeType::N) ? std::stoll(value->n()) : 0;

@@ -42,7 +42,7 @@ ScriptedAnswer ScriptedAnswer::error(int status, const std::string& type, const 
           .body = R"({"__type":"com.amazonaws.dynamodb.v20120810#)" + type + R"(","message":")" + message + "\"}"};
 }
 
-// Everything runs on its one thread, but what a mutex guards.
+// All code runs on the object's one thread, and a mutex guards the data that other threads use.
 class ScriptedServer::State {
  public:
   State(std::vector<ScriptedAnswer> script, const SelfSigned* identity)

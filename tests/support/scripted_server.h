@@ -1,6 +1,7 @@
-// ScriptedServer: an HTTP or HTTPS server on a free loopback port that answers what a test tells it to.
+// ScriptedServer: an HTTP or HTTPS server on a free loopback port that gives the answers that a test wrote down.
 //
-// A request takes the next answer of the script; one past its end is answered by an HTTP status 500 that says so.
+// Each request takes the next answer of the script. After the last one, the server answers with HTTP status 500 and a
+// text that says so.
 #pragma once
 
 #include <chrono>
@@ -22,10 +23,10 @@ struct SeenRequest {
 
 struct ScriptedAnswer {
   enum class Kind : std::uint8_t {
-    Send,      // the answer
-    Break,     // nothing: the connection is closed
-    BreakOff,  // half of the answer, then the connection is closed
-    Hold,      // the answer once release() is called
+    Send,      // sends the answer
+    Break,     // sends no answer and closes the connection
+    BreakOff,  // sends half of the answer, then closes the connection
+    Hold,      // sends the answer after release() is called
   };
   Kind kind = Kind::Send;
   int status = 200;
@@ -33,11 +34,11 @@ struct ScriptedAnswer {
   std::map<std::string, std::string> headers = {};
 
   static ScriptedAnswer breaks() { return {.kind = Kind::Break}; }
-  // With DynamoDB's error `type`, such as "ThrottlingException".
+  // An answer with DynamoDB's error `type`, such as "ThrottlingException".
   static ScriptedAnswer error(int status, const std::string& type, const std::string& message = "");
 };
 
-// A certificate for 127.0.0.1 that nobody but itself has signed, and its key, in PEM.
+// A certificate for 127.0.0.1 that is signed only by itself, and its key, both in PEM.
 struct SelfSigned {
   std::string certificate;
   std::string key;
@@ -47,16 +48,16 @@ SelfSigned make_self_signed();
 class ScriptedServer {
  public:
   explicit ScriptedServer(std::vector<ScriptedAnswer> script = {});
-  // Over TLS.
+  // Serves over TLS.
   ScriptedServer(std::vector<ScriptedAnswer> script, const SelfSigned& identity);
   ~ScriptedServer();
 
   std::string url() const;
   std::vector<SeenRequest> seen() const;
   void add(ScriptedAnswer answer);
-  // Waits until `count` requests have come in all; false where they do not come within half a minute.
+  // Waits until `count` requests have come in all; false if they do not come within half a minute.
   bool wait_for(std::size_t count) const;
-  // Answers what is held, and holds nothing any more.
+  // Sends all held answers, and holds no later one.
   void release();
 
  private:

@@ -1,8 +1,8 @@
-// SimulatedDisk: files in memory that know which of their bytes and directory entries a power cut would leave.
+// SimulatedDisk: files in memory that know which of their bytes and directory entries survive a power cut.
 //
-// Stricter than any real file system: a file's bytes are durable once the file was synced, its name (created, renamed,
-// deleted) once its directory was. Files only grow at their end, as RocksDB's do. Safe to use from several threads.
-// PowerCutFileSystem shows it to RocksDB; tests steer it through there.
+// It is stricter than any real file system. A file's bytes are durable after the file was synced, and its name
+// (created, renamed, deleted) is durable after its directory was synced. Files only grow at their end, as RocksDB's do.
+// Several threads may use it. PowerCutFileSystem shows it to RocksDB, and tests control it through PowerCutFileSystem.
 #pragma once
 
 #include <rocksdb/io_status.h>
@@ -18,13 +18,13 @@
 
 namespace partita::test {
 
-// What can be cut or fail: each is one write boundary.
+// The operations at which power can be cut or a fault can strike. Each is one write boundary.
 enum class DiskOperation : std::uint8_t { Append, Sync, SyncDirectory, Create, Rename, Delete, Truncate };
 
-// What a cut leaves of the bytes appended since a file's last sync: none, any number, or all or none of them, by a seed.
-// A disk need not write files in the order in which they were written.
+// The bytes appended since a file's last sync that survive a cut: none, any number, or for each file all or none,
+// chosen by a seed. So the simulated disk need not write files in the order in which they were written.
 enum class UnsyncedBytes : std::uint8_t { Lost, Torn, LostOfSomeFiles };
-// For the names of tests.
+// A part of a test's name.
 std::string name_of(UnsyncedBytes unsynced);
 
 class SimulatedDisk {
@@ -34,7 +34,7 @@ class SimulatedDisk {
     std::string bytes;
     std::size_t synced = 0;
   };
-  // A file opened before a power cut is dead after it.
+  // A handle that was opened before a power cut is unusable after it.
   struct Handle {
     std::shared_ptr<File> file;
     std::uint64_t power_cycle = 0;
@@ -44,21 +44,22 @@ class SimulatedDisk {
 
   // -- Power
   void cut();
-  // Instead of the n-th write boundary from now (1: the next), power fails.
+  // Cuts the power in place of the n-th write boundary from now (1: the next).
   void cut_at(std::uint64_t n);
   bool is_cut() const;
-  // Power returns, with what was durable; faults and limits are gone.
+  // Power returns, with the durable bytes and names. Removes all faults and limits.
   void restore(UnsyncedBytes unsynced, std::uint64_t seed);
-  // Write boundaries so far, failed ones included.
+  // The number of write boundaries so far, failed ones included.
   std::uint64_t boundaries() const;
   std::uint64_t boundaries(DiskOperation kind) const;
   std::uint64_t appended_bytes() const;
 
   // -- Faults
-  // Only `bytes` more can be appended; then appends write what fits and fail with NoSpace.
+  // Allows only `bytes` more. An append beyond that writes the bytes that fit and fails with NoSpace.
   void limit_space(std::uint64_t bytes);
   void return_space();
-  // The n-th boundary from now, of any kind or of `kind`, and `times` - 1 after it fail with IOError and do nothing.
+  // Makes the n-th boundary from now (of `kind`, if given) and the `times` - 1 after it fail with IOError and have no
+  // effect.
   void fail_at(std::uint64_t n, std::uint64_t times = 1, std::optional<DiskOperation> kind = {});
   void stop_failing();
 
@@ -88,7 +89,7 @@ class SimulatedDisk {
     std::optional<DiskOperation> kind;
   };
 
-  // Requires of all: mutex_ is held.
+  // All of these require that mutex_ is held.
   rocksdb::IOStatus powered(const Handle& handle) const;
   rocksdb::IOStatus cross(DiskOperation operation);
   bool fault_strikes(DiskOperation operation);

@@ -1,4 +1,4 @@
-// A new empty directory, gone with this.
+// A new empty directory, which is removed when the object is destroyed.
 #pragma once
 
 #include <cstdlib>
@@ -23,7 +23,7 @@ class TemporaryDirectory {
   TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
 
   std::string string() const { return path_.string(); }
-  // The path of `name` in it.
+  // The path of `name` in the directory.
   std::string operator/(const std::string& name) const { return (path_ / name).string(); }
 
  private:

@@ -66,7 +66,7 @@ void TestDatabase::open() {
   auto server = server::Server::start(*embedded_, server_options);
   if (!server) throw std::runtime_error(server.error());
   server_ = *std::move(server);
-  // The tests are about the first answer.
+  // The tests check the first answer, so no request is repeated.
   remote_ = or_throw(partita::connect(server_->url(), {.max_attempts = 1}));
 }
 

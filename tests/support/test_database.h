@@ -1,5 +1,5 @@
-// TestDatabase: a database in one of the six ways in which Partita runs, with a clock that the test moves and
-// background jobs that the test runs.
+// TestDatabase: a database in one of the six ways in which Partita runs. The test moves its clock and runs its
+// background jobs.
 #pragma once
 
 #include <chrono>
@@ -19,7 +19,7 @@ enum class Access : std::uint8_t { Embedded, Http };
 enum class Storage : std::uint8_t {
   Memory,
   Rocks,
-  Reopened,  // on disk, and closed and opened again whenever the test offers it
+  Reopened,  // on disk; closed and opened again whenever the test offers it
 };
 
 struct Combination {
@@ -27,10 +27,10 @@ struct Combination {
   Storage storage = Storage::Memory;
 };
 std::vector<Combination> all_combinations();
-// "http_reopened", good as a part of a test's name.
+// A part of a test's name, such as "http_reopened".
 std::string name_of(const Combination& combination);
 
-// Throws std::runtime_error where the database, the server or the connection cannot be had.
+// Throws std::runtime_error if the database, the server or the connection fails to start.
 class TestDatabase {
  public:
   explicit TestDatabase(Combination combination, std::chrono::milliseconds table_delay = {});
@@ -38,15 +38,15 @@ class TestDatabase {
 
   // Valid until the next maybe_reopen() or reopen().
   Database& database();
-  // Closes and opens again where the combination says so.
+  // Closes the database and opens it again if the combination is Reopened.
   void maybe_reopen();
-  // Runs every background job that is due. Returns what failed.
+  // Runs every background job that is due. Returns the first failure.
   Result<void> run_due();
-  // The faults that engine::verify finds, one a line; empty when all is well.
+  // The faults that engine::verify finds, one on each line; empty if it finds none.
   std::string faults();
   base::ManualClock& clock() { return *clock_; }
 
-  // Where the clock stands at first: 2026-01-01T00:00:00Z.
+  // The clock's first time: 2026-01-01T00:00:00Z.
   static constexpr std::int64_t kStartMs = 1'767'225'600'000;
 
  private:

@@ -1,5 +1,5 @@
-// TestEngine: an engine of its own for a test, with each operation as a call that waits, jobs that run when told, and a
-// clock that stands still.
+// TestEngine: an engine for one test. Each operation is a call that waits, background jobs run when the test asks for
+// them, and the clock does not move by itself.
 #pragma once
 
 #include "engine/engine.h"
@@ -26,7 +26,7 @@ class TestEngine {
     std::shared_ptr<base::ManualClock> clock = std::make_shared<base::ManualClock>(kStartMs);
   };
 
-  // Over an in-memory store.
+  // The engine has an in-memory store.
   TestEngine() : TestEngine(storage::make_memory_store(), Options()) {}
   explicit TestEngine(Options options) : TestEngine(storage::make_memory_store(), std::move(options)) {}
   TestEngine(std::unique_ptr<storage::Store> store, Options options);
@@ -46,10 +46,10 @@ class TestEngine {
 #undef PARTITA_OPERATION
 
   Result<void> run_jobs();
-  // So many slices of the jobs that are due, in turn.
+  // Runs this number of slices of the jobs that are due, in turn.
   Result<void> run_job_slices(std::size_t slices);
 
-  // Fails the test where verify() finds a fault.
+  // Fails the test if verify() finds a fault.
   void expect_clean();
 
  private:
@@ -58,7 +58,7 @@ class TestEngine {
   Error open_error_;
 };
 
-// How many keys the store has in [lower, upper).
+// The number of keys that the store has in [lower, upper).
 std::size_t keys_between(const storage::Store& store, const std::string& lower, const std::string& upper);
 
 }  // namespace partita::test

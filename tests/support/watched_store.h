@@ -1,5 +1,5 @@
-// WatchedStore: a store that passes everything on, holds writes back while its gate is closed, fails them when told, lets a
-// test do something in the middle of an operation, and notes what a thread that must not wait would have waited for.
+// WatchedStore: a store that passes all calls on. It holds writes back while its gate is closed, can fail them, lets a
+// test act in the middle of an operation, and counts the calls for which a thread that must not wait would have waited.
 #pragma once
 
 #include "storage/store.h"
@@ -15,12 +15,12 @@ namespace partita::test {
 
 class WatchedStore final : public storage::Store {
  public:
-  // What a test holds on to; the engine owns the store.
+  // The part that a test keeps, because the engine owns the store.
   struct Watch {
     std::atomic<std::thread::id> loop;         // the thread that must not wait
     std::atomic<std::uint64_t> waits{0};       // its reads beyond the cache and its writes
     std::atomic<std::uint64_t> write_calls{0};
-    std::atomic<int> writes_to_fail{0};  // the next so many; those at the gate too
+    std::atomic<int> writes_to_fail{0};  // the next writes to fail, those at the gate included
 
     void close_gate() { set_gate(false); }
     void open_gate() { set_gate(true); }
@@ -28,8 +28,8 @@ class WatchedStore final : public storage::Store {
       std::unique_lock lock(mutex);
       changed.wait(lock, [this] { return open; });
     }
-    // The next get, on whatever thread, calls `hook` before it reads: what another client does between two steps of an
-    // operation.
+    // The next get, on any thread, calls `hook` before it reads. So a test can act as another client between two steps
+    // of an operation.
     void before_next_get(std::function<void()> hook) {
       std::lock_guard lock(mutex);
       before_get = std::move(hook);
@@ -84,11 +84,11 @@ class WatchedStore final : public storage::Store {
     if (auto entered = enter_write(); !entered) return entered;
     return below_->write(batches, sync);
   }
-  // As a disk would.
   Result<std::optional<std::string>> discard(std::string_view from, std::string_view upper,
                                              std::atomic<bool>& call_off) override {
     return below_->discard(from, upper, call_off);
   }
+  // A store on disk answers the same.
   bool write_may_wait() const override { return true; }
   bool can_write() const override { return below_->can_write(); }
   Result<void> flush() override { return below_->flush(); }

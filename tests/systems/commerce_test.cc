@@ -1,4 +1,4 @@
-// What the commerce system promises beyond its access patterns: its keys, its locks, its table.
+// The commerce system's promises beyond its access patterns: its keys, its locks, its table.
 #include <gtest/gtest.h>
 #include <partita/database.h>
 #include <partita/open.h>
@@ -25,7 +25,7 @@ class CommerceSystem : public testing::Test {
     const auto created = shop.create_table_if_missing();
     ASSERT_TRUE(created) << created.error().message;
   }
-  // The item as it is stored.
+  // The stored form of the item.
   AttributeMap stored(const std::string& partition, const std::string& sort) {
     const auto got = database->get_item({.table_name = "commerce_single_table",
                                          .key = AttributeMap{{"PK", partition}, {"SK", sort}}});
@@ -59,7 +59,7 @@ TEST_F(CommerceSystem, keys_are_the_documents) {
     ASSERT_TRUE(header.contains(attribute)) << attribute;
     EXPECT_EQ(header.find(attribute)->s(), value);
   }
-  // Events stand in no index.
+  // Events have no entry in any index.
   const AttributeMap event = stored("CUST#C1", "ORDER_STATUS_EVT#O100#V#0000000000000000002");
   EXPECT_FALSE(event.empty());
   for (const auto& [attribute, value] : keys) EXPECT_FALSE(event.contains(attribute)) << attribute;
@@ -170,7 +170,7 @@ constexpr int kChangesOfEach = 25;
 
 StatusChange change_by(int thread) { return {"2026-03-01T00:00:00Z"_utc, "thread " + std::to_string(thread), ""}; }
 
-// Each thread changes the status until it has succeeded kChangesOfEach times; `change` says whether it did.
+// Each thread changes the status until it has succeeded kChangesOfEach times. `change` returns whether it succeeded.
 template <class Change>
 void race(Change change) {
   std::vector<std::thread> threads;
@@ -204,7 +204,7 @@ bool succeeded(const Result<std::int64_t>& version) {
   return version.has_value();
 }
 
-// Over HTTP too, where the answers of the writers cross each other.
+// Runs over HTTP too, because there the answers of the writers cross each other.
 class CommerceRace : public testing::TestWithParam<test::Combination> {
  protected:
   void SetUp() override {
@@ -224,7 +224,8 @@ TEST_P(CommerceRace, concurrent_changes_of_one_order_lose_nothing) {
   expect_complete_history(shop);
 }
 
-// Each version is what the threads saw last, so that many go for the same one: exactly one of them gets it.
+// Each version is the one that the threads saw last, so many of them try to change the same one. Exactly one of them
+// succeeds.
 TEST_P(CommerceRace, concurrent_changes_from_one_version_have_one_winner) {
   std::atomic<std::int64_t> version = 1;
   race([&](int thread) {

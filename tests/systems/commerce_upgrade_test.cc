@@ -1,4 +1,5 @@
-// Version 2 of the commerce system's model on the live table of version 1: its orders reach the three new questions.
+// Version 2 of the commerce system's model on the live table of version 1. Its three new access patterns must find the
+// old orders.
 #include <gmock/gmock.h>
 #include <partita/open.h>
 
@@ -21,7 +22,7 @@ using testing::IsEmpty;
 
 using Earlier = pt::db<v1::Commerce>;
 
-// What a program of version 1 has written: the sample, with the statuses that its orders came to.
+// The data that a program of version 1 has written: the sample, with the last status of each order.
 void load(const Earlier& shop) {
   ASSERT_TRUE(systems::put_all(shop, sample_customers()));
   for (const SampleOrder& sample : sample_orders()) {
@@ -52,7 +53,7 @@ class CommerceUpgrade : public testing::TestWithParam<test::Combination> {
       return true;
     });
   }
-  // What is wrong with the answers of the patterns; each sends what it says, and reads where it says.
+  // The faults in the answers, requests and reads of the patterns.
   std::vector<std::string> wrong(const std::vector<systems::AccessPattern>& patterns) {
     std::vector<std::string> all;
     for (const systems::AccessPattern& pattern : patterns)
@@ -96,7 +97,8 @@ TEST_P(CommerceUpgrade, all_patterns_answer_on_what_version_1_wrote) {
   EXPECT_THAT(wrong(write_patterns(shop)), IsEmpty());
 }
 
-// Programs of version 1 go on until they are replaced. What they write after the upgrade is found by the next one.
+// Programs of version 1 continue to run until they are replaced. The next upgrade must find the rows that they write
+// later.
 TEST_P(CommerceUpgrade, what_version_1_writes_later_is_found_by_another_upgrade) {
   ASSERT_TRUE(upgraded());
   const Order late{"C1", "O99", "2026-03-20T12:00:00Z"_utc, OrderStatus::CREATED, 100, 1};
@@ -114,7 +116,7 @@ TEST_P(CommerceUpgrade, what_version_1_writes_later_is_found_by_another_upgrade)
   EXPECT_EQ(shop->list_items_by_status(ItemStatus::SHIPPED, 10).value().size(), 3u);
 }
 
-// The demo runs on a table that an earlier one has left.
+// The demo runs on a table that an earlier demo has left.
 TEST(CommerceDemo, starts_on_a_table_of_version_1) {
   const std::shared_ptr<Database> database = open("", {.in_memory = true}).value();
   const Earlier earlier(database);

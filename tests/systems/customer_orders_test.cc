@@ -1,4 +1,4 @@
-// What the customer orders system promises beyond its access patterns: its keys, and who wins.
+// The customer orders system's promises beyond its access patterns: its keys, and the winner among concurrent writers.
 #include <gtest/gtest.h>
 #include <partita/open.h>
 
@@ -25,7 +25,7 @@ class CustomerOrdersSystem : public testing::Test {
     const auto loaded = load_sample(all);
     ASSERT_TRUE(loaded) << loaded.error().message;
   }
-  // The whole partition as it is stored, in the order of its keys.
+  // The whole stored partition, in the order of its keys.
   std::vector<Item> partition(const std::string& table, const std::string& key) {
     return database
         ->query({.table_name = table,
@@ -66,7 +66,7 @@ TEST_F(CustomerOrdersSystem, the_newest_orders_are_one_query_of_one_item_more_fr
   EXPECT_NE(explained.request_json.find("\"ScanIndexForward\":false"), std::string::npos) << explained.request_json;
 }
 
-// A collection may grow: what the newest orders cost does not depend on how many there are.
+// A collection may grow. The cost of its newest orders must not depend on their number.
 TEST_F(CustomerOrdersSystem, the_newest_orders_cost_the_same_however_many_there_are) {
   const auto recorder = std::make_shared<systems::RecordingDatabase>(*database);
   const OrdersRepository recorded(recorder);
@@ -126,7 +126,7 @@ TEST_F(CustomerOrdersSystem, a_refused_order_says_why) {
 
 TEST_F(CustomerOrdersSystem, ulid_orders_of_threads_are_all_there_in_order) {
   constexpr int kOrders = 50;
-  // A clock that stands still: all ids are of one millisecond.
+  // The clock does not move, so all ids are of one millisecond.
   const UlidOrdersRepository orders(
       database, std::make_shared<pt::ulid_generator>([] { return "2021-01-01T00:00:00Z"_utc.ms(); }));
   std::vector<std::vector<pt::ulid>> placed(kThreads);
@@ -151,7 +151,7 @@ TEST_F(CustomerOrdersSystem, bills_of_threads_add_up) {
   ASSERT_TRUE(all.orders.place_order("124", "2021-02-01"_date));
   std::atomic<int> won = 0;
   on_threads([&](int thread) {
-    // Each has an order of its own, and all have one in common.
+    // Each thread has its own order, and all threads share one.
     const pt::date own = *pt::date::from(2021, 3, 1 + thread);
     EXPECT_TRUE(all.orders.place_order("124", own));
     EXPECT_TRUE(all.orders.bill_order("124", own, 10));

@@ -1,4 +1,4 @@
-// The document's own items, as its classes map them, put by a program that knows nothing of the model.
+// The document's own items, as its classes map them, put by a program that does not use the model.
 #include "systems/favorites_fixture.h"
 
 namespace favorites {
@@ -59,7 +59,7 @@ TEST_F(FavoritesDocument, ItsItemsVerifyWithoutAFindingAndAreRead) {
   EXPECT_THAT(repository.list_tagged("U1", "t1").value().items, ElementsAre(crane));
 }
 
-// The list of all types goes by a key that the document's favourites lack.
+// The list of all types needs a key that the document's favourites lack.
 TEST_F(FavoritesDocument, ItsFavouritesComeIntoTheListOfAllTypesWithAnUpgrade) {
   put(favorite_data_dto());
   EXPECT_THAT(repository.list("U1").value().items, IsEmpty());

@@ -1,5 +1,5 @@
-// What the tests of the favourites share: a database in memory, a clock that the test moves, and rows counted by
-// entity.
+// The fixture that the tests of the favourites share: a database in memory, a clock that the test moves, and rows
+// counted by entity.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -12,8 +12,8 @@
 
 namespace favorites {
 
-// Passes requests on until the process "crashes": after `left` requests nothing is answered any more. The last of them
-// is carried out all the same where `carries_out` says so.
+// Passes requests on until the process "crashes". After `left` requests it answers no request. The last of them is
+// still performed if `carries_out` is true.
 class CrashingDatabase final : public partita::Database {
  public:
   CrashingDatabase(partita::Database& database, int left, bool carries_out)
@@ -59,7 +59,7 @@ class FavoritesTest : public testing::Test {
     return {"U1", std::move(tag_id), std::move(name), created, created};
   }
 
-  // How many rows each entity has in the table.
+  // The number of rows that each entity has in the table.
   std::map<std::string, int> rows() {
     std::map<std::string, int> counts;
     partita::ScanRequest scan{.table_name = "develop.Favorite"};
@@ -73,7 +73,7 @@ class FavoritesTest : public testing::Test {
     } while (scan.exclusive_start_key);
     return counts;
   }
-  // Nothing stands where its fields do not say.
+  // Every row must have the keys that its fields imply.
   void expect_verified() {
     const auto report = repository.db().verify().value();
     EXPECT_TRUE(report.findings.empty()) << report.findings.size() << " findings, " << report.findings[0].detail;

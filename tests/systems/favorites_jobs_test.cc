@@ -1,4 +1,4 @@
-// What takes several transactions: over more rows than one takes, and with a crash at every request.
+// Work that takes several transactions: on more rows than one transaction takes, and with a crash at every request.
 #include "systems/favorites_fixture.h"
 
 namespace favorites {
@@ -14,7 +14,7 @@ class FavoritesJobs : public FavoritesTest {
  protected:
   static std::string numbered(const char* letter, int n) { return letter + std::to_string(n); }
 
-  // A favourite "d0" with all tags t0, t1, ...; the rows are written as add_tag would.
+  // Makes a favourite "d0" with all tags t0, t1, ... and writes the rows as add_tag would.
   void make_favorite_with_tags(int count) {
     ASSERT_TRUE(repository.clip(favorite("d0", "paper crane")));
     std::vector<Tag> tags;
@@ -26,7 +26,7 @@ class FavoritesJobs : public FavoritesTest {
     repository.db().replace_many(tags).value();
     repository.db().replace_many(tagging).value();
   }
-  // A tag "t0" of all favourites d0, d1, ...
+  // Makes a tag "t0" of all favourites d0, d1, ...
   void make_tag_with_favorites(int count) {
     ASSERT_TRUE(repository.create_tag(tag("t0", "travel")));
     std::vector<Favorite> favorites;
@@ -61,13 +61,13 @@ TEST_F(FavoritesJobs, DeletingATagTakesAnyNumberOfFavorites) {
   EXPECT_EQ(rows(), (Rows{{"FavoriteData", kMany}}));
 }
 
-// How the work goes on after a crash.
+// The way in which the work continues after a crash.
 enum class Then { Resume, SameCall };
 
 constexpr int kTagsOfCrashed = 130;
 
-// The call crashes at its n-th request, which is lost or carried out; then somebody goes on. Either nothing has
-// happened or all of it has.
+// The call crashes at its n-th request, which is lost or performed. Then another process continues. Either no part of
+// the work or all of it must be done.
 class FavoritesCrash : public FavoritesJobs,
                        public testing::WithParamInterface<std::tuple<std::string, int, bool, Then>> {
  protected:

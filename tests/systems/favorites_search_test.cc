@@ -1,4 +1,4 @@
-// Search against what going through all favourites finds.
+// Compares search with a walk through all favourites.
 #include <random>
 
 #include "favorites/words.h"
@@ -8,9 +8,9 @@ namespace favorites {
 namespace favorites_search_test {
 
 constexpr int kFavorites = 400;
-constexpr int kTimes = 60;  // so that many are clipped in the same millisecond
+constexpr int kTimes = 60;  // so few that many are clipped in the same millisecond
 
-// Words from in every title to in few of them.
+// Has words of every frequency, from one in every title to one in few of them.
 std::string random_title(std::mt19937& random) {
   std::string title = "all";
   const std::pair<const char*, unsigned> words[] = {{"half", 2}, {"third", 3}, {"tenth", 10}, {"rare", 50}};

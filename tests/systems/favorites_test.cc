@@ -1,4 +1,4 @@
-// The favourites beyond their access patterns: the document's keys, times, titles, history.
+// Tests of the favourites beyond their access patterns: the document's keys, times, titles, history.
 #include "favorites/words.h"
 #include "systems/favorites_fixture.h"
 

@@ -1,4 +1,4 @@
-// Many threads at once: nothing is lost, nothing doubled.
+// Many threads at once must neither lose nor double a change.
 #include <atomic>
 #include <random>
 #include <thread>
@@ -24,7 +24,7 @@ class FavoritesThreads : public FavoritesTest {
     for (int n = 0; n < kThreads; ++n) threads.emplace_back(work, n);
     for (std::thread& thread : threads) thread.join();
   }
-  // Whether the call succeeded; it may only fail because another was faster.
+  // Whether the call succeeded. It may fail only because another thread was faster.
   static bool won(const Result<void>& done) {
     if (done) return true;
     EXPECT_EQ(done.error().code, ErrorCode::ConditionalCheckFailedException) << done.error().message;
@@ -75,7 +75,8 @@ TEST_F(FavoritesThreads, UnclipAndUndoOnceAltogether) {
   expect_verified();
 }
 
-// Whatever the order of the calls: the words are those of the title, only favourites have tags, only tags that exist.
+// In any order of the calls, the words must be those of the title, and only favourites may have tags, and only tags
+// that exist.
 TEST_F(FavoritesThreads, AnythingAtOnceLeavesConsistentRows) {
   for (int n = 0; n < 3; ++n) ASSERT_TRUE(repository.create_tag(tag("t" + std::to_string(n), "tag")));
   in_threads([&](int thread) {

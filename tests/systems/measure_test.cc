@@ -1,4 +1,4 @@
-// What judges the access patterns of all systems finds each thing that can be wrong with one.
+// Tests of the code that judges the access patterns of all systems. It must find each possible fault of a pattern.
 #include "shared/measure.h"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ class Measure : public testing::Test {
     }
   }
 
-  // Of two items.
+  // A query that returns two items.
   QueryRequest query() const {
     QueryRequest request{.table_name = "table", .key_condition_expression = "p = :p"};
     request.expression_attribute_values = AttributeMap{{":p", "x"}};

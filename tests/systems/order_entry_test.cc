@@ -1,4 +1,4 @@
-// What the access patterns do not show: rows and indexes as the document's tables have them, and many buyers at once.
+// Tests beyond the access patterns: rows and indexes as in the document's tables, and many buyers at once.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <partita/database.h>
@@ -35,7 +35,7 @@ class OrderEntryTest : public testing::Test {
 
   partita::Database& database() { return shop.db().database(); }
 
-  // "customer_id order_date ...": the attributes of each item of an index, sorted.
+  // For each item of an index, the names of its attributes, sorted: "customer_id order_date ...".
   std::multiset<std::string> shapes(const std::string& table, const std::string& index) {
     std::multiset<std::string> all;
     const auto answer = database().scan({.table_name = table, .index_name = index}).value();
@@ -119,7 +119,7 @@ TEST_F(OrderEntryTest, rows_are_those_of_the_document) {
             (AttributeMap{{"product_id", "prod_101"}, {"warehouse_id", "wh_pdx"}, {"inventory_quantity", 200}}));
 }
 
-// Which rows stand in an index, and what it holds of them, table keys included.
+// The rows that have an entry in an index, and the attributes that the entry has, table keys included.
 TEST_F(OrderEntryTest, indexes_hold_what_the_document_shows) {
   const struct {
     const char *table, *index;
@@ -238,7 +238,7 @@ TEST_F(OrderEntryTest, the_last_piece_is_sold_once) {
   EXPECT_EQ(shop.total_inventory("prod_900").value(), 0);
 }
 
-// Two warehouses and two products, so that orders take their items in crossing sets.
+// There are two warehouses and two products, so that orders take their items in crossing sets.
 TEST_F(OrderEntryTest, what_many_buyers_take_is_what_is_gone) {
   constexpr int kBuyers = 6, kOrders = 12, kStart = 40;
   for (const char* id : {"prod_900", "prod_901"})
@@ -274,7 +274,7 @@ TEST_F(OrderEntryTest, what_many_buyers_take_is_what_is_gone) {
     EXPECT_EQ(stock.product.total_inventory, sum);
     left += sum;
   }
-  // They ask for 180 of each, more than there is.
+  // The buyers ask for 180 of each, which is more than the stock.
   EXPECT_LT(left, 4 * kStart);
   expect_sound();
 }

@@ -25,7 +25,7 @@ void must(const partita::Result<void>& done) {
   if (!done) throw std::runtime_error(done.error().message);
 }
 
-// A system at work among unrelated items. The patterns run in their order, each once, as far as a test asks for.
+// A system among unrelated items. Its patterns run in their order, each once, up to the one that a test asks for.
 class PatternRun {
  public:
   PatternRun(const System& system, Combination combination) : system_(system), combination_(combination) {}
@@ -63,8 +63,8 @@ class PatternRun {
   std::vector<Measured> outcomes_;
 };
 
-// Closes the database after all tests. GoogleTest keeps the tests, and with them the run, until the process ends, when
-// what a database needs may be gone already.
+// Closes the database after all tests. GoogleTest keeps the tests, and the run with them, until the process ends, and
+// by then objects that a database needs may be destroyed.
 class CloseAtEnd : public testing::Environment {
  public:
   explicit CloseAtEnd(std::shared_ptr<PatternRun> run) : run_(std::move(run)) {}
@@ -87,7 +87,7 @@ class PatternTest : public testing::Test {
   const std::size_t pattern_;
 };
 
-// The sample can be loaded again after the patterns have changed it, and all is as at first.
+// The sample can be loaded again after the patterns have changed it, and all answers are the same as at first.
 class AgainTest : public testing::Test {
  public:
   explicit AgainTest(const System& system) : system_(system) {}
@@ -126,7 +126,7 @@ class PageTest : public testing::Test {
   const std::string folder_;
 };
 
-// "Order with its items (one query)": Order_with_its_items_one_query.
+// "Order with its items (one query)" becomes Order_with_its_items_one_query.
 std::string test_name(const std::string& pattern_name) {
   std::string name;
   for (const char c : pattern_name) {
@@ -145,7 +145,7 @@ void add_test(const std::string& suite, const std::string& name, Make make) {
                         [make]() -> testing::Test* { return make(); });
 }
 
-// The names of the patterns; they are the same on every database.
+// The names of the patterns, which are the same on every database.
 std::vector<std::string> pattern_names(const System& system) {
   const Instance instance = system.start(partita::open("", {.in_memory = true}).value()).value();
   std::vector<std::string> names;

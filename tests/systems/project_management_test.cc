@@ -1,5 +1,5 @@
-// What the project management tool promises beside its access patterns: the document's keys, tenants that cannot see
-// each other, writers that race, deletions that leave nothing behind.
+// The project management tool's promises beside its access patterns: the document's keys, tenants that cannot see each
+// other, writers that race, and deletions that leave no row behind.
 #include <gtest/gtest.h>
 #include <partita/database.h>
 #include <partita/model/export_model.h>
@@ -35,7 +35,7 @@ class ProjectManagementTest : public testing::Test {
     const auto value = item ? item->get(attribute) : std::nullopt;
     return value ? std::string(value->text()) : "none";
   }
-  // Every row's keys and index keys are what its fields say.
+  // Every row must have the keys and index keys that its fields imply.
   void expect_clean() const {
     const auto report = db.verify().value();
     for (const pt::Finding& finding : report.findings) ADD_FAILURE() << finding.entity << ": " << finding.detail;
@@ -116,7 +116,7 @@ TEST_F(ProjectManagementTest, TenantsHaveTheSameIdsAndSeeTheirOwnRowsAlone) {
   }
 }
 
-// Ids that look like a part of another's keys, and ids that another's begins with.
+// Tries ids that look like a part of another tenant's keys, and ids with which another tenant's id begins.
 TEST_F(ProjectManagementTest, ANeighbouringIdSeesNothing) {
   ASSERT_TRUE(load_unrelated(db));
   for (const char* id : {"1234#PRO#100", "123", "12", "1234#", "1234$", "1234$23PRO$23100"}) {
@@ -335,7 +335,7 @@ TEST_F(ProjectManagementTest, NoAssignmentOutlivesAProjectThatIsDeletedMeanwhile
         EXPECT_TRUE(happy.remove_project(id).value());
         return;
       }
-      // Either it is assigned before, and goes with the project, or it is refused.
+      // Either the employee is assigned first and goes with the project, or the assignment is refused.
       const auto assigned = happy.assign(id, i == 1 ? "300" : "301", "late");
       EXPECT_TRUE(assigned || is_conflict(assigned.error()) ||
                   assigned.error().code == partita::ErrorCode::TransactionConflictException)

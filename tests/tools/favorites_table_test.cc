@@ -1,4 +1,4 @@
-// The document's template and the favourites' model are the same table.
+// The document's template and the favourites' model must be the same table.
 #include <gmock/gmock.h>
 #include <partita/table_difference.h>
 
@@ -38,7 +38,7 @@ TEST_F(FavoritesTable, OfTheTemplateIsTheModels) {
   EXPECT_TRUE(taken) << taken.error().message;
 }
 
-// What `differences` leaves out.
+// Compares the parts that `differences` leaves out.
 TEST_F(FavoritesTable, OfTheModelHasTheTemplatesAttributesAndTimeToLive) {
   ASSERT_TRUE(model("model.").create_table_if_missing().run());
   const auto of_template = described("develop.Favorite"), of_model = described("model.Favorite");

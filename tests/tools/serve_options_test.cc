@@ -1,4 +1,4 @@
-// What `partita serve` says of options that it does not take, and how it shares out a limit.
+// Tests the answers of `partita serve` to wrong options, and the division of a memory limit.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <sys/wait.h>
@@ -14,7 +14,7 @@ namespace serve_options_test {
 using ::testing::HasSubstr;
 
 std::string complaint(const std::string& option) {
-  // Where the option were taken, the cache would be refused.
+  // If the option were accepted, the command would refuse --cache.
   const std::string command = fmt::format("{} serve --memory {} --cache=-1 2>&1", PARTITA_COMMAND, option);
   std::string output;
   FILE* pipe = popen(command.c_str(), "r");
@@ -44,13 +44,13 @@ TEST(ServeOptions, SayWhatIsWrongWithASize) {
   for (const auto& one : kCases) EXPECT_THAT(complaint(fmt::format("--memory-limit={}", one.given)), HasSubstr(one.said)) << one.given;
 }
 
-// Two memtables, each a group of commits larger than it should be, and the copy of a group that the store makes.
+// Counts two memtables, each larger by a group of commits than it should be.
 TEST(ServeOptions, TheSharesOfALimitFitIntoIt) {
   constexpr std::uint64_t kMb = 1 << 20, kGroup = 4 * kMb, kProgram = 20 * kMb;
   for (std::uint64_t limit = 64 * kMb; limit <= kMb * kMb; limit *= 2) {
     const auto shares = tools::memory_shares(limit);
     EXPECT_LE(shares.requests_bytes + shares.cache_bytes + 2 * (shares.memtable_bytes + kGroup) + shares.large_writes_bytes + kProgram, limit);
-    // Four threads that read and two event loops.
+    // Four threads read, and there are two event loops.
     EXPECT_LE(6 * shares.batch_get_bytes, std::max(limit / 8, 6 * kMb));
   }
   EXPECT_LT(tools::large_block_bytes(256 * kMb), 400'000u);

@@ -1,4 +1,4 @@
-// A database in memory, served by this process, for the commands that go to an endpoint.
+// A database in memory that this process serves, for commands that use an endpoint.
 #pragma once
 
 #include <gtest/gtest.h>

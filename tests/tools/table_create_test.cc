@@ -1,4 +1,4 @@
-// `partita table create` against a server of this process and against a data directory.
+// `partita table create` against a server in this process and against a data directory.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <sys/wait.h>

@@ -36,7 +36,7 @@ const IndexShape kByPair{.name = "by_pair",
 
 AttributeMap order_key(int i) { return {{"pk", fmt::format("customer{}", i % 7)}, {"n", i}}; }
 bool is_order(int i) { return i % 10 != 9; }  // the others were deleted
-// Every tenth has expired, every tenth will; the others have no time.
+// Every tenth order has expired, every tenth will expire, and the others never do.
 AttributeMap order(int i) {
   AttributeMap item = order_key(i);
   item.set("owner", fmt::format("owner{}", i % 4));
@@ -58,7 +58,7 @@ AttributeMap growing(int i) {
   return item;
 }
 
-// Passes on so many writes; the others fail, as with a full disk.
+// Passes on a certain number of writes. The writes after them fail, as on a full disk.
 class LimitedStore final : public storage::Store {
  public:
   LimitedStore(std::unique_ptr<storage::Store> below, std::shared_ptr<int> writes)
@@ -176,7 +176,7 @@ Result<void> write_sample(const std::string& directory) {
     PARTITA_TRY(write_tables(*engine));
     PARTITA_TRY(write_items(*engine));
   }
-  // The log of the first is now a table file; what follows is in a log.
+  // The log of the first run is now a table file, and the following writes are in a log.
   const auto writes = std::make_shared<int>(kAll);
   {
     const auto engine = open(writes, {});
@@ -217,7 +217,7 @@ void expect_sample(TestEngine& engine) {
 void finish_sample(TestEngine& engine) {
   const auto drops = engine.context().catalog.pending_drops();
   ASSERT_TRUE(drops);
-  // The token is still known: the transaction is not carried out again.
+  // The token is still known, so the transaction is not performed again.
   EXPECT_TRUE(engine.transact_write_items(transaction()));
   ASSERT_TRUE(engine.run_jobs());
   for (const catalog::Drop& drop : *drops) EXPECT_FALSE(has_keys(engine, drop.table, keys::kBaseTable));

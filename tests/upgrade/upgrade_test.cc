@@ -1,4 +1,4 @@
-// Data directories that earlier versions wrote open, verify, finish what was left undone, and are written on.
+// Data directories that earlier versions wrote must open, verify, finish their jobs, and take further writes.
 #include "support/temporary_directory.h"
 #include "upgrade/sample.h"
 

@@ -6,11 +6,11 @@
 namespace partita::work {
 namespace {
 
-// Plain thread-locals: they must work before any constructor of this program has run.
+// These are plain thread-locals, because they must work before any constructor of this program has run.
 thread_local Allocations made;
 thread_local int paused = 0;
 
-// Allocations until they fail; 0: they do not.
+// Allocations until they fail; 0 if they do not fail.
 thread_local std::uint64_t until_failure = 0;
 thread_local bool all_fail = false;
 thread_local bool failed = false;
@@ -30,7 +30,7 @@ void* allocate(std::size_t size, std::size_t alignment = 0) {
     ++made.count;
     made.bytes += size;
   }
-  // aligned_alloc wants whole multiples.
+  // aligned_alloc requires a multiple of the alignment.
   if (alignment != 0) return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
   return std::malloc(size == 0 ? 1 : size);
 }

@@ -1,5 +1,5 @@
-// How often, and how much, the calling thread has allocated. operator new is replaced in the whole program, libraries
-// included; what calls malloc itself is not seen.
+// Number and bytes of the calling thread's allocations. operator new is replaced in the whole program, libraries
+// included. Calls of malloc itself are not counted.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@ struct Allocations {
   std::uint64_t bytes = 0;
 };
 
-// Of this thread, since it began.
+// The allocations of this thread since it began.
 Allocations allocations();
 
-// While one lives, what its thread allocates does not count: the measurement's own work.
+// While one lives, its thread's allocations do not count, because they are the measurement's own.
 class NotCounted {
  public:
   NotCounted();
@@ -23,7 +23,7 @@ class NotCounted {
   NotCounted& operator=(const NotCounted&) = delete;
 };
 
-// While one lives, allocations of its thread fail: the `first` one alone, counted from 1, or all from there on.
+// While one lives, allocations of its thread fail: only the `first` one, counted from 1, or that one and all after it.
 class FailingAllocations {
  public:
   enum class Which : std::uint8_t { One, AllFromThere };
@@ -31,12 +31,12 @@ class FailingAllocations {
   ~FailingAllocations();
   FailingAllocations(const FailingAllocations&) = delete;
   FailingAllocations& operator=(const FailingAllocations&) = delete;
-  // Whether so many have been asked for that some failed.
+  // Whether an allocation has failed.
   bool struck() const;
 };
 
-// While one lives, its thread's allocations neither fail nor count towards those that do: the store's, whose library does
-// not promise to stand that.
+// While one lives, its thread's allocations do not fail and do not count towards those that do. The store needs it,
+// because its library does not promise to survive failed allocations.
 class Spared {
  public:
   Spared();

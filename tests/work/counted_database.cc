@@ -22,7 +22,7 @@ T median(std::vector<T> values) {
   return values[values.size() / 2];
 }
 
-// RocksDB in memory: the store of a directory, without the disk's time.
+// RocksDB in memory works like the store of a directory, but does not wait for a disk.
 std::unique_ptr<storage::Store> open_rocksdb() {
   const std::unique_ptr<rocksdb::Env> memory(rocksdb::NewMemEnv(rocksdb::Env::Default()));
   storage::StoreOptions options;
@@ -73,7 +73,7 @@ Work CountedDatabase::work_of(const std::function<Prepared(int)>& make) {
 }
 
 AttributeMap key_of(const std::string& partition, int sort) {
-  // Scattered and of one length, as keys are.
+  // The keys are scattered and have one length, as real keys have.
   const std::string digits = std::to_string(sort);
   return {{"pk", partition}, {"sk", "sort#" + std::string(7 - digits.size(), '0') + digits}};
 }

@@ -1,5 +1,5 @@
-// CountedDatabase: an embedded database on RocksDB in memory whose store is traced, the 400-byte items that the tests measure
-// on, and the measurement itself.
+// CountedDatabase: an embedded database on RocksDB in memory with a traced store, the 400-byte items of the tests, and
+// the measurement itself.
 #pragma once
 
 #include "client/embedded_database.h"
@@ -18,13 +18,13 @@ namespace partita::work {
 
 constexpr std::size_t kItemBytes = 400;
 
-// What one operation costs.
+// The cost of one operation.
 struct Work {
   StoreWork store;
   std::uint64_t allocations = 0;
   std::uint64_t rocksdb_allocations = 0;  // by the same store calls on a bare RocksDB
 
-  // Zero where RocksDB alone takes more: the store may spare it some.
+  // Zero if RocksDB by itself allocates more, because the store may save it some allocations.
   std::uint64_t own_allocations() const {
     return allocations > rocksdb_allocations ? allocations - rocksdb_allocations : 0;
   }
@@ -37,11 +37,12 @@ class CountedDatabase {
   client::EmbeddedDatabase& database() { return *database_; }
   TracedStore::Trace& trace() { return *trace_; }
 
-  // What is written so far leaves the memtable: rows are then read from cached blocks, as in a database of some age.
+  // Moves all rows from the memtable to a table file. They are then read from cached blocks, as in a database of some
+  // age.
   void flush();
 
-  // The work of a call that `make`, given a number different each time, has prepared. Preparing does not count.
-  // Fails the test where the calls do not all cost the store the same.
+  // The work of a call that `make` has prepared. `make` gets a different number each time, and preparing does not
+  // count. Fails the test unless all calls cost the store the same.
   using Prepared = std::function<void()>;
   Work work_of(const std::function<Prepared(int)>& make);
 
@@ -50,14 +51,14 @@ class CountedDatabase {
   std::unique_ptr<client::EmbeddedDatabase> database_;
 };
 
-// An item of kItemBytes: key pk and sk, attributes that indexes are made over, text and a number.
+// An item of kItemBytes: key pk and sk, attributes for indexes, text and a number.
 AttributeMap item_of(const std::string& partition, int sort);
 AttributeMap key_of(const std::string& partition, int sort);
 
-// Writes `count` items of one partition, their sort keys counted from 0.
+// Writes `count` items of one partition. Their sort keys are counted from 0.
 void fill(Database& database, const std::string& table, const std::string& partition, int count);
 
-// What an answer holds. Throws, which fails the test, where it is an error.
+// The answer's value. Throws, which fails the test, if the answer is an error.
 template <class T>
 T must(Result<T> result) {
   if (!result) throw std::runtime_error(result.error().message);

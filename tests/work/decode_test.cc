@@ -1,4 +1,4 @@
-// What a request's memory costs at most for each of its bytes, whatever its shape, and how long its answer is.
+// Limits of the memory that a request of any shape takes for each of its bytes, and of the length of its answer.
 #include "protocol/codec.h"
 #include "support/requests.h"
 #include "value/limits.h"
@@ -15,7 +15,7 @@ namespace decode_test {
 
 constexpr std::size_t kBodyBytes = 1 << 19;
 
-// `begin`, as many elements as make a large body, separated by commas, `end`.
+// `begin`, then as many elements as make a large body, separated by commas, then `end`.
 std::string body_of(const std::string& begin, const std::function<std::string(int)>& element, const std::string& end) {
   std::string body = begin;
   for (int i = 0; body.size() < kBodyBytes; ++i) body.append(i == 0 ? "" : ",").append(element(i));
@@ -56,7 +56,7 @@ std::vector<Shape> shapes() {
   };
 }
 
-// An expression that names one large value as often as it can.
+// An expression that names one large value as often as possible.
 std::string repeated(int times, const std::string& before, const std::string& term) {
   std::string text;
   for (int i = 0; i < times; ++i) text.append(i == 0 ? "" : before).append("a").append(std::to_string(i)).append(term);
@@ -74,7 +74,7 @@ TEST(DecodeWork, a_value_that_an_expression_names_often_is_held_once) {
   for (const std::string& expressions : texts) {
     const std::string body = key + expressions + values;
     const std::uint64_t before = allocations().bytes;
-    // On this thread, as an event loop would hand so much work on.
+    // Runs on this thread, although an event loop would hand a request of that size to another.
     auto request = protocol::decode_request<UpdateItemRequest>(body);
     ASSERT_TRUE(request);
     EXPECT_FALSE(counted.database().update_item(*std::move(request)));
@@ -82,7 +82,7 @@ TEST(DecodeWork, a_value_that_an_expression_names_often_is_held_once) {
   }
 }
 
-// The operations on tables, which an event loop hands to another thread: here they run on this one.
+// Operations on tables, which an event loop hands to another thread, run on this thread.
 template <class Request, class Response>
 std::size_t message_bytes_of(Database& database, Result<Response> (Database::*operation)(Request), const std::string& body) {
   auto request = protocol::decode_request<Request>(body);
@@ -130,7 +130,7 @@ TEST(DecodeWork, no_request_takes_many_times_its_own_size) {
     const std::size_t answer_bytes = http.exchange(request).size();
     const std::uint64_t bytes = (allocations().bytes - before) / shape.body.size();
     std::cout << shape.operation << " " << shape.body.substr(0, 60) << "...: " << bytes << " bytes for each of its own\n";
-    // All that is allocated until the answer, given back or not. simdjson takes 14 of it.
+    // All bytes allocated until the answer, freed or not, count. simdjson takes 14 for each byte of the request.
     EXPECT_LE(bytes, 64u) << shape.body.substr(0, 200);
     EXPECT_LE(answer_bytes, 3 * limits::kQuotedBytes) << shape.body.substr(0, 200);
   }

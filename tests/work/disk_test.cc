@@ -1,4 +1,4 @@
-// What reaches the disk: appends to the log, bytes in them, and syncs.
+// Counts the operations of the disk: appends to the log, bytes in them, and syncs.
 #include "support/power_cut_file_system.h"
 #include "support/requests.h"
 #include "support/watched_store.h"
@@ -17,7 +17,7 @@ struct DiskWork {
   std::uint64_t appends = 0;
   std::uint64_t appended_bytes = 0;
   std::uint64_t syncs = 0;
-  // Files made, renamed, cut short; not deleted, as RocksDB clears away in its own time what opening left.
+  // Files created, renamed or truncated. Deletions do not count, because RocksDB deletes old files at times of its own.
   std::uint64_t others = 0;
 };
 
@@ -61,7 +61,7 @@ TEST_F(DiskWorkCounts, a_synced_write_is_one_append_and_one_sync) {
   EXPECT_EQ(put.appends, 1u);
   EXPECT_EQ(put.syncs, 1u);
   EXPECT_EQ(put.others, 0u);
-  // The item and its key, the table's sums and their key, and what frames them in the log.
+  // The bytes are the item and its key, the table's sums and their key, and their frame in the log.
   EXPECT_LE(put.appended_bytes, kItemBytes + 150);
 
   const auto gone = work_of([&] { return database_->delete_item(test::delete_request("items", key_of("p", 1))); });
@@ -104,7 +104,7 @@ TEST_F(DiskWorkCounts, writers_that_wait_together_share_a_sync) {
   }
   watch_->open_gate();
   for (auto& answer : answers) must(answer.get());
-  // What came while the disk was busy with the first goes together.
+  // The writes that came while the disk was busy with the first one go together.
   EXPECT_LE(so_far().syncs - before.syncs, 2u);
   EXPECT_LE(so_far().appends - before.appends, 2u);
 }

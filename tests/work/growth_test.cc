@@ -1,4 +1,4 @@
-// What must not grow with the data: the work of a page, whatever the size of its partition.
+// The work of a page must not grow with the size of its partition.
 #include "support/requests.h"
 #include "work/counted_database.h"
 
@@ -17,13 +17,13 @@ class GrowthWork : public testing::Test {
     request.scan_index_forward = forward;
     return request;
   }
-  // What the query asks of the store.
+  // The query's work in the store.
   StoreWork store_work(const QueryRequest& request) {
     const StoreWork before = counted_.trace().work;
     must(counted_.database().query(request));
     return counted_.trace().work - before;
   }
-  // How many blocks RocksDB reads for it: from its cache, as it is the second time.
+  // The blocks that RocksDB reads for the query. The second time it finds them in its cache, and that time counts.
   std::uint64_t blocks(const QueryRequest& request) {
     must(counted_.database().query(request));
     const auto before = counted_.trace().store->statistics();
@@ -46,7 +46,7 @@ TEST_F(GrowthWork, the_first_item_of_a_large_partition_costs_what_that_of_a_smal
     EXPECT_EQ(store_work(first_of("large", forward)), store_work(first_of("small", forward)));
     const std::uint64_t large = blocks(first_of("large", forward));
     EXPECT_GE(large, 1u);
-    // The last item of a partition may stand at the end of its block, and the end of the range in the next.
+    // The last item of a partition may be at the end of its block, and the end of the range in the next block.
     EXPECT_LE(large, blocks(first_of("small", forward)) + 1);
   }
 }

@@ -1,5 +1,5 @@
-// HttpPath: what the server does with one request's bytes, without the socket: read the header and the body, route,
-// start the operation, put the answer together. One object serves one request after the other, as a connection does.
+// HttpPath: the server's work on one request's bytes, without the socket. It reads the header and the body, routes,
+// starts the operation and builds the answer. One object serves one request after the other, as a connection does.
 #pragma once
 
 #include "server/dispatch.h"
@@ -16,10 +16,10 @@ class HttpPath final : public server::Call {
  public:
   explicit HttpPath(Database& database) : database_(database) { policy_.max_body_bytes = kLimit; }
 
-  // The answer's bytes, valid until the next call. Throws where the request is not well-formed HTTP or the database is
-  // not done at once.
+  // The answer's bytes, valid until the next call. Throws if the request is not well-formed HTTP, or if the database
+  // does not finish at once.
   std::string_view exchange(std::string_view request);
-  // Its first two steps apart: reads the request; routes it and has it answered.
+  // The two steps of exchange(): reading the request, and routing and answering it.
   void read(std::string_view request);
   void work();
   int status() const { return answer().status; }

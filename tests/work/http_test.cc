@@ -1,4 +1,4 @@
-// What a request costs between its bytes and the answer's, on top of the database.
+// The cost of a request between its bytes and the answer's, beyond the cost of the database.
 #include "protocol/codec.h"
 #include "support/requests.h"
 #include "work/counted_database.h"
@@ -19,7 +19,7 @@ class HttpWork : public testing::Test {
     counted_.flush();
   }
 
-  // The allocations of a request beyond RocksDB's. `body` is given a number different each time.
+  // The allocations of a request beyond RocksDB's. `body` gets a different number each time.
   template <class Body>
   std::uint64_t allocations_of(std::string_view operation, Body body, std::string_view in_answer) {
     const Work work = counted_.work_of([&](int run) -> CountedDatabase::Prepared {

@@ -1,6 +1,7 @@
-// Each operation with each of its allocations failing: it answers an error or succeeds, never half, and the next one works.
+// Runs each operation with each of its allocations failing. The operation must return an error or succeed, never do
+// half of its work, and the next operation must succeed.
 //
-// What the store allocates does not fail: RocksDB does not promise to stand that.
+// The store's allocations do not fail, because RocksDB does not promise to survive that.
 #include "base/lack_of_memory.h"
 #include "catalog/catalog.h"
 #include "engine/executor.h"
@@ -41,7 +42,7 @@ class LackOfMemory : public testing::Test {
 
   client::EmbeddedDatabase& database() { return counted_.database(); }
 
-  // What is stored, but for the database's own records.
+  // The stored items, without the database's own records.
   std::string stored() {
     std::string json;
     protocol::encode_response(must(database().scan(ScanRequest{.table_name = "items"})), json);
@@ -54,8 +55,8 @@ class LackOfMemory : public testing::Test {
     EXPECT_EQ(report->fault_count, 0u) << (report->faults.empty() ? "" : report->faults.front());
   }
 
-  // Runs `operation`, which tells its error, with its first allocation failing, its second, and so on, until none fails.
-  // `before` makes what is stored what it was.
+  // Runs `operation`, which returns its error, with its first allocation failing, then its second, and so on, until
+  // none fails. `before` restores the stored items.
   void try_all(const std::string& name, const std::function<std::optional<Error>()>& operation,
                const std::function<void()>& before) {
     for (const Which which : {Which::One, Which::AllFromThere}) {
@@ -79,7 +80,7 @@ class LackOfMemory : public testing::Test {
           ASSERT_EQ(error->code, ErrorCode::InternalServerError) << name << " " << first << ": " << error->message;
         }
         const std::string now = stored();
-        // The last run, in which nothing fails, shows what a whole write is.
+        // The last run, in which no allocation fails, shows the result of a whole write.
         if (now != old) written_.insert(now);
         ASSERT_LT(first, 10'000u);
       }
@@ -111,7 +112,7 @@ class LackOfMemory : public testing::Test {
   std::set<std::string> written_;
 };
 
-// Also where the thread that it would have had is not to be had, and another one takes it.
+// This also holds if the task's own thread cannot be started and another thread takes the task.
 TEST(LackOfMemoryForATask, a_task_runs_once_or_the_poster_knows_that_it_never_does) {
   bool struck = true;
   for (std::uint64_t first = 1; struck; ++first) {
@@ -132,7 +133,7 @@ TEST(LackOfMemoryForATask, a_task_runs_once_or_the_poster_knows_that_it_never_do
   }
 }
 
-// What is written of the catalog is what it shows, at once and not only after it is opened again.
+// The catalog must show exactly what it has stored, at once and not only after it is opened again.
 TEST(LackOfMemoryOfTheCatalog, a_change_is_written_and_seen_or_neither) {
   const auto store =
       std::make_unique<TracedStore>(storage::make_memory_store(), std::make_shared<TracedStore::Trace>());
@@ -166,7 +167,7 @@ TEST(LackOfMemoryOfTheCatalog, a_change_is_written_and_seen_or_neither) {
   for (std::size_t which = 0; which < changes.size(); ++which) {
     bool struck = true;
     for (std::uint64_t first = 1; struck; ++first) {
-      const catalog::TablePtr held = catalog.find(kept);  // so that whoever is replaced has to be noted
+      const catalog::TablePtr held = catalog.find(kept);  // so the catalog must note the table that it replaces
       {
         const FailingAllocations failing(first, Which::One);
         (void)base::had_memory_for(changes[which]);
@@ -182,7 +183,7 @@ TEST(LackOfMemoryOfTheCatalog, a_change_is_written_and_seen_or_neither) {
   }
 }
 
-// Whoever waits for an answer that comes from another thread gets one.
+// A request whose answer comes from another thread must get an answer.
 TEST(LackOfMemoryOfALoop, an_answer_from_another_thread_arrives) {
   server::FakeDatabase fake;
   std::promise<Completion<GetItemResponse>> asked;
@@ -206,7 +207,7 @@ TEST(LackOfMemoryOfALoop, an_answer_from_another_thread_arrives) {
   };
   send(socket, http_request("GetItem", R"({"TableName":"t","Key":{"id":{"S":"1"}}})"));
   Completion<GetItemResponse> done = asked.get_future().get();
-  // Once another is answered, the loop does not wait in that operation any more.
+  // After another request is answered, the loop no longer waits in that operation.
   send(other, http_request("ListTables", "{}"));
   EXPECT_EQ(head(other), "HTTP/1.1 200");
   {
@@ -301,7 +302,7 @@ TEST_F(LackOfMemory, writes) {
       [&] {
         remove();
         must(database().put_item(test::put_request("items", item_of("p", 3))));
-        // No failed transaction may keep its token.
+        // A failed transaction must not keep its token, so each has a new one.
         transaction.client_request_token.reset();
         ++token;
       });

@@ -1,4 +1,4 @@
-// What each operation costs, embedded.
+// The cost of each operation, embedded.
 #include "support/requests.h"
 #include "work/counted_database.h"
 
@@ -14,7 +14,7 @@ using test::IndexShape;
 
 constexpr int kPartition = 200;
 
-// What an operation may cost.
+// The cost that an operation may have.
 struct Budget {
   std::uint64_t allocations = 0;  // at most, beyond RocksDB's
   std::uint64_t gets = 0;
@@ -31,7 +31,7 @@ struct Case {
 };
 void PrintTo(const Case& shown, std::ostream* out) { *out << shown.name; }
 
-// The call of an operation with a request made beforehand.
+// The call of an operation with a request that is made beforehand.
 template <class Request, class Response>
 CountedDatabase::Prepared call(Database& database, Result<Response> (Database::*operation)(Request), Request request) {
   const auto kept = std::make_shared<Request>(std::move(request));
@@ -60,7 +60,7 @@ Make put_item(const std::string& table) {
     return call(db, &Database::put_item, test::put_request(table, item_of("new", run)));
   };
 }
-// Over an item that is there, with new index keys.
+// Replaces an existing item and its index keys.
 Make put_item_over(const std::string& table) {
   return [=](Database& db, int run) {
     AttributeMap item = item_of("p", 7);
@@ -137,16 +137,16 @@ std::vector<Case> cases() {
       {"GetItem", get_item, {.allocations = 0, .gets = 1}},
       {"GetItem_missing", get_missing_item, {.allocations = 2, .gets = 1}},
       {"GetItem_projected", get_projected_item, {.allocations = 10, .gets = 1}},
-      // A row written beside the item: the table's sums. Each index has an entry and sums.
+      // Beside the item, the table's sums are written. Each index has an entry and sums.
       {"PutItem", put_item("plain"), {.allocations = 20, .gets = 1, .rows_written = 2}},
       {"PutItem_1_index", put_item("one"), {.allocations = 28, .gets = 1, .rows_written = 4}},
       {"PutItem_3_indexes", put_item("three"), {.allocations = 41, .gets = 1, .rows_written = 8}},
-      // Of the same size, so that no sums change. Each index has an entry erased and one written.
+      // The new item has the same size, so no sums change. In each index one entry is erased and one is written.
       {"PutItem_over", put_item_over("plain"), {.allocations = 20, .gets = 1, .rows_written = 1}},
       {"PutItem_over_3_indexes", put_item_over("three"), {.allocations = 45, .gets = 1, .rows_written = 7}},
       {"UpdateItem_with_condition", update_item, {.allocations = 47, .gets = 1, .rows_written = 1}},
       {"DeleteItem", delete_item, {.allocations = 15, .gets = 1, .rows_written = 2}},
-      // From one page to a longer one, vectors double a few times more.
+      // A longer page makes vectors double a few times more.
       {"Query_1_table", query("plain", 1), {.allocations = 18, .seeks = 1, .nexts = 0}},
       {"Query_10_table", query("plain", 10), {.allocations = 22, .seeks = 1, .nexts = 9}},
       {"Query_100_table", query("plain", 100), {.allocations = 25, .seeks = 1, .nexts = 99}},
@@ -160,13 +160,13 @@ std::vector<Case> cases() {
       {"Query_100_filtered", query_with_filter, {.allocations = 30, .seeks = 1, .nexts = 99}},
       {"Scan_100", scan, {.allocations = 15, .seeks = 1, .nexts = 99}},
       {"TransactWriteItems_2", transact_two, {.allocations = 40, .gets = 2, .rows_written = 4}},
-      // A hash table with a random seed: two more in some processes.
+      // A hash table has a random seed, so some processes make two more allocations.
       {"BatchWriteItem_25", batch_write, {.allocations = 274, .gets = 25, .rows_written = 50}},
       {"BatchGetItem_25", batch_get, {.allocations = 6, .gets = 25}},
   };
 }
 
-// A database with the tables that the cases use, filled.
+// A database with the filled tables that the cases use.
 class FilledDatabase : public CountedDatabase {
  public:
   FilledDatabase() {
@@ -189,7 +189,7 @@ class FilledDatabase : public CountedDatabase {
   }
 };
 
-// Reads have a database that nothing writes to, so that no case sees what another left in the memtable.
+// The read cases have a database to which no case writes, so that they do not see another case's rows in the memtable.
 CountedDatabase& database_for(const Budget& budget) {
   static FilledDatabase read, written;
   return budget.rows_written == 0 ? read : written;

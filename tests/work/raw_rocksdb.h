@@ -1,5 +1,5 @@
-// RawRocksdb: a bare RocksDB in memory, set up as the store sets it up, with the store's rows. It makes the calls that
-// a store made as shortly as they can be made, to tell what RocksDB allocates itself.
+// RawRocksdb: a bare RocksDB in memory with the store's settings and rows. It repeats the calls of a store in the
+// shortest possible way, to find the number of RocksDB's own allocations.
 #pragma once
 
 #include "work/allocations.h"
@@ -15,10 +15,10 @@ namespace partita::work {
 
 class RawRocksdb {
  public:
-  // Copies the rows of `store`, and flushes them.
+  // Copies the rows of `store` and flushes them.
   explicit RawRocksdb(const storage::Store& store);
 
-  // What `calls` allocate.
+  // The number of allocations that `calls` make.
   std::uint64_t allocations_of(const std::vector<StoreCall>& calls);
 
  private:

@@ -7,7 +7,7 @@ namespace {
 
 class TracedIterator final : public storage::Iterator {
  public:
-  // `call`: where its steps are noted, or nullptr.
+  // `call` is the index of the noted call whose steps are counted, or kNotNoted.
   TracedIterator(std::unique_ptr<storage::Iterator> below, std::shared_ptr<TracedStore::Trace> trace, std::size_t call)
       : below_(std::move(below)), trace_(std::move(trace)), call_(call) {
     count_entry();

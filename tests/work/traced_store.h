@@ -1,5 +1,5 @@
-// TracedStore: a store that passes everything on, counts what it passes, and notes the calls while it is told to.
-// For one thread at a time.
+// TracedStore: a store that passes all calls on, counts them, and notes them while `noting` is set. Only one thread may
+// use it at a time.
 #pragma once
 
 #include "storage/store.h"
@@ -17,7 +17,7 @@ struct StoreWork {
   std::uint64_t gets = 0;
   std::uint64_t seeks = 0;
   std::uint64_t nexts = 0;
-  std::uint64_t bytes_read = 0;  // values got; keys and values that an iterator stood on
+  std::uint64_t bytes_read = 0;  // values got; keys and values that an iterator visited
   std::uint64_t writes = 0;      // calls
   std::uint64_t rows_written = 0;
   std::uint64_t bytes_written = 0;  // of the batches
@@ -26,7 +26,7 @@ struct StoreWork {
 };
 StoreWork operator-(const StoreWork& after, const StoreWork& before);
 
-// The calls as they would have to be made on a bare RocksDB.
+// The same calls in the form that a bare RocksDB needs.
 struct GetCall {
   std::string key;
 };
@@ -42,7 +42,7 @@ using StoreCall = std::variant<GetCall, IterateCall, SnapshotCall, WriteCall>;
 
 class TracedStore final : public storage::Store {
  public:
-  // What a test holds on to; the engine owns the store.
+  // The part that a test keeps, because the engine owns the store.
   struct Trace {
     StoreWork work;
     bool noting = false;
@@ -63,7 +63,7 @@ class TracedStore final : public storage::Store {
                                              std::atomic<bool>& call_off) override {
     return below_->discard(from, upper, call_off);
   }
-  // The files are in memory, and the tests count on the thread that calls.
+  // The files are in memory, and the tests count on the calling thread.
   bool write_may_wait() const override { return false; }
   bool can_write() const override { return below_->can_write(); }
   Result<void> flush() override { return below_->flush(); }

@@ -1,5 +1,5 @@
-// What a typed query costs beside the same query by hand: the items are read in place, so that a row of the answer costs the
-// strings of its struct and nothing else.
+// Compares the cost of a typed query with that of the same query by hand. The items are read in place, so a row of the
+// answer costs only the strings of its struct.
 #include "protocol/codec.h"
 #include "work/allocations.h"
 
@@ -27,7 +27,7 @@ struct Order {
 };
 BOOST_DESCRIBE_STRUCT(Order, (), (customer, number, title, visits))
 
-// Too long for a std::string's own buffer, as `title` is; `customer` fits.
+// A text that is too long for a std::string's own buffer, as each `title` is. Each `customer` fits.
 constexpr const char* kTitle = "a title of more than sixteen bytes";
 constexpr std::uint64_t kLongStrings = 1;
 
@@ -44,7 +44,7 @@ class TypedQueryWork : public testing::Test {
     shop_.replace_many(orders).value();
   }
 
-  // Of a call, once caches are filled.
+  // The allocations of a call after caches are filled.
   template <class Run>
   static std::uint64_t allocations_of(Run run) {
     std::uint64_t least = UINT64_MAX;
@@ -100,7 +100,7 @@ TEST_F(TypedQueryWork, a_row_costs_its_structs_strings) {
   // Beside the strings, a few vectors and buffers of the page are longer.
   EXPECT_LE(hundred - ten, 90 * kLongStrings + 8);
   EXPECT_LE(ten, 88u);
-  // The request, its answer and the page's token cost little more than what a query by hand is made of.
+  // The request, its answer and the page's token cost little more than the parts of a query by hand.
   EXPECT_LE(ten, hand_ten + 6);
   EXPECT_LE(hundred, hand_hundred);
 }

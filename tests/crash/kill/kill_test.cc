@@ -1,5 +1,5 @@
-// A server is killed at random moments while several clients write numbered items. After each restart all that was
-// acknowledged is there, and of what was under way all or nothing.
+// A server is killed at random moments while several clients write numbered items. After each restart all acknowledged
+// writes must exist, and a write that was under way must exist whole or not at all.
 #include <partita/connect.h>
 
 #include "crash/kill/partita_process.h"
@@ -24,16 +24,16 @@ std::unique_ptr<Database> connect_to(const ServerProcess& server) {
   return partita::connect(server.endpoint()).value();
 }
 
-// Writes items 1, 2, 3 ... of its own partition: put, made by an update, or put in a transaction with a twin.
+// Writes items 1, 2, 3 ... of its own partition, by a put, by an update, or by a put in a transaction with a twin.
 class Client {
  public:
   explicit Client(int number) : partition_(fmt::format("client{}", number)), twins_(partition_ + "-twins") {}
 
-  // Until the server is gone.
+  // Writes until the server is gone.
   void write_on(Database& database) {
     while (write(database, acknowledged_ + 1)) ++acknowledged_;
   }
-  // Fails the test unless the database holds what it must.
+  // Fails the test unless the database holds all that it must.
   void check(Database& database) {
     const auto items = read(database, partition_);
     const auto twins = read(database, twins_);
@@ -87,7 +87,7 @@ class Client {
   std::uint64_t acknowledged_ = 0;
 };
 
-// Lets the clients write for a while, then kills the server under them.
+// Lets the clients write for a while, then kills the server.
 void load_and_kill(ServerProcess& server, std::vector<Client>& clients, std::chrono::milliseconds after) {
   std::vector<std::thread> threads;
   for (Client& client : clients)
@@ -95,7 +95,7 @@ void load_and_kill(ServerProcess& server, std::vector<Client>& clients, std::chr
       const auto database = connect_to(server);
       client.write_on(*database);
     });
-  std::this_thread::sleep_for(after);  // a random moment is the matter of the test
+  std::this_thread::sleep_for(after);  // the test needs a random moment
   server.kill();
   for (std::thread& thread : threads) thread.join();
 }

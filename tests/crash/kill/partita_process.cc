@@ -12,7 +12,7 @@
 namespace partita::test {
 namespace {
 
-// `output`, where it is none, stays the test's own.
+// The child's stdout is `output`, or the test's own if `output` is negative.
 pid_t start(const std::vector<std::string>& arguments, int output) {
   std::vector<std::string> words = {PARTITA_COMMAND};
   words.insert(words.end(), arguments.begin(), arguments.end());

@@ -8,17 +8,17 @@
 
 namespace partita::test {
 
-// `partita serve` on a data directory and a free port, until it is killed or this goes.
+// `partita serve` on a data directory and a free port. It runs until it is killed or this object is destroyed.
 class ServerProcess {
  public:
-  // Waits until it listens. Fails the test, and leaves endpoint() empty, where it does not come up.
+  // Waits until the server listens. If it does not start, fails the test and leaves endpoint() empty.
   explicit ServerProcess(const std::string& data);
   ~ServerProcess() { kill(); }
   ServerProcess(const ServerProcess&) = delete;
   ServerProcess& operator=(const ServerProcess&) = delete;
 
   const std::string& endpoint() const { return endpoint_; }
-  // With SIGKILL; returns once the process is gone.
+  // Kills the server with SIGKILL and returns after the process has ended.
   void kill();
 
  private:
@@ -27,7 +27,7 @@ class ServerProcess {
   std::string endpoint_;
 };
 
-// The exit code of `partita` with these arguments.
+// Runs `partita` with these arguments and returns its exit code.
 int run_partita(const std::vector<std::string>& arguments);
 
 }  // namespace partita::test

@@ -13,7 +13,7 @@ struct Failed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Throws Failed.
+// Throws Failed if `holds` is false.
 void expect(bool holds, const std::string& what);
 template <class T>
 T expect_answer(Result<T> result, const std::string& what) {
@@ -32,13 +32,13 @@ Error expect_error(const Result<T>& result, ErrorCode code, const std::string& w
 
 struct Check {
   std::string name;
-  std::string needs;  // what an endpoint may lack, such as "transactions"; empty: nothing
+  std::string needs;  // a feature that an endpoint may lack, such as "transactions"; empty: none
   void (*run)(Database& database, const std::string& table);
 };
-// In the order in which they are to run: the first makes the table, the last deletes it.
+// All checks, in the order in which they must run: the first creates the table, and the last deletes it.
 std::vector<Check> all_checks();
 
-// Parts of it, by what they are about.
+// The parts of all_checks(), by subject.
 void add_table_checks(std::vector<Check>& checks);
 void add_item_checks(std::vector<Check>& checks);
 void add_page_checks(std::vector<Check>& checks);

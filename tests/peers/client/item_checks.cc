@@ -26,7 +26,7 @@ void every_type(Database& database, const std::string& table) {
   item.set("m", AttributeMap{{"l", AttributeValue::list({1, "two", AttributeMap{{"three", 3}}})}});
   expect_answer(database.put_item(test::put_request(table, item)), "put_item");
   AttributeMap found = read(database, table, key("types", 1));
-  // Sets come back in any order.
+  // An endpoint may return the elements of a set in any order.
   for (const char* name : {"ss", "ns", "bs"}) {
     AttributeValue* const set = found.find(name);
     expect(set != nullptr, "the set " + std::string(name));

@@ -1,5 +1,5 @@
-// peers_client: checks Partita's client against an endpoint that somebody else wrote. One line a check; exits with 1
-// where one failed.
+// peers_client: checks Partita's client against an endpoint of another implementation. Prints one line for each check.
+// Exits with 1 if one failed.
 #include <fmt/format.h>
 #include <partita/connect.h>
 #include <unistd.h>

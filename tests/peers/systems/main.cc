@@ -1,4 +1,4 @@
-// peers_systems: runs the example systems on an endpoint that somebody else wrote. Exits with 1 where an answer was
+// peers_systems: runs the example systems on an endpoint of another implementation. Exits with 1 if an answer was
 // wrong.
 #include <fmt/format.h>
 #include <partita/connect.h>
@@ -19,7 +19,7 @@ struct Sum {
   int right = 0, wrong = 0, by_turns = 0;
 };
 
-// Whether `name`, of a system or an access pattern, is among `without`; then it says so.
+// Whether `name`, of a system or an access pattern, is in `without`. If so, it prints the reason.
 bool is_left_out(std::string_view name, const Reasons& without) {
   const auto reason = without.find(name);
   if (reason == without.end()) return false;
@@ -27,7 +27,7 @@ bool is_left_out(std::string_view name, const Reasons& without) {
   return true;
 }
 
-// `turns`: what carries out the transactions, where the endpoint has none.
+// `turns` performs the transactions if the endpoint has none; otherwise it is nullptr.
 Sum run_patterns(const systems::Instance& instance, systems::RecordingDatabase& recorder,
                  const TransactionsByTurns* turns, const Reasons& without) {
   Sum sum;
@@ -44,7 +44,7 @@ Sum run_patterns(const systems::Instance& instance, systems::RecordingDatabase& 
   return sum;
 }
 
-// Whether all went well.
+// Whether all answers were right.
 bool run(const systems::System& system, Database& endpoint, bool has_transactions, const Reasons& without) {
   std::unique_ptr<TransactionsByTurns> turns;
   if (!has_transactions) turns = std::make_unique<TransactionsByTurns>(endpoint);

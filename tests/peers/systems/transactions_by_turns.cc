@@ -6,14 +6,14 @@
 namespace partita::peers {
 namespace {
 
-// Throws where there is no memory for it.
+// Throws if there is not enough memory.
 std::unique_ptr<Database> open_copies() {
   OpenOptions options;
   options.in_memory = true;
   return std::move(open("", options).value());
 }
 
-// Makes the item in `to` what it is in `from`.
+// Makes the item in `to` equal to the one in `from`.
 Result<void> copy(Database& from, Database& to, const std::string& table, const AttributeMap& key) {
   auto found = from.get_item({.table_name = table, .key = key, .consistent_read = true});
   if (!found) return unexpected(std::move(found.error()));

@@ -1,5 +1,5 @@
-// TransactionsByTurns: a Database that gives transactions to an endpoint that has none, so that what an example system
-// does besides can be checked there.
+// TransactionsByTurns: a Database that adds transactions to an endpoint without them, so that the other access patterns
+// of an example system can be checked there.
 #pragma once
 
 #include <partita/database.h>
@@ -11,15 +11,16 @@
 
 namespace partita::peers {
 
-// A transaction is carried out on copies of its items in a database in memory, and the outcome is written to the
-// endpoint, one item after the other: neither isolated nor atomic, for one caller at a time. Time to live, which such
-// an endpoint lacks too, is enabled there alone, and nothing expires. Everything else is passed on.
+// A transaction is performed on copies of its items in a database in memory. Its result is then written to the
+// endpoint, one item after the other, which is neither isolated nor atomic. So only one caller at a time may use it.
+// Time to live, which such an endpoint lacks too, is enabled only in that database, and no item expires. All other
+// requests are passed on.
 class TransactionsByTurns final : public Database {
  public:
-  // `endpoint` must outlive this. Of its tables, transactions know those that are created through this.
+  // `endpoint` must outlive this object. Transactions know only the tables that are created through this object.
   explicit TransactionsByTurns(Database& endpoint);
 
-  // How many transactions were asked for.
+  // The number of transactions asked for.
   int transactions() const { return transactions_; }
 
 #define PARTITA_OPERATION(function, Name)                  \

@@ -1,4 +1,4 @@
-// The commerce system written with the AWS SDK for JavaScript v3, as a user of the SDK would.
+// The commerce system written with the AWS SDK for JavaScript v3, as a user of the SDK would write it.
 import { CreateTableCommand, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
 import {
   DeleteCommand,

@@ -1,6 +1,6 @@
-// The commerce system through the AWS SDK for JavaScript v3: every read and write pattern, its order, pages, conditions
-// and transactions. Each test has customers of its own in one table, among rows that a careless key condition would
-// return too.
+// The commerce system through the AWS SDK for JavaScript v3: every read and write pattern, with its order, pages,
+// conditions and transactions. Each test has its own customers in one table, among rows that a careless key condition
+// would return too.
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import {

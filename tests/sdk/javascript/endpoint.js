@@ -1,4 +1,4 @@
-// The server under test: its URL is in PARTITA_ENDPOINT, and it takes any credentials.
+// The server under test. Its URL is in PARTITA_ENDPOINT, and it takes any credentials.
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 
 export const connect = () =>

@@ -1,4 +1,4 @@
-"""The commerce system written with boto3, as a user of the SDK would: nineteen methods over one table."""
+"""The commerce system written with boto3, as a user of the SDK would write it: nineteen methods over one table."""
 
 from boto3.dynamodb.conditions import Attr, Key
 

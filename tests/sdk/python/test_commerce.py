@@ -1,6 +1,7 @@
-"""The commerce system through boto3: every read and write pattern, its order, pages, conditions and transactions.
+"""The commerce system through boto3: every read and write pattern, with its order, pages, conditions and
+transactions.
 
-Each test has customers of its own in one table, among rows that a careless key condition would return too.
+Each test has its own customers in one table, among rows that a careless key condition would return too.
 """
 
 import itertools
