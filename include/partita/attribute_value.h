@@ -1,7 +1,7 @@
 // AttributeValue and AttributeMap hold DynamoDB's values as an editable tree, in the form that requests use.
 //
 // The two types can hold everything that a request on the wire can, right or wrong. A number is its text, a set may
-// have duplicates, and a value may have no type or several. These types check nothing: the operations refuse invalid
+// have duplicates, and a value may have no type or several. These types make no checks: the operations refuse invalid
 // values with a ValidationException. The rules are those of the API reference, section "AttributeValue".
 #pragma once
 
@@ -118,8 +118,9 @@ class PARTITA_API AttributeValue {
   AttributeType type() const noexcept { return type_; }
   bool is(AttributeType t) const noexcept { return type_ == t; }
 
-  // Accessors for the content. Requires: the value has the type that the function's name says. `text` takes S, N and B,
-  // and `set` takes SS, NS and BS.
+  // Accessors for the content.
+  // Requires: the value has the type that the function's name says. `text` takes S, N and B, and `set` takes SS, NS and
+  // BS.
   const std::string& s() const { return text(AttributeType::S); }
   const std::string& n() const { return text(AttributeType::N); }
   const std::string& b() const { return text(AttributeType::B); }
@@ -139,7 +140,7 @@ class PARTITA_API AttributeValue {
  private:
   static AttributeValue of(bool b) { return boolean(b); }
   static AttributeValue of(std::integral auto n) { return number(std::to_string(n)); }
-  // Writes the shortest text that stands for exactly this number. A number that is not finite becomes a text too; the
+  // Writes the shortest text of exactly this number. A number that is not finite becomes a text too; the
   // operation that uses the value refuses it.
   static AttributeValue of(float n);
   static AttributeValue of(double n);

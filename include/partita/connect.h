@@ -49,7 +49,7 @@ struct ConnectOptions {
   // The limit for one attempt, from its start to the end of its answer.
   std::chrono::milliseconds request_timeout{30'000};
 
-  // How often a request is sent at most, the first time included. With 1 nothing is retried. With 0 the number is
+  // How often a request is sent at most, the first time included. With 1 no request is retried. With 0 the number is
   // AWS_MAX_ATTEMPTS or else 4, as the SDKs have it for DynamoDB. The wait between two attempts is a random part of 25
   // ms, 50 ms, 100 ms and so on up to 20 s, and of 1 s, 2 s and so on after throttling. As in the SDKs, a quota stops
   // the retries while most requests fail.
@@ -66,7 +66,7 @@ struct ConnectOptions {
   LogSink log = {};
 };
 
-// Makes a remote database. This function sends nothing; the first operation does. `endpoint` is a URL of scheme, host
+// Makes a remote database. The first operation sends the first request. `endpoint` is a URL of scheme, host
 // and port. If empty, it is AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL or else Amazon DynamoDB in the region. Proxies
 // come from the usual variables (https_proxy, no_proxy), but never for loopback.
 //

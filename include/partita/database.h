@@ -5,7 +5,7 @@
 //   ResourceNotFoundException  the table or index does not exist
 //   ThrottlingException        a write: too many writes wait for the disk
 //   InternalServerError        an I/O failure or a lack of memory; it is unknown whether a write happened
-//   ServiceUnavailable         the database is stopping or overloaded
+//   Corruption                 stored bytes do not decode
 // A remote database (connect.h) adds its own. The comments of the request structs name the further errors of each
 // operation.
 #pragma once

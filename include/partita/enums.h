@@ -58,7 +58,7 @@ PARTITA_DECLARE_ENUM(AttributeAction)
 PARTITA_DECLARE_ENUM(ComparisonOperator)
 #undef PARTITA_DECLARE_ENUM
 
-// An enumerator, or a text that names none of them. Two are equal if their texts are equal.
+// An enumerator, or a text that names no enumerator. Two are equal if their texts are equal.
 template <class E>
 class OpenEnum {
  public:

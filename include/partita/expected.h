@@ -5,7 +5,7 @@
 //   listen(*port);
 //
 // It is one class, because other implementations consist of seven, each with functions of its own for every type of
-// value. Compiling those functions took a large part of the time of a program that is not optimized.
+// value. In a program that is not optimized, they were a large part of the functions that the compiler had to produce.
 #pragma once
 
 #include <partita/export.h>

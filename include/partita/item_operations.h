@@ -69,8 +69,9 @@ struct ItemCollectionMetrics {
 
 // Creates the item, or replaces the item with the same primary key. The item has up to 400 KB and 32 levels of nesting.
 // Its partition key has up to 2048 bytes and its sort key up to 1024. Attributes of the response are set with
-// ReturnValues ALL_OLD. Errors: ConditionalCheckFailedException, which carries the stored item if the request asks for
-// it; ItemCollectionSizeLimitExceededException if a table has local indexes and the collection would pass 10 GB.
+// ReturnValues ALL_OLD.
+// Errors: ConditionalCheckFailedException, which carries the stored item if the request asks for it;
+// ItemCollectionSizeLimitExceededException if a table has local indexes and the collection would pass 10 GB.
 struct PutItemRequest {
   OptionalString table_name = {};
   OptionalItem item = {};
@@ -128,7 +129,7 @@ struct UpdateItemResponse {
   std::optional<ItemCollectionMetrics> item_collection_metrics = {};
 };
 
-// Deletes the item with this key. It is no error if the item does not exist. Errors: as for PutItem.
+// Deletes the item with this key. A missing item is not an error. Errors: as for PutItem.
 struct DeleteItemRequest {
   OptionalString table_name = {};
   OptionalItem key = {};
@@ -182,8 +183,8 @@ struct WriteRequest {
   std::optional<DeleteRequest> delete_request = {};
 };
 // Puts and deletes up to 25 items, without conditions. An embedded database and Partita's server write all of them or
-// none, so they leave no unprocessed items. Amazon DynamoDB writes them one by one and may leave some. Errors:
-// ItemCollectionSizeLimitExceededException.
+// none, so they leave no unprocessed items. Amazon DynamoDB writes them one by one and may leave some.
+// Errors: ItemCollectionSizeLimitExceededException.
 struct BatchWriteItemRequest {
   std::optional<NamedList<std::vector<WriteRequest>>> request_items = {};
   OptionalEnum<ReturnConsumedCapacity> return_consumed_capacity = {};
@@ -252,7 +253,7 @@ struct ScanResponse : PageResponse {};
 
 // ---- transactions
 
-// A member of a transaction that writes nothing. The transaction fails unless the condition holds.
+// A member of a transaction that only checks an item. The transaction fails unless the condition holds.
 struct ConditionCheck {
   OptionalItem key = {};
   OptionalString table_name = {};
@@ -294,8 +295,8 @@ struct TransactWriteItem {
   std::optional<Update> update = {};
 };
 // Carries out up to 100 writes of different items, of up to 4 MB together, all or none. A request that is sent again
-// with the same `client_request_token` within ten minutes is not carried out again. Errors:
-// TransactionCanceledException, whose cancellation_reasons have an entry for each member;
+// with the same `client_request_token` within ten minutes is not carried out again.
+// Errors: TransactionCanceledException, whose cancellation_reasons have an entry for each member;
 // IdempotentParameterMismatchException if the token was used with another request; TransactionInProgressException if
 // the same request is still running.
 struct TransactWriteItemsRequest {

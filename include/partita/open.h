@@ -49,8 +49,9 @@ struct OpenOptions {
 };
 
 // Opens the database in directory `path`. Only this process may have it open until the result is destroyed. The result
-// belongs to the caller. Errors: ValidationException if the options ask for a database that is in memory and read-only;
-// DataDirectoryInUse, DataDirectoryUnreadable, DataDirectoryNewer, Corruption. The message tells the user how to go on.
+// belongs to the caller.
+// Errors: ValidationException if the options ask for a database that is in memory and read-only; DataDirectoryInUse,
+// DataDirectoryUnreadable, DataDirectoryNewer, Corruption. The message tells the user how to go on.
 PARTITA_API Result<std::unique_ptr<Database>> open(const std::string& path, OpenOptions options = {});
 
 }  // namespace partita

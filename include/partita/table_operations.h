@@ -173,8 +173,9 @@ struct DescribeTableResponse {
   TableDescription table = {};
 };
 
-// Deletes the table with its items and indexes. Errors: ResourceInUseException while the table or one of its global
-// indexes is created, updated or deleted; ValidationException if the table is protected against deletion.
+// Deletes the table with its items and indexes.
+// Errors: ResourceInUseException while the table or one of its global indexes is created, updated or deleted;
+// ValidationException if the table is protected against deletion.
 struct DeleteTableRequest {
   OptionalString table_name = {};
 };
@@ -182,7 +183,8 @@ struct DeleteTableResponse {
   TableDescription table_description = {};
 };
 
-// Lists up to `limit` names of tables, from 1 to 100 (the default), in the order of their bytes.
+// Lists up to `limit` names of tables, from 1 to 100 (the default), which a Partita database
+// sorts by their bytes.
 struct ListTablesRequest {
   OptionalString exclusive_start_table_name = {};
   OptionalInteger limit = {};
@@ -214,9 +216,9 @@ struct GlobalSecondaryIndexUpdate {
   std::optional<CreateGlobalSecondaryIndexAction> create = {};
   std::optional<DeleteGlobalSecondaryIndexAction> delete_ = {};
 };
-// Changes a table's settings, or creates or deletes one global index. Errors: ResourceInUseException while the table is
-// created, updated or deleted; LimitExceededException if the request would change a second index at the same time;
-// NotImplemented for a stream.
+// Changes a table's settings, or creates or deletes one global index.
+// Errors: ResourceInUseException while the table is created, updated or deleted; LimitExceededException if the request
+// would change a second index at the same time; NotImplemented for a stream.
 struct UpdateTableRequest {
   OptionalString table_name = {};
   OptionalList<AttributeDefinition> attribute_definitions = {};
@@ -234,8 +236,8 @@ struct UpdateTableResponse {
   TableDescription table_description = {};
 };
 
-// Adds tags to the table with this ARN, or replaces their values. A table has up to 50 tags. Errors:
-// ResourceNotFoundException if this database has no table with the ARN.
+// Adds tags to the table with this ARN, or replaces their values. A table has up to 50 tags.
+// Errors: ResourceNotFoundException if this database has no table with the ARN.
 struct TagResourceRequest {
   OptionalString resource_arn = {};
   OptionalList<Tag> tags = {};
@@ -246,8 +248,8 @@ struct UntagResourceRequest {
   OptionalList<std::string> tag_keys = {};
 };
 struct UntagResourceResponse {};
-// Returns all tags of the table in one page. Errors: AccessDeniedException if this database has no table with the ARN,
-// as on the service.
+// Returns all tags of the table in one page.
+// Errors: AccessDeniedException if this database has no table with the ARN, as on the service.
 struct ListTagsOfResourceRequest {
   OptionalString resource_arn = {};
   OptionalString next_token = {};

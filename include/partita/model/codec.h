@@ -56,16 +56,16 @@ constexpr bool holds_exactly(V value) {
 }
 }  // namespace detail
 
-// Returns the attribute value of `value`. It has no type if `value` is empty. Errors: ValidationException if a double
-// is outside of the database's numbers, a time is outside of the years 0000 to 9999, an enum holds no enumerator, or a
-// codec of the program refuses the value or throws.
+// Returns the attribute value of `value`. It has no type if `value` is empty.
+// Errors: ValidationException if a double is outside of the database's numbers, a time is outside of the years 0000 to
+// 9999, an enum holds no enumerator, or a codec of the program refuses the value or throws.
 template <class T>
 Result<AttributeValue> encode(const T& value) {
   return detail::encode_value(&value, erased_codec<T>);
 }
 
-// Returns the T that encodes as `value`, or an empty T if `value` has no type. Errors: ValidationException, for example
-// "the value must be S, but is N" or "the value's `[2].zip` is missing".
+// Returns the T that encodes as `value`, or an empty T if `value` has no type.
+// Errors: ValidationException, for example "the value must be S, but is N" or "the value's `[2].zip` is missing".
 template <class T>
 Result<T> decode(const AttributeValue& value) {
   T decoded{};
@@ -78,7 +78,8 @@ template <class V, class Member>
 concept encodable_as = std::same_as<V, Member> || detail::same_value_as<V, typename detail::required<Member>::type>;
 
 // Encodes `value` as a member of type `Member` would be: an int for an int64_t, a text for a std::string, a T for an
-// optional<T>. Errors: as for encode(), and ValidationException if the member cannot hold the number, or not exactly.
+// optional<T>.
+// Errors: as for encode(), and ValidationException if the member cannot hold the number, or not exactly.
 template <class Member, class V>
   requires encodable_as<std::decay_t<V>, Member>
 Result<AttributeValue> encode_as(const V& value) {
@@ -102,8 +103,9 @@ Result<AttributeValue> encode_as(const V& value) {
 // ---- structs
 
 // Adds all members of `from` to `to` under the attribute names of their fields, whether `stored` or not. An empty
-// member adds no attribute. Requires: `fields` are member_infos<S>, possibly with other attribute names. Errors: as for
-// encode(), with a text that begins "attribute `x` ...".
+// member adds no attribute.
+// Requires: `fields` are member_infos<S>, possibly with other attribute names.
+// Errors: as for encode(), with a text that begins "attribute `x` ...".
 template <class S>
 Result<void> encode_members(const S& from, std::span<const FieldInfo> fields, AttributeMap& to) {
   return detail::encode_struct(detail::members_of<S>::addresses(from), member_codecs<S>, fields, to);
@@ -133,9 +135,9 @@ PARTITA_API Result<void> decode_struct(const Item& item, const AttributeMap& mor
 // Fills the members of `to`, which must be S{}, with the values of the item's attributes, and of the attributes in
 // `more` that the item lacks. The item is read in place. If a field is absent or NULL, an optional member is left
 // empty, a member whose field has_default keeps the value of S{}, and any other member is an error. Attributes that no
-// field names go into the member of type other_attributes, or are left out if S has no such member. Requires: as for
-// encode_members. Errors: ValidationException that names the item, by `context`, and the attribute. Then `to` is partly
-// filled.
+// field names go into the member of type other_attributes, or are left out if S has no such member.
+// Requires: as for encode_members.
+// Errors: ValidationException that names the item, by `context`, and the attribute. Then `to` is partly filled.
 template <class S>
 Result<void> decode_members_into(S& to, const Item& item, const AttributeMap& more, std::span<const FieldInfo> fields,
                                  const ItemContext& context = {}) {

@@ -73,8 +73,8 @@ struct entity_of<Struct, holds<Entities...>> {
 // A db is cheap to copy and safe to use from several threads. Calls under way keep all that they need, so the db may be
 // destroyed before they end.
 //
-// The functions return calls (call.h), which send nothing before they are run. Errors of every call: those of the
-// database (database.h), and ValidationException if a value cannot be stored or cannot be part of a key.
+// The functions return calls (call.h), which send their first request when they are run. Errors of every call: those of
+// the database (database.h), and ValidationException if a value cannot be stored or cannot be part of a key.
 template <class... Tables>
 class db {
   // Any use of the db proves its tables. A mistake in one of them stops the compiler with a message of its own.
@@ -102,8 +102,8 @@ class db {
 
   // ---- tables
 
-  // Creates every table that is missing, and waits until all are ACTIVE. Errors: ValidationException that lists the
-  // differences if an existing table is not what the model says.
+  // Creates every table that is missing, and waits until all are ACTIVE.
+  // Errors: ValidationException that lists the differences if an existing table differs from the model.
   auto create_table_if_missing() const {
     return detail::create_tables(session_, tables_);
   }
@@ -308,7 +308,7 @@ class db {
   auto verify() const { return upkeep(Repair::No); }
   auto repair() const { return upkeep(Repair::Yes); }
 
-  // Returns the steps that would make the tables, and every item in them, what the model says. It changes no data.
+  // Returns the steps that would make the tables, and every item in them, match the model. It changes no data.
   auto plan_upgrade() const { return detail::plan_tables(session_, tables_); }
   // Carries out these steps. It drops no index and moves no item unless the options ask for it. It can be repeated
   // after any failure.

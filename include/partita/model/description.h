@@ -49,7 +49,7 @@ struct EnumeratorInfo {
   std::string_view name;
   std::string_view attribute;
   std::string_view key;
-  bool is_fallback = false;  // This enumerator stands for every text that no other one has: pt::unknown_enumerator.
+  bool is_fallback = false;  // used for every text that no other enumerator has: pt::unknown_enumerator
 };
 
 // True if the enumerators' texts sort in the order of their declaration. `of_attribute` chooses the texts of
@@ -77,7 +77,7 @@ struct FieldInfo {
   bool has_default = false;
 };
 
-// The position that stands for no field or no index.
+// The position that means no field or no index.
 inline constexpr int kNone = -1;
 
 // The attribute beside a version. It holds the random id of the last versioned write, so that a repetition of this
@@ -117,7 +117,7 @@ struct KeyPart {
   KeyFormat format = KeyFormat::Plain;
   std::uint8_t width = 0;       // digits
   std::uint8_t shards = 0;      // the number of shards that writes use
-  std::uint8_t was_shards = 0;  // the earlier number, which items may still use; 0: none
+  std::uint8_t was_shards = 0;  // the earlier number, which items may still use, or 0
   Escape escape = Escape::Escape;
   std::string_view must_begin = {};  // {id:^prod_}: the value must begin with this
 
@@ -237,7 +237,7 @@ struct ShardInfo {
   std::uint8_t count = 0;  // 0: not sharded
   std::string_view of = {};
   std::string_view attribute = {};
-  std::uint8_t was = 0;  // the earlier count; 0: none
+  std::uint8_t was = 0;  // the earlier count, or 0
 
   constexpr int reach() const { return count > was ? count : was; }
 };

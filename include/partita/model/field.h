@@ -186,7 +186,8 @@ PARTITA_API void add_member(std::size_t steps, const void* member, const ErasedC
 // Returns an empty set of this type. No stored item can hold it.
 PARTITA_API AttributeValue empty_set(AttributeType type);
 // Replaces a comparison with an empty value by a condition that asks for an absent attribute or NULL, because an empty
-// value is stored as an absent attribute. Errors: ValidationException if the comparison has no meaning.
+// value is stored as an absent attribute.
+// Errors: ValidationException if the comparison has no meaning.
 PARTITA_API Result<void> settle_empty(Predicate& predicate);
 // Errors: ValidationException if the predicate, which is of a key, has an empty value.
 PARTITA_API Result<void> refuse_empty(const Predicate& predicate);
@@ -335,7 +336,7 @@ Result<AttributeValue> encode_for(const V& value) {
 }
 
 // Adds the values that absent members on the path mean, from the member of `Walk` on, which is the step number `steps`.
-// It adds none for the entity's own members, because the entity's description has their defaults.
+// The entity's own members are left out, because the entity's description has their defaults.
 template <class Walk, Predicate::Kind K>
 void add_absent(std::size_t steps, std::vector<AbsentValue>& to) {
   if constexpr (described_struct<typename Walk::Here>) {

@@ -14,7 +14,7 @@
 namespace partita::model {
 
 // The member, a utc_ms or epoch_seconds, is the time at which the item was created, by SessionOptions::now_ms. create()
-// sets it, whatever the struct holds, and so does an upsert that creates. replace(), put() and move() keep the value of
+// sets it and ignores the struct's value, and so does an upsert that creates. replace(), put() and move() keep the value of
 // the struct, which came from a read. If that value is 1970-01-01T00:00:00Z, the initial value, they set the time.
 // Updates do not change it.
 template <fixed_string Field>

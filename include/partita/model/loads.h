@@ -265,9 +265,9 @@ class Collector<Table, Collection, holds<Entities...>> {
 }  // namespace detail
 
 // The call of db.load<Collection>(...). The answer has the collection, a token and the cost. Rows that cannot be read
-// are in `unreadable`, unless the pattern or on_unreadable() makes them an error. Errors: those of the database;
-// ValidationException if the token belongs to another read, a value is invalid, or a pt::one or pt::maybe has more than
-// one item.
+// are in `unreadable`, unless the pattern or on_unreadable() makes them an error.
+// Errors: those of the database; ValidationException if the token belongs to another read, a value is invalid, or a
+// pt::one or pt::maybe has more than one item.
 template <class Table, class Collection>
 class [[nodiscard]] LoadCall : public Call<LoadCall<Table, Collection>, Loaded<typename Collection::value_type>>,
                                public detail::PatternCall<LoadCall<Table, Collection>, Collection, detail::planned<Table, Collection>> {

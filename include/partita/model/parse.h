@@ -38,8 +38,9 @@ concept declared_table = requires {
 }  // namespace detail
 
 // Returns the struct of an item in the form in which the table stores it. The type tag decides the entity, and without
-// a tag the key does. Errors: ValidationException that names the item and the attribute if the item belongs to an
-// entity and cannot be decoded.
+// a tag the key does.
+// Errors: ValidationException that names the item and the attribute if the item belongs to an entity and cannot be
+// decoded.
 template <detail::declared_table Table>
 Result<Parsed<Table>> parse(AttributeMap item) {
   Row row = row_of(Table::info(), std::move(item));
@@ -76,8 +77,9 @@ struct Images {
   Parsed<Table> old_image = {};
   Parsed<Table> new_image = {};
 };
-// Parses both images. Errors: as for parse(), with the name of the image. If one image must be read although the other
-// cannot be, call parse() for each of them.
+// Parses both images.
+// Errors: as for parse(), with the name of the image. If one image must be read although the other cannot be, call
+// parse() for each of them.
 template <class Table>
 Result<Images<Table>> parse_images(std::optional<AttributeMap> old_image, std::optional<AttributeMap> new_image) {
   Images<Table> out;

@@ -17,7 +17,7 @@ namespace partita::model {
 // A step leads to an attribute or an entry of a map by its name, or to an element of a list by its number.
 struct PARTITA_API PathStep {
   std::string name = {};
-  std::optional<std::int64_t> element = {};  // counted from 0; if it is set, there is no name
+  std::optional<std::int64_t> element = {};  // counted from 0; if it is set, the name is empty
 
   PathStep();
   PathStep(const char* entry);

@@ -42,7 +42,7 @@ template <fixed_string Index>
 struct using_index {};
 // Every read sees all writes that were acknowledged before it. Global indexes cannot be read so.
 struct consistent {};
-// The pattern reads all items of the partition, whatever their sort keys.
+// The pattern reads all items of the partition, with any sort keys.
 struct whole_partition {};
 // Items whose time to live has passed are in the answer too.
 struct with_expired {};
@@ -64,10 +64,10 @@ struct as {};
 template <class Struct, class One, class... Members>
 struct nested {};
 
-// Exactly one item. Without the item there is no collection.
+// Exactly one item. Without the item the collection is empty.
 template <class Entity>
 struct one {};
-// One item or none. The member of the aggregate is a std::optional.
+// At most one item. The member of the aggregate is a std::optional.
 template <class Entity>
 struct maybe {};
 // All items. The member of the aggregate is a std::vector.

@@ -22,7 +22,7 @@ class PARTITA_API PendingMembers {
   PendingMembers& operator=(const PendingMembers&);
   PendingMembers& operator=(PendingMembers&&) noexcept;
 
-  // Adds a member. `single` means one item or none.
+  // Adds a member. `single` means at most one item.
   void add(const EntityInfo& entity, bool single);
   // Adds items of `inner` that belong to those of `outer`, which is the entity that was added last or one nested in it.
   // `stands_below` means that their keys come directly behind those of the outer item, so that one read returns both.

@@ -1,4 +1,4 @@
-// Finds the plan of an access pattern at compile time, or explains why it has none.
+// Finds the plan of an access pattern at compile time, or explains why the pattern has no plan.
 //
 // A key or index serves a pattern under two conditions. The given fields must fill its partition key and a leading run
 // of its sort key, and no given field may be left over. If the pattern has a range or an order, its field must come
@@ -23,7 +23,7 @@ struct Wish {
   bool forward = true;
   bool consistent = false;
   bool tree = false;            // a parent and its children
-  bool whole = false;           // the whole item collection, whatever the sort keys
+  bool whole = false;           // the whole item collection, with any sort keys
   std::string_view index = {};  // the index to use; empty: any
 
   constexpr const EntityInfo& entity(std::size_t i) const {
@@ -415,7 +415,7 @@ constexpr void tell_not_reached(const Wish& wish, const EntityInfo& entity, cons
 
 }  // namespace detail
 
-// Returns the plan, or the mistake if there is none. Writes the particulars of the mistake unless `where` is nullptr.
+// Returns the plan, or the mistake that prevents it. Writes the particulars of the mistake unless `where` is nullptr.
 constexpr Planned plan(const Wish& wish, Text* where) {
   const EntityInfo& entity = wish.entity(0);
   // The worst obstacle of the keys that otherwise fit.

@@ -159,9 +159,9 @@ Result<Page<T>> page_of(Result<RowPage> rows, Unreadable unreadable) {
 }  // namespace detail
 
 // The call of db.query<Pattern>(...). The answer is a page of items, a token and the cost. Without take() and
-// read_at_most() the call reads all items of the pattern. Errors: those of the database; ValidationException if the
-// token belongs to another read or a value is invalid; with Unreadable::Fail, the reason of the first row that cannot
-// be read.
+// read_at_most() the call reads all items of the pattern.
+// Errors: those of the database; ValidationException if the token belongs to another read or a value is invalid; with
+// Unreadable::Fail, the reason of the first row that cannot be read.
 template <class Table, class Pattern>
 class [[nodiscard]] QueryCall : public Call<QueryCall<Table, Pattern>, Page<typename Pattern::value_type>>,
                                 public detail::PatternCall<QueryCall<Table, Pattern>, Pattern,

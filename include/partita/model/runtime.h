@@ -40,7 +40,7 @@ enum class Mode : std::uint8_t { Wait, Async };
 template <class T>
 using Done = std::function<void(Result<T>)>;
 
-// ---- the session: a database with what the model layer adds
+// ---- the session: a database with the data of the model layer
 
 // The policy for requests whose items the database left unprocessed.
 struct RetryPolicy {
@@ -175,9 +175,9 @@ struct PARTITA_API RowPage {
 };
 
 // Carries out the pattern's plan. This is a GetItem, or Query pages until `take`, `read_at_most` or the end is reached.
-// All shards of a sharded index are read in parallel and merged by sort key. Errors: those of the database;
-// ValidationException if the token belongs to another read or a value cannot be in a key; with Unreadable::Fail, the
-// reason of an item that belongs to no entity of the pattern.
+// All shards of a sharded index are read in parallel and merged by sort key.
+// Errors: those of the database; ValidationException if the token belongs to another read or a value cannot be in a
+// key; with Unreadable::Fail, the reason of an item that belongs to no entity of the pattern.
 PARTITA_API void read(const std::shared_ptr<Session>& session, Mode mode, ReadRequest request, Done<RowPage> done);
 
 // A filter for the items of one entity of a collection. A collection has items of several entities whose keys are
@@ -188,7 +188,7 @@ struct MemberFilter {
 };
 struct CollectedMember {
   const EntityInfo* entity = nullptr;
-  bool single = false;                        // One item or none. It is read whatever `take` says.
+  bool single = false;                        // at most one item, which is read with any `take`
   std::vector<const EntityInfo*> below = {};  // as in MemberPart
   std::vector<MemberFilter> filters = {};     // for its own entity, or for one of those in `below`
 };
@@ -199,8 +199,8 @@ struct LoadRequest {
 // Reads all rows of a collection. They come in the order of the keys, or in the order of the members if these must be
 // read one by one. With `take`, each member that is not single has as many rows, and the token continues all of them.
 // The single items are on each page. One request is sent if the single items come first and one member follows them, or
-// if no row is cut or filtered. Otherwise one request for each member is sent, in parallel. Errors: as for `read`;
-// ValidationException if the keys do not tell the members apart.
+// if no row is cut or filtered. Otherwise one request for each member is sent, in parallel.
+// Errors: as for `read`; ValidationException if the keys do not tell the members apart.
 PARTITA_API void load(const std::shared_ptr<Session>& session, Mode mode, LoadRequest request, Done<RowPage> done);
 
 // The number of rows of a pattern.
@@ -263,8 +263,8 @@ struct ScanRead {
   bool expired_too = false;
   Predicate filter = {};
 };
-// Reads one page. It has `take` rows. Without `take` it has the rows of one request for each segment, which may be none
-// although more follow.
+// Reads one page. It has `take` rows. Without `take` it has the rows of one request for each segment, which may be empty
+// although more rows follow.
 PARTITA_API void scan_page(const std::shared_ptr<Session>& session, Mode mode, ScanRead what, Done<RowPage> done);
 // Reads all pages. `each` is called with the rows of a request, from one thread at a time, and never without rows. If
 // it returns false, the scan ends. The page's token continues the scan behind that page, in all segments.
@@ -356,9 +356,9 @@ struct PARTITA_API WriteAnswer {
   Cost cost = {};
 };
 
-// Carries out one write. It is one request, unless a unique field, read_first or a move needs more. Errors: those of
-// the database; ConditionalCheckFailedException with the refusal and the stored item; VersionConflict with the stored
-// item; OutcomeUnknown; ValidationException.
+// Carries out one write. It is one request, unless a unique field, read_first or a move needs more.
+// Errors: those of the database; ConditionalCheckFailedException with the refusal and the stored item; VersionConflict
+// with the stored item; OutcomeUnknown; ValidationException.
 PARTITA_API void write(const std::shared_ptr<Session>& session, Mode mode, WriteRequest request,
                        Done<WriteAnswer> done);
 // Does the same and waits for the answer. If the request is an error, returns it.
@@ -381,8 +381,9 @@ PARTITA_API Result<WriteExplanation> explain_write(const std::shared_ptr<Session
                                                    std::int64_t item_bytes = 400);
 
 // Carries out all writes or none, over one or more tables. The request carries a token, so that a repetition has no
-// effect. Errors: as for `write`. A failed condition and a version conflict name the position, counted from 0, and have
-// the item.
+// effect.
+// Errors: as for `write`. A failed condition and a version conflict name the position, counted from 0, and have the
+// item.
 PARTITA_API void transact(const std::shared_ptr<Session>& session, Mode mode, std::vector<WriteRequest> requests,
                           Done<Cost> done);
 
@@ -392,9 +393,10 @@ struct BatchOutcome {
   std::vector<std::size_t> unwritten = {};  // positions that the database left unprocessed to the end
   Cost cost = {};
 };
-// Puts and removes items, without conditions and not atomically. Errors: ValidationException before the first request
-// if an item is too large or two requests are for one item; the errors of the database, after which a part of the items
-// is written. Requires: each request is a Kind::Put or Kind::Remove, for an entity without version and unique fields.
+// Puts and removes items, without conditions and not atomically.
+// Errors: ValidationException before the first request if an item is too large or two requests are for one item; the
+// errors of the database, after which a part of the items is written.
+// Requires: each request is a Kind::Put or Kind::Remove, for an entity without version and unique fields.
 PARTITA_API void batch_write(const std::shared_ptr<Session>& session, Mode mode, std::vector<WriteRequest> requests,
                              Done<BatchOutcome> done);
 
@@ -403,24 +405,24 @@ PARTITA_API void batch_write(const std::shared_ptr<Session>& session, Mode mode,
 // Returns the request for the model's keys, attribute types, indexes and projections. The billing mode is pay per
 // request.
 PARTITA_API CreateTableRequest create_table_request(const Session& session, const TableInfo& table);
-// Returns the attribute by which items expire, or nullopt if no entity has one. Errors: ValidationException if the
-// entities name different attributes, because a table can have only one.
+// Returns the attribute by which items expire, or nullopt if no entity has one.
+// Errors: ValidationException if the entities name different attributes, because a table can have only one.
 PARTITA_API Result<std::optional<std::string>> ttl_attribute(const TableInfo& table);
 // Creates the table, enables its time to live, and waits until it and its indexes are ACTIVE. The answer says whether
 // this call created it. If the table exists, missing parts are added, because a program may have ended in the middle:
 // time to live, and global indexes unless items may lack their keys. If the table is being deleted, the function waits
 // and creates it again. Indexes and a time to live that the model does not know are not reported as differences,
-// because a newer program may have added them. Errors: those of the database; ValidationException that lists the
-// differences of an existing table, or names the index whose keys items may lack; ServiceUnavailable if the table does
-// not become ACTIVE.
+// because a newer program may have added them.
+// Errors: those of the database; ValidationException that lists the differences of an existing table, or names the
+// index whose keys items may lack; ServiceUnavailable if the table does not become ACTIVE.
 PARTITA_API void create_table_if_missing(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table,
                                          Done<bool> done);
 
 // ---- streams
 
 // Reads the records of an event in the form that a Lambda function receives: JSON with a member Records, or one record.
-// Each record can be parsed by itself, so that an unreadable one does not stop the others. Errors:
-// SerializationException if the JSON is malformed or is not such an event.
+// Each record can be parsed by itself, so that an unreadable one does not stop the others.
+// Errors: SerializationException if the JSON is malformed or is not such an event.
 PARTITA_API Result<std::vector<StreamRecord>> read_stream_event(std::string_view json);
 
 // ---- upkeep
@@ -435,7 +437,7 @@ struct Finding {
   };
   Kind kind = Kind::Stale;
   AttributeMap key = {};    // the item's key
-  std::string entity = {};  // empty: none
+  std::string entity = {};  // empty: the item belongs to no entity
   std::string detail = {};
   bool repairable = false;
 };

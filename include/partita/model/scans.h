@@ -39,8 +39,8 @@ struct Scanned : Cost {
 };
 
 // The call of db.scan<Entity>() and db.scan<Entity, "index">(). It reads one page, unless pages() or for_each()
-// continues. `Struct` is the type of the answer's items, which as() chooses. Errors: those of the database;
-// ValidationException if the token belongs to another scan.
+// continues. `Struct` is the type of the answer's items, which as() chooses.
+// Errors: those of the database; ValidationException if the token belongs to another scan.
 template <class Table, class Entity, fixed_string Index, class Struct = typename Entity::value_type>
 class [[nodiscard]] ScanCall : public Call<ScanCall<Table, Entity, Index, Struct>, Page<Struct>> {
   static constexpr int index = Index.view().empty() ? kNone : Table::info().index(Index.view());

@@ -19,7 +19,7 @@ struct StructReader {
   // reserves memory for `room` structs.
   void (*add)(void* structs, std::size_t room, void** addresses);
   void (*remove_last)(void* structs);
-  // Returns the values of absent attributes. nullptr means that they have none.
+  // Returns the values of absent attributes. nullptr means that no field has a default.
   const AttributeMap& (*defaults)();
 };
 

@@ -22,7 +22,7 @@ extern template class PARTITA_API AnyCall<UpgradeReport>;
 namespace detail {
 
 // Each call keeps the session and its arguments. `tables` must live as long as the program. If a request is an error,
-// the call returns it and sends nothing.
+// the call returns it and sends no request.
 PARTITA_API AnyCall<void> create_tables(std::shared_ptr<Session> session, std::span<const TableInfo* const> tables);
 PARTITA_API AnyCall<Cost> transact_all(std::shared_ptr<Session> session, std::vector<Result<WriteRequest>> requests);
 PARTITA_API AnyCall<BatchOutcome> write_batch(std::shared_ptr<Session> session,

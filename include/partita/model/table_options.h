@@ -1,4 +1,4 @@
-// The options of a table's declaration, and what they say.
+// The options of a table's declaration, and the data behind them.
 #pragma once
 
 #include <partita/limits.h>
@@ -12,14 +12,15 @@ namespace partita::model {
 template <fixed_string Partition, fixed_string Sort = "">
 struct primary {};
 
-// A global secondary index over composed keys, which entities enter with pt::on. Options: keys_only, include.
+// A global secondary index over composed keys. Entities enter it with pt::on. The options are keys_only and include.
 template <fixed_string Name, fixed_string Partition, fixed_string Sort = "", class... Options>
 struct gsi {};
-// A local secondary index, which entities enter with pt::on_local.
+// A local secondary index. Entities enter it with pt::on_local. The options are keys_only and include.
 template <fixed_string Name, fixed_string Sort, class... Options>
 struct lsi {};
-// A global secondary index over the attributes of members, up to four and four. Every entity that has members for all of
-// them is in it. Options: keys_only, include, sharded, when.
+// A global secondary index over the attributes of members. Its partition key has up to four of them, and so has its
+// sort key. Every entity that has members for all of them is in the index. The options are range, keys_only, include,
+// sharded and when.
 template <fixed_string Name, class Partition, class... Options>
 struct attr_index {};
 template <fixed_string... Attributes>
@@ -27,39 +28,40 @@ struct hash {};
 template <fixed_string... Attributes>
 struct range {};
 
-// What an index holds besides keys; without one of these, everything.
+// The attributes of an index besides the keys. Without one of these options the index has all attributes.
 struct keys_only {};
 template <fixed_string... Attributes>
 struct include {};
-// Spreads each partition over `Count` by the text of member `Of`, with the number in attribute `Attribute`, which is
-// one of the index's partition attributes. A member that is stored there, a std::optional of a whole number, shows the
-// shard, and an item that is created with one in it keeps that one.
-// Another count is taken in three steps: declare both, as pt::sharded<8, "id", "shard", pt::was<5>>; run db.repair(); leave
-// out pt::was. In between, reads ask the shards of both counts. Inside of a composed key it is {id:shard8was5}.
+// Spreads each partition of the index over `Count` partitions, from 2 to 99. The text of member `Of` decides the shard,
+// and attribute `Attribute`, which must be one of the index's partition attributes, has its number. If a member is
+// stored in that attribute, it must be a std::optional of a whole number. It shows the shard, and an item that is
+// created with a shard in it keeps that shard. The count is changed in three steps. Declare both counts, as in
+// pt::sharded<8, "id", "shard", pt::was<5>>. Run db.repair(). Leave out pt::was. In between, reads ask the shards of
+// both counts. In a composed key the declaration is {id:shard8was5}.
 template <int Count, fixed_string Of, fixed_string Attribute, class... Options>
 struct sharded {};
-// How many shards an index had.
+// The earlier number of an index's shards.
 template <int Count>
 struct was {};
 
-// The entities, each with its declaration as a base.
+// The entities of the table. Each must have its declaration as a base.
 template <class... Entities>
 struct holds {};
 
-// The attribute that holds an item's entity; "type" without this.
+// The name of the attribute that holds an item's entity. Without this option it is "type".
 template <fixed_string Attribute>
 struct type_tag {};
-// Items carry no tag: they are told apart by their keys.
+// Items carry no tag, so their keys must tell the entities apart.
 struct no_type_tag {};
 
-// ---- what the options say
+// ---- the data behind the options
 
 namespace detail {
 
-// As the widest index has them.
+// An index of any kind, with all that the options of the kinds can say.
 struct DeclaredIndex {
   IndexInfo info = {};
-  bool natural = false;  // attr_index
+  bool natural = false;  // true for attr_index
   std::string_view when_field = {};
   std::string_view when_equals = {};
 };

@@ -5,14 +5,15 @@
 
 namespace partita::model::detail {
 
-// Where `part` begins in `text`, its size if nowhere. std::string_view::find() does not do: see find_byte().
+// Returns the position at which `part` begins in `text`, or the size of `text`. std::string_view::find() cannot be
+// used, for the reason in find_byte().
 constexpr std::size_t find_text(std::string_view text, std::string_view part) {
   std::size_t at = 0;
   while (at < text.size() && text.substr(at, part.size()) != part) ++at;
   return at;
 }
 
-// As the compiler tells it.
+// Returns the name that the compiler uses.
 template <class T>
 constexpr std::string_view type_name() {
   const std::string_view function = __PRETTY_FUNCTION__;
@@ -21,7 +22,7 @@ constexpr std::string_view type_name() {
   return name.substr(0, end == std::string_view::npos ? name.size() - 1 : end);
 }
 
-// As a program writes it, whatever the compiler calls std::string.
+// Writes the name that a program uses. The compilers' names of std::string are replaced.
 template <class T>
 constexpr void write_type(Text& where) {
   std::string_view rest = type_name<T>();

@@ -1,4 +1,4 @@
-// The value types that members of a user's struct may have beyond those of the language and the standard library.
+// The value types for members of a user's struct that the language and the standard library do not have.
 #pragma once
 
 #include <partita/model/types/bytes.h>
@@ -16,7 +16,7 @@
 
 namespace partita::model {
 
-// The three set types of the database, SS, NS and BS. An empty set is an absent attribute.
+// The three set types of the database: SS, NS and BS. An empty set is an absent attribute.
 using string_set = std::set<std::string>;
 template <class Number>
 using number_set = std::set<Number>;

@@ -1,4 +1,4 @@
-// What a table lacks to be what the model says, and how it gets there: for models that change while their tables live.
+// Compares tables with the model and changes them to match it, for models that change while their tables are in use.
 //
 //   const auto plan = db.plan_upgrade().value();   // reads, and changes nothing
 //   std::cout << to_text(plan);
@@ -13,96 +13,106 @@
 
 namespace partita::model {
 
-// One thing that has to happen to a table.
+// One change that a table needs.
 struct UpgradeStep {
   enum class Kind : std::uint8_t {
     CreateTable,
-    DropIndex,     // the model has none of that name
-    ReplaceIndex,  // its keys or its projection differ: it has to be dropped and added
-    RewriteItems,  // index keys, the type tag or sentinels of unique members are not what the members say
-    MoveItems,     // the primary key is not what the members say
+    DropIndex,     // the model has no index of that name
+    ReplaceIndex,  // its keys or its projection differ, so it must be dropped and added
+    RewriteItems,  // index keys, the type tag or sentinels of unique members differ from the members
+    MoveItems,     // the primary key differs from the members
     AddIndex,
     EnableTtl,
-    DisableTtl,    // the model has no time to live, or another attribute for it
-    Impossible,    // the table's keys or local indexes differ: only another table can have others
+    DisableTtl,  // the model has no time to live, or another attribute for it
+    Impossible,  // the table's keys or local indexes differ, which only another table can have
   };
   Kind kind = Kind::CreateTable;
-  std::string table = {};      // as the database calls it
-  std::string subject = {};    // the index, or the attribute for time to live
-  std::string detail = {};     // in what they differ, or what is at stake; in UpgradeReport::left, why it was not done
-  std::int64_t items = 0;      // RewriteItems, MoveItems: how many
+  std::string table = {};    // the name that the database uses
+  std::string subject = {};  // the index, or the attribute for time to live
+  // The difference, or the risk until the step is done. In UpgradeReport::left, it is the reason for which the step was
+  // not done.
+  std::string detail = {};
+  std::int64_t items = 0;  // for RewriteItems and MoveItems: the number of items
 
   friend bool operator==(const UpgradeStep&, const UpgradeStep&) = default;
 };
-PARTITA_API std::string_view to_text(UpgradeStep::Kind kind);  // "add index"
-PARTITA_API std::string to_text(const UpgradeStep& step);      // "shop: add index by_sku (...)", without a line end
+PARTITA_API std::string_view to_text(UpgradeStep::Kind kind);  // such as "add index"
+PARTITA_API std::string to_text(const UpgradeStep& step);  // such as "shop: add index by_sku (...)", without a line end
 
-// The items of one or several tables beside the model.
+// The items of one or several tables, compared with the model.
 struct ItemCounts {
-  std::int64_t read = 0;        // sentinels of unique members too
-  std::int64_t to_rewrite = 0;  // of UpgradeStep::Kind::RewriteItems, sentinels that lack or miss their owner too
-  std::int64_t unclaimed = 0;   // unique values that nothing keeps, so that another item may get them too
-  std::int64_t to_move = 0;     // of UpgradeStep::Kind::MoveItems
-  std::int64_t unreadable = 0;  // lack what their entity requires, or have it otherwise: never touched
-  std::int64_t unknown = 0;     // of no entity of the model: never touched
+  std::int64_t read = 0;  // sentinels of unique members included
+  // The items of UpgradeStep::Kind::RewriteItems, including sentinels that lack their owner and owners that lack a
+  // sentinel.
+  std::int64_t to_rewrite = 0;
+  std::int64_t unclaimed = 0;  // unique values without a sentinel, which other items may take
+  std::int64_t to_move = 0;    // the items of UpgradeStep::Kind::MoveItems
+  // Items that lack a required field or have one of another type. They are never changed.
+  std::int64_t unreadable = 0;
+  std::int64_t unknown = 0;  // items of no entity of the model, which are never changed
   std::int64_t rewritten = 0;
   std::int64_t moved = 0;
 
   friend bool operator==(const ItemCounts&, const ItemCounts&) = default;
 };
 
-// So many findings are kept of each table, the first ones, so that memory is bounded whatever the table holds.
+// The number of findings that are kept for each table. The first ones are kept. The
+// limit bounds the memory, also for tables with many faults.
 inline constexpr std::size_t kUpgradeFindings = 100;
 
 struct UpgradePlan {
-  std::vector<UpgradeStep> steps = {};  // in the order in which upgrade() takes them; empty: nothing has to happen
+  // in the order in which upgrade() takes them; empty if the table needs no change
+  std::vector<UpgradeStep> steps = {};
   ItemCounts items = {};
-  std::vector<Finding> findings = {};   // the first kUpgradeFindings of a table
+  std::vector<Finding> findings = {};  // the first kUpgradeFindings of each table
   Cost cost = {};
 };
-// A line for each step, and one for the items that are left alone, if there are any; "nothing to do" for an empty plan.
+// Returns a line for each step, and a line for the items that are left as they are, if the table has any. The text of
+// an empty plan is "nothing to do".
 PARTITA_API std::string to_text(const UpgradePlan& plan);
 
 struct UpgradeReport {
   std::vector<UpgradeStep> done = {};
-  // What the options do not allow, what the database refused, and items that could not be rewritten or moved.
+  // Steps that the options do not allow or the database refused, and items that could not be rewritten or moved.
   std::vector<UpgradeStep> left = {};
   std::optional<UpgradeStep> under_way = {};  // for UpgradeOptions::progress
   ItemCounts items = {};
-  std::vector<Finding> findings = {};         // as of UpgradePlan
-  bool stopped = false;                       // by UpgradeOptions::progress
+  std::vector<Finding> findings = {};  // as in UpgradePlan
+  bool stopped = false;                // UpgradeOptions::progress returned false
   Cost cost = {};
 };
-// As of a plan, with what is done and what is left.
+// Returns a text like that of a plan, with the steps that are done and those that are left.
 PARTITA_API std::string to_text(const UpgradeReport& report);
 
 struct UpgradeOptions {
-  // What programs with an earlier model cannot live with is done only where it is asked for.
+  // These steps break programs with an earlier model, so they are done only if the caller asks for them.
   bool drop_indexes = false;  // DropIndex, and ReplaceIndex, during which reads of the index fail
-  bool move_items = false;    // MoveItems: programs with the earlier keys do not find them any more
+  bool move_items = false;    // MoveItems; programs with the earlier keys do not find the items any more
   bool disable_ttl = false;   // DisableTtl
-  // Called after each page of items, each change of a table and each wait, from one thread at a time; false ends the
-  // upgrade there, and another one goes on from what the table then is.
+  // Called after each page of items, each change of a table and each wait, from one thread at a time. If it returns
+  // false, the upgrade ends there. Another upgrade continues from the state of the table.
   std::function<bool(const UpgradeReport& so_far)> progress = {};
 };
 
-// Compares each table with the model: DescribeTable, DescribeTimeToLive, and a Scan that judges every item as verify()
-// does. Changes nothing. Errors: the database's.
+// Compares each table with the model. The function sends DescribeTable, DescribeTimeToLive, and a Scan that judges
+// every item as verify() does. It changes no data.
+// Errors: those of the database.
 PARTITA_API void plan_upgrade(const std::shared_ptr<Session>& session, Mode mode,
                               std::vector<const TableInfo*> tables, Done<UpgradePlan> done);
 
-// Does what the plan says, one table after the other, as far as the options allow: creates a missing table; drops
-// indexes; rewrites and moves items; adds indexes, one UpdateTable at a time, each until it is ACTIVE; sets time to live.
-// Nothing but the table says how far it has come: after a failure or a crash, another upgrade() does the rest, and on a
-// table that is right it does nothing.
+// Carries out the plan, one table after the other, as far as the options allow. It creates a missing table, drops
+// indexes, rewrites and moves items, adds indexes, and sets time to live. Indexes are added one at a time, each until
+// it is ACTIVE. The progress is recorded only in the table itself. After a failure or a crash another upgrade() does
+// the rest, and a table that matches the model is not changed.
 //
-// Every write of an item is conditional on all that it follows from. An item that somebody else changes meanwhile is read
-// and judged again, SessionOptions::read_first_attempts times; then it is reported in `left`. Memory is bounded by a page
-// of items. A moved item keeps its attributes, those that the model does not know too, and goes on only as it was read. No condition
-// can ask for an attribute whose name nobody knows: one that the model does not name, and that another program adds between the
-// read and the move without counting the version, is lost.
-// Errors: the database's; ValidationException for what no upgrade can change (Kind::Impossible), before anything else is
-// done to that table.
+// Every write of an item is conditional on all values that it depends on. If another program changes the item
+// meanwhile, the item is read and judged again, up to SessionOptions::read_first_attempts times, and then reported in
+// `left`. The memory is bounded by a page of items. A moved item keeps its attributes, including those that the model
+// does not know, and is moved only if it still is as it was read. A condition cannot name an attribute that the model
+// does not know. So an attribute is lost if another program adds it between the read and the move without counting the
+// version.
+// Errors: those of the database; ValidationException for a change that no upgrade can make (Kind::Impossible), before
+// anything else in that table is changed.
 PARTITA_API void upgrade(const std::shared_ptr<Session>& session, Mode mode,
                          std::vector<const TableInfo*> tables, UpgradeOptions options, Done<UpgradeReport> done);
 

@@ -1,13 +1,14 @@
-// How a value of a C++ type becomes an attribute value, and back. Here: what a codec is, and those of single values.
+// Converts a value of a C++ type to an attribute value and back. This file defines codecs, and has those of single
+// values.
 //
-// value_codec<T> has for each type that a member may have
-//   kind      what the description says of it
+// For each type that a member may have, value_codec<T> has these members:
+//   kind      the kind in the description
 //   optional  whether an empty T is an absent attribute
-//   encode    writes *from, a T, to `to`; leaves `to` without a type where T is empty
-//   decode    reads `from` into *to, a T; without a type stands for an absent attribute
-// Both are functions on void pointers, so that tables of them serve all structs, and are false after they described
-// the fault. Ints, double, bool, std::string, enums and the types of types.h are here; std::optional, containers,
-// variants and structs in document_codec.h.
+//   encode    writes *from, a T, to `to`; leaves `to` without a type if T is empty
+//   decode    reads `from` into *to, a T; a value without a type is an absent attribute
+// The two functions take void pointers, so that one table of them serves all structs. They return false after they have
+// described the fault. Integers, double, bool, std::string, enums and the types of types.h are in this file.
+// std::optional, containers, variants and structs are in document_codec.h.
 #pragma once
 
 #include <partita/attribute_value.h>
@@ -35,13 +36,13 @@
 
 namespace partita::model {
 
-// Why a value could not be encoded or decoded.
+// The reason for which a value could not be encoded or decoded.
 struct Fault {
-  std::string path = {};  // from the outermost value to the one at fault: ".address.lines[2]"
-  std::string text = {};  // "must be S, but is N"
+  std::string path = {};  // from the outermost value to the wrong one: ".address.lines[2]"
+  std::string text = {};  // for example "must be S, but is N"
 };
 
-// A codec whose type is forgotten.
+// A codec without its type.
 struct ErasedCodec {
   bool (*encode)(const void* from, AttributeValue& to, Fault& fault);
   bool (*decode)(const StoredValue& from, void* to, Fault& fault);
@@ -57,7 +58,7 @@ inline constexpr ErasedCodec erased_codec = {&value_codec<T>::encode, &value_cod
 
 namespace detail {
 
-// See codec_of.
+// The base of Partita's own codecs. Programs use codec_of.
 template <FieldKind Kind, bool Optional = false>
 struct codec_traits {
   static constexpr FieldKind kind = Kind;
@@ -79,7 +80,7 @@ struct required<std::optional<T>> {
   using type = T;
 };
 
-// Integers that are numbers: neither bool nor a character.
+// Integers that are numbers. bool and the types of characters are excluded.
 template <class T>
 concept whole_number =
     std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
@@ -92,12 +93,12 @@ PARTITA_API bool encode_enumerator(std::int64_t from, std::span<const std::int64
                                    std::span<const EnumeratorInfo> infos, AttributeValue& to, Fault& fault);
 PARTITA_API bool decode_enumerator(const StoredValue& from, std::span<const std::int64_t> values,
                                    std::span<const EnumeratorInfo> infos, std::int64_t& to, Fault& fault);
-// Whether it is a text, and no enumerator's.
+// True if the value is a text that no enumerator has.
 PARTITA_API bool is_unknown(const StoredValue& from, std::span<const EnumeratorInfo> infos);
-// Says that the enumerator that stands for unknown texts is never written. Returns false.
+// Describes the fault that the enumerator for unknown texts must not be written. Returns false.
 PARTITA_API bool refuse_unknown(Fault& fault);
 
-// A codec of a single type, its functions defined in the library.
+// Declares the codec of a type. The library defines its functions.
 #define PARTITA_VALUE_CODEC(type, field_kind)                                           \
   template <>                                                                           \
   struct value_codec<type> : detail::codec_traits<FieldKind::field_kind> {              \
@@ -107,11 +108,12 @@ PARTITA_API bool refuse_unknown(Fault& fault);
 
 }  // namespace detail
 
-// What a codec of one's own is derived from. What its functions throw is a fault. `Kind` is what the attribute is and what the member may therefore do; with
-// FieldKind::Document it stands in no key. `Optional`: an empty T is an absent attribute.
+// The base of a program's own codec. An exception of its functions becomes a fault. `Kind` is the kind of the
+// attribute, which decides the operations on the member. With FieldKind::Document the member cannot be in a key.
+// `Optional` means that an empty T is an absent attribute.
 template <FieldKind Kind, bool Optional = false>
 struct codec_of : detail::codec_traits<Kind, Optional> {
-  // Hidden by those of the codec.
+  // The functions of the codec hide these two.
   static bool encode(const void*, AttributeValue&, Fault&) { return refuse(); }
   static bool decode(const StoredValue&, void*, Fault&) { return refuse(); }
 
@@ -181,7 +183,7 @@ struct value_codec<E> : detail::codec_traits<FieldKind::Enum> {
   }
 };
 
-// Types without a mapping. What is here besides the messages keeps the compiler from adding messages of its own.
+// Types without a mapping. The definitions after the messages only prevent further messages of the compiler.
 template <class T>
 struct value_codec : detail::codec_traits<FieldKind::Document> {
   static_assert(!std::is_enum_v<T>, "describe the enum: BOOST_DESCRIBE_ENUM(E, enumerators...), beside the enum");

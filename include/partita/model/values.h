@@ -1,4 +1,5 @@
-// Values that calls give for members: checked against the entity at compile time, encoded as the entity stores them.
+// The values that calls give to members. The compiler checks them against the entity, and they are encoded as the
+// entity stores them.
 #pragma once
 
 #include <partita/model/field.h>
@@ -13,7 +14,7 @@ inline constexpr bool is_assigned = false;
 template <fixed_string Field, class V>
 inline constexpr bool is_assigned<assigned<Field, V>> = true;
 
-// Refuses what gives no member a value. Without `ok` nothing else is said.
+// Refuses an argument that does not give a member its value. If `ok` is false, the caller reports no other mistake.
 template <class... Given>
 struct values_check {
   static constexpr bool ok = (is_assigned<Given> && ...);
@@ -21,7 +22,7 @@ struct values_check {
                 "partita: == makes a condition: give the value of a member with =, as in \"member\"_f = value");
   static_assert(ok || (is_condition<Given> || ...), "partita: give a member its value as \"member\"_f = value");
 };
-// The same of what is no condition.
+// Does the same for an argument that must be a condition.
 template <class Condition>
 struct condition_check {
   static constexpr bool ok = is_condition<Condition>;
@@ -39,7 +40,7 @@ struct name_of<compared<Field, K, V...>> {
   static constexpr std::string_view value = Field.view();
 };
 
-// Refuses other fields than the wanted ones, and one given twice.
+// Refuses fields that are not wanted, missing fields, and a field that is given twice.
 constexpr Mistake check_given(std::span<const std::string_view> wanted, std::span<const std::string_view> given,
                               Text* where) {
   for (std::size_t i = 0; i < given.size(); ++i) {
@@ -86,7 +87,7 @@ Result<AttributeMap> values_of(const Given&... given) {
   return out;
 }
 
-// The names of the fields in a primary key, each once.
+// The fields of a primary key. Each of them is in the list once.
 struct KeyFields {
   std::array<int, 16> list{};
   std::size_t count = 0;
@@ -104,7 +105,7 @@ struct KeyFields {
 template <class Entity>
 constexpr KeyFields primary_fields = [] {
   KeyFields out;
-  if (Entity::keys().empty()) return out;  // refused where it is declared
+  if (Entity::keys().empty()) return out;  // The declaration is refused elsewhere.
   out.add(Entity::keys()[0].partition.parts);
   out.add(Entity::keys()[0].sort.parts);
   return out;
@@ -132,7 +133,7 @@ constexpr bool gives_primary_key = accept([](Text* where) {
 template <class Entity>
 struct key_values {
   AttributeMap values = {};
-  std::optional<Error> error = {};  // of encoding them; the call that uses them reports it
+  std::optional<Error> error = {};  // the error of encoding the values; the call that uses them returns it
 };
 
 template <class T>
@@ -140,7 +141,7 @@ inline constexpr bool is_key = false;
 template <class Entity>
 inline constexpr bool is_key<key_values<Entity>> = true;
 
-// pt::key_of<OrderE>("customerId"_f = "C1", "orderId"_f = "O1")
+// Makes a key: pt::key_of<OrderE>("customerId"_f = "C1", "orderId"_f = "O1").
 template <class Entity, class... Given>
 key_values<Entity> key_of(const Given&... given) {
   if constexpr (detail::values_check<Given...>::ok) {

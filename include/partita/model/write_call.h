@@ -1,4 +1,4 @@
-// The call of one write: what db.run returns, and what makes a write of db.create, db.update, ... one.
+// The call of one write, which db.run returns. It also makes a write of db.create, db.update and the like a call.
 #pragma once
 
 #include <partita/model/call.h>
@@ -6,34 +6,36 @@
 
 namespace partita::model {
 
-// What a write did. That it is done and what the item then is are apart: an item that cannot be read makes no write fail.
+// The outcome of a write. The write has succeeded even if its item cannot be read: the two are reported separately.
 template <class T>
 struct Written {
-  // Create, put, update, upsert, move: the item as it is now. Remove: as it was. None where there is none, or where it is
-  // unreadable.
+  // For create, put, update, upsert and move, the item after the write. For remove, the item before it. It is absent if
+  // no such item exists, or if the item is unreadable.
   std::optional<T> item = {};
-  // Of a write with .returning_old(): the item as it was; none where there was none. An update then has no `item`, unless it
-  // is a transaction, as the database returns one of the two.
+  // The item before the write, for a write with .returning_old(). It is absent if no such item existed. An update then
+  // has no `item`, unless it is a transaction, because the database returns only one of the two.
   std::optional<T> old = {};
-  // Why there is no item, or no old one, although there is one and the write is done: another program wrote an attribute
-  // that is no T's, the item could not be fetched after its transaction, or the answer was lost. None: no such case.
+  // The reason for which `item` or `old` is missing although the item exists and the write is done. Another program
+  // wrote an attribute that a T cannot hold, or the item could not be fetched after its transaction, or the answer was
+  // lost.
   std::optional<Error> unreadable = {};
   Cost cost = {};
 };
 
-// By table and entity alone, so that all writes of an entity share it.
+// The call of one write. It depends only on the table and the entity, so that all writes of an entity share its code.
+// Errors: those of the database; ConditionalCheckFailedException with Error::refusal; VersionConflict; OutcomeUnknown.
 template <class Table, class Entity>
 class [[nodiscard]] WriteCall
     : public Call<WriteCall<Table, Entity>, Written<typename Entity::value_type>> {
   using T = typename Entity::value_type;
 
  public:
-  // A request that is an error is the answer, and nothing is sent.
+  // If the request is an error, the call returns it and sends no request.
   WriteCall(std::shared_ptr<Session> session, Result<WriteRequest> request)
       : session_(std::move(session)), request_(std::move(request)) {}
 
   [[nodiscard]] Result<Written<T>> run() { return written(write_now(session_, request_)); }
-  // The first request, without sending it. `item_bytes`: how large the item is taken to be, for the capacity units.
+  // Returns the first request without sending it. `item_bytes` is the size of the item that the capacity units assume.
   [[nodiscard]] Result<WriteExplanation> explain(std::int64_t item_bytes = 400) const {
     if (!request_) return unexpected(request_.error());
     return explain_write(session_, *request_, item_bytes);
@@ -66,7 +68,7 @@ class [[nodiscard]] WriteCall
   Result<WriteRequest> request_;
 };
 
-// The place of a write that is in no db yet.
+// The place of a write that belongs to no db yet.
 struct Nowhere {};
 // The place of a write that a db began, as db.update does.
 template <class Table>
@@ -76,13 +78,13 @@ struct InTable {
 
 namespace detail {
 
-// The base of a write, by its place.
+// The base of a write. The place decides whether the write can be run.
 template <class Write, class Entity, class Place>
 class Runnable {
  public:
   explicit Runnable(Place) {}
 
-  // Refused, with what to write instead.
+  // Does not compile, and its message says which call to use.
   template <class W = Write>
   void run() const {
     static_assert(!std::is_same_v<W, Write>, "partita: pt::update and the like only say what to write: db.run(...) runs it, "
@@ -112,7 +114,7 @@ class Runnable<Write, Entity, InTable<Table>> {
 
   explicit Runnable(InTable<Table> place) : place_(std::move(place)) {}
 
-  // As every call has them.
+  // These functions are the same as those of every call.
   [[nodiscard]] Result<result_type> run() const { return call().run(); }
   result_type value() const { return call().value(); }
   template <class Handler>

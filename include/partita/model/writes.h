@@ -1,5 +1,5 @@
-// Typed writes: what pt::create, pt::put, pt::replace, pt::update, pt::upsert, pt::remove, pt::check and pt::move say,
-// for db.transact; and the same run alone as db.create, db.put, ...
+// Typed writes. pt::create, pt::put, pt::replace, pt::update, pt::upsert, pt::remove, pt::check and pt::move describe a
+// write for db.transact. db.create, db.put and the like make the same writes, each to be run as a call.
 //
 //   db.transact(pt::update<OrderE>("customerId"_f = "C1", "orderId"_f = "O1").set("status"_f = PAID).expect_version(1),
 //               pt::create(StatusEvent{...}));
@@ -18,12 +18,14 @@ namespace partita::model {
 
 namespace detail {
 
-// What a write knows, as a type: members changed, members set to a given value, members whose stored value is given.
+// The facts that a write knows, as a type: the members that it changes, those that it sets to a given value, and those
+// whose stored value is given.
 template <fixed_string... Names>
 struct names {
   static constexpr std::array<std::string_view, sizeof...(Names)> list{Names.view()...};
 };
-// Refuses a list that has a name twice. Steps that only the running program knows may differ.
+// Refuses a list that has a name twice. Names with steps that are given at run time may be equal, because the steps may
+// differ.
 template <class List>
 constexpr bool named_once = accept([](Text* where) {
   for (std::size_t i = 0; i < List::list.size(); ++i)
@@ -38,10 +40,10 @@ constexpr bool named_once = accept([](Text* where) {
 struct WriteFlags {
   bool read_first = false;
   bool version_said = false;
-  bool at_run_time = false;  // there are changes that only run time knows
+  bool at_run_time = false;  // The write has changes that are known only at run time.
 };
 
-// The lists are those of WriteKnowledge; `Maybe`: members that a condition decides about, at run time.
+// The lists of WriteKnowledge. `Maybe` are members whose change depends on a condition at run time.
 template <class Changed = names<>, class Set = names<>, class Made = names<>, class Given = names<>, class Maybe = names<>,
           WriteFlags Flags = WriteFlags{}>
 struct Known;
@@ -53,7 +55,7 @@ struct Known<names<Changed...>, names<Set...>, names<Made...>, names<Given...>, 
   using given = names<Given...>;
   static constexpr WriteFlags flags = Flags;
   static constexpr bool has_maybe = sizeof...(Maybe) > 0;
-  // Where none of the conditions holds, and where all do.
+  // `least` is the knowledge if none of the conditions is true, and `most` if all are.
   static constexpr WriteKnowledge least{names<Changed...>::list, names<Set...>::list, names<Made...>::list,
                                         names<Given...>::list,   Flags.read_first,    Flags.version_said};
   static constexpr WriteKnowledge most{names<Changed..., Maybe...>::list, names<Set..., Maybe...>::list,
@@ -83,7 +85,7 @@ constexpr WriteFlags read_first(WriteFlags flags) { return flags.read_first = tr
 constexpr WriteFlags version_said(WriteFlags flags) { return flags.version_said = true, flags; }
 constexpr WriteFlags at_run_time(WriteFlags flags) { return flags.at_run_time = true, flags; }
 
-// Refuses a given value that the stored one may not be equal to although it means the same.
+// Refuses a given value that means the same as the stored one and yet may not be equal to it.
 template <class Entity, fixed_string Field>
 constexpr bool can_be_given = accept([](Text* where) {
   using Member = type_at_t<typename Entity::value_type, Field>;
@@ -98,7 +100,7 @@ struct field_of<assigned<Field, V>> {
   static constexpr auto value = Field;
 };
 
-// Refuses changes of what changes nothing. Without `ok` nothing else is said.
+// Refuses changes in a write that changes no members. If `ok` is false, the caller reports no other mistake.
 template <bool OfUpdate, class... Assigned>
 struct changes_check {
   static_assert(OfUpdate, "partita: only an update or upsert changes members");
@@ -107,8 +109,9 @@ struct changes_check {
 
 }  // namespace detail
 
-// One write of one item. pt::update and the like make one that db.run and db.transact take; db.update and the like make one that
-// can be run as it stands: `Place` is where (write_call.h).
+// One write of one item. pt::update and the like make a write that db.run and db.transact take. db.update and the like
+// make a write that can be run directly. `Place` decides which (write_call.h). Each step moves the write, so a chain of
+// steps must be one expression.
 template <WriteRequest::Kind K, class Entity, class Known = detail::Known<>, class Place = Nowhere>
 class [[nodiscard]] Write : detail::PendingWrite,
                             detail::OneExpression,
@@ -137,7 +140,7 @@ class [[nodiscard]] Write : detail::PendingWrite,
 
   // ---- changes, of an update or upsert
 
-  // The member gets the value; an empty optional removes the attribute.
+  // Sets each member to its value. An empty optional removes the attribute.
   template <class... Assigned>
   auto set(const Assigned&... values) && {
     if constexpr (detail::changes_check<changes_members, Assigned...>::ok) {
@@ -149,7 +152,7 @@ class [[nodiscard]] Write : detail::PendingWrite,
       return advance<Known>();
     }
   }
-  // The same where `condition` is true; otherwise the members stay as they are.
+  // Does the same if `condition` is true. Otherwise the members keep their values.
   template <class... Assigned>
   auto set_if(bool condition, const Assigned&... values) && {
     if constexpr (detail::changes_check<changes_members, Assigned...>::ok) {
@@ -159,8 +162,8 @@ class [[nodiscard]] Write : detail::PendingWrite,
       return advance<Known>();
     }
   }
-  // The same for the values that there are: "note"_f = std::optional<std::string>(...). An empty one leaves its member as
-  // it is.
+  // Does the same for the optionals that have a value: "note"_f = std::optional<std::string>(...). The members of the
+  // empty ones keep their values.
   template <class First, class... Rest>
     requires(!std::convertible_to<First, bool>)
   auto set_if(const First& first, const Rest&... rest) && {
@@ -172,25 +175,26 @@ class [[nodiscard]] Write : detail::PendingWrite,
       return advance<Known>();
     }
   }
-  // Changes that were put together at run time. Index keys that would go stale by them are an error of the call.
+  // Applies changes that were put together at run time. If an index key would go stale by them, the call returns an
+  // error.
   auto apply(const changes<Entity>& list) && {
     static_assert(detail::changes_check<changes_members>::ok);
     pending().add(list);
     return advance<typename Known::template with_flags<detail::at_run_time(Known::flags)>>();
   }
-  // The member gets the value unless its attribute is there.
+  // Sets the member unless its attribute exists.
   template <class A>
   auto set_if_absent(const A& value) && {
     return made<Needs::Anything>(Change::Kind::SetIfAbsent, value);
   }
-  // Adds to a number, which is the default where it is absent, or else zero; also a negative one to a member without a sign. A sum
-  // that the member's type does not hold is refused. Not repeated in silence when its outcome is
-  // unknown.
+  // Adds to a number. An absent number counts as its default, or else as zero. The amount may be negative, also for an
+  // unsigned member. A sum that the member's type cannot hold is refused. If the outcome of the write is unknown, the
+  // write is not repeated.
   template <class A>
   auto increment(const A& by) && {
     return made<Needs::Number>(Change::Kind::Increment, by);
   }
-  // Elements of a list.
+  // Add elements to the end or the beginning of a list.
   template <class A>
   auto append(const A& elements) && {
     return made<Needs::List>(Change::Kind::Append, elements);
@@ -199,7 +203,7 @@ class [[nodiscard]] Write : detail::PendingWrite,
   auto prepend(const A& elements) && {
     return made<Needs::List>(Change::Kind::Prepend, elements);
   }
-  // Elements of a set.
+  // Add elements to a set, or remove them from it.
   template <class A>
   auto add_to_set(const A& elements) && {
     return made<Needs::Set>(Change::Kind::AddToSet, elements);
@@ -215,8 +219,8 @@ class [[nodiscard]] Write : detail::PendingWrite,
       return advance<Known>();
     }
   }
-  // The attribute goes. "member"_f of what may be absent: an optional, a set, a member with a default, a part of a list or
-  // map.
+  // Removes the attribute. The name must lead to a value that may be absent: an optional, a set, a member with a
+  // default, or a part of a list or map.
   template <fixed_string Field>
   auto erase(const field_name<Field>& name) && {
     static_assert(detail::changes_check<changes_members>::ok);
@@ -226,9 +230,10 @@ class [[nodiscard]] Write : detail::PendingWrite,
     return advance<Now>();
   }
 
-  // ---- what is known of the stored item
+  // ---- knowledge of the stored item
 
-  // The member's stored value: index keys are made with it, unique values released; the write is conditional on it.
+  // Gives the stored value of the member. Index keys are made with it, and unique values are released by it. The write
+  // is conditional on it.
   template <class... Assigned>
   auto given(const Assigned&... values) && {
     static_assert(K != Kind::Create, "partita: a create finds no item that could hold a given value: leave .given() out");
@@ -242,21 +247,24 @@ class [[nodiscard]] Write : detail::PendingWrite,
       return advance<Known>();
     }
   }
-  // Reads the item before it is written, and makes the write conditional on what was read; tries again a few times.
+  // Reads the item before the write, and makes the write conditional on the read item. If the item changes in between,
+  // the two are repeated, up to SessionOptions::read_first_attempts times.
   auto read_first() && {
     request_.read_first = true;
     return advance<typename Known::template with_flags<detail::read_first(Known::flags)>>();
   }
-  // Fails with VersionConflict if the item has another version.
+  // Makes the write fail with VersionConflict if the item has another version.
   auto expect_version(std::int64_t version) && {
     request_.expected_version = version;
     return advance<typename Known::template with_flags<detail::version_said(Known::flags)>>();
   }
+  // Accepts any version of the item.
   auto any_version() && {
     request_.any_version = true;
     return advance<typename Known::template with_flags<detail::version_said(Known::flags)>>();
   }
-  // The write is only done if the condition holds for the stored item; several have to hold together.
+  // Makes the write conditional. The condition must hold for the stored item, and several conditions must hold
+  // together. If it does not hold, the error is ConditionalCheckFailedException with Refusal::ConditionFalse.
   template <class Condition>
   Write when(const Condition& condition) && {
     static_assert(K != Kind::Create, "partita: a create finds no item for which a condition could hold: leave .when() out, or use "
@@ -267,7 +275,7 @@ class [[nodiscard]] Write : detail::PendingWrite,
     }
     return std::move(*this);
   }
-  // Of a removal: an item that is not there is an error.
+  // Makes a removal fail if the item does not exist.
   Write must_exist() && {
     static_assert(K == Kind::Remove || K == Kind::Check,
                   "partita: must_exist() is for removals and checks: an update and a move find their item or fail, a create "
@@ -276,14 +284,14 @@ class [[nodiscard]] Write : detail::PendingWrite,
     return std::move(*this);
   }
 
-  // The answer has the item as it was, too: Written::old. For a write that stands alone.
+  // Asks for the item before the write, in Written::old. This works only for a write outside of a transaction.
   Write returning_old() && {
     static_assert(K != Kind::Create && K != Kind::Check, "partita: there is no old item to return");
     request_.returns_old = true;
     return std::move(*this);
   }
 
-  // The request for this table; stops the compiler where it would do harm.
+  // Returns the request for this table. Stops the compiler if the write would harm the table's data.
   template <class Table>
   Result<WriteRequest> on_table() const {
     static_assert(accept([](Text* where) {
@@ -337,7 +345,7 @@ struct WholeItem : detail::OnlySaid {
 
 namespace detail {
 
-// Refuses a list where one item is written.
+// Refuses a list in the place of one item.
 template <class List>
 constexpr bool one_item() {
   static_assert(!is_list<List>, "partita: one item is written: several without conditions, in any number, by db.replace_many(items), "
@@ -345,7 +353,8 @@ constexpr bool one_item() {
   return !is_list<List>;
 }
 
-// Refuses a put by which attributes would go that nobody has read: that T, or a struct in it, does not name.
+// Refuses a put that could drop attributes that the program has not read, because T or a struct in it does not name
+// them.
 template <class T>
 constexpr bool keeps_others = accept([](Text* where) {
   const bool drops = any_struct<T>([&]<class S>() {
@@ -361,24 +370,23 @@ constexpr bool keeps_others = accept([](Text* where) {
 
 }  // namespace detail
 
-// Must not exist.
+// The item must not exist.
 template <class Struct>
 WholeItem<WriteRequest::Kind::Create, Struct> create(Struct item) {
   static_assert(detail::one_item<Struct>());
   return WholeItem<WriteRequest::Kind::Create, Struct>(std::move(item));
 }
 
-// Replaces what is there. The struct has a member of type other_attributes, and so has each struct in it, such as those of
-// a list: the item keeps the attributes in them. An
-// entity with a version is never replaced blindly: it must not exist, unless the write says which version it expects, as
-// pt::put<OrderE>(order).expect_version(n) does.
+// Replaces the item. The struct, and each struct in it, such as those of a list, must have a member of type
+// other_attributes. So the item keeps the attributes in these members. If the entity has a version, the item must not
+// exist, unless the write says which version it expects, as pt::put<OrderE>(order).expect_version(n) does.
 template <class Struct>
 WholeItem<WriteRequest::Kind::Put, Struct> put(Struct item) {
   static_assert(detail::one_item<Struct>());
   static_assert(detail::keeps_others<Struct>);
   return WholeItem<WriteRequest::Kind::Put, Struct>(std::move(item));
 }
-// The same for any struct: attributes of the item that the struct, or one nested in it, does not name are gone.
+// Does the same for any struct. Stored attributes that the struct, or one nested in it, does not name are lost.
 template <class Struct>
 WholeItem<WriteRequest::Kind::Put, Struct> replace(Struct item) {
   static_assert(detail::one_item<Struct>());
@@ -402,7 +410,7 @@ Write<K, Entity, Known<>, Place> keyed(key_values<Entity> key, Place place = {})
   return Write<K, Entity, Known<>, Place>(std::move(request), std::move(key.error), std::move(place));
 }
 
-// From the item with the key `from` to `item`.
+// Moves the item with the key `from` to the key of `item`.
 template <class Entity, class Place = Nowhere>
 Write<WriteRequest::Kind::Move, Entity, Known<>, Place> moved(const typename Entity::value_type& item, key_values<Entity> from,
                                                               Place place = {}) {
@@ -415,6 +423,7 @@ Write<WriteRequest::Kind::Move, Entity, Known<>, Place> moved(const typename Ent
 
 }  // namespace detail
 
+// The same functions with the name of the entity, for entities that share a struct and for writes with further steps.
 template <class Entity>
 auto create(const std::type_identity_t<typename Entity::value_type>& item) {
   return detail::whole_item<WriteRequest::Kind::Create, Entity>(item);
@@ -428,26 +437,28 @@ template <class Entity>
 auto replace(const std::type_identity_t<typename Entity::value_type>& item) {
   return detail::whole_item<WriteRequest::Kind::Put, Entity>(item);
 }
-// Must exist. The arguments are the primary key's members.
+// Changes an item, which must exist. The arguments are the members of the primary key.
 template <class Entity, class... Key>
 auto update(const Key&... key) {
   return detail::keyed<WriteRequest::Kind::Update, Entity>(key_of<Entity>(key...));
 }
-// Creates what does not exist; the changes have to set all members that are required.
+// Changes an item or creates it. The changes must set all required members.
 template <class Entity, class... Key>
 auto upsert(const Key&... key) {
   return detail::keyed<WriteRequest::Kind::Upsert, Entity>(key_of<Entity>(key...));
 }
+// Removes an item. A missing item is not an error, unless the write has must_exist(), an expected version, or
+// a condition that fails for a missing item.
 template <class Entity, class... Key>
 auto remove(const Key&... key) {
   return detail::keyed<WriteRequest::Kind::Remove, Entity>(key_of<Entity>(key...));
 }
-// Writes nothing: the transaction fails unless the item exists, or the condition holds.
+// Only checks an item: the transaction fails unless the conditions hold. Without a condition the item must exist.
 template <class Entity, class... Key>
 auto check(const Key&... key) {
   return detail::keyed<WriteRequest::Kind::Check, Entity>(key_of<Entity>(key...));
 }
-// Another primary key: removes the item with the old key and creates `item`, in one transaction.
+// Gives an item another primary key: removes the item with the old key and creates `item`, in one transaction.
 template <class Entity, class... Key>
 auto move(const std::type_identity_t<typename Entity::value_type>& item, const Key&... old_key) {
   return detail::moved<Entity>(item, key_of<Entity>(old_key...));

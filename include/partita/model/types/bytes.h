@@ -1,4 +1,4 @@
-// bytes: a binary value, told apart from text by its type.
+// bytes is a binary value. Its type tells it apart from text.
 #pragma once
 
 #include <partita/export.h>
@@ -23,12 +23,12 @@ struct bytes {
 
   std::size_t size() const { return data.size(); }
   bool empty() const { return data.empty(); }
-  // Valid as long as `data` is unchanged.
+  // The view is valid until `data` changes.
   std::span<const std::byte> span() const { return std::as_bytes(std::span<const char>(data)); }
 
-  // By unsigned bytes, as keys are ordered.
+  // Compares unsigned bytes, as the order of keys does.
   friend auto operator<=>(const bytes&, const bytes&) = default;
-  // In hexadecimal.
+  // Writes hexadecimal digits.
   PARTITA_API friend std::ostream& operator<<(std::ostream&, const bytes&);
 };
 

@@ -1,4 +1,4 @@
-// date: a calendar date, 2020-11-25, without a time or a place.
+// date is a calendar date, 2020-11-25, without a time or a time zone.
 #pragma once
 
 #include <partita/export.h>
@@ -16,12 +16,12 @@
 
 namespace partita::model {
 
-// Always a date that exists, of the years 0000 to 9999; by itself 1970-01-01.
+// A date that exists, of the years 0000 to 9999. A default-made one is 1970-01-01.
 class date {
  public:
   constexpr date() = default;
 
-  // nullopt where there is no such date.
+  // These functions return nullopt if no such date exists.
   static constexpr std::optional<date> from(int year, int month, int day) {
     if (year < 0 || year > 9999 || month < 1 || month > 12 || day < 1 || day > 31) return std::nullopt;
     const std::chrono::year_month_day as_calendar{std::chrono::year(year), std::chrono::month(unsigned(month)),
@@ -37,7 +37,7 @@ class date {
     if (day < kFirst || day > kLast) return std::nullopt;
     return date(std::chrono::year_month_day(day));
   }
-  // "2020-11-25", exactly ten characters.
+  // Reads exactly ten characters: "2020-11-25".
   static constexpr std::optional<date> parse(std::string_view text) {
     if (text.size() != 10 || text[4] != '-' || text[7] != '-') return std::nullopt;
     return from(detail::digits_at(text, 0, 4), detail::digits_at(text, 5, 2), detail::digits_at(text, 8, 2));
@@ -50,7 +50,7 @@ class date {
     return {std::chrono::year(year_), std::chrono::month(month_), std::chrono::day(day_)};
   }
   constexpr std::chrono::sys_days days() const { return calendar(); }
-  // Ten characters.
+  // Returns ten characters.
   PARTITA_API std::string text() const;
 
   friend constexpr auto operator<=>(const date&, const date&) = default;

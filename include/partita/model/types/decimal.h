@@ -1,5 +1,5 @@
-// decimal: an exact decimal number, as the database stores numbers: up to 38 significant digits, magnitude 0 or 1E-130
-// to 9.99...E+125. Prices add up.
+// decimal is an exact decimal number, in the form in which the database stores numbers. It has up to 38 significant
+// digits and is 0 or of magnitude 1E-130 to 9.99...E+125. Sums of prices are exact.
 #pragma once
 
 #include <partita/error.h>
@@ -23,13 +23,15 @@ class PARTITA_API decimal {
   decimal(std::integral auto value) : text_(std::to_string(value)) {}
   decimal(bool) = delete;
 
-  // "1", "-1.50", "+1e5", ".5". Errors: the database's: not a number, more than 38 significant digits, out of range.
+  // Reads texts such as "1", "-1.50", "+1e5" and ".5".
+  // Errors: those of the database, for a text that is not a number, has more than 38 significant digits or is out of
+  // range.
   static Result<decimal> parse(std::string_view text);
 
-  // The canonical text: no exponent, no zeros in front or at the end, no "-0".
+  // Returns the canonical text. It has no exponent, no superfluous zeros and no "-0".
   const std::string& text() const { return text_; }
 
-  // Exact. Errors: ValidationException where the result leaves the range or needs more than 38 digits.
+  // These functions are exact. Errors: ValidationException if the result leaves the range or needs more than 38 digits.
   Result<decimal> plus(const decimal& other) const;
   Result<decimal> minus(const decimal& other) const;
   Result<decimal> times(std::int64_t factor) const;
@@ -44,7 +46,7 @@ class PARTITA_API decimal {
 };
 
 namespace detail {
-// Digits with at most one point among them, perhaps behind a minus sign; at most 38 of them.
+// True for digits with at most one point among them, perhaps behind a minus sign. At most 38 digits are allowed.
 constexpr bool is_decimal_literal(std::string_view text) {
   if (!text.empty() && text[0] == '-') text.remove_prefix(1);
   int digits = 0, points = 0;

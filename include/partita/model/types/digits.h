@@ -1,4 +1,4 @@
-// Digits to and from text, for types whose texts have a fixed width.
+// Converts digits to and from text, for types whose texts have a fixed width.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,8 @@
 
 namespace partita::model::detail {
 
-// The number that the `count` characters at `at` spell; -1 where one is not a digit. Requires: they are there.
+// Returns the number that the `count` characters at `at` spell, or -1 if one of them is not a digit.
+// Requires: the text has these characters.
 constexpr int digits_at(std::string_view text, std::size_t at, std::size_t count) {
   int value = 0;
   for (std::size_t i = at; i < at + count; ++i) {
@@ -18,7 +19,7 @@ constexpr int digits_at(std::string_view text, std::size_t at, std::size_t count
   return value;
 }
 
-// Appends `value`, at least `width` digits. Requires: it is not negative.
+// Appends `value` with at least `width` digits. Requires: the value is not negative.
 inline void append_digits(std::string& out, std::int64_t value, std::size_t width) {
   const std::string digits = std::to_string(value);
   if (digits.size() < width) out.append(width - digits.size(), '0');

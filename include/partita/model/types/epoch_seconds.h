@@ -1,4 +1,4 @@
-// epoch_seconds: a point in time as a number of seconds since 1970, which is what time to live goes by.
+// epoch_seconds is a point in time, as a number of seconds since 1970. Time to live uses this form.
 #pragma once
 
 #include <partita/export.h>
@@ -17,7 +17,7 @@ class epoch_seconds {
   constexpr epoch_seconds() = default;
   constexpr explicit epoch_seconds(std::int64_t seconds_since_1970) : seconds_(seconds_since_1970) {}
   constexpr epoch_seconds(std::chrono::sys_seconds time) : seconds_(time.time_since_epoch().count()) {}
-  // The second that `time` lies in.
+  // Rounds `time` down to its second.
   constexpr explicit epoch_seconds(utc_ms time)
       : epoch_seconds(std::chrono::floor<std::chrono::seconds>(time.time())) {}
 

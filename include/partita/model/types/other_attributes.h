@@ -1,4 +1,4 @@
-// other_attributes: a member of this type carries the attributes that no other member of its struct names.
+// other_attributes is the type of a member that carries the attributes that no other member of its struct names.
 #pragma once
 
 #include <partita/attribute_value.h>

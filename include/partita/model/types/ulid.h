@@ -1,4 +1,5 @@
-// ulid: 48 bits of milliseconds since 1970 and 80 random bits, written as 26 characters that sort as the values do.
+// ulid is an identifier of 48 bits of milliseconds since 1970 and 80 random bits. Its text has 26 characters and sorts
+// as the values do.
 #pragma once
 
 #include <partita/export.h>
@@ -16,11 +17,11 @@
 namespace partita::model {
 
 struct ulid {
-  std::array<std::uint8_t, 16> octets = {};  // time, then randomness, both with the highest byte first
+  std::array<std::uint8_t, 16> octets = {};  // the time, then the random bits, both with the highest byte first
 
-  // 26 characters of Crockford's base 32, in upper or lower case; the first at most '7'.
+  // Reads 26 characters of Crockford's base 32, in upper or lower case. The first one must be at most '7'.
   static constexpr std::optional<ulid> parse(std::string_view text);
-  // 26 characters, in upper case.
+  // Returns 26 characters, in upper case.
   PARTITA_API std::string text() const;
   constexpr std::int64_t time_ms() const {
     std::int64_t ms = 0;
@@ -39,7 +40,7 @@ inline constexpr std::string_view kCrockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ
 constexpr std::optional<ulid> ulid::parse(std::string_view text) {
   if (text.size() != 26 || text[0] > '7') return std::nullopt;
   ulid result;
-  // 26 digits of five bits, of which the first two are no part of the value.
+  // The text has 26 digits of five bits. The first two bits do not belong to the value.
   std::uint32_t bits = 0;
   int bit_count = -2;
   std::size_t octet = 0;

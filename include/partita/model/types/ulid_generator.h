@@ -1,4 +1,4 @@
-// ulid_generator: makes ULIDs, each greater than the one before.
+// ulid_generator makes ULIDs, each greater than the one before.
 #pragma once
 
 #include <partita/export.h>
@@ -11,16 +11,16 @@
 
 namespace partita::model {
 
-// Safe to use from several threads; all of them draw from one ascending sequence.
+// A generator is safe to use from several threads. All of them draw from one ascending sequence.
 //
-// Within a millisecond, and while the clock is behind the last ULID, the random part counts up. Where it would overflow
-// the next ULID takes the next millisecond, ahead of the clock.
+// Within one millisecond, and while the clock is behind the last ULID, the random part counts up. If it would overflow,
+// the next ULID takes the next millisecond, which is ahead of the clock.
 class PARTITA_API ulid_generator {
  public:
-  using clock = std::function<std::int64_t()>;                         // milliseconds since 1970
-  using random_source = std::function<void(std::span<std::uint8_t>)>;  // fills
+  using clock = std::function<std::int64_t()>;                         // returns milliseconds since 1970
+  using random_source = std::function<void(std::span<std::uint8_t>)>;  // fills the bytes
 
-  // An empty function stands for the system's clock or randomness.
+  // An empty function means the system's clock or source of randomness.
   explicit ulid_generator(clock now_ms = {}, random_source random = {});
 
   ulid next();
@@ -30,7 +30,7 @@ class PARTITA_API ulid_generator {
   const clock now_ms_;
   const random_source random_;
 
-  std::mutex mutex_;  // guards what follows, and calls of the two functions
+  std::mutex mutex_;  // guards the members below, and the calls of the two functions
   ulid last_;
   bool any_ = false;
 };

@@ -1,4 +1,4 @@
-// utc_ms: a point in time, milliseconds since 1970 in UTC.
+// utc_ms is a point in time, in milliseconds since 1970, UTC.
 //
 // Its text has a fixed width, so that texts sort as the times do: 2026-01-05T10:00:00.000Z.
 #pragma once
@@ -26,18 +26,18 @@ class utc_ms {
   constexpr utc_ms() = default;
   constexpr explicit utc_ms(std::int64_t ms_since_1970) : ms_(ms_since_1970) {}
   constexpr utc_ms(time_point time) : ms_(time.time_since_epoch().count()) {}
-  // The system's clock.
+  // Reads the system's clock.
   PARTITA_API static utc_ms now();
 
-  // "2026-01-05T10:00:00Z", with up to three digits behind a point after the seconds. Nothing else is a time: no other
-  // offset, no second 60, no digits that would have to be cut off.
+  // Reads "2026-01-05T10:00:00Z", with up to three digits behind a point after the seconds. Other offsets, a second 60,
+  // and digits that would have to be cut off are refused with nullopt.
   static constexpr std::optional<utc_ms> parse(std::string_view text);
 
   constexpr std::int64_t ms() const { return ms_; }
   constexpr time_point time() const { return time_point(std::chrono::milliseconds(ms_)); }
-  // The years 0000 to 9999, which have a text.
+  // True for the years 0000 to 9999, which have a text.
   constexpr bool has_text() const { return ms_ >= kFirst && ms_ <= kLast; }
-  // 24 characters. Errors: ValidationException where !has_text().
+  // Returns 24 characters. Errors: ValidationException if has_text() is false.
   PARTITA_API Result<std::string> text() const;
 
   friend constexpr auto operator<=>(utc_ms, utc_ms) = default;

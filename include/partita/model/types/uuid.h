@@ -1,4 +1,4 @@
-// uuid: 128 bits, written as 123e4567-e89b-42d3-a456-426614174000.
+// uuid is an identifier of 128 bits. Its text is 123e4567-e89b-42d3-a456-426614174000.
 #pragma once
 
 #include <partita/export.h>
@@ -19,11 +19,11 @@ namespace partita::model {
 struct uuid {
   std::array<std::uint8_t, 16> octets = {};  // all zero: the nil UUID
 
-  // Version 4, from the system's source of randomness.
+  // Makes a UUID of version 4, from the system's source of randomness.
   PARTITA_API static uuid random();
-  // 36 characters, in lower or upper case.
+  // Reads 36 characters, in lower or upper case.
   static constexpr std::optional<uuid> parse(std::string_view text);
-  // 36 characters, in lower case.
+  // Returns 36 characters, in lower case.
   PARTITA_API std::string text() const;
 
   friend constexpr auto operator<=>(const uuid&, const uuid&) = default;
