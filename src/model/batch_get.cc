@@ -1,4 +1,4 @@
-// batch_get(): any number of items by primary key.
+// batch_get() reads any number of items by primary key.
 #include <algorithm>
 
 #include "model/caller.h"
@@ -9,7 +9,7 @@
 namespace partita::model {
 namespace {
 
-// Requests of one batch that are under way at a time.
+// The number of requests of one batch that are under way at a time.
 constexpr std::size_t kSideBySide = 4;
 
 bool is_throttling(ErrorCode code) {
@@ -24,14 +24,14 @@ struct BatchGetting : Operation<BatchRows> {
 
   const KeyedReads reads;
   const bool consistent;
-  std::vector<std::size_t> pending;      // keys still to be asked for in this attempt
+  std::vector<std::size_t> pending;  // keys that this attempt must still ask for
   std::vector<std::size_t> unprocessed;  // keys for the next attempt
   int attempt = 0;
   bool progress = false;  // in this attempt
   BatchRows answer;
   std::optional<Error> error;
 
-  // Takes up to 100 keys off `pending`.
+  // Takes one request's keys off `pending`: all of them, or as many as a BatchGetItem may have.
   std::vector<std::size_t> take_chunk() {
     const std::size_t size = std::min(pending.size(), limits::kBatchGetKeys);
     std::vector<std::size_t> chunk(pending.begin(), pending.begin() + static_cast<std::ptrdiff_t>(size));
@@ -93,7 +93,7 @@ struct BatchGetting : Operation<BatchRows> {
   }
 };
 
-// Asks for some chunks of `pending`, side by side.
+// Sends requests for several chunks of `pending`, side by side.
 void send_chunks(const std::shared_ptr<BatchGetting>& batch, const std::function<void(Loop)>& next) {
   std::vector<std::vector<std::size_t>> chunks;
   std::vector<BatchGetItemRequest> requests;
@@ -112,11 +112,12 @@ void send_chunks(const std::shared_ptr<BatchGetting>& batch, const std::function
   });
 }
 
-// One step: chunks, or, at the end of an attempt, the pause before the next one.
+// One step sends chunks or, at the end of an attempt, pauses before the next attempt.
 void batch_step(const std::shared_ptr<BatchGetting>& batch, const std::function<void(Loop)>& next) {
   if (!batch->pending.empty()) return send_chunks(batch, next);
   if (batch->unprocessed.empty()) return next(Loop::Stop);
-  // Only attempts in a row that bring nothing count: large items leave keys unprocessed without any fault.
+  // Only consecutive attempts that read no item use up attempts, because large items leave keys unprocessed without any
+  // fault.
   batch->attempt = batch->progress ? 1 : batch->attempt + 1;
   const auto delay = batch->caller.session().back_off(batch->attempt);
   if (!delay) return next(Loop::Stop);

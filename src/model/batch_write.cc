@@ -1,4 +1,4 @@
-// batch_write(): puts and removes, each on its own, in chunks.
+// batch_write() puts and removes items independently of each other, in chunks.
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 
@@ -83,7 +83,8 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
     return {};
   }
 
-  // Sends up to 25 of what waits. What comes back unprocessed waits again, before the rest.
+  // Sends the first writes that wait, as many as a BatchWriteItem may have. Unprocessed writes wait again, before the
+  // rest.
   void send_chunk(std::function<void(Loop)> next) {
     if (waiting_.empty()) return next(Loop::Stop);
     const auto end = waiting_.begin() + static_cast<std::ptrdiff_t>(std::min(waiting_.size(), limits::kBatchWriteItems));
@@ -123,7 +124,7 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
     caller.after(*delay, [next] { next(Loop::Again); });
   }
 
-  // Leaves in the chunk what the database did not get to.
+  // Removes from the chunk the writes that the database has processed.
   void take_processed(const BatchWriteItemResponse& answer) {
     for (const ConsumedCapacity& consumed : answer.consumed_capacity.value_or(std::vector<ConsumedCapacity>{}))
       outcome_.cost.capacity_units += consumed.capacity_units.value_or(0);
@@ -152,7 +153,7 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
     finish(unexpected(std::move(*error_)));
   }
 
-  // "the requests 0 to 24, 30 are written; the others are not, or that is not known"
+  // Returns "the requests 0 to 24, 30 are written; the others are not, or that is not known".
   std::string what_is_written() const {
     std::string ranges;
     std::size_t from = 0;
@@ -172,8 +173,8 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
   const std::int64_t now_ms_ = caller.session().now_ms();
   absl::flat_hash_map<std::string, std::size_t> positions_;
   std::vector<Write> waiting_;
-  std::vector<Write> chunk_;  // on its way
-  int attempts_ = 0;          // without progress
+  std::vector<Write> chunk_;  // under way
+  int attempts_ = 0;  // consecutive ones without progress
   std::optional<Error> error_;
   BatchOutcome outcome_;
 };

@@ -1,4 +1,4 @@
-// Integers and texts one after the other, unambiguously: what page tokens and their bindings are made of.
+// Unambiguous sequences of integers and texts, from which page tokens and their bindings are made.
 #pragma once
 
 #include <partita/attribute_value.h>
@@ -23,7 +23,7 @@ class BinaryWriter {
     number(static_cast<std::uint32_t>(value.size()));
     bytes_ += value;
   }
-  // Requires: S, N or B.
+  // Writes the value with its type. Requires: `value` is of type S, N or B.
   void key_value(const AttributeValue& value) {
     byte(static_cast<std::uint8_t>(value.is(AttributeType::S) ? 'S' : value.is(AttributeType::N) ? 'N' : 'B'));
     text(value.text());
@@ -35,7 +35,8 @@ class BinaryWriter {
   std::string bytes_;
 };
 
-// Each gives nullopt, now and ever after, once the bytes do not have what is asked for.
+// Reads such a sequence. Each function returns nullopt if the bytes do not hold the requested value, and then every
+// later call returns nullopt too.
 class BinaryReader {
  public:
   explicit BinaryReader(std::string_view bytes) : rest_(bytes) {}

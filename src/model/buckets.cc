@@ -26,7 +26,7 @@ std::string_view name_of(KeyFormat unit) {
   }
 }
 
-// The finest unit of the field in the partition key.
+// The finest unit of the field that the partition key holds.
 KeyFormat unit_of(const PatternInfo& pattern) {
   const EntityKey* key = find_key(*pattern.entities.front(), pattern.plan.index);
   PARTITA_CHECK(key != nullptr);
@@ -38,7 +38,7 @@ KeyFormat unit_of(const PatternInfo& pattern) {
   return unit;
 }
 
-// Requires: a text of a time or date.
+// Requires: `text` is a text of a time or date.
 std::int64_t number_of(std::string_view text, KeyFormat unit) {
   const auto day = date::parse(text.substr(0, 10));
   PARTITA_CHECK(day.has_value());

@@ -1,4 +1,4 @@
-// The partitions that a range of a time or date spans where a partition key holds the year, month, day or hour of it.
+// The partitions that a range of a time or date spans if the partition key holds its year, month, day or hour.
 #pragma once
 
 #include <partita/model/runtime.h>
@@ -10,16 +10,16 @@ namespace partita::model {
 
 class Buckets {
  public:
-  // Of the range of the plan's bucket field. Requires: the plan has one.
-  // Errors: ValidationException: a range without both ends, one that ends before it begins, or that spans more than
-  // kMost partitions.
+  // Makes the buckets of the range of the plan's bucket field. Requires: the plan has one. Errors: ValidationException
+  // for a range that lacks an end, ends before it begins, has an end of the wrong form, or spans more than kMost
+  // partitions.
   static Result<Buckets> make(const PatternInfo& pattern, const SortRange& range);
   static constexpr std::int64_t kMost = 10'000;
 
   std::int64_t count() const { return last_ - first_ + 1; }
-  // Of bucket `number`, from 0 on in the order of time, what it holds first: a value of the field.
+  // The first value of the field in bucket number `number`. Numbers begin at 0, in the order of time.
   AttributeValue value(std::int64_t number) const;
-  // That the call gave.
+  // The range that the call gave.
   const SortRange& range() const { return range_; }
   // The whole range as a condition on the field's attribute.
   Predicate as_filter() const;
@@ -31,7 +31,8 @@ class Buckets {
   const FieldInfo* field_;
   KeyFormat unit_;
   SortRange range_ = {};
-  // Years, months, days or hours.
+  // The first and last partition, counted in years, months, days or hours. Years count from 0, days and hours from
+  // 1970.
   std::int64_t first_ = 0;
   std::int64_t last_ = 0;
 };

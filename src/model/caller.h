@@ -1,9 +1,9 @@
-// Caller: algorithms of several steps, written once for both modes.
+// Caller sends requests for algorithms of several steps, which are written once for both modes.
 //
-// An algorithm is written with continuations. In Mode::Wait each call waits and runs its continuation before it
-// returns, on the calling thread; in Mode::Async the continuation runs wherever the database completes. Every
-// continuation holds the algorithm's state by shared_ptr, and the state (an Operation) holds the session, which keeps
-// the database.
+// An algorithm is written with continuations. In Mode::Wait each call waits and runs its continuation on the calling
+// thread before it returns. In Mode::Async the continuation runs on the thread on which the database completes. Every
+// continuation holds the algorithm's state by shared_ptr. The state (an Operation) holds the session, and the session
+// holds the database.
 #pragma once
 
 #include <atomic>
@@ -49,23 +49,25 @@ class Caller {
   const std::shared_ptr<Session>& shared_session() const { return session_; }
   Mode mode() const { return mode_; }
 
-  // Sends `request`; `then` gets the answer. It becomes a Done only where it has to outlive the call.
+  // Sends `request` and hands the answer to `then`. In Mode::Wait `then` is called directly, because only a
+  // continuation that outlives the call needs a Done.
   template <class Request, class Then>
   void call(Request request, Then then) const {
     if (mode_ == Mode::Wait) return then(OperationOf<Request>::wait(session_->database(), std::move(request)));
     start(std::move(request), Done<ResponseOf<Request>>(std::move(then)));
   }
 
-  // Sends the requests side by side, in Mode::Wait too; `then` gets the answers by position, as a vector of
-  // Result<ResponseOf<Request>>. To wait inside of a completion, one after the other: the thread may be the one that
-  // answers would come from, and the database's waiting form knows whether it may wait there.
+  // Sends the requests side by side, in Mode::Wait too. `then` gets the answers by position, as a vector of
+  // Result<ResponseOf<Request>>. A call in Mode::Wait inside a completion sends them one after the other, because the
+  // thread may be the one that delivers all answers, and only the database's waiting form knows whether it may wait
+  // there.
   template <class Request, class Then>
   void all(std::vector<Request> requests, Then then) const;
 
-  // Lets go of the session; nothing else may be called afterwards.
+  // Releases the session. No other member may be called afterwards.
   void release() { session_.reset(); }
 
-  // `then` runs once `delay` has passed.
+  // Runs `then` once `delay` has passed. In Mode::Wait the calling thread sleeps until then.
   void after(std::chrono::milliseconds delay, std::function<void()> then) const {
     if (mode_ == Mode::Async) {
       session_->after(delay, std::move(then));
@@ -76,7 +78,7 @@ class Caller {
   }
 
  private:
-  // The continuation goes, with all it holds, before the database's own call of the completion ends.
+  // The continuation is destroyed, with everything that it holds, before the database's call of the completion ends.
   template <class Request>
   void start(Request request, Done<ResponseOf<Request>> then) const {
     auto held = std::make_shared<Done<ResponseOf<Request>>>(std::move(then));
@@ -138,7 +140,7 @@ void Caller::all(std::vector<Request> requests, Then then) const {
   then(std::move(gathering->answers));
 }
 
-// The state of an operation, to be derived from and held by shared_ptr.
+// The state of an operation. An algorithm derives from it and holds it by shared_ptr.
 template <class T>
 struct Operation {
   Operation(std::shared_ptr<Session> session, Mode mode, Done<T> when_done)
@@ -147,8 +149,8 @@ struct Operation {
   Caller caller;
   Done<T> done;
 
-  // Ends the operation. The session is let go before `done` is called, so that someone who closes the database once
-  // they have the answer really closes it. Requires: called once, as the last use of the caller.
+  // Ends the operation. The session is released before `done` is called, so that a caller who closes the database after
+  // the answer really closes it. Requires: finish() is called once, as the last use of `caller`.
   void finish(Result<T> result) {
     const Done<T> last = std::exchange(done, nullptr);
     caller.release();
@@ -156,14 +158,14 @@ struct Operation {
   }
 };
 
-// Whether a loop goes on.
+// Whether a loop continues.
 enum class Loop : std::uint8_t { Again, Stop };
 
-// repeat() where a step may answer later and on any thread.
+// repeat() for steps that may answer later and on any thread.
 inline void repeat_anywhere(std::function<void(std::function<void(Loop)>)> step, std::function<void()> done) {
   enum class Turn : std::uint8_t { Running, Answered, Left };
-  // One thread at a time drives: the one that calls the step goes on where the answer came before the step returned;
-  // otherwise the answer's thread takes over.
+  // One thread at a time runs the loop. If the answer came before the step returned, the thread that called the step
+  // continues. Otherwise the thread that answers takes over.
   struct Driver : std::enable_shared_from_this<Driver> {
     std::function<void(std::function<void(Loop)>)> step;
     std::function<void()> done;
@@ -186,9 +188,9 @@ inline void repeat_anywhere(std::function<void(std::function<void(Loop)>)> step,
   driver->drive();
 }
 
-// Calls `step` again and again until it answers Loop::Stop, then `done`. A step answers through the function it is
-// given, exactly once: in Mode::Wait before it returns, else at once or later, on any thread. The stack does not grow
-// with the number of steps, whichever it is.
+// Calls `step` again until it answers Loop::Stop, then calls `done`. A step must answer exactly once, through the
+// function that it gets: in Mode::Wait before it returns, in Mode::Async at once or later, on any thread. In both modes
+// the stack does not grow with the number of steps.
 template <class Step, class End>
 void repeat(Mode mode, Step step, End done) {
   if (mode == Mode::Async) return repeat_anywhere(std::move(step), std::move(done));

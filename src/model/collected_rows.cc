@@ -16,8 +16,8 @@ void append_identity(std::string& text, const AttributeValue& value) {
   text += std::to_string(of_value.size()) + ':' + of_value;
 }
 
-// The values that the row has for the primary key's members of `owner`, by the members' names, as text. nullopt: one is
-// missing.
+// The row's values of the members in `owner`'s primary key, found by the members' names, as one text. nullopt if a
+// value is missing.
 std::optional<std::string> identity_in(const Row& row, const EntityInfo& owner) {
   const StoredAttributes attributes(row.item, row.added);
   std::string text;
@@ -36,13 +36,13 @@ std::optional<std::string> identity_in(const Row& row, const EntityInfo& owner) 
 
 }  // namespace
 
-// The values of one entity: what they are nested in, and who they are to those that are nested in them.
+// The nesting of one entity's values: the entity that owns them, and their identities for the values nested in them.
 struct CollectedRows::Nesting {
   const EntityInfo* owner = nullptr;
-  bool may_be_hidden = false;  // the owner, or what that belongs to, as it expires
+  bool may_be_hidden = false;  // because the owner, or an owner of the owner, expires
   std::vector<std::string> identities;
   std::map<std::string, std::vector<std::size_t>> by_owner;
-  std::vector<AttributeMap> keys;  // with an owner only, as `taken`
+  std::vector<AttributeMap> keys;  // by value, like `taken`, and empty without an owner
   std::vector<bool> taken;
 };
 
@@ -99,7 +99,8 @@ void CollectedRows::refuse_several(std::string_view collection, std::string_view
 
 void CollectedRows::report_left_over(std::size_t entity, std::string_view name, bool expired_too) {
   Nesting& from = nestings_[entity];
-  // Of an owner that has expired, and is hidden or removed by the database, its items stay behind: that is no fault of theirs.
+  // If an owner has expired, readers do not see it or the database has removed it, and its items remain. That is not a
+  // fault of these items.
   if (from.may_be_hidden && !expired_too) return;
   for (std::size_t i = 0; i < from.taken.size(); ++i) {
     if (from.taken[i]) continue;

@@ -1,4 +1,4 @@
-// count(): how many rows an access pattern has, without reading them across the wire.
+// count() counts the rows of an access pattern on the database, so that the rows do not cross the network.
 #include <partita/model/projection.h>
 
 #include "model/caller.h"
@@ -9,7 +9,7 @@
 namespace partita::model {
 namespace {
 
-// The queries of a count, each with where it goes on.
+// The queries of a count, each with the position from which it continues.
 struct Counting : Operation<Count> {
   Counting(std::shared_ptr<Session> session, Mode mode, Done<Count> when_done, PreparedRead what)
       : Operation(std::move(session), mode, std::move(when_done)),
@@ -59,7 +59,7 @@ void count_round(const std::shared_ptr<Counting>& counting, const std::function<
   });
 }
 
-// The rows are read after all: where the database cannot tell which of them readers are to see.
+// Reads and counts the rows, if the database cannot tell which rows readers may see.
 void count_rows(const std::shared_ptr<Session>& session, Mode mode, ReadRequest request, Done<Count> done) {
   read(session, mode, std::move(request), [done = std::move(done)](Result<RowPage> page) {
     if (!page) return done(unexpected(std::move(page.error())));
@@ -70,14 +70,14 @@ void count_rows(const std::shared_ptr<Session>& session, Mode mode, ReadRequest 
   });
 }
 
-// The field by which rows of the pattern expire; nullptr: they do not.
+// The field by which rows of the pattern expire, or nullptr if they do not expire.
 const FieldInfo* expiry(const ReadRequest& request) {
   for (const EntityInfo* entity : request.pattern->entities)
     if (can_expire(*entity) && !request.expired_too) return &entity->fields[static_cast<std::size_t>(entity->ttl)];
   return nullptr;
 }
 
-// What holds for rows that have not expired: has_expired() says when they have.
+// The condition of rows that have not expired, which is the opposite of has_expired().
 Predicate not_expired(std::string_view attribute, std::int64_t now_ms) {
   const std::int64_t now = now_ms / 1000;
   Predicate expired{.kind = Predicate::Kind::Between,
@@ -94,7 +94,7 @@ void count(const std::shared_ptr<Session>& session, Mode mode, ReadRequest reque
   const PatternInfo& pattern = *request.pattern;
   const FieldInfo* expires = expiry(request);
   const auto keys = key_attributes(*pattern.table, pattern.plan.index);
-  // A filter asks for attributes that the index has, and no key has.
+  // A filter can use only attributes that the index projects and that are not key attributes.
   const bool can_filter = !expires || (pattern.entities.size() == 1 &&
                                        detail::holds_attribute(*pattern.table, pattern.plan.index, *expires) &&
                                        std::find(keys.begin(), keys.end(), expires->attribute) == keys.end());

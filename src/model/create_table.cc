@@ -31,8 +31,8 @@ bool is_going(const TableDescription& table) {
   return table.table_status && *table.table_status == TableStatus::Deleting;
 }
 
-// Describes the table until it is there, ACTIVE and whole; creates it where there is none, and adds what it lacks: it may
-// be what a program left that ended in the middle.
+// Describes the table until it exists, is ACTIVE and is complete. Creates the table if it is missing, and adds its
+// missing parts, because a program that ended early may have left it incomplete.
 class CreateTable : public Operation<bool>, public std::enable_shared_from_this<CreateTable> {
  public:
   CreateTable(std::shared_ptr<Session> session, Mode mode, const TableInfo& table, Done<bool> when_done)
@@ -60,7 +60,7 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
   void described(Result<DescribeTableResponse> answer, Next next) {
     if (!answer) {
       if (answer.error().code != ErrorCode::ResourceNotFoundException) return stop(std::move(answer.error()), next);
-      // A description may lag behind the creation.
+      // A description may lag behind the creation, so a table that was just created is not created again.
       return created_ ? wait(std::move(next)) : create(std::move(next));
     }
     TableDescription& table = answer->table;
@@ -79,7 +79,7 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
     created_ ? enable_ttl(std::move(next)) : check_ttl(std::move(next));
   }
 
-  // An index that the model does not know is another program's, such as a newer version's: it is in nobody's way.
+  // An index that the model does not have belongs to another program, such as a newer version, and does no harm.
   void leave_out_other_indexes(TableDescription& table) const {
     const auto has = [](const auto& indexes, const OptionalString& name) {
       return indexes && std::any_of(indexes->begin(), indexes->end(),
@@ -93,7 +93,7 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
     if (table.local_secondary_indexes) std::erase_if(*table.local_secondary_indexes, is_other);
   }
 
-  // All differences, unless an index that can be added, or that is still being deleted, is the only one.
+  // All differences, or an empty list if every difference is an index that can be added or is still being deleted.
   std::vector<std::string> lasting_differences(const std::vector<GlobalSecondaryIndex>& missing,
                                                const TableDescription& table) const {
     CreateTableRequest without = request_;
@@ -152,7 +152,7 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
   void update_table(UpdateTableRequest request, Next next) {
     caller.call(std::move(request),
                 [self = shared_from_this(), next = std::move(next)](Result<UpdateTableResponse> answer) mutable {
-                  // Others may be changing the table; the next description tells what is left to do.
+                  // Another program may be changing the table, so the next description shows the remaining work.
                   if (!answer && answer.error().code != ErrorCode::ResourceInUseException &&
                       answer.error().code != ErrorCode::LimitExceededException)
                     return self->stop(std::move(answer.error()), next);
@@ -191,7 +191,7 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
     caller.call(std::move(request),
                 [self = shared_from_this(), next = std::move(next)](Result<UpdateTimeToLiveResponse> answer) mutable {
                   if (answer) return next(Loop::Stop);
-                  // Another program may have enabled it just now.
+                  // Another program may have just enabled it.
                   if (!std::exchange(self->ttl_refused_, true)) return self->check_ttl(std::move(next));
                   self->stop(std::move(answer.error()), next);
                 });
@@ -225,7 +225,7 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
   const CreateTableRequest request_;
   std::optional<std::string> ttl_;
   bool created_ = false;
-  bool is_empty_ = false;     // the table was seen without items
+  bool is_empty_ = false;  // a scan found no item in the table
   bool ttl_refused_ = false;  // once
   milliseconds delay_ = kFirstDelay;
   milliseconds waited_{0};

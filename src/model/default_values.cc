@@ -25,7 +25,7 @@ bool contains(const AttributeValue& value, const AttributeValue& part) {
     case AttributeType::B: return value.type() == part.type() && value.text().find(part.text()) != std::string::npos;
     case AttributeType::L:
       return std::any_of(value.l().begin(), value.l().end(), [&](const auto& one) { return same_value(one, part); });
-    default: return false;  // sets have no default
+    default: return false;  // a set has no default
   }
 }
 
@@ -54,7 +54,7 @@ Kind compared_size(Kind kind) {
   }
 }
 
-// Whether a comparison holds for the value. Requires: as many operands as its kind has.
+// Whether a comparison holds for the value. Requires: `operands` has as many values as the kind needs.
 bool holds(Kind kind, const std::vector<AttributeValue>& operands, const AttributeValue& value) {
   if (const Kind of_size = compared_size(kind); of_size != Kind::None) {
     const auto size = size_of(value);
@@ -92,8 +92,8 @@ bool is_comparison(const Predicate& predicate) {
   }
 }
 
-// The value that stands there when there is none at the path's first `known.steps` steps; nullptr: nothing does. `all` are
-// the values of further absent ones, which may be inside of the first.
+// The value at `path` if the value at its first `known.steps` steps is absent and replaced by `known`. nullptr if it
+// has no value there. `all` are all absent values, and some of them may be inside of `known`.
 const AttributeValue* value_behind(const Path& path, const AbsentValue& known, const std::vector<AbsentValue>& all) {
   const AttributeValue* value = &known.value;
   for (std::size_t i = known.steps; i < path.steps.size(); ++i) {
@@ -124,8 +124,7 @@ Path first_steps(const Path& path, std::size_t count) {
   return first;
 }
 
-// Whether nothing stands where the value would, or NULL in its place. Of one inside of another that means something only where
-// the other is.
+// Whether the value is absent or NULL. A value inside of another one counts as absent only if the outer one exists.
 Predicate is_absent(const Path& path, const AbsentValue& value) {
   const Path here = first_steps(path, value.steps);
   Predicate null{.kind = Kind::HasType, .path = here, .values = {AttributeValue("NULL")}};
@@ -154,7 +153,7 @@ Predicate with_default(const EntityInfo& entity, Predicate predicate) {
     if (!value) continue;
     if (holds(asked.kind, asked.values, *value))
       predicate = joined(Kind::Or, is_absent(asked.path, absent), std::move(predicate));
-    // The service takes nothing for different from everything.
+    // The service compares an absent value as different from every value.
     else if (asked.kind == Kind::NotEqual || asked.kind == Kind::SizeNotEqual)
       predicate = joined(Kind::And, is_present(asked.path, absent), std::move(predicate));
   }

@@ -1,5 +1,5 @@
-// What absent attributes stand for: the values that the struct's members are initialised with (pt::defaults). An absent
-// attribute, one that is NULL and one that holds the default are the same to conditions, increments and keys.
+// The values of absent attributes (pt::defaults): those with which the struct's members are initialised. Conditions,
+// increments and keys treat an absent attribute, a NULL and the default value as equal.
 #pragma once
 
 #include <partita/model/runtime.h>
@@ -9,29 +9,31 @@
 
 namespace partita::model {
 
-// nullptr: the attribute has no default.
+// The attribute's default, or nullptr without one.
 const AttributeValue* default_of(const EntityInfo& entity, std::string_view attribute);
 
-// Whether a stored value is as if its attribute were absent: other programs write NULL where the attribute could be left out.
-// The member is empty then, or has its default.
+// Whether a stored value counts as an absent attribute. Other programs write NULL for an attribute that could be
+// absent. The member is then empty or has its default.
 bool counts_as_absent(const FieldInfo& field, const AttributeValue& value);
 
-// Gives the item the values that its absent attributes stand for.
+// Sets the absent and NULL attributes of the item that have a default to it.
 void add_defaults(const EntityInfo& entity, AttributeMap& item);
 
-// The predicate, so that it holds for an absent or NULL attribute as it does for the default, and for what is absent inside of
-// one as Predicate::absent says. Whether an attribute exists is still asked of what is stored.
+// Extends the predicate so that it holds for an absent or NULL attribute as it does for the default, and for absent
+// values inside of an attribute as Predicate::absent describes them. Exists and NotExists still test the stored
+// attribute.
 Predicate with_defaults(const EntityInfo& entity, Predicate predicate);
-// Whether the predicate compares what may be absent and stand for a value.
+// Whether the predicate compares an attribute whose absence means a value.
 bool compares_defaults(const EntityInfo& entity, const Predicate& predicate);
 
-// Whether the change is there only to say what `next`, which comes directly after it, starts from where nothing is stored:
-// PendingChanges::add_from.
+// Whether the change `start` exists only to give the start value of `next`, the change directly after it, for the case
+// that the value is absent (PendingChanges::add_from).
 bool is_start_of(const Change& start, const Change& next);
-// What the request's change at `position` starts from where nothing is stored; nullptr: zero, an empty list.
+// The value from which the request's change at `position` starts if the stored value is absent. nullptr means zero or
+// an empty list.
 const AttributeValue* start_of(const WriteRequest& request, std::size_t position);
 
-// What the steps lead to in a value; nullptr: nothing.
+// The value at the end of the steps into `value`. nullptr if a step leads to no value.
 const AttributeValue* value_at(const AttributeValue* value, std::span<const PathStep> steps);
 
 }  // namespace partita::model

@@ -1,5 +1,5 @@
-// Comparisons with empty values. An empty optional or set is an absent attribute, which no expression can have as an operand, or
-// NULL as other programs write it.
+// Comparisons with empty values. An empty optional or set is stored as an absent attribute, or as NULL by other
+// programs, and an expression cannot have an absent attribute as an operand.
 #include <fmt/format.h>
 #include <partita/model/field.h>
 
@@ -16,7 +16,7 @@ bool has_empty(const Predicate& predicate) {
   return std::any_of(predicate.values.begin(), predicate.values.end(), is_empty);
 }
 
-// Absent, or NULL, which other programs write for empty.
+// Holds for an absent attribute, and for NULL, which other programs write for an empty value.
 Predicate empty_at(const Path& path) {
   using Kind = Predicate::Kind;
   Predicate either{.kind = Kind::Or};

@@ -1,4 +1,4 @@
-// Bytes of field values inside of string keys: what '#' joins must not hold a '#'.
+// Escapes of field values in string keys. A value must not hold a '#', because '#' joins the fields.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,10 @@
 namespace partita::model {
 
 inline constexpr char kDelimiter = '#';
-// Follows the delimiter: no key of a parent or its children is at or above the parent's key and this byte.
+// The byte after the delimiter. All keys of a parent and its children are below the parent's key followed by this byte.
 inline constexpr char kAfterDelimiter = '$';
 
-// Bytes up to '$' are escaped: the order of the others, and of texts where one begins with the other, stays.
+// Whether `byte` is escaped. Bytes up to '$' are, which keeps the order of texts, also if one text begins with another.
 constexpr bool needs_escape(char byte) { return static_cast<unsigned char>(byte) <= '$'; }
 inline bool needs_escape(std::string_view text) {
   for (char byte : text)
@@ -19,9 +19,9 @@ inline bool needs_escape(std::string_view text) {
   return false;
 }
 
-// Byte order of escaped texts is the byte order of the texts; the escape of a prefix is a prefix of the escape.
+// The byte order of escaped texts is the byte order of the texts. The escape of a prefix is a prefix of the escape.
 void append_escaped(std::string& out, std::string_view text);
-// nullopt: `escaped` is the escape of no text.
+// The text of an escape. nullopt if append_escaped() cannot have written `escaped`.
 std::optional<std::string> unescape(std::string_view escaped);
 
 }  // namespace partita::model

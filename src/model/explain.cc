@@ -1,4 +1,4 @@
-// explain(): the request that read() would send first, from the same preparation.
+// explain() shows the request that read() would send first, from the same preparation.
 #include <algorithm>
 #include <cmath>
 
@@ -12,8 +12,8 @@
 namespace partita::model {
 namespace {
 
-// "Provisioned capacity mode" in the developer guide: the items of a page are summed, then rounded up to 4 KB; half of
-// it where the read need not be consistent.
+// By "Provisioned capacity mode" in the developer guide the sizes of a page's items are added up, then rounded up to 4
+// KB. An eventually consistent read costs half of that.
 double read_units(std::int64_t bytes, bool consistent) {
   const double blocks = std::ceil(static_cast<double>(bytes) / static_cast<double>(limits::kReadUnitBytes));
   return (consistent ? 1.0 : 0.5) * std::max(blocks, 1.0);

@@ -1,4 +1,4 @@
-// explain_write(): the request that write() would send first, from the same plan.
+// explain_write() shows the request that write() would send first, from the same plan.
 #include <algorithm>
 #include <cmath>
 
@@ -63,7 +63,7 @@ Result<WriteExplanation> explain_write(const std::shared_ptr<Session>& session, 
   const Placeholders placeholders(first.names, first.values);
   explanation.update = placeholders.spell_out(first.update);
   explanation.condition = placeholders.spell_out(first.condition);
-  // A transaction prepares and commits: two units for one.
+  // A transaction costs twice as much, because it prepares and commits each action.
   const double times = explanation.actions > 1 ? 2.0 * explanation.actions : 1.0;
   explanation.capacity_units = times * blocks(item_bytes, limits::kWriteUnitBytes);
   if (explanation.actions == 1) {

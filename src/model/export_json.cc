@@ -17,7 +17,7 @@ std::string quoted(std::string_view text) {
   return out + '"';
 }
 
-// Writes members and elements, one a line.
+// Writes members and elements, one on each line.
 class JsonLines {
  public:
   void open(std::string_view name, char bracket) {

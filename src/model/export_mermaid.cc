@@ -4,7 +4,7 @@
 namespace partita::model {
 namespace {
 
-// What Mermaid would read as markup, as its entity codes.
+// The text with Mermaid's entity codes for characters that Mermaid would read as markup.
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -22,7 +22,7 @@ std::string label(const EntityInfo& entity, const EntityKey& key) {
     for (const KeyAttribute& attribute : attributes) {
       if (!text.empty()) text += "<br/>";
       text += escaped(attribute.attribute);
-      // A natural attribute is its own template.
+      // The template of a natural attribute is the attribute itself.
       if (attribute.value.text != attribute.attribute) text += ' ' + escaped(attribute.value.text);
     }
   if (key.when.field != kNone)
@@ -32,7 +32,7 @@ std::string label(const EntityInfo& entity, const EntityKey& key) {
   return text;
 }
 
-// The name, with the tags that its items may have besides.
+// The entity's name and the other tags that its items may have.
 std::string label(const EntityInfo& entity) {
   std::string text = escaped(entity.name);
   for (const std::string_view alias : entity.aliases) text += "<br/>also " + escaped(alias);

@@ -45,14 +45,14 @@ FieldStates::State state_in(const EntityInfo& entity, const AttributeMap& values
   return {.known = true, .value = *value};
 }
 
-// The write depends on the attribute being that value, or absent where that stands for it.
+// The write depends on the attribute having the value, or being absent if the value is its default.
 FieldStates::State given_state(const EntityInfo& entity, const AttributeValue& value, std::string_view attribute) {
   if (means_absent(value)) return absent(entity, attribute);
   const AttributeValue* otherwise = default_of(entity, attribute);
   return {.known = true, .value = value, .is_default = otherwise && same_value(*otherwise, value)};
 }
 
-// The fields after the write, where the request has them all.
+// The item after the write if the request has all its fields, otherwise nullptr.
 const AttributeMap* whole_item(const WriteRequest& request) {
   switch (request.kind) {
     case WriteRequest::Kind::Create:
@@ -136,13 +136,13 @@ Result<void> FieldStates::apply(const Change& change) {
     field.after_from_read = false;
     return {};
   }
-  // Of a default that is given, nothing tells whether it is stored.
+  // A given value that equals the default does not tell whether the attribute exists.
   const bool may_be_stored = field.after.is_default && !field.after_from_read;
   if (change.path.empty() && change.kind == Change::Kind::SetIfAbsent && field.after.known && !may_be_stored) {
     if (!field.after.value || field.after.is_default) field.after = {.known = true, .value = change.value};
     return {};
   }
-  // Of a value that is no number, the database says so.
+  // The database reports a value that is not a number.
   const bool is_number = !field.after.value || field.after.value->is(AttributeType::N);
   if (change.path.empty() && change.kind == Change::Kind::Increment && field.after.known && is_number) {
     auto by = value::Number::parse(change.value.n());

@@ -1,8 +1,8 @@
-// What is known of an item's fields before and after a write.
+// The values of an item's fields before and after a write, as far as they are known.
 //
-// A field is known by the primary key, by what the caller says it holds (`given`), by an item that was read, or by a
-// change that sets it. Whoever asks for a field that only the read item tells makes the write depend on it; those
-// fields are kept in `consulted`, and the write becomes conditional on them.
+// A field is known from the primary key, from the caller (`given`), from an item that was read, or from a change that
+// sets it. A use of a field that is known only from the item that was read makes the write depend on that item. Those
+// fields are collected in `consulted`, and the write becomes conditional on them.
 #pragma once
 
 #include <partita/model/runtime.h>
@@ -13,36 +13,36 @@
 
 namespace partita::model {
 
-// An item as it was read: its attributes with the fields that only its keys hold; none where there is no such item.
+// An item as it was read, with the fields that only its keys hold. nullopt if the item does not exist.
 struct StoredItem {
   std::optional<AttributeMap> attributes = {};
 };
 
-// How `given` and a Set say that a field is absent: by a value without a type.
+// Whether the value, which has no type, tells that a field is absent, as in `given` and in a Set.
 bool means_absent(const AttributeValue& value);
 
 // The fields that are part of the primary key.
 std::set<int> primary_fields(const EntityInfo& entity);
 
-// Those of them whose values the key tells whole.
+// Those fields of the primary key whose values can be read back from the key.
 std::set<int> identifying_fields(const EntityInfo& entity);
 
 class FieldStates {
  public:
   struct State {
     bool known = false;
-    std::optional<AttributeValue> value = {};  // none: absent, and without a default
-    bool is_default = false;                   // the attribute is absent, or may be, and stands for `value`
+    std::optional<AttributeValue> value = {};  // nullopt: absent, and without a default
+    bool is_default = false;  // the attribute is, or may be, absent and means `value`
   };
 
-  // All outlive the states. `stored` is nullptr where nothing was read.
+  // All arguments must outlive the states. `stored` is nullptr if no item was read.
   FieldStates(const WriteRequest& request, const StoredItem* stored);
 
-  // Applies the changes of the request, in order. Errors: ValidationException: a sum that is no number.
+  // Applies the request's changes in their order. Errors: ValidationException for a sum that is not a valid number.
   Result<void> apply_changes();
-  // A field whose new value follows from something else than a change.
+  // Sets the new value of a field that does not come from one of the request's changes.
   void set_after(int field, State state);
-  // A field that the write holds without changing it.
+  // Notes the value of a field that the write holds without changing it.
   void keep(int field, const AttributeValue& value);
 
   const State& before(int field);
@@ -57,8 +57,8 @@ class FieldStates {
   struct Field {
     State before;
     State after;
-    bool from_read = false;        // `before` is what was read
-    bool after_from_read = false;  // `after` follows from what was read
+    bool from_read = false;  // `before` comes from the item that was read
+    bool after_from_read = false;  // `after` comes from the item that was read
     bool changed = false;
   };
   static std::size_t index(int field) { return static_cast<std::size_t>(field); }

@@ -14,12 +14,12 @@ using Digest = std::array<char, kHmacBytes>;
 constexpr std::size_t kBlockBytes = 64;
 using Block = std::array<char, kBlockBytes>;
 
-// SHA-256 with what OpenSSL needs for it, kept for the thread's next one.
+// SHA-256 with the context that OpenSSL needs for it, which the thread keeps for its next hash.
 class Sha256 {
  public:
   Sha256() : context_(EVP_MD_CTX_new()) { PARTITA_CHECK(context_ && algorithm()); }
 
-  // Of all bytes at once: for a few hundred of them OpenSSL's calls cost as much as the hash.
+  // The hash of all bytes in one update, because for a few hundred bytes OpenSSL's calls cost as much as the hash.
   Digest operator()(std::string_view bytes) {
     Digest digest;
     PARTITA_CHECK(EVP_DigestInit_ex(context_.get(), begun_ ? nullptr : algorithm(), nullptr) == 1);

@@ -26,10 +26,11 @@ void read_index_keys(const EntityInfo& entity, KnownValues& item) {
   for (const EntityKey& key : entity.indexes) read_index_key(entity, key, item);
 }
 
-// Whether the item has the field's own attribute. That of a field of keys alone is what a model before wrote.
+// Whether the item has the field's own attribute. A field that only keys hold has none: an attribute of its name was
+// written by an earlier model.
 bool has_own(const FieldInfo& field, const StoredAttributes& item) { return field.stored && item.contains(field.attribute); }
 
-// Whether the primary key may say what the item does not.
+// Whether the primary key may hold a field that the item lacks.
 bool lacks_key_field(const EntityInfo& entity, const StoredAttributes& item) {
   for (const auto& attributes : {entity.primary.partition, entity.primary.sort})
     for (const KeyAttribute& attribute : attributes)
@@ -58,7 +59,7 @@ const EntityInfo* identify(const TableInfo& table, const StoredAttributes& item,
   KnownValues known(item, added);
   for (const EntityInfo* entity : table.entities) {
     if (tag && !is_tag_of(*entity, *tag)) continue;
-    // A tag says which entity it is even where the key is not what the fields say.
+    // A tag decides the entity, even if the key does not have the shape that the fields give.
     if ((!tag || lacks_key_field(*entity, item)) && !read_primary(*entity, known) && !tag) continue;
     if (lacks_unstored_field(*entity, added)) read_index_keys(*entity, known);
     return entity;

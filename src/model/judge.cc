@@ -38,7 +38,8 @@ bool has_type_of(const FieldInfo& field, const AttributeValue& value) {
   }
 }
 
-// Attributes of index keys that some entity composes: they belong to the library, not to a struct or a stranger.
+// Whether an entity composes the attribute as an index key. Such an attribute belongs to the library, and neither to a
+// struct nor to another program.
 bool is_composed(const TableInfo& table, std::string_view attribute) {
   for (const EntityInfo* entity : table.entities)
     for (const EntityKey& key : entity->indexes)
@@ -82,7 +83,7 @@ class Judge {
         {kind, out_.key, out_.entity ? std::string(out_.entity->name) : "", std::move(detail), repairable});
   }
 
-  // What the computed fields have to be, where what they follow from can be read. Keys are composed of that.
+  // Computes the computed fields whose inputs can be read. Keys are composed from the computed values.
   void compute() {
     auto values = computed_values(*out_.entity, item_);
     if (!values) return;
@@ -110,7 +111,7 @@ class Judge {
     const std::size_t before = out_.findings.size();
     for (const FieldInfo& field : out_.entity->fields) {
       if (computed_.contains(field.attribute)) continue;
-      // A field of the keys alone is found in them, or the keys are wrong.
+      // A field that only the keys hold has no attribute. If the keys do not hold it, they are wrong.
       const AttributeValue* value = (field.stored ? stored_ : item_).find(field.attribute);
       if (!value && !field.optional && !field.has_default)
         find(Finding::Kind::Phantom, missing_field_text(field));
@@ -131,9 +132,9 @@ class Judge {
     out_.set.set(table_.type_attribute, out_.entity->name);
   }
 
-  // While two counts of shards are declared, an item of the earlier one gets the shard of the present one; a shard that no read
-  // asks, as a program with the earlier count still writes it, is always replaced. A shard that its writer chose stays, if there
-  // still is one of that number.
+  // While two counts of shards are declared, an item with a shard of the earlier count gets its shard of the present
+  // one. A shard that no read asks, such as one from a program that still uses the earlier count, is always replaced. A
+  // shard that the writer chose stays if its number still exists.
   void forget_earlier_shards() {
     for (const EntityKey& key : out_.entity->indexes) {
       const ShardInfo& shards = table_.indexes[static_cast<std::size_t>(key.index)].shards;
@@ -170,8 +171,8 @@ class Judge {
           if (!keys->present.contains(name) && is_composed(table_, name) && !is_field(name)) check_absent(name);
   }
 
-  // Whether the key attribute has an enumerator that only other programs know, whose text in keys may be another one. What
-  // they have written there stays.
+  // Whether the key attribute depends on an enumerator that only other programs know. Its key text may differ from its
+  // attribute, so the key that they wrote stays.
   bool is_guess(std::string_view name) const {
     const auto guesses = [&](const EntityKey& key) {
       for (const auto& attributes : {key.partition, key.sort})
@@ -206,7 +207,7 @@ class Judge {
     if (!in_primary) out_.set.set(name, std::move(value));
   }
 
-  // Whether only keys of indexes that were added later have the attribute.
+  // Whether the attribute belongs only to keys of indexes that were added later.
   bool is_added_later(std::string_view name) const {
     bool later = false;
     for (const EntityKey& key : out_.entity->indexes)
@@ -270,10 +271,10 @@ class Judge {
 
   const TableInfo& table_;
   const AttributeMap& stored_;
-  // With the fields that only the keys hold, the defaults of absent ones, and computed ones as they have to be; without those
-  // that are NULL for empty.
+  // The item with the fields that only the keys hold, the defaults of absent fields and the right computed fields.
+  // Fields whose NULL means empty are left out.
   AttributeMap item_;
-  AttributeMap computed_;  // without a type: it has to be absent
+  AttributeMap computed_;  // a value without a type means that the field must be absent
   Judgement out_;
 };
 

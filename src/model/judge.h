@@ -1,4 +1,4 @@
-// Whether a stored item is what the model would write. Pure: it asks no database.
+// Judges whether a stored item is the item that the model would write. It sends no requests.
 #pragma once
 
 #include <partita/model/runtime.h>
@@ -11,22 +11,22 @@ namespace partita::model {
 struct Judgement {
   const EntityInfo* entity = nullptr;
   AttributeMap key = {};                  // the item's primary key, as stored
-  std::vector<Finding> findings = {};     // of every kind; Orphan only where a value can have no sentinel
-  // What makes a stale item right; empty where it is, or where that cannot be told.
+  std::vector<Finding> findings = {};  // of every kind; Orphan only for values that can have no sentinel
+  // The changes that repair a stale item. Both are empty if the item is right or if its repair cannot be told.
   AttributeMap set = {};
   std::vector<std::string> remove = {};
-  // The primary key that the fields say, where the item has another one.
+  // The primary key that the fields give, if the item has another one.
   AttributeMap moved_to = {};
-  // The attributes from which `set` and `remove` follow.
+  // The attributes on which `set` and `remove` depend.
   std::vector<std::string> sources = {};
-  // The primary keys of the sentinels that its unique fields need, also where the item is otherwise wrong.
+  // The primary keys of the sentinels that its unique fields need, even if the item has other faults.
   std::vector<AttributeMap> sentinels = {};
 };
 
-// Requires: the item is no sentinel.
+// Requires: the item is not a sentinel.
 Judgement judge(const TableInfo& table, const AttributeMap& item);
 
-// The item's attributes that are the table's primary key.
+// The item's attributes that form the table's primary key.
 AttributeMap primary_key_of(const TableInfo& table, const AttributeMap& item);
 
 }  // namespace partita::model

@@ -26,7 +26,8 @@ Result<AttributeValue> time_as(FieldKind kind, std::int64_t now_ms) {
   return encode(utc_ms(now_ms));
 }
 
-// Into the attributes of a whole item. A time of 1970 is that of a struct that nobody filled.
+// Sets the time in the attributes of a whole item. If `keep` is true, a time that the caller filled in stays. The time
+// 1970-01-01T00:00:00Z counts as not filled in.
 Result<void> set_time(const EntityInfo& entity, int field, std::int64_t now_ms, bool keep, AttributeMap& values) {
   if (field == kNone) return {};
   const FieldInfo& info = field_at(entity, field);
@@ -53,7 +54,7 @@ Result<void> set_all(const EntityInfo& entity, std::int64_t now_ms, bool keep_cr
   return {};
 }
 
-// Also false where the user's function throws.
+// Computes a field into `to`. Returns false with `error` set if the user's function fails or throws.
 bool compute(const EntityInfo& entity, const ComputedInfo& computed, const AttributeMap& values, AttributeValue& to, Error& error) {
   try {
     return computed.compute(values, to, error);

@@ -43,13 +43,14 @@ class IndexUpdate {
     if (shard_of_ != kNone) fields_.insert(shard_of_);
   }
 
-  // A change of the fields that decide whether the item stands in the index concerns all its attributes.
+  // A change of a field that decides whether the index holds the item concerns all attributes of the index.
   bool concerns_all() const {
     return upsert_ || changes_when() || std::any_of(fields_.begin(), fields_.end(), [&](int field) {
              return info(field).optional && states_.changed(field);
            });
   }
-  // A permanent attribute is written with the index that makes it so, a natural one by the change itself.
+  // A permanent attribute is written because of the index that makes it permanent, and a natural one by the change
+  // itself.
   bool concerned() const { return concerns_all() || any_of_own_changes(); }
   bool may_lack_item() const {
     return key_.when.field != kNone ||
@@ -58,27 +59,27 @@ class IndexUpdate {
   bool has_own(std::string_view attribute) const {
     return std::any_of(own_.begin(), own_.end(), [&](const Own& own) { return own.key->attribute == attribute; });
   }
-  // Whether both write one attribute that may come and go.
+  // Whether both indexes have the same attribute and this one may remove it.
   bool shares_attribute(const IndexUpdate& other) const {
     return std::any_of(own_.begin(), own_.end(),
                        [&](const Own& own) { return !own.permanent && other.has_own(own.key->attribute); });
   }
-  // Attributes of an index in which every item of the entity stands are always there.
+  // An attribute is permanent if another index that holds every item of the entity has it too.
   void mark_permanent(const IndexUpdate& other) {
     if (other.may_lack_item() || !may_lack_item()) return;
     for (Own& own : own_) own.permanent = own.permanent || other.has_own(own.key->attribute);
   }
 
   enum class Standing : std::uint8_t { In, Out, Untouched };
-  // Whether the item stands in the index afterwards. Untouched: nothing that its attributes hold changes, whether they
-  // are there or not.
+  // Whether the index holds the item after the update. Untouched means that no value in the index's attributes changes,
+  // whether they exist or not.
   Result<Standing> standing() {
     if (key_.when.field != kNone) {
       const auto& state = states_.after(key_.when.field);
       if (!state.known) return unknown(key_.when.field);
       if (!state.value || !meets(key_.when, *state.value)) return Standing::Out;
     }
-    // A field known to be absent settles it, whatever the others are.
+    // A field that is known to be absent decides it, so the other fields need not be known.
     for (int field : fields_)
       if (states_.changed(field) && states_.after(field).known && !states_.after(field).value) return Standing::Out;
     for (int field : fields_) {
@@ -91,7 +92,7 @@ class IndexUpdate {
     return Standing::In;
   }
 
-  // What an item that stands in the index has to be given: every attribute, or those whose own fields change.
+  // Adds the attributes that an item in the index must get: all of them, or those whose own fields change.
   Result<void> compose_into(bool all, KeyChanges& changes) {
     for (const Own& own : own_) {
       if (own.permanent || !(all || any_changed(own.fields))) continue;
@@ -133,7 +134,7 @@ class IndexUpdate {
       return;
     }
     add_fields(attribute, fields_);
-    // The primary key's attributes, which inverted indexes have, never change.
+    // The attributes of the primary key, which inverted indexes use, never change.
     if (attribute.natural || is_primary(entity_, attribute.attribute)) return;
     Fields fields;
     add_fields(attribute, fields);
@@ -161,7 +162,7 @@ class IndexUpdate {
         info(field).name));
   }
 
-  // The change itself writes it.
+  // Checks a shard that the change itself writes.
   Result<void> check_changed_shard() {
     const auto& state = states_.after(shard_);
     if (!state.known) return unknown(shard_);
@@ -170,8 +171,8 @@ class IndexUpdate {
                                info(shard_).name, index_.name));
   }
 
-  // A shard that the caller or the item has already is kept, unless the field it follows from changes. An upsert cannot
-  // know whether it changes.
+  // A shard that the caller gave or the item has is kept, unless the field that it follows from changes. An upsert does
+  // not know whether that field changes.
   Result<void> compose_shard(bool all, AttributeMap& set) {
     if (changes_shard()) return check_changed_shard();
     if (shard_of_ == kNone || !(all || states_.changed(shard_of_))) return {};
@@ -191,7 +192,7 @@ class IndexUpdate {
   FieldStates& states_;
   const bool upsert_;
   const IndexInfo& index_;
-  Fields fields_;         // of all attributes; the shard's is the one it comes from
+  Fields fields_;  // of all attributes; for the shard the field that gives it
   std::vector<Own> own_;  // the attributes that are composed
   int shard_ = kNone;     // the field that shows the shard
   int shard_of_ = kNone;
@@ -208,7 +209,7 @@ Result<KeyChanges> key_changes(const WriteRequest& request, FieldStates& states)
       if (&other != &update) update.mark_permanent(other);
   KeyChanges changes;
   for (IndexUpdate& update : updates) {
-    // An attribute that several indexes have goes only when the item stands in none of them.
+    // An attribute that several indexes share is removed only if none of them holds the item.
     const bool all =
         update.concerns_all() || std::any_of(updates.begin(), updates.end(), [&](const IndexUpdate& other) {
           return other.concerns_all() && other.shares_attribute(update);

@@ -1,4 +1,4 @@
-// Which key attributes an update has to write or remove, so that no index goes stale.
+// The key attributes that an update must write or remove, so that no index becomes stale.
 #pragma once
 
 #include <partita/model/runtime.h>
@@ -10,16 +10,16 @@
 
 namespace partita::model {
 
-// Attributes that the changes themselves write are in neither.
+// The attributes that change. Attributes that the request's own changes write are not listed.
 struct KeyChanges {
   AttributeMap set = {};
-  AttributeMap set_if_absent = {};  // shards that an upsert gives an item that it creates; one that is there keeps its own
-  std::vector<std::string> remove = {};  // that exist only for indexes in which the item does not stand any more
+  AttributeMap set_if_absent = {};  // shards of an upsert; an existing item keeps its shard
+  std::vector<std::string> remove = {};  // attributes of indexes that no longer hold the item
 };
 
-// For Kind::Update and Kind::Upsert, the latter with the keys of every index. `states` have the changes applied.
-// Errors: ValidationException: an index key needs a field that is not known, with both names and the cure; a value that
-// cannot stand in a key.
+// The key changes of an update, or of an upsert, which gets the keys of every index. `states` must have the changes
+// applied. Errors: ValidationException if an index key needs a field that is not known (the error names both and the
+// cure), or if a value cannot be in a key.
 Result<KeyChanges> key_changes(const WriteRequest& request, FieldStates& states);
 
 }  // namespace partita::model

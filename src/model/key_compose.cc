@@ -65,7 +65,7 @@ bool holds(const WhenInfo& when, std::span<const FieldInfo> fields, const Attrib
   return value && meets(when, *value);
 }
 
-// The shard that the item has, or else the one that its field gives.
+// The shard that the item has, or else the shard that its field gives.
 Result<std::optional<AttributeValue>> compose_shard(const ShardInfo& shards, ScalarAttributeType type,
                                                     const EntityInfo& entity, const AttributeMap& values) {
   if (const AttributeValue* given = values.find(shards.attribute)) {
@@ -78,13 +78,14 @@ Result<std::optional<AttributeValue>> compose_shard(const ShardInfo& shards, Sca
   return typed_text(type, std::to_string(**shard));
 }
 
-// The attributes by which the item stands in one index.
+// The key attributes of the item in one index.
 class IndexKeys {
  public:
   IndexKeys(const TableInfo& table, const EntityInfo& entity, const EntityKey& key, const AttributeMap& values)
       : index_(table.indexes[key.index]), entity_(entity), key_(key), values_(values) {}
 
-  // False: the item does not stand in the index.
+  // Adds the index's key attributes to `present`. Returns false, without additions, if the index does not hold the
+  // item.
   Result<bool> compose_to(AttributeMap& present) {
     if (!holds(key_.when, entity_.fields, values_)) return false;
     for (const KeyAttribute& attribute : key_.partition)
@@ -97,6 +98,7 @@ class IndexKeys {
     return true;
   }
 
+  // Appends the names of the index's key attributes that no field owns.
   void list(std::vector<std::string>& names) const {
     for (const auto& attributes : {key_.partition, key_.sort})
       for (const KeyAttribute& attribute : attributes)

@@ -63,7 +63,7 @@ bool is_given(const PatternInfo& pattern, std::string_view attribute) {
   });
 }
 
-// Into how many requests the attribute divides the read, at most.
+// The largest number of requests into which the attribute divides the read.
 int shards_of(const PatternInfo& pattern, const KeyAttribute& attribute) {
   return shard_reach(pattern, attribute, [&](std::string_view name) { return is_given(pattern, name); }).queries();
 }

@@ -32,7 +32,7 @@ std::string_view sign_of(KeyComparison::Kind kind) {
   return " = ";
 }
 
-// "#1 BETWEEN :1 AND :2" and what joins it to the one before.
+// The size of "#1 BETWEEN :1 AND :2" and of the AND that joins it to the comparison before.
 constexpr std::size_t kUsualConditionBytes = 32;
 
 void append_all(std::string& text, std::initializer_list<std::string_view> parts) {
@@ -44,14 +44,14 @@ bool holds_shard(const ShardInfo& shards, const KeyAttribute& key) {
 }
 bool is_shard(const KeyPart& part) { return part.is_field() && part.format == KeyFormat::Shard; }
 
-// Whether a member of the struct shows the shard, which a writer may then choose.
+// Whether a member of the struct shows the shard. If so, a writer may choose the shard.
 bool shows_shard(const EntityInfo& entity, const ShardInfo& shards) {
   return std::any_of(entity.fields.begin(), entity.fields.end(), [&](const FieldInfo& field) {
     return field.stored && field.attribute == shards.attribute;
   });
 }
 
-// The partition key attributes of one query at a time.
+// Composes the partition key attributes of one query at a time.
 class PartitionComposer {
  public:
   PartitionComposer(const PatternInfo& pattern, const AttributeMap& values)
@@ -61,7 +61,8 @@ class PartitionComposer {
 
   using Shards = absl::InlinedVector<int, 4>;
 
-  // The shards that queries have to ask by this attribute; empty: it holds none, or the caller says which.
+  // The shards that the queries must ask because of this attribute. The result is empty if the attribute holds no shard
+  // or the caller gives it.
   Result<Shards> shards_of(const KeyAttribute& key) const {
     const ShardReach reach =
         shard_reach(pattern_, key, [&](std::string_view attribute) { return values_.contains(attribute); });
@@ -113,7 +114,7 @@ class PartitionComposer {
   const ShardInfo* shards_ = nullptr;
 };
 
-// Errors: the caller asks for items that the index leaves out.
+// Errors: ValidationException if the caller asks for items that the index leaves out.
 Result<void> check_when(const PatternInfo& pattern, const EntityKey& key, const AttributeMap& values) {
   if (key.when.field == kNone) return {};
   const FieldInfo& field = pattern.entities.front()->fields[static_cast<std::size_t>(key.when.field)];

@@ -1,4 +1,4 @@
-// KeyReader: takes a stored item's key attributes apart. Nothing is added to the item until all of them agree.
+// KeyReader takes a stored item's key attributes apart. It adds fields to the item only after all its keys agree.
 #pragma once
 
 #include <partita/attribute_value.h>
@@ -12,17 +12,17 @@
 
 namespace partita::model {
 
-// An item's attributes, each decoded when it is first asked for, and the fields that were read from its keys.
+// The attributes of an item, each decoded at its first use, and the fields that were read from the item's keys.
 class KnownValues {
  public:
   // Both must outlive it.
   KnownValues(const StoredAttributes& stored, AttributeMap& added) : stored_(stored), added_(added) {}
 
-  // nullptr: there is none. Valid until add().
+  // The value of the attribute or of a field that was read from a key. nullptr if both are absent. Valid until add().
   const AttributeValue* find(std::string_view attribute);
-  // The same of the fields that were read from keys alone.
+  // The value of a field that was read from a key, and nullptr for the item's own attributes.
   const AttributeValue* find_added(std::string_view attribute) const { return added_.find(attribute); }
-  // Requires: there is none, or not of the field's own.
+  // Adds a field. Requires: the item lacks the attribute, or the field is not stored in an attribute.
   void add(std::string_view attribute, AttributeValue value) { added_.set(attribute, std::move(value)); }
 
  private:
@@ -31,18 +31,18 @@ class KnownValues {
   std::list<std::pair<std::string_view, AttributeValue>> decoded_;
 };
 
-// Refers to the fields, the item and the keys that it is given; they stay as they are until add().
+// Takes keys apart by their templates. The fields, the item and the keys must stay unchanged until add().
 class KeyReader {
  public:
   KeyReader(std::span<const FieldInfo> fields, KnownValues& item) : fields_(fields), item_(item) {}
 
-  // Whether `key` has the shape that the attribute's template gives.
+  // Whether `key` has the shape of the attribute's template.
   bool take(const KeyAttribute& attribute, const AttributeValue& key);
-  // `take` for each attribute, all of which the item must have.
+  // Calls take() for each attribute. False if one fails or the item lacks the attribute.
   bool take_from_item(std::span<const KeyAttribute> attributes);
-  // Whether the values read agree with each other and with those that the item has.
+  // Whether the values that were read agree with each other and with the item's values.
   bool agree();
-  // Adds the fields that the item has not. Requires: agree().
+  // Adds the fields that the item lacks. Requires: agree() returned true.
   void add();
 
  private:
@@ -53,8 +53,8 @@ class KeyReader {
   bool match(std::span<const KeyPart> parts, std::string_view key);
   bool match_raw(std::span<const KeyPart> parts, std::string_view key);
   bool take_natural(const KeyAttribute& attribute, const AttributeValue& key);
-  // What the field is known to hold: by its attribute, or by a key. Of a field that lives in keys alone, an attribute of
-  // its name is what a model before wrote, and tells nothing.
+  // The known value of the field, from the field's attribute or from a key. An attribute with the name of a field that
+  // only keys hold is ignored, because an earlier model wrote it.
   const AttributeValue* find(int field) const;
   const AttributeValue* find_in_item(int field) const;
 

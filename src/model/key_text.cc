@@ -33,7 +33,8 @@ Result<std::string_view> enumerator_text(const FieldInfo& field, const Attribute
   return refuse(field, fmt::format("no enumerator has the text \"{}\"", value.s()));
 }
 
-// What a Plain part writes, before it is escaped. Lives in `value`, in the description or in `buffer`.
+// The text that a Plain part writes, before it is escaped. The text lives in `value`, in the description or in
+// `buffer`.
 Result<std::string_view> plain_text(const FieldInfo& field, const AttributeValue& value, std::string& buffer) {
   switch (field.kind) {
     case FieldKind::String:

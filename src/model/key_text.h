@@ -1,9 +1,11 @@
-// Key templates at work: from field values to key attributes and back.
+// Key templates turn field values into key attributes and back.
 //
 // Invariants
-// 1. Keys are injective: escaped values hold no byte <= '$' but in "$HH" (upper-case hex), and fields are joined with '#'.
+// 1. Keys are injective: an escaped value holds a byte <= '$' only as part of "$HH" (upper-case hex), and '#' joins
+//    fields.
 // 2. The byte order of keys is the tuple order of their fields, compared as their key texts.
-// Field values are attribute values (description.h, FieldKind), found under their attribute names.
+//
+// Field values are attribute values (description.h, FieldKind). Functions find them under their attribute names.
 #pragma once
 
 #include <partita/error.h>
@@ -17,70 +19,78 @@
 
 namespace partita::model {
 
-// The text of `value` as `part` writes it, escaped. Errors: ValidationException that names the field: a value of another
-// type, a negative number in a Padded part, more digits than the width, a byte that Escape::Reject refuses, a value
-// that does not begin with `must_begin`, an empty value... see the README for the list.
+// The escaped text of `value` as `part` writes it. Errors: ValidationException that names the field, if the value has
+// another type or form than the field, is empty, names no enumerator, does not begin with `must_begin`, holds a byte
+// that Escape::Reject refuses, is negative in a Padded part, or has more digits than the width; or if the field's kind
+// has no text for such a part.
 Result<std::string> key_text(const KeyPart& part, const FieldInfo& field, const AttributeValue& value);
 
-// The same, behind what `out` holds. `out` is unspecified after an error.
+// Appends the text of key_text() to `out`. `out` is unspecified after an error.
 Result<void> append_key_text(std::string& out, const KeyPart& part, const FieldInfo& field, const AttributeValue& value);
 
-// Whether the field is an enumerator that can be read from any text, and `value` is none of the texts that are known:
-// pt::unknown_enumerator. In keys it stands as it is stored.
+// Whether the field is an enumeration with pt::unknown_enumerator, and `value` is not the text of an enumerator.
+// Such a value has the same text in keys as in the item.
 bool is_unknown_enumerator(const FieldInfo& field, const AttributeValue& value);
-// Whether some of the enumerators stand in keys with another text than in their attribute. What a program that knows more of
-// them writes in keys cannot be told then.
+// Whether an enumerator of the field has another text in keys than in its attribute. If so, the key text of an
+// enumerator that only another program knows does not tell its attribute.
 bool has_own_key_texts(const FieldInfo& field);
 
-// The text of the first `parts` parts. nullopt where a field is absent: such an item has no such key.
+// The text of the first `parts` parts. nullopt if a field is absent, because such an item has no such key. Errors: as
+// key_text().
 Result<std::optional<std::string>> compose_text(const KeyTemplate& key, std::span<const FieldInfo> fields,
                                                 const AttributeMap& values, std::size_t parts);
 
-// What the entity's item has in the key attribute: natural values as they are, others composed. nullopt as above.
-// Errors: also a partition key of more than 2048 or a sort key of more than 1024 bytes; names the field that fills it.
+// The value of the item's key attribute. A natural attribute has the field's value, any other one is composed. nullopt
+// if a field is absent. Errors: those of key_text(), and ValidationException for a partition key of more than 2048 or a
+// sort key of more than 1024 bytes, which names the field that fills it most.
 enum class KeyRole : std::uint8_t { Partition, Sort };
 Result<std::optional<AttributeValue>> compose(const KeyAttribute& key, KeyRole role, std::span<const FieldInfo> fields,
                                               const AttributeMap& values);
 
-// Whether `key` can be one of the template, and then the fields that can be read back from it, added to `values` under
-// their attribute names (lossless formats only; a value already there must agree).
+// Whether `key` can come from the attribute's template. If so, the fields that can be read back from it (those of
+// lossless formats) are added to `values` under their attribute names. A value that `values` already has must agree
+// with the key.
 bool parse(const KeyAttribute& attribute, std::span<const FieldInfo> fields, const AttributeValue& key,
            AttributeMap& values);
 
-// Shard of a value's text (as a Plain part writes it, but not escaped), 0 to count - 1: 32-bit FNV-1a modulo count, so
-// that any program can compute it.
+// The shard of a value's text (as a Plain part writes it, but without escapes), from 0 to count - 1. It is the 32-bit
+// FNV-1a hash modulo count, so that any program can compute it.
 int shard_of(std::string_view text, int count);
 
-// The same for a field's value. Errors: as key_text().
+// The shard of a field's value. Errors: as key_text().
 Result<int> shard_of_value(const FieldInfo& field, const AttributeValue& value, int count);
 
-// Whether `value` is one of the shards, of either count, and of the key attribute's type. Errors: ValidationException.
+// Checks that `value` is a shard of the present or the earlier count, with the key attribute's type `type`. Errors:
+// ValidationException.
 Result<void> check_shard(const ShardInfo& shards, ScalarAttributeType type, const AttributeValue& value);
 
-// The shard that the item's field `of` gives it. nullopt where the field is absent.
+// The shard that follows from the item's field `of`. nullopt if the field is absent. Errors: as key_text().
 Result<std::optional<int>> shard_of_item(const ShardInfo& shards, const EntityInfo& entity, const AttributeMap& values);
 
-// Whether an item with `value` in the field of `when` stands in the index.
+// Whether the index holds an item whose field named by `when` has this value.
 bool meets(const WhenInfo& when, const AttributeValue& value);
 
-// All of the item's key attributes: those of the primary key and of every index in which it stands now (`when` holds and
-// all fields are there), with shard numbers; a shard that `values` already have is kept. `absent` gets the key attributes
-// that it must not have: those of the indexes in which the entity can stand, but this item does not. A natural attribute
-// is never among them, as it is a field's; but a shard is, even where a member of the struct shows it.
+// All key attributes of an item. `present` has those of the primary key and of every index that holds the item now (its
+// `when` is met and all fields exist), with shard numbers. A shard that `values` already have is kept. `absent` names
+// the key attributes that the item must not have: those of indexes that can hold the entity but do not hold this item.
+// It names no natural attribute, because a field owns that one. It names a shard even if a member of the struct shows
+// it.
 struct ItemKeys {
   AttributeMap present;
   std::vector<std::string> absent;
 };
+// Errors: ValidationException, as compose() says, or for a missing field of the primary key.
 Result<ItemKeys> compose_all(const TableInfo& table, const EntityInfo& entity, const AttributeMap& values);
-// Only the primary key's.
+// Only the attributes of the primary key. Errors: as compose_all().
 Result<AttributeMap> compose_primary(const EntityInfo& entity, const AttributeMap& values);
-// The entity of a stored item: by its type tag, or else by the shape of its primary key among `entities`. nullptr: none.
-// `added`, empty before, gets the fields that only the keys hold.
+// The entity of a stored item, by its type tag, or by the shape of its primary key if it has no tag. nullptr if it
+// belongs to no entity. `added` must be empty and gets the fields that only the keys hold.
 const EntityInfo* identify(const TableInfo& table, const StoredAttributes& item, AttributeMap& added);
-// Adds to `added` the fields that the index does not project but its key holds, of an item of the entity that was read there.
+// Adds to `added` the fields that the index does not project but its key holds. Requires: `item` is an item of `entity`
+// that was read through the index.
 void add_fields_of_key(const TableInfo& table, const EntityInfo& entity, int index, const StoredAttributes& item,
                        AttributeMap& added);
-// identify() where the fields are added to `item`.
+// The same, but the fields are added to `item`.
 const EntityInfo* identify(const TableInfo& table, AttributeMap& item);
 
 }  // namespace partita::model

@@ -11,7 +11,7 @@
 namespace partita::model {
 namespace {
 
-// The key's values as bytes, equal for equal keys: 1 and 1.0 are one number.
+// The key's values as bytes, which are equal for equal keys. The numbers 1 and 1.0 are equal.
 std::string identity(const TableInfo& table, const AttributeMap& key) {
   BinaryWriter out;
   for (const std::string_view name : key_attributes(table, kNone)) {

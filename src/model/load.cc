@@ -1,4 +1,4 @@
-// load(): the items of a collection, in one read or in one for each of its members.
+// load() reads the items of a collection, with one read or with one read for each member.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,12 +15,12 @@
 namespace partita::model {
 namespace {
 
-// A collection's token has a piece for each member that is not single: a page token, or this where its items have
-// ended.
+// A collection's token has a piece for each member that is not single: the page token of its read, or this text if the
+// member's items have ended.
 constexpr std::string_view kEnded = "-";
 constexpr char kBetweenPieces = '.';
 
-using Pieces = std::vector<std::optional<std::string>>;  // nullopt: ended
+using Pieces = std::vector<std::optional<std::string>>;  // nullopt marks an ended member
 
 // Errors: ValidationException, as for a page token.
 Result<Pieces> pieces_of(const std::string& token, std::size_t count, std::string_view pattern_name) {
@@ -48,7 +48,7 @@ std::optional<std::string> join_pieces(const Pieces& pieces) {
 
 void add_page(RowPage& to, RowPage page) {
   std::move(page.rows.begin(), page.rows.end(), std::back_inserter(to.rows));
-  // Where the members' ranges overlap, a row may be read with several of them.
+  // If the members' ranges overlap, a row may be read with several of them.
   const auto is_known = [&](const UnreadableRow& row) {
     return std::any_of(to.unreadable.begin(), to.unreadable.end(),
                        [&](const UnreadableRow& one) { return one.key == row.key; });
@@ -61,10 +61,10 @@ void add_page(RowPage& to, RowPage page) {
   to.cost.capacity_units += page.cost.capacity_units;
 }
 
-// Where the member's items stand in the sort key. A text that is empty: anywhere.
+// The range of the member's items in the sort key. An empty text means any sort key.
 struct MemberPlace {
   std::string text;
-  bool exact = false;  // no other sort keys begin with the text
+  bool exact = false;  // whether no other sort key begins with the text
 };
 Result<MemberPlace> place_of(const Session& session, const ReadRequest& read, const CollectedMember& member) {
   ReadRequest request = read;
@@ -78,7 +78,7 @@ Result<MemberPlace> place_of(const Session& session, const ReadRequest& read, co
   return MemberPlace{last.low.text(), last.kind == KeyComparison::Kind::Equal};
 }
 
-// Whether the singles come before all items of `counted` in the order of the read.
+// Whether the items of all single members come before those of `counted` in the order of the read.
 bool singles_come_first(const Session& session, const LoadRequest& request, const CollectedMember& counted) {
   const auto many = place_of(session, request.read, counted);
   if (!many) return false;
@@ -93,7 +93,8 @@ bool singles_come_first(const Session& session, const LoadRequest& request, cons
   return true;
 }
 
-// One filter for all that is read with the member. Where several entities' items are, each filter lets the others pass.
+// One filter for everything that is read with the member. If it covers items of several entities, the filter of one
+// entity lets the items of the others pass.
 Result<Predicate> filter_of(const PatternInfo& pattern, const CollectedMember& member) {
   if (member.filters.empty()) return Predicate{};
   if (member.below.empty() && member.filters.size() == 1)
@@ -114,14 +115,14 @@ Result<Predicate> filter_of(const PatternInfo& pattern, const CollectedMember& m
   return all;
 }
 
-// The reads that a collection takes.
+// The reads of a collection.
 struct LoadPlan {
   std::vector<ReadRequest> reads;
-  std::vector<std::optional<std::size_t>> piece;  // of each read: its place in the token; none: it has no token
+  std::vector<std::optional<std::size_t>> piece;  // by read, its place in the token; nullopt if it has no token
   Pieces pieces;
 };
 
-// Whether items of other members may stand between the member's.
+// Whether items of other members may come between the member's items.
 bool is_mixed(const std::vector<MemberPlace>& places, std::size_t member) {
   const MemberPlace& own = places[member];
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -131,7 +132,7 @@ bool is_mixed(const std::vector<MemberPlace>& places, std::size_t member) {
   return false;
 }
 
-// One read for each member; one whose items have ended has none.
+// Makes one read for each member, except for members whose items have ended.
 Result<LoadPlan> plan_members(const Session& session, const LoadRequest& request, Pieces pieces) {
   std::vector<MemberPlace> places;
   for (const CollectedMember& member : request.members) {
@@ -189,7 +190,7 @@ Result<LoadPlan> plan_load(const Session& session, LoadRequest request) {
   return plan_members(session, request, std::move(pieces));
 }
 
-// The reads of a plan, side by side.
+// The state of a plan's reads, which run side by side.
 struct Loading : Operation<RowPage> {
   Loading(std::shared_ptr<Session> session, Mode mode, Done<RowPage> when_done, LoadPlan what)
       : Operation(std::move(session), mode, std::move(when_done)),
@@ -204,7 +205,7 @@ struct Loading : Operation<RowPage> {
   std::size_t missing;
   std::vector<Result<RowPage>> pages;
 
-  // Whether it was the last one.
+  // Stores the page of read number `number`. Returns whether it was the last page.
   bool take(std::size_t number, Result<RowPage> page) {
     const std::lock_guard lock(mutex);
     pages[number] = std::move(page);
@@ -237,7 +238,7 @@ void load(const std::shared_ptr<Session>& session, Mode mode, LoadRequest reques
   auto loading = std::make_shared<Loading>(session, mode, std::move(done), *std::move(plan));
   const std::size_t count = loading->plan.reads.size();
   if (count == 0) return loading->finish_load();
-  // One read waits by itself; several are under way side by side, and are waited for here.
+  // A single read waits by itself. Several reads run side by side, and this function waits for them.
   const bool waits_here = mode == Mode::Wait && count > 1;
   for (std::size_t i = 0; i < count; ++i)
     read(session, waits_here ? Mode::Async : mode, std::move(loading->plan.reads[i]),

@@ -12,13 +12,13 @@ namespace {
 
 using ComparisonKind = KeyComparison::Kind;
 
-// What is known of a key's segment, and whether a value follows.
+// The known beginning of a key's segment. `open` is true if a value follows it.
 struct KnownSegment {
   std::string lead;
   bool open = false;
 };
 
-// nullopt: a raw field may hold a '#'.
+// nullopt if there is a raw field, because it may hold a '#'.
 std::optional<std::vector<KnownSegment>> segments_of(std::span<const KeyPart> parts) {
   std::vector<KnownSegment> segments(1);
   for (const KeyPart& part : parts) {
@@ -38,7 +38,7 @@ std::optional<std::vector<KnownSegment>> segments_of(std::span<const KeyPart> pa
   return segments;
 }
 
-// The member's keys below `known`, whole segments each with the '#' behind it.
+// The member's keys below `known`, which consists of whole segments, each with its '#'.
 KeyComparison below(std::string_view attribute, std::string known, const std::vector<KnownSegment>& segments) {
   const auto first = static_cast<std::size_t>(std::count(known.begin(), known.end(), kDelimiter));
   for (std::size_t i = first; i < segments.size(); ++i) {
@@ -49,7 +49,7 @@ KeyComparison below(std::string_view attribute, std::string known, const std::ve
   return {attribute, ComparisonKind::Equal, AttributeValue::string(std::move(known))};
 }
 
-// The comparison that the sort key of one range becomes. nullopt: it says nothing.
+// The comparison that the sort key condition of one range becomes. nullopt if every sort key meets it.
 std::optional<KeyComparison> narrowed(std::string_view attribute, const KeyComparison* sort,
                                       const std::vector<KnownSegment>& segments) {
   KeyComparison out;
@@ -59,7 +59,7 @@ std::optional<KeyComparison> narrowed(std::string_view attribute, const KeyCompa
     const std::string& prefix = sort->low.text();
     const std::size_t hash = prefix.rfind(kDelimiter);
     out = below(attribute, hash == std::string::npos ? std::string() : prefix.substr(0, hash + 1), segments);
-    // The prefix may know the beginning of a value.
+    // The prefix may contain the beginning of a value. Then the literals do not narrow it.
     if (!out.low.text().starts_with(prefix)) return *sort;
   } else {
     const std::string& parent = sort->low.text();

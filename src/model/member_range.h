@@ -1,4 +1,4 @@
-// The part of a collection's range in which one of its members stands.
+// The part of a collection's range that holds the items of one of its members.
 #pragma once
 
 #include <partita/error.h>
@@ -9,14 +9,14 @@
 
 namespace partita::model {
 
-// Narrows the ranges of a collection, one for each shard, to those in which `member` can stand: by the literals of its
-// sort key that follow what the collection's range says. Items of other members may stand there too.
-// Errors: ValidationException where its keys do not say where it stands: sort keys that are members' own values or hold
-// raw fields, a range of a member's values.
+// Narrows the ranges of a collection, one for each shard, to the part that can hold `member`. The literals of the
+// member's sort key that follow the collection's range decide it. Items of other members may be in that part too.
+// Errors: ValidationException if the member's keys do not decide it, because the sort keys are the members' own values
+// or hold raw fields, or because the range is a range of a member's values.
 Result<void> narrow_to_member(const PatternInfo& pattern, const EntityInfo& member, std::vector<KeyRange>& ranges);
 
-// Whether the item or position, which has the sort key's attributes, stands in the range's sort key condition.
-// Requires: the range was narrowed.
+// Whether an item or position with the attributes of the sort key meets the sort key condition of the range. Requires:
+// the range was narrowed.
 bool stands_in(const KeyRange& range, const AttributeMap& position);
 
 }  // namespace partita::model

@@ -36,7 +36,7 @@ UpdateTableRequest add_index_request(const CreateTableRequest& wanted, const Glo
     action.provisioned_throughput =
         ProvisionedThroughput{table.provisioned_throughput->read_capacity_units,
                               table.provisioned_throughput->write_capacity_units};
-  // Attributes that no key of the request holds are refused.
+  // The service refuses definitions of attributes that no key of the request has.
   request.attribute_definitions.emplace();
   for (const AttributeDefinition& definition : *wanted.attribute_definitions)
     if (std::any_of(index.key_schema->begin(), index.key_schema->end(), [&](const KeySchemaElement& element) {

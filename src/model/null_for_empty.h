@@ -1,5 +1,5 @@
-// NULL, which other programs write for an empty member, and the changes that add to what is stored: to these it is as an absent
-// attribute. No update expression can say so, so that such a write reads the item and sets what follows.
+// Other programs write NULL for an empty member. A change that adds to the stored value must treat that NULL as an
+// absent attribute. An update expression cannot express this, so such a write reads the item and sets the result.
 #pragma once
 
 #include <partita/model/runtime.h>
@@ -9,22 +9,23 @@
 
 namespace partita::model {
 
-// Whether what the change gives depends on what is stored.
+// Whether the result of the change depends on the stored value.
 bool starts_from_stored(const Change& change);
 
-// Whether the change meets a NULL in the field's stored value that stands for empty.
+// Whether `stored`, the field's stored value, has a NULL at the change's path that counts as absent.
 bool meets_null(const FieldInfo& field, const Change& change, const AttributeValue& stored);
 
-// The change of what is not there, as one that depends on nothing stored. `absent`: what it starts from; nullptr: zero, an empty
-// list. nullopt: the outcome is no value of the member.
-// Requires: starts_from_stored().
+// The change of an absent value, as a change that does not depend on the stored value. `absent` is its start value, and
+// nullptr means zero or an empty list. nullopt if the sum is not a value of the member. Requires:
+// starts_from_stored(change).
 std::optional<Change> change_of_absent(Change change, const AttributeValue* absent);
 
-// Whether a condition failed, on `item`, or an update, for what `message` says, because a change met a NULL, or may have.
+// Whether a write failed, or may have failed, because one of its changes met a NULL. The first overload takes the item
+// on which a condition failed, the second the message of a failed update.
 bool failed_at_null(const WriteRequest& request, const std::optional<Item>& item);
 bool failed_at_null(const WriteRequest& request, std::string_view message);
 
-// Whether the database says of an update that it adds to what it cannot add to.
+// Whether the message says that an update adds to a value of the wrong type.
 bool is_of_operand(std::string_view message);
 
 }  // namespace partita::model

@@ -64,8 +64,8 @@ void write_key(const EntityKey& key, BinaryWriter& out) {
   }
 }
 
-// What the binding takes of the pattern itself. The program alone writes it, so that it has to be told apart from others
-// and needs no cryptographic hash.
+// The binding's part that comes from the pattern. Only the program writes a pattern, so the digest must tell patterns
+// apart but needs no cryptographic hash.
 std::string digest_of(const PatternInfo& pattern) {
   BinaryWriter out;
   out.reserve(kUsualPatternBytes);
@@ -121,7 +121,7 @@ std::optional<std::vector<Position>> read_positions(std::string_view payload, st
   return positions;
 }
 
-// Looks at all keys, whichever fits.
+// Compares with all keys, also after one has matched, so that the time does not tell which key it was.
 bool verifies(std::string_view binding, std::string_view payload, std::string_view mac,
               std::span<const std::string> keys) {
   bool fits = false;

@@ -8,7 +8,7 @@
 namespace partita::model::detail {
 namespace {
 
-// Who waits keeps the request for as long as it is needed.
+// In Mode::Wait the caller keeps the request until the answer has come, so it is not copied.
 SharedRequest shared_request(Mode mode, const ReadRequest& request) {
   return mode == Mode::Wait ? kept_by_caller(request) : std::make_shared<const ReadRequest>(request);
 }

@@ -16,7 +16,7 @@ namespace {
 using PredicateKind = Predicate::Kind;
 using Text = Result<std::optional<std::string>>;
 
-// How one kind is written: {0} is the path, {1} and {2} the operands.
+// The text of one kind: {0} is the path, {1} and {2} are the operands.
 struct Form {
   std::size_t operands;
   std::string_view format;
@@ -88,7 +88,7 @@ Text render_comparison(const Predicate& predicate, Placeholders& placeholders) {
   return fmt::format(fmt::runtime(form.format), *path, operands[0], operands[1]);
 }
 
-// IN takes 100 operands; more are several INs.
+// Writes several INs if the list is longer than the operands that one IN may have.
 Text render_in(const Predicate& predicate, Placeholders& placeholders) {
   if (predicate.values.empty())
     return invalid("The condition on " + spell(predicate.path) + " can never be true: it compares with a list of no values");
@@ -126,7 +126,7 @@ bool always_true(const Predicate& predicate) {
 
 Text render_or(const Predicate& predicate, Placeholders& placeholders) {
   if (predicate.children.empty()) return invalid("A condition that is OR of nothing can never be true");
-  // Looked at first: a placeholder that no expression uses is refused.
+  // Check this first, because the service refuses a placeholder that no expression uses.
   if (always_true(predicate)) return std::nullopt;
   std::vector<std::string> parts;
   for (const Predicate& child : predicate.children) {
@@ -143,7 +143,7 @@ Text render_not(const Predicate& predicate, Placeholders& placeholders) {
     return invalid("A condition that is NOT of nothing can never be true");
   auto part = render(predicate.children.front(), placeholders);
   if (!part) return part;
-  // AND and OR come in parentheses; the service refuses a second pair.
+  // AND and OR already have parentheses, and the service refuses a second pair.
   return (*part)->starts_with('(') ? "NOT " + **part : "NOT (" + **part + ")";
 }
 

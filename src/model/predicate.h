@@ -1,4 +1,4 @@
-// From a Predicate to the text of a condition or filter expression.
+// Writes a Predicate as the text of a condition or filter expression.
 #pragma once
 
 #include <partita/model/runtime.h>
@@ -10,8 +10,9 @@
 
 namespace partita::model {
 
-// The expression's text; nullopt where the predicate is always true, so that the request needs no expression.
-// Errors: ValidationException for a path that is none, a wrong number of operands, a predicate that can never be true.
+// The expression's text. nullopt if the predicate is always true, so that the request needs no expression. Errors:
+// ValidationException for an invalid path, a wrong number of operands, a range that ends before it begins, or a
+// predicate that can never be true.
 Result<std::optional<std::string>> render(const Predicate& predicate, Placeholders& placeholders);
 
 }  // namespace partita::model

@@ -37,7 +37,7 @@ Result<PreparedRead> prepare_get(const Session& session, SharedRequest request) 
   return prepared;
 }
 
-// GetItem has no filter: with one, a pattern that names one item is the query that finds that item alone.
+// A GetItem cannot filter, so a pattern that names one item becomes a query for that item if the read has a filter.
 PatternInfo as_query(const PatternInfo& pattern) {
   PatternInfo query = pattern;
   query.plan.operation = PlanOperation::Query;
@@ -47,7 +47,7 @@ PatternInfo as_query(const PatternInfo& pattern) {
   return query;
 }
 
-// A collection's filters, which are of several entities, have their defaults already.
+// A collection's filters belong to several entities and already have their defaults.
 Result<void> add_filter(PreparedRead& prepared) {
   const ReadRequest& request = *prepared.request;
   if (request.filter.kind == Predicate::Kind::None) return {};
@@ -59,7 +59,8 @@ Result<void> add_filter(PreparedRead& prepared) {
   return {};
 }
 
-// `keys_of`: the request's pattern, or another plan of it. Reads from the beginning.
+// Prepares queries that read from the beginning. `keys_of` is the request's pattern or the same pattern with another
+// plan.
 Result<PreparedRead> prepare_queries(const Session& session, SharedRequest shared, const PatternInfo& keys_of) {
   const ReadRequest& request = *shared;
   auto ranges = key_ranges(keys_of, request.values, request.range);
@@ -95,7 +96,7 @@ Result<PreparedRead> prepare_query(const Session& session, SharedRequest request
 
 // ---- one partition after the other
 
-// In a token of such a read the first position says which partition the others are of.
+// In a token of such a read the first position holds the number of the partition to which the other positions belong.
 constexpr std::string_view kBucketName = "bucket";
 
 Result<PreparedRead> prepare_bucket(const Session& session, ReadRequest request, BucketOfRead bucket) {
@@ -113,7 +114,7 @@ Result<PreparedRead> prepare_bucket(const Session& session, ReadRequest request,
   return prepared;
 }
 
-// The range, too, where it is not in the keys.
+// Adds the range to the binding, because the keys do not hold it.
 std::string bind_range(std::string binding, const SortRange& range) {
   BinaryWriter out;
   out.text(binding);
@@ -175,7 +176,7 @@ QueryRequest query_request(const PreparedRead& prepared, std::size_t number) {
   query.key_condition_expression = prepared.queries[number].render(placeholders);
   if (prepared.filters) {
     auto filter = render(prepared.filter, placeholders);
-    PARTITA_CHECK(filter.has_value());  // it was tried beforehand
+    PARTITA_CHECK(filter.has_value());  // add_filter() rendered it before
     query.filter_expression = *std::move(filter);
   }
   query.expression_attribute_names = std::move(placeholders).names();
@@ -212,7 +213,7 @@ Result<PreparedRead> prepare_read(const Session& session, SharedRequest request)
   if (pattern.plan.bucket_field != kNone) return prepare_buckets(session, *request);
   if (pattern.plan.operation == PlanOperation::Query) return prepare_query(session, std::move(request), pattern);
   const bool filtered = request->filter.kind != Predicate::Kind::None;
-  // A read of one item has no token; the query refuses it.
+  // A GetItem has no page token, so the query path gets the token and refuses it.
   if (filtered || request->after) {
     const PatternInfo query = as_query(pattern);
     return prepare_query(session, std::move(request), query);

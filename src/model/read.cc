@@ -1,4 +1,4 @@
-// read(): an access pattern's plan, carried out.
+// read() carries out the plan of an access pattern.
 #include "model/read.h"
 
 #include <fmt/format.h>
@@ -16,9 +16,10 @@
 namespace partita::model {
 namespace {
 
-// Why the pattern can make nothing of an item, whose entity it does not name. `tag`: its type tag; nullptr: it has none.
+// The reason why the pattern cannot use an item of an entity that it does not name. `tag` is the item's type tag, or
+// nullptr if it lacks one.
 Error misfit(const PatternInfo& pattern, const EntityInfo* entity, const AttributeMap& key, const StoredValue* tag) {
-  // That of a get is called like its entity.
+  // The pattern of a get has the name of its entity.
   const bool is_get = pattern.plan.operation == PlanOperation::GetItem && pattern.entities.size() == 1 &&
                       pattern.name == pattern.entities.front()->name;
   const std::string reader =
@@ -49,30 +50,30 @@ struct Reading : Operation<RowPage> {
   }
 
   PreparedRead prepared;
-  std::optional<StructFiller> structs;  // that the items become; or else rows
+  std::optional<StructFiller> structs;  // set if items become structs and not rows
   std::optional<ShardMerge> merge;
   RowPage page;
-  std::int64_t counted = 0;  // of the page's rows, those that count for take
-  std::optional<std::vector<Position>> stopped = {};  // before a row that was read and does not belong to the page
+  std::int64_t counted = 0;  // the number of the page's rows that count for take
+  std::optional<std::vector<Position>> stopped = {};  // positions before a row of the next page
   std::optional<Error> error;
   std::size_t rounds = 0;
-  // The item that is looked at.
+  // The item under inspection.
   const Item* item = nullptr;
-  // Of the item, on the stack of the function that looks at it: in here they would make this class too large for malloc's
-  // quick path, which ends at 1032 bytes.
+  // The item's attributes live on the stack of the function that inspects them. As a member they would make this class
+  // too large for malloc's quick path.
   StoredAttributes* attributes = nullptr;
   const EntityInfo* entity = nullptr;
   AttributeMap added = {};
 
   ReadProgress progress() const { return {.rows = counted, .evaluated = page.cost.evaluated, .rounds = rounds}; }
   const std::optional<MemberPart>& part() const { return prepared.request->part; }
-  // Items of the part that stand behind the one that they belong to, in the order of the read.
+  // Whether items that belong to the part's items come after their owners in the order of the read.
   bool followed() const { return part() && !part()->below.empty() && prepared.forward; }
   bool has_enough() const {
     return prepared.request->take && counted >= *prepared.request->take && (stopped || !followed());
   }
 
-  // `one` stays until the next one is looked at.
+  // Inspects `one`, which must stay valid until the next item is inspected.
   void look_at(const Item& one) {
     item = &one;
     attributes->assign(one);
@@ -81,7 +82,7 @@ struct Reading : Operation<RowPage> {
   }
   Row row() { return {.entity = entity, .item = *item, .added = std::move(added)}; }
 
-  // Hands out what the merge has, up to what is wanted.
+  // Hands out items of the merge, up to the wanted number.
   Result<void> collect() {
     StoredAttributes room;
     attributes = &room;
@@ -101,7 +102,7 @@ struct Reading : Operation<RowPage> {
     return {};
   }
 
-  // Goes on with the next partition of a read that spans several.
+  // Continues with the next partition of a read that spans several.
   Result<void> enter_next_bucket() {
     auto next = prepare_next_bucket(caller.session(), prepared);
     if (!next) return unexpected(std::move(next.error()));
@@ -111,7 +112,7 @@ struct Reading : Operation<RowPage> {
     return {};
   }
 
-  // Whether the condition on the keys, which includes both ends of a range, let through what does not belong to it.
+  // Whether the key condition, which includes both ends of a range, let an end through that the range excludes.
   bool is_excluded() const {
     if (prepared.queries.empty()) return false;
     const KeyRange& range = prepared.queries.front();
@@ -133,7 +134,7 @@ struct Reading : Operation<RowPage> {
     return {};
   }
 
-  // Puts the item where the caller wants it.
+  // Adds the item to the caller's target.
   Result<void> hand_out() {
     if (!structs) {
       page.rows.push_back(row());
@@ -144,7 +145,7 @@ struct Reading : Operation<RowPage> {
     return fault ? report(*std::move(fault)) : Result<void>();
   }
 
-  // Hands the item out, if readers are to see it.
+  // Hands the item out if readers may see it.
   Result<void> take() {
     const ReadRequest& request = *prepared.request;
     const PatternInfo& pattern = prepared.pattern();
@@ -170,7 +171,7 @@ struct Reading : Operation<RowPage> {
     add_capacity(page.cost, answer.consumed_capacity);
   }
 
-  // A page that was read with other members goes on with this one alone.
+  // A page that was read together with other members has a token that continues with this member only.
   Result<std::string> token_of_part(std::vector<Position> positions) const {
     ReadRequest request = *prepared.request;
     request.part->alone = true;
@@ -198,7 +199,7 @@ struct Reading : Operation<RowPage> {
   }
 };
 
-// One round: what there is is handed out, then the queries that ran dry are asked for more, side by side.
+// One round hands out the merged items, then asks the queries that ran dry for their next pages, side by side.
 void read_round(const std::shared_ptr<Reading>& reading, const std::function<void(Loop)>& next) {
   if (auto collected = reading->collect(); !collected) {
     reading->error = std::move(collected.error());

@@ -1,4 +1,4 @@
-// read(), with rows that become structs as they are read.
+// read() with rows that become structs while they are read.
 #pragma once
 
 #include <partita/model/runtime.h>
@@ -11,14 +11,15 @@ namespace detail {
 struct StructReader;
 }
 
-// Where the rows go: into RowPage::rows, or, with a reader, into the vector that it fills; then RowPage::unreadable has
-// the rows that cannot be decoded, too, and RowPage::rows is empty. Both must live until the read is done.
+// The target of a read's rows. Without a reader they go to RowPage::rows. With a reader they go to the vector that it
+// fills, RowPage::rows stays empty, and RowPage::unreadable also lists the rows that cannot be decoded. The reader and
+// the vector must live until the read is done.
 struct RowTarget {
   const detail::StructReader* reader = nullptr;
   void* structs = nullptr;
 };
 
-// As read() in runtime.h.
+// Reads as read() in runtime.h does, and has its errors.
 void read(const std::shared_ptr<Session>& session, Mode mode, SharedRequest request, RowTarget target,
           Done<RowPage> done);
 

@@ -5,25 +5,24 @@
 namespace partita::model {
 namespace {
 
-// Growing pages stop at this; the service stops at 1 MB anyway.
+// Larger limits are left out, because the service ends a page at 1 MB anyway.
 constexpr std::int64_t kLargestLimit = 1 << 20;
-// Items, at least, that a filter gets to choose from.
+// The smallest limit of a request with a filter.
 constexpr std::int64_t kFilteredPage = 32;
-// Of the second round; doubled in each that follows.
+// The smallest limit of the second round. It doubles in each later round.
 constexpr std::int64_t kSecondPage = 32;
 
-// Items that one request should evaluate. nullopt: as many as fit a page.
+// The number of items that one request should evaluate. nullopt sends no limit, so that a full page is read.
 std::optional<std::int64_t> page_limit(const PreparedRead& prepared, const ReadProgress& progress) {
   if (!prepared.request->take) return std::nullopt;
   const auto& part = prepared.request->part;
   const std::int64_t singles = part && !part->alone ? part->singles : 0;
   const std::int64_t wanted = std::max<std::int64_t>(*prepared.request->take - progress.rows, 1) + singles;
   const auto shards = static_cast<std::int64_t>(prepared.queries.size());
-  // Shards hold about as many each; a shard that runs dry is asked again.
+  // Shards hold about equally many items, and a shard that runs dry is asked again.
   std::int64_t limit = shards == 1 ? wanted : std::min(wanted, wanted / shards * 3 / 2 + 8);
   if (prepared.skips()) limit = std::max(2 * limit, kFilteredPage);
-  // Further rounds make up for what was dropped. They grow, so that a thousand dropped items do not cost as many
-  // requests.
+  // Further rounds replace the dropped items. They grow, so that a thousand dropped items do not cost as many requests.
   if (progress.rounds > 0) limit = std::max(limit, kSecondPage << std::min<std::size_t>(progress.rounds - 1, 20));
   if (limit >= kLargestLimit) return std::nullopt;
   return limit;

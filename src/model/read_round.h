@@ -1,4 +1,4 @@
-// The requests of one round of a read: what `read` sends next, and what `explain` shows of the first round.
+// The requests of one round of a read. `read` sends them, and `explain` shows those of the first round.
 #pragma once
 
 #include <span>
@@ -9,15 +9,16 @@
 
 namespace partita::model {
 
-// How far a read has come.
+// The progress of a read: rows that count for `take`, evaluated items, and finished rounds.
 struct ReadProgress {
   std::int64_t rows = 0;
   std::int64_t evaluated = 0;
   std::size_t rounds = 0;
 };
 
-// One request for each of the queries in `dry`, by position, with limits so that no more is read than is wanted and
-// allowed. Empty: no more may be read. Requires: `dry` is merge.dry(), and not empty.
+// One request for each query in `dry`, in the order of `dry`. Their limits keep the read from reading more than is
+// wanted and allowed. The result is empty if no more items may be read. Requires: `dry` is merge.dry() and is not
+// empty.
 std::vector<QueryRequest> round_requests(const PreparedRead& prepared, const ShardMerge& merge,
                                          std::span<const std::size_t> dry, const ReadProgress& progress);
 

@@ -24,7 +24,7 @@ void equals_as_read(WriteExpression& expression, std::string_view attribute, con
   expression.equals(attribute, value ? *value : AttributeValue());
 }
 
-// Of the stored fields that are unique, each once.
+// The attributes of the stored unique fields, each once.
 std::set<std::string_view> unique_attributes(const EntityInfo& entity) {
   std::set<std::string_view> attributes;
   for (const UniqueInfo& unique : entity.unique)
@@ -34,7 +34,7 @@ std::set<std::string_view> unique_attributes(const EntityInfo& entity) {
   return attributes;
 }
 
-// That the owner, where there is one, has the unique values that were read.
+// Checks that the owner has the unique values that were read, or that it still does not exist if `owner` is nullptr.
 WriteAction check_owner(const TableInfo& table, AttributeMap key, const AttributeMap* owner) {
   WriteAction check = action_of(WriteAction::Kind::Check, table, std::move(key));
   WriteExpression expression;
@@ -51,8 +51,8 @@ WriteAction check_owner(const TableInfo& table, AttributeMap key, const Attribut
   return check;
 }
 
-// Removes the item if it is as it was read. Where the service takes no condition on that many attributes, the version, which every
-// write counts, stands for all of them.
+// Removes the item if it still is as it was read. If the item has more attributes than a condition of the service may
+// name, the condition is on its version, because every write increments that.
 Result<WriteAction> remove_as_read(const TableInfo& table, const Judgement& judgement, const AttributeMap& item) {
   WriteAction removal = action_of(WriteAction::Kind::Delete, table, judgement.key);
   WriteExpression as_read;

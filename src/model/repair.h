@@ -1,4 +1,4 @@
-// The writes that mend what verify finds, each conditional on what it follows from.
+// The writes that repair findings of verify. Each is conditional on the attributes from which it follows.
 #pragma once
 
 #include <vector>
@@ -8,21 +8,22 @@
 
 namespace partita::model {
 
-// Sets and removes what the judgement of `item` says. Requires: there is something to set or to remove.
+// Applies the judgement of `item`. Requires: the judgement sets or removes an attribute.
 WriteAction repair_keys(const TableInfo& table, const Judgement& judgement, const AttributeMap& item);
 
-// Gives the item the primary key that its judgement says, and what `repair_keys` would, in one transaction: no item is
-// replaced, and the old one goes only if it has the attributes that were read, or the version where they are more than a condition
-// names. Its sentinels get the new key.
-// Errors: ValidationException: the item has more attributes than a condition names, and no version.
-// Requires: judgement.moved_to is not empty.
+// Moves the item to the primary key of its judgement and applies its key repair, as actions of one transaction. The
+// transaction replaces no other item. It removes the old item only if that has the attributes that were read, or the
+// same version if they are more than a condition may name. The item's sentinels get the new key. Errors:
+// ValidationException if the item has more attributes than a condition may name and no version. Requires:
+// judgement.moved_to is not empty.
 Result<std::vector<WriteAction>> move_item(const TableInfo& table, const Judgement& judgement, const AttributeMap& item);
 
-// Removes a sentinel whose owner is not there, or does not have its value. `owner`: the item as it was read, or nullptr.
+// Removes a sentinel whose owner does not exist or does not have its value. `owner` is the owner as it was read, or
+// nullptr. The actions must form one transaction.
 std::vector<WriteAction> remove_sentinel(const TableInfo& table, const AttributeMap& sentinel,
                                          const AttributeMap& owner_key, const AttributeMap* owner);
 
-// Writes the sentinel that `owner`, as it was read, lacks.
+// Writes the sentinel that `owner`, as it was read, lacks. The actions must form one transaction.
 std::vector<WriteAction> write_sentinel(const TableInfo& table, const AttributeMap& sentinel_key,
                                         const AttributeMap& owner);
 

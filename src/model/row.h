@@ -1,4 +1,4 @@
-// From stored items to rows: which entity it is, whether it is still there for readers, and its keys.
+// Rows made from stored items: the entity of an item, whether readers still see it, and its keys.
 #pragma once
 
 #include <partita/item_operations.h>
@@ -11,29 +11,31 @@
 
 namespace partita::model {
 
-// The item as a row, which was read through the index or, with kNone, from the table. `entity` is nullptr where the item
-// belongs to no entity of the table.
+// Makes a row of an item that was read through index number `index` or, with kNone, from the table. The row's `entity`
+// is nullptr if the item belongs to no entity of the table.
 Row make_row(const TableInfo& table, int index, Item item);
 
-// The entity of an item that was read there, and what its keys add: as in make_row().
+// The entity of an item that was read as make_row() describes, or nullptr. `added` must be empty and gets the fields
+// that only the item's keys hold.
 const EntityInfo* identify(const TableInfo& table, int index, const StoredAttributes& item, AttributeMap& added);
 
-// Whether the row's time to live has passed, by the service's rule: a number of seconds, not after now and not more
-// than five years ago. Rows of entities without time to live never expire.
+// Whether the row's time to live has passed, by the service's rule: the attribute is a number of seconds, not after now
+// and not more than five years before now. Rows of entities without time to live never expire.
 bool has_expired(const Row& row, const Session& session);
-// The same of an item as identify() says that it is.
+// The same test of an item. `entity` and `added` are the results of identify() for `item`.
 bool has_expired(const EntityInfo* entity, const StoredAttributes& item, const AttributeMap& added,
                  const Session& session);
 
 // Whether a row of `entity` can expire.
 inline bool can_expire(const EntityInfo& entity) { return entity.ttl != kNone; }
 
-// The attributes of the table's primary key, and of the index's key.
+// The names of the attributes of the table's primary key and, unless `index` is kNone, of the index's key. Each name
+// comes once, the partition key first.
 std::vector<std::string_view> key_attributes(const TableInfo& table, int index);
-// Those that the attributes have.
+// Those of the attributes `names` that the item has.
 AttributeMap key_of(const std::vector<std::string_view>& names, const Item& item);
 
-// Adds what an answer says about its capacity.
+// Adds the capacity that an answer reports.
 inline void add_capacity(Cost& cost, const std::optional<ConsumedCapacity>& consumed) {
   if (consumed) cost.capacity_units += consumed->capacity_units.value_or(0);
 }

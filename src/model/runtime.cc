@@ -1,4 +1,4 @@
-// Code that every program of the model layer would otherwise compile anew.
+// Template instantiations and members that every program of the model layer would otherwise compile again.
 #include <partita/model/runtime.h>
 
 template class std::vector<partita::model::Change>;

@@ -1,4 +1,5 @@
-// Equality of attribute values as the service has it, at the top level: numbers by value.
+// Equality of attribute values as the service defines it. Numbers at the top level are compared by value, but numbers
+// inside of documents and sets by their texts.
 #pragma once
 
 #include <partita/attribute_value.h>
@@ -10,8 +11,7 @@ namespace partita::model {
 
 bool same_value(const AttributeValue& a, const AttributeValue& b);
 
-// How the service orders them. nullopt: values of different types, or of one that has no order, for which no comparison
-// holds.
+// The service's order of two values. nullopt if the types differ or the type has no order; then no comparison holds.
 std::optional<std::strong_ordering> order_between(const AttributeValue& a, const AttributeValue& b);
 
 }  // namespace partita::model

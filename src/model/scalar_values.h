@@ -1,4 +1,4 @@
-// Values of key attributes by the attribute's type.
+// Values of key attributes by the type of the attribute.
 #pragma once
 
 #include <partita/attribute_value.h>
@@ -19,7 +19,7 @@ constexpr AttributeType type_of(ScalarAttributeType type) {
 
 inline bool has_type(const AttributeValue& value, ScalarAttributeType type) { return value.is(type_of(type)); }
 
-// The value of that type whose text, number or bytes are `text`.
+// The value of type `type` whose text, number or bytes are `text`.
 inline AttributeValue typed_text(ScalarAttributeType type, std::string text) {
   switch (type) {
     case ScalarAttributeType::N: return AttributeValue::number(std::move(text));

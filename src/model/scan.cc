@@ -1,4 +1,4 @@
-// scan(): the items of one entity in a table or an index, read in segments side by side.
+// scan() reads the items of one entity in a table or an index, in segments side by side.
 #include <partita/model/projection.h>
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ using EachPage = std::function<bool(RowPage)>;
 
 struct ScanSegment {
   ScanRequest request;
-  Position next;  // where it goes on
+  Position next;  // the position from which the segment continues
 };
 
 struct Scanning : Operation<RowPage> {
@@ -25,11 +25,11 @@ struct Scanning : Operation<RowPage> {
       : Operation(std::move(session), mode, std::move(when_done)), read(std::move(what)), each(std::move(consumer)) {}
 
   const ScanRead read;
-  const EachPage each;  // without it, one page is made
+  const EachPage each;  // without it, the scan makes one page
   std::vector<std::string_view> key_names;
   std::string token_binding;
   std::vector<ScanSegment> segments;
-  RowPage page;  // the rows of the one page; the cost of all
+  RowPage page;  // the rows of the one page, and the cost of all pages
   std::optional<Error> error;
 
   bool one_page() const { return each == nullptr; }
@@ -49,7 +49,7 @@ struct Scanning : Operation<RowPage> {
     return make_page_token(positions, token_binding, caller.session().page_token_keys());
   }
 
-  // Adds a segment's rows that are the entity's, and seen by readers, up to what is wanted.
+  // Adds the segment's rows that belong to the entity and that readers may see, up to the wanted number.
   void take_rows(ScanSegment& segment, const ScanResponse& answer, RowPage& to) {
     Position behind = answer.last_evaluated_key ? Position{Position::Kind::After, *answer.last_evaluated_key}
                                                 : Position{Position::Kind::End, {}};
@@ -67,7 +67,7 @@ struct Scanning : Operation<RowPage> {
     segment.next = std::move(behind);
   }
 
-  // Takes a segment's page. False: the scan is to end.
+  // Takes a segment's page. Returns false if the scan must end.
   bool take(ScanSegment& segment, Result<ScanResponse> answer) {
     if (!answer) {
       error = std::move(answer.error());
@@ -96,10 +96,11 @@ struct Scanning : Operation<RowPage> {
   }
 };
 
-// How many items of a page one request reads: more than are wanted, as items of other entities stand between them.
+// The smallest limit of a request for a page. Limits exceed the wanted number, because items of other entities come
+// between the entity's items.
 constexpr std::int64_t kLeastLimit = 32;
 
-// A page of every segment that has more.
+// Reads a page of every segment that has more items.
 void scan_round(const std::shared_ptr<Scanning>& scanning, const std::function<void(Loop)>& next) {
   std::vector<std::size_t> live;
   std::vector<ScanRequest> requests;
@@ -122,7 +123,7 @@ void scan_round(const std::shared_ptr<Scanning>& scanning, const std::function<v
   });
 }
 
-// What tells the entity's items where they carry a tag; those without one are told by their keys.
+// Selects the entity's items by their tag. Items without a tag pass, because their keys tell their entity later.
 Predicate of_entity(const TableInfo& table, const EntityInfo& entity, Predicate filter) {
   if (table.type_attribute.empty()) return filter;
   const std::string tag(table.type_attribute);
@@ -138,7 +139,7 @@ std::string_view index_name(const ScanRead& read) {
   return read.index == kNone ? std::string_view() : read.table->indexes[static_cast<std::size_t>(read.index)].name;
 }
 
-// What a scan's token belongs to. Not the filter: that may change between pages.
+// The binding of a scan's token. The filter is not part of it, because it may change between pages.
 std::string binding_of(const Session& session, const ScanRead& read) {
   BinaryWriter out;
   out.text("scan");

@@ -10,7 +10,7 @@
 namespace partita::model {
 namespace {
 
-// The sort key as texts whose byte order is its order.
+// The sort key's values as texts whose byte order is the order of the values.
 std::vector<std::string> order_of(std::span<const std::string_view> attributes, const Item& item) {
   std::vector<std::string> order;
   for (const std::string_view name : attributes) {
@@ -84,7 +84,7 @@ std::size_t ShardMerge::waiting() const {
   return count;
 }
 
-// Takes the positions out of a merge that is not needed any more.
+// Moves the positions out of a merge that is an rvalue, and copies those of an lvalue.
 template <class Merge>
 std::vector<Position> ShardMerge::positions_of(Merge&& merge) {
   using PositionOf = std::conditional_t<std::is_lvalue_reference_v<Merge>, const Position&, Position&&>;

@@ -71,7 +71,7 @@ void SingleWrite::plan() {
   for (const Takeover& takeover : takeovers_)
     if (auto taken = take_over(plan_.actions, *request_.entity, takeover); !taken)
       return fail_with(std::move(taken.error()));
-  // A transaction gives nothing back.
+  // A transaction returns no old item, so the item must be read first.
   if (request_.returns_old && plan_.actions.size() > 1 && !has_read_) return read_then_plan();
   send();
 }
@@ -184,7 +184,7 @@ void SingleWrite::look_at_owner(const WriteAction& claim, AttributeMap owner_key
                    const auto same = [&](const Takeover& old) { return old.sentinel_key == claim.key; };
                    const auto old = std::find_if(self->takeovers_.begin(), self->takeovers_.end(), same);
                    const bool is_known = old != self->takeovers_.end();
-                   // Its owner cannot be ended, as another action of the same transaction writes it.
+                   // The owner cannot be ended, because another action of the same transaction writes it.
                    if (!takeover || (is_known && *old == *takeover))
                      return self->fail_with(
                          failed_condition(self->request_, claim, {}, std::string(self->request_.entity->name)));
@@ -251,7 +251,7 @@ void SingleWrite::judge(Error error, const std::optional<Item>& item) {
                                       {}}));
   if (refused || lost) {
     if (is_surely_unwritten(request_, plan_, item)) return fail_with(std::move(conflict));
-    // An earlier attempt may have been carried out, and others may have written after it.
+    // An earlier attempt may have been carried out, and other programs may have written after it.
     return fail_with(outcome_unknown(conflict));
   }
   const bool conditional = request_.expected_version || action.kind == WriteAction::Kind::Put;
@@ -274,7 +274,7 @@ std::optional<Row> SingleWrite::row_of(std::optional<AttributeMap> attributes) c
 void SingleWrite::succeed(std::optional<AttributeMap> attributes, std::optional<AttributeMap> old) {
   WriteAnswer answer{.row = row_of(std::move(attributes)), .cost = cost};
   if (request_.returns_old) {
-    // What a repeated request returns may be what the first one wrote.
+    // A repeated request may return the item that the first attempt wrote.
     if (outcome_unknown_ && plan_.actions.size() == 1)
       answer.unread = Error{ErrorCode::OutcomeUnknown,
                             "The write is done; what was there before is not known, as the first answer was lost",

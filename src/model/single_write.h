@@ -1,4 +1,4 @@
-// One write on its way: read where needed, plan, send, judge the answer, try again.
+// SingleWrite carries out one write: it reads if needed, plans, sends, judges the answer and tries again.
 #pragma once
 
 #include <memory>
@@ -32,21 +32,21 @@ class SingleWrite : public Operation<WriteAnswer>, public std::enable_shared_fro
   void failed_transaction(Error error);
   void failed_condition_of(const WriteAction& action, const std::optional<Item>& item);
 
-  // Reads the owner of the value that `claim` found taken, and plans anew if that has expired.
+  // Reads the owner of the value that `claim` found taken, and makes a new plan if the owner has expired.
   void look_at_owner(const WriteAction& claim, AttributeMap owner_key);
 
-  // Without what was known of earlier owners, which has changed.
+  // Plans again after a delay without the known takeovers, because the owners have changed since they were read.
   void claim_again();
   bool may_claim_again() const;
 
-  // After an attempt whose outcome is not known.
+  // Reads the item after an attempt whose outcome is not known, and judges by it.
   void find_out(Error error);
   void judge(Error error, const std::optional<Item>& item);
-  // Later, unless the attempts are used up: then the operation ends with `error`.
+  // Sends the plan again after a delay. If the attempts are used up, the operation ends with `error`.
   void again(Error error);
   void plan_again();
 
-  // `old`: as the database gave it back.
+  // `old` is the old item as the database returned it.
   void succeed(std::optional<AttributeMap> attributes, std::optional<AttributeMap> old = {});
   std::optional<Row> row_of(std::optional<AttributeMap> attributes) const;
   void fail_with(Error error) { finish(unexpected(std::move(error))); }
@@ -56,7 +56,7 @@ class SingleWrite : public Operation<WriteAnswer>, public std::enable_shared_fro
   StoredItem stored_;
   bool has_read_ = false;
   std::vector<Takeover> takeovers_;
-  int claims_ = 1;  // since the last time that nothing was known of earlier owners
+  int claims_ = 1;  // rounds that began without known owners
   int plans_ = 0;
   WritePlan plan_;
   int attempts_ = 0;              // to send this plan

@@ -15,7 +15,7 @@ namespace {
 
 using ComparisonKind = KeyComparison::Kind;
 
-// The least text above all that begin with `prefix`, a text that is not empty.
+// The least text above all texts that begin with `prefix`. Requires: `prefix` is not empty.
 std::string end_of_prefix(std::string prefix, ScalarAttributeType type) {
   const bool bytewise = type == ScalarAttributeType::B;
   const auto last_byte = static_cast<unsigned char>(prefix.back());
@@ -24,13 +24,13 @@ std::string end_of_prefix(std::string prefix, ScalarAttributeType type) {
   } else if (last_byte < 0x7f || (bytewise && last_byte < 0xff)) {
     prefix.back() = static_cast<char>(last_byte + 1);
   } else {
-    // The greatest characters, more than a key can hold.
+    // Append the greatest characters until the text is as long as a key can be.
     while (prefix.size() + 4 <= limits::kSortKeyBytes) prefix += bytewise ? "\xff\xff\xff\xff" : "\xf4\x8f\xbf\xbf";
   }
   return prefix;
 }
 
-// The prefix of a field's text in a key. Unlike a whole value it may end anywhere.
+// The prefix of a field's text in a key. It may end anywhere, unlike a whole value.
 Result<std::string> prefix_text(const KeyPart& part, const FieldInfo& field, const AttributeValue& value) {
   const bool text = part.format == KeyFormat::Plain && field.kind != FieldKind::Integer &&
                     field.kind != FieldKind::Unsigned && field.kind != FieldKind::Seconds;
@@ -48,7 +48,7 @@ unexpected<Error> ends_before(std::string_view name, const SortRange& range) {
   return invalid(fmt::format("The range of {} from {} to {} ends before it begins", name, spell(range.low), spell(range.high)));
 }
 
-// A sort key composed in one attribute.
+// A sort key that is composed in one attribute.
 class ComposedSort {
  public:
   ComposedSort(const SortRequest& request, const KeyAttribute& key, KeyRange& out)
@@ -100,7 +100,7 @@ class ComposedSort {
     return {};
   }
 
-  // `alone`: nothing that the pattern reads stands below the range's field.
+  // `alone` is true if the pattern reads no item below the field of the range.
   void add_bounds(std::string prefix, std::string low, std::string high, bool alone) {
     switch (request_.range.kind) {
       case SortRange::Kind::Equal:
@@ -132,7 +132,7 @@ class ComposedSort {
     if (prefix.empty()) return add(ComparisonKind::GreaterOrEqual, std::move(low));
     const bool delimited = prefix.ends_with(kDelimiter);
     std::string end = end_of_prefix(std::move(prefix), key_.type);
-    // Behind a '#' the end is no key; elsewhere it may be one, of another item.
+    // After a '#' the end cannot be a key. After any other text it can be the key of another item.
     if (!delimited) exclude(end);
     add(ComparisonKind::Between, std::move(low), std::move(end));
   }
@@ -142,7 +142,8 @@ class ComposedSort {
   KeyRange& out_;
 };
 
-// Attributes that are fields' own: what is known is equal, and the service compares the next one.
+// Adds the comparisons of a sort key whose attributes are fields. Known ones are compared for equality, and the service
+// compares the next one with the range.
 Result<void> append_attributes(const SortRequest& request, KeyRange& out) {
   const auto attributes = request.key.sort;
   const std::size_t known = request.plan().sort_parts;

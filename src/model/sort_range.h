@@ -1,11 +1,11 @@
-// The sort key's part of a KeyRange.
+// The part of a KeyRange that the sort key gives.
 #pragma once
 
 #include "model/key_range.h"
 
 namespace partita::model {
 
-// What the plan and the caller say about the sort key of the pattern's first entity.
+// The conditions of the plan and of the caller on the sort key of the pattern's first entity.
 struct SortRequest {
   const PatternInfo& pattern;
   const EntityKey& key;
@@ -19,18 +19,19 @@ struct SortRequest {
 // Adds the comparisons of the sort attributes. Errors: as key_ranges.
 Result<void> append_sort(const SortRequest& request, KeyRange& out);
 
-// Says which of the template's fields is missing. Requires: one is.
+// The error that names the missing field of the template. Requires: a field of it is missing in `values`.
 unexpected<Error> missing_field(const PatternInfo& pattern, const KeyTemplate& key, const AttributeMap& values);
 
-// The end of what stands at `text` and below it. No key goes on behind a text of the longest size.
+// The upper end of the keys that are `text` or below it. It is `text` itself if `text` has the longest size, because no
+// longer key exists.
 std::string end_of_tree(std::string text);
 
-// What a condition that is no range compares a composed sort key with: `known` is the text of the template's first `parts`
-// parts. nullopt: it says nothing.
+// The comparison of a composed sort key for a condition that is not a range. `known` is the text of the template's
+// first `parts` parts. nullopt if every sort key meets the condition.
 struct KnownComparison {
   KeyComparison::Kind kind = KeyComparison::Kind::Equal;
   std::string low;
-  std::string high;  // of Between
+  std::string high;  // for Between only
 };
 std::optional<KnownComparison> known_comparison(SortCondition condition, const KeyTemplate& key, std::size_t parts,
                                                 std::string known);

@@ -1,4 +1,4 @@
-// Values as people read them: in messages and explanations.
+// Texts of values for people, in messages and explanations.
 #pragma once
 
 #include <partita/attribute_value.h>
@@ -9,13 +9,13 @@
 
 namespace partita::model {
 
-// "text" in quotes, 5, true, <3 bytes>, [1, 2], {a: 1}.
+// Texts such as "text" (in quotes), 5, true, <3 bytes>, [1, 2] and {a: 1}.
 std::string spell(const AttributeValue& value);
-// {PK: "CUST#1", SK: "ORDER#7"}
+// A text such as {PK: "CUST#1", SK: "ORDER#7"}.
 std::string spell(const AttributeMap& attributes);
-// An attribute's name: as it is, or `a.b` where it could be taken for a path.
+// An attribute's name, in backquotes (`a.b`) if a reader could take it for a path.
 std::string spell_name(std::string_view name);
-// address.lines[3].`a.b`
+// A text such as address.lines[3].`a.b`.
 std::string spell(const Path& path);
 
 }  // namespace partita::model

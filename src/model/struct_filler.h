@@ -1,4 +1,4 @@
-// StructFiller: a vector of structs, of whatever type, that grows by the items that are read.
+// StructFiller adds structs of any type to a vector, one for each item that is read.
 #pragma once
 
 #include <absl/container/inlined_vector.h>
@@ -14,12 +14,13 @@ namespace partita::model {
 
 class StructFiller {
  public:
-  // Both outlive it; `structs` is the vector that the reader fills.
+  // Both arguments must outlive the filler. `structs` is the vector that the reader fills.
   StructFiller(const detail::StructReader& reader, void* structs)
       : reader_(reader), structs_(structs) {}
 
-  // Adds the struct that the attributes make, which get the reader's defaults where they are absent; the vector gets room
-  // for `room` of them before its first one. What is wrong with them where they make none: nothing is added then.
+  // Adds the struct that the attributes make. Absent attributes get the reader's defaults. Before its first struct the
+  // vector gets room for `room` structs. If the attributes make no struct, the vector stays as it was and the result is
+  // the reason.
   std::optional<Error> add(StoredAttributes& item, std::size_t room) {
     if (reader_.defaults) item.add_missing(reader_.defaults());
     Fault fault;

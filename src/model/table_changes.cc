@@ -42,7 +42,7 @@ std::vector<AttributeDefinition> definitions_of(const OptionalList<AttributeDefi
   return of_schema;
 }
 
-// Of the table without its global indexes.
+// The differences of the table, with its local indexes and without its global ones.
 std::vector<std::string> base_differences(CreateTableRequest wanted, TableDescription there) {
   auto definitions = definitions_of(wanted.attribute_definitions, wanted.key_schema);
   for (const LocalSecondaryIndex& index : wanted.local_secondary_indexes.value_or(std::vector<LocalSecondaryIndex>{}))

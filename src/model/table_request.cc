@@ -15,7 +15,7 @@ void find_type(const EntityKey& key, std::string_view attribute, std::optional<S
       if (!type && candidate.attribute == attribute) type = candidate.type;
 }
 
-// As the entities write it; text where none does.
+// The attribute's type in the entities' keys, or S if no entity has it in a key.
 ScalarAttributeType type_of(const TableInfo& table, std::string_view attribute) {
   std::optional<ScalarAttributeType> type;
   for (const EntityInfo* entity : table.entities) {

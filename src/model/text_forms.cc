@@ -5,7 +5,8 @@
 namespace partita::model {
 namespace {
 
-// 'd' a decimal digit, 'x' a lower-case hex digit, 'u' Crockford's base 32 in upper case, others themselves.
+// In a form, 'd' is a decimal digit, 'x' a lower-case hex digit and 'u' a digit of Crockford's base 32 in upper case.
+// Any other character is itself.
 constexpr std::string_view kTime = "dddd-dd-ddTdd:dd:dd.dddZ";
 constexpr std::string_view kDate = "dddd-dd-dd";
 constexpr std::string_view kUuid = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
@@ -32,7 +33,7 @@ bool matches(char form, char c) {
 
 int two_digits(std::string_view text, std::size_t at) { return (text[at] - '0') * 10 + text[at + 1] - '0'; }
 
-// Month, day, hour, minute and second where the text reaches so far.
+// Checks the month, day, hour, minute and second, each if the text contains it.
 bool in_calendar(std::string_view text) {
   const auto within = [&](std::size_t at, int low, int high) {
     return text.size() < at + 2 || (two_digits(text, at) >= low && two_digits(text, at) <= high);
@@ -48,7 +49,7 @@ bool begins_form(FieldKind kind, std::string_view text) {
   if (text.size() > form.size()) return false;
   for (std::size_t i = 0; i < text.size(); ++i)
     if (!matches(form[i], text[i])) return false;
-  if (kind == FieldKind::Ulid) return text.empty() || text[0] <= '7';  // 128 bits
+  if (kind == FieldKind::Ulid) return text.empty() || text[0] <= '7';  // a ULID has 128 bits
   return kind == FieldKind::Uuid || in_calendar(text);
 }
 

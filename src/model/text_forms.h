@@ -1,4 +1,4 @@
-// How whole numbers, times, identifiers and bytes are written in string keys, and read back.
+// The texts of whole numbers, times, identifiers and bytes in string keys, and the way back.
 #pragma once
 
 #include <partita/model/description.h>
@@ -10,37 +10,44 @@
 
 namespace partita::model {
 
-// A whole number up to 64 bits, signed or not.
+// A whole number of up to 64 bits, with or without a sign.
 struct WholeNumber {
-  bool negative = false;  // never with magnitude 0
+  bool negative = false;  // never true with magnitude 0
   std::uint64_t magnitude = 0;
   friend bool operator==(const WholeNumber&, const WholeNumber&) = default;
 };
-// From a number as an attribute holds it: 5, -5, 5.0, 5E3. nullopt: not whole, or more than 64 bits.
+// Reads a number as an attribute holds it, for example 5, -5, 5.0 or 5E3. nullopt if it is not whole or exceeds 64
+// bits.
 std::optional<WholeNumber> whole_number(std::string_view text);
-// In decimal digits, with a '-' in front of what is negative.
+// The decimal digits, after a '-' if the number is negative.
 std::string to_text(WholeNumber number);
-// Whether a field of this kind can hold it: int64 for Integer and Seconds, uint64 for Unsigned.
+// Whether a field of this kind can hold the number: the range is int64 for Integer and Seconds, and uint64 for
+// Unsigned.
 bool fits(FieldKind kind, WholeNumber number);
 
-// `width` digits, zeros in front. False, and nothing is appended, where the number needs more.
+// Appends the number with leading zeros as `width` digits. Returns false and appends nothing if it has more digits.
 bool append_padded(std::string& out, std::uint64_t magnitude, int width);
+// Reads a text of exactly `width` digits; nullopt for any other text.
 std::optional<std::uint64_t> read_padded(std::string_view text, int width);
-// '1' and `width` digits where the number is at least zero; '0' and the nines' complement of its `width` digits where it
-// is negative: 1005, 1000, 0994 for 5, 0, -5 at width 3. Byte order is the order of the numbers, with no exception.
+// Appends '1' and `width` digits if the number is at least zero, or '0' and the nines' complement of its `width` digits
+// if it is negative. At width 3 the texts of 5, 0 and -5 are 1005, 1000 and 0994. The byte order of the texts is the
+// order of the numbers. Returns false and appends nothing if the number has more digits.
 bool append_signed_padded(std::string& out, WholeNumber number, int width);
+// Reads such a text. nullopt if append_signed_padded() cannot have written it.
 std::optional<WholeNumber> read_signed_padded(std::string_view text, int width);
 
-// Whether `text` has the one form that this kind of text has: 2026-01-05T10:00:00.000Z, 2026-01-05, a UUID in lower case
-// with hyphens, a ULID of 26 upper-case characters. Other kinds: true.
+// Whether `text` has the one form of its kind: 2026-01-05T10:00:00.000Z for a time, 2026-01-05 for a date, lower-case
+// hex with hyphens for a UUID, 26 upper-case characters for a ULID. True for other kinds.
 bool has_form(FieldKind kind, std::string_view text);
-// Characters of a time or date that the format keeps: 4, 7, 10, 13; 0 where the format or the kind does not cut.
+// The number of characters of a time or date that the format keeps: 4, 7, 10 or 13. 0 if the format or the kind does
+// not cut.
 std::size_t cut_size(FieldKind kind, KeyFormat format);
-// Whether `text` can be the leading part of a time or date.
+// Whether `text` is the beginning of a text of the kind's form, or is empty. True for kinds without a form.
 bool begins_form(FieldKind kind, std::string_view text);
 
-// Lower-case hex: byte order is the order of the bytes.
+// Appends lower-case hex, whose byte order is the order of the bytes.
 void append_hex(std::string& out, std::string_view bytes);
+// The bytes of lower-case hex; nullopt for any other text.
 std::optional<std::string> read_hex(std::string_view hex);
 
 }  // namespace partita::model

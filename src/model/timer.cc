@@ -9,7 +9,7 @@ namespace partita::model {
 
 using SteadyTime = std::chrono::steady_clock::time_point;
 
-// Shared with the thread, which may outlive the timer when it is the thread that destroys it.
+// The state is shared with the thread, because the thread outlives the timer if it destroys the timer itself.
 struct Timer::State {
   std::mutex mutex;
   std::condition_variable changed;
@@ -30,7 +30,7 @@ struct Timer::State {
         waiting.erase(waiting.begin());
         lock.unlock();
         due_now();
-        due_now = nullptr;  // what it holds may be the timer: it goes while the mutex is free
+        due_now = nullptr;  // the function may own the timer, so it is destroyed while the mutex is free
         lock.lock();
       }
     }
@@ -58,7 +58,7 @@ Timer::~Timer() {
 }
 
 void Timer::after(std::chrono::milliseconds delay, std::function<void()> run) {
-  // What is handed over may own the timer, and be run and gone before this returns.
+  // `run` may own the timer, and may run and be destroyed before this function returns.
   const std::shared_ptr<State> state = state_;
   {
     const std::lock_guard lock(state->mutex);

@@ -1,4 +1,4 @@
-// Timer: runs functions after a delay, on one thread of its own that starts with the first of them.
+// Timer runs functions after a delay, on a thread of its own that starts with the first function.
 #pragma once
 
 #include <chrono>
@@ -13,11 +13,11 @@ class Timer {
   Timer();
   Timer(const Timer&) = delete;
   Timer& operator=(const Timer&) = delete;
-  // Functions still waiting are dropped without being run: whoever needs them run keeps the timer alive. May be called
-  // on the timer's own thread.
+  // Drops the functions that still wait and does not run them, so a caller who needs them must keep the timer alive.
+  // The destructor may run on the timer's own thread. On any other thread it waits for the function that runs now.
   ~Timer();
 
-  // Calls `run` on the timer's thread once `delay` has passed. It must not block.
+  // Calls `run` on the timer's thread once `delay` has passed. `run` must not block.
   void after(std::chrono::milliseconds delay, std::function<void()> run);
 
  private:

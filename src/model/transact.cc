@@ -1,4 +1,4 @@
-// transact(): many writes, all or none.
+// transact() carries out several writes, all or none.
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 
@@ -50,7 +50,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
     StoredItem stored;
     WritePlan plan;
   };
-  // Of an action: which request it belongs to, and which of that plan's actions it is.
+  // The request to which an action belongs, and the action's position in the plan of that request.
   struct Origin {
     std::size_t request = 0;
     std::size_t action = 0;
@@ -61,7 +61,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
     finish(unexpected(std::move(error)));
   }
 
-  // Reads what the requests from `position` on need, one after the other, and then goes on.
+  // Reads the items for the requests from `position` on, one after the other, then sends the writes.
   void read_from(std::size_t position) {
     while (position < requests_.size() && !needs_read(requests_[position])) ++position;
     if (position == requests_.size()) return send();
@@ -109,7 +109,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
     });
   }
 
-  // All plans' actions; `origins_` tells whose they are.
+  // The actions of all plans. `origins_` gets the request of each action.
   Result<std::vector<WriteAction>> gather() {
     std::vector<WriteAction> actions;
     absl::flat_hash_map<std::string, std::size_t> seen;
@@ -142,7 +142,8 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
     return actions;
   }
 
-  // A unique value that one request gives up and another takes, in either order, stays one sentinel with a new owner.
+  // A unique value that one request releases and another claims, in either order, keeps its sentinel, which gets a new
+  // owner.
   bool hand_over(WriteAction& first, const WriteAction& second, Origin& origin, Origin second_origin) const {
     using Part = WriteAction::Part;
     const bool released_first = first.part == Part::Release && second.part == Part::Claim;
@@ -181,7 +182,8 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
     fail_at(origin.request, std::move(error));
   }
 
-  // Where a request met NULL for empty, it is planned with the item as it is. False: it is already, or met none.
+  // If a request met a NULL that means empty, it is planned again with the stored item. Returns false if the request
+  // already reads its item or met no NULL.
   template <class Failure>
   bool reads_from_now_on(Origin origin, const Failure& failure) {
     WriteRequest& request = requests_[origin.request];
@@ -210,7 +212,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
     finish(unexpected(failed_condition(request, action, item, where(requests_, origin.request))));
   }
 
-  // Reads the owner of a value that a claim found taken, and sends all again if that has expired.
+  // Reads the owner of a value that a claim found taken, and sends all writes again if the owner has expired.
   void look_at_owner(Origin origin, AttributeMap owner_key) {
     GetItemRequest get;
     get.table_name = caller.session().table_name(*requests_[origin.request].table);
@@ -229,7 +231,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
                      const auto same = [&](const auto& old) { return old.second.sentinel_key == claim.key; };
                      const auto old = std::find_if(self->takeovers_.begin(), self->takeovers_.end(), same);
                      const bool is_known = old != self->takeovers_.end();
-                     // Its owner cannot be ended, as another action of the transaction writes it.
+                     // The owner cannot be ended, because another action of the transaction writes it.
                      if (!takeover || (is_known && old->second == *takeover))
                        return self->finish(unexpected(failed_condition(self->requests_[origin.request], claim, {},
                                                                            where(self->requests_, origin.request))));
@@ -241,7 +243,8 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
 
   bool may_claim_again() const { return claims_ < caller.session().options().read_first_attempts; }
 
-  // Without what was known of earlier owners, which has changed.
+  // Sends all writes again after a delay, without the known takeovers, because the owners have changed since they were
+  // read.
   void claim_again(Origin origin) {
     if (!may_claim_again()) return finish(unexpected(owners_change(where(requests_, origin.request), claims_)));
     takeovers_.clear();
@@ -252,10 +255,10 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
   std::vector<WriteRequest> requests_;
   std::vector<Member> members_;
   std::vector<Origin> origins_;
-  std::vector<WriteAction::Part> sent_;  // of each action
-  std::vector<std::pair<std::size_t, Takeover>> takeovers_;  // and the request whose claim it is
+  std::vector<WriteAction::Part> sent_;  // by action
+  std::vector<std::pair<std::size_t, Takeover>> takeovers_;  // each with the request that claims the value
   int rounds_ = 0;
-  int claims_ = 1;  // since the last time that nothing was known of earlier owners
+  int claims_ = 1;  // rounds that began without known owners
 };
 
 }  // namespace

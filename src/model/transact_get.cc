@@ -1,4 +1,4 @@
-// transact_get(): items by primary key, as they stand at one moment.
+// transact_get() reads items by primary key, all as of one moment.
 #include "model/caller.h"
 #include "model/keyed_reads.h"
 #include "model/row.h"

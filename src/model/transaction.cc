@@ -8,7 +8,7 @@ namespace partita::model {
 namespace {
 
 struct Attempts {
-  const Caller& caller;  // kept by `then`, as is `cost`
+  const Caller& caller;  // `then` keeps the caller and the cost alive
   Cost& cost;
   TransactWriteItemsRequest request;
   std::function<void(Result<void>)> then;
@@ -78,7 +78,7 @@ TransactWriteItemsRequest transaction_request(const Session& session, const std:
   request.return_consumed_capacity = ReturnConsumedCapacity::Total;
   request.client_request_token = random_id(session);
   for (WriteAction action : actions) {
-    // A transaction has no update without changes.
+    // A transaction takes no update without changes.
     if (action.kind == WriteAction::Kind::Update && action.update.empty()) action.kind = WriteAction::Kind::Check;
     const std::string table = session.table_name(*action.table);
     request.transact_items->push_back(transact_write_item(std::move(action), table));

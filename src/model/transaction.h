@@ -1,4 +1,4 @@
-// A transaction, sent until it is carried out or refused.
+// Transactions, each sent until it is carried out or refused.
 #pragma once
 
 #include <functional>
@@ -11,26 +11,26 @@
 
 namespace partita::model {
 
-// Where the outcome of a cancelled transaction comes from.
+// The action that caused the cancellation of a transaction.
 struct Cancellation {
   std::size_t action = 0;
-  std::string code = {};  // "ConditionalCheckFailed", ...
+  std::string code = {};  // such as "ConditionalCheckFailed"
 };
 
-// The member to blame: the first whose condition failed, or else the first that was refused for good, or else the first
-// that met another writer. nullopt: the error has no reasons.
+// The action to blame: the first whose condition failed, or else the first that was refused for good, or else the first
+// that met another writer. nullopt if the error has no reasons.
 std::optional<Cancellation> blamed(const Error& error);
 
-// A random token for ClientRequestToken; random text for write ids.
+// A random UUID for ClientRequestToken and for write ids.
 std::string random_id(const Session& session);
 
-// The actions as one transaction with a token of its own.
+// The request of one transaction with these actions and a new token.
 TransactWriteItemsRequest transaction_request(const Session& session, const std::vector<WriteAction>& actions);
 
-// Sends the actions as one transaction with a token of its own, which makes repetition harmless: an unknown outcome,
-// throttling and conflicts with other writers are retried with growing delays. The requests and their capacity are
-// added to `cost`. Errors: the database's last one; OutcomeUnknown where the attempts were used up without an answer.
-// `caller` and `cost` belong to the operation that `then` holds.
+// Sends the actions as one transaction. Its token makes a repetition harmless, so unknown outcomes, throttling and
+// conflicts with other writers are retried with growing delays. `cost` gets the requests and their capacity. `then`
+// must hold the operation that owns `caller` and `cost`. Errors: the last error of the database, or OutcomeUnknown if
+// the attempts are used up and the last one had no clear outcome.
 void run_transaction(const Caller& caller, Cost& cost, const std::vector<WriteAction>& actions,
                      std::function<void(Result<void>)> then);
 

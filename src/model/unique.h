@@ -1,10 +1,11 @@
-// The sentinel items that keep a field's values unique, or the values of several fields together.
+// Sentinel items, which keep the values of a field unique, or the joint values of several fields.
 //
-// Layout, stored: the partition key is `UNIQUE#<name>#<field>#<escaped value>`, of several fields
-// `UNIQUE#<name>#<field>+<field>#<escaped value>#<escaped value>`, the sort key, where the table has one, the same text;
-// <name> is the entity's tag, or what pt::sentinels_of says; <field> is the attribute that stores the member, so that a
-// member that gets another name and keeps its attribute keeps its sentinels. `owner_<attribute>` holds each attribute of the owner's primary
-// key; the type tag, where the table has one, is `UNIQUE`. A sentinel is written in the transaction that writes its owner.
+// This layout is stored. A sentinel's partition key is `UNIQUE#<name>#<field>#<escaped value>`, or for several fields
+// `UNIQUE#<name>#<field>+<field>#<escaped value>#<escaped value>`. If the table has a sort key, it is the same text.
+// <name> is the entity's tag or the name that pt::sentinels_of gives. <field> is the attribute that stores the member,
+// so that a member that is renamed and keeps its attribute also keeps its sentinels. `owner_<attribute>` holds each
+// attribute of the owner's primary key. The type tag, if the table has one, is `UNIQUE`. A sentinel is written in the
+// transaction that writes its owner.
 #pragma once
 
 #include <partita/error.h>
@@ -15,25 +16,25 @@
 
 namespace partita::model {
 
-// The sentinel's primary key for the values, found under the fields' attributes. nullopt where one is absent: nothing is kept.
-// Errors: ValidationException: keys of the table that are not strings, a value that cannot stand in a key, or that
-// makes one that is too long; the text names the field.
+// The primary key of the sentinel for the values, which are found under the fields' attributes. nullopt if a value is
+// absent, because then the values need not be unique. Errors: ValidationException if the table's keys are not strings,
+// or if a value cannot be in a key or makes the key too long. The message names the field.
 Result<std::optional<AttributeMap>> unique_key(const TableInfo& table, const EntityInfo& entity,
                                                const UniqueInfo& unique, const AttributeMap& values);
-// The same of one field. Requires: it is alone.
+// The sentinel's key for one field. Requires: `unique` has one field only.
 Result<AttributeMap> unique_key(const TableInfo& table, const EntityInfo& entity, const UniqueInfo& unique,
                                 const AttributeValue& value);
 
-// For messages: "field email", "fields tenantId, email".
+// A text for messages, such as "field email" or "fields tenantId, email".
 std::string name_of(const EntityInfo& entity, const UniqueInfo& unique);
 
-// The whole sentinel with that key, of the item with primary key `owner`.
+// The whole sentinel with this key. `owner` is the primary key of its owner.
 AttributeMap unique_item(const TableInfo& table, AttributeMap sentinel_key, const AttributeMap& owner);
 
-// The name of the attribute in which a sentinel holds the owner's key attribute.
+// The name of the sentinel's attribute that holds the owner's key attribute.
 std::string owner_attribute(std::string_view key_attribute);
 
-// Whether a stored item is a sentinel, and then its owner's primary key.
+// The owner's primary key if the stored item is a sentinel, otherwise nullopt.
 std::optional<AttributeMap> owner_of_sentinel(const TableInfo& table, const AttributeMap& item);
 
 }  // namespace partita::model

@@ -14,8 +14,9 @@ AttributeMap owner_attributes(const AttributeMap& owner) {
   return attributes;
 }
 
-// A sentinel of the item itself was left behind, by its removal after its time to live, or by a program that knows of no
-// unique value: the item, which is written in the same transaction, has another value, or is not there.
+// The condition also accepts a sentinel of the item itself, which was left behind when its time to live removed it, or
+// by a program that does not know the unique value. Such an item, which the same transaction writes, is missing or has
+// another value.
 WriteAction claim(const TableInfo& table, const UniqueInfo& unique, AttributeMap key, const AttributeMap& owner) {
   WriteAction action{.kind = WriteAction::Kind::Put, .part = WriteAction::Part::Claim, .unique = &unique};
   action.table = &table;
@@ -27,7 +28,7 @@ WriteAction claim(const TableInfo& table, const UniqueInfo& unique, AttributeMap
   return action;
 }
 
-// A sentinel that is missing does no harm, but another owner's must stay.
+// The condition accepts a missing sentinel, because that does no harm, but not another owner's sentinel.
 WriteAction release(const TableInfo& table, const UniqueInfo& unique, AttributeMap key, const AttributeMap& owner) {
   WriteAction action{.kind = WriteAction::Kind::Delete, .part = WriteAction::Part::Release, .unique = &unique};
   action.table = &table;
@@ -63,14 +64,14 @@ unexpected<Error> unknown(const WriteRequest& request, int field, bool old) {
                   request.entity->name, name, name));
 }
 
-// The key of the sentinel before or after the write; nullopt: there is none, as one of the fields is absent.
+// The key of the sentinel before or after the write. nullopt if a field is absent, because then it has no sentinel.
 Result<std::optional<AttributeMap>> sentinel_of(const WriteRequest& request, const UniqueInfo& unique,
                                                 FieldStates& states, bool old) {
   AttributeMap values;
   for (std::size_t i = 0; i < unique.size(); ++i) {
     const FieldStates::State& state = old ? states.before(unique[i]) : states.after(unique[i]);
     if (!state.known) return unknown(request, unique[i], old);
-    // A default is nobody's: no value was claimed for it.
+    // A default has no sentinel, because no write claimed it.
     if (!state.value || state.is_default) return std::nullopt;
     values.set(request.entity->fields[static_cast<std::size_t>(unique[i])].attribute, *state.value);
   }

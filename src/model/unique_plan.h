@@ -1,4 +1,4 @@
-// The actions on the sentinels of an entity's unique fields that go with a write.
+// The actions on the sentinels of an entity's unique fields that belong to a write.
 #pragma once
 
 #include <partita/model/runtime.h>
@@ -10,14 +10,14 @@
 
 namespace partita::model {
 
-// Whether there was and will be an item, as far as a write decides it.
+// Whether an item may exist before the write, and whether it exists after the write.
 struct Existence {
   bool before = false;
   bool after = false;
 };
 
-// `old_key`, `new_key`: the owner's primary key before and after; they differ for a move.
-// Errors: ValidationException: an old value is needed and not known; a value that cannot be kept unique.
+// `old_key` and `new_key` are the owner's primary keys before and after the write. They differ for a move only. Errors:
+// ValidationException if an old or new value is needed and not known, or if a value cannot be kept unique.
 Result<std::vector<WriteAction>> unique_actions(const WriteRequest& request, Existence existence, FieldStates& states,
                                                 const AttributeMap& old_key, const AttributeMap& new_key);
 

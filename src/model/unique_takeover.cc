@@ -18,7 +18,7 @@ using Part = WriteAction::Part;
 
 bool is_there(const std::optional<Item>& item) { return item && !item->empty(); }
 
-// The owner's removal with those of its sentinels, conditional on its being as it was read.
+// The removal of the owner with its sentinels, on the condition that the owner is still as it was read.
 Result<std::vector<WriteAction>> removal(const TableInfo& table, const EntityInfo& entity, AttributeMap owner) {
   StoredItem stored{.attributes = std::move(owner)};
   identify(table, *stored.attributes);
@@ -109,7 +109,7 @@ Result<void> take_over(std::vector<WriteAction>& actions, const EntityInfo& enti
     ends.push_back(check_gone(table, takeover.owner_key));
   }
   for (WriteAction& action : ends) {
-    // What is claimed anew changes its owner; the rest is free.
+    // A value that this write claims gets a new owner. All other values of the old owner become free.
     if (const auto claimed = claim_of(action.key); claimed != actions.end()) {
       claimed->condition = std::move(action.condition);
       claimed->names = std::move(action.names);

@@ -1,8 +1,8 @@
-// plan_upgrade() and upgrade(): a table is described again before each step, and what it then lacks says what the step is.
-// So a crash, or somebody else's upgrade, needs no record of how far it came.
+// plan_upgrade() and upgrade() describe the table again before each step, and its description decides the step. So a
+// crash or another program's upgrade needs no record of the progress.
 //
-// Indexes are dropped first, because a key attribute of another type cannot be written while they are there, and added
-// last, because an index that becomes ACTIVE then has every item.
+// Indexes are dropped first, because a key attribute of another type cannot be written while they exist. Indexes are
+// added last, because an index that becomes ACTIVE then has every item.
 #include <partita/model/upgrade.h>
 
 #include <fmt/format.h>
@@ -32,14 +32,14 @@ Error impossible(const UpgradeStep& step) {
           {}};
 }
 
-// What is at stake until the items are rewritten.
+// The risk that lasts until the items are rewritten.
 std::string risk_of(const ItemCounts& counts) {
   if (counts.unclaimed == 0) return {};
   return fmt::format("nothing keeps {} unique {} yet: until then other items may get {} too", counts.unclaimed,
                      counts.unclaimed == 1 ? "value" : "values", counts.unclaimed == 1 ? "it" : "them");
 }
 
-// The items that are not right, as steps of the kinds RewriteItems and MoveItems.
+// The items that need a repair, as steps of the kinds RewriteItems and MoveItems.
 std::vector<UpgradeStep> item_steps(const std::string& table, std::int64_t to_rewrite, std::int64_t to_move) {
   std::vector<UpgradeStep> steps;
   if (to_rewrite > 0) steps.push_back({.kind = StepKind::RewriteItems, .table = table, .items = to_rewrite});
@@ -170,7 +170,7 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
         shared_from_this(), DescribeTableRequest{wanted_.table_name},
         Done<DescribeTableResponse>([self = shared_from_this(), next](Result<DescribeTableResponse> answer) {
           if (answer) return self->described(answer->table, next);
-          // A description may lag behind the creation.
+          // A description may lag behind the creation, so a table that was just created is not created again.
           if (is_missing(answer.error())) return self->created_ ? self->wait(next) : self->create(next);
           self->stop(std::move(answer.error()), next);
         }));
@@ -185,7 +185,7 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
     if (phase_ == Phase::Drop) return pass(next);
     const auto addition = std::find_if(changes.begin(), changes.end(),
                                        [](const UpgradeStep& change) { return change.kind == StepKind::AddIndex; });
-    // Both have the missing indexes in the order of the request.
+    // The change and missing_indexes() both follow the order of the request, so they name the same index.
     if (addition != changes.end())
       return change_table(*addition, add_index_request(wanted_, missing_indexes(wanted_, there).front(), there), next);
     for (UpgradeStep change : changes) {
@@ -229,7 +229,8 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
                 }));
   }
 
-  // Somebody else may be changing the table, or have done this step: that shows when it is looked at again.
+  // Tries again after a delay, because another program may be changing the table or may have done this step. The next
+  // description shows it.
   template <class ForGood>
   void refused(const Error& error, const Next& next, ForGood for_good) {
     report_.under_way.reset();
@@ -307,7 +308,7 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
                 }));
   }
 
-  // The service takes an hour to change time to live twice, so that it is left for another upgrade.
+  // The service allows a change of time to live only about once an hour, so the change is left for another upgrade.
   void leave(std::vector<UpgradeStep> changes, const std::string& why, const Next& next) {
     for (UpgradeStep& change : changes) change.detail += (change.detail.empty() ? "" : "; ") + why;
     move_to_end(report_.left, std::move(changes));
@@ -328,7 +329,7 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
     next(goes_on() ? Loop::Again : Loop::Stop);
   }
 
-  // However long: a large table's index takes hours, and whoever watches can end it.
+  // Waits without a limit, because the index of a large table takes hours. The caller's progress function can end it.
   void wait(const Next& next) {
     report_.cost = cost;
     if (!goes_on()) return next(Loop::Stop);
@@ -354,7 +355,7 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
   std::optional<std::string> ttl_;
   Phase phase_ = Phase::Drop;
   bool created_ = false;
-  int refusals_ = 0;  // in a row
+  int refusals_ = 0;  // consecutive ones
   milliseconds delay_ = kFirstPause;
   UpgradeReport report_;
   std::optional<Error> error_;
@@ -389,7 +390,7 @@ void add(UpgradeReport& sum, UpgradeReport report) {
   add(sum.cost, report.cost);
 }
 
-// Asks `ask(table, then)` for each table in turn and adds the answers up.
+// Calls `ask(table, then)` for each table in turn and adds the answers up.
 template <class T, class Ask>
 void for_each_table(std::vector<const TableInfo*> tables, std::size_t at, T sum, Ask ask, Done<T> done) {
   if (at == tables.size()) return done(std::move(sum));

@@ -1,4 +1,4 @@
-// Upgrades as people read them.
+// Texts of upgrades for people.
 #include <fmt/format.h>
 #include <partita/model/upgrade.h>
 

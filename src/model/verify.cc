@@ -1,8 +1,9 @@
-// The pass: page by page of a scan, item by item. What needs further requests becomes a task; the tasks of a page are
-// done, one after the other, before the next page is read. So memory is bounded by a page, and by the findings kept.
+// The pass scans the table page by page and judges each item. Work that needs further requests becomes a task. The
+// tasks of a page are done one after the other before the next page is read. So memory is limited by a page and by the
+// findings that are kept.
 //
-// A sentinel and its owner are written and removed together. So where the second of them seems to be missing, the first
-// is read once more: if it is gone too, or changed, somebody else was writing, and nothing is wrong.
+// A sentinel and its owner are written and removed together. If one of them seems to be missing, the other one is read
+// again. If that one is missing too or has changed, another program was writing, and it is not a fault.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -88,7 +89,7 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
 
   // ---- items
 
-  // Keeps the findings, as far as there is room, and tells which they are.
+  // Keeps the findings as long as there is room, and returns their place in the report.
   struct Kept {
     std::size_t first = 0;
     std::size_t count = 0;
@@ -142,7 +143,7 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
     });
   }
 
-  // The task runs while the operation lives: run_tasks holds it.
+  // A task may use `this`, because run_tasks() holds the operation while the task runs.
   void add_task(Task task) { tasks_.push_back(std::move(task)); }
 
   void get(AttributeMap key, const Next& next, std::function<void(Stored)> then) {
@@ -219,15 +220,15 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
   bool can_mend(const Judgement& judgement) const { return moves(judgement) || needs_rewrite(judgement); }
 
   struct Mending {
-    AttributeMap item;  // as it was read
+    AttributeMap item;  // the item as it was read
     Kept kept;
     bool is_move;
-    std::int64_t* counter;  // nullptr: it is not counted
+    std::int64_t* counter;  // nullptr if the repair is not counted
     int attempt;
   };
   void mend_item(const AttributeMap& item, const Judgement& judgement, Kept kept, int attempt, const Next& next) {
     const bool is_move = moves(judgement);
-    // An item that has to move, but may not, is counted with those only.
+    // An item that must move but may not is counted only with the items to move.
     std::int64_t* const counter =
         is_move ? &counts_.moved : judgement.moved_to.empty() ? &counts_.rewritten : nullptr;
     const Mending mending{item, kept, is_move, counter, attempt};
@@ -262,7 +263,7 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
     if (mending.attempt >= options_.attempts || !is_refused_condition(*error))
       return mended(error, mending.kept, mending.is_move, next);
     get(primary_key_of(table_, mending.item), next, [this, error = *error, mending, next](const Stored& again) {
-      // Nobody changed it, so that it will be refused each time: there is an item with the new key already.
+      // The item has not changed, so an item with the new key exists and each attempt would be refused.
       if (again == mending.item) return mended(&error, mending.kept, mending.is_move, next);
       if (again) {
         const Judgement now = judge(table_, *again);
@@ -279,8 +280,8 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
     });
   }
 
-  // An item that changed in the meantime, or that cannot be mended, does not end the pass. `all`: also the findings that
-  // only a move mends.
+  // Notes the result of a repair. An item that has changed since, or that cannot be repaired, does not end the pass.
+  // `all` also marks the findings that only a move repairs.
   void mended(const Error* error, Kept kept, bool all, const Next& next) {
     for (std::size_t i = kept.first; i < kept.first + kept.count; ++i) {
       Finding& finding = report_.findings[i];

@@ -1,4 +1,4 @@
-// The pass over a table's items that verify() and upgrade() are.
+// The pass over a table's items, which verify() and upgrade() share.
 #pragma once
 
 #include <partita/model/upgrade.h>
@@ -16,16 +16,16 @@ struct PassReport {
 
 struct PassOptions {
   Repair repair = Repair::No;
-  bool move = false;   // with Repair::Yes: items whose primary key is not what their members say
-  int attempts = 1;    // with Repair::Yes: of an item that somebody else changes meanwhile
-  std::size_t most_findings = std::numeric_limits<std::size_t>::max();  // that are kept, the first ones
-  // Called after each page, from one thread at a time; false ends the pass.
+  bool move = false;  // with Repair::Yes: move items whose members give another primary key
+  int attempts = 1;  // with Repair::Yes: for an item that others keep changing
+  std::size_t most_findings = std::numeric_limits<std::size_t>::max();  // only the first ones are kept
+  // Called after each page, by one thread at a time. The pass ends if it returns false.
   std::function<bool(const PassReport& so_far)> progress = {};
-  // As VerifyOptions has it.
+  // Decodes a row as VerifyOptions::decode does, and returns the error if that fails.
   std::function<std::optional<Error>(Row row)> decode = {};
 };
 
-// Scans the table and judges every item; see verify() and upgrade(). Errors: the database's.
+// Scans the table and judges every item, as verify() and upgrade() describe. Errors: those of the database.
 void pass_over_items(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table, PassOptions options,
                      Done<PassReport> done);
 

@@ -10,7 +10,7 @@ OptionalString text_of(std::string text) {
   return OptionalString(std::move(text));
 }
 
-// What all requests of a write have.
+// The parts that all requests of a write share.
 template <class Request>
 Request request_of(WriteAction& action, std::string table_name) {
   Request request;

@@ -1,4 +1,4 @@
-// One action on one item, as a transaction has them; alone it is a PutItem, UpdateItem or DeleteItem.
+// One action of a transaction on one item. A single action is sent as a PutItem, UpdateItem or DeleteItem.
 #pragma once
 
 #include <partita/database.h>
@@ -11,32 +11,32 @@ namespace partita::model {
 
 struct WriteAction {
   enum class Kind : std::uint8_t { Put, Update, Delete, Check };
-  // What the action is for.
+  // The purpose of the action.
   enum class Part : std::uint8_t {
     Item,     // the item that the request names
-    OldItem,  // of a move: the item under its old key
-    Claim,    // a unique value's sentinel is created
-    Release,  // it is removed
-    Repoint,  // it gets another owner
-    Expired,  // the owner that a claim takes the value over from: it goes, or is gone
+    OldItem,  // the item under its old key, for a move
+    Claim,  // creates the sentinel of a unique value
+    Release,  // removes that sentinel
+    Repoint,  // gives that sentinel another owner
+    Expired,  // removes the expired owner whose value a claim takes over, or checks that it does not exist
   };
   Kind kind = Kind::Put;
   Part part = Part::Item;
-  bool returns_old = false;  // Put and Update, alone: the item as it was; otherwise an update returns it as it is
-  const UniqueInfo* unique = nullptr;  // of Claim, Release, Repoint, Expired
+  bool returns_old = false;  // Put, Update: return the old item; else an update returns the new one
+  const UniqueInfo* unique = nullptr;  // for Claim, Release, Repoint and Expired
   const TableInfo* table = nullptr;
   AttributeMap key = {};   // primary key
-  AttributeMap item = {};  // whole, of Kind::Put
+  AttributeMap item = {};  // the whole item, for Kind::Put
   std::string update = {};
-  std::string condition = {};  // empty: none
+  std::string condition = {};  // empty if unconditional
   OptionalNames names = {};
   OptionalItem values = {};
 };
 
-// A text that is the same for the same item.
+// A text that is equal for equal items of equal tables.
 std::string item_identity(std::string_view table_name, const AttributeMap& key);
 
-// Each asks for the stored item where the condition fails. `table_name`: what the database calls the table.
+// Each request asks for the stored item in case its condition fails. `table_name` is the table's name in the database.
 PutItemRequest put_item_request(WriteAction action, std::string table_name);
 UpdateItemRequest update_item_request(WriteAction action, std::string table_name);
 DeleteItemRequest delete_item_request(WriteAction action, std::string table_name);

@@ -55,7 +55,8 @@ void WriteExpression::not_exists_or_equals(std::string_view missing, const Attri
 Result<void> WriteExpression::holds(const Predicate& predicate) {
   auto text = render(predicate, placeholders_);
   if (!text) return unexpected(text.error());
-  // Stands among others joined by AND as it is: what binds less has its parentheses, and the service refuses two pairs.
+  // The text joins the others by AND without parentheses, because render() has put OR in them and the service refuses
+  // two pairs.
   if (*text) conditions_.push_back(**std::move(text));
   return {};
 }
@@ -93,7 +94,7 @@ Result<void> WriteExpression::stays_in_range(const Change& change, const std::st
   if (by->is_zero()) return {};
   const auto end = value::Number::parse(by->is_negative() ? std::to_string(change.range->least)
                                                           : std::to_string(change.range->most));
-  const auto furthest = end->minus(*by);  // from where the change leads to the end
+  const auto furthest = end->minus(*by);  // the last value from which the change stays in the range
   if (!furthest) return unexpected(furthest.error());
   const std::string in_range = fmt::format("{} {} {}", name, by->is_negative() ? ">=" : "<=",
                                            placeholders_.value(AttributeValue::number(furthest->to_text())));

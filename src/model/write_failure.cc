@@ -37,7 +37,7 @@ Error failed(Refusal refusal, std::string message, const std::optional<Item>& it
                refusal};
 }
 
-// nullopt: the version is the expected one, or none is expected.
+// nullopt if the item has the expected version or if no version is expected.
 std::optional<Error> version_conflict(const WriteRequest& request, const Item& item, const std::string& where) {
   if (request.entity->version == kNone) return std::nullopt;
   const std::string_view attribute = attribute_of(request, request.entity->version);
@@ -78,7 +78,7 @@ std::optional<std::string> version_at_its_end(const WriteRequest& request, const
   return fmt::format("no version follows on {}, as the member counts to {}", version->to_text(), entity.last_version);
 }
 
-// Where an increment would leave the range of its member, what to say of it.
+// The reason, if an increment would leave the range of its member.
 std::optional<std::string> out_of_range(const WriteRequest& request, const Item& item) {
   if (auto end = version_at_its_end(request, item)) return end;
   for (std::size_t i = 0; i < request.changes.size(); ++i) {
@@ -144,8 +144,8 @@ namespace {
 
 struct Named {
   std::vector<std::string> paths = {};     // of the changes
-  std::vector<std::string> members = {};   // that they are in, each once
-  std::vector<std::string> defaults = {};  // those of them that have a default
+  std::vector<std::string> members = {};  // the changed members, each once
+  std::vector<std::string> defaults = {};  // those members that have a default
 };
 template <class Which>
 Named changes_where(const WriteRequest& request, Which which) {
@@ -212,7 +212,7 @@ bool is_equal(const WritePlan& plan, const std::optional<Item>& item) {
 bool is_surely_unwritten(const WriteRequest& request, const WritePlan& plan, const std::optional<Item>& item) {
   if (plan.write_id.empty() || !item || item->empty() || is_written(plan, item)) return false;
   const std::string_view attribute = attribute_of(request, request.entity->version);
-  std::optional<std::int64_t> written;  // the version that the write gives
+  std::optional<std::int64_t> written;  // the version that the write gives the item
   if (const AttributeValue* version = plan.actions.front().item.find(attribute); version && version->is(AttributeType::N))
     written = version_number(*version);
   else if (request.expected_version)

@@ -1,4 +1,4 @@
-// What a failed condition means, in the caller's words.
+// Translates a failed write into errors about the caller's request.
 #pragma once
 
 #include <partita/model/runtime.h>
@@ -10,25 +10,28 @@
 
 namespace partita::model {
 
-// `where`: which write it was, such as "ORDER" or "request 2 (ORDER)". `item`: what is stored, where the database said
-// so. VersionConflict: the item is there with another version than the write expects. ConditionalCheckFailedException:
-// anything else, and the refusal says what.
+// The error of a failed condition. `where` names the write, such as "ORDER" or "request 2 (ORDER)". `item` is the
+// stored item if the database returned it. The error is VersionConflict if the item has another version than the write
+// expects. Otherwise it is ConditionalCheckFailedException, and its refusal gives the reason.
 Error failed_condition(const WriteRequest& request, const WriteAction& action, const std::optional<Item>& item,
                        const std::string& where);
 
-// The error, or where it is the service's for a change inside of a value that is not there, one that says which.
+// Returns the error. If the service refused a change inside of an absent value, or an addition to a value of the wrong
+// type, the new message names the paths.
 Error in_own_words(const WriteRequest& request, Error error, std::string_view where);
 
-// Whether the item is not any more as the plan read it.
+// Whether the item has changed since the plan read it.
 bool changed_since_read(const WritePlan& plan, const StoredItem& stored, const std::optional<Item>& now);
 
-// Whether the stored item shows that the plan has been carried out: it has the plan's write id. That it is equal to what a
-// plan without one writes shows nothing, as somebody else may have written the same.
+// Whether the stored item proves that the plan was carried out, because it has the plan's write id.
 bool is_written(const WritePlan& plan, const std::optional<Item>& item);
+// Whether the stored item equals the one that the plan writes. For a plan without a write id this proves nothing,
+// because another program may have written an equal item.
 bool is_equal(const WritePlan& plan, const std::optional<Item>& item);
 
-// Whether the stored item shows that the plan has not been carried out: its version is not beyond the one that the plan
-// gives, and has another write id. An item that was removed meanwhile and created anew is not told from one that never was.
+// Whether the stored item proves that the plan was not carried out, because it has another write id and its version is
+// not above the one that the plan gives. It cannot tell an item that was removed and created again from an unchanged
+// one.
 bool is_surely_unwritten(const WriteRequest& request, const WritePlan& plan, const std::optional<Item>& item);
 
 }  // namespace partita::model

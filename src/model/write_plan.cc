@@ -73,10 +73,10 @@ class Planner {
     return {};
   }
 
-  // ---- parts that the kinds share
+  // ---- parts that several kinds share
 
-  // What the caller asks for, and the version. A condition that holds for a default holds for an item without the attribute,
-  // and not for one that is not there.
+  // Adds the request's conditions and the version check. A condition that a default meets also accepts an item without
+  // the attribute, so it needs the additional condition that the item exists.
   Result<void> add_conditions(WriteExpression& expression) {
     if (request_.kind != WriteKind::Update && request_.kind != WriteKind::Move && asks_for_defaults())
       expression.exists(table_.partition);
@@ -96,14 +96,14 @@ class Planner {
     return field != entity_.fields.end() && field->optional;
   }
 
-  // if_not_exists() keeps a NULL, so that such a change needs to know which of both it is.
+  // if_not_exists() keeps a NULL, so such a change must know whether the attribute is absent or NULL.
   bool sets_if_absent(std::string_view name) const {
     return std::any_of(request_.changes.begin(), request_.changes.end(), [&](const Change& change) {
       return change.kind == Change::Kind::SetIfAbsent && change.path.empty() && attribute(change.field) == name;
     });
   }
-  // What was read as NULL, which other programs write for empty, is absent to the changes that start from it. `absent` as in
-  // WriteExpression::apply.
+  // Makes a change that meets a NULL, which other programs write for empty, start from an absent value. `absent` is the
+  // start value, as in WriteExpression::apply.
   Change with_null_absent(Change change, const AttributeValue* absent) {
     if (!stored_is_there() || !starts_from_stored(change)) return change;
     const FieldInfo& field = entity_.fields[static_cast<std::size_t>(change.field)];
@@ -122,7 +122,7 @@ class Planner {
     return compares_defaults(entity_, request_.condition);
   }
 
-  // The write depends on what was used of the read item. Called when nothing more will be used.
+  // Makes the write depend on the fields of the read item that were used. It must be called after the last use.
   void add_read_conditions(WriteExpression& expression) {
     for (int field : states_.consulted()) {
       if (entity_.fields[static_cast<std::size_t>(field)].stored) {
@@ -167,7 +167,7 @@ class Planner {
     for (WriteAction& action : sentinels_) plan_.actions.push_back(std::move(action));
   }
 
-  // The version that follows on the stored one, which is used.
+  // The version after the stored one. The write then depends on the stored version.
   Result<std::int64_t> version_after_read() {
     const auto& before = states_.before(entity_.version);
     if (!before.value || !before.value->is(AttributeType::N)) return 1;
@@ -187,8 +187,8 @@ class Planner {
                                entity_.last_version));
   }
 
-  // A member's own attribute may be the key of an index in which the item does not stand as the model sees it; the database
-  // asks of it what it asks of keys all the same.
+  // Checks members that are key attributes of an index themselves. The database applies its rules for keys to them even
+  // if the model leaves the item out of that index.
   Result<void> check_natural_keys(const AttributeMap& values) const {
     for (const EntityKey& key : entity_.indexes)
       for (const auto& [attributes, role] : {std::pair(key.partition, KeyRole::Partition), std::pair(key.sort, KeyRole::Sort)})
@@ -201,7 +201,7 @@ class Planner {
     return {};
   }
 
-  // The whole item from its fields, with its keys; `plan_.row` gets the fields that only keys hold too.
+  // The whole item made from its fields, with its keys. `plan_.row` also gets the fields that only keys hold.
   Result<AttributeMap> whole_item(AttributeMap values, std::optional<std::int64_t> version) {
     if (version) values.set(version_attribute(), *version);
     if (auto valid = check_natural_keys(values); !valid) return unexpected(valid.error());
@@ -222,7 +222,8 @@ class Planner {
 
   // ---- the kinds
 
-  // Whether the write goes only where there is no item. A versioned item is replaced only by who knows its version.
+  // Whether the write requires that the item does not exist. A versioned item is replaced only if the request gives its
+  // version or accepts any version.
   bool puts_only_new() {
     if (request_.kind == WriteKind::Create) return true;
     if (stored_ && !stored_->attributes) return true;
@@ -265,7 +266,7 @@ class Planner {
       states_.set_after(entity_.version, {.known = true, .value = *next});
       expression.set(version_attribute(), *next);
     } else {
-      // Asked for only where an index key holds the version.
+      // The stored version is used only if an index key holds the version.
       FieldStates::State state;
       if (version_is_in_key() && stored_) {
         const auto next = version_after_read();
@@ -285,12 +286,13 @@ class Planner {
     expression.set(kWriteIdAttribute, write_id_);
     return {};
   }
-  // Nothing can be added to a NULL.
+  // The service cannot add to a NULL.
   bool version_is_null() const {
     const AttributeValue* value = stored_is_there() ? stored_->attributes->find(version_attribute()) : nullptr;
     return value && counts_as_absent(entity_.fields[static_cast<std::size_t>(entity_.version)], *value);
   }
-  // A version of 64 bits, which is never above its end, is not asked for at each write.
+  // The largest version that may be incremented. nullopt for a signed version of 64 bits: it never reaches its end in
+  // practice, so its writes need no condition.
   std::optional<std::int64_t> most_before_increment() const {
     const bool is_signed = entity_.fields[static_cast<std::size_t>(entity_.version)].kind == FieldKind::Integer;
     if (is_signed && entity_.last_version == std::numeric_limits<std::int64_t>::max()) return std::nullopt;
@@ -304,7 +306,7 @@ class Planner {
     return false;
   }
 
-  // A new item has all that a created one has.
+  // Adds the attributes that a created item has beyond its changes.
   void upsert_rest(WriteExpression& expression) {
     if (!table_.type_attribute.empty()) expression.set(table_.type_attribute, entity_.name);
     for (int field : primary_fields(entity_)) {
@@ -315,7 +317,7 @@ class Planner {
     }
   }
 
-  // An index over the member's own attribute finds the default only where that is stored.
+  // An index whose key is the member's own attribute finds the default only if the default is stored.
   Change with_natural_default(const Change& change) const {
     const std::string_view name = attribute(change.field);
     const AttributeValue* value = default_of(entity_, name);
@@ -359,7 +361,7 @@ class Planner {
     }
     auto keys = key_changes(request_, states_);
     if (!keys) return unexpected(keys.error());
-    // The tag, which an upsert has set, may be an index key too.
+    // The tag may be an index key too, and an upsert has already set it.
     for (auto& [name, value] : keys->set)
       if (!upsert || name != table_.type_attribute) expression.set(name, std::move(value));
     for (auto& [name, value] : keys->set_if_absent) expression.set_if_absent(name, std::move(value));
@@ -394,7 +396,7 @@ class Planner {
     return {};
   }
 
-  // Attributes that the model does not know go along. Their names.
+  // Carries the attributes that the model does not know over to the new item, and returns their names.
   std::vector<std::string> carry_unknown(AttributeMap& values) {
     std::vector<std::string> names;
     for (const auto& [name, value] : *stored_->attributes) {
@@ -405,8 +407,9 @@ class Planner {
     }
     return names;
   }
-  // That the item is as it was read. Where the service takes no condition on that many attributes, the version, which every write
-  // counts, stands for the `unknown` ones.
+  // The condition that the item is as it was read. If the item has more attributes than a condition of the service may
+  // name, the condition on the version replaces those on the `unknown` attributes, because every write increments the
+  // version.
   Result<WriteExpression> is_as_read(const std::vector<std::string>& unknown) {
     const auto condition = [&]() -> Result<WriteExpression> {
       WriteExpression there;
@@ -470,7 +473,7 @@ class Planner {
   const StoredItem* const stored_;
   const std::string write_id_;
   FieldStates states_;
-  AttributeMap key_;  // of the request's item
+  AttributeMap key_;  // the primary key of the request's item
   std::vector<WriteAction> sentinels_;
   WritePlan plan_;
 };

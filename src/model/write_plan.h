@@ -1,7 +1,8 @@
-// From a write request to the actions that carry it out: pure, without a database.
+// Plans turn a write request into the actions that carry it out. They need no database.
 //
-// One action is sent alone, several in one transaction. A plan that was made from a read item is conditional on what it
-// used of that item (`read`): where one of these has changed since, the write has to be planned anew.
+// A single action is sent by itself, and several actions form one transaction. A plan made from a read item is
+// conditional on the attributes that it used (`read`). If one of them has changed since, the write must be planned
+// again.
 #pragma once
 
 #include <partita/model/runtime.h>
@@ -17,24 +18,25 @@ namespace partita::model {
 
 struct WritePlan {
   std::vector<WriteAction> actions = {};  // the first is on the request's item
-  std::string write_id = {};              // that the write stores; empty: none
-  bool repeatable = true;                 // doing it twice is the same as doing it once
-  // The item after the write with the fields that only keys hold, where the request says it all: Create, Put, Move.
+  std::string write_id = {};  // stored by the write; empty without a version
+  bool repeatable = true;  // whether a second execution has no further effect
+  // The item after the write, with the fields that only keys hold, if the request determines it: Create, Put and Move.
   std::optional<AttributeMap> row = {};
-  // What the plan took from the read item, by attribute; a value without a type: it was absent.
+  // The attributes of the read item that the plan used. A value without a type marks an absent attribute.
   AttributeMap read = {};
 };
 
-// Whether the plan needs the item as it is stored.
+// Whether the plan needs the stored item.
 bool needs_read(const WriteRequest& request);
 
-// Whether a write of its own reads it: also a removal that is a transaction, which gives no old item back.
+// Whether a write of one item reads it first. A removal with sentinels does so too, because a transaction returns no
+// old item.
 bool reads_before_write(const WriteRequest& request);
 
-// `stored`: what a consistent read found, nullptr where nothing was read. `write_id`: random, of this write alone.
-// Errors: ValidationException: what the request lacks, contradicts, or may not do; a value that cannot stand in a key.
-// ConditionalCheckFailedException: the item that was read is not there, or not as the request wants it.
-// Requires: stored, where needs_read().
+// `stored` is the result of a consistent read, or nullptr if no item was read. `write_id` is a random text that no
+// other write uses. Errors: ValidationException if the request lacks a value, contradicts itself or breaks a rule, or
+// if a value cannot be in a key. ConditionalCheckFailedException if the read item does not exist but the request needs
+// it. Requires: `stored` is given if needs_read() is true.
 Result<WritePlan> plan_write(const WriteRequest& request, const StoredItem* stored, std::string write_id);
 
 }  // namespace partita::model

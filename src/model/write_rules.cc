@@ -55,7 +55,7 @@ Result<void> check_change(const WriteRequest& request, const Change& change, con
   return {};
 }
 
-// Whether one change is inside of what the other changes, or the same.
+// Whether one change is inside of the value that the other one changes, or changes the same value.
 bool overlap(const Change& a, const Change& b) {
   if (a.field != b.field) return false;
   const auto common = std::min(a.path.steps.size(), b.path.steps.size());
@@ -81,7 +81,7 @@ Result<void> check_given(const WriteRequest& request) {
   return {};
 }
 
-// Whether the change leaves a value, on an item that is new.
+// Whether the change gives a new item a value.
 bool makes_value(const Change& change) {
   if (!change.path.empty()) return false;
   switch (change.kind) {
@@ -95,7 +95,7 @@ bool makes_value(const Change& change) {
   }
 }
 
-// An upsert may create the item, which has to be a whole one.
+// An upsert may create the item, so it must give a whole item.
 Result<void> check_whole(const WriteRequest& request) {
   std::vector<std::string_view> missing, left_to_default;
   for (std::size_t i = 0; i < request.entity->fields.size(); ++i) {

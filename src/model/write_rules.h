@@ -1,4 +1,4 @@
-// What a write request must not do, whatever is stored.
+// The rules for a write request that do not depend on the stored item.
 #pragma once
 
 #include <partita/error.h>
@@ -6,7 +6,7 @@
 
 namespace partita::model {
 
-// Errors: ValidationException.
+// Errors: ValidationException if the request breaks a rule.
 Result<void> check_write(const WriteRequest& request);
 
 }  // namespace partita::model

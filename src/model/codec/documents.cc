@@ -1,4 +1,4 @@
-// What the codecs of containers and structs share, whatever their types.
+// The code that the codecs of all containers and structs share.
 #include <fmt/format.h>
 #include <partita/model/default_values.h>
 #include <partita/model/document_codec.h>

@@ -16,7 +16,7 @@ std::string_view type_name(AttributeType type) {
   return name.empty() ? "without a type" : name;
 }
 
-// The steps without the point in front.
+// The path without the point at its beginning.
 std::string_view written(std::string_view path) { return path.starts_with('.') ? path.substr(1) : path; }
 
 std::string text_of_field(const Fault& fault) {
@@ -24,7 +24,7 @@ std::string text_of_field(const Fault& fault) {
   return fmt::format("attribute `{}` {}", written(fault.path), fault.text);
 }
 
-// "ORDER {PK: CUST#1, SK: ORDER#7}: "
+// A text such as "ORDER {PK: CUST#1, SK: ORDER#7}: ".
 std::string text_of_item(const StoredAttributes& item, const ItemContext& context) {
   std::string where(context.entity);
   if (!context.key.empty()) {

@@ -1,4 +1,4 @@
-// Texts of what is wrong with a value.
+// Texts of the faults of values.
 #pragma once
 
 #include <partita/model/codec.h>
@@ -10,14 +10,15 @@
 
 namespace partita::model {
 
-// A scalar value for a message, shortened: text in quotes, numbers as they are, binaries in hexadecimal.
+// A value for a message: a string in quotes, a number as it is, binary in hexadecimal, each shortened. Any other value
+// is named by its type.
 std::string shown(const StoredValue& value);
 
-// Describes that `actual`, which has another type or content, "must be `expected`". `expected` begins with a type's
-// name: "N (a whole number)". Returns false.
+// Describes in `fault` that `actual`, which has another type or content, "must be `expected`". `expected` must begin
+// with the name of a type, as in "N (a whole number)". Returns false.
 bool refuse_value(Fault& fault, std::string_view expected, const StoredValue& actual);
 
-// "ORDER {PK: CUST#1, SK: ORDER#7}: attribute `status` must be ..."
+// An error such as "ORDER {PK: CUST#1, SK: ORDER#7}: attribute `status` must be ...".
 Error fault_of_item(const StoredAttributes& item, const ItemContext& context, const Fault& fault);
 
 }  // namespace partita::model

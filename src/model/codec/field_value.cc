@@ -46,7 +46,7 @@ bool reads_field(const FieldInfo& field, const StoredValue& from, Fault& fault) 
 
 std::string fault_of_field(const FieldInfo& field, const AttributeValue& value) {
   Fault fault;
-  // A text that can be read may still have another form than the one that keys are made of.
+  // A text that a read accepts may still have another form than keys need.
   if (reads_field(field, StoredValue(value), fault))
     fault.text = fmt::format("must be {} as it is written here, but is {}", describe(field.kind), shown(StoredValue(value)));
   return fmt::format("attribute `{}` {}", field.attribute, fault.text);

@@ -1,4 +1,4 @@
-// Why a value cannot be a field's, in the words in which a read of it would fail.
+// The reason why a value does not fit a field, in the words of the error that a read of it would have.
 #pragma once
 
 #include <partita/attribute_value.h>
@@ -8,10 +8,10 @@
 
 namespace partita::model {
 
-// "attribute `status` must be S (one of OPEN, PAID), but is \"LOST\"". Of the width of whole numbers a field tells nothing:
-// they are taken for those of 64 bits.
+// A text such as "attribute `status` must be S (one of OPEN, PAID), but is \"LOST\"". Whole numbers are checked against
+// 64 bits, because a field does not know the width of its member.
 std::string fault_of_field(const FieldInfo& field, const AttributeValue& value);
-// "attribute `status` is missing"
+// The text "attribute `status` is missing".
 std::string missing_field_text(const FieldInfo& field);
 
 }  // namespace partita::model

@@ -1,5 +1,5 @@
-// Calls of codecs and functions that users wrote. What these throw ends here and becomes a fault: an answer is decoded on the
-// database's threads, where nobody catches it.
+// Calls of codecs and functions that users wrote. Their exceptions become faults here, because answers are decoded on
+// the database's threads, where no code catches exceptions.
 #pragma once
 
 #include <partita/model/value_codec.h>
@@ -10,7 +10,8 @@
 
 namespace partita::model {
 
-// "cannot be decoded: its codec threw an exception: out of paper"
+// A text such as "cannot be decoded: its codec threw an exception: out of paper". Requires: an exception is being
+// handled.
 inline std::string text_of_exception(std::string_view what_failed, std::string_view who) {
   std::string text = std::string(what_failed) + ": " + std::string(who) + " threw an exception";
   try {

@@ -12,7 +12,7 @@ void add_named(std::string_view entity, std::span<const FieldInfo> fields, std::
     return to.note(invalid(fmt::format("{}: there is no field {}", entity, member)));
   const auto at = static_cast<std::size_t>(field);
   const Change change{.kind = Change::Kind::Set, .field = field};
-  // That a required field has no value is refused with the whole update.
+  // A required field without a value is refused later, with the whole update.
   if (value.is(AttributeType::None)) return to.add(change, AttributeValue());
   AttributeValue encoded;
   Fault fault;

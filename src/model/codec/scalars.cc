@@ -14,7 +14,7 @@
 namespace partita::model {
 namespace {
 
-// How the database writes a number that is written in another way.
+// The database's text of a number that has another form.
 std::optional<std::string> canonical(std::string_view text) {
   const Result<value::Number> number = value::Number::parse(text);
   if (!number) return std::nullopt;
@@ -29,7 +29,7 @@ std::optional<Number> number_in(std::string_view text) {
   return number;
 }
 
-// `whole`: of `from`, where it is a number.
+// `whole` is the integer in `from`, or nullopt if `from` holds no integer that fits.
 template <class Integer>
 bool decode_integer(const StoredValue& from, std::optional<Integer> whole, Integer lowest, Integer highest, Integer& to,
                     Fault& fault) {
@@ -64,7 +64,7 @@ bool decode_float(const StoredValue& from, Float& to, Fault& fault) {
   return true;
 }
 
-// Types whose attribute is the only text that parses as the value.
+// Decodes types of which each value has one text only.
 template <class T>
 bool decode_text(const StoredValue& from, std::string_view expected, T& to, Fault& fault) {
   if (from.is(AttributeType::S)) {
@@ -76,7 +76,7 @@ bool decode_text(const StoredValue& from, std::string_view expected, T& to, Faul
   return refuse_value(fault, expected, from);
 }
 
-// Case is not folded in silence: a key made of the value would be another one.
+// A text in another case is refused, because a key made of the value would differ from a key made of the text.
 template <class T>
 bool decode_exact_text(const StoredValue& from, std::string_view expected, T& to, Fault& fault) {
   return decode_text(from, expected, to, fault) && (to.text() == from.text() || refuse_value(fault, expected, from));
@@ -222,7 +222,7 @@ bool decode_enumerator(const StoredValue& from, std::span<const std::int64_t> va
         to = values[i];
         return true;
       }
-  // With a fallback every text can be read.
+  // If there is a fallback, every text can be read.
   if (std::ranges::any_of(infos, &EnumeratorInfo::is_fallback)) return refuse_value(fault, "S", from);
   std::string expected;
   for (const EnumeratorInfo& info : infos)

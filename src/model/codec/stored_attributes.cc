@@ -7,7 +7,7 @@
 namespace partita::model {
 namespace {
 
-// So many names are compared by their sizes faster than they are halved by their bytes.
+// Up to this many names, a linear search that compares sizes first is faster than a binary search by bytes.
 constexpr std::size_t kFew = 16;
 
 bool stands_before(const StoredAttribute& a, const StoredAttribute& b) { return a.name < b.name; }
@@ -32,7 +32,7 @@ void StoredAttributes::merge(const AttributeMap& more, Which stays) {
   if (more.empty()) return;
   auto stored = static_cast<std::ptrdiff_t>(attributes_.size());
   for (const Attribute& attribute : more) attributes_.push_back({attribute.name, StoredValue(attribute.value)});
-  // Of two with one name the one that stands first is kept.
+  // std::unique keeps the first of two attributes with one name.
   if (stays == Which::New) {
     std::rotate(attributes_.begin(), attributes_.begin() + stored, attributes_.end());
     stored = static_cast<std::ptrdiff_t>(attributes_.size()) - stored;

@@ -1,4 +1,4 @@
-// StoredAttributes: the attributes of an item or of a map by name, as views, without an AttributeMap.
+// StoredAttributes gives the attributes of an item or a map by name, as views, without an AttributeMap.
 #pragma once
 
 #include <absl/container/inlined_vector.h>
@@ -16,27 +16,27 @@ struct StoredAttribute {
   StoredValue value;
 };
 
-// What it was made of must outlive it. For one thread.
+// The items and maps that it was made from must outlive it. Only one thread may use it, because find() caches places.
 class StoredAttributes {
  public:
   StoredAttributes() = default;
-  // Requires: M.
+  // Requires: `map` is of type M.
   explicit StoredAttributes(const StoredValue& map) { append(map); }
-  // The item's attributes and those in `more`, which replace the item's of the same name.
+  // Holds the item's attributes and those in `more`, which replace the item's attributes of the same name.
   StoredAttributes(const Item& item, const AttributeMap& more) {
     assign(item);
     add(more);
   }
-  // The item's attributes in place of those that were there.
+  // Replaces all attributes by those of the item.
   void assign(const Item& item);
-  // Those in `more`, which replace those of the same name.
+  // Adds the attributes in `more`, which replace those of the same name.
   void add(const AttributeMap& more) { merge(more, Which::New); }
-  // Those in `more` that are not there, or NULL.
+  // Adds those attributes in `more` that are absent or NULL here.
   void add_missing(const AttributeMap& more);
 
-  // nullptr: there is none.
+  // nullptr if the attribute is absent. The pointer is valid until the attributes change.
   const StoredValue* find(std::string_view name) const {
-    // Items that are looked at one after the other mostly have the same attributes.
+    // Consecutive items mostly have the same attributes, so each name is first sought at its last place.
     std::uint8_t& place = places_[slot_of(name)];
     if (place < attributes_.size() && attributes_[place].name == name) return &attributes_[place].value;
     const std::size_t found = place_of(name);
@@ -51,9 +51,9 @@ class StoredAttributes {
  private:
   void append(const StoredValue& map);
   enum class Which : std::uint8_t { New, Old };
-  // `stays`: of two with one name.
+  // `stays` decides which of two attributes with one name is kept.
   void merge(const AttributeMap& more, Which stays);
-  // How many there are where there is none of the name.
+  // The attribute's place, or the number of attributes if the name is absent.
   std::size_t place_of(std::string_view name) const;
 
   static std::size_t slot_of(std::string_view name) {
@@ -64,7 +64,7 @@ class StoredAttributes {
 
   static constexpr std::size_t kSlots = 64;
   absl::InlinedVector<StoredAttribute, 24> attributes_;   // sorted by name
-  mutable std::array<std::uint8_t, kSlots> places_ = {};  // where a name was found last, kept from item to item
+  mutable std::array<std::uint8_t, kSlots> places_ = {};  // the last place of a name, kept from item to item
 };
 
 }  // namespace partita::model

@@ -1,4 +1,4 @@
-// StoredReader: encoded values as StoredValues.
+// StoredReader reads encoded values as StoredValues.
 #pragma once
 
 #include <partita/model/stored_value.h>
@@ -9,7 +9,7 @@ namespace partita::model {
 
 class StoredReader {
  public:
-  // Takes an encoded value off the front of `in` into `out`, which is made of nothing. Requires: there is one.
+  // Takes an encoded value off the front of `in` into `out`, which must be empty. Requires: `in` begins with a value.
   static void take(std::string_view& in, StoredValue& out) {
     using value::wire::Code;
     PARTITA_CHECK(!in.empty());
@@ -26,7 +26,7 @@ class StoredReader {
     }
   }
 
-  // Takes an element of a set, which has no type of its own: `type` is S, N or B.
+  // Takes an element of a set, which is encoded without a type. `type` is S, N or B.
   static StoredValue take_element(AttributeType type, std::string_view& in) {
     StoredValue out;
     out.encoded_ = true;

@@ -17,7 +17,7 @@ std::optional<Integer> digits_in(std::string_view text) {
   return number;
 }
 
-// Integers are nearly always in canonical text, so that is made only where they are not.
+// Integers nearly always have their canonical text, so the canonical text is made only if the first attempt fails.
 template <class Integer>
 std::optional<Integer> integer_in(std::string_view text) {
   if (const auto number = digits_in<Integer>(text)) return number;

@@ -1,4 +1,4 @@
-// Exact decimals, on the database's own numbers.
+// Exact decimals, which use the database's own numbers.
 #include <partita/model/types/decimal.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ Result<decimal> decimal::minus(const decimal& other) const {
   return decimal_of(number_of(*this).minus(number_of(other)));
 }
 
-// Long multiplication of the digits; parse() counts those that matter and checks the range.
+// Multiplies the digits one by one. parse() then limits the significant digits and checks the range.
 Result<decimal> decimal::times(std::int64_t factor) const {
   std::string digits;
   std::size_t behind_point = 0;
@@ -50,7 +50,7 @@ Result<decimal> decimal::times(std::int64_t factor) const {
   const bool negative = (text_[0] == '-') != (factor < 0);
   std::uint64_t magnitude = factor < 0 ? 0 - static_cast<std::uint64_t>(factor) : static_cast<std::uint64_t>(factor);
 
-  std::vector<std::uint32_t> sums(digits.size() + 20);  // lowest first
+  std::vector<std::uint32_t> sums(digits.size() + 20);  // lowest digit first
   for (std::size_t shift = 0; magnitude > 0; magnitude /= 10, ++shift)
     for (std::size_t i = 0; i < digits.size(); ++i)
       sums[i + shift] +=

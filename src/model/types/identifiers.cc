@@ -1,4 +1,4 @@
-// UUIDs, ULIDs and binary values: texts and random ones.
+// Texts of UUIDs, ULIDs and binary values, and random identifiers.
 #include <openssl/rand.h>
 #include <partita/model/types/bytes.h>
 #include <partita/model/types/ulid_generator.h>
@@ -48,7 +48,7 @@ std::string ulid::text() const {
   std::string out;
   out.reserve(26);
   std::uint32_t bits = 0;
-  int bit_count = 2;  // two zero bits in front make 130, which is 26 digits
+  int bit_count = 2;  // two leading zero bits make 130 bits, which are 26 digits
   for (const std::uint8_t octet : octets) {
     bits = (bits << 8 | octet) & 0xFFF;
     for (bit_count += 8; bit_count >= 5; bit_count -= 5)
@@ -67,7 +67,7 @@ void set_time(ulid& id, std::int64_t ms) {
   for (std::size_t i = kTimeOctets; i-- > 0; ms >>= 8) id.octets[i] = static_cast<std::uint8_t>(ms);
 }
 
-// Whether the random part could count up.
+// Increments the random part. Returns false if it overflowed.
 bool count_up(ulid& id) {
   for (std::size_t i = id.octets.size(); i-- > kTimeOctets;)
     if (++id.octets[i] != 0) return true;
