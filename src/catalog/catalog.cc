@@ -8,7 +8,7 @@
 namespace partita::catalog {
 namespace {
 
-// Indexes of the system table; stored, never renumber.
+// The indexes of the system table. They are stored, so never renumber them.
 constexpr keys::IndexId kRecords = 1;  // by table name
 constexpr keys::IndexId kDrops = 2;    // by table and index id
 constexpr keys::IndexId kNextIds = 3;

@@ -1,9 +1,10 @@
-// Catalog: the tables there are, kept in the store and in memory.
+// Catalog: the descriptions of all tables, kept in the store and in memory. All functions except load() may be called
+// from several threads at once.
 //
-// Readers get an immutable TablePtr. Changes are made one at a time: the record is written (synced) first and published
-// after, so nothing is ever visible that a crash would take back.
+// Readers get an immutable TablePtr. Changes are made one at a time. A change is first written with the database's sync
+// and published afterwards, so a crash cannot undo a change that was visible.
 //
-// Ids of tables and indexes are never reused: the next ids are stored in the batch that takes one.
+// Ids of tables and indexes are never reused, because the batch that takes an id also stores the next one.
 #pragma once
 
 #include "catalog/table_info.h"
@@ -20,13 +21,13 @@
 
 namespace partita::catalog {
 
-// A range of keys that nothing reads any more and that is still to be erased: a dropped table or index.
+// The keys of a dropped table or index. They are not read any more and must still be erased.
 struct Drop {
   keys::TableId table = 0;
-  keys::IndexId index = keys::kBaseTable;  // kBaseTable: the whole table
+  keys::IndexId index = keys::kBaseTable;  // kBaseTable means the whole table
 };
 
-// From the first of its keys to behind the last.
+// The bounds of the keys, the first inclusive, the second exclusive.
 std::pair<std::string, std::string> keys_of(const Drop& drop);
 
 class Catalog {
@@ -34,53 +35,56 @@ class Catalog {
   // Requires: `store` outlives the catalog.
   explicit Catalog(storage::Store& store, storage::Store::Sync sync) : store_(store), sync_(sync) {}
 
-  // Reads all records. Errors: Corruption, DataDirectoryNewer, InternalServerError.
+  // Reads all records. Requires: it is called once, before all other functions. Errors: Corruption, DataDirectoryNewer,
+  // InternalServerError.
   Result<void> load();
 
-  // nullptr where there is no such table.
+  // Return nullptr if the table does not exist.
   TablePtr find(std::string_view name) const;
   TablePtr find(keys::TableId id) const;
-  // At most `limit` names after `start`, sorted.
+  // At most `limit` names that are greater than `start`, sorted.
   std::vector<std::string> names_after(std::string_view start, std::size_t limit) const;
   std::vector<TablePtr> tables() const;
 
-  // Adds a table; its id is filled in. Errors: ResourceInUseException, InternalServerError.
+  // Adds a table and fills in its id. Errors: ResourceInUseException, InternalServerError.
   Result<TablePtr> add(TableInfo table);
-  // Replaces a table by what `change` makes of it; nothing happens where that fails.
-  // `also` is written in the same batch. Errors: ResourceNotFoundException where the table is gone; what `change` returns;
-  // InternalServerError.
+  // Replaces a table by a copy that `change` modifies. If `change` fails, the table stays as it is. `also` is written
+  // in the same batch. Errors: ResourceNotFoundException if the table does not exist any more, InternalServerError, and
+  // the errors of `change`.
   Result<TablePtr> update(keys::TableId id, const std::function<Result<void>(TableInfo&)>& change,
                           storage::Batch also = {});
-  // Removes a table and notes, in the same batch, that its keys are to be erased. `check` is shown the table as it is
-  // while no other change can be made; nothing happens where it fails.
-  // Errors: ResourceNotFoundException where the table is gone; what `check` returns; InternalServerError.
+  // Removes a table. The same batch notes that its keys must be erased. `check` gets the current table, while no other
+  // change can be made. If it fails, the table stays. Errors: ResourceNotFoundException if the table does not exist any
+  // more, InternalServerError, and the errors of `check`.
   using Check = std::function<Result<void>(const TableInfo&)>;
   Result<void> remove(keys::TableId id, const Check& check = [](const TableInfo&) { return Result<void>(); });
-  // Removes an index from a table likewise.
+  // Removes an index from a table and notes that its keys must be erased. Errors: ResourceNotFoundException,
+  // InternalServerError.
   Result<TablePtr> remove_index(keys::TableId id, keys::IndexId index);
 
-  // Ranges left to erase, also from before a crash.
+  // The ranges that must still be erased, with those from before a crash. Errors: Corruption, InternalServerError.
   Result<std::vector<Drop>> pending_drops() const;
-  // Whether somebody holds an earlier description of the table, and so may read what has been dropped since.
+  // Whether a caller holds an earlier description of the table, and so may still read keys that were dropped since.
   bool is_held(keys::TableId id) const;
-  // The range has been erased. Errors: InternalServerError.
+  // Must be called after the range was erased. Errors: InternalServerError.
   Result<void> forget(const Drop& drop);
 
  private:
   using Tables = std::map<std::string, TablePtr, std::less<>>;
 
   Result<TablePtr> publish(TableInfo table, storage::Batch batch);
-  // So that retire() takes no memory.
+  // Makes retire() need no memory.
   void make_place_to_retire();
-  // Notes who is replaced or removed, with reading_ held.
+  // Notes a description that is replaced or removed. Requires: reading_ is held.
   void retire(const TablePtr& table) noexcept;
 
   storage::Store& store_;
   const storage::Store::Sync sync_;
   std::mutex changing_;                // held for the length of a change
-  mutable std::shared_mutex reading_;  // guards the two below, held for a look-up
+  mutable std::shared_mutex reading_;  // guards by_name_ and retired_, held for a look-up
   Tables by_name_;
-  std::vector<std::pair<keys::TableId, std::weak_ptr<const TableInfo>>> retired_;  // some of them held by nobody
+  // earlier descriptions, some of which are not held any more
+  std::vector<std::pair<keys::TableId, std::weak_ptr<const TableInfo>>> retired_;
   keys::TableId next_table_id_ = 1;  // guarded by changing_
 };
 

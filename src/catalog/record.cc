@@ -1,4 +1,4 @@
-// Table records: a TableInfo as an encoded item, so that a new member needs no new format.
+// Table records. A TableInfo is stored as an encoded item, so that a new member needs no new format.
 #include "catalog/table_info.h"
 #include "value/encode.h"
 #include "value/view.h"
@@ -54,7 +54,7 @@ AttributeValue write(const IndexInfo& index) {
   return map;
 }
 
-// ---- reading: a member that is missing or has another type leaves its default, and `ok` false where it is required
+// ---- reading: a missing member keeps its default. `ok` becomes false if it is required, or if it has another type.
 
 struct Reader {
   const AttributeMap& map;

@@ -1,5 +1,5 @@
-// TableInfo: what the engine knows about a table, immutable once published. A change publishes a new TableInfo; who
-// holds an old one may finish reading with it.
+// TableInfo: the engine's description of a table. It is immutable after it was published. A change publishes a new
+// TableInfo, and a reader that holds an old one may finish with it.
 #pragma once
 
 #include "keys/key_space.h"
@@ -22,7 +22,7 @@ struct KeyAttribute {
   friend bool operator==(const KeyAttribute&, const KeyAttribute&) = default;
 };
 
-// A table has one partition and at most one sort attribute, a global index up to four of each.
+// A table has one partition and at most one sort attribute. A global index has up to four of each.
 struct KeySchema {
   std::vector<KeyAttribute> partition;
   std::vector<KeyAttribute> sort;
@@ -47,16 +47,16 @@ struct IndexInfo {
   bool global = false;
   KeySchema keys;
   ProjectionType projection = ProjectionType::All;
-  std::vector<std::string> non_key_attributes;  // as given, Include
-  // Derived: the attributes that its entries hold, keys among them, sorted; empty with ProjectionType::All.
+  std::vector<std::string> non_key_attributes;  // as given, for ProjectionType::Include
+  // The attributes that an entry holds, with the keys, sorted. derive() fills it. It is empty for ProjectionType::All.
   std::vector<std::string> projected;
   Throughput throughput;
   std::optional<OnDemandThroughput> on_demand;
-  IndexStatus status = IndexStatus::Active;  // stored; see Catalog for what --table-delay makes of it
+  IndexStatus status = IndexStatus::Active;  // stored; engine/tables.h tells how --table-delay changes it
   bool backfilling = false;
-  std::int64_t status_until_ms = 0;          // Creating, Updating: shown until then
+  std::int64_t status_until_ms = 0;          // Creating and Updating are shown until then
 
-  // Whether an entry holds the attribute.
+  // Whether an index entry holds the attribute.
   bool holds(std::string_view attribute) const;
   bool readable() const { return status == IndexStatus::Active || status == IndexStatus::Updating; }
   bool maintained() const { return status != IndexStatus::Deleting; }
@@ -93,21 +93,21 @@ struct TableInfo {
 
   const IndexInfo* find_index(std::string_view index_name) const;
   bool has_local_indexes() const;
-  bool is_backfilling() const;  // an index
+  bool is_backfilling() const;  // whether any index is
   bool tracks_expiry() const { return ttl.status == TimeToLiveStatus::Enabled || ttl.status == TimeToLiveStatus::Enabling; }
 };
 using TablePtr = std::shared_ptr<const TableInfo>;
 
-// Fills what is derived (IndexInfo::projected).
+// Fills the members that are derived from others (IndexInfo::projected).
 void derive(TableInfo& table);
 
-// Leaves the definitions of the attributes that the table or one of its indexes is keyed by, as the service does: an
-// attribute of a dropped index may have another type in the next.
+// Removes the definitions of attributes that are not keys of the table or of an index, as the service does. So a new
+// index may give another type to an attribute of a dropped index.
 void forget_unused_definitions(TableInfo& table);
 
-// As bytes: an encoded item, see catalog/FORMAT.md.
+// The table's record, which is an encoded item (catalog/FORMAT.md).
 std::string encode_table(const TableInfo& table);
-// Errors: Corruption; DataDirectoryNewer where the record's version is not known.
+// Errors: Corruption, or DataDirectoryNewer if the record's version is unknown.
 Result<TableInfo> decode_table(std::string_view bytes);
 
 }  // namespace partita::catalog

@@ -30,7 +30,7 @@ class Variables {
   Result<std::string> stage();
   // The region. It is the one that the caller gave, or else provider.region, or else region_of().
   Result<std::string> region();
-  // The resolved node at `path` (for example "provider.stackName") in the root, or nullopt if there is no such node.
+  // The resolved node at `path` (for example "provider.stackName") in the root, or nullopt if it does not exist.
   Result<std::optional<Node>> own(std::string_view path);
 
  private:
