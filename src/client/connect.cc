@@ -79,7 +79,7 @@ std::unique_ptr<RefreshingCredentials> find_credentials(const Endpoint& endpoint
     sources.push_back([=] { return credentials_from_container(environment); });
     sources.push_back([=] { return credentials_from_instance(environment); });
   }
-  // The environment and what is made up need no thread.
+  // The environment's keys and dummy keys are found at once, so they need no thread.
   if (options.profile.empty())
     if (const auto found = endpoint.loopback ? chain(sources)() : sources.front()(); found && *found)
       return std::make_unique<RefreshingCredentials>((*found)->credentials);

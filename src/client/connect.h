@@ -1,4 +1,4 @@
-// What partita::connect does, in surroundings of one's choice.
+// partita::connect with an injected clock, environment and jitter.
 #pragma once
 
 #include <partita/connect.h>
@@ -7,7 +7,7 @@
 
 namespace partita::client {
 
-// As partita::connect.
+// Like partita::connect, with the same errors.
 Result<std::unique_ptr<Database>> connect(const std::string& endpoint, const ConnectOptions& options,
                                           Surroundings surroundings);
 

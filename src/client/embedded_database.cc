@@ -65,8 +65,8 @@ EmbeddedDatabase::~EmbeddedDatabase() {
   idle_.wait(lock, [this] { return under_way_ == 0; });
 }
 
-// A call counts until its completion has returned, and once more until it has returned itself: the two may be on
-// different threads, and neither may find the engine gone.
+// A call counts until its completion has returned, and once more until the call itself has returned. Both may be on
+// different threads, and the engine must outlive both.
 void EmbeddedDatabase::started() {
   std::lock_guard lock(mutex_);
   under_way_ += 2;
@@ -77,8 +77,8 @@ void EmbeddedDatabase::ended() {
   if (--under_way_ == 0) idle_.notify_all();
 }
 
-// The answer that an asynchronous operation owes. Whatever becomes of the operation, it is given once: where nobody did, for
-// lack of memory, when the last holder of this goes.
+// The answer that an asynchronous operation owes. It is given exactly once. If the operation does not give it, for lack
+// of memory, the destructor of the last holder gives an error.
 template <class Response>
 class EmbeddedDatabase::Owed {
  public:
@@ -86,7 +86,7 @@ class EmbeddedDatabase::Owed {
       : database_(&database), completion_(std::move(completion)) {}
   Owed(Owed&& other) noexcept
       : database_(std::exchange(other.database_, nullptr)), completion_(std::move(other.completion_)) {}
-  // std::function asks for it; the engine moves completions.
+  // std::function requires it, but the engine only moves completions.
   Owed(const Owed&) { PARTITA_CHECK(!"a completion is never copied"); }
   ~Owed() {
     if (database_ != nullptr) give(base::lack_of_memory());
@@ -107,7 +107,7 @@ class EmbeddedDatabase::Owed {
   }
   void give(Error error) const noexcept { give(Result<Response>(unexpected(std::move(error)))); }
 
-  mutable EmbeddedDatabase* database_ = nullptr;  // until the answer is given
+  mutable EmbeddedDatabase* database_ = nullptr;  // null after the answer was given
   Completion<Response> completion_;
 };
 

@@ -15,10 +15,10 @@ namespace partita::client {
 
 class EmbeddedDatabase final : public Database {
  public:
-  // As partita::open. `clock` is for tests. Errors: as partita::open.
+  // Like partita::open, with the same errors. Only tests pass a `clock`.
   static Result<std::unique_ptr<EmbeddedDatabase>> open(const std::string& path, const OpenOptions& options,
                                                         std::shared_ptr<const base::Clock> clock = nullptr);
-  // Over a store that the caller opened, for tests.
+  // Opens a database on a store that a test opened.
   static Result<std::unique_ptr<EmbeddedDatabase>> open(std::unique_ptr<storage::Store> store,
                                                         engine::EngineOptions options);
   ~EmbeddedDatabase() override;
@@ -30,7 +30,7 @@ class EmbeddedDatabase final : public Database {
 #undef PARTITA_OPERATION
 
   engine::EngineStatistics statistics() const { return engine_->statistics(); }
-  // By name; empty where nothing is on disk.
+  // The sizes of the store's files by table name. Empty if the database is in memory.
   std::vector<std::pair<std::string, std::uint64_t>> file_bytes_by_table() const { return engine_->file_bytes_by_table(); }
   bool can_write() { return engine_->can_write(); }
   engine::Engine& engine() { return *engine_; }
@@ -41,7 +41,7 @@ class EmbeddedDatabase final : public Database {
 
   explicit EmbeddedDatabase(std::unique_ptr<engine::Engine> engine) : engine_(std::move(engine)) {}
 
-  // Asynchronous operations that have not ended; the destructor waits until there are none.
+  // Count the asynchronous operations that have not ended. The destructor waits until none is left.
   void started();
   void ended();
 

@@ -5,7 +5,7 @@
 namespace partita::client {
 namespace {
 
-// dynamodb.<region>.amazonaws.com, dynamodb-fips.<region>..., <account>.ddb.<region>...
+// Finds the region in dynamodb.<region>.amazonaws.com, dynamodb-fips.<region>... or <account>.ddb.<region>...
 std::optional<std::string> region_in(std::string_view host) {
   for (const std::string_view ending : {".amazonaws.com", ".amazonaws.com.cn"})
     if (host.ends_with(ending)) {

@@ -1,4 +1,4 @@
-// Endpoint: what an endpoint's URL says.
+// Endpoint: the parts of an endpoint's URL.
 #pragma once
 
 #include <partita/error.h>
@@ -9,16 +9,16 @@
 namespace partita::client {
 
 struct Endpoint {
-  std::string url;   // scheme, host and port, with "/" for a path
-  std::string host;  // as the Host header has it: with the port unless it is the scheme's own
+  std::string url;   // scheme, host and port, with the path "/"
+  std::string host;  // the Host header, which has the port unless it is the scheme's default
   bool loopback = false;
-  std::optional<std::string> region;  // where it is one of Amazon's, which name their region
+  std::optional<std::string> region;  // set if the host is one of Amazon's, because these contain their region
 };
 
-// Errors: ValidationException; the message says what is wrong with the text.
+// Errors: ValidationException, with a message that tells the fault of the text.
 Result<Endpoint> parse_endpoint(const std::string& text);
 
-// Amazon DynamoDB in `region`.
+// The URL of Amazon DynamoDB in `region`.
 std::string amazon_endpoint(const std::string& region);
 
 }  // namespace partita::client

@@ -1,4 +1,4 @@
-// A user's log sink as the layers below see it.
+// Turns a user's log sink into the log of the layers below.
 #pragma once
 
 #include <partita/log.h>

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kOk = 200;
 
-// What the answer says against the call; nothing where it is a success, whose body then is in `body`.
+// The failure in `result`. nullopt for a success, whose body is then in `body`.
 std::optional<Setback> setback_in(HttpResult& result, std::string& body) {
   using Kind = Setback::Kind;
   if (!result) {

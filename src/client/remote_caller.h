@@ -1,7 +1,7 @@
-// RemoteCaller: carries calls to an endpoint: signs each attempt, sends it, judges what came of it and tries again.
+// RemoteCaller: carries calls to an endpoint. It signs each attempt, sends it, judges its result and tries again.
 //
-// A call's life is on the loop's thread: attempt -> credentials -> send -> ended -> succeed, fail, or attempt again
-// later.
+// The life of a call is on the loop's thread: attempt, credentials, send, ended. Then the call succeeds, fails, or is
+// attempted again later.
 #pragma once
 
 #include <partita/error.h>
@@ -34,19 +34,19 @@ struct CallerSettings {
 };
 
 struct RemoteCall {
-  std::string operation;  // "PutItem"
+  std::string operation;  // for example "PutItem"
   std::string body;
   std::function<Repeatable()> repeatable;
   // Called once, on the loop's thread, with the body of the answer or the call's error.
   std::function<void(Result<std::string>)> done;
 
-  // Of the loop's thread.
+  // Only the loop's thread uses these.
   int attempts = 0;
-  int quota_taken = 0;  // by the last retry
+  int quota_taken = 0;  // the cost of the last retry
   bool clock_corrected = false;
   bool credentials_renewed = false;
   bool may_have_happened = false;
-  Credentials credentials;  // of the last attempt
+  Credentials credentials;  // those of the last attempt
 };
 
 class RemoteCaller {
@@ -55,7 +55,7 @@ class RemoteCaller {
   // Requires: every call is done.
   ~RemoteCaller() = default;
 
-  // From any thread.
+  // May be called from any thread.
   void start(std::shared_ptr<RemoteCall> call);
   bool on_own_thread() const { return loop_.on_own_thread(); }
   const std::string& url() const { return settings_.endpoint.url; }
@@ -70,14 +70,14 @@ class RemoteCaller {
   void set_back(const Call& call, const Setback& setback, const HttpAnswer* answer);
   void retry(const Call& call, const Setback& setback, Cause cause, const HttpAnswer* answer);
   void correct_clock(const HttpAnswer& answer);
-  // The call's end without success; `setback` was the last.
+  // Ends the call with an error. `setback` was its last one.
   void give_up(const Call& call, const Setback& setback);
 
   const CallerSettings settings_;
   const Surroundings surroundings_;
 
-  // Of the loop's thread.
-  std::int64_t clock_offset_ms_ = 0;  // the endpoint's clock less ours
+  // Only the loop's thread uses these.
+  std::int64_t clock_offset_ms_ = 0;  // the endpoint's clock minus this machine's
   RetryQuota quota_;
 
   HttpLoop loop_;

@@ -13,7 +13,7 @@
 namespace partita::client {
 namespace {
 
-// Before the first attempt, so that all attempts are one transaction.
+// Completes a request before its first attempt. All attempts of a transaction must have the same token.
 template <class Request>
 void complete(Request&) {}
 

@@ -14,7 +14,7 @@ namespace partita::client {
 class RemoteDatabase final : public Database {
  public:
   explicit RemoteDatabase(std::unique_ptr<RemoteCaller> caller) : caller_(std::move(caller)) {}
-  // Waits for the calls under way. Requires: not called by a completion.
+  // Waits for the running calls. Must not be called by a completion.
   ~RemoteDatabase() override;
 
 #define PARTITA_OPERATION(function, Name)                  \
@@ -30,7 +30,7 @@ class RemoteDatabase final : public Database {
   template <class Response, class Request>
   Result<Response> wait_for(std::string_view operation, Request request);
 
-  // A call counts until its completion has returned, and once more until the call that started it has.
+  // A call counts until its completion has returned, and once more until the function that started it has returned.
   void started();
   void ended();
 

@@ -1,4 +1,4 @@
-// What a remote database takes from around it, so that tests can put something else there.
+// The clock, environment and jitter of a remote database. Tests inject their own.
 #pragma once
 
 #include <functional>
@@ -10,17 +10,17 @@
 
 namespace partita::client {
 
-// An environment variable; nothing where it is not set or empty.
+// Returns the value of an environment variable, or nullopt if it is not set or empty.
 using Environment = std::function<std::optional<std::string>(const char* name)>;
 std::optional<std::string> process_environment(const char* name);
 
-// In [0, 1).
+// A random number in [0, 1). May be called from any thread.
 double random_fraction();
 
 struct Surroundings {
   Environment environment = process_environment;
   std::shared_ptr<const base::Clock> clock = std::make_shared<base::SystemClock>();
-  // Asked on one thread.
+  // Called on one thread only, and returns a number in [0, 1).
   std::function<double()> jitter = random_fraction;
 };
 

@@ -1,4 +1,4 @@
-// Texts of headers and files: their case and the blanks around them.
+// The case of texts in headers and files, and the blanks around them.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ inline std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
 }
 
-// Of ASCII letters alone.
+// Changes ASCII letters only.
 inline std::string lower(std::string_view text) {
   std::string out(text);
   for (char& c : out)

@@ -9,7 +9,7 @@
 namespace partita::client {
 namespace {
 
-// Minutes east of Greenwich that "Z", "+02:00" or "-0530" say.
+// The minutes east of Greenwich in "Z", "+02:00" or "-0530".
 std::optional<int> parse_offset(const char* text) {
   if (std::string_view(text) == "Z" || std::string_view(text) == "z") return 0;
   char sign = 0;

@@ -1,4 +1,4 @@
-// URLs, taken apart by libcurl.
+// A URL that libcurl takes apart. Requires: libcurl can be loaded (http/curl.h).
 #pragma once
 
 #include <memory>
@@ -14,10 +14,10 @@ class Url {
   Url& operator=(const Url&) = delete;
 
   bool valid() const { return valid_; }
-  // Each empty where the URL has none.
+  // Each part is empty if the URL does not have it.
   std::string scheme() const;
   std::string user() const;
-  std::string host() const;  // an IPv6 address in brackets
+  std::string host() const;  // an IPv6 address is in brackets
   std::string port() const;
   std::string path() const;
   std::string query() const;
@@ -28,7 +28,7 @@ class Url {
   bool valid_;
 };
 
-// localhost, 127.0.0.0/8 and [::1].
+// Whether the host is localhost, in 127.0.0.0/8 or [::1].
 bool is_loopback(const std::string& host);
 
 }  // namespace partita::client

@@ -1,4 +1,4 @@
-// Waiter: turns an operation's completion into an answer that is waited for.
+// Waiter: turns an operation's completion into an answer that a thread waits for.
 #pragma once
 
 #include <partita/database.h>
@@ -13,7 +13,7 @@ namespace partita::client {
 template <class Response>
 class Waiter {
  public:
-  // To be called while this object lives; the first call counts.
+  // The completion must be called while this object lives, on any thread. Only the first call counts.
   Completion<Response> completion() {
     return [this](Result<Response> result) {
       if (std::this_thread::get_id() == waiter_) {
@@ -21,14 +21,14 @@ class Waiter {
         answered_here_ = true;
         return;
       }
-      // Notified under the mutex: the waiter may be gone as soon as that is released.
+      // The waiter is notified under the mutex, because it may be destroyed as soon as the mutex is released.
       std::lock_guard lock(mutex_);
       if (result_) return;
       result_.emplace(std::move(result));
       ready_.notify_one();
     };
   }
-  // Requires: on the thread that made this object.
+  // Requires: the calling thread made this object.
   Result<Response> wait() {
     if (answered_here_) return *std::move(result_);
     std::unique_lock lock(mutex_);
@@ -37,7 +37,7 @@ class Waiter {
   }
 
  private:
-  // Most answers come before the call returns, on the waiter's own thread: that needs no mutex.
+  // Most answers come before the call returns, on the waiter's own thread. They need no mutex.
   const std::thread::id waiter_ = std::this_thread::get_id();
   bool answered_here_ = false;
   std::mutex mutex_;

@@ -13,7 +13,7 @@ constexpr const char* kEcsAgent = "http://169.254.170.2";
 constexpr std::chrono::milliseconds kContainerTimeout{5'000};
 constexpr int kContainerAttempts = 3;
 
-// The Authorization header's value; nothing where none is configured.
+// The value of the Authorization header, or nullopt if no token is configured.
 Result<std::optional<std::string>> token_from(const Environment& environment) {
   auto token = environment("AWS_CONTAINER_AUTHORIZATION_TOKEN");
   if (const auto path = environment("AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE")) {

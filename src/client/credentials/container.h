@@ -1,4 +1,4 @@
-// Credentials from the container that this runs in: ECS, EKS, Greengrass.
+// Credentials from the container that this process runs in (ECS, EKS, Greengrass).
 #pragma once
 
 #include "client/credentials/source.h"
@@ -6,12 +6,14 @@
 
 namespace partita::client {
 
-// AWS_CONTAINER_CREDENTIALS_RELATIVE_URI, of the ECS agent, before AWS_CONTAINER_CREDENTIALS_FULL_URI; with the text of
-// AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE or AWS_CONTAINER_AUTHORIZATION_TOKEN in the Authorization header.
-// Errors: a full URI that is neither https nor one of the hosts to which a token may be sent in the open; no answer.
+// Queries AWS_CONTAINER_CREDENTIALS_RELATIVE_URI of the ECS agent, or AWS_CONTAINER_CREDENTIALS_FULL_URI if the first
+// is not set. The Authorization header has the text of AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE or
+// AWS_CONTAINER_AUTHORIZATION_TOKEN. Errors: a full URI that is neither https nor a host to which a token may be sent
+// unencrypted, no answer, or an answer without credentials.
 CredentialsResult credentials_from_container(const Environment& environment);
 
-// Loopback, and the addresses of the ECS and EKS agents.
+// Whether the URL's host may be queried without encryption. Only loopback and the addresses of the ECS and EKS agents
+// may.
 bool may_be_asked_in_the_open(const std::string& url);
 
 }  // namespace partita::client

@@ -1,4 +1,4 @@
-// Credentials in environment variables.
+// Credentials from environment variables.
 #pragma once
 
 #include "client/credentials/source.h"
@@ -6,7 +6,8 @@
 
 namespace partita::client {
 
-// AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN. Errors: one of the first two without the other.
+// Reads AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN. Errors: one of the first two is set without the
+// other.
 CredentialsResult credentials_from(const Environment& environment);
 
 }  // namespace partita::client

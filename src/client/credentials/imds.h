@@ -1,4 +1,4 @@
-// Credentials of the role of the EC2 instance that this runs on, by version 2 of its metadata service.
+// Credentials of the role of the EC2 instance that this process runs on, from version 2 of its metadata service.
 #pragma once
 
 #include "client/credentials/source.h"
@@ -6,8 +6,8 @@
 
 namespace partita::client {
 
-// Nothing where AWS_EC2_METADATA_DISABLED is "true", where no metadata service answers within a second (this is no
-// instance) and where the instance has no role. Errors: the service answers, but no credentials.
+// Returns nullopt if AWS_EC2_METADATA_DISABLED is "true", if no metadata service answers within a second (because this
+// is not an EC2 instance), or if the instance has no role. Errors: the service answers without credentials.
 CredentialsResult credentials_from_instance(const Environment& environment);
 
 }  // namespace partita::client

@@ -1,4 +1,4 @@
-// One question to a service on this machine's link that knows about credentials.
+// A request to a service on this machine's link that gives credentials.
 #pragma once
 
 #include "client/http/message.h"
@@ -10,9 +10,10 @@ struct MetadataRequest {
   std::string url;
   HttpHeaders headers = {};
   std::chrono::milliseconds timeout{};
-  int attempts = 1;  // where nothing answers, or with a 5xx
+  int attempts = 1;  // further attempts follow no answer or a 5xx
 };
-// The body of a 200, waited for; or what was wrong, as the end of a sentence.
+// Waits for the answer and returns the body of a 200. The error is the end of a sentence about the service, for example
+// "did not answer: ...".
 expected<std::string, std::string> ask(const MetadataRequest& request);
 
 }  // namespace partita::client

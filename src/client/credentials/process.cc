@@ -14,7 +14,7 @@ extern char** environ;
 namespace partita::client {
 namespace {
 
-// Runs `command` with its output going to `output`. The command takes signals, whichever this thread has blocked.
+// Runs `command` with its output going to `output`. The command takes all signals, even those that this thread blocks.
 bool spawn_shell(const std::string& command, int output, pid_t& child) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;

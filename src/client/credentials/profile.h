@@ -9,16 +9,17 @@ namespace partita::client {
 
 struct Profile {
   std::string name;
-  bool named_by_user = false;  // in the options or by AWS_PROFILE; the "default" profile need not exist
+  bool named_by_user = false;  // by the options or by AWS_PROFILE; otherwise the profile "default" need not exist
   bool exists = false;
-  Settings settings;  // the credentials file's before the config file's
+  Settings settings;  // those of the credentials file win over those of the config file
 };
 
-// Reads the files anew. `wanted`: the name in the options, or empty.
+// Reads both files. `wanted` is the name in the options, or empty.
 Profile load_profile(const std::string& wanted, const Environment& environment);
 
-// Its keys, or what its credential_process answers. Errors: a profile that the user named and that does not exist; half
-// a key; a way to get credentials that is not supported (role_arn, sso_session, web_identity_token_file).
+// The profile's keys, or the answer of its credential_process. Errors: the user named a profile that does not exist, a
+// key without its other half, or a way to get credentials that is not supported (role_arn, sso_session, sso_start_url,
+// web_identity_token_file).
 CredentialsResult credentials_from(const Profile& profile);
 
 }  // namespace partita::client

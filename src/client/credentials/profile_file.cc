@@ -5,7 +5,7 @@
 namespace partita::client {
 namespace {
 
-// A comment in a line begins with a blank, so that a secret may hold '#'.
+// A comment in a line begins after a blank, because a secret may contain '#'.
 std::string_view without_comment(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i)
     if ((text[i] == '#' || text[i] == ';') && (i == 0 || text[i - 1] == ' ' || text[i - 1] == '\t'))
@@ -13,7 +13,7 @@ std::string_view without_comment(std::string_view text) {
   return text;
 }
 
-// "profile   a" is "profile a", as is "profile \"a\"".
+// Quotes and repeated blanks do not count. For example, "profile   a" and "profile \"a\"" are both "profile a".
 std::string section_name(std::string_view text) {
   std::string name;
   for (const char c : trimmed(text)) {

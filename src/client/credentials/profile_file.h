@@ -1,4 +1,4 @@
-// The text of ~/.aws/credentials and ~/.aws/config: sections of settings.
+// The text of ~/.aws/credentials and ~/.aws/config, which is sections of settings.
 #pragma once
 
 #include <map>
@@ -7,10 +7,10 @@
 
 namespace partita::client {
 
-using Settings = std::map<std::string, std::string>;  // names in lower case
+using Settings = std::map<std::string, std::string>;  // the names are in lower case
 
-// Sections by what stands between their brackets, with single blanks. Of two settings of one name the later one counts;
-// sections of one name are one. Settings within settings (indented lines) and lines that are none are left out.
+// The sections by the name in their brackets, with single blanks. If a setting occurs twice, the later one counts.
+// Sections with the same name are merged. Nested settings (indented lines) and malformed lines are left out.
 std::map<std::string, Settings> parse_profile_file(std::string_view text);
 
 }  // namespace partita::client

@@ -33,8 +33,8 @@ void RefreshingCredentials::drop(const Credentials& expired) {
   if (found_ && found_->credentials == expired) found_.reset();
 }
 
-// Requires: mutex_ is held. The thread before this one set fetching_ to false last of all, under the mutex, so that
-// joining it waits for nothing.
+// Requires: mutex_ is held. The last action of the previous thread was to set fetching_ to false under the mutex, so
+// joining it does not wait.
 void RefreshingCredentials::start_fetch() {
   fetching_ = true;
   if (fetcher_.joinable()) fetcher_.join();
@@ -44,7 +44,7 @@ void RefreshingCredentials::start_fetch() {
   });
 }
 
-// Whether somebody came to wait meanwhile.
+// Fetches once and serves the calls that wait. Returns true if other calls began to wait meanwhile.
 bool RefreshingCredentials::fetch() {
   const CredentialsResult fetched = source_();
   if (!fetched) log_.warning("Credentials could not be fetched: " + fetched.error().message);

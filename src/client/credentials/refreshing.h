@@ -1,9 +1,9 @@
-// RefreshingCredentials: what a source found, kept, and fetched anew before it expires.
+// RefreshingCredentials: keeps the credentials of a source, and fetches new ones before they expire.
 //
-// 1. At most one fetch is under way, on a thread of its own that ends with it; whoever needs its outcome waits in line.
-// 2. Within kEarly of their end, credentials are still given out while new ones are fetched. If that fails, they are
-// used
-//    until their end, and the next fetch is kRest later.
+// 1. At most one fetch runs at a time, on a thread of its own that ends with it. Calls that need its result wait in a
+//    list.
+// 2. During the last kEarlyMs of the credentials' life they are still used, while new ones are fetched. If that fails,
+//    they are used until they expire, and the next early fetch is kRestMs later.
 #pragma once
 
 #include <functional>
@@ -23,15 +23,15 @@ class RefreshingCredentials {
   using Then = std::function<void(const Result<Credentials>&)>;
 
   RefreshingCredentials(CredentialsSource source, std::shared_ptr<const base::Clock> clock, base::Log log);
-  // Credentials that never change.
+  // These credentials never change.
   explicit RefreshingCredentials(Credentials fixed);
-  // Waits for a fetch under way.
+  // Waits for a running fetch.
   ~RefreshingCredentials();
 
-  // Calls `then` once: before this returns, where there are valid credentials; otherwise on the fetch's thread.
-  // Errors: the source's.
+  // Calls `then` once. If there are valid credentials, it is called before this function returns, otherwise on the
+  // thread of the fetch. Errors: those of the source.
   void get(Then then);
-  // The endpoint says that these have expired: they are not given out again.
+  // Must be called if the endpoint says that `expired` have expired. They are not used again.
   void drop(const Credentials& expired);
 
   static constexpr std::int64_t kEarlyMs = 5 * 60 * 1000;
@@ -46,9 +46,9 @@ class RefreshingCredentials {
   const base::Log log_;
 
   std::mutex mutex_;
-  // Guarded by mutex_.
+  // These are guarded by mutex_.
   std::optional<FoundCredentials> found_;
-  std::int64_t next_fetch_ms_ = 0;  // no early fetch before
+  std::int64_t next_fetch_ms_ = 0;  // the earliest time of the next early fetch
   bool fetching_ = false;
   std::vector<Then> waiting_;
   std::thread fetcher_;

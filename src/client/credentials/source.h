@@ -1,4 +1,4 @@
-// Where credentials can come from. A source is asked on a thread that may wait.
+// The sources of credentials. A source is queried on a thread that may wait.
 #pragma once
 
 #include <partita/credentials.h>
@@ -15,20 +15,22 @@ namespace partita::client {
 
 struct FoundCredentials {
   Credentials credentials;
-  std::optional<std::int64_t> expires_ms = {};  // since the epoch; absent: never
+  std::optional<std::int64_t> expires_ms = {};  // milliseconds since the Unix epoch; if absent, they never expire
 };
 
-// Nothing where the source is not configured; an error, whose message says what is wrong, where it is and fails.
+// nullopt if the source is not configured. If it is configured and fails, the result is an error that tells why.
 using CredentialsResult = Result<std::optional<FoundCredentials>>;
 using CredentialsSource = std::function<CredentialsResult()>;
 
-// All errors of sources have this form.
+// The error of all sources, a MissingAuthenticationTokenException.
 unexpected<Error> no_credentials(std::string why);
 
-// The first of `sources` that is configured. Errors: its; MissingAuthenticationTokenException where none is.
+// The first of `sources` that is configured. Errors: those of that source, or MissingAuthenticationTokenException if
+// none is configured.
 CredentialsSource chain(std::vector<CredentialsSource> sources);
 
-// From the JSON that containers, EC2 instances and credential processes answer. `origin` begins an error's message.
+// Reads the JSON that containers, EC2 instances and credential processes return. An error's message begins with
+// `origin`.
 CredentialsResult read_credentials(std::string_view json, const std::string& origin);
 
 }  // namespace partita::client

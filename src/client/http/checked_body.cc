@@ -18,7 +18,7 @@ bool has_right_checksum(const HttpAnswer& answer) {
   return expected == crc32_z(0, reinterpret_cast<const Bytef*>(answer.body.data()), answer.body.size());
 }
 
-constexpr int kGzipWindow = 15 + 16;  // zlib's way to say gzip
+constexpr int kGzipWindow = 15 + 16;  // the window size by which zlib selects gzip
 
 std::optional<std::string> gunzip(std::string& compressed) {
   z_stream stream{};

@@ -1,4 +1,4 @@
-// The body of an answer, once its checksum was found right, as it was before compression.
+// The body of an answer, checked against its checksum and decompressed.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace partita::client {
 
-// Nothing where x-amz-crc32, which is over the bytes as they were sent, does not match, or gzip's data is broken. An
-// answer without that header is taken as it is.
+// Returns nullopt if x-amz-crc32 does not match the bytes as they were sent, or if gzip data is malformed. An answer
+// without that header is not checked.
 std::optional<std::string> checked_body(HttpAnswer answer);
 
 }  // namespace partita::client

@@ -53,7 +53,7 @@ Result<Curl> load() {
   return out;
 }
 
-// Never unloaded: its threads and handles may outlive any owner.
+// The library is never unloaded, because its threads and handles may outlive any owner.
 const Result<Curl>& loaded() {
   static const Result<Curl> library = load();
   return library;

@@ -1,5 +1,5 @@
-// libcurl, loaded when the first connection needs it: it brings some 25 libraries, which would cost each process that
-// only serves or embeds a database 4 MB and a part of its start.
+// libcurl, loaded when the first connection needs it. It brings many other libraries, which would cost memory and start
+// time in each process that only serves or embeds a database.
 #pragma once
 
 #include <curl/curl.h>
@@ -36,11 +36,11 @@ struct Curl {
   decltype(&::curl_url_set) url_set;
 };
 
-// Loads and initialises libcurl if that has not been done yet. From any thread. Errors: InternalServerError: it is not
-// installed.
+// Loads and initialises libcurl if that was not done yet. May be called from any thread. Errors: InternalServerError if
+// libcurl is not installed.
 Result<void> load_curl();
 
-// Requires: it can be loaded, which connect() makes sure of.
+// Requires: libcurl can be loaded, which connect() makes sure of.
 const Curl& curl();
 
 }  // namespace partita::client

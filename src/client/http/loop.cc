@@ -72,7 +72,7 @@ void HttpLoop::run() {
       const std::lock_guard lock(mutex_);
       if (stopping_) return;
     }
-    // A wake-up since the last poll lets this one return at once, so no posted task is slept through.
+    // A wake-up that came after the last poll ends this poll at once, so no posted task is missed.
     PARTITA_CHECK(curl().multi_poll(multi_, nullptr, 0, milliseconds_to_wait(), nullptr) == CURLM_OK);
   }
 }

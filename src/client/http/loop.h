@@ -1,7 +1,7 @@
-// HttpLoop: one thread that carries any number of HTTP exchanges, on kept connections, and runs what is to run later.
+// HttpLoop: one thread that carries any number of HTTP exchanges, on kept connections, and runs tasks now or later.
 //
-// 1. Everything handed to it runs on its thread, in the order in which it was posted.
-// 2. Beyond `max_connections` exchanges wait their turn; their time begins when they are begun.
+// 1. All tasks run on its thread, posted ones in the order in which they were posted, delayed ones when they are due.
+// 2. Exchanges beyond `max_connections` wait for their turn. The timeout of an exchange begins when its turn comes.
 // 3. The thread takes no signals.
 #pragma once
 
@@ -24,16 +24,17 @@ class HttpLoop {
   using Then = std::function<void(HttpResult)>;
 
   explicit HttpLoop(std::size_t max_connections);
-  // Requires: no exchange is under way, and this is not the loop's thread. Tasks that were not due yet are dropped.
+  // Requires: no exchange is running or waiting, and the calling thread is not the loop's. Drops tasks that are not due
+  // yet.
   ~HttpLoop();
   HttpLoop(const HttpLoop&) = delete;
   HttpLoop& operator=(const HttpLoop&) = delete;
 
-  // From any thread.
+  // These may be called from any thread.
   void post(Task task);
   bool on_own_thread() const { return std::this_thread::get_id() == thread_.get_id(); }
 
-  // On the loop's thread only.
+  // These must be called on the loop's thread. `then` is called on it too.
   void after(std::chrono::milliseconds delay, Task task);
   void send(HttpRequest request, Then then);
 
@@ -59,7 +60,7 @@ class HttpLoop {
   std::vector<Task> posted_;  // guarded by mutex_
   bool stopping_ = false;     // guarded by mutex_
 
-  // Of the loop's thread.
+  // Only the loop's thread uses these.
   std::multimap<Clock::time_point, Task> later_;
   std::deque<std::pair<HttpRequest, Then>> waiting_;
   std::map<CURL*, Exchange> under_way_;

@@ -1,4 +1,4 @@
-// A request over HTTP, its answer, and how it can fail to have one.
+// A request over HTTP, and its answer or failure.
 #pragma once
 
 #include <partita/expected.h>
@@ -18,17 +18,17 @@ struct HttpRequest {
   HttpHeaders headers;
   std::string body;
   std::chrono::milliseconds connect_timeout{};
-  std::chrono::milliseconds timeout{};  // of the whole
-  std::string ca_bundle = {};           // empty: the system's
-  bool direct = false;                  // never through a proxy
+  std::chrono::milliseconds timeout{};  // of the whole exchange
+  std::string ca_bundle = {};           // empty means the system's
+  bool direct = false;                  // do not use a proxy
 };
 
 struct HttpAnswer {
   int status = 0;
-  HttpHeaders headers;  // names in lower case
+  HttpHeaders headers;  // the names are in lower case
   std::string body;     // as it was sent, perhaps compressed
 
-  // The header called `name`, in lower case, or nullptr.
+  // The header `name`, which must be in lower case, or nullptr if it is absent.
   const std::string* header(std::string_view name) const {
     for (const auto& [candidate, value] : headers)
       if (candidate == name) return &value;
@@ -38,9 +38,9 @@ struct HttpAnswer {
 
 struct HttpFailure {
   enum class Sent : std::uint8_t {
-    No,          // not a byte of it
-    NoAndNever,  // and trying again would not help: the server's certificate, the CA bundle
-    Maybe,       // it may have arrived and been carried out
+    No,          // no byte of it was sent
+    NoAndNever,  // as No, and another attempt would fail too, because of the server's certificate or the CA bundle
+    Maybe,       // it may have arrived and been executed
   };
   Sent sent = Sent::No;
   std::string why;

@@ -65,7 +65,7 @@ void Transfer::set_headers() {
     headers_.reset(longer);
   };
   for (const auto& [name, value] : request_.headers) add(name + ": " + value);
-  add("Expect:");  // no waiting for "100 Continue" before a large body
+  add("Expect:");  // do not wait for "100 Continue" before a large body
   set(CURLOPT_HTTPHEADER, headers_.get());
 }
 
@@ -91,7 +91,7 @@ std::size_t Transfer::on_body(char* bytes, std::size_t size, std::size_t count, 
   return size * count;
 }
 
-// Called with one line at a time. An interim answer's headers go when the next status line comes.
+// libcurl calls this with one line at a time. The headers of an interim answer are dropped at the next status line.
 std::size_t Transfer::on_header(char* bytes, std::size_t size, std::size_t count, void* self) {
   HttpHeaders& headers = static_cast<Transfer*>(self)->answer_.headers;
   const std::string_view line = trimmed({bytes, size * count});

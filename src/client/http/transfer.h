@@ -1,7 +1,7 @@
-// Transfer: one libcurl handle and the exchange that it carries, usable again for the next one.
+// Transfer: one libcurl handle and its current exchange. It can be used again for the next exchange.
 //
-// libcurl may send a request a second time, on a new connection, when a kept one turns out to be closed. That is
-// prevented: whether a request may be sent twice is for its sender to decide.
+// libcurl may send a request a second time, on a new connection, if a kept connection turns out to be closed. Transfer
+// prevents that, because only the sender of a request can decide whether it may be sent twice.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ class Transfer {
   // Makes the handle ready to perform `request`.
   void begin(HttpRequest request);
   CURL* handle() { return curl_; }
-  // What has come of it, once libcurl says that it has ended with `code`.
+  // The result of the exchange. Must be called after libcurl reports that it ended with `code`.
   HttpResult end(CURLcode code);
 
  private:
@@ -47,7 +47,7 @@ class Transfer {
   std::array<char, CURL_ERROR_SIZE> problem_{};
 };
 
-// Performs `request` on the calling thread.
+// Performs `request` on the calling thread and waits for the answer.
 HttpResult fetch(HttpRequest request);
 
 }  // namespace partita::client

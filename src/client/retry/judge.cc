@@ -52,7 +52,7 @@ Verdict judge(const Setback& setback, const std::function<Repeatable()>& repeata
   if (is_throttling(setback)) return Verdict::RetryThrottled;
   if (blames_the_clock(setback)) return Verdict::CorrectClock;
   if (setback.error.code == ErrorCode::ExpiredTokenException) return Verdict::RenewCredentials;
-  // A 4xx whose code is not known decodes as InternalServerError, which it is not.
+  // A 4xx with an unknown code is decoded as InternalServerError, although it is a client's error.
   const bool is_named = setback.error.code != ErrorCode::InternalServerError;
   return is_named && describe(setback.error.code).retryable ? Verdict::Retry : Verdict::Final;
 }

@@ -1,4 +1,4 @@
-// What to make of one attempt: pure functions, so that every rule about retries is in one table of tests.
+// The judgement of one attempt. It is a pure function, so that one table of tests has every rule about retries.
 #pragma once
 
 #include <partita/error.h>
@@ -7,32 +7,32 @@
 
 namespace partita::client {
 
-// How an attempt ended, where it did not end well.
+// The end of an attempt that failed.
 struct Setback {
   enum class Kind : std::uint8_t {
-    NotSent,    // nothing of the request left this machine
-    NeverSent,  // the same, and it would not help to try again
-    NoAnswer,   // it was sent, and no answer came or only a part of one
-    Damaged,    // an answer came whose checksum is wrong
-    Error,      // the endpoint's error
+    NotSent,    // no byte of the request left this machine
+    NeverSent,  // as NotSent, and another attempt would fail too
+    NoAnswer,   // it was sent, but the answer is missing or incomplete
+    Damaged,    // the checksum of the answer is wrong
+    Error,      // the endpoint answered with an error
   };
   Kind kind = Kind::Error;
-  Error error = {};     // the endpoint's; or with a message that says what happened
-  int http_status = 0;  // of Error
+  Error error = {};     // the endpoint's error, or one whose message describes the failure
+  int http_status = 0;  // only for Error
 };
 
 enum class Verdict : std::uint8_t {
-  Final,  // the error is the answer
+  Final,  // the error is the result of the call
   Retry,
-  RetryThrottled,    // later
-  CorrectClock,      // the endpoint's clock differs; nothing was done
-  RenewCredentials,  // the session token has expired; nothing was done
-  Unknown,           // a write that may have happened, and must not be sent again
+  RetryThrottled,    // retry after a longer delay
+  CorrectClock,      // the endpoint's clock differs; the request was not executed
+  RenewCredentials,  // the session token has expired; the request was not executed
+  Unknown,           // the write may have been executed and must not be sent again
 };
-// `repeatable` is asked only where the answer depends on it.
+// Calls `repeatable` only if the verdict depends on it.
 Verdict judge(const Setback& setback, const std::function<Repeatable()>& repeatable);
 
-// Whether a write may have been carried out in spite of the setback.
+// Whether a write may have been executed in spite of the setback.
 bool may_have_happened(const Setback& setback);
 bool is_throttling(const Setback& setback);
 

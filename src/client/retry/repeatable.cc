@@ -17,7 +17,7 @@ bool returns_values(const Request& request) {
   return request.return_values && *request.return_values != ReturnValue::None;
 }
 
-// An element of a list is another one once elements before it were removed, or the list was appended to.
+// A list's index means another element after elements before it were removed or the list was extended.
 bool goes_into_a_list(const expr::PathAst& path) {
   return std::any_of(path.begin(), path.end(),
                      [](const expr::PathStep& step) { return step.kind == expr::PathStep::Kind::Index; });
@@ -27,7 +27,7 @@ bool is_plain(const expr::ActionAst& action) {
   if (goes_into_a_list(action.path)) return false;
   switch (action.kind) {
     case expr::ActionKind::Set:
-      // Not even another attribute: it may be what this update changes.
+      // A copy of another attribute is not repeatable, because this update may change that attribute.
       return action.operand.kind == expr::OperandAst::Kind::Value;
     case expr::ActionKind::Remove:
     case expr::ActionKind::Delete:
@@ -38,7 +38,7 @@ bool is_plain(const expr::ActionAst& action) {
   return false;
 }
 
-// A text that does not parse is refused by the endpoint, however often it is sent; it is not worth a guess.
+// A text that does not parse is not repeatable. The endpoint refuses it anyway.
 bool is_plain(const std::string& update_expression) {
   const auto actions = expr::parse_update(update_expression);
   return actions && std::all_of(actions->begin(), actions->end(), [](const auto& action) { return is_plain(action); });

@@ -1,5 +1,5 @@
-// Whether a request whose outcome is unknown may be sent again without asking: whether doing it twice leaves the same
-// data and gives the same answer as doing it once.
+// Whether a request with an unknown outcome may be sent again. It may if executing it twice leaves the same data, and
+// gives the same answer, as executing it once.
 #pragma once
 
 #include <partita/database.h>
@@ -7,15 +7,15 @@
 namespace partita::client {
 
 enum class Repeatable : std::uint8_t {
-  Read,   // changes nothing
-  Write,  // may happen twice without harm
+  Read,   // changes no data
+  Write,  // can be executed twice without harm
   No,
 };
 
 Repeatable repeatable(const PutItemRequest& request);
 Repeatable repeatable(const DeleteItemRequest& request);
 Repeatable repeatable(const UpdateItemRequest& request);
-// With a ClientRequestToken.
+// Repeatable if it has a ClientRequestToken.
 Repeatable repeatable(const TransactWriteItemsRequest& request);
 
 inline Repeatable repeatable(const GetItemRequest&) { return Repeatable::Read; }
@@ -34,7 +34,8 @@ inline Repeatable repeatable(const BatchWriteItemRequest&) { return Repeatable::
 inline Repeatable repeatable(const TagResourceRequest&) { return Repeatable::Write; }
 inline Repeatable repeatable(const UntagResourceRequest&) { return Repeatable::Write; }
 
-// Done twice, these answer the second time that the table is there already, is gone, or is as wanted.
+// If these are executed twice, the second answer says that the table exists already, does not exist, or is as
+// requested.
 inline Repeatable repeatable(const CreateTableRequest&) { return Repeatable::No; }
 inline Repeatable repeatable(const UpdateTableRequest&) { return Repeatable::No; }
 inline Repeatable repeatable(const DeleteTableRequest&) { return Repeatable::No; }
