@@ -2,8 +2,8 @@
 
 #include "base/check.h"
 #include "base/lack_of_memory.h"
+#include "engine/item_lock_table.h"
 
-#include <absl/container/flat_hash_set.h>
 #include <absl/hash/hash.h>
 
 #include <algorithm>
@@ -13,21 +13,6 @@
 #include <vector>
 
 namespace partita::engine {
-
-struct ItemLock {
-  std::string key;
-  std::size_t hash = 0;
-  LockSet* holder = nullptr;
-  LockSet* first_waiting = nullptr;
-  LockSet* last_waiting = nullptr;
-  const LockSet* writer = nullptr;  // the last who made `item` of it, and is not settled
-  const std::optional<std::string>* item = nullptr;
-  Place place = kNoPlace;
-  std::size_t on_their_way = 0;  // sets that announced and are not settled
-
-  bool idle() const { return holder == nullptr && on_their_way == 0; }
-};
-
 namespace {
 
 constexpr std::size_t kShards = 64;
@@ -38,33 +23,10 @@ constexpr std::size_t kSpareKeyBytes = 256;
 }  // namespace
 
 struct alignas(64) ItemLocks::Shard {
-  struct Sought {
-    std::string_view key;
-    std::size_t hash;
-  };
-  struct HashOfLock {
-    using is_transparent = void;
-    std::size_t operator()(const Sought& sought) const { return sought.hash; }
-    std::size_t operator()(const std::unique_ptr<ItemLock>& lock) const { return lock->hash; }
-  };
-  struct SameLock {
-    using is_transparent = void;
-    static std::string_view key_of(const Sought& sought) { return sought.key; }
-    static std::string_view key_of(const std::unique_ptr<ItemLock>& lock) { return lock->key; }
-    template <class A, class B>
-    bool operator()(const A& a, const B& b) const {
-      return key_of(a) == key_of(b);
-    }
-  };
-
-  // So many items at once take no memory but their own: the table would not survive that there is none.
-  Shard() {
-    table.reserve(kSpareEntries);
-    spare.reserve(kSpareEntries);
-  }
+  Shard() { spare.reserve(kSpareEntries); }
 
   mutable std::mutex mutex;
-  absl::flat_hash_set<std::unique_ptr<ItemLock>, HashOfLock, SameLock> table;  // guarded by mutex, like all below
+  ItemLockTable table;  // guarded by mutex, like all below
   std::vector<std::unique_ptr<ItemLock>> spare;
   std::uint64_t waiting = 0;
   std::uint64_t waits = 0;
@@ -75,8 +37,7 @@ struct alignas(64) ItemLocks::Shard {
   std::condition_variable passed;  // an element of under_way has come to 0
 
   ItemLock& entry_of(std::string_view key, std::size_t hash) {
-    const auto found = table.find(Sought{key, hash});
-    if (found != table.end()) return **found;
+    if (ItemLock* found = table.find(key, hash)) return *found;
     std::unique_ptr<ItemLock> entry;
     if (spare.empty()) {
       entry = std::make_unique<ItemLock>();
@@ -86,13 +47,12 @@ struct alignas(64) ItemLocks::Shard {
     }
     entry->key.assign(key);
     entry->hash = hash;
-    return **table.insert(std::move(entry)).first;
+    return table.add(std::move(entry));
   }
-  void forget_if_idle(const ItemLock& entry) {
+  void forget_if_idle(ItemLock& entry) {
     if (!entry.idle()) return;
-    auto node = table.extract(Sought{entry.key, entry.hash});
-    if (spare.size() < kSpareEntries && entry.key.capacity() <= kSpareKeyBytes) spare.push_back(std::move(node.value()));
-    if (table.empty() && table.capacity() > kSpareEntries * 16) table = {};
+    std::unique_ptr<ItemLock> removed = table.remove(entry);
+    if (spare.size() < kSpareEntries && removed->key.capacity() <= kSpareKeyBytes) spare.push_back(std::move(removed));
   }
   void leave(const LockSet& set) {
     if (--under_way[set.generation_] == 0) passed.notify_all();

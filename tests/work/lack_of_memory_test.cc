@@ -5,6 +5,7 @@
 #include "base/lack_of_memory.h"
 #include "catalog/catalog.h"
 #include "engine/executor.h"
+#include "engine/item_locks.h"
 #include "engine/jobs/locked_items.h"
 #include "engine/verify.h"
 #include "protocol/codec.h"
@@ -131,6 +132,35 @@ TEST(LackOfMemoryForATask, a_task_runs_once_or_the_poster_knows_that_it_never_do
     executor.stop();
     EXPECT_EQ(runs, posted ? 1 : 0) << first;
   }
+}
+
+// Many more locks than are kept spare, each with the first allocations that it needs failing in turn.
+TEST(LackOfMemoryOfItemLocks, a_lock_is_got_or_refused_however_many_are_held) {
+  class Writer final : public engine::LockSet {
+   public:
+    explicit Writer(std::string key) : key_(std::move(key)) { add_lock(key_); }
+
+   private:
+    void all_held() override {}
+    const std::string key_;
+  };
+  engine::Executor handovers(1);
+  engine::ItemLocks locks(handovers);
+  std::vector<std::unique_ptr<Writer>> writers;
+  std::uint64_t refusals = 0;
+  for (int i = 0; i < 40'000; ++i) {
+    writers.push_back(std::make_unique<Writer>("table key " + std::to_string(i)));
+    bool held = false;
+    for (std::uint64_t first = 1; !held; ++first) {
+      const FailingAllocations failing(first, Which::One);
+      held = base::had_memory_for([&] { ASSERT_TRUE(locks.acquire(*writers.back())); });
+      refusals += held ? 0 : 1;
+    }
+    ASSERT_EQ(locks.statistics().entries, writers.size());
+  }
+  EXPECT_GE(refusals, writers.size());
+  for (const auto& writer : writers) locks.release(*writer);
+  EXPECT_EQ(locks.statistics().entries, 0u);
 }
 
 // The catalog must show exactly what it has stored, at once and not only after it is opened again.
