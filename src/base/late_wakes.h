@@ -1,7 +1,9 @@
-// LateWakes: a thread that hands something to other threads many times in a row wakes each of them once, at the end.
+// LateWakes: lets a thread that hands work to other threads many times in a row wake each of them only once, at the
+// end.
 //
-// A thread that is woken for the first piece may take the core at once, find only this piece, and be woken again for the next
-// one. If two threads hand work and answers to each other in this way, each operation costs two changes of thread.
+// A thread that is woken for the first piece of work may take the core at once, find only this piece, and be woken
+// again for the next one. If two threads hand work and answers to each other in this way, each operation costs two
+// changes of thread.
 #pragma once
 
 #include <array>

@@ -44,6 +44,7 @@ class Catalog {
   TablePtr find(keys::TableId id) const;
   // At most `limit` names that are greater than `start`, sorted.
   std::vector<std::string> names_after(std::string_view start, std::size_t limit) const;
+  // All tables, sorted by name.
   std::vector<TablePtr> tables() const;
 
   // Adds a table and fills in its id. Errors: ResourceInUseException, InternalServerError.

@@ -32,6 +32,7 @@ struct KeySchema {
   const KeyAttribute& at(std::size_t i) const {
     return i < partition.size() ? partition[i] : sort[i - partition.size()];
   }
+  // Returns nullptr if `name` is not a key attribute.
   const KeyAttribute* find(std::string_view name) const;
 };
 
@@ -91,6 +92,7 @@ struct TableInfo {
   std::vector<Tag> tags;
   TimeToLive ttl;
 
+  // Returns nullptr if the table has no such index.
   const IndexInfo* find_index(std::string_view index_name) const;
   bool has_local_indexes() const;
   bool is_backfilling() const;  // whether any index is

@@ -32,6 +32,7 @@ class EmbeddedDatabase final : public Database {
   engine::EngineStatistics statistics() const { return engine_->statistics(); }
   // The sizes of the store's files by table name. Empty if the database is in memory.
   std::vector<std::pair<std::string, std::uint64_t>> file_bytes_by_table() const { return engine_->file_bytes_by_table(); }
+  // Whether writes are expected to succeed. It never waits. If they fail, it lets a thread try to heal the store.
   bool can_write() { return engine_->can_write(); }
   engine::Engine& engine() { return *engine_; }
 

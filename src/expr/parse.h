@@ -28,8 +28,8 @@ class Expressions {
   // value placeholder of the wrong form, an empty map, more than 2 MB of placeholders.
   static Result<Expressions> make(const OptionalNames& names, const OptionalItem& values);
 
-  Result<Condition> condition(std::string_view text);  // "Invalid ConditionExpression: ..."
-  Result<Condition> filter(std::string_view text);     // "Invalid FilterExpression: ..."
+  Result<Condition> condition(std::string_view text);  // errors begin with "Invalid ConditionExpression: "
+  Result<Condition> filter(std::string_view text);     // errors begin with "Invalid FilterExpression: "
   // Errors: "Invalid KeyConditionExpression: ..." if the condition is wrong in itself. If it is right but not a key
   // condition, the error is for example "Invalid operator used in KeyConditionExpression: OR".
   Result<KeyCondition> key_condition(std::string_view text);

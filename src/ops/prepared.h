@@ -77,8 +77,8 @@ struct PreparedBatchGet {
 
 struct PreparedBatchWrite {
   struct Write {
-    const AttributeMap* put = nullptr;         // an item, or
-    const AttributeMap* delete_key = nullptr;  // a key
+    const AttributeMap* put = nullptr;         // the item of a put
+    const AttributeMap* delete_key = nullptr;  // the key of a delete
   };
   struct Table {
     std::string given;

@@ -12,6 +12,7 @@ namespace partita::ops {
 // Checks that there are at most 50 tags, with keys and values of the right length and characters, and each key once.
 // The engine checks the limit that includes the table's existing tags.
 Result<void> check_tags(const std::vector<Tag>& tags);
+// Checks the length and the characters of each key.
 Result<void> check_tag_keys(const std::vector<std::string>& keys);
 // Checks that `arn` is a table's ARN. Any region and account is accepted.
 Result<void> check_resource_arn(const std::string& arn);

@@ -24,7 +24,9 @@ Result<void> check_on_demand_throughput(const std::optional<OnDemandThroughput>&
                                         MayRemove may_remove);
 // The name of the first ceiling that `throughput` sets, or an empty string.
 std::string_view first_ceiling(const std::optional<OnDemandThroughput>& throughput);
+// Checks that the class is known. An absent class passes.
 Result<void> check_table_class(const OptionalEnum<TableClass>& table_class);
+// Checks that the members go together. An absent specification passes.
 Result<void> check_encryption(const std::optional<SSESpecification>& encryption);
 
 }  // namespace partita::ops

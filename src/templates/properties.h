@@ -40,6 +40,7 @@ struct Property {
   Need need = Need::Optional;
 };
 
+// These read a value. Errors: it is of another kind.
 Result<std::string> read_text_value(const Member& property);
 Result<std::int64_t> read_integer(const Member& property);
 Result<bool> read_boolean(const Member& property);

@@ -1,4 +1,4 @@
-// The name, wire type and HTTP status of each error code, taken from error_codes.def.
+// The description of each error code, taken from error_codes.def.
 #include <partita/error.h>
 
 #include <cstddef>

@@ -65,7 +65,7 @@ class Number {
  private:
   enum class Fault : std::uint8_t { None, NotANumber, TooManyDigits, Overflow, Underflow };
   static Fault parse(std::string_view text, Number& number);
-  // Whether the service stores a magnitude like this one. Requires: the number is not zero.
+  // Returns None if the service can store the number's magnitude. Requires: the number is not zero.
   Fault check_range() const;
   static unexpected<Error> refuse(Fault fault, std::string_view text);
   static Result<Number> add(const Number& a, const Number& b, bool subtract);

@@ -26,6 +26,7 @@ class ValueView {
   explicit ValueView(std::string_view bytes);
 
   AttributeType type() const;
+  // Each of these requires a value of its type.
   std::string_view text() const;    // the content of S or B
   std::string_view number() const;  // the order-preserving encoding of N (Number::encode)
   bool boolean() const;             // the value of Bool
@@ -79,6 +80,7 @@ class SetView {
   SetView(AttributeType type, std::string_view body);
   AttributeType type() const { return type_; }
   std::size_t size() const { return size_; }
+  // `element` must have the form of this set's elements.
   bool contains(std::string_view element) const;
 
   class Iterator {
@@ -115,6 +117,7 @@ class MapView {
   explicit MapView(std::string_view body);
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
+  // The value of the attribute or entry `name`, or nullopt if it is absent. It walks over the names before it.
   std::optional<ValueView> find(std::string_view name) const;
   AttributeMap to_map() const;
 
