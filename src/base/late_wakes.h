@@ -14,7 +14,7 @@
 
 namespace partita::base {
 
-// A thread that waits, as its waker sees it.
+// A thread that waits, in the view of the thread that wakes it.
 class Sleeper {
  public:
   virtual void wake() noexcept = 0;
@@ -23,8 +23,8 @@ class Sleeper {
   ~Sleeper() = default;
 };
 
-// Gathers the wakes of one kind that its thread asks for with later() while it lives. It must be destroyed on the thread that
-// made it, and those of one kind in the reverse order of their making.
+// Gathers the wakes of one kind that its thread asks for with later(), for the lifetime of the object. It must be
+// destroyed on the thread that made it. Objects of one kind must be destroyed in the reverse order of their making.
 class LateWakes {
  public:
   enum class Of : std::uint8_t {
@@ -33,18 +33,19 @@ class LateWakes {
   };
   static constexpr std::size_t kMostSleepers = 8;
 
-  // `first` is called when a wake is the first one gathered since the last wake_all(), and must not throw.
+  // `first` is called for the first wake that is gathered after the start or after a wake_all(). It must not throw.
   explicit LateWakes(Of kind, std::function<void()> first = nullptr);
-  // Wakes all that were gathered.
+  // Wakes all gathered sleepers.
   ~LateWakes();
   LateWakes(const LateWakes&) = delete;
   LateWakes& operator=(const LateWakes&) = delete;
 
-  // Wakes `sleeper` when the wakes of the calling thread are made; at once if the thread gathers none of this kind, or too many
-  // already. Takes no memory. `sleeper` must live until it is woken; `owner` is held until then.
+  // Wakes `sleeper` at the next wake_all() of the calling thread's object of this kind, or when that object is
+  // destroyed. It is woken at once if there is no such object or if that has kMostSleepers already. The function
+  // allocates no memory. `sleeper` must live until it is woken, and `owner` is held until then.
   static void later(Of kind, Sleeper& sleeper, std::shared_ptr<void> owner = nullptr) noexcept;
 
-  // Wakes those gathered until now, in the order in which they were first asked for.
+  // Wakes all gathered sleepers, in the order in which they were first asked for.
   void wake_all() noexcept;
 
  private:
