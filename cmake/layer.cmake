@@ -3,7 +3,7 @@
 # Headers are included as "<layer>/x.h". For each layer the include path has a directory that holds one link, to that
 # layer. tests/layering checks that a file includes only headers of the layers in DEPENDS, or of layers below those.
 
-# partita_layers_together(group layers...): compiles the files of `layers` as one unit, because layers share most of the
+# partita_layers_together(group layers...) compiles the files of `layers` as one unit, because layers share most of the
 # cost of a unit: the headers of the standard library and the code of their templates. It must be called before the
 # layers are declared. If PARTITA_APART names one of the layers, or PARTITA_UNITS is off, each layer is compiled by
 # itself.
@@ -23,7 +23,7 @@ function(partita_layers_together group)
   target_link_libraries(partita_${group} PRIVATE partita_options)
 endfunction()
 
-# partita_layer(name DEPENDS layers... LIBRARIES libraries...): declares the library partita_<name> of src/<name>/*.cc.
+# partita_layer(name DEPENDS layers... LIBRARIES libraries...) declares the library partita_<name> of src/<name>/*.cc.
 # A target that links it also links the layers in DEPENDS. If the layer has source files, partita_library_of_<name> is
 # set to the target that has their objects.
 function(partita_layer name)
@@ -68,7 +68,7 @@ function(partita_layer name)
   endif()
 endfunction()
 
-# partita_layers_end(groups...): makes the units of the groups. It must be called after all layers are declared.
+# partita_layers_end(groups...) makes the units of the groups. It must be called after all layers are declared.
 function(partita_layers_end)
   foreach(group ${ARGN})
     if(TARGET partita_${group})

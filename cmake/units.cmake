@@ -11,7 +11,7 @@
 option(PARTITA_UNITS "compile many source files of a target as one" ON)
 set(PARTITA_APART "" CACHE STRING "targets that are compiled file by file all the same, such as partita_engine;unit_engine")
 
-# partita_units(target [FILES n] [HEADERS headers...]): puts the files of `target` into units of at most `n` files, or
+# partita_units(target [FILES n] [HEADERS headers...]) puts the files of `target` into units of at most `n` files, or
 # into one unit without FILES. If the target is compiled file by file, `headers` are precompiled for it. It must be
 # called after the target has all its sources.
 function(partita_units target)

@@ -1,4 +1,4 @@
-// `partita demo SYSTEM`: runs one of the example systems and checks its answers.
+// `partita demo SYSTEM` runs one of the example systems and checks its answers.
 #include "demo.h"
 
 #include "commands.h"

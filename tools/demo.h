@@ -11,7 +11,7 @@
 
 namespace partita::tools {
 
-// The place where a demo runs: at `endpoint` if it is set, else in directory `data` if that is set, else in memory.
+// A demo runs at `endpoint` if it is set, else in directory `data` if that is set, else in memory.
 struct DemoTarget {
   std::string endpoint;
   std::string data;

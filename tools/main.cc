@@ -1,4 +1,4 @@
-// `partita`: finds the subcommand and runs it. Exit codes: 0 if it succeeded, 1 if it failed, from 100 on for a bad
+// `partita` finds the subcommand and runs it. Exit codes: 0 if it succeeded, 1 if it failed, from 100 on for a bad
 // command line.
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>

@@ -8,8 +8,8 @@ namespace partita::tools {
 
 struct MemoryShares {
   std::uint64_t requests_bytes;      // for requests and answers under way
-  std::uint64_t cache_bytes;         // for blocks and rows; without a limit the store's own default holds
-  std::uint64_t memtable_bytes;      // likewise for one memtable; there are two while one is flushed
+  std::uint64_t cache_bytes;         // for blocks and rows, if a limit is given
+  std::uint64_t memtable_bytes;      // likewise for one memtable, of which a flush makes two
   std::uint64_t large_writes_bytes;  // for the items and batches that large writes under way make
   std::uint64_t batch_get_bytes;     // for the items that one BatchGetItem reads
 };

@@ -1,4 +1,4 @@
-// `partita serve`: opens a database and serves it until SIGTERM or SIGINT.
+// `partita serve` opens a database and serves it until SIGTERM or SIGINT.
 #include <fmt/core.h>
 #include <malloc.h>
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-// `partita table`: subcommands that act on whole tables.
+// `partita table` has the subcommands that act on whole tables.
 #include "table.h"
 
 namespace partita::tools {

@@ -1,4 +1,4 @@
-// `partita table create`: creates the tables of a CloudFormation template or a serverless.yml.
+// `partita table create` creates the tables of a CloudFormation template or a serverless.yml.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

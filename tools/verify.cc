@@ -1,4 +1,4 @@
-// `partita verify`: checks a data directory without changing it.
+// `partita verify` checks a data directory without changing it.
 #include <fmt/core.h>
 #include <unistd.h>
 

@@ -8,7 +8,7 @@ build_bench() {
     --target partita bench_http bench_embedded || die "the build failed"
 }
 
-# add_peers: adds to $arguments the command that starts each peer, or the reason why the peer is left out.
+# add_peers adds to $arguments the command that starts each peer, or the reason why the peer is left out.
 add_peers() {
   local peer why lacks
   # A quick run does not wait long for Rust to compile. Objects that were compiled stay for the next run.

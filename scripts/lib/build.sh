@@ -4,7 +4,7 @@
 cold_command_s=200
 cold_everything_s=560
 
-# build PARTITA_TESTS TARGETS...: builds the targets, or everything without targets. PARTITA_TESTS is ON or OFF.
+# build PARTITA_TESTS TARGETS... builds the targets, or everything without targets. PARTITA_TESTS is ON or OFF.
 build() {
   local tests=$1 expected_s=
   shift
@@ -33,8 +33,7 @@ configure() {
     cmake -S "$root" -B "$build_dir" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@" || die "the configuration failed"
 }
 
-# compile_apart TARGETS...: from now on these targets are compiled file by file (cmake/units.cmake), and the others as
-# before.
+# compile_apart TARGETS... makes these targets compile file by file (cmake/units.cmake), and the others as before.
 compile_apart() {
   local apart=() target missing=
   IFS=';' read -ra apart <<<"$(sed -n 's/^PARTITA_APART:STRING=//p' "$build_dir/CMakeCache.txt" 2>/dev/null)"

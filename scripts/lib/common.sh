@@ -8,7 +8,7 @@ die() {
   exit 1
 }
 
-# quietly LOG WHAT COMMAND...: runs a long command with its output in LOG and shows its progress. If the command fails,
+# quietly LOG WHAT COMMAND... runs a long command with its output in LOG and shows its progress. If the command fails,
 # shows the first errors in the log. Adds the time to $spent.
 #
 # The progress comes from ninja's lines, such as "[12/64] Building".
@@ -59,12 +59,12 @@ show_progress() {
   fi
 }
 
-# duration SECONDS: prints "45 s" or "3 min 20 s".
+# duration SECONDS prints "45 s" or "3 min 20 s".
 duration() {
   if (($1 < 60)); then printf '%d s' "$1"; else printf '%d min %d s' $(($1 / 60)) $(($1 % 60)); fi
 }
 
-# first_errors LOG: prints the first errors of compilers, linkers and CMake, without their command lines. If it finds
+# first_errors LOG prints the first errors of compilers, linkers and CMake, without their command lines. If it finds
 # none, it prints the end of the log.
 first_errors() {
   local found

@@ -7,7 +7,7 @@ packages_of() {
 
 is_installed() { [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
 
-# ensure_packages KINDS: installs the packages whose first column in packages.txt matches the pattern KINDS.
+# ensure_packages KINDS installs the packages whose first column in packages.txt matches the pattern KINDS.
 ensure_packages() {
   local missing=() package
   command -v dpkg-query >/dev/null || die "needs Debian 12: there is no dpkg-query here"

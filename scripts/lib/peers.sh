@@ -68,7 +68,7 @@ choose_endpoint() {
   endpoint=http://127.0.0.1:$port
 }
 
-# start_peer PEER: runs $peer_command until stop_peer, with its output in build/peers/PEER.log.
+# start_peer PEER runs $peer_command until stop_peer, with its output in build/peers/PEER.log.
 start_peer() {
   local log=$peers_dir/$1.log deadline=$((SECONDS + 60))
   mkdir -p "$peers_dir"

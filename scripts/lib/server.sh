@@ -16,7 +16,7 @@ running_pid() {
 
 port_is_taken() { (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; }
 
-# wait_until SECONDS COMMAND...: repeats the command until it succeeds, and fails if it does not within that time.
+# wait_until SECONDS COMMAND... repeats the command until it succeeds, and fails if it does not within that time.
 wait_until() {
   local deadline=$((SECONDS + $1))
   shift

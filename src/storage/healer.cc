@@ -52,7 +52,7 @@ rocksdb::Status Healer::resume(rocksdb::DB& db) {
 
 rocksdb::Status Healer::replace_log(rocksdb::DB& db) {
   // RocksDB begins a new log when it flushes, and it flushes only if the memtable is not empty. So this erases a key
-  // that never exists; a condemned log swallows the record. Neither step waits for compactions, because a full disk may
+  // that never exists. A condemned log swallows the record. Neither step waits for compactions, because a full disk may
   // make those fail.
   rocksdb::WriteOptions write_options;
   write_options.no_slowdown = true;

@@ -59,7 +59,7 @@ void keep_idle_cost_low(rocksdb::Options& out) {
 }
 
 void set_compression(rocksdb::Options& out) {
-  // The upper levels are rewritten soon; the lower ones hold nine tenths of a large database.
+  // The upper levels are rewritten soon, and the lower ones hold nine tenths of a large database.
   out.compression = rocksdb::kNoCompression;
   out.compression_per_level = {rocksdb::kNoCompression, rocksdb::kNoCompression, rocksdb::kLZ4Compression};
   out.level_compaction_dynamic_level_bytes = true;

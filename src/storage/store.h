@@ -1,5 +1,5 @@
 // Store: an ordered map from byte strings to byte strings, with atomic batches and snapshots. It does not know items.
-// All methods may be called from several threads. A Store must outlive the snapshots and iterators that it returned;
+// All methods may be called from several threads. A Store must outlive the snapshots and iterators that it returned.
 // PinnedBytes may outlive it. A key must not be empty.
 #pragma once
 

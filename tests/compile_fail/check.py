@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Checks what must not compile: check.py COMPILER BUILD_DIR FLAGS...
 
-Every file of cases/ holds one mistake. It must not compile, and the compiler's output must hold each of the file's
-`// message:` texts, and no more errors than its `// errors:` line says, if it has one. Clang goes on where GCC stops, so with
-it the first error must be one of the messages. With -DMENDED, which mends the one mistake, the file must compile without a
-word.
+Every file of cases/ holds one mistake. It must not compile. The compiler's output must hold each of the file's
+`// message:` texts. If the file has a line `// errors:`, the output must not hold more errors than that line says. Clang
+continues after errors at which GCC stops, so with Clang the first error must be one of the messages. With -DMENDED, which
+mends the one mistake, the file must compile without any output.
 """
 import concurrent.futures
 import os
@@ -43,7 +43,7 @@ def faults_of_mistake(case):
         return ["names no message"]
     found = []
     broken = compile_one(*prelude, case)
-    # Clang's messages have the particulars in pieces.
+    # Clang splits the particulars of a message into pieces.
     output = re.sub(r'"}, (?:partita::model::)?fixed_string<\d+>{"', "", broken.stderr).replace('\\"', '"')
     if broken.returncode == 0:
         found.append("compiles with its mistake")

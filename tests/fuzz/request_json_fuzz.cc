@@ -1,5 +1,5 @@
-// libFuzzer over JSON bodies. The first byte picks the operation, the rest is the body of a request, of a response and
-// of an error. Whatever decodes must encode, decode again and encode to the same text.
+// Fuzz target of JSON bodies. The first byte picks the operation, and the rest is the body of a request, of a response
+// and of an error. If it decodes, it must encode, decode again and encode to the same text.
 #include "protocol/codec.h"
 
 #include "base/check.h"

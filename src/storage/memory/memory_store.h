@@ -11,8 +11,8 @@
 
 namespace partita::storage {
 
-// Every write makes a version. A reader holds a shared lock while it looks a key up or copies the next rows of a range;
-// a copy of a row shares its bytes. Snapshots and iterators remember a version.
+// Every write makes a version. A reader holds a shared lock while it looks a key up or copies the next rows of a range.
+// A copy of a row shares its bytes. Snapshots and iterators remember a version.
 class MemoryStore final : public Store {
  public:
   Result<GetResult> get(std::string_view key, const ReadOptions& options) const override;

@@ -12,7 +12,7 @@
 
 namespace partita::storage {
 
-// Only one thread may use it while it changes; any number of threads may read it.
+// Only one thread may use it while it changes. Any number of threads may read it at a time.
 //
 // A slot holds the newest row of each key. A row that was replaced is kept in `past_` as long as a moment may see it.
 // Until then the key's newest row stays in its slot too, even if it is a marker that the key was erased.
@@ -30,7 +30,7 @@ class Rows {
   template <class Visit>
   std::size_t walk_back(std::string_view lower, std::string_view upper, std::uint64_t moment, Visit&& visit) const;
 
-  // Replaced rows are kept for moments up to this version; nullopt keeps none.
+  // Replaced rows are kept for moments up to this version. With nullopt none is kept.
   using NewestMoment = std::optional<std::uint64_t>;
   // Requires, for write() and erase_range(): the version is not lower than in earlier calls and higher than every
   // moment.

@@ -1,4 +1,4 @@
-// LateWakes: each thread that waits is woken once, at the end.
+// LateWakes wakes each waiting thread once, at the end.
 #include "base/late_wakes.h"
 
 #include <gtest/gtest.h>

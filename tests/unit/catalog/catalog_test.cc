@@ -1,4 +1,4 @@
-// The catalog: what it keeps, across reopening and power cuts.
+// The catalog must keep its contents across reopening and power cuts.
 #include "catalog/catalog.h"
 #include "keys/system_keys.h"
 #include "storage/open_store.h"
@@ -196,7 +196,7 @@ TEST_F(CatalogTest, refuses_a_damaged_next_id) {
   EXPECT_EQ(loaded_.error().code, ErrorCode::Corruption);
 }
 
-// The keys of catalog/FORMAT.md.
+// The keys that catalog/FORMAT.md documents.
 TEST_F(CatalogTest, keeps_its_records_where_the_format_says) {
   const auto id = (*catalog_->add(table_called("t")))->id;
   EXPECT_TRUE(has(std::string("\0\0\0\0\0\1t", 7)));

@@ -1,4 +1,4 @@
-// The record of a table: its bytes are a stored format (catalog/FORMAT.md).
+// The record of a table. Its bytes are a stored format (catalog/FORMAT.md).
 #include "catalog/table_info.h"
 #include "unit/support/hex.h"
 #include "value/encode.h"
@@ -72,7 +72,7 @@ TEST(TableRecord, all_members_come_back) {
   EXPECT_EQ(index.projected, (std::vector<std::string>{"amount", "owner", "pk", "sk"}));
 }
 
-// The vector of catalog/FORMAT.md: a table with one key and all else as by default.
+// The vector of catalog/FORMAT.md: a table with one key and default values for all else.
 TEST(TableRecord, has_the_documented_bytes) {
   TableInfo table;
   table.id = 1;
@@ -91,7 +91,7 @@ TEST(TableRecord, has_the_documented_bytes) {
             "69640101750776657273696f6e02124102");
 }
 
-// What a record becomes when one attribute of it is set to `value`, or erased.
+// The record with one attribute set to `value`, or erased.
 std::string record_with(std::string_view name, std::optional<AttributeValue> value) {
   AttributeMap map = value::ItemView(encode_table(sample())).to_map();
   if (value) map.set(name, *value);

@@ -1,4 +1,4 @@
-// What connect makes of its options and the environment.
+// The effect of the options and the environment on connect.
 #include <fstream>
 
 #include "support/temporary_directory.h"
@@ -169,7 +169,7 @@ TEST_F(Signing, takes_new_credentials_when_the_endpoint_says_that_a_token_has_ex
   ScriptedServer server({expired, ok(), expired, expired});
   const test::TemporaryDirectory directory;
   const std::string config = directory.string() + "/config", count = directory.string() + "/count";
-  // Each time another key: k1, k11, k111 ...
+  // Each call returns another key: k1, k11, k111 ...
   std::ofstream(config) << "[profile p]\ncredential_process = printf 1 >> " << count
                         << R"(; printf '{"Version":1,"AccessKeyId":"k%s","SecretAccessKey":"s"}' $(cat )" << count
                         << ")\n";

@@ -1,4 +1,4 @@
-// The embedded database as its users have it: opening, reopening, read-only, and its end.
+// The embedded database's life: opening, reopening, read-only, and its end.
 #include "base/completing.h"
 #include "client/embedded_database.h"
 #include "support/requests.h"

@@ -25,7 +25,7 @@ TEST(EmbeddedDatabase, AnItemReadFromTheBlockCacheOutlivesItsDatabase) {
   }
   std::optional<Item> item;
   {
-    // Opened anew, the item comes from a table file through the block cache, not from a memtable.
+    // After the reopening, the item comes from a table file through the block cache, not from a memtable.
     auto database = EmbeddedDatabase::open(path, {}).value();
     item = database->get_item({.table_name = "Table", .key = AttributeMap{{"id", "a"}}}).value().item;
   }

@@ -1,4 +1,4 @@
-// The remote database's life: requests in flight, its thread, its end, what it sends, and TLS.
+// The remote database's life: requests in flight, its thread, its end, its requests, and TLS.
 #include <zlib.h>
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// A remote database in surroundings that a test sets: no waits between attempts, a clock that stands still, an
-// environment of its own.
+// A remote database in surroundings that the test sets: no waits between attempts, a clock that does not move, and its
+// own environment.
 #pragma once
 
 #include <gtest/gtest.h>

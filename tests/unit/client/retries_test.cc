@@ -1,4 +1,4 @@
-// What the remote database does when an attempt goes wrong.
+// The remote database's behaviour after a failed attempt.
 #include "unit/client/remote_fixture.h"
 
 namespace partita::client {
@@ -80,7 +80,7 @@ TEST_F(Retries, are_not_made_in_silence_where_a_write_may_have_happened) {
   }
 }
 
-// libcurl would send it again by itself, on a new connection.
+// libcurl by itself would send the request again on a new connection.
 TEST_F(Retries, are_not_made_in_silence_when_a_kept_connection_closes) {
   ScriptedServer server({ok(), ScriptedAnswer::breaks(), ok()});
   const auto database = connect_to(server);

@@ -49,7 +49,7 @@ TEST_F(Commit, of_many_writers_in_flight_takes_few_writes_of_the_store) {
   watch_->open_gate();
   expect_all(answers);
   EXPECT_EQ(engine_.statistics().commits - commits_before, std::uint64_t{kWriters});
-  // One took what was there first, one all that came meanwhile.
+  // One write to the store takes the first batch, and one takes all batches that came meanwhile.
   EXPECT_LE(watch_->write_calls - before, 2u);
   EXPECT_EQ(engine_.statistics().locks.waits, 0u);
 }
@@ -67,7 +67,7 @@ TEST_F(Commit, of_a_round_of_an_event_loop_is_begun_at_its_end) {
   expect_all(answers);
 }
 
-// The update is built upon a write that has not been begun, so it has to begin it.
+// The update depends on a write that has not begun, so it must begin that write.
 TEST_F(Commit, that_is_waited_for_does_not_wait_for_the_end_of_a_round) {
   const base::LateWakes round(base::LateWakes::Of::Work);
   auto started = engine_.start_put_item(put_request("items", {{"pk", "a"}}));
@@ -83,7 +83,7 @@ bool is_ready(const Answer& answer) {
   return answer.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
 }
 
-// Each builds upon what the one before leaves, though that is not durable yet.
+// Each writer starts from the result of the one before, although that is not durable yet.
 TEST_F(Commit, of_many_writers_of_one_item_takes_few_writes_of_the_store) {
   constexpr int kWriters = 64;
   const auto before = watch_->write_calls.load();
@@ -117,7 +117,7 @@ TEST_F(Commit, of_writers_of_one_item_on_threads_that_wait_loses_no_update) {
   EXPECT_EQ(test::number_in(*engine_.get_item(get_request("items", {{"pk", "a"}}))->item, "n"), 2 * kThreads * kEach);
 }
 
-// Also deletions, and puts, whose condition sees what is on its way.
+// This holds for deletions too, and for puts, whose conditions see the write that is under way.
 TEST_F(Commit, conditions_are_asked_of_what_the_writer_before_leaves) {
   auto create = put_request("items", {{"pk", "a"}});
   create.condition_expression = "attribute_not_exists(pk)";
@@ -129,7 +129,7 @@ TEST_F(Commit, conditions_are_asked_of_what_the_writer_before_leaves) {
   auto transacted = engine_.start_transact_write_items(
       test::transact_request({test::transact_check("items", {{"pk", "a"}}, "attribute_exists(pk)"),
                               transact_put("items", {{"pk", "b"}})}));
-  // The put that refuses it is not durable yet, so nobody may learn of it.
+  // The write on which this refusal depends is not durable yet, so no client may learn of it.
   EXPECT_FALSE(is_ready(refused));
   watch_->open_gate();
   EXPECT_TRUE(created.get());
@@ -139,12 +139,12 @@ TEST_F(Commit, conditions_are_asked_of_what_the_writer_before_leaves) {
   EXPECT_TRUE(transacted.get());
 }
 
-// Whether it writes or refuses: what a writer was built upon did not happen, so neither did it.
+// If the write on which a writer depends fails, the writer fails too, even if it only refused.
 TEST_F(Commit, that_fails_fails_all_that_is_built_upon_it_and_nothing_else) {
   ASSERT_TRUE(engine_.put_item(put_request("items", {{"pk", "a"}, {"n", 10}})));
   watch_->close_gate();
   auto base = engine_.start_update_item(add_one("a"));
-  // The first write is at the gate by itself: what follows is in the queue.
+  // The first write is at the gate by itself, so the following ones are in the queue.
   while (watch_->write_calls.load() < 3) std::this_thread::yield();
   auto next = engine_.start_update_item(add_one("a"));
   auto other = engine_.start_update_item(add_one("b"));
@@ -166,7 +166,7 @@ TEST_F(Commit, that_fails_fails_all_that_is_built_upon_it_and_nothing_else) {
   EXPECT_EQ(test::number_in(*engine_.get_item(get_request("items", {{"pk", "a"}}))->item, "n"), 10);
   EXPECT_EQ(test::number_in(*engine_.get_item(get_request("items", {{"pk", "b"}}))->item, "n"), 1);
   EXPECT_FALSE(engine_.get_item(get_request("items", {{"pk", "c"}}))->item);
-  // And nothing is left of it: the next writers start from what is stored. The token is free.
+  // No trace of the failed writes is left, so the next writers start from the stored item, and the token is free.
   EXPECT_TRUE(engine_.start_update_item(add_one("a")).get());
   EXPECT_EQ(test::number_in(*engine_.get_item(get_request("items", {{"pk", "a"}}))->item, "n"), 11);
   EXPECT_TRUE(engine_.transact_write_items(test::transact_request({transact_put("items", {{"pk", "d"}})}, "token")));
@@ -174,8 +174,8 @@ TEST_F(Commit, that_fails_fails_all_that_is_built_upon_it_and_nothing_else) {
   engine_.expect_clean();
 }
 
-// One item is written all the time, and every third write of the store fails: each failure costs what was under way, then
-// the writers come through again.
+// One item is written all the time, and every third write of the store fails. Each failure costs the writes under way,
+// and then the writers succeed again.
 TEST_F(Commit, that_fails_does_not_poison_an_item_that_is_always_on_its_way) {
   constexpr int kThreads = 3, kEach = 300;
   std::atomic<int> succeeded = 0;
@@ -203,7 +203,7 @@ TEST_F(Commit, that_fails_does_not_poison_an_item_that_is_always_on_its_way) {
   EXPECT_EQ(engine_.statistics().locks.entries, 0u);
 }
 
-// 32 clients' transactions of 100 items, none of which another client has.
+// 32 clients make transactions of 100 items, and no two clients share an item.
 TEST_F(Commit, disjoint_transactions_never_wait_for_each_other) {
   constexpr int kClients = 32;
   const auto before = watch_->write_calls.load();
@@ -221,7 +221,7 @@ TEST_F(Commit, disjoint_transactions_never_wait_for_each_other) {
   EXPECT_LE(watch_->write_calls - before, 2u);
 }
 
-// Its batch holds the token's record alone.
+// Its batch holds only the token's record.
 TEST_F(Commit, a_transaction_of_conditions_with_a_token_leaves_no_writer_behind) {
   auto checked = engine_.start_transact_write_items(test::transact_request(
       {test::transact_check("items", {{"pk", "a"}}, "attribute_not_exists(pk)")}, "token"));
@@ -232,14 +232,14 @@ TEST_F(Commit, a_transaction_of_conditions_with_a_token_leaves_no_writer_behind)
   EXPECT_EQ(engine_.statistics().locks.entries, 0u);
 }
 
-// All threads that read pages and the disk are busy; a writer that had to wait for its item comes through all the same.
+// All threads that read pages and the disk are busy. A writer that had to wait for its item must succeed all the same.
 TEST_F(Commit, a_writer_that_waited_for_its_item_never_stands_behind_pages) {
   ASSERT_TRUE(engine_.update_table(test::add_index_request("items", {.name = "by_owner", .partition = {"o:S"}})));
   std::promise<void> pages_end;
   std::shared_future<void> pages = pages_end.get_future().share();
   for (int i = 0; i < 64; ++i) engine_.context().executor.post([pages] { pages.wait(); });
   watch_->close_gate();
-  // While an index is being made, a writer keeps its lock until it is durable.
+  // While an index is being made, a writer keeps its lock until its write is durable.
   auto first = engine_.start_update_item(add_one("a"));
   auto second = engine_.start_update_item(add_one("a"));
   watch_->open_gate();
@@ -258,7 +258,7 @@ TEST_F(Commit, an_item_is_not_visible_before_it_is_durable) {
   EXPECT_TRUE(engine_.get_item(get_request("items", {{"pk", "a"}}))->item);
 }
 
-// Others' commits do not wait until a large answer is written out.
+// Other commits must not wait until a large answer is written out.
 TEST_F(Commit, large_answers_are_not_made_on_the_thread_that_commits) {
   ASSERT_TRUE(engine_.put_item(put_request("items", {{"pk", "large"}, {"text", std::string(200'000, 'x')}})));
   ASSERT_TRUE(engine_.put_item(put_request("items", {{"pk", "small"}, {"text", "x"}})));
@@ -278,7 +278,7 @@ TEST_F(Commit, large_answers_are_not_made_on_the_thread_that_commits) {
   EXPECT_NE(answering_thread("large"), committing);
 }
 
-// Every operation, by a thread that must not wait: nothing that it does itself reads a disk or syncs.
+// Every operation runs on a thread that must not wait. No part of it on that thread may read a disk or sync.
 TEST_F(Commit, no_operation_waits_for_the_disk_on_a_thread_that_must_not) {
   ASSERT_TRUE(engine_.create_table(create_request(
       "local", "pk:S", "sk:N", {{.name = "by_n", .partition = {"pk:S"}, .sort = {"n:N"}, .local = true}})));
@@ -322,7 +322,7 @@ TEST_F(Commit, no_operation_waits_for_the_disk_on_a_thread_that_must_not) {
   expect_no_wait("DeleteTable", engine_.start_delete_table({.table_name = "users"}));
 }
 
-// A write that needs no sync still waits for a disk that is behind with earlier ones.
+// A write that needs no sync still waits for a disk that is slow with earlier ones.
 class CommitWithoutSync : public Commit {
  protected:
   CommitWithoutSync() : Commit(storage::Store::Sync::No) {}
@@ -343,7 +343,7 @@ TEST_F(CommitWithoutSync, no_write_waits_for_the_store_on_a_thread_that_must_not
   EXPECT_EQ(watch_->waits, 0u);
 }
 
-// Each makes 2 copies of its item at least: what the item becomes, and the batch.
+// Each write makes at least 2 copies of its item: the new item and the batch.
 class CommitInLittleRoom : public Commit {
  protected:
   static constexpr std::size_t kLarge = 399 << 10, kRoom = 4 << 20;
@@ -372,7 +372,7 @@ TEST_F(CommitInLittleRoom, large_writes_wait_and_all_succeed_and_small_ones_pass
   EXPECT_TRUE(small.get());
   expect_all(answers);
   EXPECT_EQ(engine_.statistics().large_writes.waiting, 0u);
-  // A writer may still be on its way out of its lock when the commit thread has answered.
+  // A writer may not have left its lock yet when the commit thread has answered.
   while (engine_.statistics().locks.entries != 0) std::this_thread::yield();
   engine_.expect_clean();
 }
@@ -405,7 +405,7 @@ TEST_F(CommitInLittleRoom, a_write_of_more_than_the_room_is_made_alone) {
   EXPECT_EQ(engine_.statistics().large_writes.waiting, 0u);
 }
 
-// What the store copies and keeps in one memtable at a time.
+// The limit is for the bytes that the store copies and keeps in one memtable at a time.
 TEST_F(Commit, of_much_that_waits_is_written_in_parts) {
   watch_->close_gate();
   constexpr std::size_t kLarge = 399 << 10;
@@ -418,7 +418,7 @@ TEST_F(Commit, of_much_that_waits_is_written_in_parts) {
   EXPECT_GE(watch_->write_calls - before, 2u);
 }
 
-// The refused write was evaluated on what is on its way, and must not hide that from the next writer of the item.
+// The refused write was evaluated on a write under way, and must not hide that write from the next writer of the item.
 TEST_F(Commit, that_is_refused_for_lack_of_a_place_loses_no_update_before_it) {
   watch_->close_gate();
   auto first = engine_.start_update_item(add_one("a"));

@@ -1,4 +1,4 @@
-// Which entries items have in indexes, the ranges that key conditions mean, and the sums of tables and collections.
+// The index entries of items, the ranges of key conditions, and the sums of tables and collections.
 #include "engine/index/entries.h"
 #include "engine/key_range.h"
 #include "keys/key_codec.h"
@@ -156,7 +156,7 @@ TEST_F(IndexTest, sums_are_exact_after_any_writes) {
   engine_.expect_clean();
 }
 
-// The items that a local index fetches count for the page's 1 MB: their bytes are what the answer is made of.
+// The items that a local index fetches count for the page's 1 MB, because the answer consists of their bytes.
 TEST_F(IndexTest, a_page_of_a_local_index_counts_the_items_that_it_fetches) {
   ASSERT_TRUE(engine_.create_table(
       create_request("items", "pk:S", "sk:N",

@@ -51,7 +51,7 @@ TEST_F(ItemLocksTest, a_free_lock_is_held_at_once_and_leaves_nothing_behind) {
   EXPECT_EQ(locks_.statistics().entries, 0u);
 }
 
-// By their whole keys, however many there are.
+// Items differ by their whole keys, even if there are many.
 TEST_F(ItemLocksTest, writers_of_other_items_never_wait) {
   constexpr int kWriters = 20'000;
   std::vector<std::unique_ptr<Writer>> writers;
@@ -145,7 +145,7 @@ TEST_F(ItemLocksTest, the_last_of_several_on_their_way_is_seen_in_whatever_order
   }
 }
 
-// A batch can be durable before its writer has come to release().
+// A batch can be durable before its writer has called release().
 TEST_F(ItemLocksTest, a_writer_may_be_settled_before_it_releases) {
   const std::optional<std::string> item = "1";
   Writer first({"a"}), second({"a"});
@@ -160,7 +160,7 @@ TEST_F(ItemLocksTest, a_writer_may_be_settled_before_it_releases) {
   locks_.release(second);
 }
 
-// As where the queue of the log is full: the writer before is still on its way.
+// The queue of the log is full, and the earlier writer is still under way.
 TEST_F(ItemLocksTest, a_writer_without_a_place_leaves_what_the_writer_before_it_announced) {
   const std::optional<std::string> item = "1", refused = "2";
   Writer first({"a"}), second({"a"}), third({"a"});
@@ -193,7 +193,8 @@ TEST_F(ItemLocksTest, of_a_set_only_what_was_announced_is_seen) {
   EXPECT_EQ(locks_.statistics().entries, 0u);
 }
 
-// Sets that overlap at random: each is held alone, all come through, and no thread is held up while they wait.
+// Sets overlap at random. Each must be held exclusively, all must be served, and no thread may be blocked while they
+// wait.
 TEST_F(ItemLocksTest, many_random_sets_exclude_each_other_and_never_deadlock) {
   constexpr std::size_t kSets = 4000, kItems = 12;
   Executor disk(3);
@@ -257,7 +258,7 @@ TEST_F(ItemLocksTest, wait_for_writers_waits_for_those_that_hold_wait_or_are_not
   waiter.join();
 }
 
-// Those that come later are not waited for.
+// wait_for_writers() does not wait for writers that come later.
 TEST_F(ItemLocksTest, wait_for_writers_ends_while_others_go_on) {
   std::atomic<bool> stop = false;
   std::atomic<int> rounds = 0;

@@ -1,5 +1,4 @@
-// Jobs side by side: what one slice does, what a backfill costs in syncs, that it can be called off, and what is left of what
-// was dropped.
+// Jobs side by side: the work of one slice, the syncs of a backfill, its cancellation, and the space of dropped tables.
 #include "engine/jobs/jobs.h"
 #include "keys/system_keys.h"
 #include "support/power_cut_file_system.h"
@@ -69,7 +68,8 @@ TEST_F(JobSlices, an_index_is_deleted_while_it_is_filled) {
   const auto id = engine_.context().catalog.find("items")->id;
   ASSERT_GT(keys_of_index(engine_, id, 1), 0u);
   ASSERT_LT(keys_of_index(engine_, id, 1), std::size_t{kItems});
-  // The table is ACTIVE meanwhile: other changes are made, but of indexes one at a time, and the table stays.
+  // The table is ACTIVE meanwhile. Other changes are allowed, but only one index at a time, and the table cannot be
+  // deleted.
   EXPECT_EQ(engine_.describe_table({.table_name = "items"})->table.table_status, TableStatus::Active);
   auto other = test::add_index_request("items", {.name = "other", .partition = {"owner:S"}});
   EXPECT_EQ(engine_.update_table(other).error().code, ErrorCode::LimitExceededException);
@@ -164,10 +164,10 @@ TEST_F(JobsOnDisk, a_backfill_goes_on_where_it_was) {
   const auto before = engine_->statistics().store.reads;
   ASSERT_TRUE(engine_->run_job_slices(2));
   const auto again = engine_->statistics().jobs.at(0);
-  // What an earlier backfill did is estimated.
+  // The work that an earlier backfill did is estimated.
   EXPECT_NEAR(double(again.items_done), double(done) + 512, kItems / 10.0);
   ASSERT_TRUE(engine_->run_jobs());
-  // An item and its entry, and what the jobs themselves look at.
+  // The bound is an item and its entry, and the jobs' own reads.
   EXPECT_LE(engine_->statistics().store.reads - before, 2 * (kItems - done) + 50);
   engine_->expect_clean();
 }
@@ -186,7 +186,8 @@ TEST_F(JobsOnDisk, expired_items_share_their_syncs) {
   EXPECT_LE(syncs() - before, kItems / 256u + 1);
 }
 
-// What a table or an index had in table files is given back: the files with nothing else are deleted, the others rewritten.
+// The table files' space of a dropped table or index is freed. Files that hold only its keys are deleted, and the
+// others rewritten.
 TEST_F(JobsOnDisk, what_was_dropped_takes_no_space) {
   constexpr int kItems = 2500;
   open(1 << 20);
@@ -217,7 +218,7 @@ TEST_F(JobsOnDisk, what_was_dropped_takes_no_space) {
   engine_->expect_clean();
 }
 
-// An operation that found the table before it was deleted reads it to its end.
+// An operation that found the table before its deletion reads it to its end.
 TEST_F(JobSlices, what_is_dropped_stays_as_long_as_somebody_reads_it) {
   begin(engine_);
   ASSERT_TRUE(engine_.run_jobs());
@@ -231,7 +232,7 @@ TEST_F(JobSlices, what_is_dropped_stays_as_long_as_somebody_reads_it) {
   EXPECT_EQ(test::keys_between(engine_.engine().store(), keys::table_lower(id), keys::table_upper(id)), 0u);
 }
 
-// No slice holds readers and writers up for all rows of a table.
+// A slice must not block readers and writers for all rows of a table.
 TEST_F(JobSlices, a_table_in_memory_is_deleted_in_many_slices) {
   begin(engine_);
   ASSERT_TRUE(engine_.run_jobs());

@@ -1,4 +1,4 @@
-// Background jobs beside writers whose batches are on their way: the store is behind what the writers have agreed on.
+// Background jobs beside writers whose batches are under way. The store lags behind the writers' agreed state.
 #include "keys/system_keys.h"
 #include "support/requests.h"
 #include "support/test_engine.h"
@@ -120,7 +120,7 @@ TEST_F(JobsOnTheirWay, a_table_deleted_under_writers_leaves_no_key) {
   });
 }
 
-// What the sweep looks at is what the writer before made of the item, though the store does not have it yet.
+// The sweep must see the item as the earlier writer made it, although the store does not have it yet.
 TEST_F(JobsOnTheirWay, an_item_whose_new_time_is_on_its_way_does_not_expire) {
   ASSERT_TRUE(engine_.update_time_to_live(test::time_to_live_request("items", "expires", true)));
   ASSERT_TRUE(engine_.run_jobs());

@@ -130,7 +130,7 @@ TEST_F(JobsTest, a_backfill_beside_writers_ends_with_a_clean_index) {
   engine_.expect_clean();
 }
 
-// Items that stood there before the index, with a key attribute of a type that it does not take.
+// The items are older than the index, and a key attribute has a type that the index refuses.
 TEST_F(JobsTest, a_backfill_skips_items_whose_key_attributes_have_another_type) {
   ASSERT_TRUE(engine_.put_item(put_request("items", {{"pk", "a"}, {"owner", 1}, {"n", 1}})));
   ASSERT_TRUE(engine_.put_item(put_request("items", {{"pk", "b"}, {"owner", "o"}, {"n", "text"}})));
@@ -144,7 +144,7 @@ TEST_F(JobsTest, a_backfill_skips_items_whose_key_attributes_have_another_type) 
   engine_.expect_clean();
 }
 
-// Ids of indexes are never reused, and the highest are the system's own.
+// Index ids are never reused, and the highest ones are reserved for the system.
 TEST_F(JobsTest, a_table_whose_index_ids_are_used_up_takes_no_more_indexes) {
   const auto table = engine_.context().catalog.find("items");
   ASSERT_TRUE(engine_.context().catalog.update(table->id, [](catalog::TableInfo& now) -> Result<void> {

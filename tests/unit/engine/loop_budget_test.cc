@@ -1,4 +1,4 @@
-// What an event loop evaluates itself, and what it leaves to the executor: by the work that a condition is, not by bytes alone.
+// The division between an event loop and the executor must follow the work of a condition, not only its bytes.
 #include "support/requests.h"
 #include "support/test_engine.h"
 
@@ -21,14 +21,14 @@ class LoopBudget : public testing::Test {
     return {{"pk", "p"}, {"sk", sort}, {"body", std::string(40'000, 'a')}};
   }
 
-  // contains(body, :v) OR contains(body, :v) ..., none of which holds.
+  // contains(body, :v) OR contains(body, :v) ..., of which none holds.
   static std::string searches(int count) {
     std::string text;
     for (int i = 0; i < count; ++i) text.append(i == 0 ? "" : " OR ").append("contains(body, :v)");
     return text;
   }
 
-  // Whether the operation is answered on the calling thread, from which it must not wait.
+  // Whether the operation is answered on the calling thread, which must not wait.
   template <class Request, class Response>
   bool is_answered_here(void (*operation)(Context&, Request, Caller, Completion<Response>), Request request) {
     std::promise<std::thread::id> answered;

@@ -1,4 +1,4 @@
-// Changes of one table that meet: what an operation checks still holds when it changes the table.
+// Concurrent changes of one table. The facts that an operation checked must still hold when it changes the table.
 #include "support/requests.h"
 #include "support/test_engine.h"
 #include "support/watched_store.h"
@@ -56,7 +56,7 @@ TEST_F(TableChanges, of_two_DeleteTables_that_meet_and_take_their_time_one_succe
   EXPECT_EQ(engine_->delete_table({.table_name = "items"}).error().code, ErrorCode::ResourceInUseException);
 }
 
-// The name has another table by then, which is not the one that was to be deleted.
+// By then the name belongs to another table, which was not the one to delete.
 TEST_F(TableChanges, a_table_made_anew_while_DeleteTable_is_under_way_stays) {
   open();
   watch_->before_next_get([&] {
@@ -67,7 +67,7 @@ TEST_F(TableChanges, a_table_made_anew_while_DeleteTable_is_under_way_stays) {
   EXPECT_TRUE(engine_->describe_table({.table_name = "items"}));
 }
 
-// By threads that meet as they may: whatever the order, the answers agree with each other and with what is there.
+// The threads may meet in any order. The answers must agree with each other and with the table.
 TEST_F(TableChanges, protection_and_deletion_never_both_succeed) {
   open();
   for (int trial = 0; trial < 300; ++trial) {

@@ -1,4 +1,4 @@
-// Transactions: all or nothing, read in one snapshot, once for a token.
+// Transactions do all or nothing, read in one snapshot, and happen once for each token.
 #include "engine/jobs/jobs.h"
 #include "support/power_cut_file_system.h"
 #include "support/requests.h"
@@ -168,7 +168,7 @@ TEST_F(Transactions, old_tokens_are_forgotten) {
     ASSERT_TRUE(engine.transact_write_items(transfer(0, 1, 0, "token" + std::to_string(i))));
   EXPECT_EQ(system_keys(engine), std::size_t{2 * kTokens});
   engine.clock().advance_ms(limits::kIdempotencyWindowMs + 1);
-  ASSERT_TRUE(engine.transact_write_items(transfer(0, 1, 0, "token0")));  // used again: its new record stays
+  ASSERT_TRUE(engine.transact_write_items(transfer(0, 1, 0, "token0")));  // used again, so its new record stays
   ASSERT_TRUE(engine.run_jobs());
   EXPECT_EQ(system_keys(engine), 2u);
   ASSERT_TRUE(engine.transact_write_items(transfer(0, 1, 0, "token0")));
@@ -176,7 +176,7 @@ TEST_F(Transactions, old_tokens_are_forgotten) {
             ErrorCode::IdempotentParameterMismatchException);
 }
 
-// Erasing the old record must not take along the one that the transaction under way is about to write.
+// Erasing the old record must not erase the one that the transaction under way is about to write.
 TEST_F(Transactions, the_old_record_of_a_token_in_use_is_left_alone) {
   test::TestEngine engine;
   fill(engine);

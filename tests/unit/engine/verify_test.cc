@@ -1,4 +1,4 @@
-// verify() finds each kind of damage, and reads past it.
+// verify() must find each kind of damage and read on after it.
 #include "engine/verify.h"
 #include "keys/system_keys.h"
 #include "support/requests.h"

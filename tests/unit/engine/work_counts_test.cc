@@ -1,4 +1,4 @@
-// What operations cost the store: a wrong algorithm shows here long before it shows in a benchmark.
+// The cost of operations in the store. A wrong algorithm shows here long before it shows in a benchmark.
 #include "support/requests.h"
 #include "support/test_engine.h"
 

@@ -50,13 +50,13 @@ TEST(Evaluate, HoldsOrNot) {
            Case{"n >= :10", true}, Case{"n <= :10", true}, Case{"n < :11", true}, Case{"n > :11", false},
            Case{"b > :b", true}, Case{"b < :b", false}, Case{":s = s", true}, Case{"s > :he", true},
            Case{"t = :t", true}, Case{"t = :f", false}, Case{"z = :z", true},
-           // Other types are never ordered, and differ.
+           // Values of other types have no order, and differ.
            Case{"s > :9", false}, Case{"s < :9", false}, Case{"s = :10", false}, Case{"s <> :10", true},
            Case{"t > s", false}, Case{"l < m", false}, Case{"l <= m", false},
-           // Sets, lists and maps are equal by content; numbers by value.
+           // Sets, lists and maps are equal by content, numbers by value.
            Case{"ss = :ss", true}, Case{"ns = :ns", true}, Case{"ss <> :ss", false}, Case{"l[2] = :l", true},
            Case{"m.#in = :m", true}, Case{"m = :m", false},
-           // What is not there.
+           // Absent attributes.
            Case{"gone = :s", false}, Case{"gone <> :s", true}, Case{"gone < :s", false},
            Case{"gone = absent", false}, Case{"gone <> absent", true}, Case{"gone BETWEEN :9 AND :10", false},
            Case{"gone IN (:s)", false}, Case{"contains(gone, :s)", false}, Case{"NOT gone = :s", true},

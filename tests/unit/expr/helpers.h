@@ -38,7 +38,7 @@ struct Request {
 
 using Names = std::map<std::string, std::string>;
 
-// The message of a result that must be an error, "" if it is none.
+// The message of a result that must be an error; "" if it succeeded.
 template <class T>
 std::string message_of(const Result<T>& result) {
   if (result) return {};

@@ -26,7 +26,7 @@ TEST(Limits, AnExpressionHasAtMost4096Bytes) {
             "4097");
 }
 
-// Runs `task` on a thread whose stack is so small that a parser that recurses at each of 4096 bytes overflows it.
+// Runs `task` on a thread with a stack so small that a parser that recurses at each of 4096 bytes overflows it.
 template <class Task>
 void run_with_little_stack(Task task) {
   constexpr std::size_t kStackBytes = 1 << 20;

@@ -1,4 +1,4 @@
-// What is wrong with the operands of conditions and updates: the service's texts, and which of several is reported.
+// Faults of the operands of conditions and updates: the service's texts, and the choice among several faults.
 #include "unit/expr/helpers.h"
 
 namespace partita::expr::testing {

@@ -39,7 +39,7 @@ TEST(Projection, TakesTheNamedParts) {
            {"m.n.e, m.gone, b", {{"b", N("2")}, {"m", M({{"n", M({{"e", Null()}})}})}}},
            {"m.n", {{"m", M({{"n", M({{"d", True()}, {"e", Null()}})}})}}},
            {"l[0]", {{"l", L({S("0")})}}},
-           // Packed, in the list's order.
+           // The elements are packed, in the list's order.
            {"l[3], l[0]", {{"l", L({S("0"), S("3")})}}},
            {"l[1].z, l[1].x", {{"l", L({M({{"x", N("1")}, {"z", N("3")}})})}}},
            {"l[2][1], l[1].y, l[0].a", {{"l", L({M({{"y", N("2")}}), L({N("8")})})}}},

@@ -5,7 +5,7 @@ namespace syntax_test {
 
 struct Case {
   std::string_view text;
-  std::string message;  // "" where the syntax is right
+  std::string message;  // "" if the syntax is right
 };
 
 std::string syntax_error(std::string_view token, std::string_view near) {

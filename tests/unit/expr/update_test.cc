@@ -28,7 +28,7 @@ Update make(std::string_view text) {
   return std::move(*update);
 }
 
-// kItem with some attributes changed, or removed where the value is None.
+// kItem with some attributes changed, or removed if the value is None.
 AttributeMap item_with(const AttributeMap& changes) {
   AttributeMap item = kItem;
   for (const Attribute& change : changes) {
@@ -69,11 +69,11 @@ TEST(Update, Applies) {
            {"SET q = list_append(l, :l)", {{"q", L({S("0"), S("1"), S("2"), S("3"), S("9")})}}},
            {"SET q = list_append(:l, if_not_exists(gone, :l))", {{"q", L({S("9"), S("9")})}}},
            {"SET l[1] = :x", {{"l", L({S("0"), S("x"), S("2"), S("3")})}}},
-           // Beyond the end elements are appended, in the order of their indices.
+           // Beyond the end, elements are appended in the order of their indices.
            {"SET l[9] = :y, #pl[7] = :x", {{"l", L({S("0"), S("1"), S("2"), S("3"), S("x"), S("y")})}}},
            {"SET l[1] = l[0], l[0] = l[1]", {{"l", L({S("1"), S("0"), S("2"), S("3")})}}},
            {"REMOVE s, gone, m.b, m.gone", {{"s", {}}, {"m", M({{"a", N("1")}, {"l", m.find("l")->l()}})}}},
-           // Indices are those of the list as it was.
+           // The indices are those of the list before the update.
            {"REMOVE l[0], l[2]", {{"l", L({S("1"), S("3")})}}},
            {"REMOVE l[2], l[0], l[9]", {{"l", L({S("1"), S("3")})}}},
            {"REMOVE l[0] SET l[1] = :x, l[8] = :y", {{"l", L({S("x"), S("2"), S("3"), S("y")})}}},

@@ -1,4 +1,4 @@
-// What evaluating costs, in bytes looked at and held: linear in the item and the values, whatever they are.
+// The bytes that evaluating reads and holds must be linear in the item and the values, for any item and values.
 #include "expr/legacy.h"
 #include "expr/search.h"
 #include "unit/expr/helpers.h"
@@ -144,7 +144,7 @@ TEST(Work, AnUpdateStopsWhenWhatItWritesIsLargerThanAnItem) {
   };
   const AttributeMap large{{":v", S(std::string(150 * 1024, 'x'))}};
   EXPECT_EQ(error("SET a = :v, b = :v", large, {}), "");
-  // The last action would fail in another way, but is not come to.
+  // The last action would fail in another way, but is not reached.
   EXPECT_EQ(error("SET a = :v, b = :v, c = :v, d = gone", large, {}), too_large);
   AttributeValue::Set set;
   for (int i = 0; i < 20000; ++i) set.push_back("element " + std::to_string(i));

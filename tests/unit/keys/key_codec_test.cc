@@ -71,7 +71,7 @@ TEST(KeyCodec, BytesThatAreNoPartAreRefusedAndStay) {
   }
 }
 
-// Few distinct bytes, so that shared prefixes and the escape's neighbours are frequent.
+// Few different bytes, so that shared prefixes and neighbours of the escape byte are frequent.
 std::string random_bytes(std::mt19937& random) {
   static constexpr char kBytes[] = {'\x00', '\x01', '\x02', 'a', '\xFE', '\xFF'};
   std::string bytes(random() % 5, '\0');

@@ -1,5 +1,5 @@
-// Indexes over members' own attributes, through the typed front: sparse, sharded, with part of the item, in a db of
-// several tables.
+// Indexes over members' own attributes, through the typed front. They are sparse, sharded, or hold a part of the item,
+// in a db of several tables.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <partita/database.h>
@@ -65,7 +65,7 @@ class AttrIndex : public testing::Test {
   static Ticket ticket(const std::string& id, int due = 0, std::optional<int> shard = {}) {
     return {id, "ann", "red", State::OPEN, day(due), 100, shard};
   }
-  // What is stored, under the item's own attribute names.
+  // The stored item, with the item's own attribute names.
   AttributeMap stored(const std::string& id) {
     partita::GetItemRequest request{.table_name = "tickets"};
     request.key.emplace().set("ticketId", id);
@@ -76,7 +76,7 @@ class AttrIndex : public testing::Test {
     for (const OpenTicket& one : db.query<Open>("state"_f = State::OPEN).value().items) ids.push_back(one.ticketId);
     return ids;
   }
-  // Of the index as it is, whatever the partition.
+  // The number of entries in the index, over all partitions.
   std::int64_t indexed() { return db.database().scan({.table_name = "tickets", .index_name = "open"}).value().count; }
   auto update(const std::string& id) { return pt::update<TicketE>("ticketId"_f = id); }
   void expect_sound() {
@@ -168,15 +168,15 @@ TEST_F(AttrIndex, a_shard_that_there_is_not_is_refused) {
 
 TEST_F(AttrIndex, a_shard_is_not_changed_against_the_state) {
   db.create(ticket("T1")).value();
-  // Closed, but with a shard: the index would have it.
+  // The item would be closed but have a shard, so the index would have it.
   const auto both = db.run(update("T1").set("state"_f = State::CLOSED, "shard"_f = 1)).run();
   ASSERT_FALSE(both);
   EXPECT_EQ(both.error().code, ErrorCode::ValidationException);
-  // Open, but without one: the index would lose it.
+  // The item would be open but have no shard, so the index would lose it.
   const auto none = db.run(update("T1").set("state"_f = State::OPEN).erase("shard"_f)).run();
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().code, ErrorCode::ValidationException);
-  // To move an item, its state has to be known.
+  // An item can be moved only if its state is known.
   db.run(update("T1").set("shard"_f = 2).given("state"_f = State::OPEN)).value();
   EXPECT_EQ(stored("T1").find("shard")->n(), "2");
   db.run(update("T1").set("state"_f = State::CLOSED)).value();

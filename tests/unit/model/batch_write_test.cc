@@ -43,7 +43,7 @@ TEST_F(BatchWriteTest, RefusesWhatABatchCannotKeep) {
   EXPECT_EQ(database->calls("batch_write_item"), 0);
 }
 
-// Answers that it did not get to the first `refused` of each request, `times` times.
+// Answers `times` times that the first `refused` writes of each request are unprocessed.
 std::shared_ptr<FakeDatabase> busy_database(std::size_t refused, int times, std::vector<std::size_t>& sizes) {
   auto database = std::make_shared<FakeDatabase>();
   database->on_batch_write_item =

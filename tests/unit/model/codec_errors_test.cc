@@ -1,4 +1,4 @@
-// What is refused, and the texts that say so.
+// The values that are refused, and the texts of the refusals.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -126,7 +126,7 @@ TEST(CodecErrors, OfValuesThatTheDatabaseCannotStore) {
             "attribute `ratio` holds nan, which is no number that the database can store");
 }
 
-// Not a number that nobody gave.
+// The result must not be a number that the caller did not give.
 TEST(CodecErrors, OfWholeNumbersThatAFloatingPointMemberWouldRound) {
   constexpr std::int64_t kExact = std::int64_t{1} << 53;
   EXPECT_EQ(pt::encode_as<double>(kExact).value(), n("9007199254740992"));

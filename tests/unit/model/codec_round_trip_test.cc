@@ -1,4 +1,4 @@
-// Random structs with every kind of member come back as they were.
+// Random structs with every kind of member must come back unchanged.
 #include <gtest/gtest.h>
 #include <partita/database.h>
 #include <partita/open.h>

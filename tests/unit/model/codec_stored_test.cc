@@ -1,5 +1,5 @@
-// A struct filled from an item's bytes, and the same struct filled from the item's attributes: the same values, the same
-// errors.
+// A struct filled from an item's bytes must have the same values, or give the same errors, as the same struct filled
+// from the item's attributes.
 #include <gtest/gtest.h>
 #include <partita/item.h>
 
@@ -21,7 +21,7 @@ using Random = std::mt19937;
 constexpr std::string_view kKey[] = {"PK", "SK"}, kLeaveOut[] = {"PK", "SK", "type"};
 constexpr pt::ItemContext kContext{.entity = "THING", .key = kKey, .leave_out = kLeaveOut};
 
-// What the attributes make of an Everything, or why they make none.
+// The Everything that the attributes make, or the error if they make none.
 partita::Result<Everything> from_item(const Item& item, const AttributeMap& more = {}) {
   partita::Result<Everything> out;
   if (auto done = pt::decode_members_into(*out, item, more, pt::member_infos<Everything>, kContext); !done)
@@ -71,7 +71,7 @@ Everything sample(Random& random) {
   return e;
 }
 
-// An item of the struct, in which some attributes were lost, replaced or added by somebody else.
+// An item of the struct, of which another program removed, replaced or added some attributes.
 AttributeMap spoiled(Random& random, const Everything& e) {
   AttributeMap item = pt::encode_members(e).value();
   item.set("PK", partita::test::random_text(random) + "#");
@@ -111,7 +111,7 @@ TEST(CodecStored, AttributesMayBePartlyInTheItem) {
     const AttributeMap whole = Item(attributes).to_map();
     AttributeMap stored, more;
     for (const auto& attribute : whole) (random() % 2 ? stored : more).set(attribute.name, attribute.value);
-    // What was read from the keys counts.
+    // Values that were read from the keys win over attributes.
     for (const auto& attribute : more)
       if (random() % 8 == 0) stored.set(attribute.name, "not this one");
     expect_same(from_item(Item(stored), more), from_attributes(whole));

@@ -1,5 +1,6 @@
-// What single-table designs by hand get wrong again and again, on the typed front. (That an order never loads another
-// whose id begins like its own is Typed.a_collection_holds_its_own_children_only.)
+// Mistakes that are common in single-table designs by hand, tested on the typed front.
+// (Typed.a_collection_holds_its_own_children_only tests that an order never loads another one whose id begins like its
+// own.)
 #include <gtest/gtest.h>
 #include <partita/model.h>
 #include <partita/open.h>

@@ -1,4 +1,4 @@
-// What conditions mean for what is absent: empty sets, empty optionals, and members with defaults inside of structs.
+// Conditions on absent values: empty sets, empty optionals, and members with defaults inside structs.
 #include <gmock/gmock.h>
 #include <partita/database.h>
 #include <partita/model.h>
@@ -58,7 +58,7 @@ class Conditions : public testing::Test {
  protected:
   Conditions() { db.create_table_if_missing().value(); }
 
-  // An item of a program that knew fewer members.
+  // Puts an item of a program that knew fewer members.
   void put(AttributeMap place) {
     AttributeMap item{{"PK", "SHELF#1"}, {"type", "SHELF"}, {"id", "1"}, {"title", "t"}};
     item.set("place", AttributeValue::map(std::move(place)));
@@ -97,7 +97,7 @@ TEST_F(Conditions, an_empty_set_has_the_size_zero) {
   EXPECT_TRUE(holds("tags"_f.size() != 0));
 }
 
-// A whole struct with defaults in it is compared with nothing only; with a value it does not compile.
+// A whole struct with defaults in it can be compared only with nullopt. A comparison with a value does not compile.
 TEST_F(Conditions, whether_there_is_a_struct_with_defaults_can_be_asked) {
   put();
   EXPECT_TRUE(holds("second"_f == std::nullopt));
@@ -110,7 +110,7 @@ TEST_F(Conditions, an_empty_set_inside_of_what_is_there_has_the_size_zero) {
   put();
   EXPECT_TRUE(holds("place.tags"_f.size() == 0));
   EXPECT_FALSE(holds("place.tags"_f.size() != 0));
-  // Where there is no struct, there is no set in it.
+  // If the struct is absent, no set in it exists.
   EXPECT_FALSE(holds("second.tags"_f.size() == 0));
   EXPECT_FALSE(holds("others[0].tags"_f.size() == 0));
   db.run(update().set("others"_f = std::vector<Place>{Place{}})).value();
@@ -152,7 +152,7 @@ TEST_F(Conditions, an_absent_member_of_a_struct_is_its_default) {
   EXPECT_FALSE(holds("place.zone.name"_f != "north"));
   EXPECT_FALSE(holds("second.city"_f == "Bonn"));
   EXPECT_FALSE(holds("others[0].city"_f == "Bonn"));
-  // The zone is there, and its name is not.
+  // The zone exists, but its name is absent.
   put({{"street", "Main"}, {"zone", AttributeValue::map()}, {"city", "Kiel"}});
   EXPECT_TRUE(holds("place.zone.name"_f == "north"));
   EXPECT_FALSE(holds("place.city"_f == "Bonn"));
@@ -204,7 +204,7 @@ TEST_F(Conditions, an_empty_element_is_null) {
   EXPECT_EQ(shelf.counts, (std::map<std::string, std::optional<int>>{{"a", std::nullopt}, {"b", std::nullopt}}));
 }
 
-// ---- changes inside of what is not there
+// ---- changes inside absent values
 
 TEST_F(Conditions, a_change_inside_of_what_is_not_there_says_what_to_set_first) {
   put();
@@ -217,7 +217,7 @@ TEST_F(Conditions, a_change_inside_of_what_is_not_there_says_what_to_set_first) 
             "SHELF: second.tags leads into what the item does not have: there is nothing to erase");
   const auto in_transaction = db.transact(update().set("second.city"_f = "Kiel")).run();
   EXPECT_THAT(in_transaction.error().message, HasSubstr("set second whole first"));
-  // The database puts an element that is set behind the end at the end.
+  // The database appends an element that is set after the end.
   EXPECT_EQ(db.run(update().set("others[3]"_f = Place{})).value().item->others.size(), 1u);
 }
 

@@ -1,4 +1,4 @@
-// pt::defaults: an absent attribute is the default, wherever it is asked for.
+// pt::defaults: an absent attribute equals its default in every use.
 #include <gmock/gmock.h>
 #include <partita/database.h>
 #include <partita/model.h>
@@ -21,7 +21,7 @@ struct Place {
 };
 BOOST_DESCRIBE_STRUCT(Place, (), (city, floor))
 
-// Of these members, the first program knew but id and board.
+// The first version of the program knew only id and board.
 struct Task {
   std::string id, board;
   int count = 10;
@@ -105,11 +105,11 @@ TEST_F(Defaults, conditions_take_an_absent_attribute_for_the_default) {
   EXPECT_TRUE(holds(!("count"_f == 9)));
   EXPECT_FALSE(holds(!("count"_f == 10)));
   EXPECT_TRUE(holds("count"_f == 10 && ("title"_f == "x" || "state"_f == State::OPEN)));
-  // Whether an attribute is stored is another question.
+  // exists() asks whether the attribute is stored, and it is not.
   EXPECT_FALSE(holds("count"_f.exists()));
 }
 
-// The default is what an attribute is that an item lacks, not what an item is that the table lacks.
+// The default replaces an attribute that an item lacks, not an item that the table lacks.
 TEST_F(Defaults, no_condition_holds_for_an_item_that_is_not_there) {
   Task task;
   task.id = "2";
@@ -177,7 +177,7 @@ TEST_F(Defaults, a_write_of_the_db_says_more_before_it_is_run) {
   EXPECT_TRUE(db.remove<TaskE>("id"_f = "3").any_version().must_exist().value().item);
   EXPECT_FALSE(db.remove<TaskE>("id"_f = "3").read_first().value().item);
   EXPECT_EQ(db.remove<TaskE>("id"_f = "3").any_version().must_exist().run().error().refusal, partita::Refusal::ItemMissing);
-  // It is one that a transaction takes, too.
+  // A transaction accepts a removal with any_version() too.
   task.id = "4";
   EXPECT_TRUE(db.transact(db.create(task), db.remove<TaskE>("id"_f = "1").any_version()).run());
 }
@@ -186,7 +186,7 @@ TEST_F(Defaults, a_member_is_set_where_none_is_stored) {
   const auto set = db.run(update().set_if_absent("count"_f = 5).read_first()).value();
   EXPECT_EQ(set.item->count, 5);
   EXPECT_EQ(stored().find("GSI1SK")->s(), "005#1");
-  // Of the default that is given, nothing tells whether it is stored.
+  // A given value that equals the default does not tell whether the attribute is stored.
   const auto unknown = db.run(update().set("board"_f = "blue").set_if_absent("title"_f = "x").given("count"_f = 5, "state"_f = State::OPEN)).run();
   EXPECT_TRUE(unknown) << unknown.error().message;
 }
@@ -242,7 +242,7 @@ BOOST_DESCRIBE_STRUCT(Label, (), (id, text))
 struct LabelE : pt::entity<Label, "LABEL", pt::key<"LABEL#{id}">, pt::defaults<"text">> {};
 struct Labels : pt::table<"labels", pt::primary<"PK">, pt::attr_index<"by_text", pt::hash<"text">>, pt::holds<LabelE>> {};
 
-// The default is written into the index's key, where no empty text can stand.
+// The default is written into the index's key, which cannot hold an empty text.
 TEST_F(Defaults, an_empty_default_in_a_key_of_an_index_is_refused_in_our_words) {
   pt::db<Labels> labels{partita::open("", {.in_memory = true}).value()};
   labels.create_table_if_missing().value();

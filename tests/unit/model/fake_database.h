@@ -1,4 +1,4 @@
-// FakeDatabase: answers what a test tells it to, at once, later or on threads of its own.
+// FakeDatabase: gives the answers that a test wrote, at once, later or on threads of its own.
 #pragma once
 
 #include <partita/database.h>
@@ -17,8 +17,8 @@ enum class Delivery : std::uint8_t {
   Threads,  // a new thread calls it
 };
 
-// Set `on_query` and the like before using it; an operation without a function is refused. Those functions are called
-// from the thread that starts the operation.
+// A test must set `on_query` and the like before it uses the database. An operation without a function is refused. The
+// functions are called on the thread that starts the operation.
 class FakeDatabase : public Database {
  public:
   explicit FakeDatabase(Delivery delivery = Delivery::Inline);
@@ -31,7 +31,7 @@ class FakeDatabase : public Database {
 #include <partita/operations.def>
 #undef PARTITA_OPERATION
 
-  // Calls what is waiting, and what that brings, until nothing waits. How many there were.
+  // Calls all waiting completions, and those that they cause, until none waits. Returns their number.
   int deliver();
   std::size_t waiting() const;
   // Waits for the threads.
@@ -42,7 +42,7 @@ class FakeDatabase : public Database {
 
   const Delivery delivery_;
   mutable std::mutex mutex_;
-  // guarded by mutex_
+  // The following are guarded by mutex_.
   std::deque<std::function<void()>> waiting_;
   std::vector<std::thread> threads_;
 };

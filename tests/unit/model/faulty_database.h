@@ -1,4 +1,4 @@
-// A database whose calls can be made to fail.
+// A database whose calls a test can make fail.
 #pragma once
 
 #include <partita/database.h>
@@ -14,13 +14,13 @@
 
 namespace partita::model {
 
-// A failure in place of an answer.
+// A failure that replaces an answer.
 struct InjectedFault {
   Error error = {};
-  bool carried_out = false;  // the call does its work all the same
+  bool carried_out = false;  // true: the call does its work all the same
 };
 
-// Passes calls on, but for those that a test has a fault for.
+// Passes calls on, except those for which a test has set a fault.
 class FaultyDatabase : public Database {
  public:
   explicit FaultyDatabase(std::unique_ptr<Database> inner);
@@ -29,9 +29,9 @@ class FaultyDatabase : public Database {
   // The next call of `operation` ("put_item") that has no fault yet gets this one.
   void fail_next(const std::string& operation, InjectedFault fault);
   int calls(const std::string& operation);
-  // Called before each call is carried out.
+  // Called before each call is performed.
   std::function<void(const std::string& operation)> before;
-  // Transactions as they were sent.
+  // The transactions that were sent.
   std::vector<TransactWriteItemsRequest> transactions;
 
 #define PARTITA_OPERATION(function, Name)                          \

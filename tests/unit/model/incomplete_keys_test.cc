@@ -1,4 +1,4 @@
-// Items that lack index keys, as they were written before the index, or by another program.
+// Items that lack index keys because they are older than the index, or because another program wrote them.
 #include <gmock/gmock.h>
 #include <partita/database.h>
 #include <partita/model.h>
@@ -20,7 +20,8 @@ struct OrderE : pt::entity<Order, "ORDER", pt::key<"ORDER#{id}">, pt::on<"by_sta
 struct Shop : pt::table<"shop", pt::primary<"PK">, pt::gsi<"by_status", "GSI1PK", "GSI1SK">, pt::holds<OrderE>> {};
 using ByStatus = pt::pattern<"Orders in a status", OrderE, pt::by<"status">>;
 
-// An update writes the attributes that hold what it changes; of the others it may not know what they are made of.
+// An update writes the attributes that contain the members it changes. It may not know the values for the other
+// attributes.
 TEST(IncompleteKeys, an_update_leaves_an_item_out_of_an_index_whose_key_it_lacks_until_repair) {
   pt::db<Shop> db{partita::open("", {.in_memory = true}).value()};
   db.create_table_if_missing().value();

@@ -1,4 +1,4 @@
-// An increment beyond what its member's type holds is refused, as the item could not be read after it.
+// An increment beyond the range of its member's type is refused, because the item could not be read after it.
 #include <gmock/gmock.h>
 #include <partita/database.h>
 #include <partita/model.h>

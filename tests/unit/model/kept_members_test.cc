@@ -1,4 +1,4 @@
-// pt::created_at, pt::updated_at and pt::computed: what every kind of write does with them.
+// pt::created_at, pt::updated_at and pt::computed with every kind of write.
 #include <gmock/gmock.h>
 #include <partita/database.h>
 #include <partita/model.h>
@@ -49,7 +49,7 @@ struct VersionedE : entity<Item, "VERSIONED", key<"VERSIONED#{id}">, created_at<
                            computed<"total", product, "cents", "count">, model::version<"version">> {};
 struct PlainE : entity<Item, "PLAIN", key<"PLAIN#{id}">, created_at<"createdAt">, updated_at<"updatedAt">,
                        computed<"nameLower", lower, "name">> {};
-// The folded name stands in the index key alone.
+// The folded name is stored only in the index key.
 struct FoundE : entity<Item, "FOUND", key<"FOUND#{id}">, on<"by_name", "FOUND", "{nameLower}#{id}">,
                        computed<"nameLower", lower, "name">, only_in_keys<"nameLower">> {};
 struct Items : table<"items", primary<"PK">, gsi<"by_name", "GSI1PK", "GSI1SK">, gsi<"by_change", "GSI2PK", "GSI2SK">,
@@ -156,7 +156,7 @@ TEST_F(KeptMembers, the_other_inputs_are_given_or_read_first) {
   EXPECT_EQ(items.get<ItemE>("id"_f = "1").value()->total, 777);
 }
 
-// What was read to compute a member is a condition of the write: another program's change is not passed over.
+// The values that were read to compute a member are a condition of the write, so another program's change is noticed.
 TEST_F(KeptMembers, an_input_that_changes_meanwhile_is_read_again) {
   items.run(create<VersionedE>(item("1", "Beta"))).value();
   bool once = true;
@@ -241,7 +241,7 @@ TEST_F(KeptMembers, a_computed_member_may_stand_in_keys_alone) {
   EXPECT_THAT(items.verify().value().findings, IsEmpty());
 }
 
-// A repetition writes what the first attempt wrote, whatever the clock says by then.
+// A repeated write has the time of the first attempt, even if the clock has moved.
 TEST_F(KeptMembers, a_write_that_is_repeated_has_one_time) {
   database->fail_next("put_item", {Error{ErrorCode::InternalServerError, "lost"}, true});
   const auto at = epoch_seconds(utc_ms(now));
@@ -280,7 +280,7 @@ TEST_F(KeptMembers, a_computed_member_that_is_wrong_is_found_with_its_index_key)
   EXPECT_EQ(items.get<ItemE>("id"_f = "1").value()->nameLower, "ada");
 }
 
-// The untyped way is refused at run time.
+// A request without types is refused at run time.
 TEST_F(KeptMembers, a_request_that_changes_one_is_refused) {
   WriteRequest request = items.request_of(update<PlainE>("id"_f = "1").set("name"_f = "x")).value();
   request.changes.push_back({.kind = Change::Kind::Set, .field = 8, .value = "2001-01-01T00:00:00.000Z"});

@@ -1,4 +1,5 @@
-// Keys of random tuples: injective, ordered as the tuples are, read back as they were, parents next to their children.
+// Keys of random tuples are injective, have the order of the tuples, read back unchanged, and put parents next to their
+// children.
 #include "model/escape.h"
 #include "model/key_text.h"
 #include "model/text_forms.h"
@@ -38,7 +39,7 @@ struct Random {
   std::mt19937_64 engine;
   std::uint64_t below(std::uint64_t bound) { return engine() % bound; }
 
-  // Mostly of bytes about the delimiter, so that texts share prefixes and meet its neighbours.
+  // Most bytes are near the delimiter, so that texts share prefixes and meet its neighbours.
   std::string text() {
     static constexpr std::string_view kNear("#$%\0\xff&\"1A0", 10);
     std::string bytes(1 + below(below(3) == 0 ? 8 : 3), '\0');

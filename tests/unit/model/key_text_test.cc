@@ -27,7 +27,7 @@ struct TextCase {
   KeyPart part;
   FieldKind kind;
   AttributeValue value;
-  std::string text;   // or of the error
+  std::string text;   // or the error's text
   bool fails = false;
 };
 
@@ -125,7 +125,7 @@ TEST(ComposeAll, writes_the_keys_of_every_index_in_which_the_item_stands) {
                                         {"st", "open"},
                                         {"shard", shard_of("O1", 5)},
                                         {"createdAt", "2026-01-05T10:00:00.000Z"}}));
-  // GSI1SK belongs to the second index too, but the first needs it.
+  // GSI1SK belongs to the second index too, but the first one needs it.
   EXPECT_THAT(keys.absent, ElementsAre("GSI2PK"));
 }
 

@@ -1,4 +1,4 @@
-// The end of what a version's member holds: a write is refused there, and the version never starts anew.
+// At the end of a version member's range a write is refused, and the version never begins again.
 #include <gmock/gmock.h>
 #include <partita/database.h>
 #include <partita/model.h>

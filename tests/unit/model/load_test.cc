@@ -1,4 +1,5 @@
-// Collections: what take counts, what a token goes on with, filters of one entity, items that belong to items.
+// Collections: the items that take counts, the place where a token continues, filters of one entity, and items that
+// belong to items.
 #include <gtest/gtest.h>
 #include <partita/model.h>
 #include <partita/open.h>
@@ -143,7 +144,7 @@ TEST_F(Load, a_filter_names_the_entity_whose_items_it_drops) {
   EXPECT_EQ(loaded->notes.size(), 3u);
   EXPECT_EQ(loaded->lines.size(), 9u);
   EXPECT_TRUE(loaded->receipt);
-  // Only lines have a quantity, and only lots an amount.
+  // Only lines have a quantity, and only lots have an amount.
   loaded = tree().filter("quantity"_f >= 5).filter("amount"_f != 70).value();
   EXPECT_EQ(spelled(loaded->lines), "L5.50.51 L6 L7 L8.80.81 ");
   EXPECT_EQ(loaded->notes.size(), 9u);
@@ -164,7 +165,7 @@ TEST_F(Load, take_counts_what_the_filter_lets_through) {
   EXPECT_FALSE(token);
 }
 
-// ---- the member of a library, whose profile sorts behind the loans
+// ---- the member of a library, whose profile sorts after the loans
 
 struct Loan {
   std::string memberId;
@@ -253,7 +254,7 @@ TEST_F(LoadMember, an_explanation_shows_what_is_sent) {
   EXPECT_EQ(db.load<Oldest>("memberId"_f = "M1").explain().value().requests, 1);
 }
 
-// ---- read from the end, an item's own ones come before it
+// ---- read from the end, the items that belong to an item come before it
 
 struct Remark {
   std::string memberId;
@@ -300,7 +301,7 @@ TEST(LoadFromTheEnd, an_item_is_counted_with_all_that_belongs_to_it) {
   EXPECT_EQ(seen, "03 02 01 ");
 }
 
-// ---- one request where the singles come first and one member follows
+// ---- one request, in which the singles come first and one member follows
 
 struct ProfileAndLoans {
   Profile profile;
@@ -389,7 +390,7 @@ TEST(LoadExpired, what_belongs_to_an_expired_item_is_hidden_with_it) {
   const auto all = load().with_expired().on_unreadable(pt::Unreadable::Fail).value();
   ASSERT_EQ(all->offers.size(), 2u);
   EXPECT_EQ(all->offers[1].lots[0].parts.size(), 1u);
-  // Where nothing is hidden, an item without the one that it belongs to is at fault.
+  // If no line is hidden, an item without the line to which it belongs is a fault.
   db.create(OfferLot{"C1", "O1", "L3", "T1"}).value();
   EXPECT_EQ(load().with_expired().value().unreadable.size(), 1u);
 }

@@ -1,4 +1,4 @@
-// Paths into members: dots in names, elements of lists, entries of maps; in conditions, filters and changes.
+// Paths into members: dots in names, elements of lists and entries of maps, in conditions, filters and changes.
 #include <gtest/gtest.h>
 #include <partita/database.h>
 #include <partita/model.h>

@@ -66,7 +66,7 @@ TEST_F(MoveTest, UniqueValuesFollowTheirOwner) {
   EXPECT_EQ(in(stored_sentinel("email", "b@x"), "owner_PK"), "CUST#C3");
 }
 
-// An item with more unknown attributes than a condition names.
+// An item with more unknown attributes than a condition can name.
 AttributeMap with_columns(AttributeMap item, int columns) {
   for (int i = 0; i < columns; ++i) item.set("column" + std::to_string(i), i);
   return item;

@@ -1,4 +1,5 @@
-// Keys that are members' own values beside composed ones, and indexes that hold items which nobody put there.
+// Keys that are members' own values beside composed keys, and indexes that hold items because of attributes of the same
+// names.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <partita/model.h>
@@ -18,7 +19,7 @@ struct Customer {
   std::string customerId, name;
 };
 BOOST_DESCRIBE_STRUCT(Customer, (), (customerId, name))
-// Without a tag only the keys tell the two apart.
+// Without a tag only the keys tell the two entities apart.
 struct NoteE : pt::entity<Note, "NOTE", pt::key<"{PK:reject}", "{SK}">> {};
 struct CustomerE : pt::entity<Customer, "CUSTOMER", pt::key<"CUST#{customerId}", "PROFILE">> {};
 struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::no_type_tag, pt::holds<NoteE, CustomerE>> {};
@@ -36,7 +37,7 @@ TEST(NaturalKeys, a_value_that_could_be_a_composed_key_is_rejected) {
   EXPECT_TRUE(db.verify().value().findings.empty());
 }
 
-// Parcels have members of the names of the index's key attributes, and so they are in it.
+// Parcels have members with the names of the index's key attributes, so the index holds them.
 struct Order {
   std::string orderId, customerId;
   pt::utc_ms createdAt;

@@ -1,4 +1,4 @@
-// Members that live in keys alone: what the key says counts, whatever an attribute of their name says.
+// Members that are stored only in keys. The key's value counts, and an attribute of the same name is ignored.
 #include <gmock/gmock.h>
 #include <partita/database.h>
 #include <partita/model.h>
@@ -26,7 +26,7 @@ class OnlyInKeys : public testing::Test {
  protected:
   OnlyInKeys() {
     db.create_table_if_missing().value();
-    // As a program before wrote it, which stored the members; the attributes are left over.
+    // An earlier program, which stored the members, wrote this item, and their attributes are still in it.
     partita::PutItemRequest old{.table_name = "hotel"};
     old.item = AttributeMap{{"PK", "GUEST#ada"},  {"SK", "VISIT#1"},     {"GSI1PK", "RANK"}, {"GSI1SK", "007#1"}, {"type", "VISIT"},
                             {"guest", "somebody"}, {"rank", 9}, {"day", "1"},       {"note", "n"}};

@@ -111,7 +111,7 @@ TEST_F(TokenBinding, TellsTheIndexApart) {
   EXPECT_NE(token_binding(pattern_, "shop", ranges, true), bound);
 }
 
-// A token of one read, given to another.
+// A token of one read that is given to another read.
 class TokenOfARead : public testing::Test {
  protected:
   std::shared_ptr<Database> database_ = open_with_tables();

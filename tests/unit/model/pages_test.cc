@@ -43,7 +43,7 @@ class PagesOf : public testing::Test {
     db.create_table_if_missing().value();
     std::vector<Order> orders;
     for (int i = 0; i < 30; ++i) orders.push_back({"C1", "O" + std::to_string(100 + i), i, {}, {}});
-    // Ten that have expired, one that will.
+    // Ten orders have expired, and one will expire.
     for (int i = 20; i < 30; ++i) orders[std::size_t(i)].expires = pt::epoch_seconds(999'000);
     orders[0].expires = pt::epoch_seconds(1'001'000);
     db.replace_many(orders).value();
@@ -159,7 +159,7 @@ TEST_F(PagesOf, a_scan_of_an_index_gives_what_the_index_holds) {
   EXPECT_EQ((db.scan<OrderE, "spread">().value().items.size()), 20u);
 }
 
-// Its entries do not say when they expire.
+// The index's entries do not have the time at which they expire.
 TEST_F(PagesOf, a_scan_of_an_index_that_cannot_hide_what_has_expired_is_refused) {
   const auto page = db.scan<OrderE, "by_total">().as<Brief>().run();
   ASSERT_FALSE(page);
@@ -173,7 +173,7 @@ TEST_F(PagesOf, a_job_reads_segments_side_by_side_and_can_be_resumed) {
     std::set<std::string> ids;
     std::optional<std::string> token;
     int runs = 0;
-    // Stopped after each page, as if the process had ended.
+    // The loop stops after each page, as if the process had ended.
     do {
       std::optional<std::string> behind;
       const auto each = [&](const pt::Page<Line>& page) {

@@ -1,4 +1,4 @@
-// pt::parse: items of streams, without asking a database.
+// pt::parse reads items of streams without a request to a database.
 #include <gtest/gtest.h>
 #include <partita/database.h>
 #include <partita/model.h>
@@ -20,9 +20,9 @@ struct Post {
 };
 BOOST_DESCRIBE_STRUCT(Post, (), (userId, title, number))
 struct UserE : pt::entity<User, "USER", pt::key<"USER#{userId}", "A">, pt::unique<"email">> {};
-// The number lives in the key alone.
+// The number is stored only in the key.
 struct PostE : pt::entity<Post, "POST", pt::key<"USER#{userId}", "POST#{number:04d}">, pt::only_in_keys<"number">> {};
-// The same struct once more.
+// A second entity of the same struct.
 struct DraftE : pt::entity<Post, "DRAFT", pt::key<"USER#{userId}", "DRAFT#{number:04d}">> {};
 struct Blog : pt::table<"blog", pt::primary<"PK", "SK">, pt::holds<UserE, PostE, DraftE>> {};
 
@@ -52,7 +52,7 @@ TEST_F(ParseItem, every_item_is_its_entitys_struct) {
       ++drafts;
       EXPECT_EQ(draft->title, "Later");
     } else {
-      ++others;  // what keeps the email unique
+      ++others;  // the sentinel of the unique email
     }
   }
   EXPECT_EQ(users, 1);
@@ -124,7 +124,7 @@ TEST_F(ParseItem, an_event_may_say_that_there_is_no_image_and_have_members_that_
   EXPECT_EQ(images.old_image.index(), 0u);
   EXPECT_EQ(std::get<User>(images.new_image).email, "e");
   EXPECT_FALSE((*records)[0].old_image);
-  // Only the keys: no image is an item.
+  // The record has only the keys, so it has no image.
   EXPECT_FALSE((*records)[1].new_image);
   EXPECT_EQ(pt::parse_images<Blog>((*records)[1]).value().new_image.index(), 0u);
 }

@@ -1,4 +1,4 @@
-// What indexes that hold a part of the items can answer, through the typed front.
+// The reads that an index with a part of the items can answer, through the typed front.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <partita/database.h>
@@ -25,7 +25,7 @@ struct Order {
 };
 BOOST_DESCRIBE_STRUCT(Order, (), (customerId, orderId, createdAt, status, number, coupon, note, expires))
 
-// What the keys alone say.
+// The members that the keys contain.
 struct Key {
   std::string customerId, orderId;
   pt::utc_ms createdAt;
@@ -88,7 +88,7 @@ TEST_F(Projection, expired_items_are_hidden_where_the_index_says_when_they_expir
   EXPECT_EQ(db.query<Feed>("status"_f = Status::PAID).value().items.size(), 1u);
 }
 
-// ---- another struct than the entity's
+// ---- a struct other than the entity's
 
 struct Part {
   std::string id;
@@ -103,7 +103,7 @@ struct Part {
 BOOST_DESCRIBE_STRUCT(Part, (), (id, count, title, note, small, sizes, status, day))
 struct PartE : pt::entity<Part, "PART", pt::key<"PART#{id}">, pt::defaults<"count", "title", "status">> {};
 struct Parts : pt::table<"parts", pt::primary<"PK">, pt::holds<PartE>> {};
-// Wider types, other initial values, a default of its own.
+// The struct has wider types, other initial values and a default of its own.
 struct Brief {
   std::int64_t count = -1;
   std::optional<std::string> title;

@@ -1,4 +1,4 @@
-// Ranges of every kind against a filter in memory.
+// Compares ranges of every kind with a filter in memory.
 #include <algorithm>
 #include <random>
 
@@ -50,7 +50,7 @@ struct RangeCase {
 
 class ReadRanges : public Read {
  protected:
-  // All of the pattern's stored items, in order of their keys, as an unbounded read gives them.
+  // All stored items of the pattern in the order of their keys, as an unbounded read returns them.
   void check(const RangeCase& c) {
     const auto all = go({.pattern = c.pattern, .values = c.values, .forward = true});
     ASSERT_TRUE(all) << all.error().message;
@@ -158,7 +158,7 @@ TEST_F(ReadRanges, OfTheFirstSegmentAcrossShards) {
                             time_of(10 + static_cast<int>(random() % 6)), i % 3 == 0 ? "PAID" : "OPEN"));
   check({.pattern = &shop::kOrdersByStatus,
          .values = {{"status", "OPEN"}},
-         .field = "GSI2SK",  // createdAt; the index holds keys only
+         .field = "GSI2SK",  // createdAt; the index holds only keys
          .bounds = {time_of(9), time_of(10), time_of(12), time_of(15), time_of(16)}});
 }
 

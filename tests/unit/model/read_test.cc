@@ -200,7 +200,7 @@ TEST_F(Read, AHundredReadsAtOnceWithoutWaiting) {
   for (std::size_t i = 0; i < answers.size(); ++i) EXPECT_EQ(answers[i].get_future().get(), i % 2 == 0 ? 60u : 30u);
 }
 
-// Queries answer with pages of one item, as if pages were that small.
+// Queries answer with pages of one item each.
 class OnePagePerItem {
  public:
   OnePagePerItem(Delivery delivery, int items) : items_(items), fake_(std::make_shared<FakeDatabase>(delivery)) {

@@ -1,4 +1,4 @@
-// Updates whose members are known at run time only, and writes that a db begins.
+// Updates whose members are known only at run time, and writes that a db begins.
 #include <gmock/gmock.h>
 #include <partita/model.h>
 #include <partita/open.h>
@@ -87,7 +87,7 @@ TEST_F(RunTimeChanges, an_empty_optional_leaves_the_member) {
   EXPECT_EQ(now().owner, "ada");
   update().set_if("title"_f = std::optional<std::string>("two"), "points"_f = std::optional<int>()).value();
   EXPECT_EQ(now().title, "two");
-  // That the member goes is a value too.
+  // The removal of the member is a value too.
   update().set_if("owner"_f = std::optional<std::optional<std::string>>(std::optional<std::string>())).value();
   EXPECT_EQ(now().owner, std::nullopt);
 }
@@ -104,7 +104,7 @@ TEST_F(RunTimeChanges, an_index_follows_what_was_set) {
   expect_sound();
 }
 
-// Each alone would do; of what one of two conditions leaves out, the other's key needs to know.
+// The index's key has both members. If only one of them is set, the key cannot be computed, so the update is an error.
 TEST_F(RunTimeChanges, a_key_that_would_go_stale_by_the_conditions_is_an_error) {
   const auto change = [&](bool board, bool state) {
     return update().set_if(board, "board"_f = "blue").set_if(state, "state"_f = State::DONE).run();
@@ -185,7 +185,7 @@ TEST_F(RunTimeChanges, the_old_item_is_returned_where_asked) {
   EXPECT_FALSE(written.item);
   EXPECT_EQ(written.cost.requests, 1);
   EXPECT_FALSE(update().set("title"_f = "three").value().old);
-  // A transaction, which gives nothing back by itself.
+  // This update is a transaction, which by itself returns no item.
   written = update().set("mail"_f = "new@x").given("mail"_f = "1@x").returning_old().value();
   EXPECT_EQ(written.old->mail, "1@x");
   EXPECT_EQ(written.item->mail, "new@x");
@@ -224,7 +224,7 @@ TEST_F(RunTimeChanges, explain_shows_the_write_without_sending_it) {
   EXPECT_FALSE(db.get<TaskE>("id"_f = "2").value());
 }
 
-// To add nothing to a set, or take nothing away, is no change.
+// Adding no element to a set, or removing none, is not a change.
 TEST_F(RunTimeChanges, an_empty_set_changes_nothing) {
   update().add_to_set("tags"_f = std::set<std::string>()).value();
   EXPECT_THAT(now().tags, ElementsAre("x", "y"));

@@ -13,7 +13,7 @@
 
 namespace partita::model::sample {
 
-// ---- the shop: PK and SK, an index by creation, an index sharded in three inside of its composed key
+// ---- the shop: PK and SK, an index by creation, an index whose composed key has three shards
 
 namespace shop {
 using enum FieldKind;
@@ -27,7 +27,7 @@ constexpr FieldInfo member(std::string_view name, FieldKind kind, bool optional 
   return {.name = name, .attribute = name, .kind = kind, .optional = optional};
 }
 
-// Every entity stands in PK "CUST#{customerId}", with customerId as field 0.
+// Every entity has the partition key PK "CUST#{customerId}", with customerId as field 0.
 inline constexpr KeyPart kCustomerParts[] = {text("CUST#"), field(0)};
 inline constexpr KeyAttribute kCustomerPk[] = {
     {.attribute = "PK", .value = {.text = "CUST#{customerId}", .parts = kCustomerParts}}};
@@ -72,14 +72,14 @@ inline constexpr KeyAttribute kLineItemSk[] = {
 inline constexpr EntityInfo kLineItem{
     .name = "ITEM", .fields = kLineItemFields, .primary = {.partition = kCustomerPk, .sort = kLineItemSk}};
 
-// The title is the last segment of its key, and of any length.
+// The title is the last segment of its key and has any length.
 inline constexpr FieldInfo kNoteFields[] = {member("customerId", String), member("title", String)};
 inline constexpr KeyPart kNoteParts[] = {text("NOTE#"), field(1)};
 inline constexpr KeyAttribute kNoteSk[] = {{.attribute = "SK", .value = {.text = "NOTE#{title}", .parts = kNoteParts}}};
 inline constexpr EntityInfo kNote{
     .name = "NOTE", .fields = kNoteFields, .primary = {.partition = kCustomerPk, .sort = kNoteSk}};
 
-// A literal that does not end in the delimiter: V000007.
+// The literal does not end in the delimiter: V000007.
 inline constexpr FieldInfo kRevisionFields[] = {member("customerId", String), member("version", Integer)};
 inline constexpr KeyPart kRevisionParts[] = {text("V"), field(1, KeyFormat::Padded, 6)};
 inline constexpr KeyAttribute kRevisionSk[] = {
@@ -158,7 +158,7 @@ inline constexpr PatternInfo kEverything{.name = "All of a customer",
                                          .plan = {.sort = SortCondition::None}};
 }  // namespace shop
 
-// ---- the warehouse: natural attributes, a number as sort key, an index of several attributes sharded in four
+// ---- the warehouse: natural attributes, a number as sort key, an index of several attributes with four shards
 
 namespace warehouse {
 using shop::field;

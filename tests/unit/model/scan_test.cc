@@ -28,7 +28,7 @@ class Scan : public testing::Test {
       store(*database_, shop::kTable, shop::kOrder, values);
       store(*database_, shop::kTable, shop::kNote, {{"customerId", customer}, {"title", std::to_string(i)}});
     }
-    // Untagged, but with an order's key.
+    // The item has no tag, but an order's key.
     AttributeMap item = item_of(shop::kTable, shop::kOrder, order("C99", "O999", "2026-01-05T10:00:00.000Z"));
     item.erase("type");
     EXPECT_TRUE(database_->put_item(test::put_request("shop", item)));
@@ -96,7 +96,7 @@ TEST_F(Scan, SendsNothingForMoreSegmentsThanThereCanBe) {
   EXPECT_EQ(sent, 0);
 }
 
-// Its thread may be the one that would give the answers.
+// The thread of the completion may be the one that would deliver the answers.
 TEST(ScanModes, WaitsForNoCompletionInsideOfACompletion) {
   class Counting final : public FakeDatabase {
    public:

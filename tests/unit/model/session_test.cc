@@ -96,7 +96,7 @@ class CallerModes : public testing::TestWithParam<std::pair<Mode, Delivery>> {
   std::shared_ptr<FakeDatabase> database_ = counting_database(delivery(), queries_);
   std::shared_ptr<Session> session_ = std::make_shared<Session>(database_, SessionOptions{});
 
-  // Runs what the test started to its end.
+  // Runs the work that the test started to its end.
   void settle() {
     database_->deliver();
     database_->join();
@@ -110,7 +110,7 @@ TEST_P(CallerModes, CallHandsOverTheAnswer) {
   EXPECT_EQ(count, 7);
 }
 
-// Several requests at once wait for deliveries in Mode::Wait too.
+// In Mode::Wait, too, several requests at once wait for deliveries.
 class CallerOfSeveral : public CallerModes {};
 TEST_P(CallerOfSeveral, AllAnswersByPosition) {
   std::vector<QueryRequest> requests;
@@ -157,7 +157,7 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair(Mode::Wait, Delivery::Threads), std::pair(Mode::Async, Delivery::Inline),
                     std::pair(Mode::Async, Delivery::Later), std::pair(Mode::Async, Delivery::Threads)));
 
-// Not Mode::Wait with Delivery::Later: nobody would deliver.
+// Mode::Wait with Delivery::Later is left out, because no thread would deliver.
 INSTANTIATE_TEST_SUITE_P(Modes, CallerOfSeveral,
                          testing::Values(std::pair(Mode::Wait, Delivery::Inline), std::pair(Mode::Wait, Delivery::Threads),
                                          std::pair(Mode::Async, Delivery::Inline), std::pair(Mode::Async, Delivery::Later),

@@ -1,4 +1,4 @@
-// An index that gets more or fewer shards: each model below is a step of the way, over one table.
+// An index gets more or fewer shards. Each model below is a step of the change, on one table.
 #include <gmock/gmock.h>
 #include <partita/database.h>
 #include <partita/model.h>
@@ -96,7 +96,7 @@ TEST_F(ShardCount, reads_find_the_items_of_both_counts_until_all_are_of_the_new_
   EXPECT_THAT(shrunk.db.verify().value().findings, IsEmpty());
 }
 
-// In between, whoever asks for one id is answered from both of its shards.
+// In between, a read of one id is answered from both of its shards.
 TEST_F(ShardCount, a_read_that_gives_the_member_asks_both_of_its_shards) {
   Step<Five>(database).create(0, 20);
   const Step<FiveToEight> grows(database);

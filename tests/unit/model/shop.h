@@ -1,5 +1,5 @@
 // A model written by hand, as the declarations would make it: customers with a unique email, orders in every kind of
-// index, their items.
+// index, and their items.
 #pragma once
 
 #include <partita/model/description.h>
@@ -14,7 +14,7 @@ inline constexpr FieldInfo kCustomerFields[] = {
     {"name", "name", FieldKind::String},
 };
 inline constexpr FieldInfo kOrderFields[] = {
-    {"customerId", "customerId", FieldKind::String, false, false},  // in the keys alone
+    {"customerId", "customerId", FieldKind::String, false, false},  // only in the keys
     {"orderId", "orderId", FieldKind::String},
     {"createdAt", "createdAt", FieldKind::Time},
     {"status", "st", FieldKind::Enum, false, true, kStatus},

@@ -1,4 +1,4 @@
-// Items as other programs write them: enumerators that this one does not know, and NULL for what is empty.
+// Items as other programs write them: enumerators that this program does not know, and NULL for empty values.
 #include <gtest/gtest.h>
 #include <partita/database.h>
 #include <partita/model.h>
@@ -63,7 +63,7 @@ class FallbackEnumerator : public testing::Test {
   FallbackEnumerator() {
     db.create_table_if_missing().value();
     db.create(Title{"1", Kind::FILM, Shelf::CELLAR, "c1", 1999}).value();
-    // What a program writes that knows GAME, and the shelf ATTIC, whose text in keys is A.
+    // Puts an item of a program that knows GAME and the shelf ATTIC, whose text in keys is A.
     database->put_item({.table_name = "library",
                         .item = AttributeMap{{"PK", "TITLE#2"}, {"type", "TITLE"}, {"id", "2"}, {"kind", "GAME"}, {"shelf", "attic"},
                                              {"code", "c2"}, {"year", 2001}, {"GSI1PK", "GAME"}, {"GSI1SK", "A#2"}}})
@@ -163,14 +163,14 @@ TEST_F(NullForEmpty, an_update_gives_the_member_a_value) {
   EXPECT_TRUE(mail) << mail.error().message;
   EXPECT_EQ(faults(), "");
   EXPECT_FALSE(db.create(Seat{"b", {}, "m", 4, {}}).run());
-  // It is no longer NULL.
+  // The value is no longer NULL.
   EXPECT_FALSE(db.update<SeatE>("id"_f = "a").set("desk"_f = "2").given("desk"_f = std::nullopt).run());
   put_nulls();
   EXPECT_TRUE(db.update<SeatE>("id"_f = "a").set("mail"_f = "n").given("mail"_f = std::nullopt).run());
 }
 
 TEST_F(NullForEmpty, what_is_set_where_it_is_absent_is_in_step_with_its_index) {
-  // The database keeps a NULL that it is asked to keep, so that the index must not have the new value.
+  // The database keeps a NULL that it is told to keep, so the index must not have the new value.
   pt::changes<SeatE> changes;
   changes.set_if_absent("desk"_f = "1");
   EXPECT_FALSE(db.update<SeatE>("id"_f = "a").apply(changes).given("desk"_f = std::nullopt).run());
@@ -232,14 +232,14 @@ TEST_F(NullForEmpty, changes_start_from_it_as_from_what_is_absent) {
   EXPECT_EQ(update().set_if_absent("guests"_f = 7).read_first().value().item->guests, 7);
   EXPECT_TRUE(update().remove_from_set("tags"_f = Set{"window"}).run());
   put_nulls();
-  // All at once, and in a transaction.
+  // Makes all changes at once, and in a transaction.
   db.transact(pt::update<SeatE>("id"_f = "a").increment("guests"_f = 1).increment("rent"_f = 2).increment("counts.mo"_f = 3)
                   .append("log"_f = List{"in"}).add_to_set("tags"_f = Set{"door"})).value();
   EXPECT_EQ(seat().guests, 1);
   EXPECT_EQ(seat().rent, "2"_dec);
   EXPECT_EQ(seat().counts.at("mo"), 3);
   EXPECT_EQ(seat().tags, Set{"door"});
-  // What goes by a number that is there is one request.
+  // An increment of a number that is stored takes one request.
   EXPECT_EQ(update().increment("guests"_f = 1).value().cost.requests, 1);
 }
 
@@ -251,7 +251,7 @@ TEST_F(NullForEmpty, an_increment_from_it_stays_in_its_range) {
   EXPECT_EQ(db.update<SeatE>("id"_f = "a").increment("chairs"_f = 255).value().item->chairs, 255);
 }
 
-// A member without a sign is counted down as any other.
+// A member without a sign is counted down like any other.
 TEST_F(NullForEmpty, a_number_without_a_sign_is_counted_down) {
   db.update<SeatE>("id"_f = "a").set("chairs"_f = 2).value();
   EXPECT_EQ(db.update<SeatE>("id"_f = "a").increment("chairs"_f = -2).value().item->chairs, 0);

@@ -19,7 +19,7 @@ using std::chrono::milliseconds;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-// A database whose tables take a second to become ACTIVE; waiting moves its clock.
+// A database whose tables take a second to become ACTIVE. Waiting moves its clock.
 class Tables : public testing::TestWithParam<Mode> {
  protected:
   Result<bool> create(const TableInfo& table) {
@@ -131,7 +131,7 @@ TEST_P(Tables, what_differs_is_listed) {
   EXPECT_THAT(created.error().message, HasSubstr("by_time"));
 }
 
-// An earlier version of a program beside the table of a newer one.
+// An earlier version of a program uses the table of a newer one.
 TEST_P(Tables, an_index_that_the_model_does_not_know_is_let_be) {
   auto request = create_table_request(*session, kTable);
   auto more = request.global_secondary_indexes->front();

@@ -1,4 +1,4 @@
-// An entity that is called otherwise than when its items were written.
+// An entity whose name differs from the name with which its items were written.
 #include <gmock/gmock.h>
 #include <partita/database.h>
 #include <partita/model.h>

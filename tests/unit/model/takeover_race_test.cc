@@ -1,4 +1,5 @@
-// Taking over the value of an expired owner while others write: what is free is taken, and never said to be another's.
+// Takes over the value of an expired owner while others write. A free value must be taken and never be reported as
+// another's.
 #include <gmock/gmock.h>
 #include <partita/model.h>
 #include <partita/open.h>
@@ -18,7 +19,7 @@ BOOST_DESCRIBE_STRUCT(Hold, (), (holdId, seat, expires))
 struct HoldE : entity<Hold, "HOLD", key<"HOLD#{holdId}", "HOLD">, unique<"seat">, model::ttl<"expires">> {};
 struct Seats : table<"seats", primary<"PK", "SK">, holds<HoldE>> {};
 
-// A hold of seat 7A that has expired, and what happens before each request of one more claim.
+// A hold of seat 7A that has expired, and the action before each request of one more claim.
 class TakeoverRace : public testing::TestWithParam<bool> {
  protected:
   TakeoverRace() {
@@ -30,7 +31,7 @@ class TakeoverRace : public testing::TestWithParam<bool> {
   Hold hold(const std::string& id, const std::string& seat = "7A") const {
     return {id, seat, epoch_seconds{now_ms / 1000 + 60}};
   }
-  // Alone, or as a part of a transaction.
+  // Claims by itself, or as a part of a transaction.
   Result<void> claim() {
     int calls = 0;
     database->before = [this, calls](const std::string& operation) mutable {
@@ -57,7 +58,7 @@ class TakeoverRace : public testing::TestWithParam<bool> {
     EXPECT_EQ(seats.get<HoldE>("holdId"_f = "H2").value()->seat, "7A");
     EXPECT_THAT(seats.verify().value().findings, testing::IsEmpty());
   }
-  // As the database does it some day: the sentinel stays.
+  // Deletes the hold as the database does some time later; the sentinel stays.
   void remove_expired() {
     DeleteItemRequest remove{.table_name = "seats"};
     remove.key = AttributeMap{{"PK", "HOLD#H1"}, {"SK", "HOLD"}};
@@ -75,7 +76,7 @@ class TakeoverRace : public testing::TestWithParam<bool> {
 INSTANTIATE_TEST_SUITE_P(Ways, TakeoverRace, testing::Bool(),
                          [](const auto& way) { return way.param ? "transaction" : "alone"; });
 
-// The claim is the first request, the look at the owner the second, the takeover the third.
+// The claim is the first request, the read of the owner the second, and the takeover the third.
 TEST_P(TakeoverRace, the_database_removes_the_owner_before_the_takeover) {
   before = [this](const std::string&, int call) {
     if (call == 3) remove_expired();

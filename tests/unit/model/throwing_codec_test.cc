@@ -1,4 +1,5 @@
-// What a user's codec, function or constructor throws is the layer's error: nobody catches it on the database's threads.
+// If a user's codec, function or constructor throws, the layer must return an error, because the database's threads
+// catch nothing.
 #include <gmock/gmock.h>
 #include <partita/database.h>
 #include <partita/model.h>
@@ -77,7 +78,7 @@ class ThrowingCodec : public testing::Test {
                                         {"seal", seal}, {"inner", AttributeValue::map({{"seals", AttributeValue::list()}})}}})
         .value();
   }
-  // Answered without waiting.
+  // The answer of an asynchronous call.
   template <class Call>
   auto answer(Call call) {
     std::promise<partita::Result<typename Call::result_type>> promise;
@@ -113,7 +114,7 @@ TEST_F(ThrowingCodec, a_write_is_done_or_refused) {
   EXPECT_THAT(update("a").set("seal"_f = Seal{"unwritable"}).run().error().message, HasSubstr("no wax"));
   EXPECT_THAT(answer(db.create(Letter{"1", "long id", {"x"}, {}, {}})).error().message,
               HasSubstr("the field first cannot be computed: its function threw an exception: too long"));
-  // The write is done, and its answer cannot be read.
+  // The write is done, but its answer cannot be read.
   const auto written = answer(db.run(pt::update<LetterE>("box"_f = "1", "id"_f = "a").set("seal"_f = Seal{"broken"})));
   ASSERT_TRUE(written);
   ASSERT_TRUE(written->unreadable);

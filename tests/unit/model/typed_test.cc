@@ -1,4 +1,4 @@
-// The typed front over a database in memory: what a user of <partita/model.h> writes.
+// The typed front on a database in memory, as a user of <partita/model.h> writes it.
 #include <gtest/gtest.h>
 #include <partita/database.h>
 #include <partita/model.h>
@@ -50,7 +50,7 @@ struct CustomerItems {
 using LoadCustomer = pt::collect<"All of a customer's items", CustomerItems, pt::many<LineE>, pt::many<OrderE>,
                                  pt::by<"customerId">, pt::whole_partition>;
 
-// The day of a time in the partition key, the time itself in the sort key.
+// The partition key has the day of a time, and the sort key has the time itself.
 struct DatedE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">,
                            pt::on<"by_day", "DAY#{createdAt:day}", "{createdAt}#{customerId}#{orderId}">,
                            pt::version<"version">> {};
@@ -194,7 +194,7 @@ TEST(TypedDay, a_day_is_a_partition_and_its_times_a_range) {
     for (const Order& order : page.items) all += order.orderId;
     return all;
   };
-  // Any time of a day stands for the day.
+  // Any time of a day selects the day.
   EXPECT_EQ(ids(db.query<DayFeed>("createdAt"_f = midnight + hours(13)).value()), "O23O9O0");
   EXPECT_EQ(ids(db.query<DayFeed>("createdAt"_f = midnight, "createdAt"_f >= midnight + hours(9)).value()), "O23O9");
 }
@@ -244,7 +244,7 @@ TEST_F(Typed, what_value_throws_says_what_happened) {
   }
 }
 
-// Another program has written an attribute of another type: that is no reason to say that a write failed.
+// Another program has written an attribute of another type. The write must not be reported as failed because of it.
 TEST(TypedWrites, a_write_is_done_whether_its_item_can_be_read_or_not) {
   pt::db<Tasks> db{partita::open("", {.in_memory = true}).value()};
   db.create_table_if_missing().value();
@@ -264,7 +264,7 @@ TEST(TypedWrites, a_write_is_done_whether_its_item_can_be_read_or_not) {
   EXPECT_FALSE(db.get<TaskE>("id"_f = "1").value());
 }
 
-// As Task, but it carries what it does not name.
+// As Task, but the struct keeps the attributes that it does not name.
 struct Note {
   std::string id, text;
   pt::other_attributes others;

@@ -195,7 +195,7 @@ TEST(Decimal, CountsExactly) {
   EXPECT_EQ("0.5"_dec.times(std::numeric_limits<std::int64_t>::min()).value(), "-4611686018427387904"_dec);
   EXPECT_EQ(-"1.5"_dec, "-1.5"_dec);
   EXPECT_EQ(-decimal(), 0);
-  // The product has 38 digits, though a part of it would need more.
+  // The product has 38 digits, although a step of its computation would need more.
   EXPECT_EQ("99999999999999999999999999999999999995"_dec.times(10).value().text(),
             "999999999999999999999999999999999999950");
 }

@@ -71,7 +71,7 @@ TEST_F(UniqueMembers, each_tenant_has_its_own_values) {
   expect_sound();
 }
 
-// What joins the values cannot stand in one of them.
+// The delimiter that joins the values is escaped inside a value.
 TEST_F(UniqueMembers, values_with_the_delimiter_are_told_apart) {
   db.create(User{"T#1", "U1", "a", {}, "Ada"}).value();
   db.create(User{"T", "U1", "1#a", {}, "Ada"}).value();
@@ -166,7 +166,7 @@ TEST_F(UniqueMembers, a_transaction_takes_over_too) {
   expect_sound();
 }
 
-// Its own sentinel is in nobody's way.
+// The item's own sentinel does not block it.
 TEST_F(UniqueMembers, an_item_that_the_database_removed_is_created_again_with_its_value) {
   db.create(hold("H1", "7A")).value();
   partita::DeleteItemRequest expired{.table_name = "shop"};

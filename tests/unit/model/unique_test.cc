@@ -60,7 +60,7 @@ TEST_F(UniqueTest, AnUpdateMovesTheValue) {
   ASSERT_OK(write(create("C2", "a@x")));
 }
 
-// The transaction is done; what the item is then is another question.
+// The transaction is done, even if the new item cannot be fetched.
 TEST_F(UniqueTest, AnUpdateWhoseItemCannotBeFetchedIsDone) {
   auto update = change_email("b@x");
   update.given = {{"email", "a@x"}};

@@ -1,4 +1,5 @@
-// Rows that a program cannot read, as while a newer one is being rolled out: reported, or an error, or a fallback enumerator.
+// Rows that a program cannot read, for example while a newer version is being rolled out. They are reported, become an
+// error, or get a fallback enumerator.
 #include <gtest/gtest.h>
 #include <partita/database.h>
 #include <partita/model.h>
@@ -11,7 +12,7 @@ using namespace pt::literals;
 using partita::AttributeMap;
 using partita::AttributeValue;
 
-// The newer program knows SHIPPED, and an entity that the older one does not.
+// The newer program knows SHIPPED, and an entity that the older one does not know.
 namespace newer {
 enum class Status { OPEN, PAID, SHIPPED };
 BOOST_DESCRIBE_ENUM(Status, OPEN, PAID, SHIPPED)
@@ -61,7 +62,7 @@ struct OrderAndLines {
 };
 using LoadOrder = pt::collect<"an order", OrderAndLines, pt::one<OrderE>, pt::many<LineE>, pt::by<"customerId", "orderId">>;
 
-// Only orders, in a table of their own.
+// The table holds only orders.
 struct ListedE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">> {};
 struct Listed : pt::table<"shop", pt::primary<"PK", "SK">, pt::holds<ListedE>> {};
 using List = pt::pattern<"orders", ListedE, pt::by<"customerId">, pt::whole_partition>;
@@ -202,7 +203,7 @@ TEST_F(RollingDeploy, a_get_names_its_entity_and_the_tag_that_it_does_not_know) 
             "an entity to that, add pt::tag_alias with it to the entity here");
 }
 
-// ---- an enumerator that stands for those that are not known
+// ---- an enumerator that replaces unknown ones
 
 enum class Lenient { UNKNOWN, OPEN, PAID };
 BOOST_DESCRIBE_ENUM(Lenient, UNKNOWN, OPEN, PAID)

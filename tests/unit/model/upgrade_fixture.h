@@ -33,7 +33,7 @@ inline Order order(const std::string& customer, const std::string& id, const std
   return {customer, id, sku, "2026-03-01T10:00:00Z"_utc, "new", std::nullopt};
 }
 
-// A database whose tables and indexes take a second for each change; waiting moves its clock.
+// A database whose tables and indexes take a second for each change. Waiting moves its clock.
 class Shops {
  public:
   Shops() {
@@ -73,7 +73,7 @@ class Shops {
     request.item = std::move(item);
     must(database->put_item(std::move(request)));
   }
-  // As version 1 writes them: two orders and a customer; and two items that are nobody's.
+  // Puts items as version 1 writes them (two orders and a customer) and two items that belong to no entity.
   void load() {
     const auto old = as<v1::Shop>();
     for (const Order& one : {order("C1", "O1"), order("C2", "O2", "PLUG")}) must(old.create(one).run());
@@ -82,7 +82,7 @@ class Shops {
     put({{"PK", "CUST#C9"}, {"SK", "ORDER#O9"}, {"type", "ORDER"}, {"customer", "C9"}});
   }
 
-  // All items and what the table is, as text.
+  // All items and the table's description, as text.
   std::vector<std::string> state() const {
     std::vector<std::string> lines;
     ScanRequest scan;
@@ -127,7 +127,7 @@ class Shops {
   }();
 };
 
-// Passes every call on, through `before`, which can put an answer in its place.
+// Passes every call on. `before` can replace the answer.
 struct Watched {
   explicit Watched(std::shared_ptr<Database> inner) {
 #define PARTITA_OPERATION(operation, Name)                                                    \

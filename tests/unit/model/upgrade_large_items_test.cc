@@ -1,4 +1,4 @@
-// Items with more attributes than a condition can name are moved by their version, or are left and said.
+// Items with more attributes than a condition can name are moved by their version, or are left and reported.
 #include "unit/model/upgrade_fixture.h"
 
 namespace partita::model {

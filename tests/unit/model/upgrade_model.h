@@ -1,4 +1,4 @@
-// A shop's model as it was, as it is now, and as it would be with other primary keys.
+// A shop's model in its first version, in its present version, and in a version with other primary keys.
 #pragma once
 
 #include <partita/model.h>
@@ -27,8 +27,8 @@ struct Shop : table<"shop", primary<"PK", "SK">, gsi<"by_state", "GSI1PK", "GSI1
                     gsi<"legacy", "GSI9PK", "GSI9SK">, holds<OrderE, CustomerE>> {};
 }  // namespace v1
 
-// Orders are called purchases, are found by what was bought, and expire; e-mail addresses are unique; ties in by_state are
-// told apart by the customer.
+// Orders are called purchases, can be found by their product, and expire. E-mail addresses are unique. Orders with
+// equal keys in by_state are told apart by the customer.
 namespace v2 {
 struct OrderE : entity<Order, "PURCHASE", tag_alias<"ORDER">, key<"CUST#{customer}", "ORDER#{id}">,
                        on<"by_state", "STATE#{state}", "{created}#{customer}#{id}">, on<"by_sku", "SKU#{sku}", "{id}">,
@@ -39,7 +39,7 @@ struct Shop : table<"shop", primary<"PK", "SK">, gsi<"by_state", "GSI1PK", "GSI1
 using OfSku = pattern<"Orders of an article", OrderE, by<"sku">>;
 }  // namespace v2
 
-// Other primary keys, and another projection of by_state.
+// The primary keys are different, and so is the projection of by_state.
 namespace v3 {
 struct OrderE : entity<Order, "PURCHASE", tag_alias<"ORDER">, key<"ORDER#{id}", "ORDER">,
                        on<"by_state", "STATE#{state}", "{created}#{customer}#{id}">, on<"by_sku", "SKU#{sku}", "{id}">,

@@ -91,7 +91,7 @@ TEST_P(Upgrades, primary_keys_change_and_indexes_are_replaced_where_that_is_aske
   const auto now = shops.as<v3::Shop>();
   EXPECT_EQ(now.get<v3::OrderE>("id"_f = "O1").value(), order("C1", "O1"));
   EXPECT_EQ(now.get<v3::CustomerE>("customer"_f = "C1").value(), (Customer{"C1", "ada@example.org"}));
-  // The sentinel went along: the address is taken, and is released with its owner.
+  // The sentinel moved too, so the address is taken, and is released with its owner.
   EXPECT_FALSE(now.create(Customer{"C3", "ada@example.org"}).run());
   ASSERT_TRUE(now.run(remove<v3::CustomerE>("customer"_f = "C1").read_first()).run());
   EXPECT_TRUE(now.create(Customer{"C3", "ada@example.org"}).run());
@@ -103,7 +103,7 @@ TEST_P(Upgrades, a_move_keeps_what_the_model_does_not_know_and_replaces_nobody) 
   ASSERT_TRUE(shops.run(v2::Shop::info(), kEverything));
   shops.put({{"PK", "CUST#C7"}, {"SK", "ORDER#O7"}, {"type", "PURCHASE"}, {"customer", "C7"}, {"id", "O7"}, {"sku", "S"},
              {"created", "2026-03-01T10:00:00.000Z"}, {"state", "new"}, {"extra", "kept"}});
-  // Two items that would get one key: ids were unique for a customer only.
+  // Two items would get the same key, because ids were unique only within a customer.
   Shops::must(shops.as<v2::Shop>().create(order("C8", "O1")).run());
   const auto report = shops.run(v3::Shop::info(), kEverything, GetParam()).value();
   EXPECT_EQ(report.items.to_move, 5);
@@ -121,7 +121,8 @@ TEST_P(Upgrades, a_move_keeps_what_the_model_does_not_know_and_replaces_nobody) 
 
 TEST_P(Upgrades, after_a_crash_at_any_request_another_upgrade_ends_with_the_same) {
   const auto prepare = [](Shops& on) { on.load(); };
-  // From version 1 to 3 in one go: indexes are dropped, replaced and added, items rewritten and moved.
+  // The upgrade leads from version 1 to 3 at once. Indexes are dropped, replaced and added, and items are rewritten and
+  // moved.
   prepare(shops);
   Watched counted(shops.database);
   int calls = 0;
@@ -174,7 +175,7 @@ TEST_P(Upgrades, time_to_live_by_another_attribute_is_changed_in_two_steps) {
   const std::string why = "(the model's items expire by expires; needs UpgradeOptions::disable_ttl)";
   EXPECT_THAT(to_text(shops.run(v2::Shop::info(), {}, GetParam()).value()),
               HasSubstr("left: shop: disable time to live by old " + why));
-  // The database needs a while between two changes, as the service does: another upgrade does the second.
+  // The database, like the service, needs a while between two changes, so another upgrade makes the second change.
   UpgradeReport report;
   for (int round = 0; round < 3; ++round) {
     report = shops.run(v2::Shop::info(), kEverything, GetParam()).value();
@@ -184,7 +185,7 @@ TEST_P(Upgrades, time_to_live_by_another_attribute_is_changed_in_two_steps) {
   EXPECT_EQ(shops.state().back(), "expires by expires");
 }
 
-// ---- what cannot be changed, and what is sent
+// ---- changes that are impossible, and the requests that are sent
 
 TEST_P(Upgrades, a_table_with_other_keys_is_refused_before_anything_is_done) {
   static constexpr std::string_view sort_key = "sort";

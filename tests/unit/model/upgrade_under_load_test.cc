@@ -1,4 +1,4 @@
-// Upgrades of a table that programs write to, and that others upgrade too.
+// Upgrades of a table to which programs write, and which other processes upgrade too.
 #include "unit/model/upgrade_fixture.h"
 
 namespace partita::model {
@@ -48,12 +48,13 @@ TEST_P(Upgrades, a_write_between_the_read_and_the_move_is_not_lost) {
   EXPECT_EQ(shops.as<v3::Shop>().get<v3::OrderE>("id"_f = "O2").value()->sku, "LAMP");
 }
 
-// Programs with the earlier keys and with the new ones, at work on a table of version 2 that becomes one of version 3.
+// Programs with the earlier keys and with the new ones, which write to a table of version 2 while it becomes one of
+// version 3.
 class Writers {
  public:
   explicit Writers(const Shops& shops) : before_(shops.as<v2::Shop>()), now_(shops.as<v3::Shop>()) {}
 
-  // Each changes what it finds, under the one key or the other, and never both.
+  // Each program changes the item that it finds. Exactly one of the two keys must find it.
   void change(const std::string& value) {
     const bool by_old_key = before_.run(update<v2::OrderE>("customer"_f = "C1", "id"_f = "O1").set("sku"_f = value)).run().has_value();
     const bool by_new_key = now_.run(update<v3::OrderE>("id"_f = "O1").set("sku"_f = value)).run().has_value();
@@ -72,7 +73,7 @@ class Writers {
     now_.run(remove<v3::CustomerE>("customer"_f = "C1").read_first()).value();
     removed = true;
   }
-  // After the upgrade.
+  // Checks the items after the upgrade.
   void expect_kept() const {
     EXPECT_FALSE(before_.get<v2::OrderE>("customer"_f = "C1", "id"_f = "O1").value());
     EXPECT_FALSE(before_.get<v2::CustomerE>("customer"_f = "C1").value());
@@ -99,8 +100,8 @@ class Writers {
   const db<v3::Shop> now_;
 };
 
-// At each request of the upgrade in turn: others write before it, and in half of the rounds the upgrade ends there, with the
-// request carried out or not, and another one follows.
+// At each request of the upgrade in turn, others write before it. In some rounds the upgrade ends there, with the
+// request performed or not, and another upgrade follows.
 TEST_P(Upgrades, items_that_move_under_load_lose_no_write_and_leave_no_copy) {
   int calls = 1;
   for (const bool removes : {false, true})
@@ -120,7 +121,7 @@ TEST_P(Upgrades, items_that_move_under_load_lose_no_write_and_leave_no_copy) {
         };
         const auto first = on.upgrade_on(watched.fake, v3::Shop::info(), kEverything, GetParam());
         calls = std::max(calls, call);
-        if (call < at) continue;  // fewer had to be repeated than in a round before
+        if (call < at) continue;  // fewer requests had to be repeated than in an earlier round
         if (how == Watched::Answer::Comes) {
           ASSERT_TRUE(first) << first.error().message;
           EXPECT_THAT(first->left, IsEmpty()) << to_text(*first);
@@ -157,7 +158,7 @@ TEST_P(Upgrades, an_item_that_never_rests_is_left_and_said) {
 
 TEST_P(Upgrades, somebody_elses_change_of_the_table_is_waited_for) {
   shops.load();
-  // Their index is being made when ours begins, so that the database refuses a second one.
+  // Another index is being made when the upgrade begins, so the database refuses a second one.
   const auto wanted = create_table_request(*shops.session(shops.database), v2::Shop::info());
   const auto there = shops.database->describe_table({.table_name = "shop"}).value().table;
   ASSERT_TRUE(shops.database->update_table(add_index_request(wanted, missing_indexes(wanted, there).front(), there)));
@@ -170,7 +171,7 @@ TEST_P(Upgrades, somebody_elses_change_of_the_table_is_waited_for) {
             "left alone, not as their entity requires: 1 item\n");
 }
 
-// Between the look at the table and the request, somebody else's upgrade does the same.
+// Between the look at the table and the request, another upgrade makes the same change.
 TEST_P(Upgrades, a_step_that_somebody_else_has_done_is_done) {
   shops.load();
   Watched watched(shops.database);

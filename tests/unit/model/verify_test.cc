@@ -235,7 +235,7 @@ TEST_P(VerifyTable, progress_is_told_page_by_page_and_can_end_it) {
   EXPECT_LT(check({Repair::No, [](const VerifyReport&) { return false; }}).items, 30);
 }
 
-// Between scan and repair somebody else writes: the repair's condition fails, and the newer item stays.
+// Another program writes between scan and repair. The repair's condition fails, and the newer item stays.
 TEST_P(VerifyTable, an_item_that_changed_since_it_was_read_is_left_alone) {
   const auto stale = with(order("O1"), "GSI1SK", "ORDER#old");
   const auto newer = with(stale, "createdAt", "2026-02-02T00:00:00.000Z");
@@ -254,7 +254,7 @@ TEST_P(VerifyTable, an_item_that_changed_since_it_was_read_is_left_alone) {
   EXPECT_EQ(get_again(stale), newer);
 }
 
-// A sentinel that was read before its owner was removed is no finding.
+// A sentinel that was read before its owner was removed is not a finding.
 TEST_P(VerifyTable, a_removal_during_the_scan_is_no_finding) {
   const auto owner = customer("C1", "a@b.c");
   put(sentinel(owner));

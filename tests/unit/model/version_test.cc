@@ -84,7 +84,7 @@ TEST_F(VersionTest, AWriteOfUnknownOutcomeThatAnotherOvertookIsAConflict) {
                "version 2, not version 1");
 }
 
-// The write is done, and its answer lost; then somebody else writes.
+// The write is done and its answer is lost. Then another program writes.
 TEST_F(VersionTest, AWriteThatIsDoneAndOvertakenIsNoConflict) {
   database->fail_next("update_item", {unknown_outcome(), true});
   bool first = true;

@@ -1,4 +1,5 @@
-// What tests of writes share: a database in memory whose calls can be made to fail, and short forms of requests.
+// The fixture that tests of writes share: a database in memory whose calls can be made to fail, and short forms of
+// requests.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -98,7 +99,7 @@ class WriteTest : public ::testing::Test {
                        [&](Result<BatchOutcome> got) { answer = std::move(got); });
     return *std::move(answer);
   }
-  // The item as it is stored; empty: none.
+  // The stored item; empty if it is absent.
   AttributeMap stored(AttributeMap key) {
     GetItemRequest get;
     get.table_name = "ledger";

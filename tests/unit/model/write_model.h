@@ -1,4 +1,5 @@
-// A model by hand for tests of writes: versioned orders in every kind of index, customers with unique fields, counters.
+// A model by hand for tests of writes: versioned orders in every kind of index, customers with unique fields, and
+// counters.
 #pragma once
 
 #include <partita/model/description.h>

@@ -23,7 +23,7 @@ model::WriteRequest update_of_order(std::vector<Change> changes) {
   return update;
 }
 
-// The action's expressions with names and values in place.
+// The action's expressions with their names and values filled in.
 std::string spelled(const std::string& expression, const WriteAction& action) {
   std::string text;
   for (std::size_t at = 0; at < expression.size(); ++at) {

@@ -179,10 +179,10 @@ TEST_F(WriteTest, APlainSetWithUnknownOutcomeIsRepeated) {
   EXPECT_EQ(database->calls("update_item"), 2);
 }
 
-// Without a version nothing tells this write's item from an equal one of somebody else.
+// Without a version, this write's item cannot be told from an equal one that another program wrote.
 TEST_F(WriteTest, ACreateOfUnknownOutcomeThatFindsAnEqualItemSaysSo) {
   for (const bool done : {true, false}) {
-    // Either the first attempt creates it, or somebody else does.
+    // Either the first attempt creates the item, or another program does.
     if (!done) ASSERT_OK(write(create_counter()));
     database->fail_next("put_item", {unknown_outcome(), done});
     const auto created = write(create_counter());
@@ -198,7 +198,7 @@ TEST_F(WriteTest, ACreateOfUnknownOutcomeThatFindsAnotherItemSaysSo) {
   EXPECT_FAILS(write(create_counter()), ErrorCode::OutcomeUnknown, "the item exists already");
 }
 
-// What the repeated request returns is what the first one wrote.
+// The repeated request would return the item that the first attempt wrote.
 TEST_F(WriteTest, TheOldItemOfARepeatedWriteIsNotKnown) {
   ASSERT_OK(write(count_of(3)));
   auto put = count_of(4);

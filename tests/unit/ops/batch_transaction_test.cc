@@ -271,7 +271,7 @@ TEST(TransactGetItems, Faults) {
        one_fault("null", "transactItems.1.member.get.tableName", kNotNull)},
       {[&](auto& r) { only(r).get->projection_expression = "!!!"; },
        "Invalid ProjectionExpression: Syntax error; token: \"!\", near: \"!!\""},
-      // What a table's key says about an empty key is the engine's to tell.
+      // The engine reports an empty key, because it knows the table's key.
       {[&](auto& r) { only(r).get->key->erase("pk"); }, ""},
   };
   check(base, rows);

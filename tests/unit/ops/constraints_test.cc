@@ -56,7 +56,7 @@ TEST(Constraints, KnownAndAbsentEnumeratorsPass) {
   EXPECT_TRUE(constraints.finish());
 }
 
-// Every set lists every enumerator.
+// Every set must list every enumerator.
 template <class E>
 void expect_complete() {
   const std::string set(enum_set(E{}));

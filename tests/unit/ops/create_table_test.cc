@@ -36,7 +36,7 @@ CreateTableRequest table(Schema schema = {hash("pk")}, Definitions definitions =
   request.billing_mode = BillingMode::PayPerRequest;
   return request;
 }
-// A table with a sort key and what local indexes need.
+// A table with a sort key and the attributes that local indexes need.
 CreateTableRequest sorted_table(Definitions definitions = strings({"pk", "sk", "x"})) {
   return table({hash("pk"), range("sk")}, std::move(definitions));
 }
@@ -65,7 +65,7 @@ TEST(CreateTable, NameIsReportedAlone) {
            Row{long_name,
                one_fault("'" + long_name + "'", "tableName", "Member must have length less than or equal to 255")},
        }) {
-    CreateTableRequest request;  // everything else is missing
+    CreateTableRequest request;  // all else is missing
     request.table_name = row.name;
     EXPECT_EQ(fault(validate(request)), row.expected);
   }

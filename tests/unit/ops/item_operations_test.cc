@@ -138,7 +138,7 @@ TEST(PutItem, Faults) {
   check(put(), rows);
 }
 
-// Each row removes the fault that the one before it reported.
+// Each row removes the fault that the row before it reported.
 TEST(PutItem, TheFirstFaultInTheServicesOrderIsReported) {
   PutItemRequest request;
   request.table_name = "x!";

@@ -9,7 +9,7 @@
 
 namespace partita::ops {
 
-// The text of the fault, or nothing.
+// The text of the fault; empty if there is none.
 template <class T>
 std::string fault(const Result<T>& result) {
   return result ? std::string() : result.error().message;

@@ -1,4 +1,4 @@
-// What counts as a difference between a table that is wanted and one that is there.
+// The differences that are reported between a wanted table and an existing one.
 #include <gmock/gmock.h>
 #include <partita/table_difference.h>
 

@@ -1,4 +1,4 @@
-// UpdateTable and the table operations that take little.
+// UpdateTable and the table operations that have few parameters.
 #include <functional>
 
 #include "support.h"

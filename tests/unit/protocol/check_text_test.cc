@@ -1,4 +1,4 @@
-// A request with any text that is no UTF-8 is refused, and the error says where it stands.
+// A request with a text that is not UTF-8 is refused, and the error gives the place of the text.
 #include "protocol/check_text.h"
 
 #include "unit/protocol/sample.h"
@@ -8,7 +8,7 @@ namespace check_text_test {
 
 const std::string kBad = "a\xff";
 
-// Makes the text at one place of a request one that is no UTF-8.
+// Changes the text at one place of a request into one that is not UTF-8.
 struct Spoiler {
   int place;
   int at = 0;

@@ -1,4 +1,4 @@
-// What well-formed requests decode to, in the corners.
+// The decoded forms of unusual but well-formed requests.
 #include "protocol/codec.h"
 
 #include <gmock/gmock.h>
@@ -60,7 +60,7 @@ TEST(DecodeTest, AttributeValuesWithNoTypeOrWithSeveral) {
   EXPECT_EQ(value_of(R"({"S":"a","N":null})"), AttributeValue("a"));
 }
 
-// The service looks at the contents before it counts the types.
+// The service checks the contents before it counts the types.
 TEST(DecodeTest, OfSeveralTypesAnInvalidNumberIsKeptForTheValidators) {
   EXPECT_EQ(value_of(R"({"S":"a","N":"abc"})"), AttributeValue::number("abc"));
   EXPECT_EQ(value_of(R"({"N":"abc","S":"a","BOOL":true})"), AttributeValue::number("abc"));

@@ -1,4 +1,4 @@
-// How much is read of lists of which an operation takes only so many elements, and what a null among texts answers.
+// The number of elements that is read of a list whose length is limited, and the answer to a null among texts.
 #include "protocol/codec.h"
 #include "value/limits.h"
 

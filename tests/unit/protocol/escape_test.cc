@@ -1,4 +1,4 @@
-// Strings on their way out.
+// Strings in written JSON.
 #include "protocol/codec.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ TEST(EscapeTest, OnlyWhatJsonDemandsIsEscaped) {
   EXPECT_EQ(written(""), "");
 }
 
-// The writer looks at up to sixteen bytes at a time; no byte may slip through at any place of a text of any length.
+// The writer looks at up to sixteen bytes at a time. It must handle every byte at every place of a text of any length.
 TEST(EscapeTest, EveryByteAtEveryPlaceComesBack) {
   for (std::size_t size = 1; size <= 40; ++size) {
     for (int c = 0; c < 0x80; ++c) {
@@ -46,7 +46,7 @@ TEST(EscapeTest, BytesOfUtf8AreNoFaults) {
   }
 }
 
-// Longer than what the writer makes room for at once, and appended behind what is there.
+// The text is longer than the room that the writer makes at once, and is appended to existing bytes.
 TEST(EscapeTest, LongTextsAndManyEscapesFit) {
   std::string text;
   for (int i = 0; i < 20'000; ++i) text.push_back(static_cast<char>(i * i % 128));

@@ -1,4 +1,5 @@
-// Items in responses are encoded straight from their JSON: the same bytes as by way of attribute values, the same faults.
+// Items in responses are encoded directly from their JSON. The bytes and the faults must be the same as with attribute
+// values in between.
 #include "protocol/codec.h"
 #include "protocol/item_bytes.h"
 #include "unit/value/random_item.h"
@@ -14,14 +15,14 @@ std::string json_of(const Item& item) {
   return out;
 }
 
-// The item that the response holds, or the fault.
+// The item in the response, or the fault.
 Result<Item> item_in(const std::string& item_json) {
   auto response = decode_response<GetItemResponse>(R"({"Item":)" + item_json + "}");
   if (!response) return unexpected(response.error());
   return response->item.value();
 }
 
-// As attribute values, which is how requests are read.
+// The item by way of attribute values, as requests are read.
 Item by_attribute_values(const std::string& item_json) {
   return Item(decode_request<PutItemRequest>(R"({"TableName":"t","Item":)" + item_json + "}").value().item.value());
 }

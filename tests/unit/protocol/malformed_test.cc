@@ -80,7 +80,7 @@ TEST(MalformedTest, Strings) {
   }
 }
 
-// What the service would do and Partita does not is not left out in silence.
+// Members that the service supports and Partita does not must be refused and not ignored.
 TEST(MalformedTest, MembersThatPartitaLacks) {
   const auto decoded = [](std::string_view json) { return decode_request<UpdateTableRequest>(json); };
   for (const std::string name : {"ReplicaUpdates", "GlobalTableWitnessUpdates", "VectorIndexUpdates"}) {

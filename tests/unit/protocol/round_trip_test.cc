@@ -1,4 +1,4 @@
-// What one direction writes the other reads, for every request and response.
+// For every request and response, each direction must read the text that the other one writes.
 #include "protocol/codec.h"
 #include "unit/protocol/sample.h"
 

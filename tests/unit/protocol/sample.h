@@ -1,4 +1,4 @@
-// Makes requests and responses with every member set, by the table of fields, and counts the members on the way.
+// Makes requests and responses with every member set, from the table of fields, and counts the members.
 #pragma once
 
 #include "protocol/fields_batch_operations.h"

@@ -29,8 +29,8 @@ std::string authorization(const std::string& scope, const std::string& signed_he
          ", Signature=" + signature;
 }
 
-// Of the test suite that AWS publishes (aws-sig-v4-test-suite), the cases that a signature of "/" with distinct headers
-// can meet; post-sts-header-before has the session token among the signed headers, as DynamoDB wants it.
+// The cases of AWS's published test suite (aws-sig-v4-test-suite) that a signature of "/" with distinct headers can
+// meet. The case post-sts-header-before has the session token among the signed headers, as DynamoDB requires.
 TEST(Sigv4Test, SignsAsThePublishedSuite) {
   constexpr const char* kToken =
       "AQoDYXdzEPT//////////"
@@ -119,7 +119,7 @@ TEST(Sigv4Test, SignsAsThePublishedSuite) {
   }
 }
 
-// IAM ListUsers of the user guide.
+// The example IAM ListUsers of AWS's user guide.
 TEST(Sigv4Test, SignsTheListUsersExample) {
   SigningRequest request = example("GET");
   request.query = "Action=ListUsers&Version=2010-05-08";

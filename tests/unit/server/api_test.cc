@@ -1,4 +1,4 @@
-// DynamoDB's API over HTTP: which request gets which answer, before and around the database.
+// DynamoDB's API over HTTP: the answers to requests, before and around the database.
 #include <gmock/gmock.h>
 #include <zlib.h>
 
@@ -153,7 +153,7 @@ TEST_F(ApiTest, EveryAnswerHasTheServicesHeaders) {
   }
 }
 
-// The sums that the service itself was seen to send for these bodies.
+// The service itself was seen to send these sums for these bodies.
 TEST_F(ApiTest, ChecksumsAreTheServices) {
   start();
   EXPECT_EQ(exchange(request("GET", "/", "")).headers.at("x-amz-crc32"), "3128867991");

@@ -10,7 +10,7 @@
 namespace partita::server {
 namespace {
 
-// Only a server that hangs lets a test wait as long as this.
+// Only a server that hangs makes a test wait this long.
 constexpr timeval kHang{30, 0};
 
 }  // namespace
@@ -30,7 +30,7 @@ Client::~Client() { ::close(socket_); }
 void Client::send(std::string_view bytes) {
   while (!bytes.empty()) {
     const auto sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    if (sent <= 0) return;  // the server has closed; its answer tells
+    if (sent <= 0) return;  // the server has closed, and its answer gives the reason
     bytes.remove_prefix(static_cast<std::size_t>(sent));
   }
 }

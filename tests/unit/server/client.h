@@ -1,4 +1,4 @@
-// A small blocking HTTP client for tests: it sends what it is told, byte for byte, and reads answers.
+// A small blocking HTTP client for tests. It sends exactly the bytes that it is given, and reads answers.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +23,13 @@ class Client {
 
   void send(std::string_view bytes);
   void end_sending();
-  // Next answer. `head`: to a HEAD request, whose answer has no body.
+  // The next answer. `head`: the answer is to a HEAD request, so it has no body.
   HttpAnswer read(bool head = false);
   HttpAnswer exchange(std::string_view request) {
     send(request);
     return read();
   }
-  // Whether the server closes the connection without another byte.
+  // Whether the server closes the connection without sending another byte.
   bool closed();
 
  private:
@@ -44,7 +44,7 @@ inline constexpr std::string_view kSignature =
     "SignedHeaders=host;x-amz-date, Signature=0123\r\nX-Amz-Date: 20260101T000000Z\r\n";
 inline constexpr std::string_view kJson = "Content-Type: application/x-amz-json-1.0\r\n";
 
-// A signed POST of `body` for DynamoDB_20120810.`operation`; `extra` are further header lines.
+// A signed POST of `body` for DynamoDB_20120810.`operation`. `extra` has further header lines.
 std::string post(std::string_view operation, std::string_view body, std::string_view extra = {});
 
 }  // namespace partita::server

@@ -1,4 +1,4 @@
-// decoding_bytes(): what a request will take, told from its body.
+// decoding_bytes() estimates a request's memory from its body.
 #include <gtest/gtest.h>
 
 #include <string>

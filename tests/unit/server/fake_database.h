@@ -1,4 +1,4 @@
-// A database whose answers the test gives: one std::function per operation.
+// A database whose answers the test gives, with one std::function for each operation.
 #pragma once
 
 #include <partita/database.h>

@@ -1,4 +1,4 @@
-// A running server over a fake database.
+// A running server with a fake database.
 #pragma once
 
 #include <gtest/gtest.h>

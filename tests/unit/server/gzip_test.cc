@@ -55,7 +55,7 @@ TEST_F(GzipTest, InflatingStopsAtTheLimit) {
   }
 }
 
-// LeakSanitizer sees that zlib's own memory comes back too.
+// LeakSanitizer checks that zlib's own memory is freed too.
 TEST_F(GzipTest, InflatingWithoutMemoryGivesBackWhatItHas) {
   const std::string bytes = gzipped("some text");
   std::string out;

@@ -1,4 +1,4 @@
-// HTTP itself: how requests are told apart, limits, and what is no HTTP.
+// HTTP itself: how requests are separated, limits, and bytes that are not HTTP.
 #include <gmock/gmock.h>
 
 #include "unit/server/fixture.h"
@@ -107,7 +107,7 @@ TEST_F(HttpTest, TheBodyLimitIsExact) {
   EXPECT_TRUE(client.closed());
 }
 
-// A client that does not read before it has sent everything must still find the answer, and not a reset.
+// A client that reads only after it has sent all its bytes must still get the answer, and not a reset.
 TEST_F(HttpTest, ATooLargeBodyIsReadToItsEnd) {
   start();
   Client client(port());

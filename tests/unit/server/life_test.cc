@@ -1,4 +1,4 @@
-// Connections in time: answers from other threads, limits, timeouts, and the end.
+// Connections over time: answers from other threads, limits, timeouts, and the end.
 #include <gmock/gmock.h>
 #include <sched.h>
 
@@ -17,7 +17,7 @@ using testing::HasSubstr;
 
 class LifeTest : public ServerTest {
  protected:
-  // GetItem then waits until answer_all().
+  // After this, GetItem waits until answer_all().
   void hold_get_item() {
     database_.on_get_item = [this](GetItemRequest, Completion<GetItemResponse> done) {
       const std::lock_guard lock(mutex_);
@@ -40,7 +40,7 @@ class LifeTest : public ServerTest {
   std::vector<Completion<GetItemResponse>> held_;
 };
 
-// Each loop makes the wakes of a round at its end, also if nothing follows in the round.
+// Each loop makes the wakes of a round at its end, even if no operation follows in the round.
 TEST_F(LifeTest, wakes_that_an_operation_asks_for_are_made_after_it) {
   struct Answering : base::Sleeper {
     void wake() noexcept override { std::exchange(done, nullptr)(GetItemResponse{}); }
@@ -178,7 +178,7 @@ TEST_F(LifeTest, AWaitForTheDatabaseIsNoTimeout) {
   Client client(port());
   client.send(post("GetItem", kGetItem));
   await_held(1);
-  // Others time out meanwhile, so the sweeps have been at work.
+  // Other connections time out meanwhile, so the sweeps have run.
   for (int i = 0; i < 5; ++i) EXPECT_TRUE(Client(port()).closed());
   answer_all();
   EXPECT_EQ(client.read().status, 200);
@@ -186,7 +186,7 @@ TEST_F(LifeTest, AWaitForTheDatabaseIsNoTimeout) {
 
 TEST_F(LifeTest, StoppingLetsRequestsUnderWayFinish) {
   hold_get_item();
-  // On one loop: once the idle connection is closed, the busy one's answer is to be its last.
+  // There is one loop. After the idle connection is closed, the busy one's next answer is its last.
   auto options = defaults();
   options.loops = 1;
   start(options);
@@ -215,7 +215,7 @@ TEST_F(LifeTest, StoppingDoesNotWaitForever) {
   server_->stop();
   EXPECT_TRUE(client.closed());
   server_.reset();
-  // The answer that nobody waits for any more.
+  // Gives the answer for which no client waits any more.
   answer_all();
 }
 

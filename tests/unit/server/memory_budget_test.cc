@@ -1,4 +1,4 @@
-// MemoryBudget: in which order memory is given, and to whom.
+// MemoryBudget: the order in which memory is given, and the requests that get it.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -27,7 +27,7 @@ TEST(MemoryBudget, LeavesItsLastEighthToThoseWhoHoldLittle) {
   EXPECT_TRUE(budget.ample());
   EXPECT_FALSE(budget.scarce());
   EXPECT_FALSE(large.resize(60 * kMb));
-  // Somebody wants more than there is.
+  // A request wants more memory than is left.
   EXPECT_TRUE(budget.scarce());
   budget.forget_wanted();
   EXPECT_FALSE(budget.scarce());
@@ -46,7 +46,7 @@ TEST(MemoryBudget, KeepsWhatIsGivenBackForThoseWhoQueueInTheirOrder) {
   EXPECT_FALSE(larger.resize(40 * kMb));
   larger.queue();
   EXPECT_EQ(budget.queued(), 2u);
-  // There is as much left, but it is not for who comes later.
+  // As much is left, but not for requests that come later.
   EXPECT_FALSE(passer.resize(2 * kMb));
   EXPECT_TRUE(holder.resize(40 * kMb));
   EXPECT_FALSE(larger.resize(40 * kMb));
@@ -62,7 +62,7 @@ TEST(MemoryBudget, KeepsWhatIsGivenBackForThoseWhoQueueInTheirOrder) {
   EXPECT_TRUE(passer.resize(2 * kMb));
 }
 
-// A body that got its memory, and then does not come.
+// The request got the memory for its body, and then the body does not come.
 TEST(MemoryBudget, KeepsNothingForOneInTheQueueWhoHasWhatItAskedFor) {
   MemoryBudget budget(80 * kMb);
   MemoryHold holder(budget), first(budget), second(budget);
@@ -74,7 +74,7 @@ TEST(MemoryBudget, KeepsNothingForOneInTheQueueWhoHasWhatItAskedFor) {
   EXPECT_TRUE(holder.resize(0));
   EXPECT_TRUE(first.resize(30 * kMb));
   EXPECT_TRUE(second.resize(40 * kMb));
-  // Its place is before the second's still.
+  // Its place is still before the second one's.
   EXPECT_FALSE(second.resize(60 * kMb));
   EXPECT_FALSE(first.resize(70 * kMb));
   second.force(20 * kMb);
@@ -96,12 +96,12 @@ TEST(MemoryBudget, ThoseWhoHoldLittlePassWithinTheirEighth) {
   }
   EXPECT_EQ(passed, 10u);
   holder.force(0);
-  // They hold their eighth still, and the large one gets all the rest.
+  // They still hold their eighth, and the large request gets all the rest.
   EXPECT_TRUE(large.resize(70 * kMb));
   EXPECT_EQ(budget.held(), 80 * kMb);
 }
 
-// A stream of those who need less comes and goes.
+// A stream of requests that need less comes and goes.
 TEST(MemoryBudget, ALargeOneIsServedAmongManySmaller) {
   MemoryBudget budget(80 * kMb);
   std::vector<std::unique_ptr<MemoryHold>> stream;

@@ -1,4 +1,4 @@
-// The server with little memory: who has to let go of it, who waits for it, and what is refused.
+// The server with little memory: requests that give memory up, requests that wait for it, and refused ones.
 #include <gmock/gmock.h>
 
 #include <mutex>
@@ -24,13 +24,13 @@ class MemoryTest : public ServerTest {
     options.memory_timeout = 20ms;
     return options;
   }
-  // Called with a metric's name.
+  // The value of the metric with this name; -1 if it is absent.
   double metric(const std::string& name) {
     const std::string body = Client(port()).exchange("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n").body;
     const auto at = body.find("\n" + name + " ");
     return at == body.npos ? -1 : std::stod(body.substr(at + name.size() + 2));
   }
-  // The beginning of a request, of whose body of `announced` bytes only `sent` come.
+  // The beginning of a request that announces a body of `announced` bytes and sends only `sent` of them.
   static std::string unfinished(std::size_t announced, std::size_t sent) {
     std::string request = "POST / HTTP/1.1\r\nHost: localhost\r\nX-Amz-Target: DynamoDB_20120810.PutItem\r\n";
     request.append(kJson).append(kSignature);
@@ -57,7 +57,8 @@ TEST_F(MemoryTest, UnfinishedBodiesAreGivenUpForThoseWhoFinish) {
     EXPECT_EQ(neighbour.exchange(put_item(200'000)).status, 200);
   }
   EXPECT_LE(metric("partita_memory_peak_bytes"), 65.0 * kMb);
-  // The first that began has been given up, whether it waited for memory itself or stood still.
+  // The request that began first has been given up, either while it waited for memory or because its client had stopped
+  // sending.
   const auto given_up = attackers.front()->read();
   EXPECT_EQ(given_up.status, 503);
   EXPECT_EQ(given_up.headers.at("retry-after"), "1");
@@ -88,7 +89,7 @@ TEST_F(MemoryTest, ARequestThatCanNeverGetItsMemoryIsToldSoAtOnce) {
   start(with(2 * kMb));
   Client client(port());
   const auto refused = client.exchange(put_item(3 * kMb));
-  // Clients send a 503 again, in vain.
+  // A 503 would make clients send it again, in vain.
   EXPECT_EQ(refused.status, 413);
   EXPECT_FALSE(refused.headers.contains("retry-after"));
   EXPECT_THAT(refused.body, HasSubstr("ValidationException"));
@@ -107,7 +108,7 @@ TEST_F(MemoryTest, ABodyIsInflatedOnlyAsFarAsThereIsMemory) {
   ASSERT_TRUE(gzip.deflate(std::string(15 * kMb, ' '), bomb));
   Client client(port());
   EXPECT_EQ(client.exchange(post("GetItem", bomb, "Content-Encoding: gzip\r\n")).status, 413);
-  // The request was whole, so the connection goes on.
+  // The request was complete, so the connection stays open.
   std::string body;
   ASSERT_TRUE(gzip.deflate(std::string(kGetItem) + std::string(100'000, ' '), body));
   EXPECT_EQ(client.exchange(post("GetItem", body, "Content-Encoding: gzip\r\n")).body, kGotItem);
@@ -161,7 +162,7 @@ TEST_F(MemoryTest, AReadWaitsForTheMemoryOfItsAnswer) {
   EXPECT_EQ(answer.status, 200);
   EXPECT_GT(answer.body.size(), 2'000'000u);
   EXPECT_EQ(attacker.read().status, 503);
-  // Once in vain, and once with memory for its answer.
+  // The first attempt was in vain, and the second had memory for its answer.
   EXPECT_EQ(reads, 2);
   EXPECT_EQ(metric("partita_memory_waiting_requests"), 0);
   EXPECT_LE(metric("partita_memory_peak_bytes"), 8.0 * kMb);
@@ -200,7 +201,7 @@ TEST_F(MemoryTest, AReadWhoseAnswerGetsNoMemoryInTimeIsRefused) {
   EXPECT_EQ(client.exchange(post("GetItem", kGetItem)).status, 200);
 }
 
-// An answer of so many items of 100 KB.
+// An answer of `count` items of 100 KB.
 std::vector<Item> items_of(std::size_t count) {
   return std::vector<Item>(count, Item(AttributeMap{{"a", std::string(100'000, 'x')}}));
 }
@@ -222,7 +223,7 @@ TEST_F(MemoryTest, APageEndsWhereTheMemoryDoes) {
   database_.on_scan = [&](ScanRequest request, Completion<ScanResponse> done) {
     ScanResponse response;
     answer(request.limit, response);
-    // On another thread, as pages that need the disk.
+    // Answers on another thread, as for pages that need the disk.
     std::thread([&, response = std::move(response), done = std::move(done)] { done(response); }).detach();
   };
   start(with(2 * kMb));
@@ -244,7 +245,7 @@ TEST_F(MemoryTest, ABatchEndsWhereTheMemoryDoes) {
   database_.on_batch_get_item = [&](BatchGetItemRequest request, Completion<BatchGetItemResponse> done) {
     BatchGetItemResponse response;
     for (auto& [table, asked] : *request.request_items) {
-      // As the database does where its own limit is reached.
+      // The database does the same when it reaches its own limit.
       const std::size_t read = std::min<std::size_t>(asked.keys->size(), 12);
       response.responses.emplace_back(table, items_of(read));
       asked.keys->erase(asked.keys->begin(), asked.keys->begin() + std::ptrdiff_t(read));
@@ -301,7 +302,7 @@ TEST_F(MemoryTest, AnIdleConnectionHoldsNothing) {
     clients.push_back(std::make_unique<Client>(port()));
     EXPECT_EQ(clients.back()->exchange(put_item(200'000)).status, 200);
   }
-  // But for the connection that asks.
+  // The connection that asks holds some memory itself.
   constexpr double kOwn = 64 << 10;
   while (metric("partita_memory_held_bytes") > kOwn) {
   }

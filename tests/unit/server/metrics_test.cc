@@ -1,4 +1,4 @@
-// What the server counts and logs.
+// The server's counters and logs.
 #include <gmock/gmock.h>
 
 #include <mutex>

@@ -1,5 +1,5 @@
-// The short way of reading a request against the long one: whatever the short one accepts, Boost.Beast's parser must
-// have accepted, and read the same.
+// Compares the short way of reading a request with the long one. If the short way accepts a request, Boost.Beast's
+// parser must accept it too and read the same.
 #include "server/plain_request.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ std::string text_of(const Request& request) {
 }
 
 struct Read {
-  std::size_t taken = 0;  // 0: not accepted, or not whole
+  std::size_t taken = 0;  // 0: not accepted, or not complete
   bool keep_alive = false;
   std::string request;
 };
@@ -97,7 +97,7 @@ TEST(PlainRequest, AllOfItMustBeThereAndWithinTheLimits) {
   EXPECT_EQ(read_shortly(post("GetItem", "{}", "X: " + std::string(kHeader, 'x') + "\r\n")).taken, 0u);
 }
 
-// Requests put together from lines that matter, some of them damaged.
+// Requests are put together from lines that matter, and some of them are damaged.
 TEST(PlainRequest, WhateverIsAcceptedIsReadAsTheFullParserReadsIt) {
   const std::vector<std::string> lines = {
       "Host: localhost\r\n", "HOST:a\r\n", "Content-Length: 2\r\n", "content-length:2 \r\n", "Content-Length: 02\r\n",

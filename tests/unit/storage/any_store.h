@@ -1,5 +1,5 @@
-// A store for tests that every store must pass: in memory, on disk, and on disk after it was closed and opened again
-// (so that what was written is read from table files).
+// A fixture for tests that every store must pass: in memory, on disk, and on disk after it was closed and opened again
+// (so that rows are read from table files).
 #pragma once
 
 #include "storage/open_store.h"
@@ -36,7 +36,7 @@ class AnyStore : public testing::TestWithParam<StoreKind> {
     ASSERT_TRUE(opened) << opened.error().message;
     store_ = std::move(*opened);
   }
-  // Between writing and reading. Requires: no snapshot or iterator is alive.
+  // Must be called between writing and reading. Requires: no snapshot or iterator is alive.
   void settle() {
     if (GetParam() != StoreKind::Reopened) return;
     store_.reset();
@@ -49,7 +49,7 @@ class AnyStore : public testing::TestWithParam<StoreKind> {
     batch.put(key, value);
     write(batch);
   }
-  // "-" where it is missing.
+  // "-" if the key is missing.
   std::string get(std::string_view key, const storage::ReadOptions& options = {}) const {
     const auto result = store_->get(key, options);
     EXPECT_TRUE(result);

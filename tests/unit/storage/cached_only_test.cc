@@ -1,5 +1,5 @@
-// Reads that must not wait for a disk: of a file system that always makes them wait, and of the system's, where the page
-// cache knows most.
+// Reads that must not wait for a disk. One file system always makes them wait. The other is the system's, whose page
+// cache has most of the blocks.
 #include "storage/open_store.h"
 #include "support/temporary_directory.h"
 
@@ -34,7 +34,7 @@ class CachedOnlyReads : public testing::Test {
     options.cached_only = true;
     return store_->get(key, options)->state;
   }
-  // How the iteration ends, and after how many entries.
+  // The end of the iteration, and the number of entries before it.
   std::pair<ReadState, int> iterate() const {
     IteratorOptions options;
     options.cached_only = true;
@@ -117,7 +117,7 @@ TEST_F(CachedOnly, is_not_helped_by_reads_that_do_not_fill_the_cache) {
   EXPECT_EQ(get("key100"), ReadState::NotCached);
 }
 
-// Thousands of erased keys take as long as a read of the disk.
+// Skipping thousands of erased keys takes as long as a read of the disk.
 TEST_F(CachedOnly, does_not_pass_over_any_number_of_erased_keys) {
   constexpr int kErased = 5000;
   const auto erase = [this](int from, int to) {

@@ -1,4 +1,4 @@
-// Several keys in one call: as one after the other, in memory, in caches and on disk.
+// Several keys in one call must give the same results as one after the other, in memory, in caches and on disk.
 #include "unit/storage/any_store.h"
 
 namespace partita::test {

@@ -44,7 +44,7 @@ class StoreIterator : public AnyStore {
     }
   }
 
-  // Keys of one to fifteen letters out of two, so that many share prefixes of ten, and some are shorter.
+  // Keys have one to fifteen letters out of two, so that many share prefixes of ten, and some are shorter.
   std::string random_key() {
     std::string key(1 + random_() % 15, 'a');
     for (std::size_t i = 0; i < key.size(); ++i) key[i] = i < 7 || random_() % 2 ? 'a' : 'b';
@@ -110,7 +110,7 @@ TEST_P(StoreIterator, agrees_with_a_map_within_a_prefix) {
       options.upper = prefix + std::string(1 + random_() % 3, 'b');
       expect_as_model(options);
       options.upper = prefix;
-      ++options.upper.back();  // the bound just behind the prefix is not of the prefix
+      ++options.upper.back();  // the bound just after the prefix does not have the prefix
       expect_as_model(options);
     }
   }

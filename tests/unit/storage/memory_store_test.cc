@@ -15,7 +15,8 @@ using Model = std::map<std::string, std::string>;
 
 class MemoryStoreModel : public testing::Test {
  protected:
-  // Some 60 of each kind: keys that differ in the prefix that the store's tree has, behind it, and that have none.
+  // Some 60 keys of each kind: keys that differ in the prefix that the store's tree uses, keys that differ after it,
+  // and keys without one.
   std::string random_key() {
     const std::string table(2, '\0');
     const std::string number = std::to_string(random_() % 60);
@@ -130,7 +131,7 @@ TEST_F(MemoryStoreModel, every_reader_sees_its_moment) {
   }
 }
 
-// What snapshots kept goes with them, and so do the marks of erased keys.
+// Rows that snapshots kept are freed with the snapshots, and so are the markers of erased keys.
 TEST(MemoryStoreRows, forget_what_nobody_sees) {
   Rows rows;
   const auto write = [&](std::uint64_t version, const char* key, bool erase, Rows::NewestMoment newest) {
@@ -154,7 +155,7 @@ TEST(MemoryStoreRows, forget_what_nobody_sees) {
   EXPECT_EQ(rows.size(), 0u);
 }
 
-// A batch changes both keys; readers that never pause see them equal, and do not keep the writer out.
+// A batch changes both keys. Readers that never pause must see them equal, and must not keep the writer out.
 TEST(MemoryStoreThreads, see_whole_batches) {
   MemoryStore store;
   const auto write = [&](int value) {

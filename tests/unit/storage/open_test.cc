@@ -1,4 +1,4 @@
-// Opening: what is refused, with which code, and what the message says.
+// Opening: the refused directories, with the code and the message for each.
 #include "storage/open_store.h"
 #include "support/temporary_directory.h"
 
@@ -54,7 +54,7 @@ TEST_F(OpenStore, writes_its_format_version) {
   EXPECT_EQ(std::string(std::istreambuf_iterator(file), {}), "partita data format 1\n");
 }
 
-// RocksDB's files of its options are not written; a directory may be called like one.
+// RocksDB's files of its options are not written, but a directory may have such a name.
 TEST_F(OpenStore, opens_a_directory_with_any_name_on_its_way) {
   for (const char* name : {"OPTIONS-1", "a/OPTIONS-old/b", "MANIFEST-1", "x.log", "1.sst"}) {
     auto store = open_store(directory_ / name, {});

@@ -15,7 +15,7 @@ std::string text_of(const std::optional<PinnedBytes>& found) { return found ? st
 
 class Rows : public testing::Test {
  protected:
-  // Twice, so that it is kept.
+  // Reads twice, so that the value is kept.
   void read(std::string_view key, std::string_view value) {
     for (int i = 0; i < 2; ++i) rows_.keep_read(key, value, rows_.before_reading(key));
   }
@@ -140,7 +140,7 @@ TEST_F(Rows, outlive_the_cache_that_kept_them) {
   EXPECT_EQ(text_of(held), "value");
 }
 
-// Four readers never see a counter go back, however their reads fall between the writer's.
+// Four readers must never see a counter go back, in any order of their reads and the writer's steps.
 TEST(RowCacheOfAStore, never_gives_the_value_of_before) {
   const test::TemporaryDirectory directory;
   const auto store = open_store(directory / "d", {.write_ahead_log = false}).value();

@@ -1,4 +1,4 @@
-// What every store does with batches, points and snapshots.
+// Batches, points and snapshots, which every store must handle in the same way.
 #include "unit/storage/any_store.h"
 
 #include <thread>

@@ -1,4 +1,4 @@
-// What table files keep in the cache for good: little, whatever there is of data.
+// The bytes that table files keep in the cache permanently must stay few, even with much data.
 #include "storage/table_files.h"
 
 #include "storage/open_store.h"
@@ -9,7 +9,7 @@
 namespace partita::storage {
 namespace table_files_test {
 
-// The bytes that stay in a cache of `cache_bytes` once as many rows stand in files and were read.
+// The bytes that stay in a cache of `cache_bytes` after a fixed number of rows was written to files and read.
 std::uint64_t pinned_bytes(std::uint64_t cache_bytes) {
   constexpr int kRounds = 80, kRows = 5000;
   const test::TemporaryDirectory directory;

@@ -1,4 +1,4 @@
-// Keys that were erased in a directory stop costing readers, once one has met many of them.
+// Erased keys in a directory no longer slow readers down after one reader has met many of them.
 #include "any_store.h"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ class StoreTombstones : public AnyStore {
     write(written);
     write(erased);
   }
-  // Reads the first entry and says how many were skipped on the way.
+  // Reads the first entry and returns the number of entries skipped before it.
   std::uint64_t skipped_to_first() const {
     const auto before = store_->statistics().entries_skipped;
     storage::IteratorOptions options;
@@ -37,7 +37,7 @@ TEST_P(StoreTombstones, that_a_reader_met_are_cleared_away) {
   fill_and_erase();
   settle();
   EXPECT_GE(skipped_to_first(), std::uint64_t{kErased});
-  // Each read takes a millisecond or so until they are gone.
+  // Each read takes a millisecond or so until the tombstones are gone.
   std::uint64_t skipped = kErased;
   for (int reads = 0; skipped > 0 && reads < 100'000; ++reads) skipped = skipped_to_first();
   EXPECT_EQ(skipped, 0u);

@@ -1,4 +1,4 @@
-// Bytes as hexadecimal text and back, so that golden bytes read as they stand in FORMAT.md.
+// Bytes as hexadecimal text and back, so that golden bytes have the same form as in FORMAT.md.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ inline std::string hex(std::string_view bytes) {
   return text;
 }
 
-// Blanks separate; requires hexadecimal digits in pairs otherwise.
+// Blanks are separators. Requires: all other characters are pairs of hexadecimal digits.
 inline std::string unhex(std::string_view text) {
   std::string bytes;
   int high = -1;

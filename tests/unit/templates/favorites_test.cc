@@ -1,4 +1,4 @@
-// The serverless.yml of a published article, as it stands there.
+// The serverless.yml of a published article, unchanged.
 #include <gtest/gtest.h>
 
 #include "unit/templates/template_files.h"

@@ -1,4 +1,4 @@
-// What each kind of table becomes, and what is said of properties that cannot be.
+// The tables that each kind of resource becomes, and the reports about unsupported properties.
 #include <gtest/gtest.h>
 
 #include "unit/templates/template_files.h"

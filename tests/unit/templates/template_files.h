@@ -10,7 +10,7 @@
 
 namespace partita::templates {
 
-// Files in a directory of their own, gone with this.
+// Files in a directory of their own, which is removed with this object.
 class TemplateFiles {
  public:
   void add(const std::string& name, const std::string& text) {
@@ -37,7 +37,7 @@ class TemplateFiles {
   const test::TemporaryDirectory directory_;
 };
 
-// The one template in a file of this text. "template.yml" is its name in errors.
+// The one template in a file with this text. Errors call it "template.yml".
 inline Result<Template> read_one(const std::string& text, const Options& options = {}) {
   TemplateFiles files;
   files.add("template.yml", text);

@@ -1,4 +1,4 @@
-// ItemView::check against whole, broken and random bytes.
+// ItemView::check on whole, broken and random bytes.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -16,7 +16,7 @@ using test::unhex;
 
 constexpr unsigned kSeed = 20240503;
 
-// Everything that reads an item; run over bytes that the check let through.
+// Calls every function that reads an item, on bytes that the check accepted.
 void read_all(const std::string& bytes) {
   const ItemView item(bytes);
   ASSERT_EQ(hex(encode_item(item.to_map())), hex(bytes));

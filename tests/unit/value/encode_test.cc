@@ -15,7 +15,7 @@ struct Golden {
   const char* bytes;
 };
 
-// The vectors of value/FORMAT.md. Bytes on disk never change: a failure here is a new format version.
+// The vectors of value/FORMAT.md. Bytes on disk never change, so a failure here means a new format version.
 const Golden kGolden[] = {
     {"S", AttributeValue("h\xC3\xA9"), "010368c3a9"},
     {"S_empty", AttributeValue(""), "0100"},

@@ -47,7 +47,7 @@ TEST(Expected, takes_the_value_of_a_part_of_itself) {
   EXPECT_EQ(node->number, 2);
 }
 
-// Moving it throws from the second time on.
+// Throws when it is moved, from the second time on.
 struct Throwing {
   Throwing() = default;
   Throwing(Throwing&& other) : moves(other.moves + 1) {
@@ -80,7 +80,7 @@ TEST(Expected, chains_calls) {
   EXPECT_EQ(half(6).and_then(half).error(), "odd");
   EXPECT_EQ(*half(6).transform([](int number) { return std::to_string(number); }), "3");
   EXPECT_EQ(half(5).transform_error([](const std::string& error) { return error.size(); }).error(), 3u);
-  // A function that returns an expected gives an expected of one.
+  // If the function returns an expected, transform gives an expected of an expected.
   EXPECT_EQ(half(6).transform(half)->error(), "odd");
   expected<void, std::string> done;
   EXPECT_EQ(*std::move(done).transform([] { return 1; }), 1);

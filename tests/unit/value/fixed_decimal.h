@@ -1,4 +1,4 @@
-// A reference for Number: a sign and 300 decimal digits around a fixed point, slow and plain.
+// A reference for Number: a sign and 300 decimal digits around a fixed point. It is slow and plain.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ struct FixedDecimal {
   bool negative = false;
   std::string digits = std::string(kWhole + kFraction, '0');
 
-  // Reads plain decimal notation, with no exponent.
+  // Reads plain decimal notation, without an exponent.
   static FixedDecimal read(std::string_view text) {
     FixedDecimal decimal;
     decimal.negative = text.starts_with('-');
@@ -26,7 +26,7 @@ struct FixedDecimal {
 
   bool is_zero() const { return digits.find_first_not_of('0') == std::string::npos; }
 
-  // Digits from the first to the last that is not zero.
+  // The number of digits from the first to the last that is not zero.
   std::size_t significant() const {
     return is_zero() ? 0 : digits.find_last_not_of('0') - digits.find_first_not_of('0') + 1;
   }
@@ -56,7 +56,8 @@ struct FixedDecimal {
   }
 };
 
-// A number's text: some short, some of 38 digits, exponents over the whole range, often close to one another.
+// A number's text. Some are short, some have 38 digits, exponents cover the whole range, and many numbers are close to
+// one another.
 inline std::string random_number(std::mt19937& random) {
   if (random() % 50 == 0) return "0";
   const int count = random() % 3 == 0 ? 1 + static_cast<int>(random() % 38) : 1 + static_cast<int>(random() % 3);

@@ -1,4 +1,4 @@
-// Numbers against a plain reference, over thousands of random ones.
+// Compares thousands of random numbers with a plain reference.
 #include <gtest/gtest.h>
 
 #include "unit/support/hex.h"

@@ -1,4 +1,4 @@
-// What the public headers declare and this layer defines: enumerations, error codes, Item.
+// The types that the public headers declare and this layer defines: enumerations, error codes, Item.
 #include <gtest/gtest.h>
 #include <partita/enums.h>
 #include <partita/error.h>

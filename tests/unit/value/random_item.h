@@ -26,7 +26,7 @@ inline std::string random_binary(std::mt19937& random) {
   return bytes;
 }
 
-// As the database returns it: plain decimal notation.
+// A number in plain decimal notation, as the database returns it.
 inline std::string random_canonical_number(std::mt19937& random) {
   return value::Number::parse(random_number(random)).value().to_text();
 }

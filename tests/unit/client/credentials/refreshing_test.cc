@@ -11,7 +11,7 @@ namespace refreshing_test {
 
 constexpr std::int64_t kHourMs = 3'600'000;
 
-// A source whose fetches a test lets through one by one. Credentials are k1, k2 ... and live for an hour.
+// A source whose fetches the test lets through one by one. Credentials are k1, k2 ... and last an hour.
 class RefreshingTest : public ::testing::Test {
  protected:
   CredentialsResult fetch() {
@@ -28,7 +28,7 @@ class RefreshingTest : public ::testing::Test {
     const auto [ready, key] = ask();
     return key.get();
   }
-  // Whether it was answered at once, and what.
+  // Whether the request was answered at once, and the answer.
   std::pair<bool, std::shared_future<std::string>> ask() {
     const auto promise = std::make_shared<std::promise<std::string>>();
     std::shared_future<std::string> key = promise->get_future();
@@ -37,7 +37,7 @@ class RefreshingTest : public ::testing::Test {
     });
     return {key.wait_for(std::chrono::seconds(0)) == std::future_status::ready, key};
   }
-  // Until what was fetched counts.
+  // Waits until the fetched key is in use.
   void wait_for(const std::string& key) {
     while (get() != key) std::this_thread::yield();
   }
@@ -106,7 +106,7 @@ TEST_F(RefreshingTest, uses_the_old_ones_to_their_end_where_fetching_fails_and_r
   failing_ = false;
   let_.release();
   const std::string key = get();
-  EXPECT_TRUE(key == "k3" || key == "k4") << key;  // as the failure may have answered one get or two
+  EXPECT_TRUE(key == "k3" || key == "k4") << key;  // because the failure may have answered one get or two
 }
 
 TEST_F(RefreshingTest, gives_out_no_more_what_the_endpoint_refused) {

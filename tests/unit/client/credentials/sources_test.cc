@@ -1,4 +1,4 @@
-// Each place that credentials can come from, on its own.
+// Each source of credentials by itself.
 #include <fstream>
 
 #include "client/credentials/container.h"
