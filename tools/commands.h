@@ -23,7 +23,7 @@ struct Command {
 int complain(std::string_view message);
 int complain(const Error& error);
 
-// The error's message. If an endpoint gave none, as the service does for unknown operations, the error's name and
+// The error's message. If it is empty, as the service's is for unknown operations, the error's name and
 // meaning.
 std::string text_of(const Error& error);
 

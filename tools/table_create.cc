@@ -64,7 +64,7 @@ Result<templates::Options> template_options(const CreateOptions& options) {
   return result;
 }
 
-// Every table is validated before the first one is created, so that the database refuses none of them later.
+// Every table is validated before the first one is created, so that the database accepts all of them later.
 Result<templates::Template> read_checked(const CreateOptions& options) {
   PARTITA_TRY_VALUE(how, template_options(options));
   PARTITA_TRY_VALUE(read, templates::read_template(options.from, how));

@@ -43,7 +43,7 @@ def run_test(build_dir, results_dir, name):
     if not report.exists():
         return name, (int(done.returncode == 0), int(done.returncode != 0), 0), done.stdout
     passed, failed, skipped = count_cases(report)
-    # The test crashed after its cases, or it had none.
+    # The test crashed after its cases, or it had no cases.
     if failed == 0 and (done.returncode != 0 or passed + skipped == 0):
         failed = 1
     return name, (passed, failed, skipped), done.stdout

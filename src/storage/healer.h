@@ -32,7 +32,7 @@ class Healer {
   bool healthy() const { return !guard_->failed() && !background_error_->load(std::memory_order_relaxed); }
   // A write must hold this lock while it runs, and must release it before it calls heal().
   std::shared_lock<std::shared_mutex> begin_write() { return std::shared_lock(gate_); }
-  // Waits for the writes under way, then heals the store. Does nothing if another thread has healed it already.
+  // Waits for the writes under way, then heals the store. If another thread has healed it already, returns at once.
   // Errors: the disk's failure, if it still fails.
   rocksdb::Status heal(rocksdb::DB& db);
 

@@ -16,7 +16,7 @@ namespace partita::storage {
 
 struct StoreOptions {
   bool create_if_missing = true;
-  bool read_only = false;  // write() then fails with InternalServerError, and flush() does nothing
+  bool read_only = false;  // write() then fails with InternalServerError, and flush() has no effect
   std::uint64_t block_cache_bytes = 0;  // 0: depends on the memory (cache_size.h)
   std::uint64_t memtable_bytes = 64ull << 20;
   unsigned compaction_threads = 0;  // threads that flush and compact; 0: half of the cores, from 2 to 16
@@ -27,7 +27,7 @@ struct StoreOptions {
 };
 
 // Errors: DataDirectoryInUse, DataDirectoryUnreadable, DataDirectoryNewer, Corruption. Each is one line that names the
-// path and tells the user what to do.
+// path and says how to mend the fault.
 Result<std::unique_ptr<Store>> open_store(const std::string& path, const StoreOptions& options);
 
 // A store without files (memory/memory_store.h).

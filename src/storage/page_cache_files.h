@@ -11,7 +11,7 @@
 namespace partita::storage {
 
 // While one of these lives, a read on this thread of a file that page_cache_file_system() opened returns Incomplete
-// instead of waiting for the disk. With `really` false it changes nothing.
+// instead of waiting for the disk. With `really` false it has no effect.
 class WithoutWaiting {
  public:
   explicit WithoutWaiting(bool really = true);

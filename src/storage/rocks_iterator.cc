@@ -64,7 +64,7 @@ RocksIterator::~RocksIterator() {
 
 void RocksIterator::report_skipped() {
   if (tombstones_ == nullptr) return;
-  thread_local std::string here;  // kept for its capacity, because most iterators skip nothing
+  thread_local std::string here;  // kept for its capacity, because most iterators do not skip
   here.clear();
   if (rocksdb_->Valid()) here = rocksdb_->key().ToStringView();
   rocksdb_.reset();

@@ -21,9 +21,9 @@ std::vector<std::uint64_t> file_bytes_between(rocksdb::DB& db, std::span<const K
 // Deletes the files that hold only keys of [from, upper), even if a snapshot still sees these keys.
 rocksdb::Status delete_files_between(rocksdb::DB& db, std::string_view from, std::string_view upper);
 
-// Rewrites the files that hold keys of [from, upper), so that erased keys are gone. An empty string means no bound. Ends
-// early with an error if `call_off` becomes true. Requires: the caller has begun a write (Healer), because this may
-// flush.
+// Rewrites the files that hold keys of [from, upper), so that erased keys are gone. An empty string means no bound.
+// Ends early with an error if `call_off` becomes true. Requires: the caller has begun a write (Healer), because this
+// may flush.
 rocksdb::Status compact_between(rocksdb::DB& db, std::string_view from, std::string_view upper,
                                 std::atomic<bool>& call_off);
 

@@ -60,7 +60,8 @@ class Iterator {
   virtual std::string_view key() const = 0;
   virtual std::string_view value() const = 0;
   // The reason why valid() is false. Missing: the range has ended. NotCached: the iterator is cached_only and ended too
-  // soon, before an entry that is not in memory or after a thousand erased keys in a row. Requires: !valid()
+  // soon, before an entry that is not in memory, or after it skipped a thousand tombstones or older values in a row.
+  // Requires: !valid()
   // Errors: InternalServerError, Corruption.
   virtual Result<ReadState> end_state() const = 0;
 };

@@ -27,8 +27,8 @@ class Tombstones {
   Tombstones& operator=(const Tombstones&) = delete;
 
   // Reports that an iterator skipped `skipped` entries on its way to `read` entries between the keys `from` and `to`.
-  // An empty string means no bound. If it skipped far too many, a thread of this object compacts the keys in between: one
-  // range at a time, with a pause after each. May be called from any thread.
+  // An empty string means no bound. If it skipped far too many, a thread of this object compacts the keys in between:
+  // one range at a time, with a pause after each. May be called from any thread.
   void passed(std::uint64_t skipped, std::uint64_t read, const std::string& from,
               const std::string& to);
 

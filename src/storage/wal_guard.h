@@ -39,7 +39,7 @@ class WalGuard {
   // While the healer works, operations on condemned logs do nothing and succeed, because RocksDB writes to a log once
   // more before it leaves it. New logs work. Only the healer may call this, and only while no write is under way.
   void set_healing(bool on) { healing_ = on; }
-  // Ends the failure. Returns false, and changes nothing, if the newest log is condemned.
+  // Ends the failure. If the newest log is condemned, returns false and the failure remains.
   bool settle();
 
   void count_sync() { counters_->add(Counters::Syncs, 1); }

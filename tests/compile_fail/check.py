@@ -2,9 +2,9 @@
 """Checks what must not compile: check.py COMPILER BUILD_DIR FLAGS...
 
 Every file of cases/ holds one mistake. It must not compile. The compiler's output must hold each of the file's
-`// message:` texts. If the file has a line `// errors:`, the output must not hold more errors than that line says. Clang
-continues after errors at which GCC stops, so with Clang the first error must be one of the messages. With -DMENDED, which
-mends the one mistake, the file must compile without any output.
+`// message:` texts. If the file has a line `// errors:`, the output must not hold more errors than that line says.
+Clang continues after errors at which GCC stops, so with Clang the first error must be one of the messages. With
+-DMENDED, which mends the one mistake, the file must compile without any output.
 """
 import concurrent.futures
 import os

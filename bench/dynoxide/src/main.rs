@@ -63,8 +63,8 @@ fn open(durability: &str, directory: &PathBuf) -> Database {
     }
 }
 
-/// After a load, disable_bulk_loading() makes SQLite sync its log only at checkpoints, which is the meaning of "os". For
-/// "sync" the database is opened anew, because it then syncs each commit.
+/// After a load, disable_bulk_loading() makes SQLite sync its log only at checkpoints, which is the meaning of "os".
+/// For "sync" the database is opened anew, because it then syncs each commit.
 fn settle(database: Database, durability: &str, directory: &PathBuf) -> Database {
     database.disable_bulk_loading().expect("settle");
     if durability != "sync" {

@@ -1,4 +1,4 @@
-// The Store in memory. It writes nothing to disk and ends with the process.
+// The Store in memory. It does not use a disk and ends with the process.
 #pragma once
 
 #include <shared_mutex>

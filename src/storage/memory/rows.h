@@ -18,19 +18,18 @@ namespace partita::storage {
 // Until then the key's newest row stays in its slot too, even if it is a marker that the key was erased.
 class Rows {
  public:
-  // The row that a reader at version `moment` sees under `key`, or nullptr if it sees none. Valid until the next
-  // write.
+  // The row that a reader at version `moment` sees under `key`, or nullptr. Valid until the next write.
   const Row* find(std::string_view key, std::uint64_t moment) const;
 
   // Calls visit(const Row&) for each row that `moment` sees in [lower, upper), in rising order of keys, or in falling
-  // order by walk_back(). An empty string means no bound. Ends when visit returns false. Returns the number of rows that
-  // were passed over because `moment` does not see them.
+  // order by walk_back(). An empty string means no bound. Ends when visit returns false. Returns the number of rows
+  // that were passed over because `moment` does not see them.
   template <class Visit>
   std::size_t walk(std::string_view lower, std::string_view upper, std::uint64_t moment, Visit&& visit) const;
   template <class Visit>
   std::size_t walk_back(std::string_view lower, std::string_view upper, std::uint64_t moment, Visit&& visit) const;
 
-  // Replaced rows are kept for moments up to this version. With nullopt none is kept.
+  // Replaced rows are kept for moments up to this version. With nullopt they are dropped.
   using NewestMoment = std::optional<std::uint64_t>;
   // Requires, for write() and erase_range(): the version is not lower than in earlier calls and higher than every
   // moment.
