@@ -31,7 +31,7 @@ Result<TableGet> resolve_table(const Context& context, const ops::PreparedBatchG
   auto table = table_for_items(context, prepared.table);
   if (!table) return unexpected(table.error());
   TableGet get{&prepared, &request, *std::move(table), {}};
-  get.keys.reserve(prepared.keys.size());  // so that keys keep their places
+  get.keys.reserve(prepared.keys.size());  // so that the keys keep their addresses, which `seen` points to
   KeySet seen(prepared.keys.size());
   for (const AttributeMap* map : prepared.keys) {
     auto key = key_of_key(*get.table, *map);
@@ -42,20 +42,20 @@ Result<TableGet> resolve_table(const Context& context, const ops::PreparedBatchG
   return get;
 }
 
-// The keys from `first` on, as the next request would name them.
+// The keys from `first` on, in the form of the next request.
 KeysAndAttributes unprocessed(const TableGet& get, std::size_t first) {
   KeysAndAttributes left = *get.request;
   left.keys->erase(left.keys->begin(), left.keys->begin() + static_cast<std::ptrdiff_t>(first));
   return left;
 }
 
-// nullopt: not all is in memory.
+// Reads the items. Returns nullopt if `cached_only` and an item is not in memory.
 Result<std::optional<BatchGetItemResponse>> read(const Context& context, const BatchGet& batch, bool cached_only) {
   BatchGetItemResponse response;
   Consumptions consumptions;
   std::size_t total_bytes = 0;
   bool full = false;
-  // Of the largest items no more than the answer may hold.
+  // Even if all items have the largest size, one call reads no more of them than the answer may hold.
   const std::size_t keys_at_once =
       std::clamp<std::size_t>(context.batch_get_bytes / limits::kItemSizeBytes, 1, ReadAhead::kKeysAtOnce);
   for (const TableGet& get : batch.tables) {

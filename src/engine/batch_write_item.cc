@@ -30,7 +30,7 @@ Result<WriteSet::Writes> resolve_all(const Context& context, const ops::Prepared
   std::size_t count = 0;
   for (const ops::PreparedBatchWrite::Table& table : batch.tables) count += table.writes.size();
   WriteSet::Writes writes;
-  writes.reserve(count);  // so that keys keep their places
+  writes.reserve(count);  // so that the keys keep their addresses, which `seen` points to
   KeySet seen(count);
   for (const ops::PreparedBatchWrite::Table& table : batch.tables) {
     if (auto ours = check_ours(context, table.given); !ours) return unexpected(ours.error());
@@ -73,7 +73,7 @@ BatchWriteItemResponse shape(const ops::PreparedBatchWrite& batch, const WriteSe
 
 }  // namespace
 
-// The service writes the members of a batch one by one; here they become durable together, with one sync.
+// The service writes the members of a batch one by one. Here they become durable together with one sync.
 void batch_write_item(Context& context, BatchWriteItemRequest request, Caller caller,
                       Completion<BatchWriteItemResponse> done) {
   auto batch = std::make_shared<BatchWrite>();

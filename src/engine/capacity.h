@@ -11,27 +11,27 @@
 
 namespace partita::engine {
 
-// One unit per begun kilobyte, at least one.
+// One unit for each kilobyte or part of it, but at least one unit.
 double write_units(std::size_t item_bytes);
-// One unit per begun 4 KB and at least one, halved for an eventually consistent read.
+// One unit for each 4 KB or part of it, but at least one unit. An eventually consistent read costs half of that.
 double read_units(std::size_t bytes, bool consistent);
 
 // A transaction prepares and commits each member, so a member costs twice its units.
 inline constexpr double kTransactionFactor = 2;
 
-// Sums of one answer about one table.
+// The units that one request consumed of one table and its indexes.
 class Consumption {
  public:
   explicit Consumption(catalog::TablePtr table) : table_(std::move(table)) {}
 
   void add_read(double units) { table_units_ += units; reads_ += units; }
   void add_index_read(const catalog::IndexInfo& index, double units);
-  // `table_factor` is kTransactionFactor in a transaction; indexes follow with one write.
+  // `table_factor` is kTransactionFactor in a transaction. It does not apply to indexes, which are written once.
   void add_write(const WriteUnits& units, double table_factor = 1);
   const catalog::TableInfo& table() const { return *table_; }
 
-  enum class Kind : std::uint8_t { Plain, Transaction };  // transactions tell reads from writes
-  // nullopt with None.
+  enum class Kind : std::uint8_t { Plain, Transaction };  // an answer of a transaction separates reads from writes
+  // nullopt if `wanted` is None.
   std::optional<ConsumedCapacity> report(ReturnConsumedCapacity wanted, Kind kind = Kind::Plain) const;
 
  private:
@@ -49,9 +49,10 @@ class Consumption {
   void add_index(const catalog::IndexInfo& index, double units);
 };
 
-// One Consumption per table of a batch or a transaction, in the order in which tables came.
+// One Consumption for each table of a batch or a transaction, in the order in which the request names the tables.
 class Consumptions {
  public:
+  // The table's Consumption, which the first call creates. A later call for another table invalidates the reference.
   Consumption& of(const catalog::TablePtr& table);
   OptionalList<ConsumedCapacity> report(ReturnConsumedCapacity wanted, Consumption::Kind kind = Consumption::Kind::Plain) const;
 

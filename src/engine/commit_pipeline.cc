@@ -47,7 +47,7 @@ Result<void> CommitPipeline::write(const storage::Batch& batch, Place built_on) 
   std::condition_variable settled;
   std::optional<Result<void>> outcome;
   auto place = enqueue(batch, built_on, [&](const Result<void>& written) {
-    // Whatever becomes of the text, somebody waits.
+    // The waiting thread must get an outcome even if memory runs out for the copy of an error's text.
     Result<void> told = unexpected(base::lack_of_memory());
     (void)base::had_memory_for([&] { told = written; });
     std::lock_guard lock(mutex);
@@ -99,7 +99,7 @@ void CommitPipeline::write_group(std::span<Waiting> group) {
   for (Waiting& waiting : group) {
     if (completed++ % kCompletedAtOnce == 0) wakes.wake_all();
     (void)base::had_memory_for([&] { waiting.falls ? waiting.done(unexpected(failure_)) : waiting.done(written); });
-    // Whoever was not answered, for lack of memory, is now.
+    // If the completion found too little memory, its destructor gives the answer here.
     waiting.done = nullptr;
   }
 }

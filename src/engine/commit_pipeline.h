@@ -1,15 +1,18 @@
-// CommitPipeline: how a batch becomes durable and visible.
+// CommitPipeline: makes batches durable and visible.
 //
-// A caller that must not wait (an event loop) leaves its batch in a queue, which is in the order of the log; one thread takes
-// all that are there, writes them with one sync, and calls their completions. So too where durability needs no sync: the
-// store may still wait for the disk, which is behind with what was written before. A caller that may wait writes on its own
-// thread, and the store joins the writes of several threads into one sync. With a store in memory nobody waits, and all
-// write on their own threads.
+// A caller that must not wait (an event loop) leaves its batch in a queue, whose order is the order of the log. One
+// thread takes all batches of the queue, writes them in groups with one sync each, and calls their completions. The
+// queue is also used if durability needs no sync, because the store may still wait for a disk that is behind with
+// earlier writes. A caller that may wait writes on its own thread, and the store joins the writes of several threads
+// into one sync. A store in memory never waits, so with it all callers write on their own threads.
 //
-// How many bytes wait is the caller's to limit (write_room.h); the pipeline limits how many batches do.
+// The callers limit the bytes that wait (write_room.h). The pipeline limits the number of batches that wait.
 //
-// A batch may be built upon others that are in the queue, whoever makes it, if it goes there too: it is written with them or
-// after them, and where one of them fails, so does it, unwritten. So what is in the log never stands on what is not.
+// A batch may be built upon other batches in the queue, also on those of other writers, if it goes into the queue too.
+// It is written with them or after them. If one of them fails, the pipeline fails it too without writing it. So a batch
+// in the log never depends on one that is not in the log.
+//
+// All functions may be called from any thread.
 #pragma once
 
 #include "base/lack_of_memory.h"
@@ -36,49 +39,53 @@ class CommitPipeline : private base::Sleeper {
  public:
   using Done = std::function<void(const Result<void>&)>;
   static constexpr std::size_t kQueuedBatches = 16384;
-  // Written at once; the first of a group may go beyond. The store takes a copy of them, and keeps them in a memtable whole.
+  // The bytes of a group that is written at once. A group of one batch may be larger. The store copies the group and
+  // puts it into one memtable.
   static constexpr std::size_t kGroupBytes = 4 << 20;
-  static constexpr std::size_t kLazyBytes = 1 << 20;
-  // So many completions are called before the threads that wait for answers are woken.
+  static constexpr std::size_t kLazyBytes = 1 << 20;  // see write_lazily()
+  // The threads that wait for answers are woken each time that this many completions were called.
   static constexpr std::size_t kCompletedAtOnce = 64;
 
-  // Requires: `store` outlives the pipeline.
+  // `store` must outlive the pipeline.
   CommitPipeline(storage::Store& store, storage::Store::Sync sync)
       : store_(store), sync_(sync), waits_(sync == storage::Store::Sync::Yes || store.write_may_wait()) {}
-  // Writes what is queued.
+  // Writes the queued batches first, so it waits for the disk.
   ~CommitPipeline();
   CommitPipeline(const CommitPipeline&) = delete;
   CommitPipeline& operator=(const CommitPipeline&) = delete;
 
-  // Whether such a batch goes through the queue. Where not, write_at_once() is as good: nothing has to be waited for, or the
-  // caller may do so.
+  // Whether a batch that is built on the place `built_on` goes through the queue. If not, write_at_once() writes it,
+  // because then the write never waits or the caller may wait.
   bool is_queued(Caller caller, Place built_on) const {
     return waits_ && (caller == Caller::MustNotWait || built_on != kNoPlace);
   }
-  // Requires: the batch is not queued. Errors: InternalServerError.
+  // Writes the batch on the calling thread. Requires: is_queued() is false for the batch. Errors: InternalServerError.
   Result<void> write_at_once(const storage::Batch& batch);
 
-  // Gives the batch its place. `built_on`: the first of the places that it is built upon, which were not settled when that was
-  // looked at, or none. An empty batch writes nothing: it waits for what it is built upon. `done` is called on the
-  // pipeline's thread once the batch is durable and visible, or has failed with InternalServerError, perhaps before this
-  // returns. `batch` lives until then. If the calling thread gathers wakes (base/late_wakes.h), the pipeline's thread begins
-  // when these are made, and the pipeline must live until then. Errors: ThrottlingException where too much waits already, InternalServerError where
-  // something that it is built upon has failed already; then `done` is not called.
+  // Queues the batch and returns its place, without waiting. `built_on` is the lowest of the unsettled places that the
+  // batch is built upon, or kNoPlace. An empty batch only waits for the batches that it is built upon. `done` is called
+  // on the pipeline's thread once the batch is durable and visible or has failed with InternalServerError, perhaps
+  // before this returns. `batch` must live until then. If the calling thread gathers wakes (base/late_wakes.h), the
+  // pipeline's thread begins when the wakes are made, and the pipeline must live until then.
+  // Errors: ThrottlingException if kQueuedBatches wait already, InternalServerError if a batch that it is built upon
+  // has failed. After an error `done` is never called.
   Result<Place> enqueue(const storage::Batch& batch, Place built_on, Done done);
 
-  // For callers that may wait: writes the batch, or waits until it is written. Errors: as enqueue().
+  // Writes the batch, or queues it and waits until it is written. Only for callers that may wait. Errors: as enqueue().
   Result<void> write(const storage::Batch& batch, Place built_on);
 
-  // Makes `batch` visible, and durable with the next one that is; of its kind there are never much more than kLazyBytes that
-  // are not, so that the next sync is no long one. Waits, now and then for a sync. Errors: InternalServerError.
+  // Makes `batch` visible at once. It becomes durable with the next batch that is synced. Every kLazyBytes of such
+  // batches are synced here, so that the next sync stays short. Waits for the disk, from time to time for a sync.
+  // Errors: InternalServerError.
   Result<void> write_lazily(const storage::Batch& batch);
 
+  // The number of batches that callers gave so far. Empty batches for the queue do not count.
   std::uint64_t commits() const { return commits_.load(std::memory_order_relaxed); }
   struct Load {
     std::uint64_t batches = 0;
     std::uint64_t bytes = 0;
   };
-  // What waits in the queue, or is being written from it.
+  // The batches that wait in the queue or are being written from it.
   Load queued() const;
 
  private:
@@ -87,33 +94,33 @@ class CommitPipeline : private base::Sleeper {
     Place built_on;
     Place place;
     Done done;
-    bool falls = false;  // as what it is built upon has failed
+    bool falls = false;  // a batch that it is built upon has failed
   };
-  // What of `taken` is written together: its first part.
+  // The first part of `taken`, which is written as one group.
   static std::span<Waiting> next_group(std::span<Waiting> taken);
-  // Marks what in the group is built upon a failed batch, and what is built upon that. Takes no memory, as that may be what the
-  // batch failed for.
+  // Marks the batches of the group that are built upon a failed batch or upon a marked one. Takes no memory, because a
+  // lack of memory may be the reason of the failure.
   void mark_fallen(std::span<Waiting> group);
-  // Writes the group as one and calls its completions.
+  // Writes the group with one call of the store and calls its completions.
   void write_group(std::span<Waiting> group);
   void run();
   void wake() noexcept override { changed_.notify_one(); }
 
   storage::Store& store_;
   const storage::Store::Sync sync_;
-  const bool waits_;  // for the disk, in a write
+  const bool waits_;  // whether a write may wait for the disk
   std::atomic<std::uint64_t> commits_ = 0;
-  std::atomic<std::size_t> lazy_bytes_ = 0;  // since a sync was last made for them
+  std::atomic<std::size_t> lazy_bytes_ = 0;  // written by write_lazily() since its last sync
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<Waiting> queue_;  // guarded by mutex_, like all below; in ascending order of their places
+  std::vector<Waiting> queue_;  // in ascending order of places; guarded by mutex_, like all below up to taken_
   Load queued_;
   Place last_place_ = kNoPlace;
   Place last_failed_ = kNoPlace;
-  Error failure_ = base::lack_of_memory();  // why; changed by the thread alone
+  Error failure_ = base::lack_of_memory();  // of the batch at last_failed_; only thread_ changes it
   std::thread thread_;
   bool stopping_ = false;
-  // The thread's own: what it took from the queue.
+  // The batches that thread_ took from the queue. Only that thread uses them.
   std::vector<Waiting> taken_;
   std::vector<const storage::Batch*> batches_;
 };

@@ -1,5 +1,5 @@
-// Context: what every operation works with. One per open database; all members live as long as it does and are safe to
-// use from several threads.
+// Context: the parts of an open database that every operation uses. Each database has one Context. Its members live as
+// long as the database, and several threads may use them at once.
 #pragma once
 
 #include "base/clock.h"
@@ -26,7 +26,7 @@ struct Context {
   CommitPipeline& commits;
   WriteRoom& room;
   Executor& executor;
-  Executor& locked_reads;  // reads of the disk by writers that hold locks
+  Executor& locked_reads;  // for reads of the disk and long evaluations by writers that hold locks
   Jobs& jobs;
   RunningTokens& running_tokens;
   const base::Clock& clock;

@@ -1,4 +1,5 @@
-// The item that a writer starts from: as the writer before left it, though that may be on its way to the store still.
+// The item that a writer starts from. It is the image that the writer before made, even if that is still on its way to
+// the store.
 #pragma once
 
 #include "engine/context.h"
@@ -8,18 +9,18 @@
 namespace partita::engine {
 
 struct CurrentItem {
-  bool cached = true;                        // false: not in memory; ask again without cached_only
-  std::optional<storage::PinnedBytes> item;  // nullopt: there is none
-  Place built_on = kNoPlace;                 // of the batch that is on its way, as CommitPipeline::enqueue takes it
+  bool cached = true;                        // false if the item is not in memory; then ask again without cached_only
+  std::optional<storage::PinnedBytes> item;  // nullopt if the item does not exist
+  Place built_on = kNoPlace;                 // the place of the batch on its way, for CommitPipeline::enqueue
 };
 
-// Requires of both: the lock is held.
-// nullopt: nothing is on its way, and what is stored is the item.
+// The image that is on its way. nullopt if the stored item is the current one. Requires: the lock is held.
 std::optional<CurrentItem> item_on_its_way(const Context& context, const LockSet::Lock& lock);
+// The image on its way, or the stored item. It waits for the disk unless `cached_only`. Requires: the lock is held.
 // Errors: InternalServerError, Corruption.
 Result<CurrentItem> current_item(const Context& context, const LockSet::Lock& lock, bool cached_only);
 
-// The first of two places in the log, either of which may be none.
+// The lower of two places. If one of them is kNoPlace, the other one.
 Place first_of(Place a, Place b);
 
 }  // namespace partita::engine

@@ -13,7 +13,8 @@ Result<void> in_use(const std::string& what) {
   return fail(ErrorCode::ResourceInUseException, "Attempt to change a resource which is still in use: " + what);
 }
 
-// Indexes come before the table's own update, as on the service. An index that is filled is deleted first, with UpdateTable.
+// The fault of an index comes before that of the table's own update, as on the service. A user who does not want to
+// wait for the fill of an index can delete the index with UpdateTable.
 Result<void> may_be_deleted(const Context& context, const catalog::TableInfo& table) {
   const TableStatus status = status_of(context, table);
   if (status == TableStatus::Creating) return in_use("Table is being created: " + table.name);
@@ -29,7 +30,7 @@ Result<void> may_be_deleted(const Context& context, const catalog::TableInfo& ta
   return {};
 }
 
-// The service describes a table that it deletes without what the table was made of.
+// The service describes a table that it deletes without its attributes, keys and creation time.
 void shorten(TableDescription& description) {
   description.attribute_definitions.reset();
   description.key_schema.reset();
@@ -40,7 +41,8 @@ void shorten(TableDescription& description) {
     for (GlobalSecondaryIndexDescription& index : *description.global_secondary_indexes) index.key_schema.reset();
 }
 
-// What is found here may be changed by others until the catalog removes the table, so the catalog asks again then.
+// Other operations may change the table until the catalog removes or marks it, so the catalog calls `check` at that
+// moment.
 Result<DeleteTableResponse> delete_table_now(Context& context, DeleteTableRequest request) {
   auto table = requested_table(context, request);
   if (!table) return unexpected(table.error());

@@ -1,4 +1,4 @@
-// DescribeLimits, DescribeEndpoints: what the service answers for an account that nobody has changed.
+// DescribeLimits and DescribeEndpoints. They answer as the service does for an account with default limits.
 #include "engine/operations.h"
 
 namespace partita::engine {

@@ -10,7 +10,7 @@ namespace {
 EngineOptions with_defaults(EngineOptions options) {
   if (!options.clock) options.clock = std::make_shared<base::SystemClock>();
   if (options.read_only) options.background_jobs = false;
-  // They wait for the disk more than they compute.
+  // The threads wait for the disk more than they compute, so there are more of them than cores.
   if (options.executor_threads == 0)
     options.executor_threads = std::clamp<std::size_t>(2 * base::usable_cores(), 4, 32);
   return options;
@@ -69,7 +69,7 @@ bool Engine::can_write() {
   if (store_->can_write()) return true;
   if (!options_.read_only && !healing_.exchange(true))
     executor_.post([this] {
-      // A failure was logged by the store, and will be tried again.
+      // The store logged a failure, and the next call of can_write() tries again.
       (void)store_->flush();
       healing_ = false;
     });
@@ -78,7 +78,7 @@ bool Engine::can_write() {
 
 Engine::~Engine() {
   jobs_.stop();
-  // An operation may have been answered by another thread before its own has let go of the locks.
+  // One thread may have answered an operation before another thread released the operation's locks.
   for (Executor* executor : {&executor_, &locked_reads_, &handovers_}) executor->stop();
   if (!options_.read_only)
     if (auto flushed = store_->flush(); !flushed) options_.log.error("the last flush failed: " + flushed.error().message);

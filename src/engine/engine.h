@@ -1,4 +1,5 @@
-// Engine: an open database without its interface: the store, the catalog, and all that operations work with.
+// Engine: an open database without its interface. It owns the store, the catalog and everything else that operations
+// use.
 #pragma once
 
 #include "engine/context.h"
@@ -18,43 +19,46 @@ struct EngineOptions {
   bool read_only = false;
   std::string region = "us-east-1";
   std::chrono::milliseconds table_delay{0};
-  std::chrono::milliseconds ttl_interval{1000};  // between sweeps for expired items; 0: none
-  bool background_jobs = true;                   // false: tests run them themselves
-  std::shared_ptr<const base::Clock> clock;      // default: the system's
+  std::chrono::milliseconds ttl_interval{1000};  // between sweeps for expired items; 0 disables sweeps
+  bool background_jobs = true;                   // tests set it to false and run the jobs themselves
+  std::shared_ptr<const base::Clock> clock;      // the system's clock if null
   base::Log log;
-  std::size_t executor_threads = 0;  // 0: 2 a core, from 4 to 32
+  std::size_t executor_threads = 0;  // 0 means 2 per core, from 4 to 32
   std::size_t large_writes_bytes = 64 << 20;             // see write_room.h
-  std::size_t batch_get_bytes = limits::kBatchGetBytes;  // of items in one answer of BatchGetItem; what is left is unprocessed
+  std::size_t batch_get_bytes = limits::kBatchGetBytes;  // the limit of the items in one answer of BatchGetItem
 };
 
 struct EngineStatistics {
   storage::StoreStatistics store;
   std::uint64_t commits = 0;
   CommitPipeline::Load queued;    // commits that wait for the store
-  std::vector<JobProgress> jobs;  // under way that look at every item of a table
+  std::vector<JobProgress> jobs;  // jobs under way that read every item of a table
   ItemLocks::Statistics locks;
-  std::uint64_t executor_queued = 0;      // tasks that no thread has begun,
-  std::uint64_t locked_reads_queued = 0;  // here of writers that hold locks,
-  std::uint64_t handovers_queued = 0;     // and here of those that have got one, or room
+  std::uint64_t executor_queued = 0;      // tasks that no thread has begun
+  std::uint64_t locked_reads_queued = 0;  // the same for reads of writers that hold locks
+  std::uint64_t handovers_queued = 0;     // the same for writers that have waited for locks or for room
   WriteRoom::Load large_writes;
   std::uint64_t expired_items = 0;  // deleted so far
 };
 
 class Engine {
  public:
-  // Errors: Corruption, DataDirectoryNewer, InternalServerError.
+  // Loads the catalog and starts the background jobs. Errors: Corruption, DataDirectoryNewer, InternalServerError.
   static Result<std::unique_ptr<Engine>> open(std::unique_ptr<storage::Store> store, EngineOptions options);
-  // Requires: no operation is under way. What was acknowledged is flushed.
+  // Ends the jobs and the threads, then flushes the store unless it is read-only. It waits for the disk. An error of
+  // the flush goes to the log. Requires: no operation is under way.
   ~Engine();
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
   Context& context() { return context_; }
   const storage::Store& store() const { return *store_; }
-  // Whether writes succeed, as far as is known without one. Where they do not, an executor thread tries to heal the store, so
-  // that it does not take a write to notice that the disk is well again. Never waits.
+  // Whether a write would succeed, as far as the store knows without trying one. If not, an executor thread tries to
+  // heal the store, so that the recovery of a disk is noticed without a write. Never waits. May be called from any
+  // thread.
   bool can_write();
-  // How much of the table files each table and its indexes take, about; empty where there are no files.
+  // The approximate bytes of table files of each table with its indexes, by the table's name. Empty if the store has no
+  // files.
   std::vector<std::pair<std::string, std::uint64_t>> file_bytes_by_table() const;
   EngineStatistics statistics() const {
     return {store_->statistics(), commits_.commits(), commits_.queued(), jobs_.progress(), locks_.statistics(),
@@ -70,9 +74,9 @@ class Engine {
   RunningTokens running_tokens_;
   Jobs jobs_;
   std::atomic<bool> healing_{false};
-  Executor executor_;      // what is long, or reads the disk
-  Executor locked_reads_;  // reads of the disk while others wait for a lock
-  Executor handovers_;     // writers that have waited for a lock
+  Executor executor_;      // for long work and reads of the disk
+  Executor locked_reads_;  // for reads of the disk and long evaluations under locks, which other writers may wait for
+  Executor handovers_;     // one thread for writers that have waited for a lock or for room
   ItemLocks locks_;
   WriteRoom room_;
   CommitPipeline commits_;

@@ -19,14 +19,14 @@ void Executor::post(std::function<void()> task) {
   tasks_.push_back(std::move(task));
   if (idle_ < tasks_.size() && threads_.size() < limit_) {
     const bool started = base::had_memory_for([this] { threads_.push_back(base::start_thread([this] { run(); })); });
-    // Those that there are will come to it.
+    // If other threads run, one of them will take the task.
     if (!started && threads_.empty()) {
-      task = std::move(tasks_.back());  // and it goes once the mutex is released
+      task = std::move(tasks_.back());  // so that the task is destroyed after the mutex is released
       tasks_.pop_back();
       throw std::bad_alloc();
     }
   }
-  // Under the mutex: as soon as the task has run, the executor may go.
+  // This needs the mutex, because the executor may be destroyed as soon as the task has run.
   changed_.notify_one();
 }
 
@@ -45,7 +45,7 @@ void Executor::run() {
     auto task = std::move(tasks_.front());
     tasks_.pop_front();
     lock.unlock();
-    // Whoever waits for the task is answered when it goes.
+    // If memory runs out, the destructor of the task gives the answer that the task owes.
     (void)base::had_memory_for(task);
     task = nullptr;
     lock.lock();

@@ -1,5 +1,6 @@
-// Executor: a few threads for what must not run on an event loop. Threads start with the first task. What must not stand
-// behind another kind of task has an executor of its own.
+// Executor: a few threads for tasks that must not run on an event loop. Threads start when tasks need them. A kind of
+// task that must not queue behind another kind needs an executor of its own. post() and queued() may be called from any
+// thread.
 #pragma once
 
 #include <condition_variable>
@@ -19,11 +20,12 @@ class Executor {
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
 
-  // The task runs once, or this throws std::bad_alloc and it never does.
+  // Queues the task, which then runs once. If memory runs out, throws std::bad_alloc and never runs the task. A task
+  // that ends with std::bad_alloc is destroyed like any other.
   void post(std::function<void()> task);
-  // How many tasks no thread has begun.
+  // The number of tasks that no thread has begun.
   std::size_t queued() const;
-  // Runs what was posted, then ends the threads. Nothing may be posted after it.
+  // Waits until all posted tasks have run, then ends the threads. No task may be posted afterwards.
   void stop();
 
  private:

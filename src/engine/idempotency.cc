@@ -12,9 +12,9 @@
 namespace partita::engine {
 namespace {
 
-// Indexes of the system table (1 to 3 are the catalog's); stored, never renumber.
-constexpr keys::IndexId kTokens = 4;      // token -> record
-constexpr keys::IndexId kTokenTimes = 5;  // time, token -> nothing
+// Indexes of the system table. The catalog has 1 to 3. The numbers are stored, so never renumber them.
+constexpr keys::IndexId kTokens = 4;      // maps a token to its record
+constexpr keys::IndexId kTokenTimes = 5;  // has a key of time and token for each record, with an empty value
 
 constexpr std::size_t kHashBytes = 32;
 constexpr std::size_t kErasedAtOnce = 512;
@@ -27,7 +27,7 @@ std::string time_key(std::int64_t time_ms, std::string_view token) {
   return key.append(token);
 }
 
-// Feeds a digest; each part goes in with its length, so that no two requests feed the same bytes.
+// Feeds a digest. Each part is preceded by its length, so that different requests feed different bytes.
 class Digest {
  public:
   Digest() : context_(EVP_MD_CTX_new()) { EVP_DigestInit_ex(context_, EVP_sha256(), nullptr); }
@@ -113,8 +113,8 @@ void put_token(const TokenRecord& record, std::string_view token, storage::Batch
 
 namespace {
 
-// Keeps transactions from using some tokens while their old records are erased: a record that is written meanwhile would
-// be erased with them.
+// Keeps transactions from using some tokens while the old records of these are erased, because a record that is written
+// meanwhile would be erased too.
 class ReservedTokens {
  public:
   explicit ReservedTokens(RunningTokens& running) : running_(running) {}
@@ -124,9 +124,9 @@ class ReservedTokens {
   ReservedTokens(const ReservedTokens&) = delete;
   ReservedTokens& operator=(const ReservedTokens&) = delete;
 
-  // false: a transaction has it.
+  // Returns false if a transaction under way has the token.
   bool reserve(std::string_view token) {
-    tokens_.emplace_back(token);  // first, as there may be no memory for it
+    tokens_.emplace_back(token);  // comes first, because it may throw std::bad_alloc
     if (running_.start(tokens_.back())) return true;
     tokens_.pop_back();
     return false;
@@ -152,7 +152,7 @@ Result<bool> erase_old_tokens(const Context& context) {
     const auto time_ms = static_cast<std::int64_t>(base::take_big_endian<std::uint64_t>(token));
     if (!reserved.reserve(token)) continue;
     batch.erase(it->key());
-    // A token used again after its time has a newer record, which stays.
+    // A token that was used again after its ten minutes has a newer record, which must stay.
     auto stored = context.store.get(token_key(token));
     if (!stored) return unexpected(stored.error());
     if (stored->state != storage::ReadState::Found) continue;

@@ -1,7 +1,7 @@
-// Idempotent transactions: a ClientRequestToken is good for ten minutes.
+// Idempotent transactions. A ClientRequestToken is valid for ten minutes.
 //
-// The record (token -> hash of the request, time, units) is written in the transaction's own batch, so it is there
-// exactly when the transaction is, also after a crash. A failed transaction leaves none.
+// A token's record holds the hash of the request and the time. It is in the transaction's own batch, so after a crash
+// either both are stored or neither. A failed transaction leaves no record.
 #pragma once
 
 #include "engine/context.h"
@@ -17,10 +17,10 @@
 
 namespace partita::engine {
 
-// Tokens of transactions under way.
+// The tokens of transactions under way. Several threads may use it at once.
 class RunningTokens {
  public:
-  // false: it is running already.
+  // Returns false if a transaction under way has the token.
   bool start(const std::string& token) {
     std::lock_guard lock(mutex_);
     return running_.insert(token).second;
@@ -35,7 +35,7 @@ class RunningTokens {
   std::unordered_set<std::string> running_;  // guarded by mutex_
 };
 
-// A transaction's token while the transaction is under way: from start() to end(), or to the end of this.
+// Holds a transaction's token while the transaction is under way. The destructor calls end().
 class RunningToken {
  public:
   RunningToken() = default;
@@ -43,7 +43,8 @@ class RunningToken {
   RunningToken(const RunningToken&) = delete;
   RunningToken& operator=(const RunningToken&) = delete;
 
-  // false: it is running already. Requires: not started.
+  // Returns false if another transaction under way has the token. `tokens` must outlive this. Requires: no token is
+  // held.
   bool start(RunningTokens& tokens, const std::string& token) {
     token_ = token;
     if (!tokens.start(token_)) return false;
@@ -55,25 +56,28 @@ class RunningToken {
   }
 
  private:
-  RunningTokens* tokens_ = nullptr;  // while it is running
+  RunningTokens* tokens_ = nullptr;  // nullptr if no token is held
   std::string token_;
 };
 
 struct TokenRecord {
   std::string request_hash;  // 32 bytes
-  std::int64_t time_ms = 0;
+  std::int64_t time_ms = 0;  // since the epoch
 };
 
 struct FoundToken {
-  bool cached = true;  // false: not in memory, ask again without cached_only
+  bool cached = true;  // false if the record is not in memory; then ask again without cached_only
   std::optional<TokenRecord> record;
 };
-// The record of a token that is still good. Errors: InternalServerError, Corruption.
+// Finds the record of a token that is still valid. It waits for the disk unless `cached_only`. Errors:
+// InternalServerError, Corruption.
 Result<FoundToken> find_token(const Context& context, std::string_view token, bool cached_only);
+// Adds the record to `batch`.
 void put_token(const TokenRecord& record, std::string_view token, storage::Batch& batch);
-// SHA-256 over a form of the request that is the same for equal requests.
+// The SHA-256 of the request's members, which equal requests share. Options of the answer do not count.
 std::string hash_of(const TransactWriteItemsRequest& request);
-// Erases some hundred of the records that are no longer good; true: there are none left that can be erased now.
+// Erases at most a few hundred records that have expired. Returns true if no more can be erased now. Waits for
+// the disk.
 // Errors: InternalServerError, Corruption.
 Result<bool> erase_old_tokens(const Context& context);
 

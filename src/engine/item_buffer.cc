@@ -13,7 +13,8 @@ Item ItemBuffer::add(std::string_view bytes) {
   return Item(chunk_, {copy, bytes.size()});
 }
 
-// The first chunk has room for as many such items as there can be, each later one for twice as much as the one before.
+// The first chunk has room for most_items_ items of this size, each later chunk for twice the bytes of the one before.
+// A chunk has at most kMostChunkBytes, unless one item is larger.
 void ItemBuffer::begin_chunk(std::size_t item_bytes) {
   const std::size_t wanted = capacity_ == 0 ? std::min(most_items_, kMostChunkBytes) * item_bytes : 2 * capacity_;
   capacity_ = std::max(std::min(wanted, kMostChunkBytes), item_bytes);

@@ -1,4 +1,5 @@
-// ItemBuffer: where a page's items are copied to: chunks that the items share, each filled once and never moved.
+// ItemBuffer: the memory of a page's items. It consists of chunks that the items share and keep alive. A chunk is
+// filled once and never moves.
 #pragma once
 
 #include <partita/item.h>
@@ -12,14 +13,15 @@ namespace partita::engine {
 
 class ItemBuffer {
  public:
-  // `most_items`: how many there can be, where that is known.
+  // `most_items` is the largest number of items that the page can have, if it is known.
   explicit ItemBuffer(std::optional<std::size_t> most_items) : most_items_(most_items.value_or(1)) {}
 
-  // A copy of the encoded item `bytes`.
+  // Copies the encoded item `bytes`. The returned item may outlive the buffer.
   Item add(std::string_view bytes);
 
  private:
-  // Below what malloc maps for itself, which would be faulted in page by page for every answer (128 KB).
+  // Smaller than the 128 KB from which on malloc maps memory anew. Mapped memory would be faulted in page by page for
+  // each answer.
   static constexpr std::size_t kMostChunkBytes = 64 * 1024;
   void begin_chunk(std::size_t item_bytes);
 

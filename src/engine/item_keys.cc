@@ -10,7 +10,7 @@ namespace partita::engine {
 namespace {
 
 constexpr std::size_t kUsualKeyBytes = 96;
-// Begins all that is said of empty keys, and nothing else.
+// Every message about an empty key begins with this text, and no other message does.
 constexpr std::string_view kEmptyKeyFault = "One or more parameter values are not valid. ";
 
 AttributeType attribute_type(ScalarAttributeType type) {

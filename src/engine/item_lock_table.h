@@ -1,5 +1,6 @@
-// ItemLockTable: the entries of ItemLocks by their keys. Each entry is in the list of its bucket, so to add and remove entries
-// takes no memory, and if there is no memory for more buckets, the lists become longer.
+// ItemLockTable: the entries of ItemLocks by their keys. It must not be used by several threads at once. Each entry is
+// in the list of its bucket, so adding and removing entries takes no memory. If there is too little memory for more
+// buckets, the lists become longer.
 #pragma once
 
 #include "engine/item_locks.h"
@@ -20,10 +21,10 @@ struct ItemLock {
   LockSet* holder = nullptr;
   LockSet* first_waiting = nullptr;
   LockSet* last_waiting = nullptr;
-  const LockSet* writer = nullptr;  // the last one that made `item` of it and is not settled
+  const LockSet* writer = nullptr;  // the set that made `item`; nullptr once that set is settled
   const std::optional<std::string>* item = nullptr;
   Place place = kNoPlace;
-  std::size_t on_their_way = 0;  // sets that announced and are not settled
+  std::size_t on_their_way = 0;  // the number of sets that announced an image and are not settled
 
   bool idle() const { return holder == nullptr && on_their_way == 0; }
 };
@@ -33,14 +34,15 @@ class ItemLockTable {
   static constexpr std::size_t kLeastBuckets = 64;
 
   ItemLockTable();
+  // Requires: the table is empty.
   ~ItemLockTable();
   ItemLockTable(const ItemLockTable&) = delete;
   ItemLockTable& operator=(const ItemLockTable&) = delete;
 
   std::size_t size() const { return size_; }
-  // The entry with that key, or nullptr. `hash`: of the key; the table uses its low bits.
+  // The entry with that key, or nullptr. `hash` is the hash of the key, and the table uses its low bits.
   ItemLock* find(std::string_view key, std::size_t hash) const;
-  // Requires: no entry has the same key.
+  // Adds an entry whose key and hash are set. The entry keeps its address. Requires: no entry has the same key.
   ItemLock& add(std::unique_ptr<ItemLock> entry) noexcept;
   // Requires: the entry is in the table.
   std::unique_ptr<ItemLock> remove(ItemLock& entry) noexcept;

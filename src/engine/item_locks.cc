@@ -16,7 +16,8 @@ namespace partita::engine {
 namespace {
 
 constexpr std::size_t kShards = 64;
-// Entries that are kept for the next items, so that a lock costs no allocation. Those with longer keys are not.
+// A shard keeps this many idle entries for the next items, so that a lock costs no allocation. It frees entries with
+// longer keys.
 constexpr std::size_t kSpareEntries = 64;
 constexpr std::size_t kSpareKeyBytes = 256;
 
@@ -30,11 +31,11 @@ struct alignas(64) ItemLocks::Shard {
   std::vector<std::unique_ptr<ItemLock>> spare;
   std::uint64_t waiting = 0;
   std::uint64_t waits = 0;
-  // Sets whose first lock is of this shard, from acquire() until they are settled: those that came before and after
-  // the last wait_for_writers().
+  // The numbers of sets whose first lock is in this shard, from acquire() until they are settled, by generation. The
+  // current generation came after the last wait_for_writers(), the other one before.
   std::array<std::size_t, 2> under_way{};
   std::uint8_t generation = 0;
-  std::condition_variable passed;  // an element of under_way has come to 0
+  std::condition_variable passed;  // notified when an element of under_way becomes 0
 
   ItemLock& entry_of(std::string_view key, std::size_t hash) {
     if (ItemLock* found = table.find(key, hash)) return *found;
@@ -63,7 +64,7 @@ ItemLocks::ItemLocks(Executor& handovers) : handovers_(handovers), shards_(new S
 
 ItemLocks::~ItemLocks() = default;
 
-// The table takes the low bits.
+// A shard's table uses the low bits of the hash, so this uses the high ones.
 ItemLocks::Shard& ItemLocks::shard_of(std::size_t hash) const { return shards_[hash >> (64 - 6)]; }
 static_assert(kShards == 1 << 6 && sizeof(std::size_t) == 8);
 
@@ -79,7 +80,7 @@ bool ItemLocks::advance(LockSet& set) {
     const std::size_t hash = absl::Hash<std::string_view>{}(wanted.key);
     Shard& shard = shard_of(hash);
     const std::lock_guard lock(shard.mutex);
-    ItemLock& entry = shard.entry_of(wanted.key, hash);  // which may find no memory: before anything changes
+    ItemLock& entry = shard.entry_of(wanted.key, hash);  // may throw std::bad_alloc, so it comes before all changes
     if (set.held_ == 0) {
       set.generation_ = shard.generation;
       ++shard.under_way[set.generation_];
@@ -116,7 +117,7 @@ void ItemLocks::announce(LockSet& set, std::size_t position, const std::optional
 }
 
 void ItemLocks::release(LockSet& set, Place place) {
-  // A set that announced leaves when it is settled.
+  // A set with announcements leaves its shard when it is settled.
   bool leaves = !set.announced_;
   for (std::size_t i = 0; i < set.held_; ++i) {
     const LockSet::Lock& held = set.locks_[i];
@@ -128,7 +129,8 @@ void ItemLocks::release(LockSet& set, Place place) {
       PARTITA_CHECK(entry.holder == &set);
       if (leaves) shard.leave(set);
       leaves = false;
-      // Only now: a batch that is refused its place must not hide the one that the writer before has on its way.
+      // The image is shown only from here on, because a batch that gets no place must not hide the batch of the writer
+      // before.
       if (held.announced != nullptr && place != kNoPlace) {
         entry.writer = &set;
         entry.item = held.announced;
@@ -150,7 +152,7 @@ void ItemLocks::release(LockSet& set, Place place) {
   set.held_ = 0;
 }
 
-// There is nobody to whom a lack of memory could be told here, so that is tried until there is enough.
+// This function cannot report a lack of memory to a caller, so it retries until there is enough.
 void ItemLocks::hand_over(LockSet& next) {
   bool all_held = false;
   while (!base::had_memory_for([&] { all_held = advance(next); })) std::this_thread::yield();
@@ -163,7 +165,7 @@ void ItemLocks::settle(LockSet& set) {
   bool leaves = true;
   for (LockSet::Lock& lock : set.locks_) {
     if (!leaves && lock.announced == nullptr) continue;
-    // An entry that was not announced may be gone by now.
+    // An entry without an announcement may be destroyed by now.
     Shard& shard = shard_of(lock.announced != nullptr ? lock.entry->hash : absl::Hash<std::string_view>{}(lock.key));
     const std::lock_guard guard(shard.mutex);
     if (leaves) shard.leave(set);

@@ -42,8 +42,8 @@ Result<void> check_update(const catalog::TableInfo& table, const ops::PreparedUp
   return check_scalar_keys(table, prepared.update->nested_names());
 }
 
-// What the service compares with the limit. UpdateItem counts its actions in place of the key attributes where that is
-// more; a transaction's update counts the item alone (both as Dynoxide found them on the service).
+// The size that the service compares with the limit. UpdateItem counts its actions in place of the key attributes if
+// that is more. An update in a transaction counts only the item. Dynoxide's tests found both rules on the service.
 std::size_t updated_size_bytes(const ItemWrite& write, const expr::Update& update, const AttributeMap& after) {
   const std::size_t size = value::item_size_bytes(after);
   if (write.in_transaction) return size;
@@ -55,7 +55,7 @@ std::size_t updated_size_bytes(const ItemWrite& write, const expr::Update& updat
   return std::max(size, size - key_bytes + update.size_overhead_bytes());
 }
 
-// The item as it will be, made from what is stored or from the key alone.
+// The new image, made from the old one, or from only the key if `old` is empty.
 Result<AttributeMap> updated(const ItemWrite& write, const ops::PreparedUpdate& prepared, const AttributeMap& old) {
   const auto from = old.empty() ? expr::Update::From::KeyAlone : expr::Update::From::Item;
   const AttributeMap& start = old.empty() ? *prepared.key : old;
@@ -74,7 +74,8 @@ std::optional<Item> item_of(const AttributeMap& map) {
   return Item(map);
 }
 
-// What UPDATED_OLD and UPDATED_NEW answer. Told at once, as the trees of large items are too large to keep until the answer.
+// The answer for UPDATED_OLD or UPDATED_NEW. It is made at once, because the trees of large items are too large to keep
+// until the answer.
 std::optional<Item> touched_attributes(const ops::PreparedUpdate& prepared, const AttributeMap& old, const AttributeMap& after) {
   if (!prepared.update) return std::nullopt;
   switch (prepared.return_values) {
@@ -87,7 +88,7 @@ std::optional<Item> touched_attributes(const ops::PreparedUpdate& prepared, cons
 void evaluate_update(ItemWrite& write, const ops::PreparedUpdate& prepared) {
   AttributeMap old;
   if (auto view = write.before_view()) old = view->to_map();
-  // Where there is no item, taking away makes none.
+  // If the item does not exist, an update that only removes does not create it.
   if (old.empty() && prepared.update && prepared.update->only_removes()) return;
   auto after = updated(write, prepared, old);
   if (!after) {

@@ -1,5 +1,5 @@
-// ItemWrite: one write of one item, alone, in a batch or in a transaction: from what the validators made of it to what
-// the item becomes.
+// ItemWrite: one write of one item, from the validated request to the item's new image. A PutItem, UpdateItem or
+// DeleteItem has one, a batch or a transaction has several.
 #pragma once
 
 #include "engine/context.h"
@@ -16,42 +16,45 @@ namespace partita::engine {
 using PreparedWrite = ops::PreparedTransactWrite::Member;
 
 struct ItemWrite {
-  // Made by resolve().
+  // Set by resolve().
   PreparedWrite prepared;
   catalog::TablePtr table;
-  std::string key;  // in the store
+  std::string key;  // the item's key in the store
   bool in_transaction = false;
 
-  // Made under the item's lock.
-  std::optional<storage::PinnedBytes> before;
-  std::optional<std::string> after;      // the item as it will be, encoded
-  std::optional<Item> touched;           // UpdateItem: what UPDATED_OLD and UPDATED_NEW answer
+  // Set under the item's lock.
+  std::optional<storage::PinnedBytes> before;  // the old image, encoded; nullopt if the item did not exist
+  std::optional<std::string> after;      // the new image, encoded; nullopt if the write leaves no item
+  std::optional<Item> touched;           // UpdateItem's answer for UPDATED_OLD or UPDATED_NEW
   std::optional<Error> error;            // the condition failed, or the update does not fit the item
   WriteUnits units;
-  std::int64_t collection_bytes = 0;     // as read, then after the write, where the table has local indexes
+  // The bytes of the item collection before the write and, once it is planned, after it. Used only with local indexes.
+  std::int64_t collection_bytes = 0;
 
   std::optional<value::ItemView> before_view() const;
   std::optional<value::ItemView> after_view() const;
 };
 
-// Finds the table, checks the key or item against its schema. Errors: ResourceNotFoundException, ValidationException.
+// Finds the table and checks the key or the item against its schema. `prepared` points into its request, so the request
+// must outlive the result. Errors: ResourceNotFoundException, ValidationException.
 Result<ItemWrite> resolve(const Context& context, PreparedWrite prepared, KeyFault wording = KeyFault::Named);
 
-// What evaluate() does at most, about, in bytes looked at. Requires: `before` is what is stored.
+// An upper estimate of the work of evaluate(), in bytes that it reads. Requires: `before` is the current item.
 std::uint64_t most_work(const ItemWrite& write);
 
-// What the write holds, about, while it is evaluated and from then on, in bytes: the item's trees, what it becomes and the batch.
-// Requires: `before` is what is stored.
+// An estimate of the bytes that the write holds from its evaluation on. It covers the item's trees, the images and the
+// batch.
+// Requires: `before` is the current item.
 std::size_t bytes_to_hold(const ItemWrite& write);
 
-// Fills `after` and `touched`, or `error`. Requires: `before` is what is stored. Reads nothing.
+// Sets `after` and `touched`, or `error`. It does not read the store. Requires: `before` is the current item.
 void evaluate(ItemWrite& write);
 
-// What the write counts for in the 4 MB of a transaction: the item that it leaves, or the one that it only looks at or
-// deletes. Requires: evaluate().
+// The bytes that the write counts towards the 4 MB of a transaction. They are those of the new image, or of the old one
+// if the write only checks or deletes the item. Requires: evaluate() was called.
 std::size_t bytes_in_transaction(const ItemWrite& write);
 
-// What the answer's Attributes hold, by ReturnValues; absent where that is nothing.
+// The Attributes of the answer, as ReturnValues asks. nullopt if the answer has no Attributes.
 std::optional<Item> returned_attributes(const ItemWrite& write);
 bool wants_old_on_condition_failure(const PreparedWrite& prepared);
 bool answers_old_item(const PreparedWrite& prepared);
@@ -59,7 +62,7 @@ bool is_condition_check(const PreparedWrite& prepared);
 
 // The key of the sums of the item's collection. Requires: the table has local indexes.
 std::string collection_key(const ItemWrite& write);
-// The item collection of a written item with its size, for tables with local indexes.
+// The item collection of the written item with its size. nullopt if the table has no local indexes.
 std::optional<ItemCollectionMetrics> collection_metrics(const ItemWrite& write);
 
 }  // namespace partita::engine

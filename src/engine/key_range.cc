@@ -41,7 +41,7 @@ std::string with_part(const std::string& prefix, const AttributeValue& value) {
   return key;
 }
 
-// Narrows [lower, upper) below `prefix` by the last comparison.
+// Narrows [lower, upper) to the keys that begin with `prefix` and match the comparison after it.
 void narrow(const std::string& prefix, const expr::KeyComparison& comparison, KeyRange& range) {
   switch (comparison.op) {
     case expr::KeyOperator::Eq:

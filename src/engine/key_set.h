@@ -1,4 +1,5 @@
-// KeySet: the keys of one request seen so far. A request has a hundred at most, so a sorted array it is, with one allocation.
+// KeySet: the keys of one request that were seen so far. It is a sorted array with one allocation, because a request
+// has at most a hundred keys.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +11,9 @@ namespace partita::engine {
 
 class KeySet {
  public:
+  // `most` is the number of keys to reserve memory for.
   explicit KeySet(std::size_t most) { keys_.reserve(most); }
-  // false: it was there already. What `key` points to must live as long as this.
+  // Returns false if the set has the key already. The bytes of `key` must outlive the set.
   bool insert(std::string_view key) {
     const auto at = std::lower_bound(keys_.begin(), keys_.end(), key);
     if (at != keys_.end() && *at == key) return false;

@@ -1,5 +1,6 @@
-// What an operation may do on an event loop before it moves to another thread: bytes of items evaluated, and of the work of
-// evaluating conditions on them (expr/condition.h).
+// The budget of an operation on an event loop. An operation that needs more moves to another thread. The bytes of the
+// evaluated items count, and so does the work of evaluating conditions on them, which expr/condition.h measures in
+// bytes.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// For operations that read or write the disk at several places and are rare: where the caller must not wait, the whole
-// operation moves to the executor.
+// Runs a whole operation on the executor if the caller must not wait. This is for rare operations that read or write
+// the disk at several places.
 #pragma once
 
 #include "engine/context.h"
@@ -8,6 +8,7 @@
 
 namespace partita::engine {
 
+// Runs `operation` on the executor, as for a caller that may wait.
 template <class Request, class Response>
 void on_executor(Context& context, void (*operation)(Context&, Request, Caller, Completion<Response>), Request request,
                  Completion<Response> done) {
@@ -16,8 +17,9 @@ void on_executor(Context& context, void (*operation)(Context&, Request, Caller, 
   });
 }
 
-// The same of an operation on a table that is done by one call. What `make` holds of the table is let go before `done` is
-// called: `done` is the caller's code, and the drop of a table or an index waits until nobody holds it.
+// Calls `make` and gives its result to `done`, on the executor if the caller must not wait. `make` releases its
+// reference to the table before `done` runs. That matters because `done` is the caller's code, and the drop of a table
+// or an index waits for all references.
 template <class Request, class Response>
 void on_executor(Context& context, Result<Response> (*make)(Context&, Request), Request request, Caller caller,
                  Completion<Response> done) {

@@ -1,5 +1,7 @@
-// Every operation, one file each: put_item.cc, query.cc, ... `done` is called exactly once, on this thread or another.
-// With Caller::MustNotWait the call returns without having waited for a disk or a lock.
+// Declares every operation. Each one is in a file of its own name, such as put_item.cc or query.cc. `done` is called
+// exactly once, on the calling thread or another one, and perhaps before the call returns. With Caller::MustNotWait the
+// call never waits for a disk or a lock. Operations may be called from any thread. `context` must outlive each
+// operation.
 #pragma once
 
 #include "engine/context.h"

@@ -12,7 +12,7 @@
 namespace partita::engine {
 namespace {
 
-// So many pages may wait for a thread with what they have read.
+// While fewer tasks than this wait for the executor, a page keeps the items that it has read while it waits too.
 constexpr std::size_t kHalfReadPages = 64;
 constexpr std::size_t kNoBudget = std::size_t{1} << 40;
 
@@ -68,9 +68,10 @@ Result<PageReader::Outcome> PageReader::run(bool cached_only, std::size_t budget
     entry_bytes_ += entry_bytes;
     evaluated_bytes_ += bytes;
     if (base) base_units_ += read_units(bytes - entry_bytes, page_.consistent);
-    // Only the next entry can end the page, so this is kept only where one of the largest size would.
+    // Only the next entry can take the page past 1 MB, so this one is kept only if an entry of the largest size would
+    // do so.
     if (evaluated_bytes_ + largest_ > limits::kPageBytes) last_evaluated_.assign(entry.bytes());
-    // The service does not look whether there is more behind the limit.
+    // The service does not check whether more entries follow after the limit.
     if (page_.limit && evaluated_ == *page_.limit) {
       end_at(entry);
       return Outcome::Complete;
@@ -137,7 +138,7 @@ void answer(PageReader& reader, Result<PageReader::Outcome> outcome, const Compl
   done(reader.response());
 }
 
-// A page on its way, which may move from an event loop to the executor.
+// A page that is being read and that may move from an event loop to the executor.
 struct RunningPage {
   Context& context;
   ops::PreparedPage page;
@@ -161,7 +162,8 @@ void run_page(Context& context, ops::PreparedPage page, PageRange where, std::sh
   auto outcome = running->reader->run(true, kLoopBudgetBytes);
   if (!outcome || *outcome == PageReader::Outcome::Complete)
     return answer(*running->reader, std::move(outcome), running->done);
-  // What a page has read so far is kept only where it goes on from there, and soon: a thousand of them are 256 MB.
+  // The items that a page has read are kept only if the page can go on from them, and soon. Each page may have read
+  // kLoopBudgetBytes, and many pages may wait.
   if (*outcome == PageReader::Outcome::NotCached || context.executor.queued() >= kHalfReadPages) running->reader.reset();
   context.executor.post([running] {
     if (running->reader) {

@@ -1,4 +1,4 @@
-// What Query and Scan share: prepare, find where to read, read a page, answer.
+// The steps that Query and Scan share. They prepare, find the range to read with `resolve`, read a page and answer.
 #pragma once
 
 #include "engine/page.h"

@@ -1,4 +1,5 @@
-// Place: where a batch stands in the order in which the commit pipeline writes batches; 0: nowhere.
+// Place: the position of a batch in the order in which the commit pipeline writes its queue. Places count from 1. A
+// batch outside the queue has kNoPlace.
 #pragma once
 
 #include <cstdint>

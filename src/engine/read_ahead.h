@@ -1,4 +1,5 @@
-// Reads the values of many keys in order, some at a time in one call: what a limit on their bytes leaves over is little.
+// ReadAhead: reads the values of many keys in order, some keys with each call of the store. A reader that stops at a
+// limit of bytes has then read few values in vain. One thread may use a ReadAhead at a time.
 #pragma once
 
 #include "storage/store.h"
@@ -14,12 +15,12 @@ class ReadAhead {
  public:
   static constexpr std::size_t kKeysAtOnce = 25;
 
-  // Requires: all of it outlives this.
+  // `store`, `keys` and the snapshot of `options` must outlive the reader.
   ReadAhead(const storage::Store& store, const std::vector<std::string>& keys, storage::ReadOptions options,
             std::size_t keys_at_once = kKeysAtOnce)
       : store_(store), keys_(keys), options_(options), keys_at_once_(keys_at_once) {}
 
-  // The value of the next key. Requires: there is one. Errors: InternalServerError, Corruption.
+  // The value of the next key. Requires: a key is left. Errors: InternalServerError, Corruption.
   Result<storage::GetResult> next() {
     if (at_ == values_.size()) {
       const std::size_t count = std::min(keys_at_once_, keys_.size() - read_);
@@ -40,8 +41,8 @@ class ReadAhead {
   const storage::ReadOptions options_;
   const std::size_t keys_at_once_;
   std::vector<storage::GetResult> values_;
-  std::size_t at_ = 0;    // in values_
-  std::size_t read_ = 0;  // of keys_
+  std::size_t at_ = 0;    // the position of the next value in values_
+  std::size_t read_ = 0;  // the number of keys_ that were read
 };
 
 }  // namespace partita::engine

@@ -12,15 +12,16 @@
 namespace partita::engine {
 
 struct ReadItem {
-  std::optional<Item> item;     // projected; absent where there is none
+  std::optional<Item> item;     // the projected item; nullopt if no item was found
   storage::PinnedBytes stored;  // the whole item
-  // Of the whole item, 0 where there is none: what capacity units are counted by.
+  // The size of the whole item, which capacity units count. 0 if no item was found.
   std::size_t size_bytes() const { return item ? value::item_size_bytes(value::ItemView(stored.bytes)) : 0; }
 };
 
+// Requires: the state of `stored` is not NotCached.
 ReadItem read_item(storage::GetResult stored, const std::optional<expr::Projection>& projection);
 
-// `bytes` as an item of its own, or what `projection` leaves of them.
+// The stored item, which then shares its bytes with `stored`, or a new item with the attributes of `projection`.
 Item projected_item(const storage::PinnedBytes& stored, const std::optional<expr::Projection>& projection);
 
 }  // namespace partita::engine

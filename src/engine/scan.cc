@@ -6,7 +6,7 @@
 namespace partita::engine {
 namespace {
 
-// Where segment `segment` of `total` begins, as a bound of partition hashes; `total` itself is the end.
+// The first partition hash of segment `segment` of `total`. Segment `total` gives the end of the last segment.
 std::uint64_t segment_hash(std::uint64_t segment, std::uint64_t total) { return (segment << 32) / total; }
 
 Result<void> start_at(const ops::PreparedPage& page, PageRange& where) {

@@ -1,4 +1,4 @@
-// What PutItem, UpdateItem and DeleteItem share: prepare, resolve, write, answer.
+// The steps that PutItem, UpdateItem and DeleteItem share. They prepare, resolve, write and answer.
 #pragma once
 
 #include "engine/capacity.h"
@@ -31,7 +31,7 @@ Response written_response(const ItemWrite& write) {
   return response;
 }
 
-// The thread that commits has others' writes to commit: it does not have a large answer written out.
+// The thread that commits must go on with other writes, so an answer larger than this is given on the executor.
 constexpr std::size_t kLargeAnswerBytes = 32 << 10;
 
 inline bool has_large_answer(const ItemWrite& write) {
@@ -58,7 +58,8 @@ void run_single_write(Context& context, Request request, Caller caller, Completi
   writes.push_back(*std::move(write));
   WriteSet::run(context, std::move(writes), caller, std::move(owned), {},
                 [&context, caller, done = std::move(done)](WriteSet& set, Result<void> outcome) mutable {
-                  // It went with a task for which there was no memory, and was given the answer then.
+                  // `done` was moved into a task that found too little memory. The task's destructor has given the
+                  // answer.
                   if (!done) return;
                   const ItemWrite& one = set.writes().front();
                   if (!outcome) return done(unexpected(outcome.error()));

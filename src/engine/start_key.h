@@ -1,4 +1,4 @@
-// ExclusiveStartKey: from its attributes to the store key where a page goes on.
+// Turns the attributes of an ExclusiveStartKey into the store key after which a page goes on.
 #pragma once
 
 #include "catalog/table_info.h"
@@ -11,17 +11,17 @@
 namespace partita::engine {
 
 struct StartKey {
-  std::string key;                  // in the store
-  std::size_t partition_bytes = 0;  // of its front: up to the partition key's end
+  std::string key;                  // the key in the store
+  std::size_t partition_bytes = 0;  // the length of its front part, which ends with the partition key
   std::string_view partition() const { return std::string_view(key).substr(0, partition_bytes); }
   std::string_view rest() const { return std::string_view(key).substr(partition_bytes); }
 };
 
-// Query and Scan refuse the same faults in other words.
+// The operation of a start key. Query and Scan refuse the same faults in different words.
 enum class StartOf : std::uint8_t { Query, Scan };
 
-// The attributes are those of the table's and the index's keys (nullptr: of the table alone), with their types.
-// Errors: ValidationException.
+// Makes the store key in the index, or in the table if `index` is nullptr. `values` must hold exactly the key
+// attributes of the table and of the index, with their types. Errors: ValidationException.
 Result<StartKey> start_key(const catalog::TableInfo& table, const catalog::IndexInfo* index, const AttributeMap& values,
                            StartOf operation);
 

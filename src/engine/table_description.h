@@ -1,4 +1,4 @@
-// A table as DescribeTable shows it.
+// Makes the description of a table that DescribeTable and other operations answer.
 #pragma once
 
 #include "engine/context.h"
@@ -7,7 +7,8 @@
 
 namespace partita::engine {
 
-// Counts and sizes are exact: they are read from the sums. Errors: InternalServerError.
+// The counts and sizes are exact, because they come from the sums. Reads the store, so it may wait for the disk.
+// Errors: InternalServerError, Corruption.
 Result<TableDescription> description_of(const Context& context, const catalog::TableInfo& table);
 
 }  // namespace partita::engine

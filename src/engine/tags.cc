@@ -1,4 +1,4 @@
-// TagResource, UntagResource, ListTagsOfResource.
+// TagResource, UntagResource and ListTagsOfResource.
 #include "engine/on_executor.h"
 #include "engine/operations.h"
 #include "engine/tables.h"
@@ -58,7 +58,7 @@ Result<UntagResourceResponse> untag_resource_now(Context& context, UntagResource
 Result<ListTagsOfResourceResponse> list_tags_of_resource_now(Context& context, ListTagsOfResourceRequest request) {
   if (auto valid = ops::validate(request); !valid) return unexpected(valid.error());
   auto table = tagged_table(context, *request.resource_arn);
-  // The service does not tell a table that is not there from one that is somebody else's.
+  // The service gives the same error for a missing table and for a table of another account.
   if (!table)
     return fail(ErrorCode::AccessDeniedException,
                      "User: arn:aws:iam::000000000000:root is not authorized to perform: dynamodb:ListTagsOfResource on "
@@ -79,7 +79,7 @@ void untag_resource(Context& context, UntagResourceRequest request, Caller calle
   on_executor(context, untag_resource_now, std::move(request), caller, std::move(done));
 }
 
-// A table has 50 tags at most, so all come at once and there is never a NextToken.
+// A table has at most 50 tags, so one answer holds all of them and never has a NextToken.
 void list_tags_of_resource(Context& context, ListTagsOfResourceRequest request, Caller,
                            Completion<ListTagsOfResourceResponse> done) {
   done(list_tags_of_resource_now(context, std::move(request)));

@@ -1,4 +1,4 @@
-// UpdateTimeToLive, DescribeTimeToLive. The deletions are ttl/sweeper.cc's.
+// UpdateTimeToLive and DescribeTimeToLive. ttl/sweeper.cc deletes the expired items.
 #include "engine/jobs/jobs.h"
 #include "engine/on_executor.h"
 #include "engine/operations.h"

@@ -15,7 +15,7 @@ namespace {
 struct TransactRead {
   TransactGetItemsRequest request;
   ops::PreparedTransactGet prepared;
-  std::vector<catalog::TablePtr> tables;  // one a member, like keys
+  std::vector<catalog::TablePtr> tables;  // one for each member, like keys
   std::vector<std::string> keys;
 };
 
@@ -40,7 +40,7 @@ Result<void> resolve_all(const Context& context, TransactRead& transaction) {
   return {};
 }
 
-// nullopt: not all is in memory. All members are read from one snapshot.
+// Reads all members from one snapshot. Returns nullopt if `cached_only` and an item is not in memory.
 Result<std::optional<TransactGetItemsResponse>> read(const Context& context, const TransactRead& transaction,
                                                      bool cached_only) {
   const auto snapshot = context.store.snapshot();
@@ -53,7 +53,7 @@ Result<std::optional<TransactGetItemsResponse>> read(const Context& context, con
     if (!stored) return unexpected(stored.error());
     if (stored->state == storage::ReadState::NotCached) return std::nullopt;
     const ReadItem item = read_item(*std::move(stored), transaction.prepared.members[i].projection);
-    // At once, so that the items of one refused transaction are never all in memory.
+    // The limit is checked after each item, so that a refused transaction never has all its items in memory.
     total_bytes += item.size_bytes();
     if (total_bytes > limits::kTransactionBytes) return ops::transaction_too_large();
     consumptions.of(transaction.tables[i]).add_read(read_units(item.size_bytes(), true) * kTransactionFactor);

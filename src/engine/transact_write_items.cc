@@ -26,7 +26,8 @@ std::string_view table_given(const TransactWriteItem& item) {
   return *item.update->table_name;
 }
 
-// Members whose key or item does not fit their table cancel the transaction, each with its reason; but for an empty key.
+// If the key or item of a member does not fit its table, the transaction is cancelled with a reason for each such
+// member. An empty key is an exception, because the service then refuses the transaction as a whole.
 Result<WriteSet::Writes> resolve_all(const Context& context, const TransactWrite& transaction) {
   WriteSet::Writes writes;
   std::vector<CancellationReason> reasons;
@@ -82,8 +83,8 @@ Result<TransactWriteItemsResponse> outcome_of(const TransactWrite& transaction, 
   return unexpected(cancelled(std::move(reasons)));
 }
 
-// A token that has been used: the same request has been carried out, and nothing is done again. What it answers about
-// capacity is what reading the outcome costs.
+// The answer for a token of a finished transaction. The request is not carried out again. The answer's capacity is the
+// cost of reading the outcome.
 Result<TransactWriteItemsResponse> answer_again(const TransactWrite& transaction, const WriteSet::Writes& writes) {
   TransactWriteItemsResponse response;
   Consumptions consumptions;
@@ -92,10 +93,9 @@ Result<TransactWriteItemsResponse> answer_again(const TransactWrite& transaction
   return response;
 }
 
-// What is known of a transaction's token.
 struct TokenState {
   enum class Kind : std::uint8_t { New, Answered, NotCached };
-  Kind kind = Kind::New;  // New: it now runs
+  Kind kind = Kind::New;  // if New, the transaction now holds the token
   TransactWriteItemsResponse answer = {};
 };
 

@@ -49,7 +49,7 @@ void change_billing_mode(const Context& context, const UpdateTableRequest& reque
   for (catalog::IndexInfo& index : table.indexes) index.throughput = {};
 }
 
-// Adds the definitions that are new. Errors: ValidationException where one contradicts what is there.
+// Adds the definitions that are new. Errors: ValidationException if one contradicts an existing definition.
 Result<void> merge_definitions(const UpdateTableRequest& request, catalog::TableInfo& table) {
   if (!request.attribute_definitions) return {};
   catalog::forget_unused_definitions(table);
@@ -90,7 +90,7 @@ Result<catalog::IndexInfo*> existing_index(catalog::TableInfo& table, const std:
                                                         " does not have the global secondary index " + name);
 }
 
-// Requires: the table's billing mode is what it will be.
+// Errors: ValidationException for a throughput on demand. Requires: the billing mode of the request was set in `table`.
 Result<void> check_index_throughput(const std::optional<ProvisionedThroughput>& throughput, const std::string& index,
                                     const catalog::TableInfo& table) {
   if (!throughput || table.billing_mode != BillingMode::PayPerRequest) return {};
@@ -118,7 +118,8 @@ Result<void> change_index(const Context& context, const GlobalSecondaryIndexUpda
   return {};
 }
 
-// Errors: ResourceInUseException before an index that is to be deleted is filled, as on the service; that is with --table-delay.
+// Errors: ResourceInUseException if the fill of an index to be deleted has not begun, as on the service. This is
+// possible only with --table-delay.
 Result<void> check_is_filled(const Context& context, const UpdateTableRequest& request, const catalog::TableInfo& table) {
   for (const GlobalSecondaryIndexUpdate& update : *request.global_secondary_index_updates) {
     const catalog::IndexInfo* index = update.delete_ ? table.find_index(*update.delete_->index_name) : nullptr;
@@ -136,7 +137,7 @@ bool deletes(const UpdateTableRequest& request, const catalog::IndexInfo& index)
   });
 }
 
-// The service makes or drops one index at a time. One that is being filled can be dropped.
+// The service makes or drops one index at a time. An index that is being filled can be dropped.
 Result<void> check_index_limit(const UpdateTableRequest& request, const catalog::TableInfo& table) {
   std::size_t moving = 0;
   for (const GlobalSecondaryIndexUpdate& update : *request.global_secondary_index_updates)
@@ -149,7 +150,7 @@ Result<void> check_index_limit(const UpdateTableRequest& request, const catalog:
   return {};
 }
 
-// Deletion protection changes at once; everything else makes the table UPDATING for a while.
+// Deletion protection changes at once. Every other change makes the table UPDATING for a while.
 bool changes_protection_alone(const UpdateTableRequest& request) {
   return !request.billing_mode && !request.provisioned_throughput && !request.table_class &&
          !request.on_demand_throughput && !request.global_secondary_index_updates;
@@ -198,7 +199,7 @@ Result<UpdateTableResponse> update_table_now(Context& context, UpdateTableReques
   auto description = description_of(context, **changed);
   if (!description) return unexpected(description.error());
   if (!changes_protection_alone(request)) {
-    // Until the update is over, the service shows the throughput that was.
+    // The service shows the old throughput until the update is over.
     description->table_status = TableStatus::Updating;
     description->provisioned_throughput->read_capacity_units = had.read_units;
     description->provisioned_throughput->write_capacity_units = had.write_units;

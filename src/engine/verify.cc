@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kSumsBytes = 16;
 
-// Decodes, and has the table's key attributes.
+// Whether the bytes decode and have the table's key attributes with their types.
 bool is_item(const catalog::TableInfo& table, std::string_view bytes) {
   if (!value::ItemView::check(bytes)) return false;
   for (std::size_t i = 0; i < table.keys.size(); ++i) {
@@ -144,7 +144,8 @@ class Verifier {
     return check_sums(keys::counts_key(table.id, keys::kBaseTable), sums, table.name);
   }
 
-  // Items' entries were all found, so an index with more entries than items expect has some without an item.
+  // check_item() has looked for the entry of every item. So if the index has more entries than expected, some have no
+  // item.
   Result<void> check_entries(const catalog::TableInfo& table, keys::IndexId id, const std::string& name, bool counted) {
     storage::Sums sums;
     auto walked = each(table.id, id, [&](std::string_view key, std::string_view bytes) -> Result<void> {

@@ -1,5 +1,6 @@
-// Checks a whole database: every index entry has its item and every item its entries, the expiry entries and the sums are
-// right, and all bytes decode.
+// Checks a whole database. Every index entry must have its item and every item its entries. The expiry entries and the
+// sums must be right, and all bytes must decode. Indexes and expiry entries that are being filled or erased are not
+// checked.
 #pragma once
 
 #include "engine/context.h"
@@ -16,12 +17,13 @@ struct VerifyReport {
   std::uint64_t items = 0;
   std::uint64_t entries = 0;
   std::uint64_t fault_count = 0;
-  std::vector<std::string> faults;  // the first kListedFaults, a line each
+  std::vector<std::string> faults;  // the first kListedFaults faults, one line each
   static constexpr std::size_t kListedFaults = 1000;
 };
 
-// `progress` is called now and then with the number of keys read. Requires: nobody writes meanwhile, or faults are found
-// that are none. Errors: InternalServerError, Corruption (a block that cannot be read).
+// Reads all keys on the calling thread. `progress`, unless empty, is called after each 10 000 keys. The catalog must
+// not change meanwhile, or false faults are possible. Errors: InternalServerError, Corruption (a block that cannot be
+// read).
 Result<VerifyReport> verify(const Context& context, const std::function<void(std::uint64_t keys_read)>& progress);
 
 }  // namespace partita::engine

@@ -44,7 +44,7 @@ void WriteRoom::leave(std::size_t bytes) {
     *end = nullptr;
     if (first_ == nullptr) last_ = nullptr;
   }
-  // There is nobody to whom a lack of memory could be told here, so that is tried until there is enough.
+  // This function cannot report a lack of memory to a caller, so it retries until there is enough.
   while (admitted != nullptr) {
     Waiter& next = *admitted;
     admitted = next.next_;

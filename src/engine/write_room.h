@@ -1,9 +1,10 @@
-// WriteRoom: how many bytes large writes under way may hold in all: what they make of their items, and their batches. A write
-// has room before it evaluates, and gives it back when its answer has been handed over. Who finds none waits, with no more than
-// its request, and is continued in the order in which they came; no thread waits.
+// WriteRoom: a limit on the bytes that all large writes under way hold together, in the items that they make and in
+// their batches. A write must have room before it evaluates. It gives the room back after its answer was handed over. A
+// write that finds too little room keeps only its request and waits. Waiters are continued in the order in which they
+// came, and no thread waits.
 //
-// A write waits with its items' locks held. Those who have room hold theirs too and wait for no lock, so waiting never closes a
-// circle. Small writes need no room: however many there are, they never wait behind large ones.
+// A write waits with its items' locks held. The writes that have room hold their locks too, but they wait for no lock,
+// so a cycle of waiters is impossible. Small writes need no room, so they never wait behind large ones.
 #pragma once
 
 #include "engine/executor.h"
@@ -17,7 +18,7 @@ namespace partita::engine {
 
 class WriteRoom {
  public:
-  static constexpr std::size_t kSmallBytes = 16 << 10;  // what holds less needs none
+  static constexpr std::size_t kSmallBytes = 16 << 10;  // a write that holds at most this many bytes needs no room
   static constexpr std::size_t kMostWaiting = 16384;
 
   class Waiter {
@@ -31,23 +32,24 @@ class WriteRoom {
 
    private:
     friend class WriteRoom;
-    // It has entered with so many bytes. On the thread for handovers; must not wait, nor read a disk.
+    // Tells the waiter that it has entered with `bytes`. Called on the thread for handovers, so it must not wait or
+    // read a disk.
     virtual void has_room(std::size_t bytes) = 0;
 
     std::size_t wanted_ = 0;
     Waiter* next_ = nullptr;
   };
 
-  // What somebody has entered with, given back with it.
+  // The bytes that one write has entered with. The destructor gives them back.
   class Share {
    public:
     explicit Share(WriteRoom& room) : room_(room) {}
     ~Share() { resize(0); }
     Share(const Share&) = delete;
     Share& operator=(const Share&) = delete;
-    // Requires: somebody entered with `bytes` for it.
+    // Takes over `bytes` that try_enter() or wait() has counted.
     void hold(std::size_t bytes) { bytes_ = bytes; }
-    // What it turned out to be; may take the room beyond its limit.
+    // Corrects the estimate to the bytes that the write does hold. This may take the room beyond its limit.
     void resize(std::size_t bytes);
 
    private:
@@ -55,18 +57,19 @@ class WriteRoom {
     std::size_t bytes_ = 0;
   };
 
-  // `limit`: one write may pass it, alone. Requires: `handovers` outlives the room.
+  // `limit` is in bytes. One write may exceed it if no other write is in the room. `handovers` must outlive the room.
   WriteRoom(Executor& handovers, std::size_t limit) : handovers_(handovers), limit_(limit) {}
   WriteRoom(const WriteRoom&) = delete;
   WriteRoom& operator=(const WriteRoom&) = delete;
 
-  // Enters, where there is room and nobody waits for it.
+  // Enters if the bytes fit and the queue of waiters is empty. Returns whether it entered.
   bool try_enter(std::size_t bytes);
   enum class Wait : std::uint8_t {
-    Over,     // there was room after all, and it has entered
-    Waits,    // has_room() will be called, and may have been already
-    Refused,  // too many wait
+    Over,     // the bytes fit after all, and the write has entered
+    Waits,    // has_room() will be called, and may have been called already
+    Refused,  // kMostWaiting writes wait already
   };
+  // Enters, or puts `waiter` into the queue. A queued waiter must live until its has_room() is called.
   Wait wait(Waiter& waiter, std::size_t bytes);
 
   struct Load {
@@ -82,7 +85,7 @@ class WriteRoom {
   Executor& handovers_;
   const std::size_t limit_;
   mutable std::mutex mutex_;
-  std::size_t held_ = 0;  // guarded by mutex_, like all below
+  std::size_t held_ = 0;  // in bytes; guarded by mutex_, like all below
   std::size_t waiting_ = 0;
   Waiter* first_ = nullptr;
   Waiter* last_ = nullptr;

@@ -30,18 +30,18 @@ void WriteSet::run(Context& context, Writes writes, Caller caller, std::shared_p
   set->self_ = set;
   bool all_held = false;
   if (!base::had_memory_for([&] { all_held = context.locks.acquire(*set); }))
-    set->self_.reset();  // and the set goes, with the locks that it got
+    set->self_.reset();  // the destructor releases the locks that the set got
   else if (all_held)
     set->locked();
 }
 
-// On a thread that is not the caller's.
+// Called on the thread for handovers, which must not wait.
 void WriteSet::all_held() {
   caller_ = Caller::MustNotWait;
   locked();
 }
 
-// On the thread for handovers.
+// Called on the thread for handovers, which must not wait.
 void WriteSet::has_room(std::size_t bytes) {
   room_->hold(bytes);
   caller_ = Caller::MustNotWait;
@@ -71,8 +71,8 @@ void WriteSet::locked() {
   });
 }
 
-// An index that a backfill is about to fill must be known to every writer that takes a lock after the backfill passed;
-// so what counts is the table as it is now that the lock is held.
+// Every writer that takes a lock after a backfill's wait_for_writers() must know the new index, so the table is looked
+// up again under the lock.
 Result<void> WriteSet::recheck_tables() {
   for (ItemWrite& write : writes_) {
     catalog::TablePtr now = context_.catalog.find(write.table->name);
@@ -88,7 +88,7 @@ Result<bool> WriteSet::read(bool cached_only) {
   if (cached_only || locks().size() == 1) return read_each(cached_only);
   auto in_memory = read_each(true);
   if (!in_memory || *in_memory) return in_memory;
-  // The disk is waited for once, for all of them; what it gives stays in the cache for a while.
+  // One call fetches all items from the disk. They stay in the cache long enough for read_each().
   std::vector<std::string_view> keys;
   for (const Lock& lock : locks()) keys.push_back(lock.key);
   if (auto fetched = context_.store.get_many(keys); !fetched) return unexpected(fetched.error());
@@ -98,7 +98,7 @@ Result<bool> WriteSet::read(bool cached_only) {
 Result<bool> WriteSet::read_each(bool cached_only) {
   for (const Lock& lock : locks()) {
     ItemWrite& write = writes_[lock.index];
-    // append_change() then looks entries up, wherever they are.
+    // During a backfill append_change() also reads index entries, possibly from the disk.
     if (cached_only && write.table->is_backfilling()) return false;
     auto current = current_item(context_, lock, cached_only);
     if (!current) return unexpected(current.error());
@@ -106,7 +106,7 @@ Result<bool> WriteSet::read_each(bool cached_only) {
     write.before = std::move(current->item);
     built_on_ = first_of(built_on_, current->built_on);
     if (!write.table->has_local_indexes() || is_condition_check(write.prepared)) continue;
-    // The sums are those of what is durable: writers of the collection's other items are not waited for either.
+    // The sums count only durable items, because this writer does not wait for writers of the collection's other items.
     auto sums = context_.store.get(collection_key(write), {.snapshot = nullptr, .cached_only = cached_only});
     if (!sums) return unexpected(sums.error());
     if (sums->state == storage::ReadState::NotCached) return false;
@@ -157,7 +157,7 @@ void WriteSet::evaluate_where_there_is_room(On thread) {
     room_->hold(bytes);
     return go_on();
   }
-  // It reads them again when there is room.
+  // The set reads the items again when it has room.
   for (ItemWrite& write : writes_) write.before.reset();
   built_on_ = kNoPlace;
   self_ = shared_from_this();
@@ -203,10 +203,10 @@ void WriteSet::evaluate_and_commit() {
   commit();
 }
 
-// An index that is being made is looked up in the store by those who write its items (append_change()), so these keep their
-// locks until they are settled.
+// While an index is being filled, writers of its items look its entries up in the store (append_change()). So these
+// writers keep their locks until their batch is settled.
 void WriteSet::commit() {
-  // Hundreds of large writes may wait for the log: each keeps no more than its answer takes.
+  // Hundreds of large writes may wait for the log, so each keeps only the bytes that its answer needs.
   for (ItemWrite& write : writes_)
     if (!answers_old_item(write.prepared)) write.before.reset();
   released_ = batch_.empty() || std::none_of(writes_.begin(), writes_.end(), [](const ItemWrite& write) {
@@ -242,7 +242,7 @@ void WriteSet::finish(Result<void> outcome) {
 
 void WriteSet::answer(Result<void> outcome) {
   const Finish finish = std::exchange(finish_, nullptr);
-  // What was written stays written where the answer about it gets no memory.
+  // If the answer finds too little memory, the caller gets an error, but the items stay written.
   if (!base::had_memory_for([&] { finish(*this, std::move(outcome)); }))
     finish(*this, unexpected(base::lack_of_memory()));
   room_.reset();

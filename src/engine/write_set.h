@@ -1,11 +1,13 @@
-// WriteSet: the writes of one request, from lock to commit: one for PutItem, up to 100 for a transaction.
+// WriteSet: the writes of one request, from lock to commit. PutItem has one write, a transaction up to 100.
 //
-// Life: take all the items' locks -> make sure that the tables are still what they were -> read the items -> find room for what
-// is large -> evaluate -> one batch -> its place in the log -> release the locks -> durable -> finish. Nothing is written where a write has an error.
-// Each step continues the one before, on whatever thread that came to; no step waits while holding a thread that must not.
+// The steps are: take the locks of all items, look the tables up again, read the items, find room if the writes are
+// large, evaluate, make one batch, get its place in the log, release the locks, become durable, finish. If a write has
+// an error, the set writes to no item. Each step continues on the thread on which the step before ended. A thread that
+// must not wait never waits in a step.
 //
-// An item is read as the writer before left it, durable or not. What is answered is durable: also an error that was found on an
-// item that is still on its way waits until that is settled, and is another one where that fails.
+// An item is read as the writer before left it, durable or not. Every answer is about durable items. So an error that
+// was found on an item whose write is still on its way is answered only when that write is settled. If that write
+// fails, its error is the answer.
 #pragma once
 
 #include "engine/item_locks.h"
@@ -21,20 +23,21 @@ namespace partita::engine {
 class WriteSet final : public std::enable_shared_from_this<WriteSet>, private LockSet, private WriteRoom::Waiter {
  public:
   using Writes = std::vector<ItemWrite>;
-  // Called once, after the locks are released. `outcome` fails where nothing could be read or written; where a write has
-  // an `error`, it succeeds and nothing was written.
+  // Called on any thread after the locks are released; once, or a second time if the first call ended for lack of
+  // memory. `outcome` is an error if the items could not be read or written. If a write has an `error`, `outcome` is a
+  // success and no item was written.
   using Finish = std::function<void(WriteSet&, Result<void> outcome)>;
 
-  // Requires: `context` outlives it, no two writes have the same key. `owner` keeps the request that the writes point
-  // into alive.
+  // Carries out the writes and those of the batch `also` in one batch. `owner` keeps the request alive, which the
+  // writes point into. `context` must outlive the set. Requires: no two writes have the same key.
   static void run(Context& context, Writes writes, Caller caller, std::shared_ptr<void> owner, storage::Batch also,
                   Finish finish);
 
-  // Where the set goes without having finished, which is for lack of memory, it releases its locks and finishes with that.
+  // A set that is destroyed before it finished ran out of memory. It releases its locks and finishes with that error.
   ~WriteSet();
 
   Writes& writes() { return writes_; }
-  // Its room, for who keeps what it holds beyond finish; nullptr where it needed none.
+  // The set's room, for a Finish that keeps parts of the answer after it returns. nullptr if the set needed no room.
   std::shared_ptr<WriteRoom::Share> take_room() { return std::move(room_); }
   bool has_error() const;
 
@@ -45,37 +48,37 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   void has_room(std::size_t bytes) override;
   void locked();
   Result<void> recheck_tables();
-  // false: not all is in memory, and this thread must not wait.
+  // Reads the items. Returns false if `cached_only` and an item is not in memory.
   Result<bool> read(bool cached_only);
   Result<bool> read_each(bool cached_only);
   enum class On : std::uint8_t { CallersThread, ThreadForReads };
-  // With the items read: goes on to evaluate, or waits for room without them.
+  // Goes on to evaluate, or drops the items that it read and waits for room.
   void evaluate_where_there_is_room(On thread);
-  // What the set will hold, about, from here to its answer.
+  // An estimate of the bytes that the set will hold from here to its answer.
   std::size_t bytes_to_hold() const;
-  // What it does hold. Requires: evaluated and planned.
+  // The bytes that the set does hold. Requires: the writes are evaluated and planned.
   std::size_t bytes_held() const;
-  // On the thread for reads where that is too much for an event loop.
+  // Evaluates on a thread for reads if the work is too much for an event loop.
   void evaluate_where_it_may_take_long();
   void evaluate_and_commit();
   Result<void> evaluate_all();
   Result<void> plan(ItemWrite& write);
   void commit();
   void committed(Result<void> outcome);
-  // With the locks held.
+  // Releases the locks and answers.
   void finish(Result<void> outcome);
   void answer(Result<void> outcome);
 
   Context& context_;
   Writes writes_;
-  Caller caller_;  // on the thread that carries it out now
+  Caller caller_;  // whether the thread that carries out the set now may wait
   std::shared_ptr<void> owner_;
   storage::Batch batch_;
-  Finish finish_;                   // until it is called
-  std::shared_ptr<WriteSet> self_;  // while it waits for locks, or for room
+  Finish finish_;                   // empty once it was called
+  std::shared_ptr<WriteSet> self_;  // set while the set waits for locks or for room
   std::shared_ptr<WriteRoom::Share> room_;
-  Place built_on_ = kNoPlace;       // the first batch that it has read an item of, while that was on its way
-  bool announced_ = false;          // and not settled
+  Place built_on_ = kNoPlace;       // the lowest place of the unsettled batches that it has read items of
+  bool announced_ = false;          // the set has announcements that are not settled
   bool released_ = false;
 };
 

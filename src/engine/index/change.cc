@@ -10,7 +10,7 @@
 namespace partita::engine {
 namespace {
 
-// Sums before and after; a delta of zero is not written.
+// Adds `delta` to the sums at `key`. A delta of zero is not written.
 void add(storage::Batch& batch, std::string_view key, storage::Sums delta) {
   if (delta != storage::Sums{}) batch.add(key, delta);
 }
@@ -19,7 +19,7 @@ storage::Sums delta(bool before, std::size_t before_bytes, bool after, std::size
   return {std::int64_t(after) - std::int64_t(before), std::int64_t(after_bytes) - std::int64_t(before_bytes)};
 }
 
-// An index or expiry entry in the making may lack what its items had before.
+// An index that is being filled may lack the entries of items that were written before it existed.
 Result<bool> is_stored(const storage::Store& store, std::string_view key) {
   auto got = store.get(key);
   if (!got) return unexpected(got.error());

@@ -1,4 +1,4 @@
-// What a change of one item writes: the item, its index entries, its expiry entry and the sums, all into one batch.
+// Writes a change of one item into a batch, with its index entries, its expiry entry and the sums.
 #pragma once
 
 #include "catalog/table_info.h"
@@ -14,28 +14,31 @@
 
 namespace partita::engine {
 
-// Write capacity units, before a transaction doubles them. An index that the change leaves alone is not listed.
+// Write capacity units, before a transaction doubles them. An index that the change does not touch is not listed.
 struct WriteUnits {
   double table = 0;
   std::vector<std::pair<const catalog::IndexInfo*, double>> indexes;
 };
 
-// Appends to `batch` what turns `before` into `after` (nullopt: no item). Requires: the item's lock is held; `base_key` is
-// its store key; `before` is what is stored. `store` is read only for indexes that are being backfilled, where an old
-// entry may be missing. The units point into `table`. Errors: InternalServerError, Corruption.
+// Appends to `batch` the writes that turn the image `before` into `after`. nullopt means that the item does not exist.
+// `store` is read only for indexes that are being backfilled, because there an old entry may be missing. Such a read
+// may wait for the disk. The units point into `table`. Requires: the item's lock is held, `base_key` is its store key,
+// and `before` is its current image. Errors: InternalServerError, Corruption.
 Result<WriteUnits> append_change(const storage::Store& store, const catalog::TableInfo& table, std::string_view base_key,
                                  const std::optional<value::ItemView>& before, const std::optional<value::ItemView>& after,
                                  storage::Batch& batch);
 
-// By how much the change makes the item's collection larger: the item and its entries in local indexes.
+// The bytes by which the change makes the item's collection larger, negative if smaller. The item and its entries in
+// local indexes count.
 std::int64_t change_in_collection_bytes(const catalog::TableInfo& table, std::string_view base_key,
                                         const std::optional<value::ItemView>& before,
                                         const std::optional<value::ItemView>& after);
 
-// The key under which the sums of the item's collection stand, for tables with local indexes.
+// The store key of the sums of the item's collection, for tables with local indexes.
 std::string collection_key_of(const catalog::TableInfo& table, const value::MapView& item);
 
-// When an item expires, in seconds, by the table's time-to-live attribute; nullopt where that is no number or negative.
+// The time at which an item expires, in seconds since the epoch, by the table's time-to-live attribute. nullopt if the
+// attribute is absent, negative, too large or not a whole number.
 std::optional<std::uint64_t> expiry_of(const catalog::TableInfo& table, const value::MapView& item);
 
 }  // namespace partita::engine

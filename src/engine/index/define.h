@@ -1,4 +1,4 @@
-// From a request's definition of a table's keys or of an index to the catalog's.
+// Turns a request's definition of a table's keys or of an index into that of the catalog.
 #pragma once
 
 #include "catalog/table_info.h"
@@ -7,11 +7,13 @@
 
 namespace partita::engine {
 
-// Requires of each: the request was validated (ops/), so that all names are defined and enumerations known.
+// Requires: ops/ validated the request, so all names are defined and all enumerations are known. This is true of both
+// functions.
 catalog::KeySchema define_keys(const std::vector<KeySchemaElement>& elements,
                                const std::vector<AttributeDefinition>& definitions);
 
-// From LocalSecondaryIndex, GlobalSecondaryIndex and CreateGlobalSecondaryIndexAction. Id and status are left to the caller.
+// `given` is a LocalSecondaryIndex, a GlobalSecondaryIndex or a CreateGlobalSecondaryIndexAction. The caller sets id
+// and status.
 template <class Definition>
 catalog::IndexInfo define_index(const Definition& given, const std::vector<AttributeDefinition>& definitions) {
   catalog::IndexInfo index;

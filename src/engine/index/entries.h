@@ -1,4 +1,4 @@
-// Which entry an item has in an index.
+// Makes the entry of an item in an index.
 #pragma once
 
 #include "catalog/table_info.h"
@@ -11,13 +11,14 @@
 namespace partita::engine {
 
 struct IndexEntry {
-  std::string key;    // in the store
+  std::string key;    // the entry's key in the store
   std::string value;  // the projected attributes, an encoded item
   std::size_t size_bytes = 0;
   friend bool operator==(const IndexEntry&, const IndexEntry&) = default;
 };
 
-// nullopt where the item lacks one of the index's key attributes, or one has another type (the index is sparse).
+// The item's entry in `index`. nullopt if the item lacks one of the index's key attributes, or if one has another type
+// or is empty (the index is sparse).
 // Requires: `base_key` is the item's store key.
 std::optional<IndexEntry> entry_of(const catalog::TableInfo& table, const catalog::IndexInfo& index,
                                    const value::ItemView& item, std::string_view base_key);

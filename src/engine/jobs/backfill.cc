@@ -20,13 +20,13 @@ const catalog::IndexInfo* wanted_index(const catalog::TableInfo& table, keys::In
   return found == table.indexes.end() ? nullptr : &*found;
 }
 
-// A table that has been deleted meanwhile is no fault.
+// It is not an error if the table was deleted meanwhile.
 Result<void> published(const Result<catalog::TablePtr>& changed) {
   if (changed || changed.error().code == ErrorCode::ResourceNotFoundException) return {};
   return unexpected(changed.error());
 }
 
-// Writers have made the entries of some items already.
+// Adds the missing entries to `batch`. Writers have made the entries of some items already.
 Result<void> add_entries(const Context& context, const catalog::TableInfo& table, const catalog::IndexInfo& index,
                          std::span<const LockedItem> items, storage::Batch& batch) {
   std::vector<IndexEntry> entries;
@@ -92,7 +92,7 @@ class IndexBackfill final : public Job {
   TableWalk walk_;
 };
 
-// What UpdateTimeToLive asked for: makes the expiry entries, or forgets them.
+// Makes or erases a table's expiry entries, as UpdateTimeToLive asked.
 class TimeToLiveJob final : public Job {
  public:
   explicit TimeToLiveJob(keys::TableId table)
@@ -156,7 +156,7 @@ class TimeToLiveJob final : public Job {
   const keys::TableId table_;
   TableWalk walk_;
   ErasedRange entries_;
-  bool is_left_ = false;  // by all writers that maintained the entries
+  bool is_left_ = false;  // true once all writers that maintained the entries have finished
 };
 
 }  // namespace

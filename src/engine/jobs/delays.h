@@ -1,12 +1,12 @@
-// The end of --table-delay.
+// Ends the statuses that --table-delay prolongs.
 #pragma once
 
 #include "engine/context.h"
 
 namespace partita::engine {
 
-// Tables and indexes whose delay is over become ACTIVE in the catalog too, or leave it where they were deleted: from then on
-// no step of the clock brings the delay back. Errors: InternalServerError.
+// Makes tables and indexes whose delay is over ACTIVE in the catalog, or removes them from it if they were deleted.
+// From then on a step of the clock cannot bring the delay back. Errors: InternalServerError.
 Result<void> end_delays(Context& context);
 
 }  // namespace partita::engine

@@ -25,7 +25,7 @@ class DropJob final : public Job {
  private:
   const catalog::Drop drop_;
   ErasedRange range_;
-  bool is_left_ = false;  // by all writers that found it in the catalog
+  bool is_left_ = false;  // true once all writers that may have found it in the catalog have finished
 };
 
 }  // namespace

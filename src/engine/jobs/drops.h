@@ -1,12 +1,12 @@
-// Dropping tables and indexes: first nobody finds them, then nobody who found them before writes to them or reads them, then
-// their keys are erased and their space is given back.
+// Drops tables and indexes in three steps. First they leave the catalog, so no operation finds them. Then a job waits
+// for the operations that found them before. At last it erases their keys and gives their space back.
 #pragma once
 
 #include "engine/jobs/job.h"
 
 namespace partita::engine {
 
-// A job for each table and index that has left the catalog and whose keys are still there. Errors: InternalServerError,
+// Adds a job for each table and index that has left the catalog and still has keys. Errors: InternalServerError,
 // Corruption.
 Result<void> plan_drops(const Context& context, std::vector<PlannedJob>& out);
 

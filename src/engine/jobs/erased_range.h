@@ -1,4 +1,4 @@
-// A range of keys that nobody uses any more, on its way out of the store.
+// ErasedRange: a range of keys that operations do not use any more. It is erased piece by piece.
 #pragma once
 
 #include "engine/context.h"
@@ -11,11 +11,11 @@ namespace partita::engine {
 
 class ErasedRange {
  public:
-  // Requires, from the first erase_some() on: nobody reads or writes in [lower, upper).
+  // `range` is [lower, upper). Operations must not read or write in it from the first erase_some() on.
   explicit ErasedRange(std::pair<std::string, std::string> range)
       : from_(std::move(range.first)), upper_(std::move(range.second)) {}
 
-  // A bounded piece; true: all of it is gone. Errors: InternalServerError.
+  // Erases a bounded piece. Returns true if the whole range is erased. Waits for the disk. Errors: InternalServerError.
   Result<bool> erase_some(Context& context) {
     auto rest = context.store.discard(from_, upper_, context.jobs.call_off());
     if (!rest) return unexpected(rest.error());

@@ -1,5 +1,5 @@
-// Job: a piece of background work that is done in slices, so that many go on side by side and none keeps the others, or
-// the end of the database, waiting.
+// Job: a piece of background work that is done in slices. So many jobs can go on side by side, and neither another job
+// nor the end of the database must wait for a whole job.
 #pragma once
 
 #include "engine/context.h"
@@ -12,7 +12,7 @@
 
 namespace partita::engine {
 
-// Of two jobs with the same key only one is under way.
+// Only one job with the same key is under way at a time.
 struct JobKey {
   enum class Kind : std::uint8_t { Drop, Backfill, TimeToLive, Sweep, Tokens };
   Kind kind = Kind::Tokens;
@@ -21,11 +21,11 @@ struct JobKey {
   friend auto operator<=>(const JobKey&, const JobKey&) = default;
 };
 
-// How far a job has come that looks at every item of a table.
+// The progress of a job that reads every item of a table.
 struct JobProgress {
   std::string job;
   std::string table;
-  std::string index;  // empty: it is about none
+  std::string index;  // empty if the job does not fill an index
   std::uint64_t items_done = 0;
   std::uint64_t items_in_all = 0;
 };
@@ -34,15 +34,15 @@ class Job {
  public:
   enum class Slice : std::uint8_t {
     More,
-    Later,  // somebody is still in its way
+    Later,  // the job must wait until an operation has finished
     Done,
   };
 
   virtual ~Job() = default;
-  // Does a bounded piece of the work. One call at a time, on any thread. What it did stands in the store: after a crash or
-  // an error a new job with the same key goes on. Errors: InternalServerError, Corruption.
+  // Does a bounded piece of the work. Only one call runs at a time, but on any thread. The result is in the store, so
+  // after a crash or an error a new job with the same key goes on. Errors: InternalServerError, Corruption.
   virtual Result<Slice> run_slice(Context& context) = 0;
-  // From any thread, also during a slice.
+  // The progress, or nullopt if the job does not measure it. May be called from any thread, also during a slice.
   virtual std::optional<JobProgress> progress() const { return std::nullopt; }
 };
 

@@ -14,11 +14,11 @@
 namespace partita::engine {
 namespace {
 
-// One that compacts what a dropped table left does not keep the others waiting.
+// There are two threads, so that the other jobs do not wait for a long compaction after the drop of a table.
 constexpr std::size_t kThreads = 2;
 constexpr std::chrono::milliseconds kLater{100};
 
-// The end of one may be what another waits for.
+// Whether other jobs may become due when a job with this key ends.
 bool is_awaited(const JobKey& key) {
   return key.kind == JobKey::Kind::Backfill || key.kind == JobKey::Kind::TimeToLive;
 }
@@ -56,7 +56,7 @@ void Jobs::stop() {
   for (std::thread& thread : threads) thread.join();
 }
 
-// A table that waits for its --table-delay is looked at again when that is over.
+// The time until the next plan. A plan is due when the --table-delay of a table or an index ends.
 std::chrono::milliseconds Jobs::next_wait() const {
   constexpr std::chrono::milliseconds kLongest = std::chrono::minutes(1);
   auto wait = ttl_interval_.count() > 0 ? std::min(ttl_interval_, kLongest) : kLongest;
@@ -74,7 +74,7 @@ std::chrono::milliseconds Jobs::next_wait() const {
 void Jobs::run() {
   Lock lock(mutex_);
   while (!stopping_)
-    // What keeps the books and complains may lack memory as well.
+    // The bookkeeping and the log may lack memory too, so the thread waits and tries again.
     if (!base::had_memory_for([&] { go_on(lock); })) changed_.wait_for(lock, kLater, [this] { return stopping_.load(); });
 }
 
@@ -84,7 +84,7 @@ void Jobs::go_on(Lock& lock) {
   };
   const auto now = std::chrono::steady_clock::now();
   if (!planning_ && (woken_ || next_plan_ <= now)) {
-    next_plan_ = now + kLater;  // for want of better
+    next_plan_ = now + kLater;  // stays if planning or next_wait() runs out of memory
     complain(plan_more(*context_, lock));
     next_plan_ = now + next_wait();
     if (ready_.size() > 1 && threads_.size() < kThreads && !stopping_) start_another();
@@ -110,7 +110,7 @@ Result<void> Jobs::plan_more(Context& context, Lock& lock) {
   woken_ = false;
   planning_ = true;
   lock.unlock();
-  // For lack of memory, as after any other failure, what is due is found again.
+  // After a lack of memory, as after any other failure, the next plan finds the due jobs again.
   Result<std::vector<PlannedJob>> planned = unexpected(base::lack_of_memory());
   (void)base::had_memory_for([&] { planned = plan(context); });
   lock.lock();
@@ -164,7 +164,7 @@ Result<void> Jobs::run_due(Context& context) {
   const auto is_new = [&seen](const JobKey& key) { return !seen.contains(key); };
   while (!stopping_) {
     note(plan_more(context, lock));
-    // What fails, or recurs, is done once.
+    // Each key is done only once, even if its job fails or is planned again.
     if (std::ranges::none_of(ready_, is_new)) break;
     seen.insert(ready_.begin(), ready_.end());
     while (!stopping_ && !(ready_.empty() && later_.empty())) {

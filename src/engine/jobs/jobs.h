@@ -1,9 +1,9 @@
-// Jobs: what happens in the background: dropping tables and indexes, backfilling indexes and expiry entries, deleting
-// expired items, forgetting old client request tokens.
+// Jobs: the work in the background. It drops tables and indexes, fills indexes and expiry entries, deletes expired
+// items and erases old client request tokens.
 //
-// What is to be done stands in the catalog and in the store, never only in memory, so that it goes on after a crash. A few
-// threads take the jobs in turn, a slice of each; they are woken by operations. Without start() nothing runs by itself:
-// tests call run_due().
+// The catalog and the store say which jobs are needed, so the work goes on after a crash. A few threads take the jobs
+// in turn and run a slice of each. Operations wake these threads. Without start() no job runs by itself, and tests call
+// run_due().
 #pragma once
 
 #include "engine/jobs/job.h"
@@ -22,45 +22,48 @@ namespace partita::engine {
 
 class Jobs {
  public:
-  // `ttl_interval`: between sweeps for expired items; 0: none are made.
+  // `ttl_interval` is the time between sweeps for expired items. 0 disables the sweeps.
   explicit Jobs(std::chrono::milliseconds ttl_interval) : ttl_interval_(ttl_interval) {}
   ~Jobs() { stop(); }
   Jobs(const Jobs&) = delete;
   Jobs& operator=(const Jobs&) = delete;
 
-  // Starts the first thread. Requires: `context` outlives stop().
+  // Starts the first thread. `context` must live until stop() returns. Throws std::bad_alloc if the thread cannot
+  // start.
   void start(Context& context);
-  // There may be something to do. Safe from any thread.
+  // Makes the threads look for new jobs soon. May be called from any thread.
   void wake();
-  // Lets the slices under way finish. No job runs after it.
+  // Waits for the slices under way. No job runs afterwards.
   void stop();
+  // May be called from any thread, for example by a slice that should end early.
   bool stopping() const { return stopping_.load(); }
-  // True once stopping() is: for what can be called off in the middle.
+  // The flag behind stopping(), for calls of the store that can end in the middle.
   std::atomic<bool>& call_off() { return stopping_; }
 
-  // Does everything that is due by the clock. Errors: the first failure of a job; the others were tried.
-  // Requires: start() was not called; as for run_slices().
+  // Does all work that is due by the clock, on the calling thread. Errors: the first failure of a job. The other jobs
+  // run even so. Requires: start() was not called.
   Result<void> run_due(Context& context);
-  // As run_due(), but only so many slices, of all jobs in turn.
+  // Runs `slices` slices of the jobs in turn. Errors: the first failure, which ends the call. Requires: start() was not
+  // called.
   Result<void> run_slices(Context& context, std::size_t slices);
 
-  // Items that a job has deleted because they had expired; any thread.
+  // Counts expired items that a job has deleted. May be called from any thread.
   void count_expired(std::uint64_t items) { expired_items_.fetch_add(items, std::memory_order_relaxed); }
   std::uint64_t expired_items() const { return expired_items_.load(std::memory_order_relaxed); }
-  // Of the jobs under way that know.
+  // The progress of the jobs under way that measure it. May be called from any thread.
   std::vector<JobProgress> progress() const;
 
  private:
   using Lock = std::unique_lock<std::mutex>;
 
   void run();
-  // Plans, runs a slice, or waits until there is something to do.
+  // Plans jobs, runs one slice, or waits for work.
   void go_on(Lock& lock);
   void start_another();
-  // The jobs that the catalog and the store ask for; also moves on what only time has to pass for.
+  // The jobs that the catalog and the store ask for. Also ends the delays of tables and indexes that are over.
   Result<std::vector<PlannedJob>> plan(Context& context) const;
   Result<void> plan_more(Context& context, Lock& lock);
-  // Requires: there is one that is ready.
+  // Runs one slice of the first ready job. Requires: ready_ is not empty.
   Result<void> run_one(Context& context, Lock& lock);
   void look_at_those_for_later();
   std::chrono::milliseconds next_wait() const;
@@ -75,7 +78,7 @@ class Jobs {
   bool planning_ = false;
   std::chrono::steady_clock::time_point next_plan_{};
   std::chrono::steady_clock::time_point next_look_{};
-  std::map<JobKey, std::shared_ptr<Job>> jobs_;  // all that are under way
+  std::map<JobKey, std::shared_ptr<Job>> jobs_;  // all jobs under way
   std::deque<JobKey> ready_;
   std::vector<JobKey> later_;
   std::vector<std::thread> threads_;

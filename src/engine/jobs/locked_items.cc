@@ -22,7 +22,8 @@ class HeldLocks final : public LockSet {
   ~HeldLocks() { locks_.release(*this); }
 
  private:
-  // From here on there is a destructor, which releases what there was memory to take.
+  // Once this constructor has returned, the destructor runs, and it releases the locks taken even if memory then runs
+  // out.
   explicit HeldLocks(ItemLocks& locks) : locks_(locks) {}
   void all_held() override {
     std::lock_guard lock(mutex_);
@@ -36,7 +37,7 @@ class HeldLocks final : public LockSet {
   bool all_ = false;  // guarded by mutex_
 };
 
-// Of each lock, in their order.
+// The current item of each lock, in the order of the locks.
 Result<std::vector<CurrentItem>> current_items(const Context& context, const LockSet& held) {
   std::vector<CurrentItem> current(held.locks().size());
   std::vector<std::string_view> stored_keys;
@@ -87,7 +88,7 @@ Result<bool> with_locked_items(Context& context, keys::TableId table_id, const s
   auto wanted = plan(*table, items, batch);
   if (!wanted) return unexpected(wanted.error());
   if (!*wanted || batch.empty()) return *wanted;
-  // What is built upon a batch in the queue may not pass it.
+  // A batch that is built upon a batch in the queue must not be written before it.
   const bool lazily = durable == Durable::Later && built_on == kNoPlace;
   auto written = lazily ? context.commits.write_lazily(batch) : context.commits.write(batch, built_on);
   if (!written) return unexpected(written.error());

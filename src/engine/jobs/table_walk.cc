@@ -10,7 +10,7 @@
 namespace partita::engine {
 namespace {
 
-// Of kItemsAtOnce items each.
+// A slice has this many batches of kItemsAtOnce items each.
 constexpr int kBatchesInSlice = 8;
 constexpr std::uint64_t kTenths = 10;
 
@@ -31,7 +31,8 @@ Result<void> TableWalk::begin(Context& context) {
   const auto items = sums->size() == storage::kSumsBytes ? std::max<std::int64_t>(0, storage::decode_sums(*sums).first) : 0;
   items_in_all_ = static_cast<std::uint64_t>(items);
   after_ = *std::move(position);
-  // How many an earlier walk passed is not stored; but keys are spread evenly over their hashes.
+  // The number of items that an earlier walk passed is not stored. It is estimated here from the position, because keys
+  // are spread evenly over their hashes.
   if (!after_.empty()) items_done_ = static_cast<std::uint64_t>(double(items) * keys::share_before(after_));
   tenths_reported_ = items > 0 ? items_done_ * kTenths / items_in_all_ : kTenths;
   if (const auto table = context.catalog.find(table_)) {
@@ -72,7 +73,7 @@ Result<TableWalk::State> TableWalk::go_on(Context& context, const PlanItems& pla
 
 void TableWalk::report(const Context& context, std::size_t items) {
   items_done_ += items;
-  // Writers add items and take some away.
+  // Writers may have added items since items_in_all_ was read.
   if (items_done_ > items_in_all_) items_in_all_ = items_done_.load();
   const std::uint64_t tenths = items_done_ * kTenths / items_in_all_;
   if (tenths <= tenths_reported_) return;

@@ -1,4 +1,4 @@
-// The way of a backfill through all items of a table, in slices, and how far it has come.
+// TableWalk: the walk of a backfill through all items of a table in slices, with its stored position and its progress.
 #pragma once
 
 #include "engine/jobs/job.h"
@@ -11,22 +11,24 @@ namespace partita::engine {
 
 class TableWalk {
  public:
-  // `index`: under which key the position is stored. `name`: what the walk is called. `index_name`: of the index that it fills;
-  // empty where it fills none.
+  // The position is stored under a key of `table` and `index`. `name` is the name of the walk in logs and metrics.
+  // `index_name` is the name of the index that the walk fills, empty if it does not fill one.
   TableWalk(keys::TableId table, keys::IndexId index, std::string name, std::string index_name = {})
       : table_(table), index_(index), name_(std::move(name)), index_name_(std::move(index_name)) {}
 
   enum class State : std::uint8_t { Begun, AtEnd, Stopped };
-  // Plans and writes the next items, some hundred. AtEnd: there are none. Stopped: `plan` said so, or the table is gone.
-  // Errors: InternalServerError, Corruption, what `plan` returns.
+  // Plans and writes the next items, a few hundred at most. Returns AtEnd if no item is left, and Stopped if `plan`
+  // returned false or the table is gone. One thread may call it at a time. It waits for locks and the disk.
+  // Errors: InternalServerError, Corruption, those of `plan`.
   Result<State> go_on(Context& context, const PlanItems& plan);
 
-  // Erases the stored position.
+  // Adds the erasure of the stored position to `batch`.
   void forget_position(storage::Batch& batch) const;
+  // May be called from any thread.
   std::optional<JobProgress> progress() const;
 
  private:
-  // Waits for the writers that do not know of the walk, and reads where an earlier one stopped.
+  // Waits for the writers that do not know of the walk yet, and reads the position at which an earlier walk stopped.
   Result<void> begin(Context& context);
   Result<std::vector<std::string>> next_keys(const Context& context) const;
   void report(const Context& context, std::size_t items);

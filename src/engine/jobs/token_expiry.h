@@ -4,7 +4,7 @@
 
 namespace partita::engine {
 
-// A job that erases the client request tokens that are no longer good.
+// Adds a job that erases the client request tokens that have expired.
 void plan_token_expiry(std::vector<PlannedJob>& out);
 
 }  // namespace partita::engine

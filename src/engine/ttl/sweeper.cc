@@ -11,11 +11,11 @@
 namespace partita::engine {
 namespace {
 
-// They share a sync.
+// A slice deletes at most this many items, which share one sync.
 constexpr std::size_t kExpiredAtOnce = 4 * kItemsAtOnce;
 
 struct Window {
-  std::uint64_t from_seconds = 0;  // older times are not expiry times
+  std::uint64_t from_seconds = 0;  // earlier times do not count as expiry times
   std::uint64_t before_seconds = 0;
   bool holds(std::uint64_t seconds) const { return from_seconds <= seconds && seconds < before_seconds; }
 };

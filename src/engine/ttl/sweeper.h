@@ -1,13 +1,13 @@
-// Deletes expired items. Source: "Using time to live (TTL) in DynamoDB", developer guide: a number of seconds since the
-// epoch, in the past, and not more than five years ago.
+// Deletes expired items. An item is expired if its time-to-live attribute is a number of seconds since the epoch that
+// is in the past, but not more than five years ago. Source: "Using time to live (TTL) in DynamoDB", developer guide.
 #pragma once
 
 #include "engine/jobs/job.h"
 
 namespace partita::engine {
 
-// A job for each table with a time to live: it deletes the items that have expired by now, as DeleteItem would. Each is read
-// again under its lock: one that was given another time stays.
+// Adds a job for each table with a time to live. The job deletes the items that have expired by now, as DeleteItem
+// would. It reads each item again under its lock, so an item that was given another time stays.
 void plan_sweeps(const Context& context, std::vector<PlannedJob>& out);
 
 }  // namespace partita::engine
