@@ -1,4 +1,4 @@
-// The commerce system's own words: customers, orders, the lines of an order, and how an order's status changed.
+// The commerce system's own types: customers, orders, the lines of an order, and the changes of an order's status.
 #pragma once
 
 #include <partita/model.h>
@@ -30,7 +30,7 @@ struct Order {
   pt::utc_ms createdAt;
   OrderStatus status = OrderStatus::CREATED;
   std::int64_t totalCents = 0;
-  std::int64_t version = 1;  // counts the changes; kept by the database, a new order has 1
+  std::int64_t version = 1;  // counts the changes; the database keeps it, and a new order has 1
   friend bool operator==(const Order&, const Order&) = default;
 };
 BOOST_DESCRIBE_STRUCT(Order, (), (customerId, orderId, createdAt, status, totalCents, version))
@@ -44,10 +44,10 @@ struct LineItem {
 };
 BOOST_DESCRIBE_STRUCT(LineItem, (), (customerId, orderId, itemId, sku, quantity, unitPriceCents, itemStatus))
 
-// Who changed an order's status, when and why. Never changed once it is written.
+// The author, the time and the reason of a change of an order's status. An event never changes after it is written.
 struct StatusEvent {
   std::string customerId, orderId;
-  std::int64_t newVersion = 0;  // the order's after the change
+  std::int64_t newVersion = 0;  // the order's version after the change
   OrderStatus newStatus = OrderStatus::CREATED;
   pt::utc_ms changedAt;
   std::string changedBy, reason;
@@ -57,7 +57,7 @@ BOOST_DESCRIBE_STRUCT(StatusEvent, (), (customerId, orderId, newVersion, newStat
 
 struct OrderAggregate {
   Order order;
-  std::vector<LineItem> items;  // by item id
+  std::vector<LineItem> items;  // ordered by item id
   friend bool operator==(const OrderAggregate&, const OrderAggregate&) = default;
 };
 

@@ -8,7 +8,7 @@
 
 namespace commerce {
 
-// Of the sample's customers: another program's orders may stand in the global feeds too.
+// Keeps the orders of the sample's customers, because another program's orders may be in the global feeds too.
 inline std::vector<Order> of_sample_customers(std::vector<Order> orders) {
   std::erase_if(orders, [](const Order& order) {
     return std::none_of(sample_customers().begin(), sample_customers().end(),
@@ -17,7 +17,7 @@ inline std::vector<Order> of_sample_customers(std::vector<Order> orders) {
   return orders;
 }
 
-// By their ids, in their order: "O10 O4".
+// Compares the orders' ids, in their order, with a text such as "O10 O4".
 inline systems::Wrong expect_orders(const Result<std::vector<Order>>& got, std::string_view ids) {
   const auto found = got.transform([](const std::vector<Order>& orders) { return systems::joined(orders, &Order::orderId); });
   return systems::expect_text(found, ids);

@@ -1,4 +1,4 @@
-// The three questions that version 1 of the model does not answer, on the sample as it was loaded; the last changes it.
+// The three reads that version 1 of the model cannot answer, and a write that changes their answers.
 #include "commerce/expectations.h"
 #include "commerce/patterns.h"
 
@@ -15,7 +15,7 @@ bool is_of_sample(const LineItem& item) {
                      [&](const Customer& customer) { return customer.customerId == item.customerId; });
 }
 
-// "O2/I1 O20/I1".
+// Compares with a text such as "O2/I1 O20/I1".
 Wrong expect_items(Result<std::vector<LineItem>> got, std::string_view wanted) {
   const auto name = [](const LineItem& item) { return item.orderId + "/" + item.itemId; };
   return systems::expect_text(std::move(got).transform([&](std::vector<LineItem> items) {

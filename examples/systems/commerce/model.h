@@ -1,8 +1,8 @@
-// The one table of the shop, what stands in it under which keys, and what is asked of it: version 2, with the indexes 4 to
-// 6 for three questions that the keys of version 1 (model_v1.h) do not answer.
+// The shop's one table, its entities with their keys, and its access patterns. This is version 2 of the model. Its last
+// three indexes answer three questions that the keys of version 1 (model_v1.h) do not answer.
 //
-// Status and day have few values: one partition for each would be hot, so their indexes are spread over four shards,
-// which a read asks side by side and merges. There are enough articles for each to be a partition of its own.
+// Status and day have few values, so one partition for each value would be hot. Their indexes are therefore spread over
+// four shards, which a read asks side by side and merges. The shop has so many articles that each can be one partition.
 #pragma once
 
 #include "commerce/domain.h"

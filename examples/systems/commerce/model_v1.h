@@ -1,5 +1,6 @@
-// The model of the shop as it was first, with the document's three indexes. Tables of that time become what model.h says
-// by CommerceRepository::upgrade(), while programs with this model still write into them.
+// Version 1 of the shop's model, with the three indexes of the published design: the README of the GitHub repository
+// swarpatel23/DynamoDB-Data-Modelling. CommerceRepository::upgrade() turns tables of this version into those of
+// model.h, while programs with this model may still write into them.
 #pragma once
 
 #include "commerce/domain.h"

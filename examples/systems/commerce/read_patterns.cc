@@ -44,7 +44,7 @@ std::vector<AccessPattern> by_primary_key(const Shop& shop) {
       {.name = "List items for one order",
        .method = "list_order_items",
        .check = [=] { return systems::expect_equal(shop->list_order_items("C1", "O1"), sample_order("O1").items); }},
-      // O10's keys begin with the same characters as O1's, and its items must not come along.
+      // O10's keys begin with the same characters as O1's, but its items must not be in the answer.
       {.name = "Load order aggregate (order + items)",
        .method = "get_order_with_items",
        .check =
@@ -64,7 +64,7 @@ std::vector<AccessPattern> by_index(const Shop& shop) {
        .method = "list_orders_for_customer_newest_first",
        .index = "gsi_customer_orders",
        .check = [=] { return expect_orders(shop->list_orders_for_customer_newest_first("C1", 3), "O10 O4 O3"); }},
-      // A full page cannot know that it is the last: an empty one follows.
+      // A full page cannot tell that it is the last one, so an empty page follows.
       {.name = "Paginate customer timeline",
        .method = "list_orders_for_customer_newest_first_page",
        .index = "gsi_customer_orders",

@@ -11,7 +11,7 @@ using namespace pt::literals;
 
 constexpr int kUnrelatedOrders = 250;
 
-// Noon of a day of March 2026.
+// Noon (UTC) of a day of March 2026.
 pt::utc_ms march(int day) { return "2026-03-01T12:00:00Z"_utc + std::chrono::days(day - 1); }
 
 SampleOrder sample(Order order, const std::vector<LineItem>& items, std::vector<StatusEvent> history = {}) {

@@ -1,4 +1,5 @@
-// A small shop: three customers, their orders, and neighbours that a careless key condition would also return.
+// A small shop with three customers and their orders, and with neighbours that a careless key condition would also
+// return.
 #pragma once
 
 #include "commerce/repository.h"
@@ -9,25 +10,25 @@
 namespace commerce {
 
 struct SampleOrder {
-  Order order;  // as it is after its history
+  Order order;  // the order after its history
   std::vector<LineItem> items;
   std::vector<StatusEvent> history = {};  // oldest first; one for each version from 2 on
 };
 
-// A customer of the sample who is not there yet.
+// A customer that is not in the sample.
 inline constexpr const char* kNewCustomerId = "C3";
 
 const std::vector<Customer>& sample_customers();
 const std::vector<SampleOrder>& sample_orders();
-// Requires: there is one.
+// Requires: the sample has the order.
 const SampleOrder& sample_order(std::string_view order_id);
 
-// Makes the partitions of the sample's customers hold the sample's items and no others, whatever an earlier run left
-// there. Items of other customers stay. Orders get to their versions as in life, by changes of their status.
+// Removes all items from the partitions of the sample's customers and writes the sample. Items of other customers stay.
+// Orders reach their versions by changes of their status, as in real use.
 Result<void> load_sample(const CommerceRepository& shop);
 
-// A thousand items of C1's, which belong to no answer: orders with lines and status changes, with ids that begin like
-// O1's and articles that begin like SKU-CABLE, a year before and in statuses that no pattern asks for.
+// Writes a thousand items of customer C1 that belong to no answer: orders with lines and status changes, a year earlier
+// and in statuses that no pattern asks for. Their ids begin like O1's, and their articles begin like SKU-CABLE.
 Result<void> load_unrelated(const CommerceRepository& shop);
 
 }  // namespace commerce

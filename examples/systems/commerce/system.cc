@@ -10,7 +10,7 @@ namespace {
 
 std::string key_map() { return pt::to_mermaid({{&Commerce::info()}, {}}); }
 
-// A table of version 1 that an earlier program left is upgraded, with all its orders.
+// Creates the table, or upgrades a table of version 1 that an earlier program left, with all its orders.
 Result<void> make_table(const CommerceRepository& shop) {
   const auto made = shop.create_table_if_missing();
   if (!made && made.error().code == partita::ErrorCode::ValidationException) return shop.upgrade();

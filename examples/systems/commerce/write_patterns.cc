@@ -1,4 +1,5 @@
-// The writes, one after the other on the sample data, and the writes that must be refused. Each looks at its effect.
+// The writes, which run one after the other on the sample data, and the writes that must be refused. Each has a check
+// of its effect.
 #include "commerce/expectations.h"
 #include "commerce/patterns.h"
 
@@ -118,7 +119,7 @@ std::vector<AccessPattern> item_patterns(const Shop& shop) {
   };
 }
 
-// O2 is the only order of the sample that was CREATED, and O22 and O23 came since.
+// O2 was the sample's only order with the status CREATED, and earlier patterns added O22 and O23.
 systems::Wrong expect_o2_moved(const CommerceRepository& shop) {
   const auto feed = [&](OrderStatus status) {
     return shop.list_orders_by_status_newest_first(status, kAll).transform(of_sample_customers);

@@ -13,7 +13,7 @@ Appointment appointment_of(const Booking& booking, const CustomerCard& card) {
   return {booking.appointment_id, booking.customer_id, booking.starts_at, card};
 }
 
-// The items that are there.
+// The items that exist.
 template <class T>
 Result<std::vector<T>> found(Result<pt::Many<T>> many) {
   if (!many) return partita::unexpected(std::move(many.error()));
@@ -87,7 +87,7 @@ Result<std::vector<Employee>> AppointmentsRepository::list_employees_of_customer
 
 Result<void> AppointmentsRepository::book_joined_appointment(const Booking& booking, const CustomerCard& card) const {
   std::vector<Result<pt::WriteRequest>> writes;
-  // In the other table: a transaction may span tables.
+  // The customer is in the other table, because a transaction may span tables.
   writes.push_back(db_.request_of(pt::check<CustomerE>("customer_id"_f = booking.customer_id)));
   writes.push_back(db_.request_of(pt::create<JoinedAppointmentE>(appointment_of(booking, card))));
   for (const std::string& employee_id : booking.employee_ids)

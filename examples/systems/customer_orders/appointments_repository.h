@@ -1,4 +1,4 @@
-// Appointments: customers and employees joined.
+// Appointments, which join customers and employees.
 #pragma once
 
 #include "customer_orders/model.h"
@@ -18,7 +18,7 @@ struct Booking {
   std::vector<std::string> employee_ids;
 };
 
-// Safe to use from several threads. Every method may also fail as the database does.
+// Safe to use from several threads. Every method can also return the errors of the database.
 class AppointmentsRepository {
  public:
   explicit AppointmentsRepository(std::shared_ptr<partita::Database> database) : db_(std::move(database)) {}
@@ -26,29 +26,31 @@ class AppointmentsRepository {
 
   Result<void> create_table_if_missing() const;
 
-  // PutItem. Error: ConditionalCheckFailedException where there is such an employee.
+  // Sends a PutItem. Error: ConditionalCheckFailedException if the employee exists.
   Result<void> create_employee(const Employee& employee) const;
-  // TransactWriteItems: the appointment, its employees, and checks that the customer, by the name on the card, and the
-  // employees exist. Error: ConditionalCheckFailedException where one does not, or the appointment does; nothing is
-  // written then.
+  // Sends a TransactWriteItems with the appointment, its employees, and checks that the employees exist and that the
+  // customer exists with the name on the card. Error: ConditionalCheckFailedException if one of them does not, or if
+  // the appointment exists. Then no item is written.
   Result<void> book_appointment(const Booking& booking, const CustomerCard& card) const;
 
-  // One Query; employees in descending order.
+  // Sends one Query. Employees come in descending order of their ids.
   Result<std::optional<AppointmentItemCollection>> get_appointment(const std::string& appointment_id) const;
-  // One Query of the index, by appointment and then by employee.
+  // Sends one Query of the index ByCustomer. The answer is ordered by appointment and then by employee.
   Result<std::vector<AppointmentItemCollection>> list_appointments_of_customer(const std::string& customer_id) const;
-  // One Query of the index, by appointment, descending.
+  // Sends one Query of the index ByEmployee. The answer is ordered by appointment, descending.
   Result<std::vector<Attendance>> list_appointments_of_employee(const std::string& employee_id, int limit) const;
-  // A Query of the index and a BatchGetItem for each hundred of the people met; each once, by id.
+  // Sends a Query of an index, and a BatchGetItem for each hundred different people. Each of them comes once, ordered
+  // by id.
   Result<std::vector<Customer>> list_customers_of_employee(const std::string& employee_id) const;
+  // The same for the employees of a customer's appointments.
   Result<std::vector<Employee>> list_employees_of_customer(const std::string& customer_id) const;
 
-  // ---- the same with rows that are joined in an index only
+  // ---- the same with rows that only an index joins
 
-  // TransactWriteItems over two tables. Error: ConditionalCheckFailedException where the customer does not exist, or the
-  // appointment does.
+  // Sends a TransactWriteItems over two tables. Error: ConditionalCheckFailedException if the customer does not exist
+  // or the appointment does.
   Result<void> book_joined_appointment(const Booking& booking, const CustomerCard& card) const;
-  // One Query of the index, which is eventually consistent.
+  // Sends one Query of the index, which is eventually consistent.
   Result<std::optional<AppointmentItemCollection>> get_joined_appointment(const std::string& appointment_id) const;
 
  private:

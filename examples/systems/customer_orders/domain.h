@@ -1,4 +1,4 @@
-// The system's own words: customers and their orders; employees, and the appointments that customers have with them.
+// The system's own types: customers and their orders, employees, and the appointments of customers with employees.
 #pragma once
 
 #include <partita/model.h>
@@ -15,12 +15,12 @@ namespace pt = partita::model;
 struct Customer {
   std::string customer_id;
   std::optional<std::string> name = {};
-  std::optional<std::int64_t> balance_cents = {};  // the sum of the orders billed; absent before the first
+  std::optional<std::int64_t> balance_cents = {};  // the sum of the billed orders; absent before the first one
   friend bool operator==(const Customer&, const Customer&) = default;
 };
 BOOST_DESCRIBE_STRUCT(Customer, (), (customer_id, name, balance_cents))
 
-// An order whose id is its date: a customer has at most one a day.
+// An order with its date as its id. So a customer has at most one order a day.
 struct Order {
   std::string customer_id;
   pt::date order_id;
@@ -29,7 +29,7 @@ struct Order {
 };
 BOOST_DESCRIBE_STRUCT(Order, (), (customer_id, order_id, total_cents))
 
-// An order whose id is a ULID: any number a day, in the order in which they were placed.
+// An order with a ULID as its id. A customer may have any number a day, and the ids are in the order of placing.
 struct UlidOrder {
   std::string customer_id;
   pt::ulid order_id;
@@ -38,7 +38,7 @@ struct UlidOrder {
 };
 BOOST_DESCRIBE_STRUCT(UlidOrder, (), (customer_id, order_id, total_cents))
 
-// The items of one partition as one value: the customer and orders of theirs, newest first.
+// The items of one partition as one value: the customer and the customer's orders, newest first.
 template <class AnyOrder>
 struct ItemCollectionOf {
   Customer customer;
@@ -54,24 +54,24 @@ struct Employee {
 };
 BOOST_DESCRIBE_STRUCT(Employee, (), (employee_id, name))
 
-// What an appointment shows of its customer, as it was when the appointment was booked.
+// The customer's data on an appointment, as they were when it was booked.
 struct CustomerCard {
   std::string name;
   friend bool operator==(const CustomerCard&, const CustomerCard&) = default;
 };
 BOOST_DESCRIBE_STRUCT(CustomerCard, (), (name))
 
-// One customer's. Its employees are rows of their own.
+// An appointment of one customer. Its employees are separate rows.
 struct Appointment {
   std::string appointment_id, customer_id;
   pt::utc_ms starts_at;
-  CustomerCard customer;  // embedded: read with the appointment, never by itself
+  CustomerCard customer;  // embedded, because it is read with the appointment only
   friend bool operator==(const Appointment&, const Appointment&) = default;
 };
 BOOST_DESCRIBE_STRUCT(Appointment, (), (appointment_id, customer_id, starts_at, customer))
 
-// That an employee takes part in an appointment. The customer, who never changes, comes along, so that the row leads
-// from employees to customers by itself.
+// The row of an employee who takes part in an appointment. It also has the customer's id, which never changes, so that
+// it leads from employees to customers without a read of the appointment.
 struct Attendance {
   std::string appointment_id, employee_id, customer_id;
   friend bool operator==(const Attendance&, const Attendance&) = default;

@@ -1,4 +1,4 @@
-// A write's outcome without the value of its answer.
+// The outcome of a write without the value of its answer.
 #pragma once
 
 #include <partita/error.h>

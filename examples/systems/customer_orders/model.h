@@ -1,4 +1,4 @@
-// Where customers, orders, employees and appointments stand, and how they are asked for. No other file knows a key.
+// The keys of customers, orders, employees and appointments, and their access patterns. Only this file knows keys.
 #pragma once
 
 #include "customer_orders/domain.h"
@@ -7,8 +7,8 @@ namespace customer_orders {
 
 // ---- customers with their orders
 
-// The customer's own item, the A record. '#' is less than 'A', so it sorts after all the customer's orders: whoever reads
-// the partition from its end meets the customer first and then the orders, newest first.
+// The customer's own item, the A record. '#' is less than 'A', so the item sorts after all the customer's orders. A
+// read from the end of the partition meets the customer first and then the orders, newest first.
 struct CustomerE : pt::entity<Customer, "Customer", pt::key<"CUSTOMER#{customer_id}", "A">,
                               pt::stored_as<"customer_id", "CustomerId">, pt::stored_as<"name", "Name">,
                               pt::stored_as<"balance_cents", "BalanceCents">> {};
@@ -16,7 +16,7 @@ struct OrderE : pt::entity<Order, "Order", pt::key<"CUSTOMER#{customer_id}", "#O
                            pt::stored_as<"customer_id", "CustomerId">, pt::stored_as<"order_id", "OrderId">,
                            pt::stored_as<"total_cents", "TotalCents">> {};
 
-// Without take(n): the whole collection. That Customer sorts after Order is proven when this is compiled.
+// Without take(n), the collection is read whole. The compiler proves that Customer sorts after Order.
 using CustomerWithNewestOrders = pt::collect<"Customer with the newest orders", CustomerItemCollection,
                                              pt::one<CustomerE>, pt::newest_many<OrderE>, pt::by<"customer_id">>;
 using OrdersOfCustomer = pt::pattern<"Orders of a customer, newest first", OrderE, pt::by<"customer_id">,
@@ -41,7 +41,7 @@ struct AttendanceE
 
 using AppointmentWithEmployees = pt::collect<"Appointment with its employees", AppointmentItemCollection,
                                              pt::one<AppointmentE>, pt::newest_many<AttendanceE>, pt::by<"appointment_id">>;
-// All of a customer's appointments share a partition of the index, each with its attendances behind it.
+// All appointments of a customer share a partition of the index. Each is followed by its attendances.
 struct CustomerAppointments {
   std::vector<AppointmentItemCollection> appointments;
 };
@@ -56,7 +56,7 @@ struct CustomerOrders : pt::table<"customer_orders", pt::primary<"PK", "SK">, pt
                                   pt::gsi<"ByCustomer", "GSI1PK", "GSI1SK">, pt::gsi<"ByEmployee", "GSI2PK", "GSI2SK">,
                                   pt::holds<CustomerE, OrderE, EmployeeE, AppointmentE, AttendanceE>> {};
 
-// ---- the same collection with ULIDs for the orders' ids, in a table of its own: the keys have the same shape
+// ---- the same collection with ULIDs as order ids, in a separate table, because the keys have the same shape
 
 struct UlidCustomerE : pt::entity<Customer, "Customer", pt::key<"CUSTOMER#{customer_id}", "A">,
                                   pt::stored_as<"customer_id", "CustomerId">, pt::stored_as<"name", "Name">,
@@ -70,7 +70,7 @@ using UlidCustomerWithNewestOrders =
 struct UlidCustomerOrders : pt::table<"customer_orders_by_ulid", pt::primary<"PK", "SK">, pt::type_tag<"Type">,
                                       pt::holds<UlidCustomerE, UlidOrderE>> {};
 
-// ---- the other way to keep an appointment's employees: every row a partition of its own, joined in an index
+// ---- another way to keep an appointment's employees: each row is a partition by itself, and an index joins them
 
 struct JoinedAppointmentE
     : pt::entity<Appointment, "Appointment", pt::key<"APPOINTMENT#{appointment_id}", "APPOINTMENT#{appointment_id}">,

@@ -9,7 +9,7 @@ using namespace pt::literals;
 using partita::Error;
 using partita::ErrorCode;
 
-// Of the two conditions of an order's placing, that of the order fails with the order that is there.
+// An order is placed with two conditions. Only the order's condition fails with an item, which is the existing order.
 Error explained(Error error, const std::string& customer_id, pt::date day) {
   if (error.code != ErrorCode::ConditionalCheckFailedException) return error;
   error.message = error.item ? "Customer " + customer_id + " has an order of " + day.text() + " already"

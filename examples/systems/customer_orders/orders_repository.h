@@ -14,10 +14,10 @@ using partita::Result;
 
 struct OrderPage {
   std::vector<Order> orders;           // newest first
-  std::optional<std::string> next;     // for the next page; none after the last order
+  std::optional<std::string> next;  // for the next page; nullopt after the last order
 };
 
-// Safe to use from several threads. Every method may also fail as the database does.
+// Safe to use from several threads. Every method can also return the errors of the database.
 class OrdersRepository {
  public:
   explicit OrdersRepository(std::shared_ptr<partita::Database> database) : db_(std::move(database)) {}
@@ -27,34 +27,35 @@ class OrdersRepository {
 
   // ---- customers
 
-  // PutItem. Error: ConditionalCheckFailedException where there is such a customer.
+  // Sends a PutItem. Error: ConditionalCheckFailedException if the customer exists.
   Result<void> create_customer(const Customer& customer) const;
-  // GetItem of the A record.
+  // Sends a GetItem of the A record.
   Result<std::optional<Customer>> get_customer(const std::string& customer_id) const;
-  // UpdateItem of the A record alone, as no order has the name. Error: ConditionalCheckFailedException where there is none.
+  // Sends an UpdateItem of the A record only, because no order has the name. Error: ConditionalCheckFailedException if
+  // the customer is missing.
   Result<void> rename_customer(const std::string& customer_id, const std::string& name) const;
 
   // ---- orders
 
-  // TransactWriteItems of a check and a put. Errors: ConditionalCheckFailedException where there is no such customer, or
-  // an order of that date already: the message says which.
+  // Sends a TransactWriteItems of a check and a put. Errors: ConditionalCheckFailedException if the customer is missing
+  // or has an order of that date. The message tells which.
   Result<void> place_order(const std::string& customer_id, pt::date day) const;
-  // GetItem.
+  // Sends a GetItem.
   Result<std::optional<Order>> get_order(const std::string& customer_id, pt::date day) const;
-  // Query, newest first, of one page.
+  // Sends a Query for one page, newest first.
   Result<OrderPage> list_orders(const std::string& customer_id, int limit, std::optional<std::string> after = {}) const;
-  // Query, newest first; `first` and `last` included.
+  // Sends a Query, newest first. `first` and `last` are included.
   Result<std::vector<Order>> list_orders_between(const std::string& customer_id, pt::date first, pt::date last) const;
-  // TransactWriteItems of two updates: the order gets its total, and the customer owes it. Error:
-  // ConditionalCheckFailedException where either is missing, or the order has a total already.
+  // Sends a TransactWriteItems of two updates, which give the order its total and add it to the customer's balance.
+  // Error: ConditionalCheckFailedException if one of them is missing or the order has a total already.
   Result<void> bill_order(const std::string& customer_id, pt::date day, std::int64_t total_cents) const;
 
   // ---- the collection
 
-  // One Query of Limit n + 1. nullopt: there is no such customer.
+  // Sends one Query with Limit n + 1. nullopt if the customer is missing.
   Result<std::optional<CustomerItemCollection>> get_customer_with_newest_orders(const std::string& customer_id,
                                                                                int n) const;
-  // One Query a megabyte of the collection.
+  // Sends one Query for each megabyte of the collection. nullopt if the customer is missing.
   Result<std::optional<CustomerItemCollection>> get_item_collection(const std::string& customer_id) const;
 
  private:

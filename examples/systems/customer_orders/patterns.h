@@ -1,5 +1,5 @@
-// The access patterns of the system, each with a check against the sample data: what `partita demo customer_orders` and
-// the tests run.
+// The access patterns of the system, each with a check against the sample data. `partita demo customer_orders` and the
+// tests run them.
 #pragma once
 
 #include <memory>

@@ -82,7 +82,7 @@ CustomerItemCollection sample_collection(const std::string& customer_id) {
 }
 
 const std::vector<UlidOrder>& sample_ulid_orders() {
-  // Two of one millisecond, and one of the millisecond before.
+  // Two ids have the same millisecond, and the third has the millisecond before.
   static const std::vector<UlidOrder> all = {{kCustomerId, "01ERW2A1R00000000000000002"_ulid},
                                              {kCustomerId, "01ERW2A1R00000000000000001"_ulid},
                                              {kCustomerId, "01ERW2A1QZ0000000000000009"_ulid}};

@@ -1,4 +1,5 @@
-// The document's rows, customer 123 and three orders; two customers with names; employees and their appointments.
+// The sample: the rows of the article "DynamoDB Data Modeling" by David A Good (customer 123 with three orders), two
+// customers with names, and employees with their appointments.
 #pragma once
 
 #include "customer_orders/appointments_repository.h"
@@ -20,22 +21,22 @@ struct Repositories {
   const AppointmentsRepository appointments;
 };
 
-// The document's customer.
+// The customer in the article "DynamoDB Data Modeling".
 inline constexpr const char* kCustomerId = "123";
-// A customer of the sample who is not there yet.
+// A customer that is not in the sample and that a pattern creates.
 inline constexpr const char* kNewCustomerId = "126";
 inline constexpr const char* kNoCustomerId = "9";
 
-// The sample's customer with all orders, newest first.
+// The customer of the sample with all orders, newest first.
 CustomerItemCollection sample_collection(const std::string& customer_id);
 const std::vector<UlidOrder>& sample_ulid_orders();  // of customer 123, newest first
 const std::vector<AppointmentItemCollection>& sample_appointments();
 const AppointmentItemCollection& sample_joined_appointment();
 
-// Makes the sample's partitions hold the sample's items and no others, whatever an earlier run left there.
+// Removes all items from the sample's partitions and writes the sample.
 Result<void> load_sample(const Repositories& all);
-// Two thousand items that belong to no answer: older orders of customer 123, by dates and by ULIDs, earlier appointments
-// of employee E1, and people whose ids begin like those of the sample.
+// Writes about two thousand items that belong to no answer: older orders of customer 123 by dates and by ULIDs, earlier
+// appointments of employee E1, and people whose ids begin like those of the sample.
 Result<void> load_unrelated(const Repositories& all);
 
 }  // namespace customer_orders

@@ -1,4 +1,4 @@
-// The writes, in their order, and what each left behind.
+// The writes, in the order in which they run, each with a check of its effect.
 #include "customer_orders/patterns.h"
 #include "shared/expectations.h"
 
@@ -104,7 +104,7 @@ std::vector<AccessPattern> write_patterns(const All& all) {
                                 {"A3", "124", "2020-12-10T09:00:00Z"_utc, {"Ada Lovelace"}}, {{"A3", "E2", "124"}}};
                             return systems::expect_equal(all->appointments.get_appointment("A3"), wanted);
                           }});
-  // The appointments of the customer keep the name of their card.
+  // An appointment keeps the name on its card, although a pattern above renamed the customer.
   patterns.push_back({.name = "A card keeps what it said",
                       .method = "get_appointment",
                       .check =

@@ -1,4 +1,4 @@
-// Calls that begin again after another call was faster.
+// The limit for calls that begin again because another call was faster.
 #pragma once
 
 #include <partita/error.h>

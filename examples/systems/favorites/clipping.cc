@@ -1,4 +1,4 @@
-// Clipping, and what is clipped.
+// Clips and unclips favourites, and lists them.
 #include <algorithm>
 #include <iterator>
 
@@ -96,7 +96,7 @@ Result<void> Repository::retitle(const std::string& user_id, const std::string& 
     if (!favorite) return partita::unexpected(favorite.error());
     if (!*favorite) return not_clipped(data_id);
     done = try_retitle(**favorite, title);
-    // Another call changed the favourite after it was read.
+    // Try again only if another call changed the favourite after it was read.
     if (done || done.error().code != ErrorCode::ConditionalCheckFailedException) break;
   }
   return done;
@@ -107,7 +107,7 @@ Result<void> Repository::unclip(const std::string& user_id, const std::string& d
     const auto favorite = get(user_id, data_id);
     if (!favorite) return partita::unexpected(favorite.error());
     if (*favorite) return start_unclip(**favorite);
-    // Unclipped already; but perhaps not to the end.
+    // The favourite is unclipped already, but its job may not be finished.
     const auto task = finish_job_on(user_id, JobTarget::Item, data_id);
     if (!task) return partita::unexpected(task.error());
     return *task == Task::Unclip ? Result<void>() : not_clipped(data_id);

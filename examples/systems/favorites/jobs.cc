@@ -1,7 +1,7 @@
-// What takes more than one transaction, and can be gone on with by anyone at any point.
+// Jobs are tasks that need more than one transaction. Any call can continue a job at any point.
 //
-// Every write of a job is in a transaction that checks that the job is still there, so that a run that fell behind
-// changes nothing that came after.
+// Every write of a job is in a transaction that checks that the job still exists. So a run that is delayed changes no
+// later data.
 #include "favorites/attempts.h"
 #include "favorites/repository.h"
 
@@ -13,12 +13,12 @@ using partita::Result;
 
 namespace {
 
-// Rows in a transaction of at most 100 actions, beside the job and what belongs to it.
+// The rows in one transaction, which may have 100 actions, so that the job and its own rows fit too.
 constexpr std::int64_t kRowsAtOnce = 90;
-// The same where each row needs a check of its tag.
+// The same limit for rows that each need a check of their tag.
 constexpr std::size_t kTagsAtOnce = 40;
 
-// Whether the item in the way is a job.
+// Whether a job is the item that made the condition fail.
 bool is_blocked_by_job(const partita::Error& error) {
   if (!is_failed_condition(error) || !error.item) return false;
   const auto job_id = error.item->get("jobId");
@@ -50,10 +50,11 @@ Result<void> Repository::clear_of_jobs(const std::string& user_id, JobTarget tar
   for (int attempts = 0; attempts < kMostAttempts; ++attempts) {
     done = attempt();
     if (done || !is_failed_condition(done.error())) return done;
-    // Without an item in the way, nothing that another attempt could find otherwise.
+    // If no item made the condition fail, another attempt would find the same.
     if (!done.error().item) return done;
     if (!is_blocked_by_job(done.error())) {
-      // A favourite that changed after it was read: an unclip reads it again. For the others it is in the way to stay.
+      // The favourite changed after it was read. Only an unclip reads it again. For the other tasks it is a lasting
+      // conflict.
       if (task != Task::Unclip) return done;
       continue;
     }
@@ -88,7 +89,7 @@ Result<void> Repository::finish(const Job& job) {
     if (done && *done) return {};
     if (done) continue;
     if (!is_failed_condition(done.error()) || ++failures == kMostAttempts) return partita::unexpected(done.error());
-    // Another has done it, or what the round had read is no longer so.
+    // Another call has finished the job, or has changed the rows that this round read.
     const auto current = is_current(job);
     if (!current) return partita::unexpected(current.error());
     if (!*current) return {};
@@ -108,7 +109,7 @@ Result<bool> Repository::advance(const Job& job) {
 }
 
 Result<bool> Repository::advance_unclip(const Job& job) {
-  // Nobody adds tags to what is not clipped, so that none is left when none is read.
+  // No call adds tags to an item that is not clipped. So if the read finds no row, no row is left.
   const auto rows =
       db_.query<TagsOfItem>("userId"_f = job.userId, "dataId"_f = job.targetId).consistent().take(kRowsAtOnce).run();
   if (!rows) return partita::unexpected(rows.error());
@@ -154,7 +155,7 @@ Result<bool> Repository::advance_undo(const Job& job) {
   writes.push_back(db_.request_of(still_there(job)));
   const Favorite& favorite = (*unclipped)->favorite;
   for (const auto& tag : tags->items) {
-    // Deleted since.
+    // The tag was deleted in the meantime.
     if (!tag) continue;
     writes.push_back(db_.request_of(pt::check<TagE>("userId"_f = job.userId, "tagId"_f = tag->tagId)));
     writes.push_back(

@@ -1,5 +1,6 @@
-// The favourites as a model: what a user has clipped, under which tags, and how it is found again, in the document's
-// one table. TagE, FavoriteE and ItemTagE have the document's keys byte for byte; the other entities are added.
+// The model of a user's favourites, their tags and their search, in the one table of the published design: the article
+// "Design of AWS DynamoDB actual combat table" (code by JessicaWin). TagE, FavoriteE and ItemTagE have exactly the keys
+// of the article, and the other entities are added.
 #pragma once
 
 #include <partita/model.h>
@@ -14,7 +15,7 @@ namespace pt = partita::model;
 enum class DataType { Image, Video, Link, File, Music, ChatRecord, Voice, Note, Position };
 BOOST_DESCRIBE_ENUM(DataType, Image, Video, Link, File, Music, ChatRecord, Voice, Note, Position)
 
-// Milliseconds since 1970, which the document's tags have as numbers.
+// Milliseconds since 1970, which the tags of the article's design store as numbers.
 using Milliseconds = std::int64_t;
 
 struct Tag {
@@ -47,8 +48,8 @@ struct TitleWord {
 };
 BOOST_DESCRIBE_STRUCT(TitleWord, (), (userId, word, dataId, clipTime))
 
-// A favourite that was unclipped, with its tags, until `ttl`. While its rows are still being removed or brought back it
-// has no ttl, so that it cannot expire half way.
+// A favourite that was unclipped, with its tags. It is kept until `ttl`. While a job removes or restores its rows it
+// has no ttl, so that it cannot expire before the job is finished.
 struct Unclipped {
   std::string userId, dataId;
   pt::utc_ms unclipTime;
@@ -58,7 +59,7 @@ struct Unclipped {
 };
 BOOST_DESCRIBE_STRUCT(Unclipped, (), (userId, dataId, unclipTime, favorite, tagIds, ttl))
 
-// What has more rows to change than a transaction takes, and has not changed all of them yet.
+// A task that has more rows to change than one transaction takes and that is not finished yet.
 enum class JobTarget { Item, Tag };
 BOOST_DESCRIBE_ENUM(JobTarget, Item, Tag)
 enum class Task { Unclip, Undo, DeleteTag };
@@ -68,13 +69,14 @@ struct Job {
   JobTarget target = JobTarget::Item;
   std::string targetId;  // a dataId or tagId
   Task task = Task::Unclip;
-  pt::ulid jobId;  // tells it from a later job on the same target
+  pt::ulid jobId;  // distinguishes the job from a later job on the same target
 };
 BOOST_DESCRIBE_STRUCT(Job, (), (userId, target, targetId, task, jobId))
 
 }  // namespace favorites
 
-// The document's names and values of the types: names in attributes, values in keys.
+// The names and values of the types in the article "Design of AWS DynamoDB actual combat table". Attributes hold the
+// names, and keys hold the values.
 template <>
 struct partita::model::enum_texts<favorites::DataType> {
   using T = favorites::DataType;
@@ -86,9 +88,11 @@ struct partita::model::enum_texts<favorites::DataType> {
 
 namespace favorites {
 
-// As in the document, the ids of its three entities stand in their keys alone.
+// The ids of these three entities are only in their keys, as in the article "Design of AWS DynamoDB actual combat
+// table".
 //
-// Thirteen digits are what String.valueOf gives for every time from 2001 to 2286; outside of that they still sort.
+// The article's program writes times with String.valueOf, which gives thirteen digits for each time from 2001 to 2286.
+// Keys of thirteen digits are equal to those, and also sort correctly for other times.
 struct TagE
     : pt::entity<Tag, "Tag", pt::key<"Tag#{userId}", "{tagId}">, pt::on_local<"lsiOne", "{tagName}">,
                  pt::on_local<"lsiTwo", "{createTime:013d}">, pt::on_local<"lsiThree", "{lastAccessTime:013d}">,
@@ -112,7 +116,7 @@ struct UnclippedE : pt::entity<Unclipped, "FavoriteHistory", pt::key<"FavoriteHi
 
 struct JobE : pt::entity<Job, "FavoriteJob", pt::key<"FavoriteJob#{userId}", "{target}#{targetId}">> {};
 
-// The stage's prefix, as in develop.Favorite, is the session's.
+// The session adds the stage's prefix, as in develop.Favorite.
 struct FavoriteTable : pt::table<"Favorite", pt::primary<"pk", "sk">, pt::gsi<"gsiOne", "gsiOnePk", "gsiOneSk">,
                                  pt::gsi<"gsiTwo", "gsiTwoPk", "gsiTwoSk">, pt::lsi<"lsiOne", "lsiOneSk">,
                                  pt::lsi<"lsiTwo", "lsiTwoSk">, pt::lsi<"lsiThree", "lsiThreeSk">, pt::no_type_tag,

@@ -19,7 +19,7 @@ using systems::Wrong;
 using Favorites = std::shared_ptr<Repository>;
 using Requests = int;
 
-// The ids of what a page holds, in their order.
+// The ids of a page's elements, in their order.
 template <class Page>
 Result<std::string> ids(const Result<Page>& page) {
   if (!page) return partita::unexpected(page.error());

@@ -11,7 +11,7 @@ using partita::Result;
 namespace {
 
 constexpr pt::utc_ms kStart = "2021-10-10T05:00:00Z"_utc;
-constexpr int kOldFavorites = 180;  // each with a row, at least three words, and a tag
+constexpr int kOldFavorites = 180;  // each has a row, at least three words, and a tag
 constexpr int kOtherTags = 120;
 
 Favorite favorite(std::string id, int minutes, DataType type, std::string title) {

@@ -1,4 +1,5 @@
-// Sample data: one user's favourites of all nine types, under three tags. The document gives no rows.
+// Sample data: one user's favourites of all nine types, under three tags. The article "Design of AWS DynamoDB actual
+// combat table" gives no rows.
 #pragma once
 
 #include "favorites/repository.h"
@@ -7,20 +8,20 @@ namespace favorites {
 
 inline constexpr const char* kUser = "U1";
 
-// The time of the n-th minute of the sample's day.
+// The time of minute `n` of the sample's day.
 pt::utc_ms minute(int n);
 
-// Clipped in this order, a minute apart; their ids sort otherwise.
+// The favourites were clipped in this order, a minute apart. Their ids sort in another order.
 const std::vector<Favorite>& sample_favorites();
-// By id: t1 travel, t2 work, t3 cooking.
+// The tags t1 travel, t2 work and t3 cooking, in the order of their ids.
 const std::vector<Tag>& sample_tags();
-// The tags of sample favourites: data id, tag id.
+// Pairs of a favourite's data id and the id of one of its tags.
 const std::vector<std::pair<std::string, std::string>>& sample_tagging();
 
-// Makes the user's rows the sample's, whatever was there.
+// Removes all rows of the user and writes the sample.
 partita::Result<void> load_sample(Repository& repository);
-// A thousand rows that belong to no answer: older favourites of the same user with ids and title words that begin as
-// the sample's do, their tags, and the tags of users whose ids begin as the user's.
+// Writes a thousand rows that belong to no answer: older favourites of the same user whose ids and title words begin
+// like those of the sample, their tags, and tags of users whose ids begin like the user's.
 partita::Result<void> load_unrelated(Repository& repository);
 
 }  // namespace favorites

@@ -1,5 +1,6 @@
-// Search: the rows of each word come newest first, and what all words have in common is found by going down their lists
-// together. A list that is far ahead is read again from where the others are, not in between.
+// Search reads the rows of each word, newest first, and walks all lists together to find the favourites that they
+// share. If a list is far ahead, it is read again from the position of the others, so that the rows in between are
+// skipped.
 #include "favorites/repository.h"
 #include "favorites/words.h"
 
@@ -14,21 +15,22 @@ constexpr pt::utc_ms kEndOfTime = "9999-12-31T23:59:59.999Z"_utc;
 
 SearchPosition position_of(const TitleWord& row) { return {row.clipTime, row.dataId}; }
 
-// What is not newer than a position, or older than it.
+// The positions that are older than a position or equal to it, or only the older ones.
 struct Limit {
-  std::optional<SearchPosition> at = {};  // none: everything
+  std::optional<SearchPosition> at = {};  // nullopt admits all positions
   bool inclusive = true;
 
   bool admits(const SearchPosition& position) const { return !at || position < *at || (inclusive && position == *at); }
 };
 
-// One word's favourites, newest first.
+// The favourites of one word, newest first.
 class WordList {
  public:
   WordList(const Db& db, std::string user_id, std::string word, std::int64_t rows_at_once)
       : db_(db), user_id_(std::move(user_id)), word_(std::move(word)), rows_at_once_(rows_at_once) {}
 
-  // The newest within the limit; limits only ever get older. None after the last.
+  // The newest position that the limit admits, or nullopt after the last one. Requires: each limit is older than the
+  // limits before it, or equal.
   Result<std::optional<SearchPosition>> next(const Limit& limit) {
     while (true) {
       for (; at_ < rows_.size(); ++at_)
@@ -41,7 +43,7 @@ class WordList {
  private:
   Result<void> read(const Limit& limit) {
     const pt::utc_ms newest = limit.at ? limit.at->clipTime : kEndOfTime;
-    // Rows of one millisecond are gone through page by page.
+    // Rows with the same millisecond are read page by page.
     if (rows_.empty() || newest < rows_.back().clipTime) {
       newest_ = newest;
       token_.reset();
@@ -62,14 +64,14 @@ class WordList {
   const std::string user_id_, word_;
   const std::int64_t rows_at_once_;
 
-  pt::utc_ms newest_;  // what the rows were asked for, with the token of those after them
+  pt::utc_ms newest_;  // the start of the rows' query, whose next page token_ continues
   std::optional<std::string> token_;
   std::vector<TitleWord> rows_;
   std::size_t at_ = 0;
   bool at_end_ = false;
 };
 
-// At most `count` positions that all lists have.
+// At most `count` positions that all lists share.
 Result<std::vector<SearchPosition>> common(std::vector<WordList>& lists, Limit limit, std::size_t count) {
   std::vector<SearchPosition> found;
   std::size_t agreed = 0;
@@ -95,7 +97,7 @@ Result<SearchPage> Repository::search(const std::string& user_id, std::string_vi
   auto words = words_of(text);
   if (!words) return partita::unexpected(std::move(words.error()));
   if (words->empty() || take == 0) return SearchPage();
-  // One more tells whether there is a next page.
+  // One more position tells whether there is a next page.
   const std::size_t wanted = take + 1;
   std::vector<WordList> lists;
   for (std::string& word : *words) lists.emplace_back(db_, user_id, std::move(word), static_cast<std::int64_t>(wanted));

@@ -1,4 +1,4 @@
-// The favourites as `partita demo` and the tests see them.
+// The favourites as one of the example systems, for `partita demo` and the tests.
 #pragma once
 
 #include "shared/system.h"

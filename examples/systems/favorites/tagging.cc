@@ -1,4 +1,4 @@
-// Tags, and what stands under them.
+// Tags, and the favourites under them.
 #include "favorites/attempts.h"
 #include "favorites/repository.h"
 
@@ -66,14 +66,15 @@ Result<void> Repository::add_tag(const std::string& user_id, const std::string& 
         db_.request_of(pt::replace(ItemTag{user_id, data_id, tag_id, (*favorite)->dataType, (*favorite)->clipTime})));
     done = transact(std::move(writes));
     if (done || !is_failed_condition(done.error())) return done;
-    // Without an item it is the tag that is missing, or the favourite by now; with one, it was clipped anew.
+    // Without an item, the tag is missing, or the favourite is by now. With one, the favourite was clipped again in
+    // between.
     if (!done.error().item) return missing("There is no favourite " + data_id + " or no tag " + tag_id);
   }
   return done;
 }
 
 Result<void> Repository::remove_tag(const std::string& user_id, const std::string& data_id, const std::string& tag_id) {
-  // An undo under way would bring the tag back.
+  // An undo that is under way would restore the tag, so it must be finished first.
   return clear_of_jobs(user_id, JobTarget::Item, data_id, {}, [&] {
     Writes writes;
     writes.push_back(
@@ -96,7 +97,7 @@ Result<std::vector<Tag>> Repository::tags_of(const std::string& user_id, const s
   if (!found->unread.empty())
     return partita::fail(ErrorCode::ServiceUnavailable, "The database does not read the tags");
   std::vector<Tag> tags;
-  // A row whose tag is being deleted has none.
+  // A row whose tag is being deleted has no tag any more.
   for (auto& tag : found->items)
     if (tag) tags.push_back(std::move(*tag));
   return tags;
@@ -110,7 +111,7 @@ Result<void> Repository::touch(const std::string& user_id, const std::string& ta
                      .run();
   if (touched) return {};
   if (!is_failed_condition(touched.error())) return partita::unexpected(std::move(touched.error()));
-  // A later access was faster.
+  // A later access was written first.
   if (touched.error().item) return {};
   return missing("There is no tag " + tag_id);
 }
@@ -122,7 +123,7 @@ Result<std::vector<Favorite>> Repository::get_all(std::vector<pt::key_values<Fav
   if (!found->unread.empty())
     return partita::fail(ErrorCode::ServiceUnavailable, "The database does not read the favourites");
   std::vector<Favorite> favorites;
-  // Some may have been unclipped after their rows were read.
+  // Some favourites may have been unclipped after their rows were read.
   for (auto& favorite : found->items)
     if (favorite) favorites.push_back(std::move(*favorite));
   return favorites;

@@ -19,7 +19,7 @@ partita::unexpected<partita::Error> no_icu(UErrorCode status) {
   return partita::fail(partita::ErrorCode::InternalServerError, std::string("ICU: ") + u_errorName(status));
 }
 
-// Refuses what fromUTF8 would silently replace.
+// Refuses bytes that fromUTF8 would silently replace.
 bool is_utf8(std::string_view text) {
   UErrorCode status = U_ZERO_ERROR;
   std::int32_t needed = 0;

@@ -1,6 +1,7 @@
-// The order entry system as a model: four tables, nine indexes, and the queries of its fifteen access patterns.
+// The model of the order entry system: four tables, nine indexes, and the queries of its fifteen access patterns.
 //
-// Members are called like the attributes of the document's tables.
+// The tables, their attributes and the patterns come from the page "Example of modeling relational data in DynamoDB" of
+// the Amazon DynamoDB Developer Guide. Members have the names of the attributes there.
 #pragma once
 
 #include <partita/model.h>
@@ -40,7 +41,7 @@ struct EmployeeTable
                 pt::gsi<"EmployeeByHireDate", "entity_type", "hire_date", pt::include<"name", "warehouse_id">>,
                 pt::holds<EmployeeE>> {};
 
-// What the indexes hold of an employee.
+// The attributes of an employee that each index holds.
 struct EmployeeInWarehouse {
   std::string warehouse_id, employee_id, name, job_title;
   pt::date hire_date;
@@ -99,7 +100,7 @@ using CustomersOfRep =
 enum class OrderStatus { OPEN, CLOSED };
 BOOST_DESCRIBE_ENUM(OrderStatus, OPEN, CLOSED)
 
-// As the header embeds it.
+// A product of an order, as the header embeds it.
 struct OrderedProduct {
   std::string product_id;
   std::int64_t qty = 0;
@@ -107,7 +108,7 @@ struct OrderedProduct {
 };
 BOOST_DESCRIBE_STRUCT(OrderedProduct, (), (product_id, qty))
 
-// The header.
+// The header of an order.
 struct Order {
   std::string order_id, customer_id;
   pt::date order_date;
@@ -130,12 +131,12 @@ struct OrderItem {
 };
 BOOST_DESCRIBE_STRUCT(OrderItem, (), (order_id, product_id, customer_id, order_date, quantity, price))
 
-// Headers and items differ in what their second key begins with.
+// The beginnings of their sort keys distinguish headers from items.
 struct OrderE : pt::entity<Order, "ORDER", pt::key<"{order_id:^ord_}", "{order_id:^ord_}">> {};
 struct OrderItemE : pt::entity<OrderItem, "ORDER_ITEM", pt::key<"{order_id:^ord_}", "{product_id:^prod_}">> {};
 
-// Which rows stand in which index follows from the attributes they have: only headers have a status and an account
-// representative, only items a product.
+// The attributes of a row decide which indexes hold it: only headers have a status and an account representative, and
+// only items have a product.
 struct OrderTable
     : pt::table<"Order", pt::primary<"PK", "SK">, pt::no_type_tag,
                 pt::attr_index<"OrderByCustomerDate", pt::hash<"customer_id">, pt::range<"order_date", "status">,
@@ -222,7 +223,7 @@ struct Inventory {
 };
 BOOST_DESCRIBE_STRUCT(Inventory, (), (product_id, warehouse_id, inventory_quantity))
 
-// A product's own row has its id where an inventory has the warehouse's.
+// In its sort key, a product's own row has the product's id, and an inventory has the warehouse's id.
 struct ProductE : pt::entity<Product, "PRODUCT", pt::key<"{product_id:^prod_}", "{product_id:^prod_}">> {};
 struct InventoryE : pt::entity<Inventory, "INVENTORY", pt::key<"{product_id:^prod_}", "{warehouse_id:^wh_}">> {};
 

@@ -1,4 +1,5 @@
-// The document's fifteen access patterns and what goes beyond them, each with its check.
+// The fifteen access patterns of the page "Example of modeling relational data in DynamoDB" of the Amazon DynamoDB
+// Developer Guide, and further patterns, each with its check.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Placing an order: what it costs and who represents the customer is read first; the write depends on both.
+// Placing an order first reads the prices and the customer's representative. The write is conditional on both.
 #include "order_entry/repository.h"
 
 #include <set>
@@ -82,7 +82,8 @@ void add_line(const OrderEntryDb& db, const Order& header, const OrderLine& line
                                      .when("unit_price"_f == price)));
 }
 
-// In the words of the shop, by the row whose condition stopped the write. A row that is missing keeps its message.
+// Gives the error the shop's words, according to the row whose condition failed. The error of a missing row stays as it
+// is.
 Error in_words_of_shop(Error error) {
   if (error.code != ErrorCode::ConditionalCheckFailedException || !error.item) return error;
   const auto text = [&](std::string_view attribute) {

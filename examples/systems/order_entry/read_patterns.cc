@@ -16,7 +16,7 @@ std::optional<T> some(T value) {
   return value;
 }
 
-// The document's answers, row by row.
+// The answers that the page "Example of modeling relational data in DynamoDB" shows, row by row.
 std::vector<EmployeeInWarehouse> employees_in_sea() {
   return {{"wh_sea", "emp_001", "John Smith", "Manager", "2024-03-15"_date},
           {"wh_sea", "emp_002", "Jane Doe", "Associate", "2025-01-10"_date},
@@ -154,7 +154,7 @@ std::vector<systems::AccessPattern> further_patterns(const Shop& shop) {
        .check = [=] {
          return expect_equal(shop->open_orders("2025-12-01"_date, "2026-01-31"_date), all_open_orders());
        }},
-      // The second page asks only the shard that has more.
+      // The second page asks only the shard that has more orders.
       {.name = "The same in pages, with one token",
        .method = "open_orders_page",
        .index = "OpenOrdersByDate",

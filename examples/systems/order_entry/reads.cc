@@ -7,7 +7,7 @@ using partita::Result;
 
 namespace {
 
-// What the answer holds, without its token and cost.
+// The items of the answer, without its token and cost.
 template <class T>
 Result<std::vector<T>> items_of(Result<pt::Page<T>> page) {
   if (!page) return partita::unexpected(std::move(page.error()));

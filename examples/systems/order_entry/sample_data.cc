@@ -11,7 +11,7 @@ namespace {
 
 using enum OrderStatus;
 
-// What the patterns write besides.
+// The ids of the items that the patterns add.
 constexpr std::string_view kNewEmployees[] = {"emp_900"};
 constexpr std::string_view kNewCustomers[] = {"cust_900"};
 constexpr std::string_view kNewOrders[] = {"ord_900", "ord_901"};
@@ -65,7 +65,7 @@ SampleData make_sample() {
   };
 }
 
-// Empties partitions of one table until one of them fails.
+// Removes the items of several partitions of one table. The first error ends it.
 class Clearing {
  public:
   Clearing(OrderEntry& shop, const pt::TableInfo& table)

@@ -1,4 +1,4 @@
-// The order entry system as `partita demo` and the tests see it.
+// The order entry system as one of the example systems, for `partita demo` and the tests.
 #pragma once
 
 #include "shared/system.h"

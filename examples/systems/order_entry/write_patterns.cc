@@ -20,7 +20,7 @@ NewOrder new_order(std::string order_id, std::vector<OrderLine> lines) {
   return {std::move(order_id), "cust_003", kToday, std::move(lines)};
 }
 
-// "4 of 196 and 496": how many a warehouse and all have.
+// Checks the pieces that the warehouse has left and the total of all warehouses.
 Wrong expect_stock(OrderEntry& shop, const std::string& product, const std::string& warehouse, std::int64_t left,
                    std::int64_t total) {
   return first({expect_equal(shop.inventory(product, warehouse), std::optional(Inventory{product, warehouse, left})),
@@ -52,7 +52,7 @@ Wrong expect_not_placed(OrderEntry& shop) {
                 expect_stock(shop, "prod_101", "wh_pdx", 198, 298)});
 }
 
-// What is left of the shard of ord_002, which the sample gave it.
+// The order is closed, is not listed as open, and has lost the shard that the sample gave it.
 Wrong expect_closed(OrderEntry& shop) {
   const auto order = shop.order_with_items("ord_002");
   if (!order || !*order) return "the order is not there";

@@ -7,7 +7,7 @@ using partita::Result;
 
 namespace {
 
-// Without what was written.
+// The outcome without the item that was written.
 template <class T>
 Result<void> done(Result<T> written) {
   if (!written) return partita::unexpected(std::move(written.error()));

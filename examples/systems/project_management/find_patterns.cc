@@ -13,7 +13,7 @@ using systems::Wrong;
 
 namespace {
 
-// What the tenant has of a sample row.
+// A sample row as the tenant stores it.
 Project of(const Tenant& tenant, Project project) {
   project.organizationId = tenant.organization_id();
   project.version = 1;
@@ -31,7 +31,7 @@ Wrong expect_found(const Result<std::optional<T>>& got, const U& wanted) {
   return systems::expect_equal(got, std::optional<T>(wanted));
 }
 
-// Equal sort keys of an index come in any order.
+// An index returns equal sort keys in any order.
 Result<pt::Page<Employee>> by_id(Result<pt::Page<Employee>> page) {
   if (page)
     std::sort(page->items.begin(), page->items.end(),
@@ -47,7 +47,7 @@ Wrong finds_everything(const Tenant& tenant) {
                 expect_text(ids_of((*all)->projects), "100 101 104 102 103")});
 }
 
-// All projects of a tenant, two at a time.
+// All projects of a tenant, two in each page.
 Wrong pages_of_projects(const Tenant& tenant) {
   std::string ids;
   Part part{.take = 2};
@@ -60,7 +60,8 @@ Wrong pages_of_projects(const Tenant& tenant) {
   return expect_text(ids, "[100 101][104 102][103]");
 }
 
-// The document: a filter returns less, but costs what the whole query costs.
+// The article "DynamoDB Data Modeling (Single Table)" by Judlup Luna warns of filters. A filter returns fewer items but
+// costs as much as the whole query.
 Wrong filter_costs_the_whole_query(const Tenant& tenant) {
   const auto all = tenant.projects();
   const auto some = tenant.projects_with_budget_over(1'000'000);

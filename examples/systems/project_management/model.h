@@ -1,7 +1,8 @@
-// The model of the project management tool: organizations (the tenants), their projects and employees, and who works on
-// what. One table; PK and SK are the document's, byte for byte.
+// The model of the project management tool: organizations (the tenants), their projects and employees, and the
+// employees' assignments to projects. It has one table, whose PK and SK are exactly those of the article "DynamoDB Data
+// Modeling (Single Table)" by Judlup Luna.
 //
-// Reached through Tenant and Organizations (tenant.h, organizations.h), which alone use the patterns below.
+// Only Tenant and Organizations (tenant.h, organizations.h) use the patterns below.
 #pragma once
 
 #include <partita/model.h>
@@ -15,7 +16,7 @@ namespace pt = partita::model;
 
 struct Organization {
   std::string organizationId, name, plan;
-  bool closing = false;  // is being deleted and takes nothing new
+  bool closing = false;  // is being deleted and accepts no additions
   std::int64_t version = 0;
   bool operator==(const Organization&) const = default;
 };
@@ -24,7 +25,7 @@ BOOST_DESCRIBE_STRUCT(Organization, (), (organizationId, name, plan, closing, ve
 enum class ProjectStatus { Active, OnHold, Finished };
 BOOST_DESCRIBE_ENUM(ProjectStatus, Active, OnHold, Finished)
 
-// `type` is "agile", "fixed-bid", or what else the tenant calls its kinds of project.
+// `type` is "agile", "fixed-bid" or any other name that the tenant gives to a kind of project.
 struct Project {
   std::string organizationId, type, projectId, name;
   ProjectStatus status = ProjectStatus::Active;
@@ -33,8 +34,8 @@ struct Project {
 };
 BOOST_DESCRIBE_STRUCT(Project, (), (organizationId, type, projectId, name, status, budgetCents, version))
 
-// Where a project is found by its id alone: the type is part of its key. One for each project, written with it, which
-// keeps an id from being used for two projects of different types.
+// The type of a project by its id, because the type is part of the project's key. There is one for each project,
+// written with it. So an id cannot be used for two projects of different types.
 struct ProjectPlace {
   std::string organizationId, projectId, type;
   bool closing = false;
@@ -91,8 +92,8 @@ struct AssignmentE
                  pt::on<"gsi_inverted", "ORG#{organizationId}#EMP#{employeeId}",
                         "ORG#{organizationId}#PRO#{projectId}">> {};
 
-// gsi_name is overloaded: organizations, projects and employees by name under one tenant's partition key.
-// gsi_inverted is the table with its keys changed over. gsi_on_hold is sparse.
+// gsi_name is overloaded: it has organizations, projects and employees by name under one tenant's partition key.
+// gsi_inverted is the table with its keys exchanged. gsi_on_hold is sparse.
 struct ProjectTable
     : pt::table<"project_management", pt::primary<"PK", "SK">, pt::type_tag<"entity">,
                 pt::gsi<"gsi_inverted", "SK", "PK">, pt::gsi<"gsi_name", "PK", "Data">,
@@ -100,12 +101,12 @@ struct ProjectTable
                 pt::gsi<"gsi_on_hold", "OnHoldPK", "OnHoldSK">,
                 pt::holds<OrganizationE, ProjectE, ProjectPlaceE, EmployeeE, AssignmentE>> {};
 
-// ---- access patterns, in the document's words
+// ---- access patterns, with the names of the article "DynamoDB Data Modeling (Single Table)"
 
 struct Everything {
   Organization organization;
-  std::vector<Employee> employees;  // by id
-  std::vector<Project> projects;    // by type, then id
+  std::vector<Employee> employees;  // ordered by id
+  std::vector<Project> projects;  // ordered by type, then id
 };
 using FindProjectsAndEmployees =
     pt::collect<"Find all projects and employees of an organization", Everything, pt::one<OrganizationE>,

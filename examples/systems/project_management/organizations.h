@@ -1,9 +1,9 @@
-// Organizations: the tenants of the project management tool; created, found, changed and deleted here. What is inside
-// of one is reached through its Tenant (tenant.h).
+// Organizations are the tenants of the project management tool. This class creates, finds, changes and deletes them. A
+// Tenant (tenant.h) gives access to the data of one organization.
 //
-// Safe to use from several threads. Errors of every method: the database's, and ValidationException for an empty id or
-// name. A write that finds the table otherwise than it must be fails with an error for which is_conflict() holds, and
-// has written nothing.
+// Safe to use from several threads. Each method can return the errors of the database, and ValidationException for an
+// empty id or name. A write conflicts if the table is not in the state that the write requires. It then writes no item,
+// and is_conflict() is true for its error.
 #pragma once
 
 #include "project_management/tenant.h"
@@ -17,23 +17,25 @@ class Organizations {
  public:
   explicit Organizations(ProjectDb db) : db_(std::move(db)) {}
 
-  // What belongs to the organization. Sends nothing; whether there is such an organization shows with the first call.
+  // Access to the organization's data. It sends no request, so the first call shows whether the organization exists.
   Tenant tenant(std::string organization_id) const { return Tenant(db_, std::move(organization_id)); }
 
-  // A conflict where the id or the name is taken. One transaction: the row, and the one that reserves its name.
+  // Sends one transaction with the organization and the row that reserves its name. A conflict if the id or name is
+  // taken.
   Result<Organization> create(const Organization& organization) const;
-  // One GetItem.
+  // Sends one GetItem.
   Result<std::optional<Organization>> get(const std::string& organization_id) const;
-  // Without knowing its id: one Query of gsi_organization_name, which holds organizations alone.
+  // Finds an organization without its id. Sends one Query of gsi_organization_name, which holds organizations only.
   Result<std::optional<Organization>> find_by_name(const std::string& name) const;
-  // As the document asks for it: none where the organization with this id has another name. One Query of gsi_name.
+  // Finds an organization by its id and its name, as the article "DynamoDB Data Modeling (Single Table)" asks for it.
+  // nullopt if the organization with this id has another name. Sends one Query of gsi_name.
   Result<std::optional<Organization>> find_by_name(const std::string& organization_id, const std::string& name) const;
-  // Name and plan. A GetItem for the old name, and one transaction; from then on it is found by the new one. A conflict
-  // where the organization is missing or has another version than `organization`, or the new name is taken. Returns it
-  // with its next version.
+  // Changes the name and the plan. Sends a GetItem for the old name and one transaction, and then the organization is
+  // found by its new name. A conflict if it is missing, has another version than `organization`, or if the new name is
+  // taken. Returns the organization with its next version.
   Result<Organization> update(const Organization& organization) const;
-  // With all that belongs to it; whether there was one. From the first step on it takes no new projects and employees.
-  // After an error call it again: it goes on where it stopped.
+  // Deletes the organization with all its data, and returns whether it existed. From the first step on it accepts no
+  // new projects and employees. After an error, another call continues the deletion.
   Result<bool> remove(const std::string& organization_id) const;
 
  private:

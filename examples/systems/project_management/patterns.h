@@ -1,4 +1,5 @@
-// The document's access patterns, each with a check against the sample data.
+// The access patterns of the article "DynamoDB Data Modeling (Single Table)" by Judlup Luna, each with a check against
+// the sample data.
 #pragma once
 
 #include "project_management/organizations.h"
@@ -6,17 +7,17 @@
 
 namespace project_management {
 
-// What the document finds, without changing anything.
+// The reads of the article, which change no data.
 systems::PatternGroup find_patterns(const Organizations& organizations);
-// Create, update and delete, and the assignment of employees; each looks at what it left behind.
+// Creates, updates, deletions and assignments. Each has a check of its effect.
 systems::PatternGroup write_patterns(const Organizations& organizations);
 
-// "100 101", in the order of the list.
+// A text such as "100 101", in the order of the list.
 std::string ids_of(const std::vector<Project>& projects);
 std::string ids_of(const std::vector<Employee>& employees);
-// "100/300".
+// A text such as "100/300".
 std::string ids_of(const std::vector<Assignment>& assignments);
-// Of a page, or an error.
+// The ids in a page or a list, or its error.
 template <class T>
 Result<std::string> ids_of(const Result<pt::Page<T>>& page) {
   if (!page) return partita::unexpected(page.error());

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kUnrelated = 1000;
 
-// The first error of calls that give different things.
+// The first error of calls with different results.
 template <class T>
 Result<void> only_error(const Result<T>& done) {
   if (!done) return partita::unexpected(done.error());
@@ -27,7 +27,8 @@ Result<void> load_tenant(const Tenant& tenant) {
   return {};
 }
 
-// Project 100 has neighbours 1000 to 1999, of type agile2, and none on hold; employee 300 has 3000 to 3999.
+// Adds projects 1000 and following, of type agile2 and not on hold, as neighbours of project 100. The employees 3000
+// and following are neighbours of employee 300.
 Result<void> add_projects(const ProjectDb& db, const std::string& organization_id, int count) {
   std::vector<Project> projects;
   std::vector<ProjectPlace> places;

@@ -1,9 +1,9 @@
-// Tenant: the projects, employees and assignments of one organization. Every key begins with the organization's id,
-// which no method takes: what belongs to another tenant is out of reach.
+// Tenant gives access to the projects, employees and assignments of one organization. Every key begins with the
+// organization's id, and no method has a parameter for it. So a caller cannot reach the data of another tenant.
 //
-// Safe to use from several threads. Errors of every method: the database's, and ValidationException for an empty id,
-// name or type. A write that finds the table otherwise than it must be fails with an error for which is_conflict()
-// holds, and has written nothing. No method scans, and none but projects_with_budget_over filters.
+// Safe to use from several threads. Each method can return the errors of the database, and ValidationException for an
+// empty id, name or type. A write conflicts if the table is not in the state that the write requires. It then writes no
+// item, and is_conflict() is true for its error. No method scans, and only projects_with_budget_over() filters.
 #pragma once
 
 #include "project_management/model.h"
@@ -18,10 +18,11 @@ namespace project_management {
 using partita::Result;
 using ProjectDb = pt::db<ProjectTable>;
 
-// Whether a condition stopped the write: the row exists already, is missing, is being deleted or has another version.
+// Whether a condition stopped the write, because the row exists already, is missing, is being deleted or has another
+// version.
 bool is_conflict(const partita::Error& error);
 
-// Which part of a list: everything, unless it says how many and after which page's token.
+// The part of a list: at most `take` elements after the page whose token is `after`, or all elements.
 struct Part {
   std::optional<std::int64_t> take = {};
   std::optional<std::string> after = {};
@@ -33,77 +34,80 @@ class Tenant {
 
   const std::string& organization_id() const { return id_; }
 
-  // The organization, its employees and its projects: one Query of its partition. None where there is no such
-  // organization.
+  // The organization, its employees and its projects, by one Query of its partition. nullopt if the organization is
+  // missing.
   Result<std::optional<Everything>> projects_and_employees() const;
 
-  // ---- projects; their organizationId is taken to be this tenant's
+  // ---- projects. The methods set organizationId to this tenant's id.
 
-  // A conflict where the id is taken, by a project of another type too, or the organization is missing or being
-  // deleted. One transaction of three rows.
+  // Sends one transaction of three rows. A conflict if the id is taken, also by a project of another type, or if the
+  // organization is missing or being deleted.
   Result<Project> create_project(Project project) const;
-  // One GetItem.
+  // Sends one GetItem.
   Result<std::optional<Project>> get_project(const std::string& type, const std::string& project_id) const;
-  // The type not known: two GetItem.
+  // Finds a project whose type is not known, with two GetItem.
   Result<std::optional<Project>> get_project(const std::string& project_id) const;
-  // Name, status and budget; one UpdateItem, which moves the row in the indexes. A conflict where the project is
-  // missing or has another version than `project`. Returns it with its next version.
+  // Changes the name, the status and the budget with one UpdateItem, which also moves the row in the indexes. A
+  // conflict if the project is missing or has another version than `project`. Returns the project with its next
+  // version.
   Result<Project> update_project(Project project) const;
-  // The same for the name or the status alone.
+  // The same for the name only, or for the status only.
   Result<Project> rename_project(const Project& project, const std::string& name) const;
   Result<Project> set_project_status(const Project& project, ProjectStatus status) const;
-  // Another key: removes the row and writes the new one, in one transaction. The assignments stay as they are.
+  // Changes the key: one transaction removes the row and writes the new one. The assignments stay as they are.
   Result<Project> change_project_type(const Project& project, const std::string& type) const;
-  // With its assignments; whether there was one. From the first step on it takes no new assignments. After an error
-  // call it again: it goes on where it stopped.
+  // Deletes the project with its assignments, and returns whether it existed. From the first step on it accepts no new
+  // assignments. After an error, another call continues the deletion.
   Result<bool> remove_project(const std::string& project_id) const;
 
-  // By type, then id: one Query.
+  // All projects, ordered by type and then by id. Sends one Query.
   Result<pt::Page<Project>> projects(const Part& part = {}) const;
-  // Of exactly this type: one Query.
+  // The projects of exactly this type. Sends one Query.
   Result<pt::Page<Project>> projects_of_type(const std::string& type, const Part& part = {}) const;
-  // One Query of gsi_name.
+  // Sends one Query of gsi_name.
   Result<pt::Page<Project>> projects_by_name(const std::string& name, const Part& part = {}) const;
-  // One Query of gsi_on_hold, which holds no others.
+  // Sends one Query of gsi_on_hold, which holds only projects on hold.
   Result<pt::Page<Project>> on_hold_projects(const Part& part = {}) const;
-  // The document's filter condition, for questions too rare to pay for an index: reads, and pays for, all projects of
-  // the tenant. `cost` has the items read and the items returned.
+  // The filter condition of the article "DynamoDB Data Modeling (Single Table)", for questions that are too rare for an
+  // index. It reads, and pays for, all projects of the tenant. `cost` has the numbers of items read and returned.
   Result<pt::Page<Project>> projects_with_budget_over(std::int64_t cents) const;
 
-  // ---- employees; their organizationId is taken to be this tenant's
+  // ---- employees. The methods set organizationId to this tenant's id.
 
-  // A conflict where the id is taken, or the organization is missing or being deleted.
+  // A conflict if the id is taken, or if the organization is missing or being deleted.
   Result<Employee> create_employee(Employee employee) const;
-  // One GetItem.
+  // Sends one GetItem.
   Result<std::optional<Employee>> get_employee(const std::string& employee_id) const;
-  // Name and title; one UpdateItem. A conflict where the employee is missing or has another version than `employee`.
-  // Returns it with its next version.
+  // Changes the name and the title with one UpdateItem. A conflict if the employee is missing or has another version
+  // than `employee`. Returns the employee with the next version.
   Result<Employee> update_employee(Employee employee) const;
-  // With the employee's assignments; otherwise as remove_project.
+  // Deletes the employee with all assignments. In all else it acts as remove_project().
   Result<bool> remove_employee(const std::string& employee_id) const;
 
-  // By id: one Query.
+  // All employees, ordered by id. Sends one Query.
   Result<pt::Page<Employee>> employees(const Part& part = {}) const;
-  // One Query of gsi_name.
+  // Sends one Query of gsi_name.
   Result<pt::Page<Employee>> employees_by_name(const std::string& name, const Part& part = {}) const;
 
-  // ---- who works on what
+  // ---- assignments of employees to projects
 
-  // A conflict where the employee is assigned already, or one of the two is missing or being deleted. One transaction.
+  // Sends one transaction. A conflict if the employee is assigned already, or if the project or the employee is missing
+  // or being deleted.
   Result<Assignment> assign(const std::string& project_id, const std::string& employee_id,
                             const std::string& role) const;
-  // Whether the employee was assigned.
+  // Returns whether the employee was assigned.
   Result<bool> unassign(const std::string& project_id, const std::string& employee_id) const;
-  // By employee: one Query.
+  // The assignments, ordered by employee. Sends one Query.
   Result<pt::Page<Assignment>> assignments_of_project(const std::string& project_id, const Part& part = {}) const;
-  // By project: one Query of gsi_inverted.
+  // The assignments, ordered by project. Sends one Query of gsi_inverted.
   Result<pt::Page<Assignment>> assignments_of_employee(const std::string& employee_id, const Part& part = {}) const;
-  // The rows behind these: one batch of reads more for employees, two for projects, whose types are looked up.
+  // The rows of the assigned employees, or of the assigned projects. Besides the Query, employees take one batch of
+  // reads, and projects take two, because their types are read first.
   Result<std::vector<Employee>> employees_of_project(const std::string& project_id) const;
   Result<std::vector<Project>> projects_of_employee(const std::string& employee_id) const;
 
  private:
-  // All or an error.
+  // Removes all of them or returns an error.
   Result<void> remove_assignments(const std::vector<Assignment>& assignments) const;
 
   ProjectDb db_;

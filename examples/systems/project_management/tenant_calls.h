@@ -1,11 +1,11 @@
-// What the methods of a tenant share.
+// Code that the methods of a tenant share.
 #pragma once
 
 #include "project_management/tenant.h"
 
 namespace project_management {
 
-// A query for the part of a list that the caller asks for.
+// Runs a query for the part of a list that the caller asks for.
 template <class Query>
 auto run_part(Query query, const Part& part) {
   if (part.take) query.take(*part.take);
@@ -13,8 +13,8 @@ auto run_part(Query query, const Part& part) {
   return query.run();
 }
 
-// The condition of whatever is added to an organization, a project or an employee: it is there, and not being deleted.
-// An item without the attribute is open.
+// The check for an addition to an organization, a project or an employee: it exists and is not being deleted. An item
+// without the attribute `closing` is not being deleted.
 template <class Entity, class... Key>
 auto check_open(const Key&... key) {
   using namespace pt::literals;

@@ -1,4 +1,4 @@
-// A tenant's employees, and who works on what.
+// A tenant's employees and their assignments to projects.
 #include "project_management/tenant_calls.h"
 
 namespace project_management {
@@ -11,7 +11,7 @@ partita::unexpected<partita::Error> unfinished(const char* what) {
   return partita::unexpected(partita::Error{partita::ErrorCode::ServiceUnavailable, what, {}, {}});
 }
 
-// What is there of what was asked for.
+// The requested items that exist.
 template <class T>
 Result<std::vector<T>> all_read(Result<pt::Many<T>> many) {
   if (!many) return partita::unexpected(std::move(many.error()));
@@ -57,7 +57,8 @@ Result<bool> Tenant::remove_employee(const std::string& employee_id) const {
   if (!closed && is_conflict(closed.error())) return false;
   if (!closed) return partita::unexpected(closed.error());
 
-  // The index may lag behind what was written before the employee was marked.
+  // The index may not yet show assignments that were written before the employee was marked, so query until it is
+  // empty.
   for (;;) {
     const auto assigned = assignments_of_employee(employee_id);
     if (!assigned) return partita::unexpected(assigned.error());
@@ -128,7 +129,7 @@ Result<std::vector<Project>> Tenant::projects_of_employee(const std::string& emp
     keys.push_back(
         pt::key_of<ProjectE>("organizationId"_f = id_, "type"_f = place.type, "projectId"_f = place.projectId));
   auto many = db_.get_many<ProjectE>(std::move(keys)).run();
-  // One that changed its type since its place was read is looked for by itself.
+  // A project that changed its type after its place was read is read again by itself.
   for (std::size_t i = 0; many && many->unread.empty() && i < many->items.size(); ++i) {
     if (many->items[i]) continue;
     auto project = get_project((*places)[i].projectId);

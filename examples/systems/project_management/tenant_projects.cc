@@ -7,10 +7,10 @@ using namespace pt::literals;
 
 namespace {
 
-// How often a project that changes its type between two reads is looked for.
+// The number of attempts to read a project that changes its type between two reads.
 constexpr int kLookups = 3;
 
-// The write's project with the version that it has now.
+// The project that was written, with its new version.
 template <class Done>
 Result<Project> next_version(const Done& done, Project project) {
   if (!done) return partita::unexpected(done.error());

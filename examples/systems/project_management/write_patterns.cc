@@ -13,7 +13,7 @@ using systems::Wrong;
 
 namespace {
 
-// Scenes of a story: each pattern finds what those before it left.
+// A series of patterns, each of which depends on the effects of the ones before.
 class Story {
  public:
   explicit Story(const Organizations& organizations)
@@ -129,7 +129,7 @@ class Story {
     const auto renamed = organizations_.update({kNewcomer, "Arrived", "business", false, 1});
     return expect_equal(renamed, Organization{kNewcomer, "Arrived", "business", false, 2});
   }
-  // An empty id: no organization has the name.
+  // An empty id means that no organization has the name.
   Wrong is_called(const std::string& name, const std::string& id) const {
     const auto found = organizations_.find_by_name(name);
     if (!found) return "failed: " + found.error().message;

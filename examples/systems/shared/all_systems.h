@@ -1,4 +1,4 @@
-// Every example system, for programs that link partita_systems.
+// All example systems, for programs that link partita_systems.
 #pragma once
 
 #include <vector>

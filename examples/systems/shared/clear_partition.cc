@@ -14,7 +14,7 @@ constexpr std::size_t kMostInABatch = 25;
 constexpr int kMostTries = 10;
 constexpr auto kFirstWait = std::chrono::milliseconds(10);
 
-// Sends again what the database had no room for, waiting longer each time.
+// Removes the items. Unprocessed removals are sent again, each time after a longer wait.
 Result<void> remove_batch(Database& database, const std::string& table_name, std::vector<WriteRequest> removals) {
   NamedList<std::vector<WriteRequest>> left = {{table_name, std::move(removals)}};
   for (int tries = 0; tries < kMostTries; ++tries) {

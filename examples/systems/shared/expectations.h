@@ -1,4 +1,4 @@
-// What the checks of the access patterns are made of: each gives what is wrong, or nothing.
+// Building blocks of the checks of access patterns. Each returns the fault, or nullopt if the answer is right.
 #pragma once
 
 #include "shared/system.h"
@@ -21,14 +21,14 @@ Wrong expect_equal(const partita::Result<T>& got, const U& wanted) {
   if (!(*got == wanted)) return "another answer than expected";
   return std::nullopt;
 }
-// For texts that sum an answer up, such as ids in their order: says both.
+// Compares texts that sum an answer up, such as ids in their order. The fault names both texts.
 inline Wrong expect_text(const partita::Result<std::string>& got, std::string_view wanted) {
   if (!got) return "failed: " + got.error().message;
   if (*got != wanted) return "expected '" + std::string(wanted) + "', got '" + *got + "'";
   return std::nullopt;
 }
 
-// Whether a condition stopped the write: the item exists already, is missing, or is not as it has to be.
+// Whether a condition stopped the write, because the item exists already, is missing or is not in the required state.
 inline bool is_conflict(const partita::Error& error) {
   using partita::ErrorCode;
   return error.code == ErrorCode::ConditionalCheckFailedException || error.code == ErrorCode::VersionConflict;
@@ -46,14 +46,14 @@ Wrong expect_error(const partita::Result<T>& got, partita::ErrorCode code) {
   return std::nullopt;
 }
 
-// The first that is wrong. The list's braces also fix the order in which the requests are sent.
+// The first fault. Elements of an initializer list are evaluated in their order, which fixes the order of the requests.
 inline Wrong first(std::initializer_list<Wrong> all) {
   for (const Wrong& wrong : all)
     if (wrong) return wrong;
   return std::nullopt;
 }
 
-// "O10 O4": what `id` gives for each element, with blanks between them.
+// The values of `id` for all elements, separated by blanks, such as "O10 O4".
 template <class List, class Id>
 std::string joined(const List& list, Id id) {
   std::string text;

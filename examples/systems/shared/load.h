@@ -1,4 +1,4 @@
-// Loading and unloading sample data.
+// Loads and removes sample data.
 #pragma once
 
 #include <partita/database.h>
@@ -9,13 +9,12 @@
 
 namespace systems {
 
-// Removes all items of one partition of the base table, whatever they are; `sort_attribute` is empty in a table without
-// sort key.
+// Removes all items of one partition of the base table. `sort_attribute` is empty if the table has no sort key.
 partita::Result<void> clear_partition(partita::Database& database, const std::string& table_name,
                                       const std::string& partition_attribute, const std::string& sort_attribute,
                                       const partita::AttributeValue& partition);
 
-// Creates the items, a hundred in a transaction. An item that exists already is an error.
+// Creates the items, a hundred in each transaction. An item that exists already is an error.
 template <class Db, class T>
 partita::Result<void> create_all(const Db& db, const std::vector<T>& items) {
   constexpr std::size_t kMostInATransaction = 100;
@@ -28,7 +27,7 @@ partita::Result<void> create_all(const Db& db, const std::vector<T>& items) {
   return {};
 }
 
-// Puts the items, replacing what is there; for entities without version and unique fields.
+// Puts the items and replaces existing ones. The entity must not have a version or unique fields.
 template <class Db, class T>
 partita::Result<void> put_all(const Db& db, const std::vector<T>& items) {
   auto outcome = db.replace_many(items).run();

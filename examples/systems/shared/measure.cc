@@ -26,7 +26,7 @@ bool is_read(const Request& request) {
   return std::find(std::begin(kReads), std::end(kReads), request.operation) != std::end(kReads);
 }
 
-// Where the requests read, as AccessPattern::index has it.
+// The names of the places that the requests read, in the form of AccessPattern::index.
 std::string places_read(const std::vector<Request>& requests) {
   std::vector<std::string_view> places;
   for (const Request& request : requests) {
@@ -39,7 +39,7 @@ std::string places_read(const std::vector<Request>& requests) {
   return text == kBaseTable ? "" : text;
 }
 
-// Whether the requests were the promised ones: no more of them, on that index, and none that reads what it drops.
+// Checks that the requests are the promised ones: their number, their indexes, and that none reads items that it drops.
 Wrong check_requests(const AccessPattern& pattern, const std::vector<Request>& requests) {
   if (requests.size() != static_cast<std::size_t>(pattern.requests))
     return std::to_string(requests.size()) + " requests instead of " + std::to_string(pattern.requests);

@@ -1,4 +1,4 @@
-// Runs an access pattern and says what it did, what it cost and what was wrong.
+// Runs an access pattern and reports its requests, its cost and its fault.
 #pragma once
 
 #include "shared/recording_database.h"
@@ -9,15 +9,15 @@
 namespace systems {
 
 struct Measured {
-  std::string requests;              // "Query", "3 x Query", "GetItem + TransactWriteItems"
+  std::string requests;  // such as "Query", "3 x Query" or "GetItem + TransactWriteItems"
   std::int64_t evaluated_count = 0;  // items read
   std::int64_t returned_count = 0;   // items in the answers
   double capacity_units = 0;
   double milliseconds = 0;
-  Wrong wrong;  // the answer, its effect, the number of requests, the index; or it scanned or filtered
+  Wrong wrong;  // in the answer, its effect, the number of requests or the index; or a scan or a filter
 };
 
-// The pattern's instance must run on `recorder`.
+// Requires: the pattern's instance runs on `recorder`.
 Measured measure(const AccessPattern& pattern, RecordingDatabase& recorder);
 
 }  // namespace systems

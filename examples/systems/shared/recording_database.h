@@ -1,5 +1,5 @@
-// RecordingDatabase: a Database that passes every request on and remembers what it was and what it cost, so that a
-// system can show, and a test can assert, which index an access pattern used and how much it read.
+// RecordingDatabase passes every request to another database and records the request and its cost. So a system can
+// show, and a test can assert, which index an access pattern used and how much it read.
 #pragma once
 
 #include <partita/database.h>
@@ -13,20 +13,20 @@
 namespace systems {
 
 struct Request {
-  std::string_view operation;        // "Query"
-  std::string index = {};            // empty: the base table
+  std::string_view operation;  // such as "Query"
+  std::string index = {};  // empty for the base table
   std::int64_t evaluated_count = 0;  // items read by GetItem, Query and Scan
   std::int64_t returned_count = 0;   // items in the answer
-  double capacity_units = 0;         // as the database reports them
+  double capacity_units = 0;  // as the database reports it
   bool filtered = false;             // the request had a filter
 };
 
 class RecordingDatabase final : public partita::Database {
  public:
-  // `database` must outlive this and every request under way.
+  // `database` must outlive this object and every request under way.
   explicit RecordingDatabase(partita::Database& database) : database_(database) {}
 
-  // The requests that were answered since the last take, in the order of their answers.
+  // The requests that were answered since the last take(), in the order of their answers.
   std::vector<Request> take();
 
 #define PARTITA_OPERATION(function, Name)                                                     \
