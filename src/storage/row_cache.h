@@ -35,7 +35,7 @@ class RowCache {
 
   struct Ticket {
     std::uint64_t hash = 0;  // of the key
-    std::uint64_t begun = 0;
+    std::uint64_t begun = 0;  // writes begun in the key's stripe
     bool may_keep = false;
   };
   // A ticket to keep the row if `key` was read shortly before. Rows that are read only once thus cost little and do not

@@ -188,7 +188,7 @@ export class Commerce {
     );
   }
 
-  // ---- how
+  // ---- helpers
 
   async #get(Key, ConsistentRead = false) {
     return (await this.documents.send(new GetCommand({ TableName: this.tableName, Key, ConsistentRead }))).Item;

@@ -177,7 +177,7 @@ class Commerce:
         rows = [order_row(order)] + [item_row(order["customerId"], item) for item in items]
         self.client.transact_write_items(TransactItems=[self._create(row) for row in rows])
 
-    # ---- how
+    # ---- helpers
 
     def _create(self, row):
         return {

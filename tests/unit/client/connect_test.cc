@@ -113,7 +113,7 @@ TEST_F(Signing, asks_nobody_for_keys_to_loopback) {
   EXPECT_TRUE(others.seen().empty());
 }
 
-// 0.0.0.0 leads to this machine, but is not loopback.
+// The endpoint 0.0.0.0 leads to this machine but is not loopback, so the requests need real keys.
 TEST_F(Signing, finds_an_instances_keys_and_fetches_them_again_before_they_expire) {
   const auto keys = [](const std::string& key, const std::string& until) {
     return ScriptedAnswer{.body = R"({"AccessKeyId":")" + key +
