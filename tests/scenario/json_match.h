@@ -12,7 +12,7 @@ namespace partita::test {
 
 enum class Members { Exactly, AtLeast };
 
-// The place and kind of the first difference between `actual` and `pattern`; an empty text if there is none.
+// The place and kind of the first difference between `actual` and `pattern`; an empty text if they match.
 std::string difference(std::string_view pattern, std::string_view actual, Members members);
 
 }  // namespace partita::test

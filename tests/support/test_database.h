@@ -42,7 +42,7 @@ class TestDatabase {
   void maybe_reopen();
   // Runs every background job that is due. Returns the first failure.
   Result<void> run_due();
-  // The faults that engine::verify finds, one on each line; empty if it finds none.
+  // The faults that engine::verify finds, one on each line.
   std::string faults();
   base::ManualClock& clock() { return *clock_; }
 

@@ -32,7 +32,7 @@ Error expect_error(const Result<T>& result, ErrorCode code, const std::string& w
 
 struct Check {
   std::string name;
-  std::string needs;  // a feature that an endpoint may lack, such as "transactions"; empty: none
+  std::string needs;  // a feature that an endpoint may lack, such as "transactions", or empty
   void (*run)(Database& database, const std::string& table);
 };
 // All checks, in the order in which they must run: the first creates the table, and the last deletes it.

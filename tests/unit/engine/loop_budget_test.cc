@@ -21,7 +21,7 @@ class LoopBudget : public testing::Test {
     return {{"pk", "p"}, {"sk", sort}, {"body", std::string(40'000, 'a')}};
   }
 
-  // contains(body, :v) OR contains(body, :v) ..., of which none holds.
+  // contains(body, :v) OR contains(body, :v) ..., all of which are false.
   static std::string searches(int count) {
     std::string text;
     for (int i = 0; i < count; ++i) text.append(i == 0 ? "" : " OR ").append("contains(body, :v)");

@@ -21,7 +21,7 @@ using Random = std::mt19937;
 constexpr std::string_view kKey[] = {"PK", "SK"}, kLeaveOut[] = {"PK", "SK", "type"};
 constexpr pt::ItemContext kContext{.entity = "THING", .key = kKey, .leave_out = kLeaveOut};
 
-// The Everything that the attributes make, or the error if they make none.
+// The Everything that the attributes make, or the error.
 partita::Result<Everything> from_item(const Item& item, const AttributeMap& more = {}) {
   partita::Result<Everything> out;
   if (auto done = pt::decode_members_into(*out, item, more, pt::member_infos<Everything>, kContext); !done)

@@ -224,7 +224,7 @@ TEST_F(RunTimeChanges, explain_shows_the_write_without_sending_it) {
   EXPECT_FALSE(db.get<TaskE>("id"_f = "2").value());
 }
 
-// Adding no element to a set, or removing none, is not a change.
+// An empty set added to a set, or removed from it, is not a change.
 TEST_F(RunTimeChanges, an_empty_set_changes_nothing) {
   update().add_to_set("tags"_f = std::set<std::string>()).value();
   EXPECT_THAT(now().tags, ElementsAre("x", "y"));

@@ -9,7 +9,7 @@
 
 namespace partita::ops {
 
-// The text of the fault; empty if there is none.
+// The text of the fault; empty on success.
 template <class T>
 std::string fault(const Result<T>& result) {
   return result ? std::string() : result.error().message;

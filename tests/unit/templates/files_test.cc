@@ -1,4 +1,4 @@
-// The forms of files: templates, serverless.yml, fragments, JSON, and files that are none of these.
+// The forms of files: templates, serverless.yml, fragments, JSON, and files of any other form.
 #include <gtest/gtest.h>
 
 #include "unit/templates/template_files.h"
