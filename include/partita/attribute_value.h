@@ -152,6 +152,7 @@ class PARTITA_API AttributeValue {
   std::variant<std::monostate, std::string, bool, List, AttributeMap, Set> data_;
 };
 
+// A name with its value.
 struct PARTITA_API Attribute {
   std::string name;
   AttributeValue value;

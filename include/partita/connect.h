@@ -66,9 +66,9 @@ struct ConnectOptions {
   LogSink log = {};
 };
 
-// Makes a remote database. The first operation sends the first request. `endpoint` is a URL of scheme, host
-// and port. If empty, it is AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL or else Amazon DynamoDB in the region. Proxies
-// come from the usual variables (https_proxy, no_proxy), but never for loopback.
+// Makes a remote database. The first operation sends the first request. `endpoint` is a URL of scheme, host and
+// port. If empty, it is AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL or else Amazon DynamoDB in the region. Proxies come
+// from the usual variables (https_proxy, no_proxy), but never for loopback.
 //
 // A request is retried if the endpoint answers it with a retryable error (ErrorCodeInfo::retryable, and any HTTP 5xx)
 // or does not answer, and if it is a read or a write that may happen twice without harm. Such writes are: PutItem and

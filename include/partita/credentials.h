@@ -6,6 +6,7 @@
 
 namespace partita {
 
+// The keys of one account or role. The session token belongs to temporary keys.
 struct Credentials {
   std::string access_key_id;
   std::string secret_access_key;

@@ -26,8 +26,8 @@ using Completion = std::function<void(Result<Response>)>;
 //
 // All functions are safe to use from several threads. Every operation has two forms. One waits for its answer and
 // returns it. The other hands the answer to a completion, and never waits for a disk on the calling thread. Both forms
-// refuse the same requests with the same error and text. <partita/database.h> lists the errors. The operations own
-// their requests.
+// refuse the same requests with the same error and text. <partita/database.h> lists the errors. An operation owns
+// its request.
 //
 // The destructor waits for the operations under way, whose completions are called before it returns. It must not run
 // inside a completion.

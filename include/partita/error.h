@@ -77,6 +77,6 @@ using Result = expected<T, Error>;
 
 // Makes the error that a function with a Result returns.
 PARTITA_API unexpected<Error> fail(ErrorCode code, std::string message);
-PARTITA_API unexpected<Error> invalid(std::string message);  // is fail() with ValidationException
+PARTITA_API unexpected<Error> invalid(std::string message);  // the same with ValidationException
 
 }  // namespace partita

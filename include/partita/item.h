@@ -14,6 +14,7 @@
 
 namespace partita {
 
+// An immutable item. A default-made one is empty.
 class PARTITA_API Item {
  public:
   Item() = default;

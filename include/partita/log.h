@@ -7,6 +7,7 @@
 
 namespace partita {
 
+// The importance of a line.
 enum class LogLevel : std::uint8_t { Debug, Info, Warning, Error };
 // Receives one line, without a line end. It is called from any thread and must not block for long. `message` is valid
 // during the call.

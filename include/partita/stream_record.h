@@ -9,6 +9,7 @@
 
 namespace partita {
 
+// One change of an item.
 struct StreamRecord {
   std::string event_id = {};
   std::string event_name = {};  // INSERT, MODIFY or REMOVE

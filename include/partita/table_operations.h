@@ -183,8 +183,7 @@ struct DeleteTableResponse {
   TableDescription table_description = {};
 };
 
-// Lists up to `limit` names of tables, from 1 to 100 (the default), which a Partita database
-// sorts by their bytes.
+// Lists up to `limit` names of tables, from 1 to 100 (the default). A Partita database sorts them by their bytes.
 struct ListTablesRequest {
   OptionalString exclusive_start_table_name = {};
   OptionalInteger limit = {};

@@ -28,7 +28,8 @@ struct last_walk<Walk> {
 };
 
 // The position of the member that the path's last step leads to, in the struct around it, if that member has a default,
-// and kNone otherwise. It is kNone for the entity's own members, because the entity's description has their defaults.
+// and kNone otherwise. Callers do not ask for the entity's own members, because the entity's description has their
+// defaults.
 template <class Walk>
 constexpr int defaulted_member = [] {
   if constexpr (described_struct<typename Walk::Here>) {

@@ -105,7 +105,7 @@ constexpr bool changes_any(const EntityInfo& entity, const WriteKnowledge& knowl
   return false;
 }
 
-// True if the write changes the member that decides the shard.
+// True if the write changes the member that is stored in the shard's attribute.
 constexpr bool changes_shard(const ShardInfo& shards, const EntityInfo& entity, const WriteKnowledge& knowledge) {
   if (shards.count == 0) return false;
   for (std::size_t i = 0; i < entity.fields.size(); ++i)

@@ -62,6 +62,7 @@ constexpr bool sorts_as_declared(std::span<const EnumeratorInfo> enumerators, bo
   return true;
 }
 
+// A member of an entity's struct.
 struct FieldInfo {
   std::string_view name;  // the member's name
   // The attribute that stores the member. It is empty for pt::other_attributes, which holds the attributes that no
@@ -140,6 +141,7 @@ struct Segment {
   bool raw = false;        // Any text may follow, also further segments.
 };
 
+// A key template, cut into its parts.
 struct KeyTemplate {
   std::string_view text;  // as declared: "ORDER#{createdAt}#{orderId}"
   std::span<const KeyPart> parts = {};
@@ -195,6 +197,7 @@ struct ComputedInfo {
   bool (*compute)(const AttributeMap& values, AttributeValue& to, Error& error) = nullptr;
 };
 
+// An entity in its table.
 struct EntityInfo {
   std::string_view name;  // the type tag: "ORDER"
   std::span<const FieldInfo> fields = {};
@@ -242,6 +245,7 @@ struct ShardInfo {
   constexpr int reach() const { return count > was ? count : was; }
 };
 
+// A secondary index of a table.
 struct IndexInfo {
   std::string_view name;
   IndexScope scope = IndexScope::Global;
@@ -252,6 +256,7 @@ struct IndexInfo {
   ShardInfo shards = {};
 };
 
+// A table with its indexes and entities.
 struct TableInfo {
   std::string_view name;
   std::string_view partition;       // an attribute
@@ -302,10 +307,11 @@ enum class Unreadable : std::uint8_t {
   Fail,    // the call fails
 };
 
+// An access pattern with its plan on a table.
 struct PatternInfo {
   std::string_view name;
   const TableInfo* table = nullptr;
-  // the entities of the answer; the key of the first one makes the plan
+  // The entities of the answer. The key of the first one makes the plan.
   std::span<const EntityInfo* const> entities = {};
   std::span<const int> by = {};  // fields of the first entity that the caller gives
   Plan plan = {};

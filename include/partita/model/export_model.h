@@ -9,6 +9,7 @@
 
 namespace partita::model {
 
+// The tables and patterns to export.
 struct ModelInfo {
   std::vector<const TableInfo*> tables = {};
   std::vector<const PatternInfo*> patterns = {};

@@ -35,6 +35,7 @@ struct compared {
   detail::OpenSteps<Field> open = {};
 };
 
+// Conditions that are joined by &&, || or !.
 template <Predicate::Kind K, class... Conditions>
 struct combined {
   std::tuple<Conditions...> conditions;
@@ -89,6 +90,7 @@ struct size_of_field {
   friend constexpr leaf<Kind::SizeGreaterOrEqual> operator>=(size_of_field f, std::int64_t n) { return {{n}, f.open}; }
 };
 
+// A name in a call, such as "status"_f. Its operators make values and conditions.
 template <fixed_string Field>
 struct field_name {
   detail::OpenSteps<Field> open = {};

@@ -14,9 +14,9 @@
 namespace partita::model {
 
 // The member, a utc_ms or epoch_seconds, is the time at which the item was created, by SessionOptions::now_ms. create()
-// sets it and ignores the struct's value, and so does an upsert that creates. replace(), put() and move() keep the value of
-// the struct, which came from a read. If that value is 1970-01-01T00:00:00Z, the initial value, they set the time.
-// Updates do not change it.
+// sets it and ignores the struct's value, and so does an upsert that creates. replace(), put() and move() keep the
+// value of the struct, which came from a read. If that value is 1970-01-01T00:00:00Z, the initial value, they set the
+// time. Updates do not change it.
 template <fixed_string Field>
 struct created_at {};
 // The member, a utc_ms or epoch_seconds, is the time of the last write. Every write sets it.

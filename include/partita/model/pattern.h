@@ -15,7 +15,7 @@ namespace partita::model {
 
 // ---- the options of a pattern
 
-// The members that a call gives with "member"_f = value.
+// The members that a call gives with "member"_f = value, at most 8.
 template <fixed_string... Fields>
 struct by {};
 // The answer is in descending (newest) or ascending (oldest) order of the member. A call may limit it to a range of the

@@ -43,7 +43,8 @@ constexpr Predicate::Kind kind_of<compared<Field, K, V...>> = K;
 template <class Given>
 constexpr bool is_given = is_assigned<Given> || kind_of<Given> != Predicate::Kind::None;
 
-// Refuses a call that does not give the pattern's fields, and at most one range of the field that orders it.
+// Refuses a call unless it gives the pattern's fields. It may also give one range, of the field that orders the
+// pattern.
 template <class Pattern, class... Given>
 constexpr bool gives_pattern = accept([](Text* where) {
   constexpr PatternRoom room = Pattern::room();

@@ -35,6 +35,7 @@ struct CreateTableRequest;
 
 namespace partita::model {
 
+// The way in which a function gives its answer. The head of this file describes the two.
 enum class Mode : std::uint8_t { Wait, Async };
 
 template <class T>
@@ -49,6 +50,7 @@ struct RetryPolicy {
   std::chrono::milliseconds longest_delay{5'000};
 };
 
+// The settings of a session.
 struct SessionOptions {
   // A text in front of every table's name, unless `table_names` has the table. "develop." makes develop.Favorite.
   std::string table_prefix = {};
@@ -62,6 +64,7 @@ struct SessionOptions {
   std::function<std::int64_t()> now_ms = {};
 };
 
+// With Yes, a read sees all writes that were acknowledged before it. It costs twice the capacity units on the service.
 enum class ConsistentRead : std::uint8_t { No, Yes };
 
 class Session;  // A session is safe to use from several threads.
@@ -110,6 +113,7 @@ struct PARTITA_API Predicate {
 
 // ---- reads
 
+// A range that a call puts on the plan's range field or bucket field.
 struct SortRange {
   enum class Kind : std::uint8_t { None, Equal, Less, LessOrEqual, Greater, GreaterOrEqual, Between, BeginsWith };
   Kind kind = Kind::None;
@@ -136,6 +140,7 @@ struct MemberPart {
   std::int64_t singles = 0;  // if `alone` is false: the number of items of other members that are read first
 };
 
+// A read of a pattern. The defaults mean the whole pattern, as it was declared.
 struct ReadRequest {
   const PatternInfo* pattern = nullptr;
   AttributeMap values = {};                       // the values of the fields in pattern->by
@@ -167,6 +172,7 @@ PARTITA_API Row row_of(const TableInfo& table, AttributeMap item);
 // Returns the report of a row that was read and could not be decoded. Requires: `row` has its key attributes.
 PARTITA_API UnreadableRow unreadable_row(const TableInfo& table, const Row& row, Error reason, std::size_t position = 0);
 
+// The answer of a read.
 struct PARTITA_API RowPage {
   std::vector<Row> rows = {};
   std::optional<std::string> token = {};  // absent after the last item
@@ -186,12 +192,14 @@ struct MemberFilter {
   const EntityInfo* entity = nullptr;
   Predicate predicate = {};
 };
+// A member of a collection.
 struct CollectedMember {
   const EntityInfo* entity = nullptr;
   bool single = false;                        // at most one item, which is read with any `take`
   std::vector<const EntityInfo*> below = {};  // as in MemberPart
   std::vector<MemberFilter> filters = {};     // for its own entity, or for one of those in `below`
 };
+// A read of a collection.
 struct LoadRequest {
   ReadRequest read = {};  // `take` is for each member that is not single, and `after` is a token of load()
   std::vector<CollectedMember> members = {};
@@ -239,6 +247,7 @@ struct GetRequest {
   const EntityInfo* entity = nullptr;
   AttributeMap values = {};  // the values of the primary key's fields
 };
+// The answer of batch_get() and transact_get().
 struct BatchRows {
   std::vector<std::optional<Row>> rows = {};  // by position; absent: the table has no such item
   std::vector<std::size_t> unread = {};       // positions that the database left unprocessed to the end
@@ -263,8 +272,8 @@ struct ScanRead {
   bool expired_too = false;
   Predicate filter = {};
 };
-// Reads one page. It has `take` rows. Without `take` it has the rows of one request for each segment, which may be empty
-// although more rows follow.
+// Reads one page. It has `take` rows. Without `take` it has the rows of one request for each segment, which may be
+// empty although more rows follow.
 PARTITA_API void scan_page(const std::shared_ptr<Session>& session, Mode mode, ScanRead what, Done<RowPage> done);
 // Reads all pages. `each` is called with the rows of a request, from one thread at a time, and never without rows. If
 // it returns false, the scan ends. The page's token continues the scan behind that page, in all segments.
@@ -308,6 +317,7 @@ struct PARTITA_API Change {
   std::optional<WholeRange> range = {};
 };
 
+// A write of one item. `table` and `entity` must be set.
 struct PARTITA_API WriteRequest {
   enum class Kind : std::uint8_t {
     Create,  // the item must not exist
@@ -343,6 +353,7 @@ struct PARTITA_API WriteRequest {
   ~WriteRequest();
 };
 
+// The answer of a write.
 struct PARTITA_API WriteAnswer {
   // The item after the write (Create, Put, Update, Upsert, Move) or before it (Remove). It is absent if no such item
   // exists.
@@ -427,6 +438,7 @@ PARTITA_API Result<std::vector<StreamRecord>> read_stream_event(std::string_view
 
 // ---- upkeep
 
+// A fault that verify() found in a stored item.
 struct Finding {
   enum class Kind : std::uint8_t {
     Stale,       // a key attribute or the type tag differs from the value that the fields give
@@ -441,6 +453,7 @@ struct Finding {
   std::string detail = {};
   bool repairable = false;
 };
+// The answer of verify().
 struct VerifyReport {
   std::int64_t items = 0;      // items that were read, sentinels included
   std::int64_t sentinels = 0;  // the sentinels of unique fields among them
@@ -453,7 +466,9 @@ struct VerifyReport {
 };
 PARTITA_API std::string_view to_text(Finding::Kind kind);  // "stale"
 
+// Whether verify() also corrects the findings that are repairable.
 enum class Repair : std::uint8_t { No, Yes };
+// The settings of verify().
 struct VerifyOptions {
   Repair repair = Repair::No;
   // Called after each page, from one thread at a time, with the findings so far. If it returns false, the scan ends.

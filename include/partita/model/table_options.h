@@ -23,8 +23,10 @@ struct lsi {};
 // sharded and when.
 template <fixed_string Name, class Partition, class... Options>
 struct attr_index {};
+// The attributes of the partition key of a pt::attr_index, one to four.
 template <fixed_string... Attributes>
 struct hash {};
+// The attributes of the sort key of a pt::attr_index, up to four.
 template <fixed_string... Attributes>
 struct range {};
 

@@ -56,12 +56,13 @@ struct ItemCounts {
   friend bool operator==(const ItemCounts&, const ItemCounts&) = default;
 };
 
-// The number of findings that are kept for each table. The first ones are kept. The
-// limit bounds the memory, also for tables with many faults.
+// The number of findings that are kept for each table. The first ones are kept. The limit bounds the memory, also for
+// tables with many faults.
 inline constexpr std::size_t kUpgradeFindings = 100;
 
+// The answer of plan_upgrade().
 struct UpgradePlan {
-  // in the order in which upgrade() takes them; empty if the table needs no change
+  // The steps in the order in which upgrade() takes them. The list is empty if the tables need no change.
   std::vector<UpgradeStep> steps = {};
   ItemCounts items = {};
   std::vector<Finding> findings = {};  // the first kUpgradeFindings of each table
@@ -71,6 +72,7 @@ struct UpgradePlan {
 // an empty plan is "nothing to do".
 PARTITA_API std::string to_text(const UpgradePlan& plan);
 
+// The progress of upgrade(), and its answer.
 struct UpgradeReport {
   std::vector<UpgradeStep> done = {};
   // Steps that the options do not allow or the database refused, and items that could not be rewritten or moved.
@@ -84,6 +86,7 @@ struct UpgradeReport {
 // Returns a text like that of a plan, with the steps that are done and those that are left.
 PARTITA_API std::string to_text(const UpgradeReport& report);
 
+// The settings of upgrade().
 struct UpgradeOptions {
   // These steps break programs with an earlier model, so they are done only if the caller asks for them.
   bool drop_indexes = false;  // DropIndex, and ReplaceIndex, during which reads of the index fail

@@ -1,4 +1,5 @@
-// The call of one write, which db.run returns. It also makes a write of db.create, db.update and the like a call.
+// The call of one write, which db.run returns, and the base that makes the writes of db.create, db.update and the like
+// calls.
 #pragma once
 
 #include <partita/model/call.h>

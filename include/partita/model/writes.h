@@ -189,7 +189,7 @@ class [[nodiscard]] Write : detail::PendingWrite,
   }
   // Adds to a number. An absent number counts as its default, or else as zero. The amount may be negative, also for an
   // unsigned member. A sum that the member's type cannot hold is refused. If the outcome of the write is unknown, the
-  // write is not repeated.
+  // write is not repeated, and the call returns OutcomeUnknown.
   template <class A>
   auto increment(const A& by) && {
     return made<Needs::Number>(Change::Kind::Increment, by);
@@ -248,7 +248,7 @@ class [[nodiscard]] Write : detail::PendingWrite,
     }
   }
   // Reads the item before the write, and makes the write conditional on the read item. If the item changes in between,
-  // the two are repeated, up to SessionOptions::read_first_attempts times.
+  // the read and the write are repeated, up to SessionOptions::read_first_attempts times.
   auto read_first() && {
     request_.read_first = true;
     return advance<typename Known::template with_flags<detail::read_first(Known::flags)>>();
@@ -447,8 +447,8 @@ template <class Entity, class... Key>
 auto upsert(const Key&... key) {
   return detail::keyed<WriteRequest::Kind::Upsert, Entity>(key_of<Entity>(key...));
 }
-// Removes an item. A missing item is not an error, unless the write has must_exist(), an expected version, or
-// a condition that fails for a missing item.
+// Removes an item. A missing item is not an error, unless the write has must_exist(), an expected version, or a
+// condition that fails for a missing item.
 template <class Entity, class... Key>
 auto remove(const Key&... key) {
   return detail::keyed<WriteRequest::Kind::Remove, Entity>(key_of<Entity>(key...));
