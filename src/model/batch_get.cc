@@ -24,7 +24,7 @@ struct BatchGetting : Operation<BatchRows> {
 
   const KeyedReads reads;
   const bool consistent;
-  std::vector<std::size_t> pending;  // keys that this attempt must still ask for
+  std::vector<std::size_t> pending;      // keys that this attempt must still ask for
   std::vector<std::size_t> unprocessed;  // keys for the next attempt
   int attempt = 0;
   bool progress = false;  // in this attempt

@@ -174,7 +174,7 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
   absl::flat_hash_map<std::string, std::size_t> positions_;
   std::vector<Write> waiting_;
   std::vector<Write> chunk_;  // under way
-  int attempts_ = 0;  // consecutive ones without progress
+  int attempts_ = 0;          // consecutive ones without progress
   std::optional<Error> error_;
   BatchOutcome outcome_;
 };

@@ -225,7 +225,7 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
   const CreateTableRequest request_;
   std::optional<std::string> ttl_;
   bool created_ = false;
-  bool is_empty_ = false;  // a scan found no item in the table
+  bool is_empty_ = false;     // a scan found no item in the table
   bool ttl_refused_ = false;  // once
   milliseconds delay_ = kFirstDelay;
   milliseconds waited_{0};

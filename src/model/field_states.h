@@ -32,7 +32,7 @@ class FieldStates {
   struct State {
     bool known = false;
     std::optional<AttributeValue> value = {};  // nullopt: absent, and without a default
-    bool is_default = false;  // the attribute is, or may be, absent and means `value`
+    bool is_default = false;                   // the attribute is, or may be, absent and means `value`
   };
 
   // All arguments must outlive the states. `stored` is nullptr if no item was read.
@@ -57,7 +57,7 @@ class FieldStates {
   struct Field {
     State before;
     State after;
-    bool from_read = false;  // `before` comes from the item that was read
+    bool from_read = false;        // `before` comes from the item that was read
     bool after_from_read = false;  // `after` comes from the item that was read
     bool changed = false;
   };

@@ -192,7 +192,7 @@ class IndexUpdate {
   FieldStates& states_;
   const bool upsert_;
   const IndexInfo& index_;
-  Fields fields_;  // of all attributes; for the shard the field that gives it
+  Fields fields_;         // of all attributes; for the shard the field that gives it
   std::vector<Own> own_;  // the attributes that are composed
   int shard_ = kNone;     // the field that shows the shard
   int shard_of_ = kNone;

@@ -13,7 +13,7 @@ namespace partita::model {
 // The attributes that change. Attributes that the request's own changes write are not listed.
 struct KeyChanges {
   AttributeMap set = {};
-  AttributeMap set_if_absent = {};  // shards of an upsert; an existing item keeps its shard
+  AttributeMap set_if_absent = {};       // shards of an upsert; an existing item keeps its shard
   std::vector<std::string> remove = {};  // attributes of indexes that no longer hold the item
 };
 

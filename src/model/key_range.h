@@ -21,8 +21,8 @@ namespace partita::model {
 struct KeyComparison {
   using Kind = SortRange::Kind;
   std::string_view attribute;  // a view into the description
-  Kind kind = Kind::Equal;  // not Kind::None
-  AttributeValue low;  // the only operand, except for Between
+  Kind kind = Kind::Equal;     // not Kind::None
+  AttributeValue low;          // the only operand, except for Between
   AttributeValue high = {};
 };
 
@@ -42,8 +42,8 @@ const EntityKey* find_key(const EntityInfo& entity, int index);
 
 // The shards into which a partition attribute divides a read.
 struct ShardReach {
-  int count = 0;  // 0 if the attribute holds no shard or the caller gives it
-  int was = 0;  // the earlier count, or 0 without one
+  int count = 0;   // 0 if the attribute holds no shard or the caller gives it
+  int was = 0;     // the earlier count, or 0 without one
   int of = kNone;  // the field that gives the shard, if the read has its value; kNone asks every shard
 
   // The largest number of queries that the read becomes.

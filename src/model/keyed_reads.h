@@ -37,7 +37,7 @@ class KeyedReads {
  private:
   std::vector<GetRequest> requests_;
   std::vector<Key> keys_;
-  std::map<std::string, const TableInfo*> tables_;  // by the table's name in the database
+  std::map<std::string, const TableInfo*> tables_;                      // by the table's name in the database
   std::map<std::pair<std::string, std::string>, std::size_t> numbers_;  // by table name and key
 };
 

@@ -25,7 +25,7 @@ inline SharedRequest kept_by_caller(const ReadRequest& request) { return {Shared
 struct BucketOfRead {
   Buckets all;
   std::int64_t number = 0;
-  Predicate filter = {};  // the filter of the call
+  Predicate filter = {};           // the filter of the call
   std::string token_binding = {};  // made from the first partition and the whole range
 };
 
@@ -36,9 +36,9 @@ struct PreparedRead {
   // A read has either the key of one item or a query for each shard.
   std::optional<AttributeMap> item_key;
   std::vector<KeyRange> queries;  // equal, except for the partition key's values
-  std::vector<Position> starts;  // by query; empty if all queries begin at the beginning
-  Predicate filter;  // includes the defaults of the entities
-  bool filters = false;  // whether the filter restricts anything
+  std::vector<Position> starts;   // by query; empty if all queries begin at the beginning
+  Predicate filter;               // includes the defaults of the entities
+  bool filters = false;           // whether the filter restricts anything
   std::optional<BucketOfRead> bucket;
 
   const PatternInfo& pattern() const { return *request->pattern; }

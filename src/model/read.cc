@@ -53,7 +53,7 @@ struct Reading : Operation<RowPage> {
   std::optional<StructFiller> structs;  // set if items become structs and not rows
   std::optional<ShardMerge> merge;
   RowPage page;
-  std::int64_t counted = 0;  // the number of the page's rows that count for take
+  std::int64_t counted = 0;                           // the number of the page's rows that count for take
   std::optional<std::vector<Position>> stopped = {};  // positions before a row of the next page
   std::optional<Error> error;
   std::size_t rounds = 0;

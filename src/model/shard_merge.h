@@ -47,8 +47,8 @@ class ShardMerge {
     std::vector<Item> items = {};                       // of the last page
     std::vector<std::vector<std::string>> orders = {};  // of each item; empty if there is one query
     std::size_t handed_out = 0;                         // of items
-    Position page_start;  // the position before the last page
-    Position next;  // the position after the last page
+    Position page_start;                                // the position before the last page
+    Position next;                                      // the position after the last page
     bool waiting() const { return handed_out < items.size(); }
   };
   bool before(const Query& a, const Query& b) const;

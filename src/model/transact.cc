@@ -255,7 +255,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
   std::vector<WriteRequest> requests_;
   std::vector<Member> members_;
   std::vector<Origin> origins_;
-  std::vector<WriteAction::Part> sent_;  // by action
+  std::vector<WriteAction::Part> sent_;                      // by action
   std::vector<std::pair<std::size_t, Takeover>> takeovers_;  // each with the request that claims the value
   int rounds_ = 0;
   int claims_ = 1;  // rounds that began without known owners

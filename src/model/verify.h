@@ -17,7 +17,7 @@ struct PassReport {
 struct PassOptions {
   Repair repair = Repair::No;
   bool move = false;  // with Repair::Yes: move items whose members give another primary key
-  int attempts = 1;  // with Repair::Yes: for an item that others keep changing
+  int attempts = 1;   // with Repair::Yes: for an item that others keep changing
   std::size_t most_findings = std::numeric_limits<std::size_t>::max();  // only the first ones are kept
   // Called after each page, by one thread at a time. The pass ends if it returns false.
   std::function<bool(const PassReport& so_far)> progress = {};

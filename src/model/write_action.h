@@ -15,14 +15,14 @@ struct WriteAction {
   enum class Part : std::uint8_t {
     Item,     // the item that the request names
     OldItem,  // the item under its old key, for a move
-    Claim,  // creates the sentinel of a unique value
+    Claim,    // creates the sentinel of a unique value
     Release,  // removes that sentinel
     Repoint,  // gives that sentinel another owner
     Expired,  // removes the expired owner whose value a claim takes over, or checks that it does not exist
   };
   Kind kind = Kind::Put;
   Part part = Part::Item;
-  bool returns_old = false;  // Put, Update: return the old item; else an update returns the new one
+  bool returns_old = false;            // Put, Update: return the old item; else an update returns the new one
   const UniqueInfo* unique = nullptr;  // for Claim, Release, Repoint and Expired
   const TableInfo* table = nullptr;
   AttributeMap key = {};   // primary key

@@ -144,7 +144,7 @@ namespace {
 
 struct Named {
   std::vector<std::string> paths = {};     // of the changes
-  std::vector<std::string> members = {};  // the changed members, each once
+  std::vector<std::string> members = {};   // the changed members, each once
   std::vector<std::string> defaults = {};  // those members that have a default
 };
 template <class Which>

@@ -18,8 +18,8 @@ namespace partita::model {
 
 struct WritePlan {
   std::vector<WriteAction> actions = {};  // the first is on the request's item
-  std::string write_id = {};  // stored by the write; empty without a version
-  bool repeatable = true;  // whether a second execution has no further effect
+  std::string write_id = {};              // stored by the write; empty without a version
+  bool repeatable = true;                 // whether a second execution has no further effect
   // The item after the write, with the fields that only keys hold, if the request determines it: Create, Put and Move.
   std::optional<AttributeMap> row = {};
   // The attributes of the read item that the plan used. A value without a type marks an absent attribute.

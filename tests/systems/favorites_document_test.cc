@@ -1,4 +1,5 @@
-// The document's own items, as its classes map them, put by a program that does not use the model.
+// The items of the article "Design of AWS DynamoDB actual combat table", as the article's classes map them. A program
+// that does not use the model puts them.
 #include "systems/favorites_fixture.h"
 
 namespace favorites {
@@ -59,7 +60,7 @@ TEST_F(FavoritesDocument, ItsItemsVerifyWithoutAFindingAndAreRead) {
   EXPECT_THAT(repository.list_tagged("U1", "t1").value().items, ElementsAre(crane));
 }
 
-// The list of all types needs a key that the document's favourites lack.
+// The list of all types needs a key that the article's favourites lack.
 TEST_F(FavoritesDocument, ItsFavouritesComeIntoTheListOfAllTypesWithAnUpgrade) {
   put(favorite_data_dto());
   EXPECT_THAT(repository.list("U1").value().items, IsEmpty());

@@ -1,4 +1,5 @@
-// Tests of the favourites beyond their access patterns: the document's keys, times, titles, history.
+// Tests of the favourites beyond their access patterns: the keys of the article "Design of AWS DynamoDB actual combat
+// table", times, titles and history.
 #include "favorites/words.h"
 #include "systems/favorites_fixture.h"
 

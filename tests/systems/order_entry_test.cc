@@ -1,4 +1,5 @@
-// Tests beyond the access patterns: rows and indexes as in the document's tables, and many buyers at once.
+// Tests beyond the access patterns: rows and indexes as in the tables of the page "Example of modeling relational data
+// in DynamoDB" of the Amazon DynamoDB Developer Guide, and many buyers at once.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <partita/database.h>

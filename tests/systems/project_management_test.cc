@@ -1,5 +1,6 @@
-// The project management tool's promises beside its access patterns: the document's keys, tenants that cannot see each
-// other, writers that race, and deletions that leave no row behind.
+// Tests of the project management tool beyond its access patterns: the keys of the article "DynamoDB Data Modeling
+// (Single Table)" by Judlup Luna, tenants that cannot see each other, racing writers, and deletions that leave no row
+// behind.
 #include <gtest/gtest.h>
 #include <partita/database.h>
 #include <partita/model/export_model.h>

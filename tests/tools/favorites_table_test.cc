@@ -1,4 +1,5 @@
-// The document's template and the favourites' model must be the same table.
+// The template in the article "Design of AWS DynamoDB actual combat table" and the favourites' model must make the same
+// table.
 #include <gmock/gmock.h>
 #include <partita/table_difference.h>
 

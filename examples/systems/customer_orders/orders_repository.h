@@ -14,7 +14,7 @@ using partita::Result;
 
 struct OrderPage {
   std::vector<Order> orders;           // newest first
-  std::optional<std::string> next;  // for the next page; nullopt after the last order
+  std::optional<std::string> next;     // for the next page; nullopt after the last order
 };
 
 // Safe to use from several threads. Every method can also return the errors of the database.

@@ -106,7 +106,7 @@ struct ProjectTable
 struct Everything {
   Organization organization;
   std::vector<Employee> employees;  // ordered by id
-  std::vector<Project> projects;  // ordered by type, then id
+  std::vector<Project> projects;    // ordered by type, then id
 };
 using FindProjectsAndEmployees =
     pt::collect<"Find all projects and employees of an organization", Everything, pt::one<OrganizationE>,

@@ -9,7 +9,7 @@
 namespace systems {
 
 struct Measured {
-  std::string requests;  // such as "Query", "3 x Query" or "GetItem + TransactWriteItems"
+  std::string requests;              // such as "Query", "3 x Query" or "GetItem + TransactWriteItems"
   std::int64_t evaluated_count = 0;  // items read
   std::int64_t returned_count = 0;   // items in the answers
   double capacity_units = 0;

@@ -13,11 +13,11 @@
 namespace systems {
 
 struct Request {
-  std::string_view operation;  // such as "Query"
-  std::string index = {};  // empty for the base table
+  std::string_view operation;        // such as "Query"
+  std::string index = {};            // empty for the base table
   std::int64_t evaluated_count = 0;  // items read by GetItem, Query and Scan
   std::int64_t returned_count = 0;   // items in the answer
-  double capacity_units = 0;  // as the database reports it
+  double capacity_units = 0;         // as the database reports it
   bool filtered = false;             // the request had a filter
 };
 

@@ -20,7 +20,7 @@ namespace systems {
 using Wrong = std::optional<std::string>;
 
 struct AccessPattern {
-  std::string name;  // in the words of the published design that the system's README names
+  std::string name;    // in the words of the published design that the system's README names
   std::string method;  // the method of the repository
   // The places that the requests read, in the order of their first use: the names of indexes, and "base table",
   // separated by ", ". It is empty if they read only the base table or read no data.
@@ -50,7 +50,7 @@ struct Instance {
 };
 
 struct System {
-  std::string_view name;  // the name of the folder and of the demo
+  std::string_view name;     // the name of the folder and of the demo
   std::string_view summary;  // one line for the help
   // The key map as the system's README shows it: pt::to_mermaid of the system's tables.
   std::string (*key_map)() = nullptr;
