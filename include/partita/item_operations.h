@@ -28,16 +28,20 @@ using NamedList = std::vector<std::pair<std::string, T>>;
 
 // ---- legacy parameters
 
+// A condition on one attribute. It has either `value` or `exists`, or a comparison operator with its operands. An
+// expression cannot be combined with legacy parameters.
 struct ExpectedAttributeValue {
   std::optional<AttributeValue> value = {};
   OptionalBool exists = {};
   OptionalEnum<ComparisonOperator> comparison_operator = {};
   OptionalList<AttributeValue> attribute_value_list = {};
 };
+// A comparison of one attribute with its operands.
 struct Condition {
   OptionalList<AttributeValue> attribute_value_list = {};
   OptionalEnum<ComparisonOperator> comparison_operator = {};
 };
+// A change of one attribute. Without an action it is Put.
 struct AttributeValueUpdate {
   std::optional<AttributeValue> value = {};
   OptionalEnum<AttributeAction> action = {};
@@ -51,6 +55,7 @@ struct Capacity {
   std::optional<double> read_capacity_units = {};
   std::optional<double> write_capacity_units = {};
 };
+// The units that a request consumed. ReturnConsumedCapacity decides how much of it is set.
 struct ConsumedCapacity {
   OptionalString table_name = {};
   std::optional<double> capacity_units = {};
@@ -60,6 +65,7 @@ struct ConsumedCapacity {
   std::optional<std::map<std::string, Capacity>> local_secondary_indexes = {};
   std::optional<std::map<std::string, Capacity>> global_secondary_indexes = {};
 };
+// The size of an item collection of a table with local indexes.
 struct ItemCollectionMetrics {
   OptionalItem item_collection_key = {};
   std::optional<std::vector<double>> size_estimate_range_gb = {};  // lower and upper bound, in gigabytes
@@ -262,6 +268,7 @@ struct ConditionCheck {
   OptionalItem expression_attribute_values = {};
   OptionalEnum<ReturnValuesOnConditionCheckFailure> return_values_on_condition_check_failure = {};
 };
+// A write of a whole item in a transaction.
 struct Put {
   OptionalItem item = {};
   OptionalString table_name = {};
@@ -270,6 +277,7 @@ struct Put {
   OptionalItem expression_attribute_values = {};
   OptionalEnum<ReturnValuesOnConditionCheckFailure> return_values_on_condition_check_failure = {};
 };
+// A deletion in a transaction.
 struct Delete {
   OptionalItem key = {};
   OptionalString table_name = {};
@@ -278,6 +286,7 @@ struct Delete {
   OptionalItem expression_attribute_values = {};
   OptionalEnum<ReturnValuesOnConditionCheckFailure> return_values_on_condition_check_failure = {};
 };
+// A change of an item in a transaction.
 struct Update {
   OptionalItem key = {};
   OptionalString update_expression = {};
@@ -310,6 +319,7 @@ struct TransactWriteItemsResponse {
   std::optional<NamedList<std::vector<ItemCollectionMetrics>>> item_collection_metrics = {};
 };
 
+// One item of a TransactGetItems.
 struct Get {
   OptionalItem key = {};
   OptionalString table_name = {};

@@ -23,40 +23,52 @@ using OptionalList = std::optional<std::vector<T>>;
 template <class E>
 using OptionalEnum = std::optional<OpenEnum<E>>;
 
+// The type of a key attribute. Its name has 1 to 255 bytes. Attributes that belong to no key have no definition.
 struct AttributeDefinition {
   OptionalString attribute_name = {};
   OptionalEnum<ScalarAttributeType> attribute_type = {};
   friend bool operator==(const AttributeDefinition&, const AttributeDefinition&) = default;
 };
+// One attribute of a key. A table has one partition key attribute (Hash) and at most one sort key attribute (Range). A
+// local index has one of each, and a global index has up to four of each.
 struct KeySchemaElement {
   OptionalString attribute_name = {};
   OptionalEnum<KeyType> key_type = {};
   friend bool operator==(const KeySchemaElement&, const KeySchemaElement&) = default;
 };
+// The attributes that an index holds besides the keys. `non_key_attributes` belongs to Include and has 1 to 100 names
+// of 1 to 255 bytes, and all indexes of a table have at most 100 together.
 struct Projection {
   OptionalEnum<ProjectionType> projection_type = {};
   OptionalList<std::string> non_key_attributes = {};
   friend bool operator==(const Projection&, const Projection&) = default;
 };
+// Capacity units for each second, from 1 to 10^12. Partita stores the numbers and does not limit requests by them.
 struct ProvisionedThroughput {
   OptionalInteger read_capacity_units = {};
   OptionalInteger write_capacity_units = {};
   friend bool operator==(const ProvisionedThroughput&, const ProvisionedThroughput&) = default;
 };
+// Request units for each second. In UpdateTable, -1 removes a limit. Partita stores the numbers and does not limit
+// requests by them.
 struct OnDemandThroughput {
   OptionalInteger max_read_request_units = {};
   OptionalInteger max_write_request_units = {};
   friend bool operator==(const OnDemandThroughput&, const OnDemandThroughput&) = default;
 };
+// Units for each second, at least 1. Partita accepts the numbers without effect.
 struct WarmThroughput {
   OptionalInteger read_units_per_second = {};
   OptionalInteger write_units_per_second = {};
 };
+// An index with the table's partition key and another sort key.
 struct LocalSecondaryIndex {
   OptionalString index_name = {};
   OptionalList<KeySchemaElement> key_schema = {};
   std::optional<Projection> projection = {};
 };
+// An index with a key of its own. `provisioned_throughput` must be set if the table's billing mode is Provisioned, and
+// must be absent otherwise.
 struct GlobalSecondaryIndex {
   OptionalString index_name = {};
   OptionalList<KeySchemaElement> key_schema = {};
@@ -65,15 +77,19 @@ struct GlobalSecondaryIndex {
   std::optional<OnDemandThroughput> on_demand_throughput = {};
   std::optional<WarmThroughput> warm_throughput = {};
 };
+// Partita does not implement streams, so enabling one is refused with NotImplemented.
 struct StreamSpecification {
   OptionalBool stream_enabled = {};
   OptionalEnum<StreamViewType> stream_view_type = {};
 };
+// The settings of encryption. `sse_type` is "AES256" or "KMS". Partita checks them and does not encrypt.
 struct SSESpecification {
   OptionalBool enabled = {};
   OptionalString sse_type = {};
   OptionalString kms_master_key_id = {};
 };
+// A tag of a table. The key has 1 to 128 characters and must not begin with "aws:". The value has up to 256 characters.
+// Both consist of letters, digits, spaces and + - = . _ : / @.
 struct Tag {
   OptionalString key = {};
   OptionalString value = {};
@@ -143,6 +159,7 @@ struct GlobalSecondaryIndexDescription {
   std::optional<OnDemandThroughput> on_demand_throughput = {};
   std::optional<WarmThroughputDescription> warm_throughput = {};
 };
+// A table as the database describes it. Partita counts items and bytes exactly. It leaves warm_throughput absent.
 struct TableDescription {
   OptionalList<AttributeDefinition> attribute_definitions = {};
   OptionalString table_name = {};
@@ -166,6 +183,7 @@ struct CreateTableResponse {
   TableDescription table_description = {};
 };
 
+// Returns the description of a table.
 struct DescribeTableRequest {
   OptionalString table_name = {};
 };
@@ -210,6 +228,7 @@ struct UpdateGlobalSecondaryIndexAction {
 struct DeleteGlobalSecondaryIndexAction {
   OptionalString index_name = {};
 };
+// One change of a global index. Exactly one of the members must be set.
 struct GlobalSecondaryIndexUpdate {
   std::optional<UpdateGlobalSecondaryIndexAction> update = {};
   std::optional<CreateGlobalSecondaryIndexAction> create = {};
@@ -242,6 +261,7 @@ struct TagResourceRequest {
   OptionalList<Tag> tags = {};
 };
 struct TagResourceResponse {};
+// Removes the tags with these keys. A key without a tag is not an error.
 struct UntagResourceRequest {
   OptionalString resource_arn = {};
   OptionalList<std::string> tag_keys = {};
@@ -258,6 +278,7 @@ struct ListTagsOfResourceResponse {
   OptionalString next_token = {};
 };
 
+// The attribute that says when an item expires. Its name has 1 to 255 bytes. Both members must be set in a request.
 struct TimeToLiveSpecification {
   OptionalBool enabled = {};
   OptionalString attribute_name = {};
@@ -271,6 +292,7 @@ struct UpdateTimeToLiveRequest {
 struct UpdateTimeToLiveResponse {
   TimeToLiveSpecification time_to_live_specification = {};
 };
+// Returns the state of time to live and its attribute.
 struct DescribeTimeToLiveRequest {
   OptionalString table_name = {};
 };
@@ -290,6 +312,8 @@ struct DescribeLimitsResponse {
   OptionalInteger table_max_read_capacity_units = {};
   OptionalInteger table_max_write_capacity_units = {};
 };
+// Returns the endpoint to use. A server answers with the URL that the request came to. An embedded database answers
+// with the service's host of its region.
 struct DescribeEndpointsRequest {};
 struct Endpoint {
   OptionalString address = {};
