@@ -28,8 +28,8 @@ using NamedList = std::vector<std::pair<std::string, T>>;
 
 // ---- legacy parameters
 
-// A condition on one attribute. It has either `value` or `exists`, or a comparison operator with its operands. An
-// expression cannot be combined with legacy parameters.
+// A condition on one attribute. The attribute must equal `value`, or must be absent if `exists` is false, or must meet
+// the comparison operator with its operands. Legacy parameters cannot be combined with expressions.
 struct ExpectedAttributeValue {
   std::optional<AttributeValue> value = {};
   OptionalBool exists = {};
