@@ -14,16 +14,18 @@ class BinaryWriter {
  public:
   void reserve(std::size_t bytes) { bytes_.reserve(bytes); }
   void byte(std::uint8_t value) { bytes_.push_back(static_cast<char>(value)); }
+  // Writes 4 bytes, big-endian.
   void number(std::uint32_t value) {
     const char bytes[] = {static_cast<char>(value >> 24), static_cast<char>(value >> 16), static_cast<char>(value >> 8),
                           static_cast<char>(value)};
     bytes_.append(bytes, sizeof bytes);
   }
+  // Writes the size as a number and then the bytes. Requires: `value` has less than 4 GiB.
   void text(std::string_view value) {
     number(static_cast<std::uint32_t>(value.size()));
     bytes_ += value;
   }
-  // Writes the value with its type. Requires: `value` is of type S, N or B.
+  // Writes the letter of the type and then the text, number or bytes as a text. Requires: `value` is of type S, N or B.
   void key_value(const AttributeValue& value) {
     byte(static_cast<std::uint8_t>(value.is(AttributeType::S) ? 'S' : value.is(AttributeType::N) ? 'N' : 'B'));
     text(value.text());
@@ -39,6 +41,7 @@ class BinaryWriter {
 // later call returns nullopt too.
 class BinaryReader {
  public:
+  // The bytes must outlive the reader.
   explicit BinaryReader(std::string_view bytes) : rest_(bytes) {}
 
   std::optional<std::uint8_t> byte() {

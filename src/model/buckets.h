@@ -16,6 +16,7 @@ class Buckets {
   static Result<Buckets> make(const PatternInfo& pattern, const SortRange& range);
   static constexpr std::int64_t kMost = 10'000;
 
+  // The number of partitions, from 1 to kMost.
   std::int64_t count() const { return last_ - first_ + 1; }
   // The first value of the field in bucket number `number`. Numbers begin at 0, in the order of time.
   AttributeValue value(std::int64_t number) const;

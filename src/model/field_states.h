@@ -45,12 +45,16 @@ class FieldStates {
   // Notes the value of a field that the write holds without changing it.
   void keep(int field, const AttributeValue& value);
 
+  // The field's state before or after the write. If it comes from the item that was read, the field is added to
+  // consulted().
   const State& before(int field);
   const State& after(int field);
+  // Whether the write changes the field.
   bool changed(int field) const { return fields_[index(field)].changed; }
   // The known values after the write, by attribute.
   AttributeMap values_after();
 
+  // The fields that were used and are known only from the item that was read.
   const std::set<int>& consulted() const { return consulted_; }
 
  private:

@@ -40,10 +40,11 @@ bool has_own_key_texts(const FieldInfo& field);
 Result<std::optional<std::string>> compose_text(const KeyTemplate& key, std::span<const FieldInfo> fields,
                                                 const AttributeMap& values, std::size_t parts);
 
+// A partition key and a sort key have different limits of their size.
+enum class KeyRole : std::uint8_t { Partition, Sort };
 // The value of the item's key attribute. A natural attribute has the field's value, any other one is composed. nullopt
 // if a field is absent. Errors: those of key_text(), and ValidationException for a partition key of more than 2048 or a
 // sort key of more than 1024 bytes, which names the field that fills it most.
-enum class KeyRole : std::uint8_t { Partition, Sort };
 Result<std::optional<AttributeValue>> compose(const KeyAttribute& key, KeyRole role, std::span<const FieldInfo> fields,
                                               const AttributeMap& values);
 

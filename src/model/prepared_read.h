@@ -18,6 +18,7 @@ namespace partita::model {
 
 // A request that is kept until it is answered, or that the caller keeps alive while waiting for the answer.
 using SharedRequest = std::shared_ptr<const ReadRequest>;
+// `request` must live until the read is done.
 inline SharedRequest kept_by_caller(const ReadRequest& request) { return {SharedRequest(), &request}; }
 
 // The place of a read in a series of partitions that follow each other: the partition that its queries read, and the
@@ -54,14 +55,13 @@ struct PreparedRead {
   }
 };
 
-// Errors: ValidationException for values, ranges, amounts, filters and tokens that do not fit the pattern, as read() in
-// runtime.h lists them.
+// Errors: ValidationException for values, ranges, amounts, filters and tokens that do not fit the pattern.
 Result<PreparedRead> prepare_read(const Session& session, SharedRequest request);
 // Requires: `prepared` has the key of an item.
 GetItemRequest get_request(const PreparedRead& prepared);
 // The request of one of the queries, from its beginning and without a Limit.
 QueryRequest query_request(const PreparedRead& prepared, std::size_t query);
-// The read of the next partition, from its beginning. Requires: has_next_bucket().
+// The read of the next partition, from its beginning. Requires: has_next_bucket(). Errors: as prepare_read().
 Result<PreparedRead> prepare_next_bucket(const Session& session, const PreparedRead& before);
 // The binding of the read's page tokens.
 std::string token_binding(const PreparedRead& prepared);

@@ -7,7 +7,7 @@ namespace {
 
 // Larger limits are left out, because the service ends a page at 1 MB anyway.
 constexpr std::int64_t kLargestLimit = 1 << 20;
-// The smallest limit of a request with a filter.
+// The smallest limit if a filter or the member of a collection may drop rows.
 constexpr std::int64_t kFilteredPage = 32;
 // The smallest limit of the second round. It doubles in each later round.
 constexpr std::int64_t kSecondPage = 32;

@@ -18,6 +18,7 @@ inline bool outcome_is_unknown(ErrorCode code) {
 // Whether the same request may succeed later.
 inline bool may_succeed_later(ErrorCode code) { return describe(code).retryable || outcome_is_unknown(code); }
 
+// The error of a write with an unknown outcome. It has the message and the item of `cause`.
 inline Error outcome_unknown(const Error& cause) {
   return Error{ErrorCode::OutcomeUnknown, "The outcome of the write is not known: " + cause.message, cause.item, {}};
 }

@@ -26,13 +26,14 @@ unexpected<Error> missing_field(const PatternInfo& pattern, const KeyTemplate& k
 // longer key exists.
 std::string end_of_tree(std::string text);
 
-// The comparison of a composed sort key for a condition that is not a range. `known` is the text of the template's
-// first `parts` parts. nullopt if every sort key meets the condition.
+// A comparison with a composed sort key.
 struct KnownComparison {
   KeyComparison::Kind kind = KeyComparison::Kind::Equal;
   std::string low;
   std::string high;  // for Between only
 };
+// The comparison for a condition that is not a range. `known` is the text of the template's first `parts` parts.
+// nullopt if every sort key meets the condition.
 std::optional<KnownComparison> known_comparison(SortCondition condition, const KeyTemplate& key, std::size_t parts,
                                                 std::string known);
 

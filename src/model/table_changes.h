@@ -17,6 +17,7 @@ std::vector<UpgradeStep> table_changes(const CreateTableRequest& wanted, const T
 std::vector<UpgradeStep> ttl_changes(const std::string& table, const std::optional<std::string>& wanted,
                                      const TimeToLiveDescription& there);
 
+// The request that deletes the index.
 UpdateTableRequest drop_index_request(const std::string& table, const std::string& index);
 
 // Whether the table and all its indexes are ACTIVE, so that UpdateTable can be called.

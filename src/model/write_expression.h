@@ -28,6 +28,7 @@ class WriteExpression {
   void equals(std::string_view attribute, const AttributeValue& value, const AttributeValue* absent);
   // Errors: as render() in predicate.h.
   Result<void> holds(const Predicate& predicate);
+  // Whether a condition was added, besides the range conditions of increments.
   bool has_condition() const { return !conditions_.empty(); }
   // Whether the condition is within the service's limits of length and of operators.
   bool condition_fits() const;

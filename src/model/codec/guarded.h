@@ -23,6 +23,7 @@ inline std::string text_of_exception(std::string_view what_failed, std::string_v
   return text;
 }
 
+// Both functions return false with `fault` filled in if the codec fails or throws.
 inline bool encode_guarded(const ErasedCodec& codec, const void* from, AttributeValue& to, Fault& fault) {
   try {
     return codec.encode(from, to, fault);
