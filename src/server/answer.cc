@@ -83,7 +83,7 @@ void Answer::set_error(const Error& what) {
 }
 
 void Answer::set_lack_of_memory() noexcept {
-  // Shrinking takes no memory.
+  // This takes no memory, because it only shrinks the buffer.
   bytes_.resize(kHeadRoom);
   if (base::had_memory_for([this] { set_error(base::lack_of_memory()); })) return;
   bytes_.resize(kHeadRoom);
@@ -182,7 +182,7 @@ void Answer::write_head(const Frame& frame, std::uint32_t crc) {
 }
 
 std::string_view Answer::frame(const Frame& frame) {
-  // The SDKs check the sum over the bytes as received, before they inflate them.
+  // The SDKs check the sum of the bytes as received, before they inflate them.
   const std::uint32_t crc = crc32_of(body());
   write_head(frame, crc);
   if (!frame.with_body) bytes_.resize(kHeadRoom);

@@ -1,5 +1,5 @@
-// An answer under construction and then as bytes to send: the body is appended behind room for the head, and the head
-// is written into the end of that room, so that one buffer goes out in one write.
+// Answer: an answer under construction, and then its bytes to send. The body is appended after room for the head. The
+// head is written into the end of that room, so that head and body go out in one write.
 #pragma once
 
 #include <partita/error.h>
@@ -16,49 +16,50 @@ struct Request;
 
 enum class ContentType : std::uint8_t { AmzJson10, AmzJson11, Json, Text, Metrics, None };
 
-// What the loop adds to every answer.
+// The facts about a connection and its loop that the head of an answer needs.
 struct Frame {
   std::string_view date;
   std::string_view request_id;
   bool keep_alive = true;
   bool http_1_1 = true;
-  bool with_body = true;  // false: to a HEAD request
+  bool with_body = true;  // false for the answer to a HEAD request
 };
 
 class Answer {
  public:
   Answer() { clear(); }
 
-  // Keeps memory, but no more than `most_kept` bytes of it.
+  // Makes the answer empty. It keeps its buffer unless that has more than `most_kept` bytes.
   void clear(std::size_t most_kept = kKeptBytes);
-  // Gives all memory back. Requires: clear() before anything else.
+  // Gives all memory back. The next call must be clear().
   void release();
   std::size_t capacity() const { return bytes_.capacity(); }
 
-  // Where the body is appended, behind what is already there.
+  // The buffer to which the body is appended. Bytes that it holds already must stay.
   std::string& out() { return bytes_; }
   std::string_view body() const { return std::string_view(bytes_).substr(kHeadRoom); }
   void set_body(std::string_view body);
 
-  // A body of JSON for `error`, and its status.
+  // Sets a body of JSON for `error`, and its status.
   void set_error(const Error& error);
-  // 500 where an allocation failed, if need be without a body.
+  // Sets status 500 after a failed allocation, if necessary without a body.
   void set_lack_of_memory() noexcept;
-  // What the service answers to what is no request of its API: 404, and no JSON.
+  // Sets status 404 without JSON, which is the service's answer to a request outside its API.
   void set_not_found();
-  // 413, when a body is over the limit.
+  // Sets status 413 for a body over the limit.
   void set_too_large();
 
-  // 503, when the budget has no memory for the request or its answer.
+  // Sets status 503, because the budget has no memory for the request or its answer.
   void set_no_memory();
-  // The 503 was premature: as after clear(), but for the content type.
+  // Takes set_no_memory() back, because the operation is started again. The content type stays.
   void forget_no_memory();
-  // 413, when they take more than the `most` bytes that one request and its answer may hold. Clients send a 503 again.
+  // Sets status 413, because the request and its answer need more than `most` bytes, the limit of one request. It is
+  // not 503, because clients would send the request again.
   void set_over_memory(std::size_t most);
 
-  // Compresses the body. Requires: not framed yet.
+  // Compresses the body, if memory allows. Requires: frame() was not called yet.
   void compress(Gzip& gzip);
-  // Writes the head. The result holds until the next call that is not const.
+  // Writes the head and returns head and body. The result is valid until the next call that is not const.
   std::string_view frame(const Frame& frame);
 
   static constexpr std::size_t kKeptBytes = 16 << 10;
@@ -66,10 +67,10 @@ class Answer {
   int status = 200;
   ContentType content_type = ContentType::None;
   std::optional<ErrorCode> error;      // for the metrics
-  bool close = false;                  // the connection cannot go on after this answer
+  bool close = false;                  // the connection must close after this answer
   bool lacks_memory = false;           // for the metrics
-  bool allow_origin = false;           // Access-Control-Allow-Origin: *
-  const Request* preflight = nullptr;  // whose Access-Control-Request fields are granted
+  bool allow_origin = false;           // adds the field Access-Control-Allow-Origin with the value *
+  const Request* preflight = nullptr;  // frame() grants the Access-Control-Request fields of this request
 
  private:
   static constexpr std::size_t kHeadRoom = 512;
@@ -77,7 +78,7 @@ class Answer {
   void write_head(const Frame& frame, std::uint32_t crc);
 
   std::string bytes_;
-  std::string head_;  // in the making
+  std::string head_;  // the head while it is written
   bool compressed_ = false;
 };
 

@@ -17,9 +17,9 @@ namespace {
 namespace http = boost::beast::http;
 using boost::system::error_code;
 
-constexpr std::size_t kStep = 64 << 10;     // what a body or a reader must make in each timeout
-constexpr std::size_t kMostKept = 4 << 20;  // of a buffer, from request to request, while memory is ample: a page's answer
-constexpr std::size_t kLingerBodies = 4;    // largest bodies to read and drop from a peer that keeps sending
+constexpr std::size_t kStep = 64 << 10;     // the bytes that a body or a reader must move in each timeout
+constexpr std::size_t kMostKept = 4 << 20;  // of a buffer between requests while memory is ample; fits a page's answer
+constexpr std::size_t kLingerBodies = 4;    // after this many bodies of the largest size, a peer gets no more time
 
 }  // namespace
 
@@ -30,7 +30,7 @@ Connection::Connection(std::shared_ptr<Loop> loop, Socket socket, std::size_t sl
       slot_(slot),
       hold_(*loop_->shared().budget) {}
 
-// A connection that does not get its memory ends; the loop goes on with the others.
+// A connection that runs out of memory closes, and the loop goes on with the others.
 template <class Step>
 void Connection::go_on(Step step) {
   if (!base::had_memory_for(step)) close();
@@ -87,7 +87,7 @@ bool Connection::read_request() {
 bool Connection::parse() {
   while (in_begin_ < in_end_) {
     if (!parser_) {
-      // Empty lines ahead of a request are to be ignored (RFC 9112, 2.2).
+      // Empty lines before a request must be ignored (RFC 9112, 2.2).
       if (in_[in_begin_] == '\r' || in_[in_begin_] == '\n') {
         ++in_begin_;
         continue;
@@ -127,7 +127,7 @@ bool Connection::parse() {
     }
     if (error == http::error::need_more) break;
   }
-  // Only headers, of requests and of chunks, wait in the buffer until they are whole.
+  // Only headers, of requests and of chunks, wait in the buffer until they are complete.
   if (in_end_ - in_begin_ > options_.max_header_bytes + kFirstInput) {
     reject_syntax(http::error::header_limit);
     return true;
@@ -155,7 +155,8 @@ void Connection::header_read() {
 }
 
 void Connection::send_continue() {
-  // A socket that cannot take 25 bytes is full of answers that nobody reads; the peer then goes on after its own wait.
+  // A socket that cannot take 25 bytes is full of answers that the peer does not read. The peer then goes on after its
+  // own timeout.
   error_code ignored;
   socket_.write_some(boost::asio::buffer(std::string_view("HTTP/1.1 100 Continue\r\n\r\n")), ignored);
 }
@@ -186,7 +187,7 @@ void Connection::receive() {
     in_end_ -= in_begin_;
     in_begin_ = 0;
   }
-  // A full buffer: a long header, or a peer that sends fast.
+  // The buffer is full if a header is long or the peer sends fast.
   if (in_end_ == in_.size()) {
     in_.resize(in_.empty() ? kFirstInput : in_.size() * 2);
     hold_.force(buffers());
@@ -259,7 +260,8 @@ bool Connection::begin_work() {
   const auto may_hold = [this](std::size_t bytes) { return hold_.resize(buffers() + bytes); };
   if (!base::had_memory_for([&] { operation_ = route(request_, loop_->shared().policy, may_hold, answer()); }))
     answer().set_lack_of_memory();
-  // What could not be inflated is not inflated again and again: it is answered.
+  // If the inflated body gets no memory, route() has made the answer. The request does not starve then, because each
+  // retry would inflate the body again.
   body_bytes_ = request_.body.size();
   if (operation_ && !take_for_decoding()) {
     if (hold_.asked_too_much()) {
@@ -275,7 +277,7 @@ bool Connection::begin_work() {
     finish_work();
     return true;
   }
-  // The database's reference; complete() gives it back.
+  // This reference belongs to the database. complete() gives it back.
   intrusive_ptr_add_ref(this);
   phase_.store(Phase::Started, std::memory_order_relaxed);
   start_operation(loop_->shared().database, *operation_, request_.body, *this);
@@ -292,7 +294,7 @@ std::string Connection::own_address() const {
 
 void Connection::complete() {
   ConnectionPtr self(this, false);
-  // Whoever comes second carries on: the loop, if it is still starting the operation, else the inbox.
+  // If the loop is still starting the operation, begin_work() goes on. Otherwise the inbox does.
   if (phase_.exchange(Phase::Completed, std::memory_order_acq_rel) == Phase::Returned) loop_->deliver(std::move(self));
 }
 
@@ -389,7 +391,7 @@ void Connection::answer_written() {
 }
 
 // Closing a socket while bytes from the peer are unread sends a reset, which may destroy the answer on its way. So the
-// rest is read and dropped until the peer closes, for a while.
+// connection reads and drops the rest for a while, until the peer closes.
 void Connection::linger() {
   error_code error;
   const bool all_read = request_done_ && in_begin_ == in_end_;
@@ -413,7 +415,7 @@ void Connection::time_out() {
     return advance();
   }
   if (state_ != State::Reading || !parser_) return close();
-  // The pending read ends, and its handler answers.
+  // The cancelled read ends, and its handler answers.
   timed_out_ = true;
   deadline_ = kNever;
   error_code ignored;
@@ -427,7 +429,8 @@ void Connection::close() {
   state_ = State::Closed;
   error_code ignored;
   socket_.close(ignored);
-  // What the database or Asio still refers to stays until it is done with it.
+  // While the database works, it may still use the request and the answer, so their memory stays. So does the input
+  // buffer, which Asio may still use.
   if (!working) {
     unsent_ = {};
     hold_.leave_queue();

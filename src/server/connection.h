@@ -1,11 +1,16 @@
-// One client's connection: reads a request, has it answered, writes the answer, and so on, one at a time.
+// Connection: one client's connection. It reads a request, starts the operation, writes the answer, and goes on with
+// the next request.
 //
-// Everything but complete() runs on the loop's thread. Invariants:
+// All functions run on the loop's thread, except complete(), may_answer(), body() and own_address(), which the
+// database's thread may call.
+//
+// Invariants
 // 1. While Working, the database owns the answer and the request's body, and holds a reference to the connection.
-// 2. At most one read or write is pending in Asio; its handler holds a reference.
-// 3. Bytes behind a request stay in the input buffer until its answer is written.
-// 4. What its buffers and its request hold is taken from the budget before it is allocated, but for what is bounded and
-//    small. A request that lacks memory waits for it, starved: nothing is pending in Asio then. Who is idle holds nothing.
+// 2. At most one read or write is pending in Asio. Its handler holds a reference.
+// 3. Bytes after a request stay in the input buffer until its answer is written.
+// 4. The bytes of its buffers and its request are taken from the budget before they are allocated, unless they are
+//    bounded and few. A request that lacks memory is starved and waits. Then no read or write is pending in Asio. A
+//    resting connection holds no bytes.
 #pragma once
 
 #include <atomic>
@@ -27,40 +32,43 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
  public:
   using Clock = std::chrono::steady_clock;
 
-  // `slot` is its place among the loop's connections.
+  // `slot` is its index among the loop's connections.
   Connection(std::shared_ptr<Loop> loop, Socket socket, std::size_t slot);
 
   void start(Admission admission);
-  void resume();  // the answer, which came on another thread, is complete
-  void drain();   // closes if idle; else the answer under way is the last
-  void time_out();
+  void resume();  // goes on after an answer that another thread has completed
+  void drain();   // closes the connection if it is idle; otherwise the answer under way is the last
+  void time_out();  // refuses a request that is too slow or waits too long for memory; otherwise closes the connection
   void close();
   Clock::time_point deadline() const { return deadline_; }
 
-  void retry();  // starved: tries again, and gives up after memory_timeout
-  // Since when it has made no step while it reads a request or sends an answer, or waits for memory; nullopt where it
-  // does something else.
+  void retry();  // tries again to get memory, and gives up after memory_timeout; has no effect unless starved()
+  // The time of the last progress while the connection reads a request, sends an answer or waits for memory. nullopt in
+  // other states.
   std::optional<Clock::time_point> stalled_since() const;
-  void shed();  // gives up what it does, for others' memory. Requires: stalled_since()
+  // Gives up the request or the answer, so that others get its memory. Requires: stalled_since() has a value.
+  void shed();
   bool starved() const { return starved_; }
-  Clock::time_point begun_at() const { return begun_at_; }  // its request
+  Clock::time_point begun_at() const { return begun_at_; }  // when the request's first bytes came
   std::size_t held_bytes() const { return hold_.bytes(); }
   bool holds_little() const { return hold_.bytes() <= loop_->shared().budget->little(); }
-  // Idle since before `time`: between requests, and not one byte of the next is there.
+  // Whether the connection has been idle since before `time`. It is idle between requests, until a byte of the next one
+  // comes.
   bool idle_since(Clock::time_point time) const;
   Clock::time_point last_active() const { return read_at_; }
-  void rest();  // gives all buffers back until the peer sends again. Requires: idle
-  // Idle, with large buffers kept for the next request. What one that is not idle holds, another thread may be changing.
+  void rest();  // gives all buffers back until the peer sends again. Requires: the connection is idle
+  // Whether the connection is idle and keeps large buffers for the next request. It looks at held bytes only if idle,
+  // because otherwise another thread may be changing them.
   bool keeps_much() const { return idle_since(Clock::time_point::max()) && hold_.bytes() > kLittleKept; }
   bool resting() const { return resting_ == Resting::Yes; }
-  Connection* next_in_inbox = nullptr;  // the inbox's own
+  Connection* next_in_inbox = nullptr;  // only the inbox uses it
   std::size_t slot() const { return slot_; }
   void set_slot(std::size_t slot) { slot_ = slot; }
 
   void decoded(KeepBody keep) override;
   std::string_view body() const override { return request_.body; }
   std::string own_address() const override;
-  // Any thread.
+  // Any thread may call these.
   bool may_answer(std::size_t bytes, Outcome outcome) override;
   void complete() override;
 
@@ -71,26 +79,27 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   enum class State : std::uint8_t { Reading, Working, Writing, Lingering, Closed };
   enum class Phase : std::uint8_t { Started, Returned, Completed };
   enum class KeepAlive : std::uint8_t { No, Yes };
-  enum class Resting : std::uint8_t { No, Asked, Yes };  // Asked: the pending read is being cancelled
+  enum class Resting : std::uint8_t { No, Asked, Yes };  // Asked while the pending read is being cancelled
 
-  // Goes on until the connection has to wait for its peer or for the database.
+  // Runs `step`, and closes the connection if memory runs out.
   template <class Step>
   void go_on(Step step);
+  // Goes on until the connection must wait for its peer, for the database or for memory.
   void advance();
-  // Each gives false when it has to wait.
+  // Each of these returns false if the connection must wait.
   bool read_request();
   bool begin_work();
   bool write_answer();
 
-  bool parse();  // true when a request is complete or refused
+  bool parse();  // returns true once a request is complete or refused
   void request_read(KeepAlive wanted);
   void header_read();
   void reject_for_time();
   void reject(int status, std::string_view message);
   void reject_syntax(const boost::system::error_code& error);
-  void finish_work();  // the answer is complete: frames it
+  void finish_work();  // frames the complete answer
   void answer_written();
-  std::size_t buffers() const;  // bytes of all buffers, and what is reserved for the answer
+  std::size_t buffers() const;  // the bytes of all buffers and those reserved for the answer
   bool grow_body(std::size_t incoming);
   bool take_for_decoding();
   void refuse_for_memory();
@@ -119,21 +128,21 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   Clock::time_point starved_until_;
   bool shed_ = false;
   Resting resting_ = Resting::No;
-  Clock::time_point begun_at_;  // when the request's first bytes were there
-  Clock::time_point step_at_;  // when it last made a step of kStep bytes, in or out
+  Clock::time_point begun_at_;  // when the request's first bytes came
+  Clock::time_point step_at_;  // when the last step of kStep bytes was made, in or out
   MemoryHold hold_;
 
   std::vector<char> in_;
   std::size_t in_begin_ = 0;
   std::size_t in_end_ = 0;
-  std::optional<RequestParser> parser_;  // absent between requests, and for a plain one
+  std::optional<RequestParser> parser_;  // empty between requests and for a plain request
   bool header_done_ = false;
-  bool request_done_ = false;       // all of it was read,
-  bool keep_alive_wanted_ = false;  // and asked for this
-  std::size_t body_seen_ = 0;   // at its last step
-  std::size_t decoded_bytes_ = 0;  // what the request takes that the database has
-  std::size_t refused_answer_ = 0;  // for so many bytes of an answer there was no memory
-  std::size_t reserved_ = 0;        // held for it before the operation is begun again
+  bool request_done_ = false;       // the whole request was read
+  bool keep_alive_wanted_ = false;  // the request asked to keep the connection open
+  std::size_t body_seen_ = 0;   // the size of the body at the last step
+  std::size_t decoded_bytes_ = 0;  // of the decoded request that the database has
+  std::size_t refused_answer_ = 0;  // the bytes of an answer that got no memory
+  std::size_t reserved_ = 0;        // held for that answer before the operation is started again
   std::size_t body_bytes_ = 0;  // of the request that is being answered, for the log
   Request request_;
 
@@ -141,8 +150,8 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   std::atomic<Phase> phase_{Phase::Started};
   bool keep_alive_ = true;
   std::string_view unsent_;
-  std::size_t unsent_seen_ = 0;  // at the last step
-  std::size_t lingered_ = 0;  // bytes dropped
+  std::size_t unsent_seen_ = 0;  // the size of unsent_ at the last step
+  std::size_t lingered_ = 0;  // the bytes that were read and dropped
 };
 
 }  // namespace partita::server

@@ -1,5 +1,5 @@
-// What a connection holds of the memory budget: it takes bytes before the memory, waits where there are none, and lets go of
-// what it has when others lack it or when it is idle.
+// The part of Connection that deals with the memory budget. A connection takes bytes from the budget before it
+// allocates them, waits if it gets too few, and gives memory back if others lack it or if the connection is idle.
 #include <algorithm>
 #include <utility>
 
@@ -10,17 +10,17 @@ namespace partita::server {
 namespace {
 
 constexpr std::size_t kSmallStep = 1 << 20;
-constexpr std::size_t kUncounted = 1 << 10;  // the request that a body of this size decodes to is small
+constexpr std::size_t kUncounted = 1 << 10;  // a body up to this size decodes to a request too small to count
 
 }  // namespace
 
 std::size_t Connection::buffers() const {
-  // Strings of a few bytes lie in the object itself.
+  // A string keeps a few bytes in the object itself.
   const auto of = [](std::size_t capacity) { return capacity < 64 ? 0 : capacity; };
   return in_.size() + of(request_.body.capacity()) + of(answer().capacity()) + reserved_;
 }
 
-// Makes room for so many bytes more of the body. False, and all is as it was, where there is no memory.
+// Makes room for `incoming` more bytes of the body. Returns false without a change if the budget has no memory.
 bool Connection::grow_body(std::size_t incoming) {
   std::string& body = request_.body;
   const std::size_t needed = std::min(body.size() + incoming, options_.max_body_bytes);
@@ -28,9 +28,9 @@ bool Connection::grow_body(std::size_t incoming) {
   const std::size_t announced = parser_->content_length() ? std::size_t(*parser_->content_length()) : options_.max_body_bytes;
   std::size_t capacity =
       std::max(needed, std::min(std::max(2 * body.capacity(), kFirstInput), std::min(announced, options_.max_body_bytes)));
-  // What can never be had whole is not begun.
+  // A body that can never be held whole is refused before its first byte is stored.
   if (parser_->content_length() && announced > loop_->shared().budget->most_for_one()) return hold_.resize(announced);
-  // Both copies, as it grows; in small steps where there is no room for large ones.
+  // A body that grows needs memory for both copies. It grows in small steps if the budget has no room for large ones.
   if (!hold_.resize(buffers() + capacity)) {
     if (!hold_.asked_too_much()) return false;
     capacity = std::min(capacity, needed + kSmallStep);
@@ -65,8 +65,8 @@ bool Connection::may_answer(std::size_t bytes, Outcome outcome) {
   return outcome == Outcome::Changed;
 }
 
-// A read is done once more as soon as there is memory for its answer, which is then held before. False where it is to be answered
-// as it is.
+// If the answer of a read got no memory, makes the connection wait until memory for the answer is reserved. The read is
+// then done once more. Returns false if the answer must be sent as it is.
 bool Connection::starve_for_answer() {
   if (!answer().lacks_memory || refused_answer_ == 0 || reserved_ != 0 || hold_.asked_too_much() || request_.body.empty())
     return false;
@@ -82,7 +82,7 @@ bool Connection::reserve_answer() {
   return true;
 }
 
-// What it asked for can never be had: waiting for it is in vain.
+// Answers a request that needs more memory than one request may ever hold, so that it would wait in vain.
 void Connection::refuse_for_memory() {
   answer().set_no_memory();
   answer().close = !request_done_;
@@ -137,7 +137,7 @@ bool Connection::idle_since(Clock::time_point time) const {
 
 void Connection::rest() {
   if (resting_ != Resting::No) return;
-  // The pending read ends, and its handler waits without a buffer.
+  // The cancelled read ends, and its handler waits without a buffer.
   resting_ = Resting::Asked;
   boost::system::error_code ignored;
   socket_.cancel(ignored);

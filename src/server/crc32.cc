@@ -15,8 +15,9 @@ std::uint32_t crc32_by_table(std::uint32_t crc, std::string_view bytes) {
 
 #if defined(__x86_64__)
 
-// Folding, as in "Fast CRC Computation for Generic Polynomials Using PCLMULQDQ Instruction" (Intel, 2009), for the
-// bit-reflected polynomial 0x04C11DB7. The constants are that paper's: powers of x modulo the polynomial.
+// This is the folding of "Fast CRC Computation for Generic Polynomials Using PCLMULQDQ Instruction" (Intel, 2009) for
+// the bit-reflected polynomial 0x04C11DB7. The constants come from that paper and are powers of x modulo the
+// polynomial.
 #define PARTITA_CLMUL __attribute__((target("pclmul,sse4.1")))
 
 constexpr std::size_t kLane = 16;
@@ -25,28 +26,28 @@ constexpr std::size_t kSmallest = kLane * kLanes;
 
 PARTITA_CLMUL __m128i load(const char* at) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at)); }
 
-// Moves `value` on by the distance that `powers` stand for, and adds what is there.
+// Multiplies `value` by the powers of x in `powers`, which moves it to the position of `next`, and adds `next`.
 PARTITA_CLMUL __m128i fold(__m128i value, __m128i powers, __m128i next) {
   const __m128i low = _mm_clmulepi64_si128(value, powers, 0x00);
   const __m128i high = _mm_clmulepi64_si128(value, powers, 0x11);
   return _mm_xor_si128(_mm_xor_si128(low, high), next);
 }
 
-// From 128 bits of remainder to 32.
+// Reduces a remainder of 128 bits to 32 bits.
 PARTITA_CLMUL std::uint32_t reduce(__m128i value, __m128i by_one_lane) {
   const __m128i low_halves = _mm_setr_epi32(-1, 0, -1, 0);
   value = _mm_xor_si128(_mm_srli_si128(value, 8), _mm_clmulepi64_si128(value, by_one_lane, 0x10));
   const __m128i by_64_bits = _mm_set_epi64x(0, 0x163cd6124);
   value =
       _mm_xor_si128(_mm_srli_si128(value, 4), _mm_clmulepi64_si128(_mm_and_si128(value, low_halves), by_64_bits, 0x00));
-  // Barrett's reduction: high half the quotient's estimate, low half the polynomial.
+  // In Barrett's reduction the high half estimates the quotient, and the low half is the polynomial.
   const __m128i barrett = _mm_set_epi64x(0x1f7011641, 0x1db710641);
   __m128i quotient = _mm_clmulepi64_si128(_mm_and_si128(value, low_halves), barrett, 0x10);
   quotient = _mm_clmulepi64_si128(_mm_and_si128(quotient, low_halves), barrett, 0x00);
   return static_cast<std::uint32_t>(_mm_extract_epi32(_mm_xor_si128(value, quotient), 1));
 }
 
-// Requires: at least kSmallest bytes.
+// Requires: `bytes` has at least kSmallest bytes.
 PARTITA_CLMUL std::uint32_t crc32_by_folding(std::string_view bytes) {
   const __m128i by_four_lanes = _mm_set_epi64x(0x1c6e41596, 0x154442bd4);
   const __m128i by_one_lane = _mm_set_epi64x(0x0ccaa009e, 0x1751997d0);

@@ -1,4 +1,4 @@
-// The checksum of x-amz-crc32: CRC-32 as in gzip and zlib.
+// The checksum of x-amz-crc32, which is the CRC-32 of gzip and zlib.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 
 namespace partita::server {
 
-// Equals zlib's crc32; many times faster where the processor multiplies without carry (x86-64 with PCLMULQDQ), which
-// counts as every answer is summed.
+// The same value as zlib's crc32. It is much faster if the processor multiplies without carry (x86-64 with PCLMULQDQ).
+// That matters because every answer has this sum.
 std::uint32_t crc32_of(std::string_view bytes);
 
 }  // namespace partita::server

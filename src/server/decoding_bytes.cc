@@ -14,17 +14,17 @@ struct Counts {
   std::size_t commas = 0;
   std::size_t colons = 0;
   std::size_t quotes = 0;
-  std::size_t next_objects = 0;  // directly behind a comma: elements of arrays
+  std::size_t next_objects = 0;  // objects directly after a comma, which are elements of arrays
 };
 
-// Those in texts too, which the bound may take for more than they are.
+// Counts the marks, also those inside texts, which make the bound higher than necessary.
 Counts count_marks(std::string_view text) {
   using Block = unsigned char __attribute__((vector_size(16)));
   Counts counts;
   const auto add_up = [](std::size_t& sum, const Block& lanes) {
     for (std::size_t lane = 0; lane < sizeof(Block); ++lane) sum += lanes[lane];
   };
-  // A lane of the sums takes 255 at most.
+  // A lane of the sums is a byte, so it counts to at most 255.
   constexpr std::size_t kRun = 255;
   std::size_t at = 0;
   while (at + sizeof(Block) < text.size()) {
@@ -63,19 +63,23 @@ Counts count_marks(std::string_view text) {
 DecodingBytes decoding_bytes(std::string_view body) {
   const Counts counts = count_marks(body);
   const std::size_t containers = counts.objects + counts.arrays, strings = (counts.quotes + 1) / 2;
-  // Of what is neither a container nor a string there is no mark: a value follows a colon or a comma, or is the first of an array.
+  // Values that are neither containers nor strings have no mark of their own. So all values are counted. Each one
+  // follows a colon or a comma, or is the first of an array, or is the whole body.
   const std::size_t values = counts.colons + counts.commas + counts.arrays + 1;
-  const std::size_t named = containers + strings - std::min(containers + strings, counts.colons);  // without the names of members
+  // Containers and strings, without the strings that are names of members.
+  const std::size_t named = containers + strings - std::min(containers + strings, counts.colons);
   const std::size_t scalars = values - std::min(values, named);
-  // simdjson: a copy of the body and one of its strings, each with a length; words of the tree; an index of all marks.
+  // simdjson holds a copy of the body, a copy of its strings, each with a length, the words of its tree, and an index
+  // of all marks.
   constexpr std::size_t kStringHead = 5, kWord = 8, kMark = 4;
   const std::size_t words = 2 * containers + strings + 2 * scalars;
   const std::size_t marks = 2 * containers + counts.colons + counts.commas + strings + scalars;
-  // An element of a list is a value, one of a map an attribute, of a set a string; maps are sorted before they are filled.
+  // An element of a list is a value, that of a map an attribute, and that of a set a string. Maps are sorted before
+  // they are filled.
   constexpr std::size_t kElement = sizeof(AttributeValue), kSorted = 32,
                         kAttribute = sizeof(std::string) + sizeof(AttributeValue) + kSorted;
-  constexpr std::size_t kAllocation = 24;  // beside what was asked for, its rounding included
-  constexpr std::size_t kShort = 15;       // a string of so many bytes lies in the object itself
+  constexpr std::size_t kAllocation = 24;  // the overhead of an allocation with its rounding
+  constexpr std::size_t kShort = 15;       // a string keeps this many bytes in the object itself
   const std::size_t texts = std::min(strings, body.size() / kShort);
   return {.parsed = 2 * body.size() + kStringHead * strings + kWord * words + kMark * marks,
           .request = body.size() + kAllocation * (texts + containers - counts.next_objects) +

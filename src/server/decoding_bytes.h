@@ -1,4 +1,4 @@
-// What it takes to decode a body, told from the body before any of it is taken.
+// Estimates the memory that the decoding of a body needs, before any of it is taken.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,13 @@
 namespace partita::server {
 
 struct DecodingBytes {
-  std::size_t parsed = 0;   // the parser's copy and tree, gone when the request is decoded
-  std::size_t request = 0;  // the request, until it is answered
+  std::size_t parsed = 0;   // of the parser's copy and tree, which are freed when the request is decoded
+  std::size_t request = 0;  // of the request, which lives until it is answered
 };
 
-// An upper bound for JSON of the protocol, by its marks, which are counted once: a value costs more than its bytes, as `{"L":[]}`
-// becomes an AttributeValue of 48 bytes, and six words and marks of the parser's.
+// An upper bound for JSON of the protocol. It comes from the numbers of marks such as '{' and ',' in the body, because
+// a value needs more memory than its bytes. For example, `{"L":[]}` becomes an AttributeValue, and also several words
+// and marks of the parser.
 DecodingBytes decoding_bytes(std::string_view body);
 
 }  // namespace partita::server

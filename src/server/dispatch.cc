@@ -17,8 +17,9 @@ std::size_t encoded_bytes(const Response& response) {
   return json.size();
 }
 
-// What the answer will take, about: as a string that grows by doubling, and JSON has less than twice the bytes of ordinary
-// items. Beyond some megabytes, which only batches have, items are measured, because JSON can have fourteen times as many.
+// An estimate of the bytes of the answer, which is a string that grows by doubling. The JSON of ordinary items has less
+// than twice their bytes. If the items have more than kMeasured bytes, which only batches have, their JSON is measured,
+// because it can have fourteen times as many bytes.
 template <class Response>
 std::size_t answer_bytes(const Response& response) {
   constexpr std::size_t kMeasured = 2 << 20;
@@ -36,12 +37,12 @@ constexpr Outcome outcome_of() {
 
 template <class Response>
 void name_ourselves(Response&, const Call&) {}
-// An SDK that goes where DescribeEndpoints sends it comes back.
+// The endpoint is this server itself, so that an SDK that follows DescribeEndpoints comes back here.
 void name_ourselves(DescribeEndpointsResponse& response, const Call& call) {
   for (Endpoint& endpoint : response.endpoints) endpoint.address = call.own_address();
 }
 
-// False where it could not be; the call's answer then says why.
+// Decodes `body` into `request`. If that fails, returns false and puts the error into the call's answer.
 template <class Request>
 bool decode(Call& call, std::string_view body, std::optional<Request>& request) {
   const bool had_memory = base::had_memory_for([&] {
@@ -66,7 +67,7 @@ void encode(Call& call, Result<Response>& response) {
     protocol::encode_response(*response, call.answer().out());
 }
 
-// One operation of Database, from its body to its answer.
+// The way of one operation of Database from the request's body to the answer.
 template <class Request, class Response, void (Database::*kOperation)(Request, Completion<Response>)>
 struct Operation {
   static constexpr std::size_t kAll = 0;
@@ -75,13 +76,13 @@ struct Operation {
     std::optional<Request> request;
     if (!decode(call, body, request)) return call.complete();
     call.decoded(PartOf<Request>::kExists ? KeepBody::Yes : KeepBody::No);
-    // Two pointers: std::function stores them in place.
+    // The completion captures only two pointers, so that std::function stores them without an allocation.
     (database.*kOperation)(std::move(*request), [database = &database, call = &call](Result<Response> response) {
       answer(*database, *call, kAll, std::move(response));
     });
   }
 
-  // `asked`: for how much of the request.
+  // `asked` is the size of the part that was asked for, or kAll.
   static void answer(Database& database, Call& call, std::size_t asked, Result<Response> response) {
     bool again = false;
     const bool had_memory = base::had_memory_for([&] {
@@ -100,7 +101,8 @@ struct Operation {
     if (auto whole = protocol::decode_request<Request>(call.body())) PartOf<Request>::complete(*whole, asked, response);
   }
 
-  // Starts the operation again for half of what `refused` answers; false where that is one already.
+  // Starts the operation again for half of the part that `refused` answers. Returns false if that part cannot be
+  // halved.
   static bool ask_for_less(Database& database, Call& call, Response&& refused) {
     auto request = protocol::decode_request<Request>(call.body());
     if (!request) return false;
@@ -118,7 +120,7 @@ struct Operation {
 
 using Starter = void (*)(Database&, std::string_view, Call&);
 
-// By number of protocol::Operation, which comes from the same list.
+// The starters in the order of protocol::Operation, which comes from the same list.
 constexpr Starter kStarters[] = {
 #define PARTITA_OPERATION(function, Name)                                              \
   [](Database& database, std::string_view body, Call& call) {                          \

@@ -1,4 +1,4 @@
-// Starts the operation that a request asks for and encodes what it answers.
+// Starts the operation that a request asks for and encodes its answer.
 #pragma once
 
 #include <partita/database.h>
@@ -12,28 +12,32 @@
 
 namespace partita::server {
 
-// What an operation has done when its answer is refused memory.
+// The effect of an operation whose answer is about to be encoded.
 enum class Outcome : std::uint8_t {
-  Read,     // it can be sent again
-  Changed,  // it must be answered
+  Read,     // the operation only read, so the client can send it again
+  Changed,  // the operation may have written, so it must be answered
 };
 
-// Whether the body is asked for again.
+// Whether Call::body() will be called after Call::decoded().
 enum class KeepBody : std::uint8_t { No, Yes };
 
 // One operation under way.
 class Call {
  public:
-  // Called at most once, on the thread of start_operation(): the body is read, and may go unless it is kept.
+  // Called at most once, on the thread of start_operation(), when the body is decoded. Its memory may be freed unless
+  // `keep` is Yes.
   virtual void decoded(KeepBody keep) = 0;
-  // The body that was kept. Requires: decoded(KeepBody::Yes); not complete. Any thread.
+  // The body that was kept. May be called from any thread. Requires: decoded(KeepBody::Yes) was called and complete()
+  // was not.
   virtual std::string_view body() const = 0;
-  // Asked before an answer of some `bytes` is encoded, on the thread of complete(); false: there is no memory.
+  // Called before an answer of about `bytes` bytes is encoded, on any thread. Returns false if there is too little
+  // memory for it. It must return true if `outcome` is Changed.
   virtual bool may_answer(std::size_t bytes, Outcome outcome) = 0;
-  // Scheme, host and port under which the client reached this server, valid until complete(). The service names no scheme,
-  // but SDKs put https:// in front of an address without one, and leave alone one that has it.
+  // The scheme, host and port under which the client reached this server. The service gives no scheme here. Partita
+  // gives one, because SDKs put https:// before an address without a scheme and leave one with a scheme as it is. May
+  // be called until complete(), on any thread.
   virtual std::string own_address() const = 0;
-  // Called once, on any thread, when answer() is complete.
+  // Called once, on any thread, when answer() is complete. The call may be destroyed by it.
   virtual void complete() = 0;
   Answer& answer() { return answer_; }
   const Answer& answer() const { return answer_; }
@@ -45,8 +49,8 @@ class Call {
   Answer answer_;
 };
 
-// Decodes `body` and starts `operation`. `body` must live until call.decoded() or call.complete(), `call` until
-// call.complete(), which may come before this returns; until then nobody else may touch call.answer().
+// Decodes `body` and starts `operation`. `body` must live until call.decoded() or call.complete(), and `call` until
+// call.complete(), which may come before this returns. Until then other code must not use call.answer().
 void start_operation(Database& database, protocol::Operation operation, std::string_view body, Call& call);
 
 }  // namespace partita::server

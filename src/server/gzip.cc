@@ -46,7 +46,7 @@ bool Gzip::deflate(std::string_view bytes, std::string& out) {
 
 namespace {
 
-// zlib's memory goes with it, also where there is none for what is inflated.
+// Owns zlib's state and frees it, even if an allocation fails while a body is inflated.
 class Inflation {
  public:
   Inflation() : ready_(inflateInit2(&stream, kGzipWindow) == Z_OK) {}
@@ -70,7 +70,7 @@ Inflated inflate(std::string_view bytes, std::size_t max_bytes, const MayHold& m
   if (!inflation.ready()) return Inflated::NoMemory;
   z_stream& stream = inflation.stream;
   const std::size_t before = out.size();
-  // One byte of room above the limit tells a body that is too large from one that just fits.
+  // One byte of room above the limit separates a body that is too large from one that just fits.
   const std::size_t room = max_bytes + 1;
   stream.next_in = mutable_bytes(bytes);
   stream.avail_in = static_cast<uInt>(bytes.size());
@@ -78,7 +78,7 @@ Inflated inflate(std::string_view bytes, std::size_t max_bytes, const MayHold& m
   int state = Z_OK;
   while (state == Z_OK && written < room) {
     const std::size_t step = std::min(room - written, std::max<std::size_t>({bytes.size() * 4, written, 4096}));
-    // Both copies, as it grows.
+    // A text that grows needs memory for both copies.
     if (!may_hold(before + 2 * written + step)) {
       out.resize(before);
       return Inflated::NoMemory;

@@ -1,4 +1,4 @@
-// gzip, for bodies in both directions.
+// gzip for the bodies of requests and answers.
 #pragma once
 
 #include <zlib.h>
@@ -10,7 +10,7 @@
 
 namespace partita::server {
 
-// Compresses; made once per loop, as zlib's state is large. Not safe from several threads.
+// Gzip: a compressor. Each loop has one, because zlib's state is large. Several threads must not use it at once.
 class Gzip {
  public:
   Gzip() = default;
@@ -18,7 +18,8 @@ class Gzip {
   Gzip(const Gzip&) = delete;
   Gzip& operator=(const Gzip&) = delete;
 
-  // Appends the compressed bytes to `out`. False where there is no memory for it; `out` is then as it was.
+  // Appends the compressed bytes to `out`. Returns false if zlib gets no memory, and then `out` is unchanged. Throws
+  // std::bad_alloc if `out` gets none.
   bool deflate(std::string_view bytes, std::string& out);
 
  private:
@@ -28,13 +29,13 @@ class Gzip {
 
 enum class Inflated { Done, Malformed, TooLarge, NoMemory };
 
-// Asked before memory for so many bytes in all is taken; false where they are not to be had. Requires: it is not empty.
+// Called before memory is taken, with the bytes in all. Returns false if they may not be taken. It must not be empty.
 using MayHold = std::function<bool(std::size_t)>;
 
-// Appends what `bytes`, one or more gzip members, hold to `out`, at most `max_bytes` of it.
+// Inflates `bytes`, which must be one or more gzip members, and appends at most `max_bytes` bytes to `out`.
 Inflated inflate(std::string_view bytes, std::size_t max_bytes, const MayHold& may_hold, std::string& out);
 
-// Whether a field Accept-Encoding of this value takes gzip.
+// Whether an Accept-Encoding field with this value allows gzip.
 bool accepts_gzip(std::string_view accept_encoding);
 
 }  // namespace partita::server

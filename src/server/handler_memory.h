@@ -1,7 +1,7 @@
-// Memory of its own for one of Asio's handlers, so that a wait or a wake-up that somebody relies on never lacks it.
+// HandlerMemory: reserved memory for one of Asio's handlers, so that an important wait or wake-up never lacks memory.
 //
-// Asio gives a handler's memory back before it calls the handler, which may thus be posted again, from any thread. Where
-// a second one is pending after all, it takes memory like any other.
+// Asio gives a handler's memory back before it calls the handler, so the handler may be posted again then, from any
+// thread. If a second one is pending nevertheless, it takes memory from the heap.
 #pragma once
 
 #include <atomic>
@@ -45,7 +45,7 @@ struct HandlerAllocator {
   friend bool operator==(const HandlerAllocator&, const HandlerAllocator&) = default;
 };
 
-// The handler, for Asio, in `memory`, which must outlive what it is posted to.
+// Makes Asio keep the handler in `memory`, which must outlive the io_context or timer that the handler is given to.
 template <class Handler>
 auto in_memory(HandlerMemory& memory, Handler handler) {
   return boost::asio::bind_allocator(HandlerAllocator<std::byte>(memory), std::move(handler));

@@ -37,7 +37,7 @@ bool is_callable_host(std::string_view host) {
 bool is_loopback_host(std::string_view host) {
   std::string_view name = without_port(host);
   if (name == "127.0.0.1" || equals_ignoring_case(name, "localhost")) return true;
-  // Names under "localhost" never leave the machine (RFC 6761), and some clients put an account or bucket in front.
+  // Names under "localhost" never leave the machine (RFC 6761), and some clients put an account or bucket before it.
   constexpr std::string_view kUnder = ".localhost";
   if (name.size() > kUnder.size() && equals_ignoring_case(name.substr(name.size() - kUnder.size()), kUnder))
     return true;

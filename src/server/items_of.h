@@ -1,11 +1,11 @@
-// The items that a response holds.
+// Visits the items that a response holds.
 #pragma once
 
 #include <partita/item_operations.h>
 
 namespace partita::server {
 
-// Calls visit(const Item&) for each; never for operations on tables.
+// Calls visit(const Item&) for each item of the response. Responses of operations on tables have no items.
 template <class Response, class Visit>
 void for_each_item(const Response& response, Visit visit) {
   if constexpr (requires { response.attributes->bytes(); })

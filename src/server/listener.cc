@@ -12,7 +12,7 @@ namespace {
 namespace asio = boost::asio;
 using boost::system::error_code;
 
-// So many connections beyond the limit get an error; those beyond that are closed at once.
+// This many connections beyond the limit get an error. Further ones are closed at once.
 constexpr std::size_t kRefusedAtOnce = 256;
 constexpr std::chrono::milliseconds kRetryAfter{100};
 
@@ -79,7 +79,7 @@ void Listener::accept() {
   });
 }
 
-// Out of descriptors or memory: the connection stays in the backlog, and trying again at once would spin.
+// Called if descriptors or memory have run out. The connection stays in the backlog, so an attempt at once would spin.
 void Listener::accept_later() {
   retry_timer_.expires_after(kRetryAfter);
   retry_timer_.async_wait([this](const error_code& error) {

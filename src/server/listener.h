@@ -1,4 +1,4 @@
-// Accepts connections on the first loop and deals them out to all loops in turn.
+// Listener: accepts connections on the first loop and deals them out to all loops in turn.
 #pragma once
 
 #include <partita/expected.h>
@@ -13,22 +13,22 @@
 
 namespace partita::server {
 
-// The address that `host` means: an IP address or "localhost". Errors: a text that says what to give instead.
+// The address that `host` means, which may be an IP address or "localhost". Errors: a text that advises another host.
 expected<boost::asio::ip::address, std::string> parse_host(const std::string& host);
 
 class Listener {
  public:
   using Loops = std::span<const std::shared_ptr<Loop>>;
 
-  // `loops`, not started yet and not empty, must outlive it.
+  // `shared` and `loops` must outlive the listener. Requires: `loops` is not empty and the loops are not started yet.
   Listener(Shared& shared, Loops loops);
 
-  // Errors: the port is in use, or the address is not this machine's.
+  // Errors: a text with advice, for example if the port is in use or if this machine does not have the address.
   expected<void, std::string> listen(const boost::asio::ip::tcp::endpoint& endpoint);
   boost::asio::ip::tcp::endpoint endpoint() const { return endpoint_; }
-  // Any thread, once.
+  // May be called once, from any thread.
   void start();
-  // The first loop's thread only. No connection is dealt out after it.
+  // Only the first loop's thread may call it. No connection is dealt out afterwards.
   void close();
 
  private:

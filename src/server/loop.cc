@@ -14,10 +14,10 @@
 namespace partita::server {
 namespace {
 
-// Who waits for memory tries again this often.
+// The time between two attempts of a request that waits for memory.
 constexpr std::chrono::milliseconds kStarvedRetry{10};
 
-// Deadlines are looked at this often, and so may be passed by as much.
+// The time between two checks of the deadlines. A connection may pass its deadline by as much.
 std::chrono::milliseconds sweep_interval(const ServerOptions& options) {
   const auto shortest = std::min({options.header_timeout, options.body_timeout, options.idle_timeout,
                                   options.write_timeout, options.linger_timeout, options.stop_timeout,
@@ -60,24 +60,25 @@ Loop::~Loop() { PARTITA_CHECK(!thread_.joinable()); }
 void Loop::start() {
   work_.emplace(io_.get_executor());
   schedule_sweep();
-  // From here on Asio has places for both timers.
+  // Each timer is started once here, so that Asio's queues have memory for both from now on.
   retry_timer_.expires_after(kStarvedRetry);
   retry_timer_.async_wait(in_memory(retry_memory_, [](const boost::system::error_code&) {}));
   thread_ = std::thread([this] { run(); });
 }
 
 void Loop::run() {
-  // The posted handler comes after the connections that are ready now.
+  // The posted handler runs after the handlers of the connections that are ready now.
   base::LateWakes wakes(base::LateWakes::Of::Work, [this, &wakes] {
     boost::asio::post(io_, in_memory(wakes_memory_, [&wakes] { wakes.wake_all(); }));
   });
-  // What no connection answers for, such as a new one for which there is no memory, is given up.
+  // A handler outside a connection that finds too little memory is given up, such as the one that adopts a new
+  // connection.
   while (!base::had_memory_for([this] { io_.run(); })) {
   }
-  // Closed by now, but they hold the loop that holds them.
+  // These connections are closed by now, but they and the loop hold each other.
   starved_.clear();
-  // What arrives from here on has no connection to go to. The inbox goes last and unlocked, as it may hold the last
-  // references to connections.
+  // Answers that come from here on are dropped. The inbox is destroyed last and without the mutex, because it may hold
+  // the last references to connections.
   Inbox dropped;
   const std::lock_guard lock(mutex_);
   ended_ = true;
@@ -95,7 +96,8 @@ void Loop::join() {
 void Loop::begin_drain() {
   draining_ = true;
   drain_deadline_ = std::chrono::steady_clock::now() + shared_.options.stop_timeout;
-  // From the last one on: one that goes leaves its place to one that has been here before.
+  // This goes from the last slot to the first, because a connection that closes leaves its slot to the last one, which
+  // this loop has visited already.
   for (std::size_t slot = connections_.size(); slot-- > 0;) {
     const ConnectionPtr connection = connections_[slot];
     connection->drain();
@@ -111,7 +113,8 @@ void Loop::end_if_drained() {
 }
 
 void Loop::deliver(ConnectionPtr connection) noexcept {
-  // The connection may be the last to hold the loop, and is gone as soon as the loop's thread has it.
+  // The connection may hold the last reference to the loop, and it may be destroyed as soon as the loop's thread has
+  // it. So this function holds the loop too.
   std::shared_ptr<Loop> woken;
   {
     const std::lock_guard lock(mutex_);
@@ -119,7 +122,8 @@ void Loop::deliver(ConnectionPtr connection) noexcept {
     if (inbox_.empty()) woken = shared_from_this();
     inbox_.add(std::move(connection));
   }
-  // Without the mutex, for which the loop's thread would otherwise be woken only to wait.
+  // The wake comes after the mutex is released, because otherwise the loop's thread would be woken only to wait for the
+  // mutex.
   if (woken) base::LateWakes::later(base::LateWakes::Of::Answers, *this, woken);
 }
 
@@ -152,7 +156,7 @@ void Loop::shed_later() {
 
 void Loop::shed() {
   if (!budget_->scarce()) return;
-  // Who needs little is not to wait for those who need much, even if they hurry.
+  // A request that needs little must not wait for requests that need much, even if those make progress.
   const bool urgent = std::any_of(starved_.begin(), starved_.end(),
                                   [](const ConnectionPtr& connection) { return connection->holds_little(); });
   const auto stalled_before = std::chrono::steady_clock::now() - shared_.options.stalled_after;
@@ -168,7 +172,7 @@ void Loop::shed() {
     const auto since = connection->stalled_since();
     if (!since || connection->held_bytes() == 0) continue;
     const bool peer_stalls = !connection->starved() && *since <= stalled_before;
-    // A request that has just begun is never given up for another.
+    // A request that began less than stalled_after ago is never given up for another one.
     if (!peer_stalls && (!urgent || connection->holds_little() || connection->begun_at() > stalled_before)) continue;
     const Order order = peer_stalls ? Order::PeerStalls : connection->starved() ? Order::Starves : Order::GoesOn;
     candidates.push_back({order, peer_stalls ? *since : connection->begun_at(), connection});
@@ -179,9 +183,9 @@ void Loop::shed() {
   });
   for (const auto& [order, since, connection] : candidates) {
     if (!budget_->scarce()) return;
-    // Of those who are not to blame, only as many as it takes.
+    // Connections whose peers do not stall are given up only until a request that needs little gets memory.
     if (order != Order::PeerStalls && budget_->has_for_little()) return;
-    // It may have gone on while others were shed.
+    // The connection may have made progress while others were shed.
     if (connection->stalled_since()) connection->shed();
   }
 }
@@ -202,8 +206,8 @@ void Loop::schedule_retry() {
 void Loop::retry_starved() {
   std::vector<ConnectionPtr> waiting;
   waiting.swap(starved_);
-  // Those who starve again come back, the first of them with a new timer. One after the other, so that what one gives up is
-  // there for the next.
+  // A connection that starves again comes back to starved_, and the first one starts the timer again. The retries run
+  // one after the other, so that the next one can use memory that one gives up.
   for (const ConnectionPtr& connection : waiting)
     if (!base::had_memory_for([&] { connection->retry(); })) connection->close();
 }

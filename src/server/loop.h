@@ -1,9 +1,9 @@
-// One event loop and its thread: it runs its connections, hands them answers that come from other threads, and closes
-// those that are too slow.
+// Loop: one event loop and its thread. It runs its connections, hands them answers that come from other threads, and
+// closes connections that are too slow.
 //
-// Connections keep their loop alive, so that an answer that comes after the end still finds it; deliver() then drops
-// it. What gets connections on takes no memory: the inbox is a list of the connections themselves, and the handlers that empty
-// it, sweep and make room have memory of their own.
+// Connections keep their loop alive, so an answer that comes after the end still finds the loop, and deliver() drops
+// it. The steps that keep connections going take no memory. The inbox is a list of the connections themselves, and the
+// handlers that empty it, sweep and make room have memory of their own.
 #pragma once
 
 #include <atomic>
@@ -32,7 +32,8 @@ namespace partita::server {
 class Connection;
 using ConnectionPtr = boost::intrusive_ptr<Connection>;
 
-// Connections in a row, the first of which came first. Each is in one inbox at most, which holds a reference to it.
+// A list of connections in the order in which they came. A connection is in at most one inbox, which holds a reference
+// to it.
 class Inbox {
  public:
   Inbox() = default;
@@ -41,7 +42,7 @@ class Inbox {
   ~Inbox();
   bool empty() const { return first_ == nullptr; }
   void add(ConnectionPtr connection) noexcept;
-  ConnectionPtr take_first() noexcept;  // nullptr where it is empty
+  ConnectionPtr take_first() noexcept;  // nullptr if the inbox is empty
   void swap(Inbox& other) noexcept;
 
  private:
@@ -54,27 +55,31 @@ class Loop : public std::enable_shared_from_this<Loop>, private base::Sleeper {
   explicit Loop(Shared& shared);
   ~Loop();
 
-  // Any thread, once each, in this order.
+  // Any thread may call these three, but each only once and in this order.
   void start();
-  void drain();  // closes idle connections, and the rest when they have answered or stop_timeout has passed
-  void join();   // waits for the end of that
+  void drain();  // closes idle connections, and the others when they have answered or stop_timeout has passed
+  void join();   // waits until all connections are closed and the thread has ended
 
-  // Any thread.
-  void deliver(ConnectionPtr connection) noexcept;  // calls connection->resume() on the loop's thread
-  void ask_to_shed();                      // has all loops call shed(); drops it after the end
-  // On the loop's thread, later: gives up connections that hold memory and make nothing of it until memory is not scarce any
-  // more: first those whose peers have made no step for long. Then, if somebody waits who needs little, until there is enough
-  // for that: who began long ago, at first of those that wait for memory themselves.
+  // Any thread may call these.
+  void deliver(ConnectionPtr connection) noexcept;  // makes the loop's thread call connection->resume()
+  void ask_to_shed();                      // makes all loops call shed(); has no effect after the end
+  // Makes the loop's thread give up connections until memory is not scarce any more. It begins with the connections
+  // whose peers have made no progress for stalled_after. If a request that needs little waits, it goes on with
+  // connections that hold much and began more than stalled_after ago, until there is enough for such a request. Of
+  // these the ones that wait for memory themselves come first.
   void shed_later();
   IoContext& io() { return io_; }
   const LoopMetrics& metrics() const { return metrics_; }
 
-  // The loop's thread only.
+  // Only the loop's thread may call these.
+  // Makes a connection of the socket. open_connections counts it already.
   void adopt(Socket socket, Admission admission);
+  // Gives up the loop's reference to a closed connection.
   void forget(Connection& connection);
-  // Calls connection->retry() soon, and has all loops make room meanwhile.
+  // Calls connection->retry() soon, and makes all loops free memory meanwhile.
   void starve(ConnectionPtr connection);
-  // Makes place for another connection: closes the one that has been idle longest. False where none is.
+  // Closes the connection that has been idle longest, to make room for another one. Returns false if no connection is
+  // idle.
   bool close_idle();
   bool draining() const { return draining_; }
   Shared& shared() { return shared_; }
@@ -100,18 +105,19 @@ class Loop : public std::enable_shared_from_this<Loop>, private base::Sleeper {
   void end_if_drained();
 
   Shared& shared_;
-  const std::shared_ptr<MemoryBudget> budget_;  // connections refer to it, also after the server's end
+  const std::shared_ptr<MemoryBudget> budget_;  // connections refer to it even after the server's end
   std::atomic<bool> shed_posted_{false};
-  HandlerMemory inbox_memory_, sweep_memory_, retry_memory_, shed_memory_, drain_memory_, wakes_memory_;  // outlive io_
+  // The handlers' memory must outlive io_.
+  HandlerMemory inbox_memory_, sweep_memory_, retry_memory_, shed_memory_, drain_memory_, wakes_memory_;
   IoContext io_{1};
   std::optional<boost::asio::executor_work_guard<IoContext::executor_type>> work_;
   Timer sweep_timer_;
   Timer retry_timer_;
   std::thread thread_;
 
-  // The loop's thread only.
+  // Only the loop's thread uses these, except that any thread may read metrics_.
   std::vector<ConnectionPtr> connections_;
-  std::vector<ConnectionPtr> starved_;  // not empty: retry_timer_ runs
+  std::vector<ConnectionPtr> starved_;  // retry_timer_ runs if it is not empty
   bool draining_ = false;
   std::chrono::steady_clock::time_point drain_deadline_{};
   LoopMetrics metrics_;
@@ -121,7 +127,7 @@ class Loop : public std::enable_shared_from_this<Loop>, private base::Sleeper {
   std::string date_;
 
   std::mutex mutex_;
-  Inbox inbox_;         // guarded by mutex_; not empty: take_inbox() is posted
+  Inbox inbox_;         // guarded by mutex_; take_inbox() is posted if it is not empty
   bool ended_ = false;  // guarded by mutex_
 };
 

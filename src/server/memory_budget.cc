@@ -24,12 +24,13 @@ bool MemoryBudget::take(std::size_t bytes, std::size_t in_all, Ticket ticket) {
   const bool little = in_all <= little_;
   if (queued() == 0) {
     if (take_up_to(little ? limit_ : for_much(), bytes)) return true;
-    // What can never be had is nobody's fault.
+    // If the holder can never get the bytes, other holders need not give memory back.
     if (in_all <= for_much()) note_wanted(bytes);
     return false;
   }
   if (little && little_held_.load(std::memory_order_relaxed) + bytes <= eighth() && take_up_to(limit_, bytes)) return true;
-  // Their eighth is not counted against the others, and so those get all the rest of it.
+  // The bytes in the eighth of the holders of little do not count here, so the others may take all the rest of the
+  // budget.
   const std::size_t most = for_much() + eighth_held();
   const std::size_t kept = kept_before(ticket, most);
   if (take_up_to(most - kept, bytes)) return true;
@@ -73,7 +74,7 @@ void MemoryBudget::give(std::size_t bytes) {
 
 void MemoryBudget::note_little(std::size_t before, std::size_t after) {
   const auto counted = [this](std::size_t bytes) { return bytes <= little_ ? bytes : 0; };
-  // Unsigned: what is taken away wraps around to what it should be.
+  // The difference is unsigned. A negative one wraps around, and so does the sum, which makes the sum right.
   const std::size_t change = counted(after) - counted(before);
   if (change != 0) little_held_.fetch_add(change, std::memory_order_relaxed);
 }
@@ -93,7 +94,7 @@ bool MemoryHold::resize(std::size_t bytes) {
     return false;
   }
   asked_too_much_ = false;
-  // It keeps its place, but nothing is kept for it that it has.
+  // The hold keeps its place in the queue, but no more bytes are kept for it.
   if (missing_ != 0 && ticket_ != MemoryBudget::kNoTicket) budget_.want(ticket_, 0);
   missing_ = 0;
   if (bytes < bytes_) budget_.give(bytes_ - bytes);

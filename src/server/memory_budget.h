@@ -1,10 +1,12 @@
-// MemoryBudget: how many bytes requests and answers under way may hold, in all connections of a server. Bytes are taken
-// before the memory is, and given back with it.
+// MemoryBudget: a limit on the bytes that requests and answers under way hold in all connections of a server. A holder
+// takes bytes from the budget before it allocates them, and gives them back when it frees them.
 //
-// Who holds little may take the last eighth too: those who hold much never keep the others from being served. Who does not get
-// what it asks for can queue: what is given back is then kept for those who queue, in the order in which they came, so that
-// no stream of requests that need less keeps a large one waiting. While somebody queues, those who hold little share an eighth of
-// the budget among themselves, and so still pass.
+// A holder of little may take the last eighth too, so holders of much never keep the others from being served. A holder
+// that does not get its bytes can queue. Bytes given back are then kept for the queue, in the order in which the
+// holders came, so a stream of small requests cannot make a large one wait forever. While holders queue, the holders of
+// little share an eighth of the budget among themselves, so that they still pass.
+//
+// All functions of MemoryBudget may be called from any thread.
 #pragma once
 
 #include <algorithm>
@@ -23,23 +25,23 @@ class MemoryBudget {
   MemoryBudget& operator=(const MemoryBudget&) = delete;
 
   std::size_t limit() const { return limit_; }
-  // What somebody may hold in all and still take from the last eighth.
+  // The most bytes that a holder of little holds in all.
   std::size_t little() const { return little_; }
   std::size_t held() const { return held_.load(std::memory_order_relaxed); }
-  std::size_t peak() const { return peak_.load(std::memory_order_relaxed); }  // the most that was ever held
-  std::size_t queued() const { return queued_.load(std::memory_order_relaxed); }  // who queue, now
-  // The most that was held since the last call.
+  std::size_t peak() const { return peak_.load(std::memory_order_relaxed); }  // the most bytes that were ever held
+  std::size_t queued() const { return queued_.load(std::memory_order_relaxed); }  // the number of holders in the queue
+  // The most bytes that were held since the last call.
   std::size_t take_recent_peak() { return recent_peak_.exchange(held(), std::memory_order_relaxed); }
-  // More than half is free: memory may be kept for later.
+  // Whether more than half is free, so that connections may keep memory for later.
   bool ample() const { return held() < limit_ / 2; }
-  // Less than a quarter is free, or less than somebody asked for: those who hold memory and do nothing with it are to let
-  // go of it.
+  // Whether less than a quarter is free, or less than a holder asked for. Connections without progress must then give
+  // memory back.
   bool scarce() const { return held() > limit_ - limit_ / 4 || held() + wanted_.load(std::memory_order_relaxed) > for_much(); }
-  // What somebody asked for counts until this. Who still waits asks again.
+  // Forgets the bytes that holders asked for in vain, which scarce() counts. A holder that still waits asks again.
   void forget_wanted() { wanted_.store(0, std::memory_order_relaxed); }
-  // What one request and its answer may hold where there is no other.
+  // The most bytes that one request and its answer may hold if they are the only ones.
   std::size_t most_for_one() const { return std::max(for_much(), std::min(little_, limit_)); }
-  // The last eighth is free.
+  // Whether the last eighth is free.
   bool has_for_little() const { return held() <= for_much(); }
 
  private:
@@ -47,19 +49,21 @@ class MemoryBudget {
   using Ticket = std::uint64_t;
   static constexpr Ticket kNoTicket = 0;
 
-  // `in_all`: what the taker then holds. False where there is not as much left, or it is kept for those who queue before the
-  // taker.
+  // Takes `bytes` for a holder that then holds `in_all`. Returns false if too few bytes are left, or if they are kept
+  // for holders before `ticket` in the queue.
   bool take(std::size_t bytes, std::size_t in_all, Ticket ticket);
+  // Takes `bytes` if then at most `most` are held.
   bool take_up_to(std::size_t most, std::size_t bytes);
-  // What those ask for who queue before `ticket`, as far as that is not more than `most`.
+  // The bytes that holders before `ticket` in the queue ask for, but at most `most`. All holders in the queue are
+  // before kNoTicket.
   std::size_t kept_before(Ticket ticket, std::size_t most);
   void take_anyway(std::size_t bytes);
   void give(std::size_t bytes);
-  // Somebody who held `before` bytes now holds `after`.
+  // Corrects little_held_ for a holder that held `before` bytes and now holds `after`.
   void note_little(std::size_t before, std::size_t after);
   std::size_t eighth() const { return limit_ / 8; }
   std::size_t for_much() const { return limit_ - eighth(); }
-  // What those who hold little have of the eighth that is theirs while somebody queues.
+  // The part of their eighth that holders of little have taken. It is theirs while holders queue.
   std::size_t eighth_held() const { return std::min(little_held_.load(std::memory_order_relaxed), eighth()); }
   void note_peak(std::size_t held);
   void note_wanted(std::size_t bytes);
@@ -72,17 +76,18 @@ class MemoryBudget {
   const std::size_t limit_;
   const std::size_t little_;
   std::atomic<std::size_t> held_{0};
-  std::atomic<std::size_t> little_held_{0};  // by those who hold little
+  std::atomic<std::size_t> little_held_{0};  // by holders of little
   std::atomic<std::size_t> peak_{0};
   std::atomic<std::size_t> recent_peak_{0};
   std::atomic<std::size_t> wanted_{0};
   std::atomic<std::size_t> queued_{0};
   std::mutex mutex_;
-  std::map<Ticket, std::size_t> queue_;  // guarded by mutex_: what each asked for and has not got
+  std::map<Ticket, std::size_t> queue_;  // the bytes that each holder lacks; guarded by mutex_
   Ticket last_ticket_ = kNoTicket;       // guarded by mutex_
 };
 
-// What one connection holds; given back at its end. Not for several threads at once.
+// The bytes that one connection holds. The destructor gives them back. Several threads must not use a hold at once. The
+// budget must outlive it.
 class MemoryHold {
  public:
   explicit MemoryHold(MemoryBudget& budget) : budget_(budget) {}
@@ -94,13 +99,15 @@ class MemoryHold {
   MemoryHold& operator=(const MemoryHold&) = delete;
 
   std::size_t bytes() const { return bytes_; }
-  // Holds `bytes` in all. False, and all is as it was, where that is more than before and not to be had.
+  // Changes the hold to `bytes` in all. Returns false and leaves it as it is if the budget does not have the additional
+  // bytes. If the hold queues, these are then kept for it.
   bool resize(std::size_t bytes);
-  // The same where the memory is taken already, or must be.
+  // Changes the hold even beyond the limit, for memory that is allocated already or that must be.
   void force(std::size_t bytes);
-  // The last resize() failed, and would have failed however little the others held.
+  // Whether the last resize() failed and would have failed even if no other request held memory.
   bool asked_too_much() const { return asked_too_much_; }
-  // From now on what it asks for and does not get is kept for it, behind those who queue already. No change where it queues.
+  // Joins the end of the queue, so that the bytes that the hold lacks are kept for it. Has no effect if it queues
+  // already.
   void queue();
   void leave_queue();
 
@@ -110,7 +117,7 @@ class MemoryHold {
   MemoryBudget& budget_;
   std::size_t bytes_ = 0;
   MemoryBudget::Ticket ticket_ = MemoryBudget::kNoTicket;
-  std::size_t missing_ = 0;  // what the last resize() did not get; 0: it got all
+  std::size_t missing_ = 0;  // the bytes that the last resize() did not get; 0 if it succeeded
   bool asked_too_much_ = false;
 };
 

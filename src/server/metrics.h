@@ -1,4 +1,5 @@
-// What the server counts, per loop so that loops share no cache line, and how it is shown.
+// The counts of the server and their text form. Each loop has its own counts, so that loops do not write to the same
+// cache line.
 #pragma once
 
 #include <partita/error.h>
@@ -28,14 +29,15 @@ inline constexpr std::size_t kErrorCodes = 0
 #undef PARTITA_ERROR
     ;
 
-// Upper bounds of the latency histogram, in seconds.
+// The upper bounds of the latency histogram in seconds.
 inline constexpr std::array kLatencyBounds = {50e-6, 100e-6, 250e-6, 500e-6, 1e-3,   2.5e-3, 5e-3,
                                               10e-3, 25e-3,  50e-3,  100e-3, 250e-3, 1.0,    5.0};
 
-// Written by one thread, read by any.
+// The counts of one loop. Only the loop's thread may write them. Any thread may read them.
 class LoopMetrics {
  public:
-  // `operation` is absent where the request asked for none.
+  // Counts one answer. `operation` is nullopt if the request did not ask for an operation, `error` if it succeeded.
+  // `latency` is the time from the last bytes of the request to its answer.
   void record(std::optional<protocol::Operation> operation, std::optional<ErrorCode> error,
               std::chrono::nanoseconds latency);
   void received(std::size_t bytes) { add(received_, bytes); }
@@ -45,21 +47,22 @@ class LoopMetrics {
   friend class MetricsText;
   using Count = std::atomic<std::uint64_t>;
   struct PerOperation {
-    std::array<Count, kErrorCodes + 1> outcomes{};             // by ErrorCode; the last: ok
-    std::array<Count, kLatencyBounds.size() + 1> latencies{};  // the last: above every bound
+    std::array<Count, kErrorCodes + 1> outcomes{};             // by ErrorCode; the last element counts successes
+    std::array<Count, kLatencyBounds.size() + 1> latencies{};  // the last element counts those above every bound
     Count latency_sum_ns{};
   };
-  // A single writer needs no atomic addition.
+  // There is only one writer, so the addition need not be atomic.
   static void add(Count& count, std::uint64_t by) {
     count.store(count.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
   }
 
-  std::array<PerOperation, kOperations + 1> operations_{};  // the last: no operation
+  std::array<PerOperation, kOperations + 1> operations_{};  // the last element is for requests without an operation
   Count received_{};
   Count sent_{};
 };
 
-// All of it in Prometheus's text format; `others` are those that no loop counts.
+// All metrics in Prometheus's text format. `others` are the metrics that the loops do not count. May be called from any
+// thread.
 std::string metrics_text(std::span<const LoopMetrics* const> loops, const std::vector<Metric>& others);
 
 }  // namespace partita::server

@@ -1,5 +1,5 @@
-// Requests that can be answered in part, as the client is told where to go on: what to ask of the database in their place where
-// there is no memory for the whole answer, and what to add to its answer.
+// Requests that can be answered in part, because the answer tells the client where to go on. If the whole answer gets
+// no memory, PartOf makes a smaller request to send to the database in its place, and completes the answer to that.
 #pragma once
 
 #include <partita/item_operations.h>
@@ -9,17 +9,17 @@
 
 namespace partita::server {
 
-// By default there is no part.
+// By default a request cannot be answered in part.
 template <class Request>
 struct PartOf {
   static constexpr bool kExists = false;
 };
 
-// A page ends after fewer entries.
+// The part of a page is a page that ends after fewer entries.
 template <class Request, class Response>
 struct PartOfPage {
   static constexpr bool kExists = true;
-  // How many entries an answer is made of.
+  // The number of entries that an answer is made of.
   static std::size_t size(const Request&, const Response& response) { return static_cast<std::size_t>(response.scanned_count); }
   static void take(Request& request, std::size_t entries) { request.limit = static_cast<std::int64_t>(entries); }
   static void complete(Request&, std::size_t, Response&) {}
@@ -29,7 +29,7 @@ struct PartOf<QueryRequest> : PartOfPage<QueryRequest, QueryResponse> {};
 template <>
 struct PartOf<ScanRequest> : PartOfPage<ScanRequest, ScanResponse> {};
 
-// A batch has fewer keys; the others are unprocessed.
+// The part of a batch has fewer keys. The others are unprocessed.
 template <>
 struct PartOf<BatchGetItemRequest> {
   static constexpr bool kExists = true;
@@ -47,7 +47,8 @@ struct PartOf<BatchGetItemRequest> {
     }
     std::erase_if(tables, [](const auto& table) { return table.second.keys->empty(); });
   }
-  // `request`: the whole, of which the answer is to the first `keys`.
+  // Adds the other keys to the unprocessed ones. `request` is the whole request, and `response` answers its first
+  // `keys` keys.
   static void complete(BatchGetItemRequest& request, std::size_t keys, BatchGetItemResponse& response) {
     for (auto& [table, asked] : *request.request_items) {
       const std::size_t taken = std::min(keys, asked.keys->size());

@@ -16,7 +16,7 @@ constexpr std::string_view kLineEnd = "\r\n";
 
 bool is_control(unsigned char c) { return c < 0x20 || c == 0x7f; }
 
-// The place of the first control character from `from` on, or the end. Sixteen bytes are looked at together.
+// The position of the first control character from `from` on, or the size of `text`. Checks sixteen bytes at a time.
 std::size_t find_control(std::string_view text, std::size_t from) {
   using Block = unsigned char __attribute__((vector_size(16)));
   using Words = unsigned long long __attribute__((vector_size(16)));
@@ -33,7 +33,7 @@ std::size_t find_control(std::string_view text, std::size_t from) {
   return from;
 }
 
-// RFC 9110's characters of a token.
+// The characters of a token in RFC 9110.
 constexpr std::array<bool, 256> make_token_characters() {
   std::array<bool, 256> is_token{};
   for (unsigned char c = '0'; c <= '9'; ++c) is_token[c] = true;
@@ -42,7 +42,7 @@ constexpr std::array<bool, 256> make_token_characters() {
   return is_token;
 }
 
-// How many characters of a token `text` begins with.
+// The number of token characters at the start of `text`.
 std::size_t token_length(std::string_view text) {
   static constexpr auto kTokenCharacters = make_token_characters();
   std::size_t length = 0;
@@ -50,7 +50,8 @@ std::size_t token_length(std::string_view text) {
   return length;
 }
 
-// Whether `text`, of the same length and without control characters, is `lower`, of letters and '-', in any case.
+// Whether `text` equals `lower` if case is ignored. Requires: `text` has the length of `lower` and no control
+// characters, and `lower` has only lower-case letters and '-'.
 template <std::size_t kWithEnd>
 bool is(std::string_view text, const char (&lower)[kWithEnd]) {
   constexpr std::size_t kLength = kWithEnd - 1;
@@ -98,7 +99,8 @@ struct Head {
     return true;
   }
 
-  // False for a field that needs the full parser. `name` is a token; told apart by its length first.
+  // Returns false for a field that needs the full parser. `name` must be a token. The switch on its length spares most
+  // comparisons.
   bool take(std::string_view name, std::string_view value) {
     switch (name.size()) {
       case 4:
@@ -144,7 +146,7 @@ std::size_t read_plain_request(std::string_view input, std::size_t max_header_by
   Head head{request, std::nullopt};
   std::size_t at = kRequestLine.size();
   for (;;) {
-    // A control character that does not end a line is none of a plain request.
+    // A request with a control character inside a line is not plain.
     const std::size_t end = find_control(input, at);
     if (!input.substr(end).starts_with(kLineEnd)) return 0;
     const std::string_view line = input.substr(at, end - at);

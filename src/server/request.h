@@ -1,5 +1,5 @@
-// A request as the connection has read it: the parts that decide its answer. Reused from request to request, so that
-// its strings keep their memory.
+// Request: the parts of a request that decide its answer, as the connection has read them. A connection uses one
+// Request for all its requests, so that the strings keep their memory.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,13 @@
 
 namespace partita::server {
 
-// Gives a text's memory back. Assigning an empty one does not: the standard library copies it into what is there.
+// Gives a text's memory back. An assignment of an empty text would not, because the standard library then keeps the
+// buffer.
 inline void release(std::string& text) { std::string().swap(text); }
 
 enum class Method : std::uint8_t { Get, Head, Post, Options, Other };
 
-// A header field: present or not, and its value.
+// A header field, which may be absent.
 struct Field {
   bool present = false;
   std::string value;
@@ -37,9 +38,9 @@ struct Request {
   std::string content_encoding;
   std::string body;
 
-  // Empty again; keeps memory, but of a body no more than `most_kept` bytes.
+  // Makes the request empty. The strings keep their memory, except a body's of more than `most_kept` bytes.
   void clear(std::size_t most_kept = kKeptBytes);
-  // The same, and gives all memory back.
+  // Makes the request empty and gives all memory back.
   void release();
 
   static constexpr std::size_t kKeptBytes = 16 << 10;

@@ -10,7 +10,7 @@ RequestIds::RequestIds() {
   state_ = std::uint64_t{device()} << 32 | device();
 }
 
-// SplitMix64.
+// The generator is SplitMix64.
 std::uint64_t RequestIds::random() {
   std::uint64_t mixed = state_ += 0x9e3779b97f4a7c15;
   mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9;
@@ -19,7 +19,7 @@ std::uint64_t RequestIds::random() {
 }
 
 std::string_view RequestIds::next() {
-  // Sixteen digits at once, five bits each: 110 instructions where digit by digit took 765.
+  // This makes sixteen digits of five bits at once, which takes far fewer instructions than a loop over single digits.
   using Block = unsigned char __attribute__((vector_size(16)));
   using Words = unsigned long long __attribute__((vector_size(16)));
   for (std::size_t at = 0; at < text_.size(); at += sizeof(Block)) {

@@ -1,4 +1,4 @@
-// x-amzn-RequestId: 52 characters of 0-9 and A-Z, different for every answer.
+// Makes the values of x-amzn-RequestId. Each has 52 characters of 0-9 and A-V and differs from all others.
 #pragma once
 
 #include <array>
@@ -7,11 +7,11 @@
 
 namespace partita::server {
 
-// Not safe from several threads; each loop has its own.
+// Each loop has its own generator, because several threads must not use one at once.
 class RequestIds {
  public:
   RequestIds();
-  // Valid until the next call.
+  // The next id. The view is valid until the next call.
   std::string_view next();
 
  private:
@@ -19,7 +19,7 @@ class RequestIds {
 
   std::uint64_t state_;
   static constexpr std::size_t kLength = 52;
-  std::array<char, 64> text_{};  // whole blocks
+  std::array<char, 64> text_{};  // kLength, rounded up to blocks of 16 characters
 };
 
 }  // namespace partita::server

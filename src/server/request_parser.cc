@@ -47,7 +47,7 @@ void RequestParser::on_field_impl(http::field field, View name, View value, Erro
   using boost::beast::iequals;
   switch (field) {
     case http::field::host:
-      // Two hosts are a way to get past the check of one.
+      // A request with two Host fields is refused, because only one of them would be checked.
       if (request_.has_host) error = http::error::bad_field;
       request_.has_host = true;
       request_.host.assign(value.data(), value.size());

@@ -1,4 +1,4 @@
-// HTTP/1.1 syntax: Boost.Beast's parser, putting what it finds straight into a Request.
+// RequestParser: Boost.Beast's parser of HTTP/1.1, which puts the parts of a request directly into a Request.
 #pragma once
 
 #include <boost/beast/http/basic_parser.hpp>
@@ -8,13 +8,13 @@
 
 namespace partita::server {
 
-// One request's worth; make a new one for the next.
+// A parser reads one request. The next request needs a new parser.
 class RequestParser final : public boost::beast::http::basic_parser<true> {
  public:
   using ErrorCode = boost::beast::error_code;
   using View = boost::beast::string_view;
 
-  // `request`, cleared, is filled as bytes arrive.
+  // put() fills `request`, which must outlive the parser. Requires: `request` was cleared.
   RequestParser(Request& request, std::size_t max_header_bytes, std::size_t max_body_bytes);
 
  private:

@@ -30,7 +30,8 @@ ContentType content_type_of(std::string_view field) {
   return ContentType::None;
 }
 
-// The service looks at the body before it refuses for another reason; that there is one, it looks at last.
+// Returns the error of malformed JSON if `body` is malformed, otherwise `error`. The service reports malformed JSON
+// before a wrong target or wrong credentials, but an empty body only after them.
 Error unless_malformed(Error error, const std::string& body) {
   if (body.empty()) return error;
   const auto decoded = protocol::decode_request<DescribeEndpointsRequest>(body);
@@ -39,8 +40,8 @@ Error unless_malformed(Error error, const std::string& body) {
   return malformed ? decoded.error() : error;
 }
 
-// Whether there is an Authorization header as every SDK writes it. Holds only where protocol::parse_signature agrees;
-// it spares that, with its allocations, to nearly all requests.
+// Whether the Authorization header has the form that every SDK writes. If so, protocol::parse_signature accepts it too.
+// This check spares nearly all requests that function and its allocations.
 bool plainly_signed(const Request& request) {
   std::string_view rest = request.authorization.value;
   const auto take = [&](std::string_view prefix) {
@@ -48,7 +49,7 @@ bool plainly_signed(const Request& request) {
     rest.remove_prefix(prefix.size());
     return true;
   };
-  // The value up to a comma, which must hold no space.
+  // Takes the value before the next comma. The result is empty if the value has a space.
   const auto take_value = [&]() -> std::string_view {
     const auto comma = rest.find(',');
     const std::string_view value = rest.substr(0, comma);
@@ -72,7 +73,7 @@ std::optional<Error> check_credentials(const Request& request) {
   return signature ? std::nullopt : std::optional(signature.error());
 }
 
-// False where `answer` refuses the request.
+// Returns false if it made `answer` refuse the request.
 bool check_host(const Request& request, const Policy& policy, Answer& answer) {
   answer.content_type = ContentType::Json;
   if (!request.has_host && request.http_1_1) {
@@ -93,7 +94,7 @@ bool check_host(const Request& request, const Policy& policy, Answer& answer) {
   return true;
 }
 
-// False where `answer` refuses the request.
+// Returns false if it made `answer` refuse the request.
 bool inflate_body(Request& request, const Policy& policy, const MayHold& may_hold, Answer& answer) {
   if (!boost::beast::iequals(request.content_encoding, "gzip")) return true;
   std::string inflated;
@@ -119,7 +120,7 @@ bool inflate_body(Request& request, const Policy& policy, const MayHold& may_hol
 
 void answer_get(const Request& request, const Policy& policy, Answer& answer) {
   if (path_of(request) == "/") {
-    // With the space at the end, as the service has it.
+    // The text ends with a space, as that of the service does.
     const bool healthy = !policy.can_write || policy.can_write();
     if (!healthy) answer.status = 503;
     answer.set_body(fmt::format("{}: dynamodb.{}.amazonaws.com ", healthy ? "healthy" : "unhealthy, writes fail", policy.region));
@@ -132,7 +133,7 @@ void answer_get(const Request& request, const Policy& policy, Answer& answer) {
   }
 }
 
-// What refuses a request for `target`, if anything does.
+// The error that refuses the request for `target`, or nullopt if the request may start.
 std::optional<Error> refusal(const Request& request, const protocol::Target& target, const Policy& policy) {
   if (target.state == protocol::TargetState::Unknown)
     return unless_malformed({ErrorCode::UnknownOperationException, "", {}, {}}, request.body);

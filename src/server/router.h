@@ -1,6 +1,7 @@
-// Decides what a request asks for: an operation to start, or an answer that needs no database.
+// Decides whether a request asks for an operation or gets an answer without the database.
 //
-// The checks come in the service's order: path and method, Content-Type, JSON, X-Amz-Target, credentials, empty body.
+// The checks come in the service's order, which is path and method, Content-Type, JSON, X-Amz-Target, credentials,
+// empty body.
 #pragma once
 
 #include <functional>
@@ -15,20 +16,21 @@
 
 namespace partita::server {
 
-// Fixed while the server runs.
+// The rules of a server for its requests. They are constant while the server runs, and all loops read them.
 struct Policy {
   Auth auth = Auth::Any;
   Cors cors = Cors::Off;
-  bool loopback_only = true;  // other Host fields are refused
+  bool loopback_only = true;  // refuses Host fields that do not name loopback
   std::string region;
   std::size_t max_body_bytes = 0;
-  std::function<std::string()> metrics;  // what GET /metrics answers
-  std::function<bool()> can_write;       // what GET / asks; empty: it can
+  std::function<std::string()> metrics;  // makes the answer of GET /metrics
+  std::function<bool()> can_write;       // whether the database can write, for GET /; if empty, it can
 };
 
-// Gives the operation to start, or nullopt where `answer`, cleared before, is complete. A compressed body of `request`
-// is replaced by what it holds, unless `may_hold` forbids: the answer then lacks memory, and the request is as it was.
-// `request` must outlive the use of `answer`.
+// Returns the operation to start, or nullopt if `answer` is complete. Inflates a compressed body of `request` in place.
+// If `may_hold` forbids that, the answer lacks memory and the request is unchanged. `request` must outlive the use of
+// `answer`.
+// Requires: `answer` was cleared.
 std::optional<protocol::Operation> route(Request& request, const Policy& policy, const MayHold& may_hold, Answer& answer);
 
 }  // namespace partita::server

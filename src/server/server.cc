@@ -70,7 +70,7 @@ class Server::Impl {
   void stop() {
     if (!running_) return;
     running_ = false;
-    // From the loop that deals connections out, so that each loop drains after the last one dealt to it.
+    // This runs on the loop that deals connections out, so that each loop drains after it got its last connection.
     boost::asio::post(loops_.front()->io(), [this] {
       listener_->close();
       for (const auto& loop : loops_) loop->drain();

@@ -1,7 +1,7 @@
 // Server: DynamoDB's API over HTTP/1.1, in front of any Database.
 //
-// One event loop and thread per core; a connection stays on its loop and answers one request after the other. Database
-// operations are started on the loop with a completion; the answer may come from any thread.
+// Each core has one event loop and thread. A connection stays on its loop and answers one request after the other. The
+// loop starts a database operation with a completion, and the answer may come from any thread.
 #pragma once
 
 #include <partita/database.h>
@@ -17,68 +17,74 @@
 namespace partita::server {
 
 enum class Auth : std::uint8_t {
-  Any,  // a request must carry credentials of the right form; which ones and the signature are not looked at
-  Off,  // none needed
+  Any,  // a request must carry credentials of the right form; the key and the signature are not checked
+  Off,  // a request needs no credentials
 };
 enum class Cors : std::uint8_t { Off, On };
 
-// A measurement of another layer, shown under GET /metrics.
+// A measurement of another layer, which GET /metrics shows.
 struct Metric {
   enum class Type : std::uint8_t { Counter, Gauge };
-  std::string name;  // Prometheus form: partita_engine_commits_total
+  std::string name;  // in the form of Prometheus, such as partita_engine_commits_total
   std::string help;
   Type type = Type::Counter;
   double value = 0;
-  std::vector<std::pair<std::string, std::string>> labels = {};  // names and values; metrics of one name stand together
+  // Names and values. Metrics of the same name must follow each other.
+  std::vector<std::pair<std::string, std::string>> labels = {};
 };
 
 struct ServerOptions {
   std::string host = "127.0.0.1";  // an IP address, or "localhost"
-  std::uint16_t port = 8000;       // 0: a free one
-  unsigned loops = 0;              // event loops; 0: one for each core that the process may use
+  std::uint16_t port = 8000;       // 0 takes a free port
+  unsigned loops = 0;              // event loops; 0 means one for each core that the process may use
   std::string region = "us-east-1";
   Auth auth = Auth::Any;
   Cors cors = Cors::Off;
-  bool allow_unauthenticated = false;  // needed for a host that is not loopback: signatures are not verified
+  bool allow_unauthenticated = false;  // must be true for a host that is not loopback, as signatures are not verified
 
   std::size_t max_connections = 10000;
   std::size_t max_header_bytes = 64 << 10;
   std::size_t max_body_bytes = 16 << 20;  // also of an inflated body
-  // What requests and answers under way may hold in all; beyond it 503. See memory_budget.h.
+  // The bytes that all requests and answers under way may hold together. A request beyond it gets 503
+  // (memory_budget.h).
   std::size_t memory_bytes = 256 << 20;
   std::size_t gzip_from_bytes = 1 << 10;  // smaller answers are never compressed
 
   std::chrono::milliseconds header_timeout{30'000};  // from a request's first byte to the end of its header
   std::chrono::milliseconds body_timeout{60'000};    // for each 64 KB of a body
   std::chrono::milliseconds idle_timeout{75'000};    // between requests
-  std::chrono::milliseconds rest_after{1'000};       // without a request; its buffers are then given back
+  std::chrono::milliseconds rest_after{1'000};       // without a request, until a connection gives its buffers back
   std::chrono::milliseconds write_timeout{60'000};   // for the peer to take each 64 KB of an answer
   std::chrono::milliseconds memory_timeout{2'000};   // for a request to get memory
-  std::chrono::milliseconds stalled_after{1'000};    // a body or a reader without progress is given up for others' memory
+  std::chrono::milliseconds stalled_after{1'000};    // until a body or a reader without progress may lose its memory
   std::chrono::milliseconds linger_timeout{2'000};   // for the peer to take an error before the connection closes
   std::chrono::milliseconds stop_timeout{10'000};    // for requests under way when stopping
 
-  LogSink log;                // default: nowhere
-  bool log_requests = false;  // a Debug line per request; answers of 500 and above are a Warning anyway
+  LogSink log;                // an empty sink drops all lines
+  bool log_requests = false;  // a Debug line for each request; an answer of 500 and above is always a Warning
   std::function<std::vector<Metric>()> extra_metrics;
-  std::function<bool()> can_write;  // whether the database can; asked by GET /. Default: it can
+  std::function<bool()> can_write;  // whether the database can write, for GET /; if empty, it can
 };
 
 class Server {
  public:
-  // Listens and serves; `database` must outlive the server.
-  // Errors: a text of one line that says what to do: the port is in use, the host is no address or is not allowed.
+  // Listens and serves. `database` must outlive the server. The functions of `options` must be safe from all loops'
+  // threads.
+  // Errors: a text of one line with advice. The port may be in use, the host may not be an address, or it may not be
+  // allowed.
   static expected<std::unique_ptr<Server>, std::string> start(Database& database, ServerOptions options);
   ~Server();  // stops
 
   std::uint16_t port() const;
   std::string url() const;  // "http://127.0.0.1:8000"
 
-  // How much less requests and answers hold now than at their peak since the last call. Any thread.
+  // The bytes that requests and answers hold less now than at their peak since the last call. May be called from any
+  // thread.
   std::size_t memory_given_back() const;
 
-  // Takes no more connections, closes those between requests, and waits for the requests under way, at most
-  // options.stop_timeout. Later calls do nothing. An operation that the database completes after that is dropped.
+  // Accepts no more connections, closes those between requests, and waits for the requests under way, at most
+  // options.stop_timeout. Later calls have no effect. The answer of an operation that the database completes later is
+  // dropped.
   void stop();
 
  private:

@@ -1,4 +1,4 @@
-// What all loops of a server share. It outlives their threads.
+// Shared: the state that all loops of a server share. It outlives their threads.
 #pragma once
 
 #include <partita/database.h>
@@ -24,15 +24,16 @@ struct Shared {
   Database& database;
   const ServerOptions options;
   const std::shared_ptr<MemoryBudget> budget;
-  // Has every loop give up connections that hold memory and do nothing with it. Any thread. Fixed before the loops start.
+  // Makes every loop give up connections that hold memory without progress. May be called from any thread. Set before
+  // the loops start and constant afterwards, like policy.
   std::function<void()> shed;
-  Policy policy;  // fixed before the loops start
+  Policy policy;
   std::atomic<std::uint64_t> open_connections{0};
   std::atomic<std::uint64_t> refused_connections{0};
-  std::atomic<std::uint64_t> starved_requests{0};   // that wait for memory
-  std::atomic<std::uint64_t> shed_bodies{0};        // requests given up half read, for others' memory
-  std::atomic<std::uint64_t> shed_readers{0};       // answers given up half sent
-  std::atomic<std::uint64_t> refused_for_memory{0};  // requests answered with 503
+  std::atomic<std::uint64_t> starved_requests{0};   // that had to wait for memory, so far
+  std::atomic<std::uint64_t> shed_bodies{0};        // requests that lost their memory to others while half read
+  std::atomic<std::uint64_t> shed_readers{0};       // answers that lost their memory to others while half sent
+  std::atomic<std::uint64_t> refused_for_memory{0};  // requests answered with 503 or 413 for lack of memory
 };
 
 }  // namespace partita::server

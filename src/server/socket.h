@@ -1,4 +1,4 @@
-// The Asio types of the server, with the executor known at compile time.
+// The Asio types of the server. Their executor type is fixed at compile time.
 #pragma once
 
 #include <boost/asio/basic_stream_socket.hpp>
@@ -11,7 +11,7 @@ namespace partita::server {
 using IoContext = boost::asio::io_context;
 using Socket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, IoContext::executor_type>;
 
-// Refused: beyond the limit of connections; it gets an error and is closed.
+// A connection beyond the limit is Refused. It gets an error and is closed.
 enum class Admission : std::uint8_t { Served, Refused };
 
 }  // namespace partita::server
