@@ -158,7 +158,7 @@ struct Operation {
   }
 };
 
-// Whether a loop continues.
+// Tells a loop to continue or to stop.
 enum class Loop : std::uint8_t { Again, Stop };
 
 // repeat() for steps that may answer later and on any thread.

@@ -54,7 +54,7 @@ Kind compared_size(Kind kind) {
   }
 }
 
-// Whether a comparison holds for the value. Requires: `operands` has as many values as the kind needs.
+// True if a comparison holds for the value. Requires: `operands` has as many values as the kind needs.
 bool holds(Kind kind, const std::vector<AttributeValue>& operands, const AttributeValue& value) {
   if (const Kind of_size = compared_size(kind); of_size != Kind::None) {
     const auto size = size_of(value);
@@ -124,7 +124,8 @@ Path first_steps(const Path& path, std::size_t count) {
   return first;
 }
 
-// Whether the value is absent or NULL. A value inside of another one counts as absent only if the outer one exists.
+// The condition that the value is absent or NULL. A value inside of another one counts as absent only if the outer one
+// exists.
 Predicate is_absent(const Path& path, const AbsentValue& value) {
   const Path here = first_steps(path, value.steps);
   Predicate null{.kind = Kind::HasType, .path = here, .values = {AttributeValue("NULL")}};

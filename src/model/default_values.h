@@ -12,7 +12,7 @@ namespace partita::model {
 // The attribute's default, or nullptr without one.
 const AttributeValue* default_of(const EntityInfo& entity, std::string_view attribute);
 
-// Whether a stored value counts as an absent attribute. Other programs write NULL for an attribute that could be
+// True if a stored value counts as an absent attribute. Other programs write NULL for an attribute that could be
 // absent. The member is then empty or has its default.
 bool counts_as_absent(const FieldInfo& field, const AttributeValue& value);
 
@@ -23,10 +23,10 @@ void add_defaults(const EntityInfo& entity, AttributeMap& item);
 // values inside of an attribute as Predicate::absent describes them. Exists and NotExists still test the stored
 // attribute.
 Predicate with_defaults(const EntityInfo& entity, Predicate predicate);
-// Whether the predicate compares an attribute whose absence means a value.
+// True if the predicate compares an attribute whose absence means a value.
 bool compares_defaults(const EntityInfo& entity, const Predicate& predicate);
 
-// Whether the change `start` exists only to give the start value of `next`, the change directly after it, for the case
+// True if the change `start` exists only to give the start value of `next`, the change directly after it, for the case
 // that the value is absent (PendingChanges::add_from).
 bool is_start_of(const Change& start, const Change& next);
 // The value from which the request's change at `position` starts if the stored value is absent. nullptr means zero or

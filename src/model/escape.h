@@ -11,7 +11,7 @@ inline constexpr char kDelimiter = '#';
 // The byte after the delimiter. All keys of a parent and its children are below the parent's key followed by this byte.
 inline constexpr char kAfterDelimiter = '$';
 
-// Whether `byte` is escaped. Bytes up to '$' are, which keeps the order of texts, also if one text begins with another.
+// True if `byte` is escaped. Bytes up to '$' are, which keeps the order of texts, also if one text begins with another.
 constexpr bool needs_escape(char byte) { return static_cast<unsigned char>(byte) <= '$'; }
 inline bool needs_escape(std::string_view text) {
   for (char byte : text)

@@ -18,7 +18,7 @@ struct StoredItem {
   std::optional<AttributeMap> attributes = {};
 };
 
-// Whether the value, which has no type, tells that a field is absent, as in `given` and in a Set.
+// True if the value has no type. In `given` and in a Set such a value tells that the field is absent.
 bool means_absent(const AttributeValue& value);
 
 // The fields that are part of the primary key.
@@ -49,7 +49,7 @@ class FieldStates {
   // consulted().
   const State& before(int field);
   const State& after(int field);
-  // Whether the write changes the field.
+  // True if the write changes the field.
   bool changed(int field) const { return fields_[index(field)].changed; }
   // The known values after the write, by attribute.
   AttributeMap values_after();

@@ -26,11 +26,11 @@ void read_index_keys(const EntityInfo& entity, KnownValues& item) {
   for (const EntityKey& key : entity.indexes) read_index_key(entity, key, item);
 }
 
-// Whether the item has the field's own attribute. A field that only keys hold has none: an attribute of its name was
+// True if the item has the field's own attribute. A field that only keys hold has none: an attribute of its name was
 // written by an earlier model.
 bool has_own(const FieldInfo& field, const StoredAttributes& item) { return field.stored && item.contains(field.attribute); }
 
-// Whether the primary key may hold a field that the item lacks.
+// True if the primary key may hold a field that the item lacks.
 bool lacks_key_field(const EntityInfo& entity, const StoredAttributes& item) {
   for (const auto& attributes : {entity.primary.partition, entity.primary.sort})
     for (const KeyAttribute& attribute : attributes)

@@ -38,7 +38,7 @@ bool has_type_of(const FieldInfo& field, const AttributeValue& value) {
   }
 }
 
-// Whether an entity composes the attribute as an index key. Such an attribute belongs to the library, and neither to a
+// True if an entity composes the attribute as an index key. Such an attribute belongs to the library, and neither to a
 // struct nor to another program.
 bool is_composed(const TableInfo& table, std::string_view attribute) {
   for (const EntityInfo* entity : table.entities)
@@ -171,7 +171,7 @@ class Judge {
           if (!keys->present.contains(name) && is_composed(table_, name) && !is_field(name)) check_absent(name);
   }
 
-  // Whether the key attribute depends on an enumerator that only other programs know. Its key text may differ from its
+  // True if the key attribute depends on an enumerator that only other programs know. Its key text may differ from its
   // attribute, so the key that they wrote stays.
   bool is_guess(std::string_view name) const {
     const auto guesses = [&](const EntityKey& key) {
@@ -207,7 +207,7 @@ class Judge {
     if (!in_primary) out_.set.set(name, std::move(value));
   }
 
-  // Whether the attribute belongs only to keys of indexes that were added later.
+  // True if the attribute belongs only to keys of indexes that were added later.
   bool is_added_later(std::string_view name) const {
     bool later = false;
     for (const EntityKey& key : out_.entity->indexes)

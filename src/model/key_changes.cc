@@ -59,7 +59,7 @@ class IndexUpdate {
   bool has_own(std::string_view attribute) const {
     return std::any_of(own_.begin(), own_.end(), [&](const Own& own) { return own.key->attribute == attribute; });
   }
-  // Whether both indexes have the same attribute and this one may remove it.
+  // True if both indexes have the same attribute and this one may remove it.
   bool shares_attribute(const IndexUpdate& other) const {
     return std::any_of(own_.begin(), own_.end(),
                        [&](const Own& own) { return !own.permanent && other.has_own(own.key->attribute); });
@@ -71,8 +71,8 @@ class IndexUpdate {
   }
 
   enum class Standing : std::uint8_t { In, Out, Untouched };
-  // Whether the index holds the item after the update. Untouched means that no value in the index's attributes changes,
-  // whether they exist or not.
+  // The item's place after the update: in the index or out of it. Untouched means that no value in the index's
+  // attributes changes, whether they exist or not.
   Result<Standing> standing() {
     if (key_.when.field != kNone) {
       const auto& state = states_.after(key_.when.field);

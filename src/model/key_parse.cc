@@ -73,7 +73,7 @@ std::optional<AttributeValue> read_value(const KeyPart& part, const FieldInfo& f
   }
 }
 
-// Whether a part that keeps only a piece of the value can have written `text`.
+// True if a part that keeps only a piece of the value can have written `text`.
 bool is_lossy_text(const KeyPart& part, const FieldInfo& field, std::string_view text) {
   if (part.format != KeyFormat::Shard)
     return text.size() == cut_size(field.kind, part.format) && begins_form(field.kind, text);
@@ -81,7 +81,7 @@ bool is_lossy_text(const KeyPart& part, const FieldInfo& field, std::string_view
   return shard && to_text(*shard) == text && !shard->negative && shard->magnitude < static_cast<std::uint64_t>(part.shard_reach());
 }
 
-// Whether the part wrote `text` under the earlier count of shards.
+// True if the part wrote `text` under the earlier count of shards.
 bool is_earlier_shard(const KeyPart& part, const FieldInfo& field, const AttributeValue& value, std::string_view text) {
   if (part.was_shards == 0) return false;
   const auto shard = shard_of_value(field, value, part.was_shards);

@@ -44,7 +44,7 @@ bool holds_shard(const ShardInfo& shards, const KeyAttribute& key) {
 }
 bool is_shard(const KeyPart& part) { return part.is_field() && part.format == KeyFormat::Shard; }
 
-// Whether a member of the struct shows the shard. If so, a writer may choose the shard.
+// True if a member of the struct shows the shard. If so, a writer may choose the shard.
 bool shows_shard(const EntityInfo& entity, const ShardInfo& shards) {
   return std::any_of(entity.fields.begin(), entity.fields.end(), [&](const FieldInfo& field) {
     return field.stored && field.attribute == shards.attribute;

@@ -36,11 +36,11 @@ class KeyReader {
  public:
   KeyReader(std::span<const FieldInfo> fields, KnownValues& item) : fields_(fields), item_(item) {}
 
-  // Whether `key` has the shape of the attribute's template.
+  // True if `key` has the shape of the attribute's template.
   bool take(const KeyAttribute& attribute, const AttributeValue& key);
   // Calls take() for each attribute. False if one fails or the item lacks the attribute.
   bool take_from_item(std::span<const KeyAttribute> attributes);
-  // Whether the values that were read agree with each other and with the item's values.
+  // True if the values that were read agree with each other and with the item's values.
   bool agree();
   // Adds the fields that the item lacks. Requires: agree() returned true.
   void add();

@@ -28,10 +28,10 @@ Result<std::string> key_text(const KeyPart& part, const FieldInfo& field, const 
 // Appends the text of key_text() to `out`. `out` is unspecified after an error.
 Result<void> append_key_text(std::string& out, const KeyPart& part, const FieldInfo& field, const AttributeValue& value);
 
-// Whether the field is an enumeration with pt::unknown_enumerator, and `value` is not the text of an enumerator.
+// True if the field is an enumeration with pt::unknown_enumerator, and `value` is not the text of an enumerator.
 // Such a value has the same text in keys as in the item.
 bool is_unknown_enumerator(const FieldInfo& field, const AttributeValue& value);
-// Whether an enumerator of the field has another text in keys than in its attribute. If so, the key text of an
+// True if an enumerator of the field has another text in keys than in its attribute. If so, the key text of an
 // enumerator that only another program knows does not tell its attribute.
 bool has_own_key_texts(const FieldInfo& field);
 
@@ -48,7 +48,7 @@ enum class KeyRole : std::uint8_t { Partition, Sort };
 Result<std::optional<AttributeValue>> compose(const KeyAttribute& key, KeyRole role, std::span<const FieldInfo> fields,
                                               const AttributeMap& values);
 
-// Whether `key` can come from the attribute's template. If so, the fields that can be read back from it (those of
+// True if `key` can come from the attribute's template. If so, the fields that can be read back from it (those of
 // lossless formats) are added to `values` under their attribute names. A value that `values` already has must agree
 // with the key.
 bool parse(const KeyAttribute& attribute, std::span<const FieldInfo> fields, const AttributeValue& key,
@@ -68,7 +68,7 @@ Result<void> check_shard(const ShardInfo& shards, ScalarAttributeType type, cons
 // The shard that follows from the item's field `of`. nullopt if the field is absent. Errors: as key_text().
 Result<std::optional<int>> shard_of_item(const ShardInfo& shards, const EntityInfo& entity, const AttributeMap& values);
 
-// Whether the index holds an item whose field named by `when` has this value.
+// True if the index holds an item whose field named by `when` has this value.
 bool meets(const WhenInfo& when, const AttributeValue& value);
 
 // All key attributes of an item. `present` has those of the primary key and of every index that holds the item now (its

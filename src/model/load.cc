@@ -78,7 +78,7 @@ Result<MemberPlace> place_of(const Session& session, const ReadRequest& read, co
   return MemberPlace{last.low.text(), last.kind == KeyComparison::Kind::Equal};
 }
 
-// Whether the items of all single members come before those of `counted` in the order of the read.
+// True if the items of all single members come before those of `counted` in the order of the read.
 bool singles_come_first(const Session& session, const LoadRequest& request, const CollectedMember& counted) {
   const auto many = place_of(session, request.read, counted);
   if (!many) return false;
@@ -122,7 +122,7 @@ struct LoadPlan {
   Pieces pieces;
 };
 
-// Whether items of other members may come between the member's items.
+// True if items of other members may come between the member's items.
 bool is_mixed(const std::vector<MemberPlace>& places, std::size_t member) {
   const MemberPlace& own = places[member];
   for (std::size_t i = 0; i < places.size(); ++i) {

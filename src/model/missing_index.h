@@ -17,7 +17,7 @@ std::vector<GlobalSecondaryIndex> missing_indexes(const CreateTableRequest& want
 UpdateTableRequest add_index_request(const CreateTableRequest& wanted, const GlobalSecondaryIndex& index,
                                      const TableDescription& table);
 
-// Whether items can lack the index's keys because their writer did not know the index. They can if the index has
+// True if items can lack the index's keys because their writer did not know the index. They can if the index has
 // shards, or if an entity composes one of its keys or has a default for it. Other keys are fields' own attributes,
 // which every writer writes.
 bool has_keys_of_its_own(const TableInfo& table, const IndexInfo& index);

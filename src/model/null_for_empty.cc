@@ -25,7 +25,7 @@ AttributeValue joined_lists(const AttributeValue& a, const AttributeValue& b) {
   return AttributeValue::list(std::move(list));
 }
 
-// Whether the version may be NULL.
+// True if the version may be NULL.
 bool counts_from_default(const WriteRequest& request) {
   const int version = request.entity->version;
   return version != kNone && request.entity->fields[static_cast<std::size_t>(version)].has_default;

@@ -9,10 +9,10 @@
 
 namespace partita::model {
 
-// Whether the result of the change depends on the stored value.
+// True if the result of the change depends on the stored value.
 bool starts_from_stored(const Change& change);
 
-// Whether `stored`, the field's stored value, has a NULL at the change's path that counts as absent.
+// True if `stored`, the field's stored value, has a NULL at the change's path that counts as absent.
 bool meets_null(const FieldInfo& field, const Change& change, const AttributeValue& stored);
 
 // The change of an absent value, as a change that does not depend on the stored value. `absent` is its start value, and
@@ -20,12 +20,12 @@ bool meets_null(const FieldInfo& field, const Change& change, const AttributeVal
 // starts_from_stored(change).
 std::optional<Change> change_of_absent(Change change, const AttributeValue* absent);
 
-// Whether a write failed, or may have failed, because one of its changes met a NULL. The first overload takes the item
+// True if a write failed, or may have failed, because one of its changes met a NULL. The first overload takes the item
 // on which a condition failed, the second the message of a failed update.
 bool failed_at_null(const WriteRequest& request, const std::optional<Item>& item);
 bool failed_at_null(const WriteRequest& request, std::string_view message);
 
-// Whether the message says that an update adds to a value of the wrong type.
+// True if the message says that an update adds to a value of the wrong type.
 bool is_of_operand(std::string_view message);
 
 }  // namespace partita::model

@@ -13,7 +13,7 @@ SharedRequest shared_request(Mode mode, const ReadRequest& request) {
   return mode == Mode::Wait ? kept_by_caller(request) : std::make_shared<const ReadRequest>(request);
 }
 
-// Whether items of `entity` come with the member.
+// True if items of `entity` come with the member.
 bool has_place_for(const CollectedMember& member, const EntityInfo& entity) {
   return member.entity == &entity || std::ranges::find(member.below, &entity) != member.below.end();
 }

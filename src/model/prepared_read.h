@@ -45,11 +45,11 @@ struct PreparedRead {
   const PatternInfo& pattern() const { return *request->pattern; }
   const TableInfo& table() const { return *pattern().table; }
   bool consistent() const { return request->consistent.value_or(pattern().plan.consistent); }
-  // Whether rows that `take` does not count may come between rows that it counts.
+  // True if rows that `take` does not count may come between rows that it counts.
   bool skips() const { return filters || (request->part && request->part->mixed); }
   // The attributes by which the answer of a query is ordered.
   std::span<const std::string_view> sort_attributes() const;
-  // Whether another partition must be read after this one.
+  // True if another partition must be read after this one.
   bool has_next_bucket() const {
     return bucket && (forward ? bucket->number + 1 < bucket->all.count() : bucket->number > 0);
   }

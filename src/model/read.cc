@@ -67,7 +67,7 @@ struct Reading : Operation<RowPage> {
 
   ReadProgress progress() const { return {.rows = counted, .evaluated = page.cost.evaluated, .rounds = rounds}; }
   const std::optional<MemberPart>& part() const { return prepared.request->part; }
-  // Whether items that belong to the part's items come after their owners in the order of the read.
+  // True if items that belong to the part's items come after their owners in the order of the read.
   bool followed() const { return part() && !part()->below.empty() && prepared.forward; }
   bool has_enough() const {
     return prepared.request->take && counted >= *prepared.request->take && (stopped || !followed());
@@ -112,7 +112,7 @@ struct Reading : Operation<RowPage> {
     return {};
   }
 
-  // Whether the key condition, which includes both ends of a range, let an end through that the range excludes.
+  // True if the key condition, which includes both ends of a range, let an end through that the range excludes.
   bool is_excluded() const {
     if (prepared.queries.empty()) return false;
     const KeyRange& range = prepared.queries.front();

@@ -9,13 +9,13 @@
 
 namespace partita::model {
 
-// Whether the request may have been carried out although it failed.
+// True if the request may have been carried out although it failed.
 inline bool outcome_is_unknown(ErrorCode code) {
   return code == ErrorCode::OutcomeUnknown || code == ErrorCode::InternalServerError ||
          code == ErrorCode::ServiceUnavailable;
 }
 
-// Whether the same request may succeed later.
+// True if the same request may succeed later.
 inline bool may_succeed_later(ErrorCode code) { return describe(code).retryable || outcome_is_unknown(code); }
 
 // The error of a write with an unknown outcome. It has the message and the item of `cause`.

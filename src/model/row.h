@@ -19,14 +19,14 @@ Row make_row(const TableInfo& table, int index, Item item);
 // that only the item's keys hold.
 const EntityInfo* identify(const TableInfo& table, int index, const StoredAttributes& item, AttributeMap& added);
 
-// Whether the row's time to live has passed, by the service's rule: the attribute is a number of seconds, not after now
+// True if the row's time to live has passed, by the service's rule: the attribute is a number of seconds, not after now
 // and not more than five years before now. Rows of entities without time to live never expire.
 bool has_expired(const Row& row, const Session& session);
 // The same test of an item. `entity` and `added` are the results of identify() for `item`.
 bool has_expired(const EntityInfo* entity, const StoredAttributes& item, const AttributeMap& added,
                  const Session& session);
 
-// Whether a row of `entity` can expire.
+// True if a row of `entity` can expire.
 inline bool can_expire(const EntityInfo& entity) { return entity.ttl != kNone; }
 
 // The names of the attributes of the table's primary key and, unless `index` is kNone, of the index's key. Each name

@@ -29,7 +29,7 @@ class ShardMerge {
   // The numbers of the queries that may have more rows but have none waiting. If empty, next() can continue or all
   // queries have ended.
   Queries dry() const;
-  // Whether all queries have ended and all their rows were handed out.
+  // True if all queries have ended and all their rows were handed out.
   bool ended() const;
   // The position from which query number `query` continues.
   const Position& next_start(std::size_t query) const { return queries_[query].next; }

@@ -20,7 +20,7 @@ std::vector<UpgradeStep> ttl_changes(const std::string& table, const std::option
 // The request that deletes the index.
 UpdateTableRequest drop_index_request(const std::string& table, const std::string& index);
 
-// Whether the table and all its indexes are ACTIVE, so that UpdateTable can be called.
+// True if the table and all its indexes are ACTIVE, so that UpdateTable can be called.
 bool is_settled(const TableDescription& table);
 
 }  // namespace partita::model

@@ -21,7 +21,7 @@ struct WholeNumber {
 std::optional<WholeNumber> whole_number(std::string_view text);
 // The decimal digits, after a '-' if the number is negative.
 std::string to_text(WholeNumber number);
-// Whether a field of this kind can hold the number: the range is int64 for Integer and Seconds, and uint64 for
+// True if a field of this kind can hold the number: the range is int64 for Integer and Seconds, and uint64 for
 // Unsigned.
 bool fits(FieldKind kind, WholeNumber number);
 
@@ -36,13 +36,13 @@ bool append_signed_padded(std::string& out, WholeNumber number, int width);
 // Reads such a text. nullopt if append_signed_padded() cannot have written it.
 std::optional<WholeNumber> read_signed_padded(std::string_view text, int width);
 
-// Whether `text` has the one form of its kind: 2026-01-05T10:00:00.000Z for a time, 2026-01-05 for a date, lower-case
+// True if `text` has the one form of its kind: 2026-01-05T10:00:00.000Z for a time, 2026-01-05 for a date, lower-case
 // hex with hyphens for a UUID, 26 upper-case characters for a ULID. True for other kinds.
 bool has_form(FieldKind kind, std::string_view text);
 // The number of characters of a time or date that the format keeps: 4, 7, 10 or 13. 0 if the format or the kind does
 // not cut.
 std::size_t cut_size(FieldKind kind, KeyFormat format);
-// Whether `text` is the beginning of a text of the kind's form, or is empty. True for kinds without a form.
+// True if `text` is the beginning of a text of the kind's form, or is empty. True for kinds without a form.
 bool begins_form(FieldKind kind, std::string_view text);
 
 // Appends lower-case hex, whose byte order is the order of the bytes.

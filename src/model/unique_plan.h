@@ -10,7 +10,7 @@
 
 namespace partita::model {
 
-// Whether an item may exist before the write, and whether it exists after the write.
+// `before` is true if an item may exist before the write, and `after` if it exists after the write.
 struct Existence {
   bool before = false;
   bool after = false;

@@ -28,12 +28,12 @@ struct Takeover {
 std::optional<AttributeMap> owner_in_the_way(const EntityInfo& entity, const WriteAction& action,
                                              const std::optional<Item>& found);
 
-// Whether an action failed because its knowledge of a value's earlier owner is out of date. The value may then be free,
+// True if an action failed because its knowledge of a value's earlier owner is out of date. The value may then be free,
 // and a write that is planned without takeovers finds that out. `part` is the part of the action, and `taken_over`
 // tells whether the action is a claim with a takeover.
 bool knew_too_little(WriteAction::Part part, bool taken_over, const std::optional<Item>& found);
 
-// Whether the owner that was read has the claimed value. If not, the owner has given the value up since, or the
+// True if the owner that was read has the claimed value. If not, the owner has given the value up since, or the
 // sentinel was left behind.
 bool owner_has_value(const WriteAction& claim, const std::optional<Item>& owner);
 

@@ -28,9 +28,9 @@ class WriteExpression {
   void equals(std::string_view attribute, const AttributeValue& value, const AttributeValue* absent);
   // Errors: as render() in predicate.h.
   Result<void> holds(const Predicate& predicate);
-  // Whether a condition was added, besides the range conditions of increments.
+  // True if a condition was added, besides the range conditions of increments.
   bool has_condition() const { return !conditions_.empty(); }
-  // Whether the condition is within the service's limits of length and of operators.
+  // True if the condition is within the service's limits of length and of operators.
   bool condition_fits() const;
   // Either `missing` does not exist, or the attributes of `also` have the values that they have there.
   void not_exists_or_equals(std::string_view missing, const AttributeMap& also);

@@ -20,16 +20,16 @@ Error failed_condition(const WriteRequest& request, const WriteAction& action, c
 // type, the new message names the paths.
 Error in_own_words(const WriteRequest& request, Error error, std::string_view where);
 
-// Whether the item has changed since the plan read it.
+// True if the item has changed since the plan read it.
 bool changed_since_read(const WritePlan& plan, const StoredItem& stored, const std::optional<Item>& now);
 
-// Whether the stored item proves that the plan was carried out, because it has the plan's write id.
+// True if the stored item proves that the plan was carried out, because it has the plan's write id.
 bool is_written(const WritePlan& plan, const std::optional<Item>& item);
-// Whether the stored item equals the one that the plan writes. For a plan without a write id this proves nothing,
+// True if the stored item equals the one that the plan writes. For a plan without a write id this proves nothing,
 // because another program may have written an equal item.
 bool is_equal(const WritePlan& plan, const std::optional<Item>& item);
 
-// Whether the stored item proves that the plan was not carried out, because it has another write id and its version is
+// True if the stored item proves that the plan was not carried out, because it has another write id and its version is
 // not above the one that the plan gives. It cannot tell an item that was removed and created again from an unchanged
 // one.
 bool is_surely_unwritten(const WriteRequest& request, const WritePlan& plan, const std::optional<Item>& item);

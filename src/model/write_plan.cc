@@ -222,7 +222,7 @@ class Planner {
 
   // ---- the kinds
 
-  // Whether the write requires that the item does not exist. A versioned item is replaced only if the request gives its
+  // True if the write requires that the item does not exist. A versioned item is replaced only if the request gives its
   // version or accepts any version.
   bool puts_only_new() {
     if (request_.kind == WriteKind::Create) return true;

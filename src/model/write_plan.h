@@ -26,10 +26,10 @@ struct WritePlan {
   AttributeMap read = {};
 };
 
-// Whether the plan needs the stored item.
+// True if the plan needs the stored item.
 bool needs_read(const WriteRequest& request);
 
-// Whether a write of one item reads it first. A removal with sentinels does so too, because a transaction returns no
+// True if a write of one item reads it first. A removal with sentinels does so too, because a transaction returns no
 // old item.
 bool reads_before_write(const WriteRequest& request);
 

@@ -55,7 +55,7 @@ Result<void> check_change(const WriteRequest& request, const Change& change, con
   return {};
 }
 
-// Whether one change is inside of the value that the other one changes, or changes the same value.
+// True if one change is inside of the value that the other one changes, or changes the same value.
 bool overlap(const Change& a, const Change& b) {
   if (a.field != b.field) return false;
   const auto common = std::min(a.path.steps.size(), b.path.steps.size());
@@ -81,7 +81,7 @@ Result<void> check_given(const WriteRequest& request) {
   return {};
 }
 
-// Whether the change gives a new item a value.
+// True if the change gives a new item a value.
 bool makes_value(const Change& change) {
   if (!change.path.empty()) return false;
   switch (change.kind) {

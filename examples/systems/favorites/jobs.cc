@@ -18,7 +18,7 @@ constexpr std::int64_t kRowsAtOnce = 90;
 // The same limit for rows that each need a check of their tag.
 constexpr std::size_t kTagsAtOnce = 40;
 
-// Whether a job is the item that made the condition fail.
+// True if a job is the item that made the condition fail.
 bool is_blocked_by_job(const partita::Error& error) {
   if (!is_failed_condition(error) || !error.item) return false;
   const auto job_id = error.item->get("jobId");

@@ -18,7 +18,7 @@ namespace project_management {
 using partita::Result;
 using ProjectDb = pt::db<ProjectTable>;
 
-// Whether a condition stopped the write, because the row exists already, is missing, is being deleted or has another
+// True if a condition stopped the write, because the row exists already, is missing, is being deleted or has another
 // version.
 bool is_conflict(const partita::Error& error);
 

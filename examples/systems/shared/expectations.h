@@ -28,7 +28,7 @@ inline Wrong expect_text(const partita::Result<std::string>& got, std::string_vi
   return std::nullopt;
 }
 
-// Whether a condition stopped the write, because the item exists already, is missing or is not in the required state.
+// True if a condition stopped the write, because the item exists already, is missing or is not in the required state.
 inline bool is_conflict(const partita::Error& error) {
   using partita::ErrorCode;
   return error.code == ErrorCode::ConditionalCheckFailedException || error.code == ErrorCode::VersionConflict;
