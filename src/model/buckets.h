@@ -10,9 +10,10 @@ namespace partita::model {
 
 class Buckets {
  public:
-  // Makes the buckets of the range of the plan's bucket field. Requires: the plan has one. Errors: ValidationException
-  // for a range that lacks an end, ends before it begins, has an end of the wrong form, or spans more than kMost
-  // partitions.
+  // Makes the buckets of the range of the plan's bucket field.
+  // Requires: the plan has one.
+  // Errors: ValidationException for a range that lacks an end, ends before it begins, has an end of the wrong form, or
+  // spans more than kMost partitions.
   static Result<Buckets> make(const PatternInfo& pattern, const SortRange& range);
   static constexpr std::int64_t kMost = 10'000;
 

@@ -150,7 +150,8 @@ struct Operation {
   Done<T> done;
 
   // Ends the operation. The session is released before `done` is called, so that a caller who closes the database after
-  // the answer really closes it. Requires: finish() is called once, as the last use of `caller`.
+  // the answer really closes it.
+  // Requires: finish() is called once, as the last use of `caller`.
   void finish(Result<T> result) {
     const Done<T> last = std::exchange(done, nullptr);
     caller.release();

@@ -18,8 +18,9 @@ struct KeyChanges {
 };
 
 // The key changes of an update, or of an upsert, which gets the keys of every index. `states` must have the changes
-// applied. Errors: ValidationException if an index key needs a field that is not known (the error names both and the
-// cure), or if a value cannot be in a key.
+// applied.
+// Errors: ValidationException if an index key needs a field that is not known (the error names both and the cure), or
+// if a value cannot be in a key.
 Result<KeyChanges> key_changes(const WriteRequest& request, FieldStates& states);
 
 }  // namespace partita::model

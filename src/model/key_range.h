@@ -53,9 +53,9 @@ struct ShardReach {
 ShardReach shard_reach(const PatternInfo& pattern, const KeyAttribute& key,
                        const std::function<bool(std::string_view attribute)>& gives);
 
-// One range, or one for each shard if the index is sharded and `values` do not give the shard. Errors:
-// ValidationException if a field is missing, a value cannot be in the key, a range ends before it begins, the index
-// leaves the items out, or a range is given for a plan without one.
+// One range, or one for each shard if the index is sharded and `values` do not give the shard.
+// Errors: ValidationException if a field is missing, a value cannot be in the key, a range ends before it begins, the
+// index leaves the items out, or a range is given for a plan without one.
 Result<std::vector<KeyRange>> key_ranges(const PatternInfo& pattern, const AttributeMap& values,
                                          const SortRange& range);
 

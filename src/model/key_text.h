@@ -19,10 +19,10 @@
 
 namespace partita::model {
 
-// The escaped text of `value` as `part` writes it. Errors: ValidationException that names the field, if the value has
-// another type or form than the field, is empty, names no enumerator, does not begin with `must_begin`, holds a byte
-// that Escape::Reject refuses, is negative in a Padded part, or has more digits than the width; or if the field's kind
-// has no text for such a part.
+// The escaped text of `value` as `part` writes it.
+// Errors: ValidationException that names the field, if the value has another type or form than the field, is empty,
+// names no enumerator, does not begin with `must_begin`, holds a byte that Escape::Reject refuses, is negative in a
+// Padded part, or has more digits than the width; or if the field's kind has no text for such a part.
 Result<std::string> key_text(const KeyPart& part, const FieldInfo& field, const AttributeValue& value);
 
 // Appends the text of key_text() to `out`. `out` is unspecified after an error.
@@ -35,16 +35,17 @@ bool is_unknown_enumerator(const FieldInfo& field, const AttributeValue& value);
 // enumerator that only another program knows does not tell its attribute.
 bool has_own_key_texts(const FieldInfo& field);
 
-// The text of the first `parts` parts. nullopt if a field is absent, because such an item has no such key. Errors: as
-// key_text().
+// The text of the first `parts` parts. nullopt if a field is absent, because such an item has no such key.
+// Errors: as key_text().
 Result<std::optional<std::string>> compose_text(const KeyTemplate& key, std::span<const FieldInfo> fields,
                                                 const AttributeMap& values, std::size_t parts);
 
 // A partition key and a sort key have different limits of their size.
 enum class KeyRole : std::uint8_t { Partition, Sort };
 // The value of the item's key attribute. A natural attribute has the field's value, any other one is composed. nullopt
-// if a field is absent. Errors: those of key_text(), and ValidationException for a partition key of more than 2048 or a
-// sort key of more than 1024 bytes, which names the field that fills it most.
+// if a field is absent.
+// Errors: those of key_text(), and ValidationException for a partition key of more than 2048 or a sort key of more than
+// 1024 bytes, which names the field that fills it most.
 Result<std::optional<AttributeValue>> compose(const KeyAttribute& key, KeyRole role, std::span<const FieldInfo> fields,
                                               const AttributeMap& values);
 
@@ -61,8 +62,8 @@ int shard_of(std::string_view text, int count);
 // The shard of a field's value. Errors: as key_text().
 Result<int> shard_of_value(const FieldInfo& field, const AttributeValue& value, int count);
 
-// Checks that `value` is a shard of the present or the earlier count, with the key attribute's type `type`. Errors:
-// ValidationException.
+// Checks that `value` is a shard of the present or the earlier count, with the key attribute's type `type`.
+// Errors: ValidationException.
 Result<void> check_shard(const ShardInfo& shards, ScalarAttributeType type, const AttributeValue& value);
 
 // The shard that follows from the item's field `of`. nullopt if the field is absent. Errors: as key_text().
@@ -87,8 +88,8 @@ Result<AttributeMap> compose_primary(const EntityInfo& entity, const AttributeMa
 // The entity of a stored item, by its type tag, or by the shape of its primary key if it has no tag. nullptr if it
 // belongs to no entity. `added` must be empty and gets the fields that only the keys hold.
 const EntityInfo* identify(const TableInfo& table, const StoredAttributes& item, AttributeMap& added);
-// Adds to `added` the fields that the index does not project but its key holds. Requires: `item` is an item of `entity`
-// that was read through the index.
+// Adds to `added` the fields that the index does not project but its key holds.
+// Requires: `item` is an item of `entity` that was read through the index.
 void add_fields_of_key(const TableInfo& table, const EntityInfo& entity, int index, const StoredAttributes& item,
                        AttributeMap& added);
 // The same, but the fields are added to `item`.

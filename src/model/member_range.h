@@ -15,8 +15,8 @@ namespace partita::model {
 // or hold raw fields, or because the range is a range of a member's values.
 Result<void> narrow_to_member(const PatternInfo& pattern, const EntityInfo& member, std::vector<KeyRange>& ranges);
 
-// True if an item or position with the attributes of the sort key meets the sort key condition of the range. Requires:
-// the range was narrowed.
+// True if an item or position with the attributes of the sort key meets the sort key condition of the range.
+// Requires: the range was narrowed.
 bool stands_in(const KeyRange& range, const AttributeMap& position);
 
 }  // namespace partita::model

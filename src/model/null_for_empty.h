@@ -16,8 +16,8 @@ bool starts_from_stored(const Change& change);
 bool meets_null(const FieldInfo& field, const Change& change, const AttributeValue& stored);
 
 // The change of an absent value, as a change that does not depend on the stored value. `absent` is its start value, and
-// nullptr means zero or an empty list. nullopt if the sum is not a value of the member. Requires:
-// starts_from_stored(change).
+// nullptr means zero or an empty list. nullopt if the sum is not a value of the member.
+// Requires: starts_from_stored(change).
 std::optional<Change> change_of_absent(Change change, const AttributeValue* absent);
 
 // True if a write failed, or may have failed, because one of its changes met a NULL. The first overload takes the item

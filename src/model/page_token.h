@@ -36,8 +36,9 @@ std::string token_binding(const PatternInfo& pattern, std::string_view table_nam
 std::string make_page_token(std::span<const Position> positions, std::string_view binding,
                             std::span<const std::string> keys);
 
-// The positions of a token, as many as `queries`. Errors: ValidationException that names the pattern, if none of the
-// keys made the token, or if it was made for another read or was changed.
+// The positions of a token, as many as `queries`.
+// Errors: ValidationException that names the pattern, if none of the keys made the token, or if it was made for another
+// read or was changed.
 Result<std::vector<Position>> read_page_token(std::string_view token, std::string_view binding,
                                               std::span<const std::string> keys, std::size_t queries,
                                               std::string_view pattern_name);

@@ -21,8 +21,8 @@ class Placeholders {
   std::string name(std::string_view attribute);
   // A new placeholder of `value`, such as ":0".
   std::string value(AttributeValue value);
-  // A path with a placeholder for each name in it, such as "#0.#1[3].#2". Errors: ValidationException for a path that
-  // does not begin with an attribute, an empty name, or a negative element.
+  // A path with a placeholder for each name in it, such as "#0.#1[3].#2".
+  // Errors: ValidationException for a path that does not begin with an attribute, an empty name, or a negative element.
   Result<std::string> path(const Path& path);
 
   // The names and values for the request. nullopt if there are none, because the service refuses empty maps.
@@ -31,8 +31,8 @@ class Placeholders {
   const OptionalItem& values() const& { return values_; }
   OptionalItem values() && { return std::move(values_); }
 
-  // The text of `expression` for people, with names and values in place of the placeholders. Requires: this object made
-  // the placeholders of `expression`.
+  // The text of `expression` for people, with names and values in place of the placeholders.
+  // Requires: this object made the placeholders of `expression`.
   std::string spell_out(std::string_view expression) const;
 
  private:

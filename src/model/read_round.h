@@ -17,8 +17,8 @@ struct ReadProgress {
 };
 
 // One request for each query in `dry`, in the order of `dry`. Their limits keep the read from reading more than is
-// wanted and allowed. The result is empty if no more items may be read. Requires: `dry` is merge.dry() and is not
-// empty.
+// wanted and allowed. The result is empty if no more items may be read.
+// Requires: `dry` is merge.dry() and is not empty.
 std::vector<QueryRequest> round_requests(const PreparedRead& prepared, const ShardMerge& merge,
                                          std::span<const std::size_t> dry, const ReadProgress& progress);
 

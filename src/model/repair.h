@@ -13,9 +13,9 @@ WriteAction repair_keys(const TableInfo& table, const Judgement& judgement, cons
 
 // Moves the item to the primary key of its judgement and applies its key repair, as actions of one transaction. The
 // transaction replaces no other item. It removes the old item only if that has the attributes that were read, or the
-// same version if they are more than a condition may name. The item's sentinels get the new key. Errors:
-// ValidationException if the item has more attributes than a condition may name and no version. Requires:
-// judgement.moved_to is not empty.
+// same version if they are more than a condition may name. The item's sentinels get the new key.
+// Errors: ValidationException if the item has more attributes than a condition may name and no version.
+// Requires: judgement.moved_to is not empty.
 Result<std::vector<WriteAction>> move_item(const TableInfo& table, const Judgement& judgement, const AttributeMap& item);
 
 // Removes a sentinel whose owner does not exist or does not have its value. `owner` is the owner as it was read, or

@@ -23,8 +23,9 @@ inline Error outcome_unknown(const Error& cause) {
   return Error{ErrorCode::OutcomeUnknown, "The outcome of the write is not known: " + cause.message, cause.item, {}};
 }
 
-// Sends `request` until it succeeds, fails for good, or the attempts are used up. Requires: the request may be
-// repeated. `operation` is an Operation with a member `cost`, which counts the requests. `then` gets the last answer.
+// Sends `request` until it succeeds, fails for good, or the attempts are used up.
+// Requires: the request may be repeated. `operation` is an Operation with a member `cost`, which counts the requests.
+// `then` gets the last answer.
 template <class State, class Request>
 void call_patiently(std::shared_ptr<State> operation, Request request, Done<ResponseOf<Request>> then,
                     int attempt = 1) {

@@ -29,8 +29,9 @@ TransactWriteItemsRequest transaction_request(const Session& session, const std:
 
 // Sends the actions as one transaction. Its token makes a repetition harmless, so unknown outcomes, throttling and
 // conflicts with other writers are retried with growing delays. `cost` gets the requests and their capacity. `then`
-// must hold the operation that owns `caller` and `cost`. Errors: the last error of the database, or OutcomeUnknown if
-// the attempts are used up and the last one had no clear outcome.
+// must hold the operation that owns `caller` and `cost`.
+// Errors: the last error of the database, or OutcomeUnknown if the attempts are used up and the last one had no clear
+// outcome.
 void run_transaction(const Caller& caller, Cost& cost, const std::vector<WriteAction>& actions,
                      std::function<void(Result<void>)> then);
 

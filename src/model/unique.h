@@ -17,8 +17,9 @@
 namespace partita::model {
 
 // The primary key of the sentinel for the values, which are found under the fields' attributes. nullopt if a value is
-// absent, because then the values need not be unique. Errors: ValidationException if the table's keys are not strings,
-// or if a value cannot be in a key or makes the key too long. The message names the field.
+// absent, because then the values need not be unique.
+// Errors: ValidationException if the table's keys are not strings, or if a value cannot be in a key or makes the key
+// too long. The message names the field.
 Result<std::optional<AttributeMap>> unique_key(const TableInfo& table, const EntityInfo& entity,
                                                const UniqueInfo& unique, const AttributeMap& values);
 // The sentinel's key for one field. Requires: `unique` has one field only.

@@ -16,8 +16,8 @@ struct Existence {
   bool after = false;
 };
 
-// `old_key` and `new_key` are the owner's primary keys before and after the write. They differ for a move only. Errors:
-// ValidationException if an old or new value is needed and not known, or if a value cannot be kept unique.
+// `old_key` and `new_key` are the owner's primary keys before and after the write. They differ for a move only.
+// Errors: ValidationException if an old or new value is needed and not known, or if a value cannot be kept unique.
 Result<std::vector<WriteAction>> unique_actions(const WriteRequest& request, Existence existence, FieldStates& states,
                                                 const AttributeMap& old_key, const AttributeMap& new_key);
 

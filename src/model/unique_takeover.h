@@ -46,8 +46,8 @@ std::optional<Takeover> takeover_of(const Session& session, const WriteAction& c
 
 // Lets the claim among `actions` replace the old owner's sentinel, and adds the actions that end the owner: its removal
 // with its other sentinels, or a check that it does not exist. They are added at the end. `actions` stays as it is if
-// no action claims the value or if one of the actions writes the owner itself. Errors: ValidationException if the
-// owner's keys cannot be made.
+// no action claims the value or if one of the actions writes the owner itself.
+// Errors: ValidationException if the owner's keys cannot be made.
 Result<void> take_over(std::vector<WriteAction>& actions, const EntityInfo& entity, const Takeover& takeover);
 
 }  // namespace partita::model

@@ -34,9 +34,10 @@ bool needs_read(const WriteRequest& request);
 bool reads_before_write(const WriteRequest& request);
 
 // `stored` is the result of a consistent read, or nullptr if no item was read. `write_id` is a random text that no
-// other write uses. Errors: ValidationException if the request lacks a value, contradicts itself or breaks a rule, or
-// if a value cannot be in a key. ConditionalCheckFailedException if the read item does not exist but the request needs
-// it. Requires: `stored` is given if needs_read() is true.
+// other write uses.
+// Errors: ValidationException if the request lacks a value, contradicts itself or breaks a rule, or if a value cannot
+// be in a key. ConditionalCheckFailedException if the read item does not exist but the request needs it.
+// Requires: `stored` is given if needs_read() is true.
 Result<WritePlan> plan_write(const WriteRequest& request, const StoredItem* stored, std::string write_id);
 
 }  // namespace partita::model

@@ -36,12 +36,12 @@ class CommerceRepository {
  public:
   explicit CommerceRepository(std::shared_ptr<partita::Database> database) : db_(std::move(database)) {}
 
-  // Waits until the table and its indexes are ACTIVE. Errors: an existing table that differs, with a list of
-  // differences.
+  // Waits until the table and its indexes are ACTIVE.
+  // Errors: an existing table that differs, with a list of differences.
   Result<void> create_table_if_missing() const { return db_.create_table_if_missing().run(); }
   // Upgrades a table of an earlier version, with all its items, while programs of that version may still run. A second
-  // run after the last of them has ended upgrades their last writes. Errors: ServiceUnavailable if steps are left, with
-  // a list. For `progress` see pt::UpgradeOptions.
+  // run after the last of them has ended upgrades their last writes.
+  // Errors: ServiceUnavailable if steps are left, with a list. For `progress` see pt::UpgradeOptions.
   Result<void> upgrade(std::function<bool(const pt::UpgradeReport&)> progress = {}) const;
 
   // ---- reads. A list whose method says so is newest first. It has at most `limit` elements, and `limit` is at least
@@ -74,8 +74,8 @@ class CommerceRepository {
   // The same by status, in four queries side by side.
   Result<std::vector<LineItem>> list_items_by_status(ItemStatus status, int limit) const;
   // The orders of all statuses and customers, both times included. It sends four queries for each day, from the newest
-  // day on, until it has `limit` orders. Errors: ValidationException for more than kMostDays days or an end before the
-  // begin.
+  // day on, until it has `limit` orders.
+  // Errors: ValidationException for more than kMostDays days or an end before the begin.
   Result<std::vector<Order>> list_orders_between_newest_first(pt::utc_ms begin, pt::utc_ms end, int limit) const;
   static constexpr int kMostDays = 366;
 
@@ -105,8 +105,8 @@ class CommerceRepository {
   // Returns whether the item existed.
   Result<bool> delete_order_item(const std::string& customer_id, const std::string& order_id,
                                  const std::string& item_id) const;
-  // Writes all of them or none. A conflict if one of them exists already. Errors: ValidationException for more than 99
-  // items or an item of another order.
+  // Writes all of them or none. A conflict if one of them exists already.
+  // Errors: ValidationException for more than 99 items or an item of another order.
   Result<void> create_order_with_items_atomic(const Order& order, const std::vector<LineItem>& items) const;
 
   const pt::db<Commerce>& db() const { return db_; }

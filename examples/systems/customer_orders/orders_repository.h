@@ -37,8 +37,9 @@ class OrdersRepository {
 
   // ---- orders
 
-  // Sends a TransactWriteItems of a check and a put. Errors: ConditionalCheckFailedException if the customer is missing
-  // or has an order of that date. The message tells which.
+  // Sends a TransactWriteItems of a check and a put.
+  // Errors: ConditionalCheckFailedException if the customer is missing or has an order of that date. The message tells
+  // which.
   Result<void> place_order(const std::string& customer_id, pt::date day) const;
   // Sends a GetItem.
   Result<std::optional<Order>> get_order(const std::string& customer_id, pt::date day) const;

@@ -48,16 +48,18 @@ class Repository {
 
   // ---- clipping
 
-  // Sends one transaction with the favourite and a row for each word of its title. Errors: the favourite is clipped
-  // already; ValidationException for a title of more than kMostTitleWords different words.
+  // Sends one transaction with the favourite and a row for each word of its title.
+  // Errors: the favourite is clipped already; ValidationException for a title of more than kMostTitleWords different
+  // words.
   partita::Result<void> clip(const Favorite& favorite);
   // Sends a GetItem.
   partita::Result<std::optional<Favorite>> get(const std::string& user_id, const std::string& data_id);
-  // Sends a GetItem and one transaction with the title and the words that differ. Errors: as clip(), and if the
-  // favourite is not clipped.
+  // Sends a GetItem and one transaction with the title and the words that differ.
+  // Errors: as clip(), and if the favourite is not clipped.
   partita::Result<void> retitle(const std::string& user_id, const std::string& data_id, const std::string& title);
   // Moves the favourite with its tags into the history. Sends a GetItem, a transaction for the favourite and its words,
-  // a Query and a transaction for each 90 tags, and a last Query and transaction. Errors: the favourite is not clipped.
+  // a Query and a transaction for each 90 tags, and a last Query and transaction.
+  // Errors: the favourite is not clipped.
   partita::Result<void> unclip(const std::string& user_id, const std::string& data_id);
   // Restores a favourite from the history, unchanged and with the tags that still exist. Sends a GetItem and a
   // transaction, then a GetItem, a BatchGetItem and a transaction for each 40 tags, and a last GetItem and transaction.
@@ -92,13 +94,14 @@ class Repository {
   // Sends an UpdateItem. Errors: the tag is missing.
   partita::Result<void> rename_tag(const std::string& user_id, const std::string& tag_id, const std::string& name);
   // Deletes the tag, also from its favourites. Sends a transaction for the tag, a Query of gsiOne and a transaction for
-  // each 90 favourites, and a last Query and transaction. Errors: the tag is missing.
+  // each 90 favourites, and a last Query and transaction.
+  // Errors: the tag is missing.
   partita::Result<void> delete_tag(const std::string& user_id, const std::string& tag_id);
   // All tags of the user, by a Query of lsiOne, lsiTwo or lsiThree. Names are ordered by their bytes.
   partita::Result<std::vector<Tag>> tags(const std::string& user_id, TagOrder order);
 
-  // Sends a GetItem and a transaction. Succeeds if the favourite has the tag already. Errors: the favourite is not
-  // clipped, or the tag is missing.
+  // Sends a GetItem and a transaction. Succeeds if the favourite has the tag already.
+  // Errors: the favourite is not clipped, or the tag is missing.
   partita::Result<void> add_tag(const std::string& user_id, const std::string& data_id, const std::string& tag_id);
   // Sends one transaction. Succeeds if the favourite does not have the tag.
   partita::Result<void> remove_tag(const std::string& user_id, const std::string& data_id, const std::string& tag_id);

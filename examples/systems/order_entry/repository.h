@@ -71,8 +71,8 @@ class OrderEntry {
                                                                    pt::date to);
   // Sends five requests side by side, one for each shard, and merges the answers by date.
   partita::Result<std::vector<OpenOrder>> open_orders(pt::date from, pt::date to);
-  // The same for at most `count` orders. `after` is the token of the page before. Errors: ValidationException for a
-  // token of another query.
+  // The same for at most `count` orders. `after` is the token of the page before.
+  // Errors: ValidationException for a token of another query.
   partita::Result<pt::Page<OpenOrder>> open_orders_page(pt::date from, pt::date to, std::int64_t count,
                                                         std::optional<std::string> after = {});
   // Sends one request.
@@ -89,8 +89,8 @@ class OrderEntry {
   // missing, a warehouse has too few pieces, or a price or the representative has just changed. ValidationException if
   // there are no lines, a quantity is below one, or a product comes twice.
   partita::Result<Order> place_order(const NewOrder& order);
-  // Closes the order, which removes it from the open orders with its shard. Sends one request. Errors:
-  // ConditionalCheckFailedException if the order is missing or closed.
+  // Closes the order, which removes it from the open orders with its shard. Sends one request.
+  // Errors: ConditionalCheckFailedException if the order is missing or closed.
   partita::Result<void> close_order(std::string_view order_id);
   // Sends one request. Errors: ConditionalCheckFailedException if the order is missing or open.
   partita::Result<void> reopen_order(std::string_view order_id);
@@ -104,11 +104,12 @@ class OrderEntry {
   // nullopt if the product is missing.
   partita::Result<std::optional<std::int64_t>> total_inventory(std::string_view product_id);
 
-  // Adds the product with its total, which is the sum of the inventories. Sends one request. Errors:
-  // ConditionalCheckFailedException if the product or one of its inventories exists.
+  // Adds the product with its total, which is the sum of the inventories. Sends one request.
+  // Errors: ConditionalCheckFailedException if the product or one of its inventories exists.
   partita::Result<void> add_product(Product product, const std::vector<Inventory>& inventories);
-  // Adds pieces to a warehouse, which may have had none of the product before. Sends one request. Errors:
-  // ConditionalCheckFailedException if the product is missing, and ValidationException for a quantity below one.
+  // Adds pieces to a warehouse, which may have had none of the product before. Sends one request.
+  // Errors: ConditionalCheckFailedException if the product is missing, and ValidationException for a quantity below
+  // one.
   partita::Result<void> receive(std::string_view product_id, std::string_view warehouse_id, std::int64_t quantity);
 
   const OrderEntryDb& db() const { return db_; }

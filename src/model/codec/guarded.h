@@ -10,8 +10,8 @@
 
 namespace partita::model {
 
-// A text such as "cannot be decoded: its codec threw an exception: out of paper". Requires: an exception is being
-// handled.
+// A text such as "cannot be decoded: its codec threw an exception: out of paper".
+// Requires: an exception is being handled.
 inline std::string text_of_exception(std::string_view what_failed, std::string_view who) {
   std::string text = std::string(what_failed) + ": " + std::string(who) + " threw an exception";
   try {
