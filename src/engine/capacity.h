@@ -24,14 +24,16 @@ class Consumption {
  public:
   explicit Consumption(catalog::TablePtr table) : table_(std::move(table)) {}
 
+  // Adds the units of a read of the table.
   void add_read(double units) { table_units_ += units; reads_ += units; }
+  // Adds the units of a read of the index.
   void add_index_read(const catalog::IndexInfo& index, double units);
   // `table_factor` is kTransactionFactor in a transaction. It does not apply to indexes, which are written once.
   void add_write(const WriteUnits& units, double table_factor = 1);
   const catalog::TableInfo& table() const { return *table_; }
 
   enum class Kind : std::uint8_t { Plain, Transaction };  // an answer of a transaction separates reads from writes
-  // nullopt if `wanted` is None.
+  // The table's ConsumedCapacity in the detail that `wanted` asks for. nullopt if `wanted` is None.
   std::optional<ConsumedCapacity> report(ReturnConsumedCapacity wanted, Kind kind = Kind::Plain) const;
 
  private:
@@ -54,6 +56,7 @@ class Consumptions {
  public:
   // The table's Consumption, which the first call creates. A later call for another table invalidates the reference.
   Consumption& of(const catalog::TablePtr& table);
+  // One ConsumedCapacity for each table. nullopt if `wanted` is None.
   OptionalList<ConsumedCapacity> report(ReturnConsumedCapacity wanted, Consumption::Kind kind = Consumption::Kind::Plain) const;
 
  private:

@@ -51,6 +51,7 @@ class Engine {
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
+  // The context for operations. It lives as long as the engine.
   Context& context() { return context_; }
   const storage::Store& store() const { return *store_; }
   // Whether a write would succeed, as far as the store knows without trying one. If not, an executor thread tries to
@@ -60,6 +61,7 @@ class Engine {
   // The approximate bytes of table files of each table with its indexes, by the table's name. Empty if the store has no
   // files.
   std::vector<std::pair<std::string, std::uint64_t>> file_bytes_by_table() const;
+  // The counters of this moment. Never waits for the disk. May be called from any thread.
   EngineStatistics statistics() const {
     return {store_->statistics(), commits_.commits(), commits_.queued(), jobs_.progress(), locks_.statistics(),
             executor_.queued(), locked_reads_.queued(), handovers_.queued(), room_.load(), jobs_.expired_items()};

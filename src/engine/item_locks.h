@@ -117,6 +117,7 @@ class ItemLocks {
     std::uint64_t waits = 0;    // waits for a lock so far
     std::uint64_t entries = 0;  // items that are now locked or have a write on its way
   };
+  // May be called from any thread.
   Statistics statistics() const;
 
  private:

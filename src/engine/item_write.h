@@ -31,6 +31,7 @@ struct ItemWrite {
   // The bytes of the item collection before the write and, once it is planned, after it. Used only with local indexes.
   std::int64_t collection_bytes = 0;
 
+  // Views of `before` and `after`, which are valid until these change. nullopt if the image is nullopt.
   std::optional<value::ItemView> before_view() const;
   std::optional<value::ItemView> after_view() const;
 };
@@ -56,8 +57,11 @@ std::size_t bytes_in_transaction(const ItemWrite& write);
 
 // The Attributes of the answer, as ReturnValues asks. nullopt if the answer has no Attributes.
 std::optional<Item> returned_attributes(const ItemWrite& write);
+// Whether the answer of a failed condition holds the old item.
 bool wants_old_on_condition_failure(const PreparedWrite& prepared);
+// Whether the answer holds the whole old item (ALL_OLD).
 bool answers_old_item(const PreparedWrite& prepared);
+// Whether this is a ConditionCheck, which writes no item.
 bool is_condition_check(const PreparedWrite& prepared);
 
 // The key of the sums of the item's collection. Requires: the table has local indexes.

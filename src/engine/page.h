@@ -23,6 +23,7 @@ struct PageRange {
   const catalog::IndexInfo* index = nullptr;  // points into `table`; nullptr if the page reads the table itself
   storage::IteratorOptions range;
 
+  // The key schema of the index, or of the table if there is no index.
   const catalog::KeySchema& keys() const { return index ? index->keys : table->keys; }
 };
 

@@ -14,6 +14,7 @@
 
 namespace partita::engine {
 
+// The answer of a successful write.
 template <class Response>
 Response written_response(const ItemWrite& write) {
   Response response;
@@ -34,6 +35,7 @@ Response written_response(const ItemWrite& write) {
 // The thread that commits must go on with other writes, so an answer larger than this is given on the executor.
 constexpr std::size_t kLargeAnswerBytes = 32 << 10;
 
+// Whether the answer may hold an item of more than kLargeAnswerBytes.
 inline bool has_large_answer(const ItemWrite& write) {
   const bool returns_item = std::visit(
       [](const auto& prepared) {
@@ -46,6 +48,7 @@ inline bool has_large_answer(const ItemWrite& write) {
   return std::max(before, after) > kLargeAnswerBytes;
 }
 
+// Carries out the write of one item and calls `done` once. The context must outlive the write.
 template <class Response, class Request>
 void run_single_write(Context& context, Request request, Caller caller, Completion<Response> done) {
   auto owned = std::make_shared<Request>(std::move(request));

@@ -13,6 +13,7 @@ namespace partita::engine {
 struct StartKey {
   std::string key;                  // the key in the store
   std::size_t partition_bytes = 0;  // the length of its front part, which ends with the partition key
+  // The front part of `key` and the part after it. Both point into `key`.
   std::string_view partition() const { return std::string_view(key).substr(0, partition_bytes); }
   std::string_view rest() const { return std::string_view(key).substr(partition_bytes); }
 };

@@ -36,6 +36,7 @@ bool is_delayed(const Context& context, std::int64_t until_ms);
 TableStatus status_of(const Context& context, const catalog::TableInfo& table);
 IndexStatus status_of(const Context& context, const catalog::IndexInfo& index);
 
+// The ARN of a table with this name in the context's region.
 std::string table_arn(const Context& context, std::string_view table_name);
 
 }  // namespace partita::engine

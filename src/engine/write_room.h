@@ -76,6 +76,7 @@ class WriteRoom {
     std::uint64_t bytes = 0;
     std::uint64_t waiting = 0;
   };
+  // May be called from any thread, like try_enter() and wait().
   Load load() const;
 
  private:

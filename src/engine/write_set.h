@@ -36,9 +36,11 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   // A set that is destroyed before it finished ran out of memory. It releases its locks and finishes with that error.
   ~WriteSet();
 
+  // The writes, in the order of the request.
   Writes& writes() { return writes_; }
   // The set's room, for a Finish that keeps parts of the answer after it returns. nullptr if the set needed no room.
   std::shared_ptr<WriteRoom::Share> take_room() { return std::move(room_); }
+  // Whether one of the writes has an `error`.
   bool has_error() const;
 
  private:
@@ -46,7 +48,9 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
 
   void all_held() override;
   void has_room(std::size_t bytes) override;
+  // Looks the tables up again and reads the items. Requires: all locks are held.
   void locked();
+  // Errors: ResourceNotFoundException if a table was deleted or made anew since resolve().
   Result<void> recheck_tables();
   // Reads the items. Returns false if `cached_only` and an item is not in memory.
   Result<bool> read(bool cached_only);
@@ -62,8 +66,11 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   void evaluate_where_it_may_take_long();
   void evaluate_and_commit();
   Result<void> evaluate_all();
+  // Adds the write to the batch and sets its units, or its `error` if the item collection became too large.
   Result<void> plan(ItemWrite& write);
+  // Queues the batch, and releases the locks if no table of the set is being backfilled.
   void commit();
+  // Called on the pipeline's thread when the batch is settled.
   void committed(Result<void> outcome);
   // Releases the locks and answers.
   void finish(Result<void> outcome);

@@ -33,11 +33,14 @@ class Answer {
   void clear(std::size_t most_kept = kKeptBytes);
   // Gives all memory back. The next call must be clear().
   void release();
+  // The bytes of the buffer, which the connection takes from the memory budget.
   std::size_t capacity() const { return bytes_.capacity(); }
 
   // The buffer to which the body is appended. Bytes that it holds already must stay.
   std::string& out() { return bytes_; }
+  // The body so far. The view is valid until the next call that is not const.
   std::string_view body() const { return std::string_view(bytes_).substr(kHeadRoom); }
+  // Replaces the body. The status and the content type stay.
   void set_body(std::string_view body);
 
   // Sets a body of JSON for `error`, and its status.

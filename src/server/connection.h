@@ -35,12 +35,13 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   // `slot` is its index among the loop's connections.
   Connection(std::shared_ptr<Loop> loop, Socket socket, std::size_t slot);
 
+  // Must be called once, after the loop has the connection in its list.
   void start(Admission admission);
   void resume();  // goes on after an answer that another thread has completed
   void drain();   // closes the connection if it is idle; otherwise the answer under way is the last
   void time_out();  // refuses a request that is too slow or waits too long for memory; otherwise closes the connection
-  void close();
-  Clock::time_point deadline() const { return deadline_; }
+  void close();     // closes the socket at once and makes the loop forget the connection
+  Clock::time_point deadline() const { return deadline_; }  // when the loop must call time_out(), at the earliest
 
   void retry();  // tries again to get memory, and gives up after memory_timeout; has no effect unless starved()
   // The time of the last progress while the connection reads a request, sends an answer or waits for memory. nullopt in
@@ -48,14 +49,15 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   std::optional<Clock::time_point> stalled_since() const;
   // Gives up the request or the answer, so that others get its memory. Requires: stalled_since() has a value.
   void shed();
-  bool starved() const { return starved_; }
+  bool starved() const { return starved_; }  // whether it waits for memory
   Clock::time_point begun_at() const { return begun_at_; }  // when the request's first bytes came
   std::size_t held_bytes() const { return hold_.bytes(); }
+  // Whether it is a holder of little in the sense of memory_budget.h.
   bool holds_little() const { return hold_.bytes() <= loop_->shared().budget->little(); }
   // Whether the connection has been idle since before `time`. It is idle between requests, until a byte of the next one
   // comes.
   bool idle_since(Clock::time_point time) const;
-  Clock::time_point last_active() const { return read_at_; }
+  Clock::time_point last_active() const { return read_at_; }  // when the last bytes came
   void rest();  // gives all buffers back until the peer sends again. Requires: the connection is idle
   // Whether the connection is idle and keeps large buffers for the next request. It looks at held bytes only if idle,
   // because otherwise another thread may be changing them.
@@ -88,8 +90,8 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   void advance();
   // Each of these returns false if the connection must wait.
   bool read_request();
-  bool begin_work();
-  bool write_answer();
+  bool begin_work();    // takes memory for the decoded request and starts the operation
+  bool write_answer();  // sends as many bytes as the socket takes
 
   bool parse();  // returns true once a request is complete or refused
   void request_read(KeepAlive wanted);
@@ -101,11 +103,14 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   void answer_written();
   std::size_t buffers() const;  // the bytes of all buffers and those reserved for the answer
   bool grow_body(std::size_t incoming);
+  // Takes bytes for the decoded request. Returns false if the budget does not have them.
   bool take_for_decoding();
   void refuse_for_memory();
+  // Makes the loop call retry() until the request gets memory or memory_timeout has passed.
   void starve();
   bool starve_for_answer();
   bool reserve_answer();
+  // Frees all buffers and waits for the first byte of the next request.
   void await_request();
   void woken(const boost::system::error_code& error);
   void receive();

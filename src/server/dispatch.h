@@ -39,6 +39,7 @@ class Call {
   virtual std::string own_address() const = 0;
   // Called once, on any thread, when answer() is complete. The call may be destroyed by it.
   virtual void complete() = 0;
+  // The answer of the operation. start_operation() and the database's thread write it until complete().
   Answer& answer() { return answer_; }
   const Answer& answer() const { return answer_; }
 

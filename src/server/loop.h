@@ -69,7 +69,7 @@ class Loop : public std::enable_shared_from_this<Loop>, private base::Sleeper {
   // these the ones that wait for memory themselves come first.
   void shed_later();
   IoContext& io() { return io_; }
-  const LoopMetrics& metrics() const { return metrics_; }
+  const LoopMetrics& metrics() const { return metrics_; }  // its counters are atomic
 
   // Only the loop's thread may call these.
   // Makes a connection of the socket. open_connections counts it already.
@@ -86,6 +86,7 @@ class Loop : public std::enable_shared_from_this<Loop>, private base::Sleeper {
   LoopMetrics& metrics() { return metrics_; }
   Gzip& gzip() { return gzip_; }
   RequestIds& request_ids() { return request_ids_; }
+  // The Date field of answers, which each sweep renews. The view is valid until the next sweep.
   std::string_view date() const { return date_; }
 
  private:

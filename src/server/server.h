@@ -73,10 +73,11 @@ class Server {
   // Errors: a text of one line with advice. The port may be in use, the host may not be an address, or it may not be
   // allowed.
   static expected<std::unique_ptr<Server>, std::string> start(Database& database, ServerOptions options);
-  ~Server();  // stops
+  ~Server();  // calls stop()
 
+  // The port on which the server listens, also if options.port was 0.
   std::uint16_t port() const;
-  std::string url() const;  // "http://127.0.0.1:8000"
+  std::string url() const;  // such as "http://127.0.0.1:8000"
 
   // The bytes that requests and answers hold less now than at their peak since the last call. May be called from any
   // thread.

@@ -7,13 +7,13 @@
 
 namespace partita::engine {
 
-// Requires: ops/ validated the request, so all names are defined and all enumerations are known. This is true of both
-// functions.
+// The catalog's key schema, with partition and sort attributes each in the order of `elements`.
+// Requires: ops/ validated the request, so all names are defined and all enumerations are known.
 catalog::KeySchema define_keys(const std::vector<KeySchemaElement>& elements,
                                const std::vector<AttributeDefinition>& definitions);
 
-// `given` is a LocalSecondaryIndex, a GlobalSecondaryIndex or a CreateGlobalSecondaryIndexAction. The caller sets id
-// and status.
+// `given` is a LocalSecondaryIndex, a GlobalSecondaryIndex or a CreateGlobalSecondaryIndexAction. The caller must set
+// the id, and the status unless the index is ACTIVE at once. Requires: as define_keys().
 template <class Definition>
 catalog::IndexInfo define_index(const Definition& given, const std::vector<AttributeDefinition>& definitions) {
   catalog::IndexInfo index;

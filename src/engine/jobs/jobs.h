@@ -49,6 +49,7 @@ class Jobs {
 
   // Counts expired items that a job has deleted. May be called from any thread.
   void count_expired(std::uint64_t items) { expired_items_.fetch_add(items, std::memory_order_relaxed); }
+  // The number of expired items that jobs have deleted so far. May be called from any thread.
   std::uint64_t expired_items() const { return expired_items_.load(std::memory_order_relaxed); }
   // The progress of the jobs under way that measure it. May be called from any thread.
   std::vector<JobProgress> progress() const;

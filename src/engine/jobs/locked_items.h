@@ -20,7 +20,8 @@ constexpr std::size_t kItemsAtOnce = 64;
 Result<std::vector<std::string>> first_keys(const Context& context, const storage::IteratorOptions& range,
                                             std::size_t limit);
 
-// An item under its lock. `item` is nullopt if the item does not exist any more.
+// An item under its lock. `item` is nullopt if the item does not exist any more. Both views are valid during the call
+// of PlanItems.
 struct LockedItem {
   std::string_view base_key;
   std::optional<value::ItemView> item;
