@@ -61,7 +61,7 @@ class Engine {
   // The approximate bytes of table files of each table with its indexes, by the table's name. Empty if the store has no
   // files.
   std::vector<std::pair<std::string, std::uint64_t>> file_bytes_by_table() const;
-  // The counters of this moment. Never waits for the disk. May be called from any thread.
+  // The counters of this moment. May be called from any thread.
   EngineStatistics statistics() const {
     return {store_->statistics(), commits_.commits(), commits_.queued(), jobs_.progress(), locks_.statistics(),
             executor_.queued(), locked_reads_.queued(), handovers_.queued(), room_.load(), jobs_.expired_items()};

@@ -20,8 +20,8 @@ class ItemBuffer {
   Item add(std::string_view bytes);
 
  private:
-  // Smaller than the 128 KB from which on malloc maps memory anew. Mapped memory would be faulted in page by page for
-  // each answer.
+  // A chunk is smaller than 128 KB, because malloc would map larger memory anew, and each answer would then fault it in
+  // page by page.
   static constexpr std::size_t kMostChunkBytes = 64 * 1024;
   void begin_chunk(std::size_t item_bytes);
 

@@ -1,5 +1,8 @@
-// Declares every operation. Each one is in a file of its own name, such as put_item.cc or query.cc. `done` is called
-// exactly once, on the calling thread or another one, and perhaps before the call returns. With Caller::MustNotWait the
+// Declares every operation. Most are in a file of their own name, such as put_item.cc or query.cc. tags.cc,
+// time_to_live.cc and describe_service.cc hold several each.
+//
+// `done` is called exactly once, on the calling thread or another one, and perhaps before the call returns. If memory
+// runs out, `done` may be destroyed without a call, and the call may throw std::bad_alloc. With Caller::MustNotWait the
 // call never waits for a disk or a lock. Operations may be called from any thread. `context` must outlive each
 // operation.
 #pragma once

@@ -90,7 +90,8 @@ Result<catalog::IndexInfo*> existing_index(catalog::TableInfo& table, const std:
                                                         " does not have the global secondary index " + name);
 }
 
-// Errors: ValidationException for a throughput on demand. Requires: the billing mode of the request was set in `table`.
+// Errors: ValidationException if an index of an on-demand table is given a throughput.
+// Requires: the billing mode of the request was set in `table`.
 Result<void> check_index_throughput(const std::optional<ProvisionedThroughput>& throughput, const std::string& index,
                                     const catalog::TableInfo& table) {
   if (!throughput || table.billing_mode != BillingMode::PayPerRequest) return {};
