@@ -1,6 +1,6 @@
-// The class Database without the structs of its operations. It is enough to open, connect and own a database and to
-// give it to the model layer. <partita/database.h> has the structs too. They cost the compiler as much as the headers
-// of the standard library.
+// The class Database with the contract of each operation, without the structs of the operations. It is enough to open,
+// connect and own a database and to give it to the model layer. <partita/database.h> has the structs too. They cost the
+// compiler as much as the headers of the standard library.
 #pragma once
 
 #include <partita/error.h>
@@ -16,8 +16,12 @@ namespace partita {
 #include <partita/operations.def>
 #undef PARTITA_OPERATION
 
-// A function that receives the answer of an operation. It is called exactly once, on any thread, perhaps before the
-// call that started the operation returns. It must not block. The response belongs to the completion.
+// A function that receives the answer of an operation. It is called exactly once, perhaps before the call that started
+// the operation returns. The response belongs to the completion.
+//
+// An embedded database calls it on the calling thread or on one of its own threads, a remote database on the one thread
+// that carries all its requests. Other answers may wait for that thread. So a completion must not block, must not call
+// the waiting form of an operation, must not destroy the database, and must not throw.
 template <class Response>
 using Completion = std::function<void(Result<Response>)>;
 
@@ -26,8 +30,24 @@ using Completion = std::function<void(Result<Response>)>;
 //
 // All functions are safe to use from several threads. Every operation has two forms. One waits for its answer and
 // returns it. The other hands the answer to a completion, and never waits for a disk on the calling thread. Both forms
-// refuse the same requests with the same error and text. <partita/database.h> lists the errors. An operation owns
-// its request.
+// refuse the same requests with the same error and text. An operation owns its request, so a caller that no longer needs
+// it should move it in.
+//
+// The comment of an operation lists its own errors. Every operation can also return these:
+//   ValidationException        the request breaks a rule of the API; the message is the service's
+//   ResourceNotFoundException  a table that the request names does not exist, or is still created or deleted
+//   ThrottlingException        a write: more than 16,384 writes wait for the disk
+//   InternalServerError        an I/O failure or a lack of memory, or a write to a database that was opened read-only
+//   Corruption                 stored bytes do not decode
+// A remote database (connect.h) returns the errors of its endpoint, ServiceUnavailable if it cannot reach the endpoint,
+// and OutcomeUnknown if a write got no answer. After InternalServerError and OutcomeUnknown a write may have happened.
+// After any other error the operation has changed nothing.
+//
+// "Partita" in the comments means an embedded database and Partita's server. "On Amazon DynamoDB" begins a difference
+// of the service. docs/compatibility.md lists all of them. The limits are those of "Quotas in Amazon DynamoDB"
+// (developer guide). A KB is 1024 bytes, an MB 1024 KB.
+//
+// tests/layering/check_operations keeps the functions equal to operations.def. Their order is part of the ABI.
 //
 // The destructor waits for the operations under way, whose completions are called before it returns. It must not run
 // inside a completion.
@@ -35,11 +55,182 @@ class PARTITA_API Database {
  public:
   virtual ~Database();
 
-#define PARTITA_OPERATION(function, Name)                    \
-  virtual Result<Name##Response> function(Name##Request) = 0; \
-  virtual void function(Name##Request, Completion<Name##Response>) = 0;
-#include <partita/operations.def>
-#undef PARTITA_OPERATION
+  // ---- tables
+
+  // Creates a table with up to 5 local and 20 global indexes. The response says CREATING, but the table is usable at
+  // once unless OpenOptions::table_delay is set.
+  // Errors: ResourceInUseException if the table exists; NotImplemented for an enabled stream or a resource policy.
+  // On Amazon DynamoDB a new table is usable only after some seconds, and the number of tables is limited.
+  virtual Result<CreateTableResponse> create_table(CreateTableRequest request) = 0;
+  virtual void create_table(CreateTableRequest request, Completion<CreateTableResponse> done) = 0;
+
+  // Returns the table's keys, indexes, settings, status, and its counts of items and bytes.
+  // Errors: none beside those of every operation.
+  // On Amazon DynamoDB the counts are renewed about every six hours. Partita's are exact at the time of the call.
+  virtual Result<DescribeTableResponse> describe_table(DescribeTableRequest request) = 0;
+  virtual void describe_table(DescribeTableRequest request, Completion<DescribeTableResponse> done) = 0;
+
+  // Returns a page of table names. If the response has a `last_evaluated_table_name`, the next page follows that name.
+  // Errors: none beside those of every operation. `exclusive_start_table_name` need not be the name of a table.
+  // On Amazon DynamoDB the names have no defined order. Partita sorts them by their bytes.
+  virtual Result<ListTablesResponse> list_tables(ListTablesRequest request) = 0;
+  virtual void list_tables(ListTablesRequest request, Completion<ListTablesResponse> done) = 0;
+
+  // Changes settings of the table, and creates, changes or deletes global indexes. A new index is filled in the
+  // background and answers reads after that.
+  // Errors: ResourceInUseException while the table is created, updated or deleted; LimitExceededException if a second
+  // index would be created or deleted at the same time; ResourceNotFoundException if the table lacks an index of the
+  // request; NotImplemented for an enabled stream.
+  // On Amazon DynamoDB an index cannot be deleted for about a minute after the request that creates it.
+  virtual Result<UpdateTableResponse> update_table(UpdateTableRequest request) = 0;
+  virtual void update_table(UpdateTableRequest request, Completion<UpdateTableResponse> done) = 0;
+
+  // Deletes the table with its items and indexes. The name is free at once unless OpenOptions::table_delay is set. Disk
+  // space is given back in the background.
+  // Errors: ResourceInUseException while the table, or one of its global indexes, is created, updated or deleted;
+  // ValidationException if the table is protected against deletion.
+  // On Amazon DynamoDB the name becomes free only after some seconds.
+  virtual Result<DeleteTableResponse> delete_table(DeleteTableRequest request) = 0;
+  virtual void delete_table(DeleteTableRequest request, Completion<DeleteTableResponse> done) = 0;
+
+  // ---- tags
+
+  // Adds tags to the table with this ARN, or replaces the values of tags that it has. Partita only keeps the tags.
+  // Errors: ResourceNotFoundException if this database has no table with the ARN; ValidationException if the table
+  // would have more than 50 tags.
+  // On Amazon DynamoDB a change of tags takes effect after some seconds. Tags serve billing and access control.
+  virtual Result<TagResourceResponse> tag_resource(TagResourceRequest request) = 0;
+  virtual void tag_resource(TagResourceRequest request, Completion<TagResourceResponse> done) = 0;
+
+  // Removes the tags with these keys from the table with this ARN. It is not an error if the table lacks such a tag.
+  // Errors: ResourceNotFoundException if this database has no table with the ARN.
+  // On Amazon DynamoDB a change of tags takes effect after some seconds.
+  virtual Result<UntagResourceResponse> untag_resource(UntagResourceRequest request) = 0;
+  virtual void untag_resource(UntagResourceRequest request, Completion<UntagResourceResponse> done) = 0;
+
+  // Returns the tags of the table with this ARN.
+  // Errors: AccessDeniedException if this database has no table with the ARN, as on the service.
+  // On Amazon DynamoDB the tags may come in several pages. Partita returns all of them at once and ignores
+  // `next_token`.
+  virtual Result<ListTagsOfResourceResponse> list_tags_of_resource(ListTagsOfResourceRequest request) = 0;
+  virtual void list_tags_of_resource(ListTagsOfResourceRequest request,
+                                     Completion<ListTagsOfResourceResponse> done) = 0;
+
+  // ---- time to live
+
+  // Starts or stops the expiry of items. Partita deletes an expired item within seconds (OpenOptions::ttl_interval),
+  // but keeps items that expired more than five years ago, as the service does.
+  // Errors: ValidationException if expiry already is as the request wants it, uses another attribute or is just being
+  // stopped.
+  // On Amazon DynamoDB the deletion takes up to a few days, and the setting can be changed only once an hour.
+  virtual Result<UpdateTimeToLiveResponse> update_time_to_live(UpdateTimeToLiveRequest request) = 0;
+  virtual void update_time_to_live(UpdateTimeToLiveRequest request, Completion<UpdateTimeToLiveResponse> done) = 0;
+
+  // Returns whether the items of the table expire, and the attribute that holds the time of expiry.
+  // Errors: none beside those of every operation.
+  // On Amazon DynamoDB the status is ENABLING or DISABLING for up to an hour, on Partita only for a moment.
+  virtual Result<DescribeTimeToLiveResponse> describe_time_to_live(DescribeTimeToLiveRequest request) = 0;
+  virtual void describe_time_to_live(DescribeTimeToLiveRequest request,
+                                     Completion<DescribeTimeToLiveResponse> done) = 0;
+
+  // ---- the service itself
+
+  // Returns the quotas of an account and of a table, in capacity units per second.
+  // Errors: none beside those of every operation.
+  // On Amazon DynamoDB the answer depends on the account. Partita answers with constants and enforces none of them.
+  virtual Result<DescribeLimitsResponse> describe_limits(DescribeLimitsRequest request) = 0;
+  virtual void describe_limits(DescribeLimitsRequest request, Completion<DescribeLimitsResponse> done) = 0;
+
+  // Returns the address that requests should be sent to.
+  // Errors: none beside those of every operation.
+  // An embedded database returns the service's address in its region, which does not lead to this database. Partita's
+  // server returns its own address.
+  virtual Result<DescribeEndpointsResponse> describe_endpoints(DescribeEndpointsRequest request) = 0;
+  virtual void describe_endpoints(DescribeEndpointsRequest request, Completion<DescribeEndpointsResponse> done) = 0;
+
+  // ---- single items
+
+  // Stores an item of up to 400 KB. If the table has an item with the same primary key, the new one replaces all of it.
+  // Errors: ConditionalCheckFailedException if the condition is false, with the stored item if the request asks for it;
+  // ItemCollectionSizeLimitExceededException if a table with local indexes would get more than 10 GB under one
+  // partition key.
+  // On Amazon DynamoDB a write can also fail because a transaction writes the item. On Partita it waits.
+  virtual Result<PutItemResponse> put_item(PutItemRequest request) = 0;
+  virtual void put_item(PutItemRequest request, Completion<PutItemResponse> done) = 0;
+
+  // Reads the item with this key, or some of its attributes. The response has no `item` if the table has no such item.
+  // Errors: none beside those of every operation.
+  // On Amazon DynamoDB the item may be out of date unless `consistent_read` is true. On Partita it has all writes that
+  // were answered before, and `consistent_read` only decides the consumed capacity.
+  virtual Result<GetItemResponse> get_item(GetItemRequest request) = 0;
+  virtual void get_item(GetItemRequest request, Completion<GetItemResponse> done) = 0;
+
+  // Changes attributes of the item with this key, but not its key attributes. If there is no such item, the operation
+  // creates it from the key and the changes. The changed item has up to 400 KB.
+  // Errors: those of put_item; ValidationException also if the expression does not fit the stored item, for example if
+  // it adds to a text.
+  // On Amazon DynamoDB a write can also fail because a transaction writes the item. On Partita it waits.
+  virtual Result<UpdateItemResponse> update_item(UpdateItemRequest request) = 0;
+  virtual void update_item(UpdateItemRequest request, Completion<UpdateItemResponse> done) = 0;
+
+  // Deletes the item with this key. It is not an error if there is no such item, unless a condition requires one.
+  // Errors: ConditionalCheckFailedException if the condition is false, with the stored item if the request asks for it.
+  // On Amazon DynamoDB a write can also fail because a transaction writes the item. On Partita it waits.
+  virtual Result<DeleteItemResponse> delete_item(DeleteItemRequest request) = 0;
+  virtual void delete_item(DeleteItemRequest request, Completion<DeleteItemResponse> done) = 0;
+
+  // ---- batches
+
+  // Reads up to 100 items of one or more tables, not as of one moment. A key without an item has no part in the
+  // response. The keys after the first 16 MB of items (OpenOptions::batch_get_bytes) come back in `unprocessed_keys`,
+  // which can be the `request_items` of the next request.
+  // Errors: ValidationException also if a key occurs twice.
+  // On Amazon DynamoDB keys also come back if the table's throughput is exceeded.
+  virtual Result<BatchGetItemResponse> batch_get_item(BatchGetItemRequest request) = 0;
+  virtual void batch_get_item(BatchGetItemRequest request, Completion<BatchGetItemResponse> done) = 0;
+
+  // Puts and deletes up to 25 items of one or more tables, without conditions. Each item has up to 400 KB.
+  // Errors: ValidationException also if two writes have the same key; ItemCollectionSizeLimitExceededException as for
+  // put_item.
+  // On Amazon DynamoDB the writes happen one by one, and some may come back in `unprocessed_items`. On Partita all of
+  // them happen or none, so none come back.
+  virtual Result<BatchWriteItemResponse> batch_write_item(BatchWriteItemRequest request) = 0;
+  virtual void batch_write_item(BatchWriteItemRequest request, Completion<BatchWriteItemResponse> done) = 0;
+
+  // ---- pages
+
+  // Reads a page of the items with one partition key, in the order of the sort key. A page ends after `limit` evaluated
+  // items, or before it would exceed 1 MB. The filter is applied after that, so a page without items need not be the
+  // last. The last page has no `last_evaluated_key`.
+  // Errors: ValidationException also if the table lacks the index, or the index is still being filled.
+  // On Amazon DynamoDB a global index may lag behind the table. On Partita it has all writes that were answered before.
+  virtual Result<QueryResponse> query(QueryRequest request) = 0;
+  virtual void query(QueryRequest request, Completion<QueryResponse> done) = 0;
+
+  // Reads a page of the items of a table, an index, or one of up to 1,000,000 segments of it. Pages end as for query.
+  // Errors: ValidationException also if the table lacks the index, or the index is still being filled.
+  // On Amazon DynamoDB the items come in another order, which is not defined there either, and are distributed to the
+  // segments in another way.
+  virtual Result<ScanResponse> scan(ScanRequest request) = 0;
+  virtual void scan(ScanRequest request, Completion<ScanResponse> done) = 0;
+
+  // ---- transactions
+
+  // Carries out all of up to 100 puts, updates, deletes and condition checks of different items, of up to 4 MB
+  // together, or none. A request with a `client_request_token` is carried out once, even if it is sent again within ten
+  // minutes.
+  // Errors: TransactionCanceledException with a reason for each member; IdempotentParameterMismatchException if the
+  // token came with another request; TransactionInProgressException if the same request is still running.
+  // On Amazon DynamoDB a transaction is also cancelled if another one writes the same items. On Partita it waits.
+  virtual Result<TransactWriteItemsResponse> transact_write_items(TransactWriteItemsRequest request) = 0;
+  virtual void transact_write_items(TransactWriteItemsRequest request, Completion<TransactWriteItemsResponse> done) = 0;
+
+  // Reads up to 100 different items, of up to 4 MB together, as of one moment. The responses are in the order of the
+  // request. The response for a missing item is empty.
+  // Errors: TransactionCanceledException, with a reason for each member, if a key does not fit its table.
+  // On Amazon DynamoDB a transaction is also cancelled if another one writes the same items. On Partita it is not.
+  virtual Result<TransactGetItemsResponse> transact_get_items(TransactGetItemsRequest request) = 0;
+  virtual void transact_get_items(TransactGetItemsRequest request, Completion<TransactGetItemsResponse> done) = 0;
 };
 
 }  // namespace partita
