@@ -1,9 +1,38 @@
-// Requests and responses of the item operations.
+// Requests and responses of the item operations. database_class.h has the contract of each operation with its errors.
+// The comments here say which values a member takes.
 //
-// The fields are DynamoDB's, in snake_case. An absent field is nullopt, which differs from an empty one. The API
-// reference explains each field under the operation's name. Values of requests are checked by the operation, not by
-// these structs. The comments here name limits and errors; <partita/database.h> lists the errors that every operation
-// can return, and docs/compatibility.md the differences from the service.
+// The members are DynamoDB's, in snake_case. An absent member is nullopt, which differs from an empty one. A member
+// that a comment calls required may be absent too: then the operation returns a ValidationException, as it does for
+// every value outside of the named limits. The structs own their values and check nothing. An Item of a response shares
+// its bytes with its copies.
+//
+// Sources: the API reference, under the operation's name, and "Quotas in Amazon DynamoDB", developer guide. Sizes of
+// names and texts are in bytes of UTF-8. A KB is 1024 bytes.
+//
+// Members with the same meaning in several structs:
+//   table_name                   Required. The table's name or ARN, as in table_operations.h.
+//   key                          Required. The attributes of the table's primary key, and no others. A partition key
+//                                has 1 to 2048 bytes and a sort key 1 to 1024.
+//   item                         Required. Up to 400 KB, names included, and 32 levels of nesting. It has the
+//                                attributes of the primary key. Attributes that are keys of an index may be absent.
+//   condition_expression, filter_expression, key_condition_expression, projection_expression, update_expression
+//                                Up to 4096 bytes and 300 operators each. An expression may not be empty. IN has up to
+//                                100 operands.
+//   expression_attribute_names   Placeholders for names, such as "#n". Every one must occur in an expression.
+//   expression_attribute_values  Placeholders for values, such as ":v". Every one must occur in an expression.
+//                                Names and values have up to 2 MB together.
+//   return_consumed_capacity     Whether the response has `consumed_capacity`, and with INDEXES how much of it each
+//                                index took. Default: NONE.
+//   return_item_collection_metrics  With SIZE the response of a write to a table with local indexes has
+//                                `item_collection_metrics`. Default: NONE.
+//   return_values_on_condition_check_failure  With ALL_OLD the error has the stored item. Default: NONE.
+//   consistent_read              Default: false. Partita's reads are always consistent, and the consumed capacity
+//                                doubles if it is true. It is refused for a global index.
+//   attributes_to_get, expected, attribute_updates, key_conditions, query_filter, scan_filter, conditional_operator
+//                                Legacy parameters. A request that has an expression may not have them, but Query may
+//                                have key_conditions beside its filter_expression.
+//   attributes_to_get            1 to 255 different names.
+//   conditional_operator         Joins `expected` or a filter of at least two elements. Default: AND.
 #pragma once
 
 #include <partita/attribute_value.h>
@@ -28,61 +57,62 @@ using NamedList = std::vector<std::pair<std::string, T>>;
 
 // ---- legacy parameters
 
-// A condition on one attribute. The attribute must equal `value`, or must be absent if `exists` is false, or must meet
-// the comparison operator with its operands. Legacy parameters cannot be combined with expressions.
+// A condition on one attribute. With a comparison_operator it compares the attribute with the operands. Without one the
+// attribute must have `value`, or must not exist if `exists` is false.
 struct ExpectedAttributeValue {
-  std::optional<AttributeValue> value = {};
-  OptionalBool exists = {};
+  std::optional<AttributeValue> value = {};  // refused if `exists` is false, and beside attribute_value_list
+  OptionalBool exists = {};                  // default: true; refused beside comparison_operator
   OptionalEnum<ComparisonOperator> comparison_operator = {};
-  OptionalList<AttributeValue> attribute_value_list = {};
+  OptionalList<AttributeValue> attribute_value_list = {};  // the operands, only with comparison_operator
 };
 // A comparison of one attribute with its operands.
 struct Condition {
+  // The operands, of one type: none for NULL and NOT_NULL, 2 for BETWEEN, at least 1 for IN, and 1 for the others.
   OptionalList<AttributeValue> attribute_value_list = {};
-  OptionalEnum<ComparisonOperator> comparison_operator = {};
+  OptionalEnum<ComparisonOperator> comparison_operator = {};  // required
 };
-// A change of one attribute. Without an action it is Put.
+// A change of one attribute.
 struct AttributeValueUpdate {
+  // Required unless the action is DELETE. A number, a set or a list for ADD, and a set of elements for DELETE.
   std::optional<AttributeValue> value = {};
-  OptionalEnum<AttributeAction> action = {};
+  OptionalEnum<AttributeAction> action = {};  // default: PUT
 };
 
 // ---- parts that several responses share
 
-// The units that one table or index consumed.
+// The capacity units that one table or index consumed. A read unit is a consistent read of up to 4 KB or two reads of
+// up to 4 KB that are not consistent, and a write unit is a write of up to 1 KB. A transaction consumes twice as many.
+// Only transactions set read_capacity_units and write_capacity_units.
 struct Capacity {
   std::optional<double> capacity_units = {};
   std::optional<double> read_capacity_units = {};
   std::optional<double> write_capacity_units = {};
 };
-// The units that a request consumed. ReturnConsumedCapacity decides how much of it is set.
+// The capacity units that an operation consumed of one table and its indexes.
 struct ConsumedCapacity {
   OptionalString table_name = {};
-  std::optional<double> capacity_units = {};
+  std::optional<double> capacity_units = {};  // the sum
   std::optional<double> read_capacity_units = {};
   std::optional<double> write_capacity_units = {};
-  std::optional<Capacity> table = {};
-  std::optional<std::map<std::string, Capacity>> local_secondary_indexes = {};
-  std::optional<std::map<std::string, Capacity>> global_secondary_indexes = {};
+  std::optional<Capacity> table = {};                                            // only with INDEXES
+  std::optional<std::map<std::string, Capacity>> local_secondary_indexes = {};   // by name, only with INDEXES
+  std::optional<std::map<std::string, Capacity>> global_secondary_indexes = {};  // by name, only with INDEXES
 };
-// The size of an item collection of a table with local indexes.
+// The size of the items with one partition key, in the table and its local indexes.
 struct ItemCollectionMetrics {
-  OptionalItem item_collection_key = {};
-  std::optional<std::vector<double>> size_estimate_range_gb = {};  // lower and upper bound, in gigabytes
+  OptionalItem item_collection_key = {};  // the partition key
+  // The lower and the upper bound in GB, which are one apart. Partita takes them from the exact size.
+  std::optional<std::vector<double>> size_estimate_range_gb = {};
 };
 
 // ---- single items
 
-// Creates the item, or replaces the item with the same primary key. The item has up to 400 KB and 32 levels of nesting.
-// Its partition key has up to 2048 bytes and its sort key up to 1024. Attributes of the response are set with
-// ReturnValues ALL_OLD.
-// Errors: ConditionalCheckFailedException, which carries the stored item if the request asks for it;
-// ItemCollectionSizeLimitExceededException if a table has local indexes and the collection would pass 10 GB.
+// The request of Database::put_item.
 struct PutItemRequest {
   OptionalString table_name = {};
   OptionalItem item = {};
   std::optional<NamedList<ExpectedAttributeValue>> expected = {};
-  OptionalEnum<ReturnValue> return_values = {};
+  OptionalEnum<ReturnValue> return_values = {};  // NONE or ALL_OLD, default: NONE
   OptionalEnum<ReturnConsumedCapacity> return_consumed_capacity = {};
   OptionalEnum<ReturnItemCollectionMetrics> return_item_collection_metrics = {};
   OptionalEnum<ConditionalOperator> conditional_operator = {};
@@ -91,57 +121,60 @@ struct PutItemRequest {
   OptionalItem expression_attribute_values = {};
   OptionalEnum<ReturnValuesOnConditionCheckFailure> return_values_on_condition_check_failure = {};
 };
+// The response of Database::put_item.
 struct PutItemResponse {
-  std::optional<Item> attributes = {};
+  std::optional<Item> attributes = {};  // the replaced item, with ALL_OLD
   std::optional<ConsumedCapacity> consumed_capacity = {};
   std::optional<ItemCollectionMetrics> item_collection_metrics = {};
 };
 
-// Reads one item. `item` of the response is absent if the table has no such item.
+// The request of Database::get_item.
 struct GetItemRequest {
   OptionalString table_name = {};
   OptionalItem key = {};
   OptionalList<std::string> attributes_to_get = {};
   OptionalBool consistent_read = {};
   OptionalEnum<ReturnConsumedCapacity> return_consumed_capacity = {};
-  OptionalString projection_expression = {};
+  OptionalString projection_expression = {};  // default: the whole item
   OptionalNames expression_attribute_names = {};
 };
+// The response of Database::get_item.
 struct GetItemResponse {
-  std::optional<Item> item = {};
+  std::optional<Item> item = {};  // absent if the table has no such item; empty if it has none of the attributes
   std::optional<ConsumedCapacity> consumed_capacity = {};
 };
 
-// Changes the item with this key, or creates it. Sizes and errors are those of PutItem. An update expression has up to
-// 4096 bytes.
+// The request of Database::update_item.
 struct UpdateItemRequest {
   OptionalString table_name = {};
   OptionalItem key = {};
   std::optional<NamedList<AttributeValueUpdate>> attribute_updates = {};
   std::optional<NamedList<ExpectedAttributeValue>> expected = {};
   OptionalEnum<ConditionalOperator> conditional_operator = {};
-  OptionalEnum<ReturnValue> return_values = {};
+  OptionalEnum<ReturnValue> return_values = {};  // default: NONE
   OptionalEnum<ReturnConsumedCapacity> return_consumed_capacity = {};
   OptionalEnum<ReturnItemCollectionMetrics> return_item_collection_metrics = {};
-  OptionalString update_expression = {};
+  OptionalString update_expression = {};  // if absent, an item that does not exist is made of its key alone
   OptionalString condition_expression = {};
   OptionalNames expression_attribute_names = {};
   OptionalItem expression_attribute_values = {};
   OptionalEnum<ReturnValuesOnConditionCheckFailure> return_values_on_condition_check_failure = {};
 };
+// The response of Database::update_item.
 struct UpdateItemResponse {
+  // The item before or after the update (ALL_OLD, ALL_NEW), or the changed parts of it (UPDATED_OLD, UPDATED_NEW).
   std::optional<Item> attributes = {};
   std::optional<ConsumedCapacity> consumed_capacity = {};
   std::optional<ItemCollectionMetrics> item_collection_metrics = {};
 };
 
-// Deletes the item with this key. A missing item is not an error. Errors: as for PutItem.
+// The request of Database::delete_item.
 struct DeleteItemRequest {
   OptionalString table_name = {};
   OptionalItem key = {};
   std::optional<NamedList<ExpectedAttributeValue>> expected = {};
   OptionalEnum<ConditionalOperator> conditional_operator = {};
-  OptionalEnum<ReturnValue> return_values = {};
+  OptionalEnum<ReturnValue> return_values = {};  // NONE or ALL_OLD, default: NONE
   OptionalEnum<ReturnConsumedCapacity> return_consumed_capacity = {};
   OptionalEnum<ReturnItemCollectionMetrics> return_item_collection_metrics = {};
   OptionalString condition_expression = {};
@@ -149,8 +182,9 @@ struct DeleteItemRequest {
   OptionalItem expression_attribute_values = {};
   OptionalEnum<ReturnValuesOnConditionCheckFailure> return_values_on_condition_check_failure = {};
 };
+// The response of Database::delete_item.
 struct DeleteItemResponse {
-  std::optional<Item> attributes = {};
+  std::optional<Item> attributes = {};  // the deleted item, with ALL_OLD
   std::optional<ConsumedCapacity> consumed_capacity = {};
   std::optional<ItemCollectionMetrics> item_collection_metrics = {};
 };
@@ -159,27 +193,30 @@ struct DeleteItemResponse {
 
 // The keys and the projection for one table.
 struct KeysAndAttributes {
-  OptionalList<AttributeMap> keys = {};
+  OptionalList<AttributeMap> keys = {};  // required: 1 to 100 different keys, each as `key`
   OptionalList<std::string> attributes_to_get = {};
   OptionalBool consistent_read = {};
-  OptionalString projection_expression = {};
+  OptionalString projection_expression = {};  // default: whole items
   OptionalNames expression_attribute_names = {};
 };
-// Reads up to 100 items of one or more tables. A key without an item is left out of the response. Keys beyond 16 MB of
-// items come back in `unprocessed_keys` (OpenOptions::batch_get_bytes can lower this limit).
+// The request of Database::batch_get_item.
 struct BatchGetItemRequest {
-  std::optional<NamedList<KeysAndAttributes>> request_items = {};  // by the table's name or ARN
+  // Required: by the table's name or ARN, at least one table. All tables together have up to 100 keys.
+  std::optional<NamedList<KeysAndAttributes>> request_items = {};
   OptionalEnum<ReturnConsumedCapacity> return_consumed_capacity = {};
 };
+// The response of Database::batch_get_item.
 struct BatchGetItemResponse {
-  NamedList<std::vector<Item>> responses = {};  // by the table's name as the request gives it
-  NamedList<KeysAndAttributes> unprocessed_keys = {};
-  OptionalList<ConsumedCapacity> consumed_capacity = {};
+  NamedList<std::vector<Item>> responses = {};         // by the table's name as the request gives it
+  NamedList<KeysAndAttributes> unprocessed_keys = {};  // the keys that were not read, in the form of request_items
+  OptionalList<ConsumedCapacity> consumed_capacity = {};  // one for each table
 };
 
+// The put of a BatchWriteItem.
 struct PutRequest {
   OptionalItem item = {};
 };
+// The deletion of a BatchWriteItem.
 struct DeleteRequest {
   OptionalItem key = {};
 };
@@ -188,45 +225,49 @@ struct WriteRequest {
   std::optional<PutRequest> put_request = {};
   std::optional<DeleteRequest> delete_request = {};
 };
-// Puts and deletes up to 25 items, without conditions. An embedded database and Partita's server write all of them or
-// none, so they leave no unprocessed items. Amazon DynamoDB writes them one by one and may leave some.
-// Errors: ItemCollectionSizeLimitExceededException.
+// The request of Database::batch_write_item.
 struct BatchWriteItemRequest {
+  // Required: by the table's name or ARN, 1 to 25 writes for all tables together, at least one for each table.
   std::optional<NamedList<std::vector<WriteRequest>>> request_items = {};
   OptionalEnum<ReturnConsumedCapacity> return_consumed_capacity = {};
   OptionalEnum<ReturnItemCollectionMetrics> return_item_collection_metrics = {};
 };
+// The response of Database::batch_write_item.
 struct BatchWriteItemResponse {
+  // The writes that did not happen, in the form of request_items. Partita leaves none.
   NamedList<std::vector<WriteRequest>> unprocessed_items = {};
-  std::optional<NamedList<std::vector<ItemCollectionMetrics>>> item_collection_metrics = {};
-  OptionalList<ConsumedCapacity> consumed_capacity = {};
+  std::optional<NamedList<std::vector<ItemCollectionMetrics>>> item_collection_metrics = {};  // by the table's name
+  OptionalList<ConsumedCapacity> consumed_capacity = {};  // one for each table
 };
 
 // ---- Query and Scan
 
-// Reads one page of the items with one partition key, in the order of the sort key. A page ends after `limit` evaluated
-// items, which must be at least 1, or before it would exceed 1 MB. A filter is applied after that.
+// The request of Database::query.
 struct QueryRequest {
   OptionalString table_name = {};
-  OptionalString index_name = {};
+  OptionalString index_name = {};  // default: the table itself
+  // Default: SPECIFIC_ATTRIBUTES with a projection_expression or attributes_to_get, otherwise ALL_PROJECTED_ATTRIBUTES
+  // for an index and ALL_ATTRIBUTES for a table. ALL_ATTRIBUTES is refused for a global index that lacks attributes.
   OptionalEnum<Select> select = {};
   OptionalList<std::string> attributes_to_get = {};
-  OptionalInteger limit = {};
+  OptionalInteger limit = {};  // the most items that are evaluated, at least 1; default: as many as 1 MB has
   OptionalBool consistent_read = {};
   std::optional<NamedList<Condition>> key_conditions = {};
   std::optional<NamedList<Condition>> query_filter = {};
   OptionalEnum<ConditionalOperator> conditional_operator = {};
-  OptionalBool scan_index_forward = {};
-  OptionalItem exclusive_start_key = {};
+  OptionalBool scan_index_forward = {};   // false: in descending order of the sort key; default: true
+  OptionalItem exclusive_start_key = {};  // last_evaluated_key of the page before; default: the first page
   OptionalEnum<ReturnConsumedCapacity> return_consumed_capacity = {};
-  OptionalString projection_expression = {};
-  OptionalString filter_expression = {};
+  OptionalString projection_expression = {};  // of a global index only attributes that it holds
+  OptionalString filter_expression = {};      // on attributes that are not the key's
+  // Required unless key_conditions is set: each partition key attribute equals a value, and the sort key is compared
+  // with <, <=, >, >=, =, BETWEEN or begins_with. Sort keys of several attributes are compared from the left, and only
+  // the last compared one with anything but =.
   OptionalString key_condition_expression = {};
   OptionalNames expression_attribute_names = {};
   OptionalItem expression_attribute_values = {};
 };
-// Reads one page of a table or index, in an order that the service does not define. Pages end as for Query. A parallel
-// scan reads segment `segment` of `total_segments`, from 1 to 1,000,000.
+// The request of Database::scan. The members have the same meaning as in QueryRequest.
 struct ScanRequest {
   OptionalString table_name = {};
   OptionalString index_name = {};
@@ -235,10 +276,10 @@ struct ScanRequest {
   OptionalEnum<Select> select = {};
   std::optional<NamedList<Condition>> scan_filter = {};
   OptionalEnum<ConditionalOperator> conditional_operator = {};
-  OptionalItem exclusive_start_key = {};
+  OptionalItem exclusive_start_key = {};  // of a page of the same segment
   OptionalEnum<ReturnConsumedCapacity> return_consumed_capacity = {};
-  OptionalInteger total_segments = {};
-  OptionalInteger segment = {};
+  OptionalInteger total_segments = {};  // 1 to 1,000,000; required beside `segment`
+  OptionalInteger segment = {};         // from 0 to total_segments - 1; required beside total_segments
   OptionalString projection_expression = {};
   OptionalString filter_expression = {};
   OptionalNames expression_attribute_names = {};
@@ -254,21 +295,23 @@ struct PageResponse {
   OptionalItem last_evaluated_key = {};
   std::optional<ConsumedCapacity> consumed_capacity = {};
 };
+// One page of a Query.
 struct QueryResponse : PageResponse {};
+// One page of a Scan.
 struct ScanResponse : PageResponse {};
 
 // ---- transactions
 
-// A member of a transaction that only checks an item. The transaction fails unless the condition holds.
+// A member of a transaction that writes nothing. The transaction fails unless the condition holds.
 struct ConditionCheck {
   OptionalItem key = {};
   OptionalString table_name = {};
-  OptionalString condition_expression = {};
+  OptionalString condition_expression = {};  // required
   OptionalNames expression_attribute_names = {};
   OptionalItem expression_attribute_values = {};
   OptionalEnum<ReturnValuesOnConditionCheckFailure> return_values_on_condition_check_failure = {};
 };
-// A write of a whole item in a transaction.
+// A put of a transaction.
 struct Put {
   OptionalItem item = {};
   OptionalString table_name = {};
@@ -277,7 +320,7 @@ struct Put {
   OptionalItem expression_attribute_values = {};
   OptionalEnum<ReturnValuesOnConditionCheckFailure> return_values_on_condition_check_failure = {};
 };
-// A deletion in a transaction.
+// A deletion of a transaction.
 struct Delete {
   OptionalItem key = {};
   OptionalString table_name = {};
@@ -286,10 +329,10 @@ struct Delete {
   OptionalItem expression_attribute_values = {};
   OptionalEnum<ReturnValuesOnConditionCheckFailure> return_values_on_condition_check_failure = {};
 };
-// A change of an item in a transaction.
+// An update of a transaction.
 struct Update {
   OptionalItem key = {};
-  OptionalString update_expression = {};
+  OptionalString update_expression = {};  // required
   OptionalString table_name = {};
   OptionalString condition_expression = {};
   OptionalNames expression_attribute_names = {};
@@ -303,44 +346,45 @@ struct TransactWriteItem {
   std::optional<Delete> delete_ = {};
   std::optional<Update> update = {};
 };
-// Carries out up to 100 writes of different items, of up to 4 MB together, all or none. A request that is sent again
-// with the same `client_request_token` within ten minutes is not carried out again.
-// Errors: TransactionCanceledException, whose cancellation_reasons have an entry for each member;
-// IdempotentParameterMismatchException if the token was used with another request; TransactionInProgressException if
-// the same request is still running.
+// The request of Database::transact_write_items.
 struct TransactWriteItemsRequest {
-  OptionalList<TransactWriteItem> transact_items = {};
+  OptionalList<TransactWriteItem> transact_items = {};  // required: 1 to 100, of different items, up to 4 MB together
   OptionalEnum<ReturnConsumedCapacity> return_consumed_capacity = {};
   OptionalEnum<ReturnItemCollectionMetrics> return_item_collection_metrics = {};
+  // 1 to 36 characters. It names the request for ten minutes, also after a restart of Partita. Repeated requests
+  // consume read units for each member.
   OptionalString client_request_token = {};
 };
+// The response of Database::transact_write_items.
 struct TransactWriteItemsResponse {
-  OptionalList<ConsumedCapacity> consumed_capacity = {};
-  std::optional<NamedList<std::vector<ItemCollectionMetrics>>> item_collection_metrics = {};
+  OptionalList<ConsumedCapacity> consumed_capacity = {};  // one for each table
+  std::optional<NamedList<std::vector<ItemCollectionMetrics>>> item_collection_metrics = {};  // by the table's name
 };
 
-// One item of a TransactGetItems.
+// A read of a transaction.
 struct Get {
   OptionalItem key = {};
   OptionalString table_name = {};
-  OptionalString projection_expression = {};
+  OptionalString projection_expression = {};  // default: the whole item
   OptionalNames expression_attribute_names = {};
 };
+// A member of a transaction that reads.
 struct TransactGetItem {
-  std::optional<Get> get = {};
+  std::optional<Get> get = {};  // required
 };
-// Reads up to 100 items, of up to 4 MB together, as of one moment. The responses are in the order of the request. A
-// member without an item has an empty response.
+// The request of Database::transact_get_items.
 struct TransactGetItemsRequest {
-  OptionalList<TransactGetItem> transact_items = {};
+  OptionalList<TransactGetItem> transact_items = {};  // required: 1 to 100, of different items
   OptionalEnum<ReturnConsumedCapacity> return_consumed_capacity = {};
 };
+// The answer to a member of a transaction that reads.
 struct ItemResponse {
-  std::optional<Item> item = {};
+  std::optional<Item> item = {};  // absent if the table has no such item
 };
+// The response of Database::transact_get_items.
 struct TransactGetItemsResponse {
-  OptionalList<ConsumedCapacity> consumed_capacity = {};
-  std::vector<ItemResponse> responses = {};  // by position
+  OptionalList<ConsumedCapacity> consumed_capacity = {};  // one for each table
+  std::vector<ItemResponse> responses = {};               // by position
 };
 
 }  // namespace partita

@@ -1,9 +1,20 @@
-// Requests and responses of the table operations.
+// Requests and responses of the table operations. database_class.h has the contract of each operation with its errors.
+// The comments here say which values a member takes.
 //
-// The fields are DynamoDB's, in snake_case. An absent field is nullopt, which differs from an empty one. The API
-// reference explains each field under the operation's name. The comments here name limits and errors;
-// <partita/database.h> lists the errors that every operation can return, and docs/compatibility.md the differences from
-// the service.
+// The members are DynamoDB's, in snake_case. An absent member is nullopt, which differs from an empty one. A member
+// that a comment calls required may be absent too: then the operation returns a ValidationException, as it does for
+// every value outside of the named limits. The structs own their values and check nothing.
+//
+// Sources: the API reference, under the operation's name, and "Quotas in Amazon DynamoDB", developer guide. Sizes of
+// names are in bytes of UTF-8. Times are seconds since 1970, with the milliseconds as a fraction.
+//
+// Members with the same meaning in several structs:
+//   table_name  Required. The table's name, or its ARN: arn:aws:dynamodb:<region>:000000000000:table/<name> in Partita.
+//               A name has 3 to 255 bytes: letters, digits, '_', '.' and '-'. CreateTable takes no ARN.
+//   index_name  Required. It has the form of a table's name, and is unique among the indexes of the table.
+//   key_schema  Required. The attributes of the key: those with HASH first, then those with RANGE. The table's key and
+//               the keys of local indexes have one HASH attribute and at most one RANGE attribute. Keys of global
+//               indexes have 1 to 4 HASH and 0 to 4 RANGE attributes.
 #pragma once
 
 #include <partita/enums.h>
@@ -23,121 +34,131 @@ using OptionalList = std::optional<std::vector<T>>;
 template <class E>
 using OptionalEnum = std::optional<OpenEnum<E>>;
 
-// The type of a key attribute. Its name has 1 to 255 bytes. Attributes that belong to no key have no definition.
+// ---- parts of table descriptions, for requests and responses
+
+// The type of a key attribute. Both members are required.
 struct AttributeDefinition {
-  OptionalString attribute_name = {};
+  OptionalString attribute_name = {};  // 1 to 255 bytes
   OptionalEnum<ScalarAttributeType> attribute_type = {};
   friend bool operator==(const AttributeDefinition&, const AttributeDefinition&) = default;
 };
-// One attribute of a key. A table has one partition key attribute (Hash) and at most one sort key attribute (Range). A
-// local index has one of each, and a global index has up to four of each.
+// An attribute of a key, and its part in the key. Both members are required.
 struct KeySchemaElement {
-  OptionalString attribute_name = {};
+  OptionalString attribute_name = {};  // 1 to 255 bytes, and an AttributeDefinition has it
   OptionalEnum<KeyType> key_type = {};
   friend bool operator==(const KeySchemaElement&, const KeySchemaElement&) = default;
 };
-// The attributes that an index holds besides the keys. `non_key_attributes` belongs to Include and has 1 to 100 names
-// of 1 to 255 bytes, and all indexes of a table have at most 100 together.
+// The attributes that an index holds beside the keys of the index and of the table.
 struct Projection {
-  OptionalEnum<ProjectionType> projection_type = {};
+  OptionalEnum<ProjectionType> projection_type = {};  // required
+  // Required with INCLUDE, and refused without it: 1 to 100 different names of 1 to 255 bytes. All indexes of a table
+  // together have at most 100 names, and a name counts once for each index that has it.
   OptionalList<std::string> non_key_attributes = {};
   friend bool operator==(const Projection&, const Projection&) = default;
 };
-// Capacity units for each second, from 1 to 10^12. Partita stores the numbers and does not limit requests by them.
+// The capacity of a table or global index with billing mode PROVISIONED, in capacity units per second: 1 to 10^12. Both
+// members are required. Partita stores and shows the values and never limits a request by them.
 struct ProvisionedThroughput {
   OptionalInteger read_capacity_units = {};
   OptionalInteger write_capacity_units = {};
   friend bool operator==(const ProvisionedThroughput&, const ProvisionedThroughput&) = default;
 };
-// Request units for each second. In UpdateTable, -1 removes a limit. Partita stores the numbers and does not limit
-// requests by them.
+// The most that a table or global index with billing mode PAY_PER_REQUEST may consume, in request units per second: at
+// least 1, or in UpdateTable -1 to remove the limit. Partita stores and shows the values and never limits a request by
+// them.
 struct OnDemandThroughput {
   OptionalInteger max_read_request_units = {};
   OptionalInteger max_write_request_units = {};
   friend bool operator==(const OnDemandThroughput&, const OnDemandThroughput&) = default;
 };
-// Units for each second, at least 1. Partita accepts the numbers without effect.
+// The units per second that a table or index should be able to serve at once: at least 1. Partita checks the values and
+// forgets them.
 struct WarmThroughput {
   OptionalInteger read_units_per_second = {};
   OptionalInteger write_units_per_second = {};
 };
-// An index with the table's partition key and another sort key.
+// An index with the table's partition key and its own sort key. All its members are required.
 struct LocalSecondaryIndex {
   OptionalString index_name = {};
-  OptionalList<KeySchemaElement> key_schema = {};
+  OptionalList<KeySchemaElement> key_schema = {};  // the table's HASH attribute, and one RANGE attribute
   std::optional<Projection> projection = {};
 };
-// An index with a key of its own. `provisioned_throughput` must be set if the table's billing mode is Provisioned, and
-// must be absent otherwise.
+// An index with a key of its own.
 struct GlobalSecondaryIndex {
   OptionalString index_name = {};
   OptionalList<KeySchemaElement> key_schema = {};
-  std::optional<Projection> projection = {};
-  std::optional<ProvisionedThroughput> provisioned_throughput = {};
-  std::optional<OnDemandThroughput> on_demand_throughput = {};
-  std::optional<WarmThroughput> warm_throughput = {};
+  std::optional<Projection> projection = {};                         // required
+  std::optional<ProvisionedThroughput> provisioned_throughput = {};  // as for the table
+  std::optional<OnDemandThroughput> on_demand_throughput = {};       // as for the table
+  std::optional<WarmThroughput> warm_throughput = {};                // no effect
 };
-// Partita does not implement streams, so enabling one is refused with NotImplemented.
+// Partita has no streams. It accepts a stream that is not enabled.
 struct StreamSpecification {
-  OptionalBool stream_enabled = {};
-  OptionalEnum<StreamViewType> stream_view_type = {};
+  OptionalBool stream_enabled = {};                    // required; true gives NotImplemented
+  OptionalEnum<StreamViewType> stream_view_type = {};  // required if the stream is enabled, and refused otherwise
 };
-// The settings of encryption. `sse_type` is "AES256" or "KMS". Partita checks them and does not encrypt.
+// Encryption at rest. Partita checks the members and encrypts nothing.
 struct SSESpecification {
-  OptionalBool enabled = {};
-  OptionalString sse_type = {};
-  OptionalString kms_master_key_id = {};
+  OptionalBool enabled = {};              // default: false
+  OptionalString sse_type = {};           // "KMS", and only if `enabled` is true
+  OptionalString kms_master_key_id = {};  // only with sse_type
 };
-// A tag of a table. The key has 1 to 128 characters and must not begin with "aws:". The value has up to 256 characters.
-// Both consist of letters, digits, spaces and + - = . _ : / @.
+// Both members are required, and have letters, digits, spaces and "+-=._:/@". Partita accepts all characters beyond
+// ASCII, and the service only letters and spaces. Sizes are in characters.
 struct Tag {
-  OptionalString key = {};
-  OptionalString value = {};
+  OptionalString key = {};    // 1 to 128 characters, not beginning with "aws:"
+  OptionalString value = {};  // 0 to 256 characters
   friend bool operator==(const Tag&, const Tag&) = default;
 };
 
-// Creates a table with up to 20 global and 5 local indexes. The name has 3 to 255 letters, digits, '_', '.' and '-'.
-// Errors: ResourceInUseException if the table exists; NotImplemented for a stream or a resource policy. The settings
-// sse_specification and warm_throughput have no effect.
+// ---- CreateTable
+
+// The request of Database::create_table.
 struct CreateTableRequest {
   OptionalString table_name = {};
+  // Required: the attributes of the table's key and of the indexes' keys, each once, and no others.
   OptionalList<AttributeDefinition> attribute_definitions = {};
   OptionalList<KeySchemaElement> key_schema = {};
-  OptionalList<LocalSecondaryIndex> local_secondary_indexes = {};
-  OptionalList<GlobalSecondaryIndex> global_secondary_indexes = {};
-  OptionalEnum<BillingMode> billing_mode = {};
+  OptionalList<LocalSecondaryIndex> local_secondary_indexes = {};    // 1 to 5, and the table must have a sort key
+  OptionalList<GlobalSecondaryIndex> global_secondary_indexes = {};  // 1 to 20
+  OptionalEnum<BillingMode> billing_mode = {};                       // default: PROVISIONED
+  // Required with PROVISIONED, and refused with PAY_PER_REQUEST.
   std::optional<ProvisionedThroughput> provisioned_throughput = {};
-  std::optional<OnDemandThroughput> on_demand_throughput = {};
-  std::optional<WarmThroughput> warm_throughput = {};
+  std::optional<OnDemandThroughput> on_demand_throughput = {};    // only with PAY_PER_REQUEST
+  std::optional<WarmThroughput> warm_throughput = {};             // no effect
   std::optional<StreamSpecification> stream_specification = {};
-  std::optional<SSESpecification> sse_specification = {};
-  OptionalList<Tag> tags = {};
-  OptionalEnum<TableClass> table_class = {};
-  OptionalBool deletion_protection_enabled = {};
-  OptionalString resource_policy = {};
+  std::optional<SSESpecification> sse_specification = {};         // no effect
+  OptionalList<Tag> tags = {};                                    // 0 to 50 with different keys
+  OptionalEnum<TableClass> table_class = {};                      // stored and shown
+  OptionalBool deletion_protection_enabled = {};                  // default: false
+  OptionalString resource_policy = {};                            // gives NotImplemented
 };
 
-// Times are seconds since 1970, with the milliseconds as a fraction.
+// `number_of_decreases_today` is 0 in Partita. The units are 0 with PAY_PER_REQUEST.
 struct ProvisionedThroughputDescription {
-  std::optional<double> last_increase_date_time = {};
-  std::optional<double> last_decrease_date_time = {};
+  std::optional<double> last_increase_date_time = {};  // absent if the units never increased
+  std::optional<double> last_decrease_date_time = {};  // absent if the units never decreased
   OptionalInteger number_of_decreases_today = {};
-  OptionalInteger read_capacity_units = {};
-  OptionalInteger write_capacity_units = {};
+  OptionalInteger read_capacity_units = {};   // per second
+  OptionalInteger write_capacity_units = {};  // per second
 };
+// The billing mode of a table, and the last time at which it became PAY_PER_REQUEST.
 struct BillingModeSummary {
   OptionalEnum<BillingMode> billing_mode = {};
   std::optional<double> last_update_to_pay_per_request_date_time = {};
 };
+// The class of a table.
 struct TableClassSummary {
   OptionalEnum<TableClass> table_class = {};
-  std::optional<double> last_update_date_time = {};
+  std::optional<double> last_update_date_time = {};  // absent if the class never changed
 };
+// The units per second that a table or index can serve at once. Partita leaves it absent.
 struct WarmThroughputDescription {
   OptionalInteger read_units_per_second = {};
   OptionalInteger write_units_per_second = {};
   OptionalString status = {};
 };
+// A local index as the database describes it. Partita counts items and bytes exactly.
 struct LocalSecondaryIndexDescription {
   OptionalString index_name = {};
   OptionalList<KeySchemaElement> key_schema = {};
@@ -146,12 +167,13 @@ struct LocalSecondaryIndexDescription {
   OptionalInteger item_count = {};
   OptionalString index_arn = {};
 };
+// A global index as the database describes it. Partita counts items and bytes exactly.
 struct GlobalSecondaryIndexDescription {
   OptionalString index_name = {};
   OptionalList<KeySchemaElement> key_schema = {};
   std::optional<Projection> projection = {};
   OptionalEnum<IndexStatus> index_status = {};
-  OptionalBool backfilling = {};
+  OptionalBool backfilling = {};  // only while the index is created: true once it is being filled
   std::optional<ProvisionedThroughputDescription> provisioned_throughput = {};
   OptionalInteger index_size_bytes = {};
   OptionalInteger item_count = {};
@@ -159,7 +181,8 @@ struct GlobalSecondaryIndexDescription {
   std::optional<OnDemandThroughput> on_demand_throughput = {};
   std::optional<WarmThroughputDescription> warm_throughput = {};
 };
-// A table as the database describes it. Partita counts items and bytes exactly. It leaves warm_throughput absent.
+// The table as an operation leaves it. The response of DeleteTable lacks `attribute_definitions`, the key schemas and
+// `creation_date_time`.
 struct TableDescription {
   OptionalList<AttributeDefinition> attribute_definitions = {};
   OptionalString table_name = {};
@@ -167,158 +190,185 @@ struct TableDescription {
   OptionalEnum<TableStatus> table_status = {};
   std::optional<double> creation_date_time = {};
   std::optional<ProvisionedThroughputDescription> provisioned_throughput = {};
-  OptionalInteger table_size_bytes = {};
+  OptionalInteger table_size_bytes = {};  // the items of the table, without its indexes
   OptionalInteger item_count = {};
   OptionalString table_arn = {};
-  OptionalString table_id = {};
-  std::optional<BillingModeSummary> billing_mode_summary = {};
-  OptionalList<LocalSecondaryIndexDescription> local_secondary_indexes = {};
-  OptionalList<GlobalSecondaryIndexDescription> global_secondary_indexes = {};
-  std::optional<TableClassSummary> table_class_summary = {};
+  OptionalString table_id = {};  // a UUID, which a later table of the same name does not share
+  std::optional<BillingModeSummary> billing_mode_summary = {};  // absent if the table never had PAY_PER_REQUEST
+  OptionalList<LocalSecondaryIndexDescription> local_secondary_indexes = {};    // absent if there are none
+  OptionalList<GlobalSecondaryIndexDescription> global_secondary_indexes = {};  // absent if there are none
+  std::optional<TableClassSummary> table_class_summary = {};  // absent if no request set the class
   OptionalBool deletion_protection_enabled = {};
   std::optional<OnDemandThroughput> on_demand_throughput = {};
   std::optional<WarmThroughputDescription> warm_throughput = {};
 };
+// The response of Database::create_table.
 struct CreateTableResponse {
   TableDescription table_description = {};
 };
 
-// Returns the description of a table.
+// ---- DescribeTable, DeleteTable, ListTables
+
+// The request of Database::describe_table.
 struct DescribeTableRequest {
   OptionalString table_name = {};
 };
+// The response of Database::describe_table.
 struct DescribeTableResponse {
   TableDescription table = {};
 };
 
-// Deletes the table with its items and indexes.
-// Errors: ResourceInUseException while the table or one of its global indexes is created, updated or deleted;
-// ValidationException if the table is protected against deletion.
+// The request of Database::delete_table.
 struct DeleteTableRequest {
   OptionalString table_name = {};
 };
+// The response of Database::delete_table.
 struct DeleteTableResponse {
   TableDescription table_description = {};
 };
 
-// Lists up to `limit` names of tables, from 1 to 100 (the default). A Partita database sorts them by their bytes.
+// The request of Database::list_tables.
 struct ListTablesRequest {
-  OptionalString exclusive_start_table_name = {};
-  OptionalInteger limit = {};
+  OptionalString exclusive_start_table_name = {};  // the page has the names after this one; 3 to 255 bytes
+  OptionalInteger limit = {};                      // 1 to 100, default: 100
 };
+// The response of Database::list_tables.
 struct ListTablesResponse {
   std::vector<std::string> table_names = {};
-  OptionalString last_evaluated_table_name = {};
+  OptionalString last_evaluated_table_name = {};  // absent in the last page
 };
 
+// ---- UpdateTable
+
+// An index to create. The members have the same meaning as in GlobalSecondaryIndex.
 struct CreateGlobalSecondaryIndexAction {
   OptionalString index_name = {};
   OptionalList<KeySchemaElement> key_schema = {};
-  std::optional<Projection> projection = {};
+  std::optional<Projection> projection = {};  // required
   std::optional<ProvisionedThroughput> provisioned_throughput = {};
   std::optional<OnDemandThroughput> on_demand_throughput = {};
-  std::optional<WarmThroughput> warm_throughput = {};
+  std::optional<WarmThroughput> warm_throughput = {};  // no effect
 };
+// New settings of an index.
 struct UpdateGlobalSecondaryIndexAction {
   OptionalString index_name = {};
+  // Required unless another throughput is set.
   std::optional<ProvisionedThroughput> provisioned_throughput = {};
   std::optional<OnDemandThroughput> on_demand_throughput = {};
-  std::optional<WarmThroughput> warm_throughput = {};
+  std::optional<WarmThroughput> warm_throughput = {};  // no effect
 };
+// An index to delete.
 struct DeleteGlobalSecondaryIndexAction {
   OptionalString index_name = {};
 };
-// One change of a global index. Exactly one of the members must be set.
+// Exactly one of the members must be set.
 struct GlobalSecondaryIndexUpdate {
   std::optional<UpdateGlobalSecondaryIndexAction> update = {};
   std::optional<CreateGlobalSecondaryIndexAction> create = {};
   std::optional<DeleteGlobalSecondaryIndexAction> delete_ = {};
 };
-// Changes a table's settings, or creates or deletes one global index.
-// Errors: ResourceInUseException while the table is created, updated or deleted; LimitExceededException if the request
-// would change a second index at the same time; NotImplemented for a stream.
+// The request of Database::update_table. An absent member changes nothing. At least one member beside `table_name` and
+// `attribute_definitions` must be set.
 struct UpdateTableRequest {
   OptionalString table_name = {};
+  // Required for a new index: all its key attributes, also those that the table defines already.
   OptionalList<AttributeDefinition> attribute_definitions = {};
   OptionalEnum<BillingMode> billing_mode = {};
+  // Required for a change to PROVISIONED, and refused with PAY_PER_REQUEST. It must differ from the table's.
   std::optional<ProvisionedThroughput> provisioned_throughput = {};
-  std::optional<OnDemandThroughput> on_demand_throughput = {};
-  std::optional<WarmThroughput> warm_throughput = {};
+  std::optional<OnDemandThroughput> on_demand_throughput = {};  // refused for a change to PROVISIONED
+  std::optional<WarmThroughput> warm_throughput = {};           // no effect
+  // At least one element, one for each index at most, and one that creates or deletes an index at most.
   OptionalList<GlobalSecondaryIndexUpdate> global_secondary_index_updates = {};
   std::optional<StreamSpecification> stream_specification = {};
-  std::optional<SSESpecification> sse_specification = {};
+  std::optional<SSESpecification> sse_specification = {};  // no effect
   OptionalEnum<TableClass> table_class = {};
   OptionalBool deletion_protection_enabled = {};
 };
+// The response of Database::update_table. It has the status UPDATING and the throughput from before the request, unless
+// only deletion protection changed.
 struct UpdateTableResponse {
   TableDescription table_description = {};
 };
 
-// Adds tags to the table with this ARN, or replaces their values. A table has up to 50 tags.
-// Errors: ResourceNotFoundException if this database has no table with the ARN.
+// ---- tags (`resource_arn` is required and is the ARN of a table)
+
+// The request of Database::tag_resource.
 struct TagResourceRequest {
   OptionalString resource_arn = {};
-  OptionalList<Tag> tags = {};
+  OptionalList<Tag> tags = {};  // required: 1 to 50 with different keys
 };
+// The response of Database::tag_resource.
 struct TagResourceResponse {};
-// Removes the tags with these keys. A key without a tag is not an error.
+// The request of Database::untag_resource.
 struct UntagResourceRequest {
   OptionalString resource_arn = {};
-  OptionalList<std::string> tag_keys = {};
+  OptionalList<std::string> tag_keys = {};  // required: at least one, each as in Tag
 };
+// The response of Database::untag_resource.
 struct UntagResourceResponse {};
-// Returns all tags of the table in one page.
-// Errors: AccessDeniedException if this database has no table with the ARN, as on the service.
+// The request of Database::list_tags_of_resource.
 struct ListTagsOfResourceRequest {
   OptionalString resource_arn = {};
-  OptionalString next_token = {};
+  OptionalString next_token = {};  // the token of the page before; Partita ignores it
 };
+// The response of Database::list_tags_of_resource.
 struct ListTagsOfResourceResponse {
   std::vector<Tag> tags = {};
-  OptionalString next_token = {};
+  OptionalString next_token = {};  // absent in the last page, and always in Partita
 };
 
-// The attribute that says when an item expires. Its name has 1 to 255 bytes. Both members must be set in a request.
+// ---- time to live
+
+// Both members are required.
 struct TimeToLiveSpecification {
   OptionalBool enabled = {};
+  // 1 to 255 bytes. An item expires at the time that the attribute holds as a number, in seconds since 1970. Items
+  // without such a number do not expire. To stop the expiry, the name must be that of the attribute in use.
   OptionalString attribute_name = {};
 };
-// Enables or disables the expiry of items. The attribute holds seconds since 1970 as a number. Items that expired more
-// than five years ago are kept, as on the service.
+// The request of Database::update_time_to_live.
 struct UpdateTimeToLiveRequest {
   OptionalString table_name = {};
-  std::optional<TimeToLiveSpecification> time_to_live_specification = {};
+  std::optional<TimeToLiveSpecification> time_to_live_specification = {};  // required
 };
+// The response of Database::update_time_to_live.
 struct UpdateTimeToLiveResponse {
-  TimeToLiveSpecification time_to_live_specification = {};
+  TimeToLiveSpecification time_to_live_specification = {};  // as in the request
 };
-// Returns the state of time to live and its attribute.
+// The request of Database::describe_time_to_live.
 struct DescribeTimeToLiveRequest {
   OptionalString table_name = {};
 };
+// The state of the expiry of items.
 struct TimeToLiveDescription {
   OptionalEnum<TimeToLiveStatus> time_to_live_status = {};
-  OptionalString attribute_name = {};
+  OptionalString attribute_name = {};  // absent if the status is DISABLED
 };
+// The response of Database::describe_time_to_live.
 struct DescribeTimeToLiveResponse {
   TimeToLiveDescription time_to_live_description = {};
 };
 
-// The quotas of an account. The answer is constant.
+// ---- the service itself
+
+// The request of Database::describe_limits.
 struct DescribeLimitsRequest {};
+// The response of Database::describe_limits. The units are per second.
 struct DescribeLimitsResponse {
-  OptionalInteger account_max_read_capacity_units = {};
-  OptionalInteger account_max_write_capacity_units = {};
-  OptionalInteger table_max_read_capacity_units = {};
-  OptionalInteger table_max_write_capacity_units = {};
+  OptionalInteger account_max_read_capacity_units = {};   // 80000 in Partita
+  OptionalInteger account_max_write_capacity_units = {};  // 80000 in Partita
+  OptionalInteger table_max_read_capacity_units = {};     // 40000 in Partita
+  OptionalInteger table_max_write_capacity_units = {};    // 40000 in Partita
 };
-// Returns the endpoint to use. A server answers with the URL that the request came to. An embedded database answers
-// with the service's host of its region.
+// The request of Database::describe_endpoints.
 struct DescribeEndpointsRequest {};
+// An address to send requests to.
 struct Endpoint {
-  OptionalString address = {};
+  OptionalString address = {};  // a host, or from Partita's server a URL
   OptionalInteger cache_period_in_minutes = {};
 };
+// The response of Database::describe_endpoints.
 struct DescribeEndpointsResponse {
   std::vector<Endpoint> endpoints = {};
 };
