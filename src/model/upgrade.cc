@@ -366,6 +366,7 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
 void add(ItemCounts& sum, const ItemCounts& counts) {
   sum.read += counts.read;
   sum.to_rewrite += counts.to_rewrite;
+  sum.unclaimed += counts.unclaimed;
   sum.to_move += counts.to_move;
   sum.unreadable += counts.unreadable;
   sum.unknown += counts.unknown;
