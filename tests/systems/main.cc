@@ -1,13 +1,11 @@
 #include <gmock/gmock.h>
 
+#include "shared/all_systems.h"
 #include "systems/pattern_tests.h"
-
-namespace PARTITA_SYSTEM {
-const systems::System& system();
-}
 
 int main(int argc, char** argv) {
   testing::InitGoogleMock(&argc, argv);
-  systems::test::register_tests(PARTITA_SYSTEM::system(), PARTITA_SYSTEM_FOLDER);
+  for (const systems::System* system : systems::all_systems())
+    systems::test::register_tests(*system, PARTITA_SYSTEMS_FOLDER "/" + std::string(system->name));
   return RUN_ALL_TESTS();
 }
