@@ -7,7 +7,7 @@
 namespace partita::tools {
 
 Command add_demo(CLI::App& app) {
-  CLI::App* demo = app.add_subcommand("demo", "run an example system, each access pattern checked");
+  CLI::App* demo = app.add_subcommand("demo", "run an example system and check each of its access patterns");
   demo->require_subcommand(1);
   auto target = std::make_shared<DemoTarget>();
   std::vector<std::pair<CLI::App*, const systems::System*>> choices;

@@ -74,12 +74,12 @@ int run_demo(const systems::System& system, const DemoTarget& target) {
   auto instance = system.start(recorder);
   if (!instance) return complain(instance.error());
   if (auto loaded = instance->load_sample(); !loaded) return complain(loaded.error());
-  fmt::print("The {} system on {}: tables and sample data are there.\n", system.name, name_of(target));
+  fmt::print("The {} system on {}: tables and sample data are ready.\n", system.name, name_of(target));
 
   Sum sum;
   const Widths widths = widths_of(instance->groups);
   for (const PatternGroup& group : instance->groups) run_group(group, widths, *recorder, sum);
-  fmt::print("\n{} of {} access patterns right, {} methods; no Scan.\n", sum.patterns - sum.wrong, sum.patterns,
+  fmt::print("\n{} of {} access patterns correct, {} methods; no Scan.\n", sum.patterns - sum.wrong, sum.patterns,
              sum.methods.size());
   std::fflush(stdout);
   return sum.wrong == 0 ? 0 : 1;

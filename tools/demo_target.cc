@@ -6,10 +6,13 @@
 namespace partita::tools {
 
 void add_options(CLI::App& app, DemoTarget& target) {
-  auto* endpoint = app.add_option("--endpoint", target.endpoint,
-                                  "run at this DynamoDB endpoint, such as http://127.0.0.1:8000; keys and region come "
-                                  "from where the AWS SDKs find them, and a loopback endpoint needs none");
-  app.add_option("--data", target.data, "run on an embedded database in this directory; neither: in memory")
+  auto* endpoint =
+      app.add_option("--endpoint", target.endpoint,
+                     "run on this DynamoDB endpoint, such as http://127.0.0.1:8000; keys and region come from the "
+                     "places where the AWS SDKs look for them, and a loopback endpoint needs neither");
+  app.add_option(
+         "--data", target.data,
+         "run on an embedded database in this directory; without --endpoint and --data the database is in memory")
       ->excludes(endpoint);
 }
 

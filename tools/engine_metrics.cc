@@ -21,9 +21,11 @@ void add_jobs(const std::vector<engine::JobProgress>& jobs, std::vector<Metric>&
     return std::vector<std::pair<std::string, std::string>>{{"job", job.job}, {"table", job.table}, {"index", job.index}};
   };
   for (const engine::JobProgress& job : jobs)
-    out.push_back(gauge("partita_job_items_done", "Items that a background job has been through", job.items_done, labels(job)));
+    out.push_back(
+        gauge("partita_job_items_done", "Items that a background job has processed", job.items_done, labels(job)));
   for (const engine::JobProgress& job : jobs)
-    out.push_back(gauge("partita_job_items", "Items that a background job goes through in all", job.items_in_all, labels(job)));
+    out.push_back(
+        gauge("partita_job_items", "Items that a background job must process in all", job.items_in_all, labels(job)));
 }
 
 }  // namespace
@@ -32,36 +34,49 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
   const engine::EngineStatistics now = database.statistics();
   std::vector<Metric> metrics = {
       counter("partita_engine_commits_total", "Batches that operations and jobs committed", now.commits),
-      gauge("partita_commit_queue_batches", "Batches that wait for the store, or are being written", now.queued.batches),
-      gauge("partita_commit_queue_bytes", "Bytes of the batches that wait for the store, or are being written", now.queued.bytes),
+      gauge("partita_commit_queue_batches", "Batches that wait for the store or are being written", now.queued.batches),
+      gauge("partita_commit_queue_bytes", "Bytes of the batches that wait for the store or are being written",
+            now.queued.bytes),
       gauge("partita_executor_queued", "Long pages and reads of the disk that wait for a thread", now.executor_queued),
-      gauge("partita_locked_reads_queued", "Writers that hold an item's lock and wait for a thread to read the disk or to evaluate", now.locked_reads_queued),
-      gauge("partita_handovers_queued", "Writers that have got an item's lock or room, and wait for the thread that goes on with them", now.handovers_queued),
-      gauge("partita_large_writes_bytes", "Bytes that large writes under way hold: what they make of their items, and their batches", now.large_writes.bytes),
-      gauge("partita_large_writes_waiting", "Large writes that wait until others of them hold less", now.large_writes.waiting),
+      gauge("partita_locked_reads_queued",
+            "Writers that hold an item's lock and wait for a thread to read the disk or to evaluate",
+            now.locked_reads_queued),
+      gauge("partita_handovers_queued",
+            "Writers that got their item's lock or their memory, and wait for the thread that continues them",
+            now.handovers_queued),
+      gauge("partita_large_writes_bytes",
+            "Bytes that large writes under way hold for their new items and their batches", now.large_writes.bytes),
+      gauge("partita_large_writes_waiting", "Large writes that wait until other large writes hold less",
+            now.large_writes.waiting),
       gauge("partita_engine_lock_waiting", "Writers that wait for an item's lock", now.locks.waiting),
       counter("partita_engine_lock_waits_total", "Times that a writer had to wait for an item's lock", now.locks.waits),
-      gauge("partita_engine_items_being_written", "Items that are locked, or whose write is on its way to the store",
+      gauge("partita_engine_items_being_written", "Items that are locked or have a write on its way to the store",
             now.locks.entries),
-      counter("partita_expired_items_total", "Items that were deleted because their time to live was over", double(now.expired_items)),
+      counter("partita_expired_items_total", "Items that were deleted because their time to live had ended",
+              double(now.expired_items)),
       counter("partita_store_writes_total", "Writes to the store; one may carry many commits", now.store.writes),
-      counter("partita_store_syncs_total", "Syncs of the write-ahead log; partita_engine_commits_total divided by this is commits a sync",
-              now.store.syncs),
+      counter(
+          "partita_store_syncs_total",
+          "Syncs of the write-ahead log; partita_engine_commits_total divided by it gives the commits for each sync",
+          now.store.syncs),
       counter("partita_store_reads_total", "Items read by key", now.store.reads),
-      counter("partita_store_seeks_total", "Ranges of keys opened, by pages, counts and background jobs", now.store.seeks),
+      counter("partita_store_seeks_total", "Ranges of keys opened, by pages, counts and background jobs",
+              now.store.seeks),
       counter("partita_store_read_bytes_total", "Bytes read by key and from ranges", now.store.bytes_read),
       counter("partita_store_cache_hits_total", "Blocks and rows found in the block cache", now.store.cache_hits),
-      counter("partita_store_cache_misses_total", "Blocks looked for in the block cache and not found", now.store.cache_misses),
+      counter("partita_store_cache_misses_total", "Blocks that the block cache did not have", now.store.cache_misses),
       counter("partita_store_stalled_seconds_total", "Seconds that writes waited because compactions lagged behind",
               double(now.store.stalled_us) * 1e-6),
       gauge("partita_store_stalls", "1 while writes wait, or are slowed down, because compactions lag behind",
             now.store.stalls),
-      gauge("partita_store_compaction_debt_bytes", "Bytes that compactions have yet to rewrite, about",
+      gauge("partita_store_compaction_debt_bytes", "Bytes that compactions have yet to rewrite (an estimate)",
             now.store.compaction_debt_bytes),
       gauge("partita_store_file_bytes", "Bytes of the table files in use", now.store.file_bytes),
-      gauge("partita_store_cache_pinned_bytes", "Bytes of the block cache that cannot be pushed out: indexes, filters, what is being read",
+      gauge("partita_store_cache_pinned_bytes",
+            "Bytes of the block cache that cannot be evicted: indexes, filters, and blocks that are being read",
             now.store.pinned_cache_bytes),
-      gauge("partita_store_memtable_bytes", "Bytes of the memtables: written, and not yet in table files", now.store.memtable_bytes),
+      gauge("partita_store_memtable_bytes", "Bytes of the memtables, which are not in table files yet",
+            now.store.memtable_bytes),
   };
   const base::ProcessMemory memory = base::process_memory();
   metrics.push_back(gauge("partita_process_resident_bytes", "Bytes of the machine's memory that the process takes", memory.resident_bytes));
@@ -69,8 +84,10 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
   metrics.push_back(gauge("partita_process_heap_free_bytes", "Bytes that were freed and that the allocator keeps for later", memory.heap_free_bytes));
   add_jobs(now.jobs, metrics);
   for (const auto& [table, bytes] : database.file_bytes_by_table())
-    metrics.push_back(gauge("partita_table_file_bytes", "Bytes of table files that a table and its indexes take, about; without what is in memtables and the log",
-                            bytes, {{"table", table}}));
+    metrics.push_back(
+        gauge("partita_table_file_bytes",
+              "Bytes of table files that a table and its indexes take (an estimate), without memtables and the log",
+              bytes, {{"table", table}}));
   return metrics;
 }
 

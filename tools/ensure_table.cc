@@ -65,9 +65,9 @@ Result<void> compare_time_to_live(Database& database, const templates::Table& ta
     return table.time_to_live && differences.empty() ? enable_time_to_live(database, table) : Result<void>();
   const std::string attribute = there.attribute_name.value_or("");
   if (!table.time_to_live)
-    differences.push_back(fmt::format("time to live: the table has it on {}, it is not wanted", attribute));
+    differences.push_back(fmt::format("time to live: the table has it on {}, the definition has none", attribute));
   else if (*table.time_to_live->attribute_name != attribute)
-    differences.push_back(fmt::format("time to live: wanted on {}, the table has it on {}",
+    differences.push_back(fmt::format("time to live: the definition has it on {}, the table on {}",
                                       *table.time_to_live->attribute_name, attribute));
   return {};
 }

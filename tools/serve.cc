@@ -49,14 +49,16 @@ void add_choice(CLI::App& app, const std::string& name, T& value, const std::map
   app.add_option_function<std::string>(
          name, [&value, &choices](const std::string& text) { value = choices.at(text); }, help)
       ->check([&choices, names](const std::string& text) {
-        return choices.contains(text) ? std::string() : "'" + text + "' is none of " + names;
+        return choices.contains(text) ? std::string() : "'" + text + "' is not one of " + names;
       })
       ->type_name(names);
 }
 
 std::string is_region(const std::string& text) {
   const bool named = !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == text.npos;
-  return named ? std::string() : "'" + text + "' is no region: it has lower-case letters, digits and hyphens, as us-east-1";
+  return named
+             ? std::string()
+             : "'" + text + "' is not a region: a region has lower-case letters, digits and hyphens, such as us-east-1";
 }
 
 std::string is_memory_limit(const std::string& text) {
@@ -69,7 +71,7 @@ std::string is_memory_limit(const std::string& text) {
 
 void add_options(CLI::App& app, ServeOptions& options) {
   auto* data = app.add_option("--data", options.data, "directory of the database, created if missing");
-  app.add_flag("--memory", options.memory, "keep everything in memory; it is gone when the server stops")
+  app.add_flag("--memory", options.memory, "keep all data in memory; the data is lost when the server stops")
       ->excludes(data);
   app.add_option("--host", options.server.host, "address to listen on")->capture_default_str();
   app.add_option("--port", options.server.port, "port to listen on; 0 takes a free one")
@@ -79,20 +81,21 @@ void add_options(CLI::App& app, ServeOptions& options) {
       ->check(is_region)
       ->capture_default_str();
   add_choice(app, "--durability", options.open.durability, kDurabilities,
-             "a write is acknowledged once it survives a power cut (sync, the default), a crash of the process (os), "
-             "or at once (none)");
+             "a write is acknowledged as soon as it survives a power cut (sync, the default), a crash of the process "
+             "(os), or at once (none)");
   app.add_option_function<std::string>(
          "--memory-limit", [&options](const std::string& text) { options.memory_limit_bytes = *parse_size(text); },
-         "the memory that the process is to get along with, as 512M or 2G, from 64M; not what --memory keeps. A quarter is "
-         "for requests and answers under way, which wait or get a 503 when it is taken; with it, --cache is an eighth. "
-         "Default: the machine's memory, or its control group's limit")
+         "the memory that the process may use, such as 512M or 2G, at least 64M; the data of --memory is not counted. "
+         "A quarter is for requests and answers under way, which wait or get a 503 if it is used up; with this option, "
+         "the default of --cache is an eighth. Default: the machine's memory, or its control group's limit")
       ->check(is_memory_limit)
       ->type_name("NUMBER[K|M|G|T]");
   app.add_option("--cache", options.cache_mb,
                  "megabytes of blocks and rows kept in memory; 0 (the default): a quarter of the memory, at least 64")
       ->check(CLI::Range(0, 1 << 20));
-  app.add_option("--read-threads", options.open.read_threads,
-                 "threads that wait for the disk so that no other request does; 0 (the default): 2 a core, from 4 to 32")
+  app.add_option(
+         "--read-threads", options.open.read_threads,
+         "threads that wait for the disk so that no other request does; 0 (the default): 2 for each core, from 4 to 32")
       ->check(CLI::Range(0, 256));
   app.add_option("--compaction-threads", options.open.compaction_threads,
                  "threads that write and compact table files; 0 (the default): half of the cores, from 2 to 16")
@@ -101,7 +104,8 @@ void add_options(CLI::App& app, ServeOptions& options) {
              "any (the default): requests must be signed, by any key; off: they need not be. Signatures are not "
              "verified");
   add_choice(app, "--cors", options.server.cors, kCors, "let web pages of any origin call; default off");
-  app.add_option("--ttl-interval", options.ttl_interval_s, "seconds between sweeps for expired items; 0: none")
+  app.add_option("--ttl-interval", options.ttl_interval_s,
+                 "seconds between sweeps for expired items; 0 turns the sweeps off")
       ->check(CLI::Range(0.0, 86400.0))
       ->capture_default_str();
   app.add_option("--table-delay", options.table_delay_ms,
@@ -110,7 +114,8 @@ void add_options(CLI::App& app, ServeOptions& options) {
       ->capture_default_str();
   app.add_flag("--allow-unauthenticated", options.server.allow_unauthenticated,
                "allow a --host that other machines reach, although signatures are not verified");
-  add_choice(app, "--log-level", options.log_level, kLogLevels, "what to log on stderr; default info");
+  add_choice(app, "--log-level", options.log_level, kLogLevels,
+             "the least severe level that is logged on stderr; default info");
 }
 
 // Each connection is a file descriptor. The usual soft limit of 1024 exists for select(), which this program never
@@ -177,7 +182,7 @@ void return_large_blocks(std::uint64_t memory_limit_bytes) {
 
 int serve(ServeOptions& options) {
   if (options.data.empty() && !options.memory)
-    return complain("say where the data lives: --data DIR, or --memory for none");
+    return complain("give the place of the data: --data DIR, or --memory to keep the data in memory");
   raise_descriptor_limit();
   return_large_blocks(options.memory_limit_bytes > 0 ? options.memory_limit_bytes : storage::usable_memory_bytes());
   StopSignals stop_signals;

@@ -9,7 +9,7 @@ namespace partita::tools {
 namespace {
 
 constexpr std::string_view kDigits = "0123456789";
-constexpr std::string_view kForm = "give a whole number with K, M, G or T behind it, as 512M or 2G";
+constexpr std::string_view kForm = "give a whole number with K, M, G or T after it, such as 512M or 2G";
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
@@ -33,10 +33,10 @@ expected<std::uint64_t, std::string> parse_size(std::string_view text) {
   const std::string_view digits = text.substr(0, text.find_first_not_of(kDigits));
   std::string_view unit = text.substr(digits.size());
   if (digits.empty()) return fault("does not begin with a number");
-  if (unit.starts_with('.') || unit.starts_with(',')) return fault("is no whole number");
+  if (unit.starts_with('.') || unit.starts_with(',')) return fault("is not a whole number");
   while (unit.starts_with(' ')) unit.remove_prefix(1);
   const int power = power_of(unit);
-  if (power < 0) return fault(fmt::format("has the unit '{}', which is none", unit));
+  if (power < 0) return fault(fmt::format("has the unknown unit '{}'", unit));
   std::uint64_t size = 0;
   if (std::from_chars(digits.data(), digits.data() + digits.size(), size).ec != std::errc()) return fault("is too large");
   for (int i = 0; i < power; ++i) {

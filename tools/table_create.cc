@@ -149,7 +149,7 @@ Command add_table_create(CLI::App& table) {
       ->take_all();
   auto* endpoint = command->add_option("--endpoint", options->target.endpoint,
                                        "the DynamoDB endpoint; keys and region come from the AWS_ environment "
-                                       "variables, and a loopback endpoint needs none. Default " +
+                                       "variables, and a loopback endpoint needs neither. Default " +
                                            std::string(kDefaultEndpoint));
   endpoint->type_name("URL");
   command->add_option("--data", options->target.data, "a data directory, instead of an endpoint")
@@ -157,7 +157,7 @@ Command add_table_create(CLI::App& table) {
       ->excludes(endpoint);
   command->add_flag("--dry-run", options->dry_run, "print the requests as JSON and send nothing");
   command->add_flag("--ignore-unsupported", options->ignore_unsupported,
-                    "warn of properties that Partita does not support, and create the tables without them");
+                    "warn about properties that Partita does not support, and create the tables without them");
   return {command, [options] { return run_create(*options); }};
 }
 

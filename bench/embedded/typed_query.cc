@@ -133,7 +133,7 @@ std::int64_t number_in(const partita::Item& item, std::string_view name) {
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   if (error != std::errc() || end != digits.data() + digits.size())
-    give_up(fmt::format("the attribute {} is no whole number", name));
+    give_up(fmt::format("the attribute {} is not a whole number", name));
   return number;
 }
 

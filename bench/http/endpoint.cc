@@ -12,7 +12,7 @@ namespace partita::bench {
 
 Endpoint resolve(const std::string& url) {
   constexpr std::string_view kScheme = "http://";
-  if (!url.starts_with(kScheme)) give_up(fmt::format("{} is no http:// URL", url));
+  if (!url.starts_with(kScheme)) give_up(fmt::format("{} is not an http:// URL", url));
   Endpoint endpoint;
   endpoint.host = url.substr(kScheme.size(), url.find('/', kScheme.size()) - kScheme.size());
   const std::size_t colon = endpoint.host.rfind(':');

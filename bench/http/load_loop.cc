@@ -127,7 +127,7 @@ void Loop::receive(unsigned index) {
     if (bytes <= 0) give_up("the server closed a connection");
     switch (connection.reader.received(static_cast<std::size_t>(bytes))) {
       case AnswerReader::State::Malformed:
-        give_up("an answer is no HTTP/1.1");
+        give_up("an answer is not HTTP/1.1");
       case AnswerReader::State::Complete:
         return complete(index);
       case AnswerReader::State::NeedsMore:

@@ -45,7 +45,7 @@ void describe(CLI::App& app, Options& options) {
   app.add_flag(
       "--fixed-answer", options.fixed_answer,
       "the endpoint answers everything with one item's or page's bytes: what they say about keys is not checked");
-  app.add_flag("--load", options.load, "create and fill the workload's table where it is not yet there, and end");
+  app.add_flag("--load", options.load, "create and fill the workload's table if it does not exist yet, and end");
   app.add_option("--load-from", options.load_from, "the first item to write with --load")->capture_default_str();
   app.add_flag("--print-answer", options.print_answer, "send one request, print the answer as it came, and end");
   app.add_option("--side", options.side, "name of the endpoint in the result")->capture_default_str();

@@ -36,7 +36,7 @@ start_server() {
     return
   fi
   if port_is_taken; then
-    die "port $port is taken by another program; stop it and run this again (to see it: ss -ltnp 'sport = :$port')"
+    die "port $port is in use by another program; stop it and run this again (to see it: ss -ltnp 'sport = :$port')"
   fi
   mkdir -p "$state_dir/data"
   : >"$log_file"

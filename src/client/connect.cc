@@ -60,7 +60,7 @@ Result<int> find_max_attempts(const ConnectOptions& options, const Environment& 
   int attempts = 0;
   const auto read = std::from_chars(text->data(), text->data() + text->size(), attempts);
   if (read.ec != std::errc() || read.ptr != text->data() + text->size() || attempts < 1)
-    return invalid("AWS_MAX_ATTEMPTS is " + *text + ", which is no number of attempts");
+    return invalid("AWS_MAX_ATTEMPTS is " + *text + ", which is not a number of attempts");
   return attempts;
 }
 

@@ -30,7 +30,7 @@ Result<Response> decode(const Result<std::string>& body, const RemoteCall& call,
   if (response) return response;
   const bool read = call.repeatable() == Repeatable::Read;
   return fail(read ? ErrorCode::InternalServerError : ErrorCode::OutcomeUnknown,
-              fmt::format("{} answered {} with what is no answer of DynamoDB's: {}", url, call.operation,
+              fmt::format("{} answered {} with a body that is not an answer of DynamoDB: {}", url, call.operation,
                           response.error().message));
 }
 

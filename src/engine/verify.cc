@@ -125,7 +125,8 @@ class Verifier {
         return {};
       }
       const value::ItemView item(bytes);
-      if (key_of_stored(table, item) != key) fault(fmt::format("{}: item {} stands under another key", table.name, hex(key)));
+      if (key_of_stored(table, item) != key)
+        fault(fmt::format("{}: item {} is stored under another key", table.name, hex(key)));
       sums.first += 1;
       sums.second += static_cast<std::int64_t>(value::item_size_bytes(item));
       if (table.has_local_indexes()) {
@@ -164,7 +165,8 @@ class Verifier {
     });
     if (!walked) return walked;
     if (sums.first != expected_entries_[id])
-      fault(fmt::format("{}: {} has {} entries, but the items make {}", table.name, name, sums.first, expected_entries_[id]));
+      fault(fmt::format("{}: {} has {} entries, but the items require {}", table.name, name, sums.first,
+                        expected_entries_[id]));
     if (!counted) return {};
     return check_sums(keys::counts_key(table.id, id), sums, table.name + " " + name);
   }

@@ -76,8 +76,8 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
     const auto [seen, is_new] = positions_.emplace(item_identity(write.table, write.key), position);
     if (!is_new)
       return invalid(
-          fmt::format("requests {} and {} are on the same item: a batch has at most one write of each, as it "
-                      "has no order",
+          fmt::format("requests {} and {} are on the same item: a batch has at most one write for each item, because a "
+                      "batch has no order",
                       seen->second, position));
     waiting_.push_back(std::move(write));
     return {};
@@ -166,7 +166,7 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
       from = position + 1;
     }
     add_until(requests_.size());
-    return fmt::format("the requests {} are written; the others are not, or that is not known", ranges);
+    return fmt::format("the requests {} are written; the others are not written, or their outcome is unknown", ranges);
   }
 
   std::vector<model::WriteRequest> requests_;

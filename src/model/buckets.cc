@@ -75,7 +75,8 @@ Result<Buckets> Buckets::make(const PatternInfo& pattern, const SortRange& range
   buckets.range_ = range;
   for (const AttributeValue* end : {&range.low, &buckets.high()})
     if (!end->is(AttributeType::S) || !has_form(field.kind, end->s()))
-      return invalid(fmt::format("The range of {} needs ends that are each {}", field.name, describe(field.kind)));
+      return invalid(
+          fmt::format("The range of {} needs two ends, each of which is {}", field.name, describe(field.kind)));
   const std::string low = range.low.s();
   const std::string high = buckets.high().s();
   if (high < low)

@@ -94,7 +94,9 @@ void CollectedRows::miss() {
 }
 
 void CollectedRows::refuse_several(std::string_view collection, std::string_view entity) {
-  fail(invalid(fmt::format("The collection \"{}\" holds several items of {}, of which it names one", collection, entity)).error());
+  fail(
+      invalid(fmt::format("The collection \"{}\" holds several items of {}, but it names one item", collection, entity))
+          .error());
 }
 
 void CollectedRows::report_left_over(std::size_t entity, std::string_view name, bool expired_too) {

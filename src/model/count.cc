@@ -90,7 +90,7 @@ Predicate not_expired(std::string_view attribute, std::int64_t now_ms) {
 
 void count(const std::shared_ptr<Session>& session, Mode mode, ReadRequest request, Done<Count> done) {
   if (request.take || request.read_at_most)
-    return done(invalid("count counts all rows: it takes no take and no read_at_most"));
+    return done(invalid("count counts all items: leave out take and read_at_most"));
   const PatternInfo& pattern = *request.pattern;
   const FieldInfo* expires = expiry(request);
   const auto keys = key_attributes(*pattern.table, pattern.plan.index);

@@ -69,7 +69,7 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
     const auto missing = missing_indexes(request_, table);
     if (const auto found = lasting_differences(missing, table); !found.empty())
       return stop({ErrorCode::ValidationException,
-                   fmt::format("Table {} is not what the model says: {}", *request_.table_name, fmt::join(found, "; ")),
+                   fmt::format("Table {} differs from the model: {}", *request_.table_name, fmt::join(found, "; ")),
                    {},
                    {}},
                   next);
@@ -142,8 +142,8 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
 
   Error lacks_keys(const std::string& index) const {
     return {ErrorCode::ValidationException,
-            fmt::format("Table {0} lacks the index {1}, and holds items, which may lack its keys, so that queries would "
-                        "not find them: db.upgrade() adds the index and gives the items its keys",
+            fmt::format("Table {0} lacks the index {1}, and its items may lack the keys of that index, so that queries "
+                        "would not find them: db.upgrade() adds the index and gives the items its keys",
                         *request_.table_name, index),
             {},
             {}};
@@ -176,7 +176,7 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
     if (is_on && there.attribute_name == ttl_) return next(Loop::Stop);
     if (is_on)
       return stop({ErrorCode::ValidationException,
-                   fmt::format("Table {} is not what the model says: time to live: wanted by {}, the table has it by {}",
+                   fmt::format("Table {} differs from the model: time to live: the model has it by {}, the table by {}",
                                *request_.table_name, *ttl_, there.attribute_name.value_or("no attribute")),
                    {},
                    {}},

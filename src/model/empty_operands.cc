@@ -60,15 +60,16 @@ Result<void> settle_empty(Predicate& predicate) {
       return {};
     }
     default:
-      return invalid(fmt::format("The condition on {} compares with an empty value, which is an absent attribute: compare with "
-                                 "== or !=, or ask with .exists() or .not_exists()",
-                                 spell(predicate.path)));
+      return invalid(
+          fmt::format("The condition on {} compares with an empty value, which is stored as an absent attribute: "
+                      "compare with == or !=, or use .exists() or .not_exists()",
+                      spell(predicate.path)));
   }
 }
 
 Result<void> refuse_empty(const Predicate& predicate) {
   if (!has_empty(predicate)) return {};
-  return invalid(fmt::format("A range of {} has an empty value, which stands in no key", spell(predicate.path)));
+  return invalid(fmt::format("A range of {} has an empty value, which is never in a key", spell(predicate.path)));
 }
 
 }  // namespace partita::model::detail

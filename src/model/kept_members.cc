@@ -12,8 +12,8 @@
 namespace partita::model {
 
 Error detail::fault_of_input(std::string_view entity, const FieldInfo& field, const Fault& fault) {
-  return invalid(fmt::format("{}: a computed member follows from the field {}, which{} {}", entity, field.name, fault.path,
-                             fault.text))
+  return invalid(fmt::format("{}: a computed member depends on the field {}, which{} {}", entity, field.name,
+                             fault.path, fault.text))
       .error();
 }
 
@@ -92,7 +92,7 @@ Result<void> add_kept_members(WriteRequest& request, std::int64_t now_ms) {
   const EntityInfo& entity = *request.entity;
   for (const Change& change : request.changes)
     if (detail::is_kept(entity, change.field))
-      return invalid(fmt::format("{}: the field {} is kept by the library and cannot be set", entity.name,
+      return invalid(fmt::format("{}: the field {} is set by the library, and a write cannot set it", entity.name,
                                  field_at(entity, change.field).name));
   switch (request.kind) {
     case Kind::Create: return set_all(entity, now_ms, false, request.values);
@@ -121,8 +121,9 @@ Result<AttributeMap> computed_changes(const WriteRequest& request, FieldStates& 
       const FieldStates::State& state = states.after(field);
       const FieldInfo& info = field_at(entity, field);
       if (!state.known)
-        return invalid(fmt::format("{}: the field {} follows from {}, which is not known: add .given(\"{}\"_f = value) or .read_first()",
-                                   entity.name, field_at(entity, computed.field).name, info.name, info.name));
+        return invalid(fmt::format(
+            "{}: the field {} depends on {}, which is not known: add .given(\"{}\"_f = value) or .read_first()",
+            entity.name, field_at(entity, computed.field).name, info.name, info.name));
       if (state.value) values.set(info.attribute, *state.value);
     }
     AttributeValue value;

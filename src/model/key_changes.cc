@@ -112,8 +112,7 @@ class IndexUpdate {
     if (changes_shard()) {
       const auto& state = states_.after(shard_);
       if (state.known && !state.value) return {};
-      return invalid(fmt::format("{}: the update gives a shard to an item that does not stand in index {}: leave {} to "
-                                 "the index",
+      return invalid(fmt::format("{}: the update gives a shard to an item that is not in index {}: do not set {}",
                                  entity_.name, index_.name, info(shard_).name));
     }
     if (shard_ == kNone || info(shard_).optional) remove.emplace_back(index_.shards.attribute);
@@ -154,9 +153,8 @@ class IndexUpdate {
   bool changes_when() const { return key_.when.field != kNone && states_.changed(key_.when.field); }
   unexpected<Error> unknown(int field) const {
     return invalid(fmt::format(
-        "{}: the update changes what index {} is keyed by, and the field {}, which is part of it, {}: add .given(\"{}\"_f = value) "
-        "or "
-        ".read_first()",
+        "{}: the update changes the key of index {}, and the field {}, which is a part of that key, {}: add "
+        ".given(\"{}\"_f = value) or .read_first()",
         entity_.name, index_.name, info(field).name,
         states_.changed(field) ? "gets a value that is not known" : "is neither in the primary key nor changed",
         info(field).name));
@@ -167,7 +165,7 @@ class IndexUpdate {
     const auto& state = states_.after(shard_);
     if (!state.known) return unknown(shard_);
     if (state.value) return check_shard(index_.shards, shard_type_, *state.value);
-    return invalid(fmt::format("{}: the update takes the shard {} from an item that stands in index {}", entity_.name,
+    return invalid(fmt::format("{}: the update removes the shard {} from an item that is in index {}", entity_.name,
                                info(shard_).name, index_.name));
   }
 

@@ -162,7 +162,7 @@ bool meets(const WhenInfo& when, const AttributeValue& value) {
 Result<void> check_shard(const ShardInfo& shards, ScalarAttributeType type, const AttributeValue& value) {
   for (int shard = 0; shard < shards.reach(); ++shard)
     if (value == typed_text(type, std::to_string(shard))) return {};
-  return invalid(fmt::format("The attribute {} must be a shard of type {}, from 0 to {}", shards.attribute,
+  return invalid(fmt::format("The shard attribute {} must have a value of type {} from 0 to {}", shards.attribute,
                              to_text(type), shards.reach() - 1));
 }
 

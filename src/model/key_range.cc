@@ -105,7 +105,8 @@ class PartitionComposer {
     const AttributeValue* given = values_.find(key.attribute);
     if (!given) return typed_text(key.type, std::to_string(shard));
     if (has_type(*given, key.type)) return *given;
-    return invalid(fmt::format("The shard {} must be a value of type {}", key.attribute, to_text(key.type)));
+    return invalid(
+        fmt::format("The shard attribute {} must have a value of type {}", key.attribute, to_text(key.type)));
   }
 
   const PatternInfo& pattern_;
@@ -161,7 +162,7 @@ unexpected<Error> missing_field(const PatternInfo& pattern, const KeyTemplate& k
     if (!part.is_field()) continue;
     const FieldInfo& field = entity.fields[static_cast<std::size_t>(part.field)];
     if (!values.contains(field.attribute))
-      return invalid(fmt::format("The access pattern \"{}\" needs the field {} of {}: its key is made of it",
+      return invalid(fmt::format("The access pattern \"{}\" needs the field {} of {}: its key contains that field",
                                  pattern.name, field.name, entity.name));
   }
   PARTITA_CHECK(!"a field is missing");

@@ -11,7 +11,7 @@ namespace partita::model {
 namespace {
 
 unexpected<Error> refuse(const FieldInfo& field, std::string_view why) {
-  return invalid(fmt::format("The field {} cannot stand in a key: {}", field.name, why));
+  return invalid(fmt::format("The field {} cannot be in a key: {}", field.name, why));
 }
 
 unexpected<Error> wrong_type(const FieldInfo& field) {
@@ -64,7 +64,7 @@ Result<std::string_view> plain_text(const FieldInfo& field, const AttributeValue
     case FieldKind::Decimal:
     case FieldKind::Document: break;
   }
-  return refuse(field, fmt::format("{} has no text that sorts as its values do", describe(field.kind)));
+  return refuse(field, fmt::format("{} has no text that sorts in the order of its values", describe(field.kind)));
 }
 
 Result<void> append_plain(std::string& out, const KeyPart& part, const FieldInfo& field, const AttributeValue& value) {
@@ -102,7 +102,7 @@ Result<void> append_number(std::string& out, const KeyPart& part, const FieldInf
 
 Result<void> append_cut(std::string& out, const KeyPart& part, const FieldInfo& field, const AttributeValue& value) {
   const std::size_t size = cut_size(field.kind, part.format);
-  if (size == 0) return refuse(field, "it has no such part of a time");
+  if (size == 0) return refuse(field, "it is not a time with such a part");
   if (!value.is(AttributeType::S) || !has_form(field.kind, value.s())) return wrong_type(field);
   out.append(value.s(), 0, size);
   return {};

@@ -70,7 +70,7 @@ void KeyedReads::add(std::size_t number, const Item& item, const Session& sessio
       continue;
     }
     const std::string is = row.entity ? "the entity " + std::string(row.entity->name) : "no entity";
-    Error reason = invalid(fmt::format("The item {} of the table {} is of {}, not of the entity {} that was asked for",
+    Error reason = invalid(fmt::format("The item {} of the table {} is of {}, not of the requested entity {}",
                                        spell(key.key), key.table->name, is, asked->name))
                        .error();
     answer.unreadable.push_back(unreadable_row(*key.table, row, std::move(reason), position));

@@ -101,9 +101,10 @@ Result<Predicate> filter_of(const PatternInfo& pattern, const CollectedMember& m
     return with_defaults(*member.entity, member.filters.front().predicate);
   const std::string_view tag = pattern.table->type_attribute;
   if (tag.empty())
-    return invalid(fmt::format("\"{}\": the items of {} cannot be filtered, as items of other entities come with them, "
-                               "and the table has no type tag that tells them apart",
-                               pattern.name, member.entity->name));
+    return invalid(
+        fmt::format("\"{}\": the items of {} cannot be filtered, because items of other entities are read with them, "
+                    "and the table has no type tag that tells them apart",
+                    pattern.name, member.entity->name));
   Predicate all{.kind = Predicate::Kind::And};
   for (const MemberFilter& filter : member.filters) {
     Predicate other{.kind = Predicate::Kind::And,

@@ -80,9 +80,10 @@ bool is_tree(const KeyComparison& sort) {
 
 Result<void> narrow_to_member(const PatternInfo& pattern, const EntityInfo& member, std::vector<KeyRange>& ranges) {
   const auto refuse = [&] {
-    return invalid(fmt::format("\"{}\": the items of {} cannot be read or counted by themselves, as their keys do not say "
-                               "where they stand: load the whole collection, without a range, a filter and take",
-                               pattern.name, member.name));
+    return invalid(
+        fmt::format("\"{}\": the items of {} cannot be read or counted by themselves, because their keys do not show "
+                    "their position: load the whole collection, without a range, a filter and take",
+                    pattern.name, member.name));
   };
   const EntityKey* key = find_key(member, pattern.plan.index);
   if (!key || key->sort.size() != 1 || key->sort[0].natural) return refuse();

@@ -30,7 +30,7 @@ Result<std::string> Placeholders::path(const Path& path) {
   for (const PathStep& step : path.steps) {
     if (step.element && (*step.element < 0 || text.empty()))
       return invalid(text.empty() ? "A path begins with an attribute, not with an element of a list"
-                                  : fmt::format("The path {} asks for a negative element", spell(path)));
+                                  : fmt::format("The path {} has a negative element", spell(path)));
     if (!step.element && step.name.empty())
       return invalid(fmt::format("The path \"{}\" has an empty name: attributes and entries of maps have at least one character", spell(path)));
     if (step.element)
@@ -38,7 +38,7 @@ Result<std::string> Placeholders::path(const Path& path) {
     else
       text += (text.empty() ? "" : ".") + name(step.name);
   }
-  if (text.empty()) return invalid("A path leads to an attribute, and this one has no steps");
+  if (text.empty()) return invalid("A path needs at least one step, the name of an attribute");
   return text;
 }
 

@@ -91,7 +91,7 @@ Text render_comparison(const Predicate& predicate, Placeholders& placeholders) {
 // Writes several INs if the list is longer than the operands that one IN may have.
 Text render_in(const Predicate& predicate, Placeholders& placeholders) {
   if (predicate.values.empty())
-    return invalid("The condition on " + spell(predicate.path) + " can never be true: it compares with a list of no values");
+    return invalid("The condition on " + spell(predicate.path) + " can never be true: it compares with an empty list");
   const auto path = placeholders.path(predicate.path);
   if (!path) return unexpected(path.error());
   std::vector<std::string> groups;
@@ -125,7 +125,7 @@ bool always_true(const Predicate& predicate) {
 }
 
 Text render_or(const Predicate& predicate, Placeholders& placeholders) {
-  if (predicate.children.empty()) return invalid("A condition that is OR of nothing can never be true");
+  if (predicate.children.empty()) return invalid("An OR of no conditions can never be true");
   // Check this first, because the service refuses a placeholder that no expression uses.
   if (always_true(predicate)) return std::nullopt;
   std::vector<std::string> parts;
@@ -140,7 +140,7 @@ Text render_or(const Predicate& predicate, Placeholders& placeholders) {
 
 Text render_not(const Predicate& predicate, Placeholders& placeholders) {
   if (predicate.children.size() != 1 || always_true(predicate.children.front()))
-    return invalid("A condition that is NOT of nothing can never be true");
+    return invalid("A NOT of no condition can never be true");
   auto part = render(predicate.children.front(), placeholders);
   if (!part) return part;
   // AND and OR already have parentheses, and the service refuses a second pair.

@@ -18,16 +18,15 @@ namespace partita::model {
 namespace {
 
 Result<void> check_amounts(const ReadRequest& request) {
-  if (request.take && *request.take < 1) return invalid("take needs a number of items of at least 1");
-  if (request.read_at_most && *request.read_at_most < 1)
-    return invalid("read_at_most needs a number of items of at least 1");
+  if (request.take && *request.take < 1) return invalid("take must be at least 1");
+  if (request.read_at_most && *request.read_at_most < 1) return invalid("read_at_most must be at least 1");
   return {};
 }
 
 Result<PreparedRead> prepare_get(const Session& session, SharedRequest request) {
   const PatternInfo& pattern = *request->pattern;
   if (request->range.kind != SortRange::Kind::None)
-    return invalid(fmt::format("The access pattern \"{}\" has no field to take a range of", pattern.name));
+    return invalid(fmt::format("The access pattern \"{}\" has no field for a range", pattern.name));
   auto key = compose_primary(*pattern.entities.front(), request->values);
   if (!key) return unexpected(std::move(key.error()));
   PreparedRead prepared;
@@ -69,8 +68,8 @@ Result<PreparedRead> prepare_queries(const Session& session, SharedRequest share
     if (auto narrowed = narrow_to_member(keys_of, *part->entity, *ranges); !narrowed)
       return unexpected(std::move(narrowed.error()));
   if (request.read_at_most && *request.read_at_most < static_cast<std::int64_t>(ranges->size()))
-    return invalid(
-        fmt::format("read_at_most must be at least {}, as the index has so many shards to read", ranges->size()));
+    return invalid(fmt::format(
+        "read_at_most must be at least {0}, because the read has {0} queries, one for each shard", ranges->size()));
   Result<PreparedRead> prepared;
   prepared->table_name = session.table_name(*request.pattern->table);
   prepared->forward = request.forward.value_or(request.pattern->plan.forward);

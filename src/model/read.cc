@@ -25,13 +25,13 @@ Error misfit(const PatternInfo& pattern, const EntityInfo* entity, const Attribu
   const std::string reader =
       is_get ? fmt::format("The get of the entity {}", pattern.name) : fmt::format("The access pattern \"{}\"", pattern.name);
   if (!entity) {
-    const std::string renamed =
-        tag ? fmt::format(" Its type tag is {}: if a newer program has renamed an entity to that, add pt::tag_alias with it to the "
-                          "entity here",
-                          spell(tag->to_value()))
-            : "";
-    return invalid(fmt::format("{} read an item of no entity of the table {}: {}. Declare an entity for it or remove it; verify() "
-                               "lists all such items{}{}",
+    const std::string renamed = tag ? fmt::format(
+                                          " Its type tag is {}: if a newer program has given an entity this tag, add "
+                                          "pt::tag_alias with the tag to that entity here",
+                                          spell(tag->to_value()))
+                                    : "";
+    return invalid(fmt::format("{} read an item that belongs to no entity of the table {}: {}. Declare an entity for "
+                               "it or remove it; verify() lists all such items{}{}",
                                reader, pattern.table->name, spell(key), renamed.empty() ? "" : ".", renamed))
         .error();
   }

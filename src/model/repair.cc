@@ -72,10 +72,10 @@ Result<WriteAction> remove_as_read(const TableInfo& table, const Judgement& judg
   const std::string_view version =
       entity.version == kNone ? std::string_view() : entity.fields[static_cast<std::size_t>(entity.version)].attribute;
   if (version.empty() || !item.contains(version))
-    return invalid(fmt::format("a move is conditional on each of the item's attributes, and {} are more than a condition holds: move "
-                               "the item with another program while nobody writes it, or give the entity a pt::version and the "
-                               "item a version",
-                               conditions));
+    return invalid(fmt::format(
+        "a move is conditional on each of the item's attributes, and {} are more than a condition holds: move the item "
+        "with another program while no program writes it, or give the entity a pt::version and the item a version",
+        conditions));
   WriteExpression same_version;
   same_version.exists(table.partition);
   same_version.equals(version, *item.find(version));

@@ -155,13 +155,13 @@ Result<void> prepare_scan(const Session& session, Scanning& scanning) {
   if (read.segments < 1) return invalid(fmt::format("A scan needs at least one segment, not {}", read.segments));
   if (read.segments > limits::kScanSegments)
     return invalid(fmt::format("A scan has at most {} segments, not {}", limits::kScanSegments, read.segments));
-  if (read.take && *read.take < 1) return invalid("take needs a number of items of at least 1");
+  if (read.take && *read.take < 1) return invalid("take must be at least 1");
   if (!read.expired_too && can_expire(*read.entity) &&
       !detail::holds_value(*read.table, *read.entity, read.index, read.entity->ttl))
-    return invalid(fmt::format("The index {} does not project {}, by which items of {} expire, so that expired items could not "
-                               "be hidden: project it, scan the table, or say with_expired(), which gives them too",
-                               index_name(read), read.entity->fields[static_cast<std::size_t>(read.entity->ttl)].name,
-                               read.entity->name));
+    return invalid(fmt::format(
+        "The index {} does not project {}, by which items of {} expire, so that expired items could not be hidden: "
+        "project it, scan the table, or add with_expired(), which returns them too",
+        index_name(read), read.entity->fields[static_cast<std::size_t>(read.entity->ttl)].name, read.entity->name));
   Placeholders placeholders;
   auto text = render(of_entity(*read.table, *read.entity, with_defaults(*read.entity, read.filter)), placeholders);
   if (!text) return unexpected(std::move(text.error()));
@@ -205,7 +205,7 @@ void scan_page(const std::shared_ptr<Session>& session, Mode mode, ScanRead what
 
 void scan(const std::shared_ptr<Session>& session, Mode mode, ScanRead what, std::function<bool(RowPage)> each,
           Done<Cost> done) {
-  if (what.take) return done(invalid("take is for a page of a scan, not for a scan that goes on to the end"));
+  if (what.take) return done(invalid("take is for a page of a scan, not for a scan that continues to the end"));
   start_scan(session, mode, std::move(what), std::move(each), [done = std::move(done)](Result<RowPage> end) {
     if (!end) return done(unexpected(std::move(end.error())));
     done(end->cost);

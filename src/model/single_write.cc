@@ -25,7 +25,8 @@ SingleWrite::SingleWrite(std::shared_ptr<Session> session, Mode mode, WriteReque
 
 void SingleWrite::run() {
   if (request_.kind == WriteKind::Check)
-    return fail_with(invalid(fmt::format("{}: a check stands in a transaction only", request_.entity->name)).error());
+    return fail_with(
+        invalid(fmt::format("{}: a check is possible only in a transaction", request_.entity->name)).error());
   if (auto allowed = check_write(request_); !allowed) return fail_with(std::move(allowed.error()));
   if (auto added = add_kept_members(request_, caller.session().now_ms()); !added) return fail_with(std::move(added.error()));
   reads_before_write(request_) ? read_then_plan() : plan();
@@ -219,11 +220,12 @@ void SingleWrite::failed_transaction(Error error) {
 
 void SingleWrite::plan_again() {
   if (plans_ >= caller.session().options().read_first_attempts)
-    return fail_with({ErrorCode::TransactionConflictException,
-                      fmt::format("{}: the item was changed by others each of the {} times that it was read first",
-                                  request_.entity->name, plans_),
-                      {},
-                      {}});
+    return fail_with(
+        {ErrorCode::TransactionConflictException,
+         fmt::format("{}: another writer changed the item each of the {} times that the write read it first",
+                     request_.entity->name, plans_),
+         {},
+         {}});
   const auto delay = caller.session().back_off(plans_);
   caller.after(delay.value_or(std::chrono::milliseconds(0)), [self = shared_from_this()] { self->read_then_plan(); });
 }
@@ -244,8 +246,8 @@ void SingleWrite::judge(Error error, const std::optional<Item>& item) {
   const bool lost = conflict.code == ErrorCode::VersionConflict || conflict.refusal == Refusal::ItemExists;
   if (refused && is_equal(plan_, item))
     return fail_with(outcome_unknown({error.code,
-                                      fmt::format("{}: an equal item is there, which may be this write's or somebody "
-                                                  "else's: pt::version tells them apart",
+                                      fmt::format("{}: the item is equal to the one to write, but this write or "
+                                                  "another one may have written it: pt::version tells them apart",
                                                   request_.entity->name),
                                       item,
                                       {}}));
@@ -277,7 +279,7 @@ void SingleWrite::succeed(std::optional<AttributeMap> attributes, std::optional<
     // A repeated request may return the item that the first attempt wrote.
     if (outcome_unknown_ && plan_.actions.size() == 1)
       answer.unread = Error{ErrorCode::OutcomeUnknown,
-                            "The write is done; what was there before is not known, as the first answer was lost",
+                            "The write is done; the old item is not known, because the first answer was lost",
                             {},
                             {}};
     else

@@ -199,7 +199,7 @@ std::optional<KnownComparison> known_comparison(SortCondition condition, const K
 Result<void> append_sort(const SortRequest& request, KeyRange& out) {
   const Plan& plan = request.plan();
   if (plan.sort != SortCondition::Range && request.range.kind != SortRange::Kind::None)
-    return invalid(fmt::format("The access pattern \"{}\" has no field to take a range of", request.pattern.name));
+    return invalid(fmt::format("The access pattern \"{}\" has no field for a range", request.pattern.name));
   if (plan.sort == SortCondition::None) return {};
   PARTITA_CHECK(!request.key.sort.empty());
   const KeyAttribute& key = request.key.sort.front();

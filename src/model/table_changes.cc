@@ -82,7 +82,7 @@ std::vector<UpgradeStep> table_changes(const CreateTableRequest& wanted, const T
   std::vector<UpgradeStep> steps;
   for (const auto& index : there.global_secondary_indexes.value_or(std::vector<GlobalSecondaryIndexDescription>{}))
     if (!is_going(index) && !find(wanted.global_secondary_indexes, *index.index_name))
-      steps.push_back({StepKind::DropIndex, table, *index.index_name, "the model has none of that name"});
+      steps.push_back({StepKind::DropIndex, table, *index.index_name, "the model has no index of that name"});
   std::vector<UpgradeStep> additions;
   for (const auto& index : wanted.global_secondary_indexes.value_or(std::vector<GlobalSecondaryIndex>{})) {
     const std::string& name = *index.index_name;

@@ -54,10 +54,9 @@ WriteAction repoint(const TableInfo& table, const UniqueInfo& unique, AttributeM
 unexpected<Error> unknown(const WriteRequest& request, int field, bool old) {
   const std::string_view name = request.entity->fields[static_cast<std::size_t>(field)].name;
   if (old)
-    return invalid(
-        fmt::format("{}: the field {} is unique, and its old value has to be known: add .given(\"{}\"_f = value) or "
-                    ".read_first()",
-                    request.entity->name, name, name));
+    return invalid(fmt::format(
+        "{}: the field {} is unique, and its old value must be known: add .given(\"{}\"_f = value) or .read_first()",
+        request.entity->name, name, name));
   return invalid(
       fmt::format("{}: the field {} is unique, and gets a value that is not known: add .given(\"{}\"_f = value) or "
                   ".read_first()",

@@ -65,9 +65,9 @@ bool owner_has_value(const WriteAction& claim, const std::optional<Item>& owner)
 
 Error owners_change(std::string_view where, int times) {
   return {ErrorCode::TransactionConflictException,
-          fmt::format("{}: the owner of a unique value changed each of the {} times that it was looked at: the value may be "
-                      "free",
-                      where, times),
+          fmt::format(
+              "{}: the owner of a unique value changed each of the {} times that it was read: the value may be free",
+              where, times),
           {},
           {}};
 }

@@ -27,7 +27,7 @@ bool is_missing(const Error& error) { return error.code == ErrorCode::ResourceNo
 
 Error impossible(const UpgradeStep& step) {
   return {ErrorCode::ValidationException,
-          fmt::format("Table {} cannot become what the model says, only another table can: {}", step.table, step.detail),
+          fmt::format("Table {} cannot be upgraded to the model, which needs a new table: {}", step.table, step.detail),
           {},
           {}};
 }
@@ -35,8 +35,9 @@ Error impossible(const UpgradeStep& step) {
 // The risk that lasts until the items are rewritten.
 std::string risk_of(const ItemCounts& counts) {
   if (counts.unclaimed == 0) return {};
-  return fmt::format("nothing keeps {} unique {} yet: until then other items may get {} too", counts.unclaimed,
-                     counts.unclaimed == 1 ? "value" : "values", counts.unclaimed == 1 ? "it" : "them");
+  return fmt::format("{} no sentinel yet: until then other items may get {} too",
+                     counts.unclaimed == 1 ? "1 unique value has" : fmt::format("{} unique values have", counts.unclaimed),
+                     counts.unclaimed == 1 ? "it" : "them");
 }
 
 // The items that need a repair, as steps of the kinds RewriteItems and MoveItems.

@@ -8,9 +8,11 @@ namespace {
 std::string items(std::int64_t count) { return fmt::format("{} {}", count, count == 1 ? "item" : "items"); }
 
 void add_left_alone(const ItemCounts& counts, std::string& text) {
-  if (counts.unknown > 0) text += fmt::format("left alone, of no entity of the model: {}\n", items(counts.unknown));
+  if (counts.unknown > 0)
+    text += fmt::format("left unchanged, because they belong to no entity of the model: {}\n", items(counts.unknown));
   if (counts.unreadable > 0)
-    text += fmt::format("left alone, not as their entity requires: {}\n", items(counts.unreadable));
+    text +=
+        fmt::format("left unchanged, although they are not as their entity requires: {}\n", items(counts.unreadable));
 }
 
 }  // namespace
@@ -26,7 +28,8 @@ std::string_view to_text(UpgradeStep::Kind kind) {
     case Kind::AddIndex: return "add index";
     case Kind::EnableTtl: return "enable time to live by";
     case Kind::DisableTtl: return "disable time to live by";
-    case Kind::Impossible: return "only another table can have what the model says";
+    case Kind::Impossible:
+      return "the model needs a new table";
   }
   return "unknown";
 }

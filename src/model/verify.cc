@@ -206,7 +206,7 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
     const Kept kept =
         keep({{Finding::Kind::Orphan, judgement.key, std::string(judgement.entity->name),
                taken ? fmt::format("its unique value is held by {}", holder ? spell(*holder) : spell(sentinel_key))
-                     : fmt::format("nothing keeps its unique value: there is no {}", spell(sentinel_key)),
+                     : fmt::format("its unique value has no sentinel: {} does not exist", spell(sentinel_key)),
                !taken}});
     ++counts_.to_rewrite;
     counts_.unclaimed += taken ? 0 : 1;

@@ -75,7 +75,8 @@ std::optional<std::string> version_at_its_end(const WriteRequest& request, const
   const auto stored = item.get(attribute_of(request, entity.version));
   const auto version = stored && stored->is(AttributeType::N) ? value::Number::parse(stored->n()) : value::Number();
   if (!version || *version < value::Number::from_int(entity.last_version)) return std::nullopt;
-  return fmt::format("no version follows on {}, as the member counts to {}", version->to_text(), entity.last_version);
+  return fmt::format("no version follows {}, because the member counts only to {}", version->to_text(),
+                     entity.last_version);
 }
 
 // The reason, if an increment would leave the range of its member.
@@ -98,7 +99,7 @@ std::optional<std::string> out_of_range(const WriteRequest& request, const Item&
         *sum <= *value::Number::parse(std::to_string(change.range->most)))
       continue;
     const std::string_view field = request.entity->fields[static_cast<std::size_t>(change.field)].name;
-    return fmt::format("the increment of {} by {} would leave what its type holds, {} to {}: it is {}",
+    return fmt::format("the increment of {} by {} would leave the range of its type, {} to {}: its value is {}",
                        change.path.empty() ? fmt::format("the field {}", field) : spell(change.path), change.value.n(),
                        change.range->least, change.range->most, from->to_text());
   }
@@ -128,7 +129,7 @@ Error failed_condition(const WriteRequest& request, const WriteAction& action, c
     if (auto range = out_of_range(request, Item())) return failed(Refusal::OutOfRange, fmt::format("{}: {}", where, *range), {});
   if (!there) return failed(Refusal::ItemMissing, fmt::format("{}: there is no such item", where), {});
   if (request.kind == WriteKind::Move && action.part == Part::Item)
-    return failed(Refusal::ItemExists, fmt::format("{}: there is an item under the new key already", where), item);
+    return failed(Refusal::ItemExists, fmt::format("{}: an item with the new key exists already", where), item);
   if (request.kind == WriteKind::Create)
     return failed(Refusal::ItemExists, fmt::format("{}: the item exists already", where), item);
   if (auto conflict = version_conflict(request, *item, where)) return *std::move(conflict);
@@ -169,8 +170,9 @@ Error in_own_words(const WriteRequest& request, Error error, std::string_view wh
   if (is_of_operand(error.message)) {
     const Named named = changes_where(request, starts_from_stored);
     if (!named.paths.empty())
-      error.message = fmt::format("{}: {} holds in the item what is none of its member's type, so that nothing can be added to it: set it",
-                                  where, fmt::join(named.paths, " or "));
+      error.message =
+          fmt::format("{}: the item's {} has another type than its member, so that nothing can be added to it: set it",
+                      where, fmt::join(named.paths, " or "));
     return error;
   }
   if (error.message.find(kNoPath) == std::string::npos) return error;
@@ -179,14 +181,15 @@ Error in_own_words(const WriteRequest& request, Error error, std::string_view wh
   const bool only_erases = std::all_of(request.changes.begin(), request.changes.end(), [](const Change& change) {
     return change.path.empty() || change.kind == Change::Kind::Remove;
   });
-  error.message = fmt::format("{}: {} leads into what the item does not have: ", where, fmt::join(named.paths, " or "));
+  error.message =
+      fmt::format("{}: {} leads into a part that the item does not have: ", where, fmt::join(named.paths, " or "));
   if (only_erases)
     error.message += "there is nothing to erase";
   else
     error.message += fmt::format("set {} whole first", fmt::join(named.members, " or "));
   if (!named.defaults.empty())
     error.message +=
-        fmt::format("; an absent {} stands for its default, of which no part can be set", fmt::join(named.defaults, " or "));
+        fmt::format("; an absent {} means its default, of which no part can be set", fmt::join(named.defaults, " or "));
   return error;
 }
 

@@ -181,10 +181,10 @@ class Planner {
     return version + 1;
   }
   unexpected<Error> no_version_after(std::string_view version) const {
-    return invalid(fmt::format("{}: no version follows on {}, as the member {} counts to {}: give it a type of 64 bits, or remove the "
-                               "item and create it anew",
-                               entity_.name, version, entity_.fields[static_cast<std::size_t>(entity_.version)].name,
-                               entity_.last_version));
+    return invalid(fmt::format(
+        "{}: no version follows {}, because the member {} counts only to {}: give it a type of 64 bits, or remove the "
+        "item and create it again",
+        entity_.name, version, entity_.fields[static_cast<std::size_t>(entity_.version)].name, entity_.last_version));
   }
 
   // Checks members that are key attributes of an index themselves. The database applies its rules for keys to them even

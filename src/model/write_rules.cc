@@ -25,7 +25,7 @@ Result<void> check_version(const WriteRequest& request) {
     return {};
   }
   if (request.kind == WriteKind::Create && request.expected_version)
-    return invalid(fmt::format("{}: a create expects no version, as the item must not exist", entity));
+    return invalid(fmt::format("{}: a create expects no version, because the item must not exist", entity));
   const bool changes = request.kind == WriteKind::Update || request.kind == WriteKind::Upsert || request.kind == WriteKind::Move;
   if (changes && !request.expected_version && !request.any_version && !request.read_first)
     return invalid(fmt::format("{}: it has a version: add .expect_version(...) or .any_version()", entity));
@@ -45,9 +45,10 @@ Result<void> check_change(const WriteRequest& request, const Change& change, con
     return invalid(fmt::format("{}: the field {} is part of the primary key: use move()", entity, field.name));
   const bool whole = change.path.empty() && (change.kind == Change::Kind::Set || change.kind == Change::Kind::Remove);
   if (!field.stored && !whole)
-    return invalid(fmt::format("{}: the field {} lives in keys alone, and can only be set", entity, field.name));
+    return invalid(fmt::format("{}: the field {} is stored only in keys, and can only be set", entity, field.name));
   if (field.attribute.empty())
-    return invalid(fmt::format("{}: the field {} holds what no field names, and cannot be changed", entity, field.name));
+    return invalid(fmt::format("{}: the field {} holds the attributes that no field names, and cannot be changed",
+                               entity, field.name));
   if (change.kind == Change::Kind::Remove && change.path.empty() && !field.optional && !field.has_default)
     return invalid(fmt::format("{}: the field {} is required and cannot be removed", entity, field.name));
   if (change.kind == Change::Kind::Increment && !change.value.is(AttributeType::N))
@@ -76,7 +77,7 @@ Result<void> check_given(const WriteRequest& request) {
   for (const auto& [name, value] : request.given)
     for (const FieldInfo& field : request.entity->fields)
       if (!field.stored && field.attribute == name)
-        return invalid(fmt::format("{}: the field {} lives in keys alone, and cannot be given: add .read_first()",
+        return invalid(fmt::format("{}: the field {} is stored only in keys, and cannot be given: add .read_first()",
                                    request.entity->name, field.name));
   return {};
 }
@@ -112,9 +113,10 @@ Result<void> check_whole(const WriteRequest& request) {
     return invalid(fmt::format("{}: an upsert may create the item, and does not set its required {}", request.entity->name,
                                fields(missing)));
   if (!left_to_default.empty())
-    return invalid(fmt::format("{}: an upsert may find the item, and leaves to the default what an index key is made of: set the {}, or "
-                               "keep what is stored with .set_if_absent(...).read_first()",
-                               request.entity->name, fields(left_to_default)));
+    return invalid(
+        fmt::format("{}: an upsert may find the item, and the key of an index contains a field that the upsert leaves "
+                    "to its default: set the {}, or keep the stored value with .set_if_absent(...).read_first()",
+                    request.entity->name, fields(left_to_default)));
   return {};
 }
 

@@ -78,7 +78,7 @@ std::map<std::string, std::string> types_of(const OptionalList<AttributeDefiniti
 class Differences {
  public:
   void compare(std::string_view what, std::string_view wanted, std::string_view there) {
-    if (wanted != there) add(fmt::format("{}: wanted {}, the table has {}", what, wanted, there));
+    if (wanted != there) add(fmt::format("{}: the definition has {}, the table has {}", what, wanted, there));
   }
   void add(std::string line) { lines_.push_back(std::move(line)); }
   std::vector<std::string> take() { return std::move(lines_); }
@@ -91,7 +91,7 @@ void compare_indexes(const IndexShapes& wanted, const IndexShapes& there, Differ
   for (const auto& [name, shape] : wanted) {
     const auto found = there.find(name);
     if (found == there.end()) {
-      differences.add(fmt::format("index {}: wanted, the table has none of that name", name));
+      differences.add(fmt::format("index {}: the definition has it, the table does not", name));
       continue;
     }
     differences.compare(fmt::format("kind of index {}", name), shape.kind, found->second.kind);
@@ -99,7 +99,8 @@ void compare_indexes(const IndexShapes& wanted, const IndexShapes& there, Differ
     differences.compare(fmt::format("projection of index {}", name), shape.projection, found->second.projection);
   }
   for (const auto& [name, shape] : there)
-    if (!wanted.contains(name)) differences.add(fmt::format("index {}: the table has it, it is not wanted", name));
+    if (!wanted.contains(name))
+      differences.add(fmt::format("index {}: the table has it, the definition does not", name));
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ void Answer::set_too_large() {
 void Answer::set_no_memory() {
   content_type = content_type == ContentType::None ? ContentType::Json : content_type;
   set_error({ErrorCode::ServiceUnavailable,
-             "The server's memory is taken by other requests; send the request again later",
+             "The server's memory is used by other requests; send the request again later",
              {},
              {}});
   lacks_memory = true;
@@ -125,9 +125,9 @@ void Answer::forget_no_memory() {
 void Answer::set_over_memory(std::size_t most) {
   set_no_memory();
   set_error({ErrorCode::ValidationException,
-             fmt::format("This request and its answer take more memory than the {} bytes that the server has for one: seven eighths "
-                         "of the quarter of --memory-limit that is for requests. Send or ask for less at once, or start the "
-                         "server with a larger --memory-limit",
+             fmt::format("This request and its answer take more memory than the {} bytes that the server allows for "
+                         "one request: seven eighths of the quarter of --memory-limit that is for requests. Send or "
+                         "ask for less at once, or start the server with a larger --memory-limit",
                          most),
              {},
              {}});

@@ -208,7 +208,7 @@ void Connection::received(const error_code& error, std::size_t bytes) {
     return await_request();
   } else if (error) {
     if (state_ == State::Lingering || !parser_ || error != boost::asio::error::eof) return close();
-    reject(400, "The connection ended within a request");
+    reject(400, "The connection ended before the end of a request");
   }
   resting_ = Resting::No;
   read_at_ = Clock::now();

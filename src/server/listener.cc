@@ -22,9 +22,9 @@ std::string explain(const asio::ip::tcp::endpoint& endpoint, const error_code& e
     return fmt::format(
         "port {} is in use; stop the server that has it, or choose another with --port (0 takes a free one)", port);
   if (error == asio::error::access_denied)
-    return fmt::format("port {} may not be opened by this user; choose one above 1023 with --port", port);
+    return fmt::format("port {} cannot be opened by this user; choose one above 1023 with --port", port);
   if (error == boost::system::errc::address_not_available)
-    return fmt::format("{} is no address of this machine; choose one with --host", endpoint.address().to_string());
+    return fmt::format("{} is not an address of this machine; choose one with --host", endpoint.address().to_string());
   return fmt::format("cannot listen on {} port {}: {}", endpoint.address().to_string(), port, error.message());
 }
 
@@ -34,7 +34,7 @@ expected<asio::ip::address, std::string> parse_host(const std::string& host) {
   if (host == "localhost") return asio::ip::address(asio::ip::address_v4::loopback());
   error_code error;
   const auto address = asio::ip::make_address(host, error);
-  if (error) return unexpected(fmt::format("'{}' is no IP address; give one with --host, such as 127.0.0.1", host));
+  if (error) return unexpected(fmt::format("'{}' is not an IP address; give one with --host, such as 127.0.0.1", host));
   return address;
 }
 

@@ -13,7 +13,10 @@ class MetricsText {
 
   prometheus::MetricFamily requests() const {
     prometheus::MetricFamily family{
-        "partita_requests_total", "Requests answered, by operation (none: GET, or no operation of the API) and outcome (ok, or the error)", prometheus::MetricType::Counter, {}};
+        "partita_requests_total",
+        "Requests answered, by operation (none: GET, or an unknown operation) and outcome (ok, or the error)",
+        prometheus::MetricType::Counter,
+        {}};
     for (std::size_t operation = 0; operation <= kOperations; ++operation) {
       for (std::size_t outcome = 0; outcome <= kErrorCodes; ++outcome) {
         const auto count =

@@ -114,7 +114,7 @@ bool inflate_body(Request& request, const Policy& policy, const MayHold& may_hol
   }
   answer.content_type = ContentType::Json;
   answer.set_error(
-      {ErrorCode::SerializationException, "The request body is not gzip, as Content-Encoding says", {}, {}});
+      {ErrorCode::SerializationException, "The request body is not gzip, although Content-Encoding says so", {}, {}});
   return false;
 }
 

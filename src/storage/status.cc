@@ -35,10 +35,11 @@ Error write_error(const rocksdb::Status& status) {
 }
 
 Error unhealed_error(const rocksdb::Status& status) {
-  return make(status.IsCorruption() ? ErrorCode::Corruption : ErrorCode::InternalServerError,
-              fmt::format("the data directory cannot be written to since an earlier write failed, this write was not "
-                          "made: {}",
-                          text_of(status)));
+  return make(
+      status.IsCorruption() ? ErrorCode::Corruption : ErrorCode::InternalServerError,
+      fmt::format(
+          "the data directory cannot be written to because an earlier write failed, this write was not made: {}",
+          text_of(status)));
 }
 
 Error open_error(const rocksdb::Status& status, const std::string& path) {

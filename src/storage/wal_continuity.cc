@@ -59,8 +59,8 @@ WalContinuity::WalProcessingOption WalContinuity::LogRecordFound(unsigned long l
   const std::uint64_t record = first_record_of(batch);
   if (!follows(log_number, record)) {
     log_.warning(
-        fmt::format("{}: the records before {} are missing, as after a power cut; what was written from there on "
-                    "without a sync is lost",
+        fmt::format("{}: the records before {} are missing, as after a power cut; the later records, which were "
+                    "written without a sync, are lost",
                     name, record));
     return WalProcessingOption::kStopReplay;
   }

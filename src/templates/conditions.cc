@@ -22,7 +22,7 @@ Result<Evaluator::Value> Evaluator::if_(const Node& argument) {
 
 Result<bool> Evaluator::condition(const std::string& name, const Place& at) {
   const Node* found = sections_.conditions.find(name);
-  if (!found) return fault(at, fmt::format("{} is no condition of this template", name));
+  if (!found) return fault(at, fmt::format("{} is not a condition of this template", name));
   PARTITA_TRY_VALUE(resolved, variables_.resolve_all(*found));
   return boolean(resolved);
 }

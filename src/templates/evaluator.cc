@@ -80,7 +80,7 @@ Result<Node> Evaluator::required(const Node& node, std::string_view function) {
 Result<std::string> Evaluator::text(const Node& node, std::string_view function) {
   PARTITA_TRY_VALUE(value, required(node, function));
   if (!value.is_scalar())
-    return fault(node.place, fmt::format("{} takes a text here, not {}", function, kind_text(value)));
+    return fault(node.place, fmt::format("{} takes a string here, not {}", function, kind_text(value)));
   return std::move(value.text);
 }
 
@@ -120,7 +120,7 @@ Result<Evaluator::Value> Evaluator::pseudo(const std::string& name, const Place&
     PARTITA_TRY_VALUE(stage, variables_.stage());
     if (service && service->is_scalar()) return scalar(fmt::format("{}-{}", service->text, stage), at);
   }
-  return fault(at, fmt::format("{0} is known only once deployed; give --param {0}=VALUE", name));
+  return fault(at, fmt::format("{0} is known only after the deployment; give --param {0}=VALUE", name));
 }
 
 Result<std::string> Evaluator::region() {
@@ -138,10 +138,11 @@ Result<Evaluator::Value> Evaluator::parameter(const Member& parameter) {
   if (const auto told = options_.parameters.find(parameter.name); told != options_.parameters.end())
     result.text = told->second;
   else if (stored)
-    return fault(parameter.place,
-                 fmt::format("parameter {0} is kept in the SSM Parameter Store, which partita does not "
-                             "ask; give --param {0}=VALUE",
-                             parameter.name));
+    return fault(
+        parameter.place,
+        fmt::format(
+            "parameter {0} is kept in the SSM Parameter Store, which partita does not read; give --param {0}=VALUE",
+            parameter.name));
   else if (default_value && default_value->is_scalar())
     result = *default_value;
   else
@@ -150,7 +151,7 @@ Result<Evaluator::Value> Evaluator::parameter(const Member& parameter) {
     bool found = false;
     for (const Node& one : allowed->items) found = found || one.text == result.text;
     if (!found)
-      return fault(allowed->place, fmt::format("parameter {} is '{}', which is none of its AllowedValues",
+      return fault(allowed->place, fmt::format("parameter {} is '{}', which is not one of its AllowedValues",
                                                parameter.name, result.text));
   }
   if (!type || (type->text != "CommaDelimitedList" && !type->text.starts_with("List<"))) return result;

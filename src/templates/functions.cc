@@ -46,12 +46,13 @@ Result<std::string> Evaluator::attribute(const std::string& resource, const std:
     PARTITA_TRY_VALUE(resolved, variables_.resolve(member.value));
     const Node* type = resolved.find("Type");
     if (name != "Arn" || !type || !type->text.starts_with("AWS::DynamoDB::"))
-      return fault(at, fmt::format("{}.{} is known only once deployed; put the value in its place", resource, name));
+      return fault(at,
+                   fmt::format("{}.{} is known only after the deployment; put the value in its place", resource, name));
     PARTITA_TRY_VALUE(table, table_name(member));
     PARTITA_TRY_VALUE(region_name, region());
     return fmt::format("arn:aws:dynamodb:{}:{}:table/{}", region_name, kAccountId, table);
   }
-  return fault(at, fmt::format("{} is no resource of this template", resource));
+  return fault(at, fmt::format("{} is not a resource of this template", resource));
 }
 
 Result<Evaluator::Value> Evaluator::sub(const Node& argument) {
@@ -59,9 +60,9 @@ Result<Evaluator::Value> Evaluator::sub(const Node& argument) {
     PARTITA_TRY_VALUE(text, substitute(argument.text, nullptr, argument.place));
     return scalar(std::move(text), argument.place);
   }
-  PARTITA_TRY_VALUE(parts, arguments(argument, "Fn::Sub", 2, 2, "a text or [text, map of names]"));
+  PARTITA_TRY_VALUE(parts, arguments(argument, "Fn::Sub", 2, 2, "a string or [string, map of names]"));
   if (!parts.items[0].is_scalar() || !parts.items[1].is_map())
-    return fault(argument.place, "Fn::Sub takes a text or [text, map of names]");
+    return fault(argument.place, "Fn::Sub takes a string or [string, map of names]");
   PARTITA_TRY_VALUE(text, substitute(parts.items[0].text, &parts.items[1], argument.place));
   return scalar(std::move(text), argument.place);
 }
@@ -71,7 +72,7 @@ Result<std::string> Evaluator::substitute(const std::string& text, const Node* n
   std::size_t plain = 0;
   for (std::size_t begin = text.find("${"); begin != std::string::npos; begin = text.find("${", plain)) {
     const std::size_t end = text.find('}', begin);
-    if (end == std::string::npos) return fault(at, fmt::format("`{}` has a ${{ without its }}", text));
+    if (end == std::string::npos) return fault(at, fmt::format("`{}` has a ${{ without a closing }}", text));
     result.append(text, plain, begin - plain);
     plain = end + 1;
     std::string name = text.substr(begin + 2, end - begin - 2);
@@ -88,7 +89,7 @@ Result<std::string> Evaluator::substitute(const std::string& text, const Node* n
       result += value;
     } else {
       PARTITA_TRY_VALUE(value, referred(name, at));
-      if (!value || !value->is_scalar()) return fault(at, fmt::format("${{{}}} in Fn::Sub is no text", name));
+      if (!value || !value->is_scalar()) return fault(at, fmt::format("${{{}}} in Fn::Sub is not a string", name));
       result += value->text;
     }
   }
@@ -96,7 +97,7 @@ Result<std::string> Evaluator::substitute(const std::string& text, const Node* n
 }
 
 Result<Evaluator::Value> Evaluator::join(const Node& argument) {
-  constexpr std::string_view kForm = "[delimiter, list of texts]";
+  constexpr std::string_view kForm = "[delimiter, list of strings]";
   PARTITA_TRY_VALUE(parts, arguments(argument, "Fn::Join", 2, 2, kForm));
   PARTITA_TRY_VALUE(delimiter, text(parts.items[0], "Fn::Join"));
   PARTITA_TRY_VALUE(list, required(parts.items[1], "Fn::Join"));
@@ -117,14 +118,14 @@ Result<Evaluator::Value> Evaluator::select(const Node& argument) {
   std::size_t index = 0;
   const char* last = number.data() + number.size();
   if (const auto [end, error] = std::from_chars(number.data(), last, index); error != std::errc() || end != last)
-    return fault(argument.place, fmt::format("Fn::Select takes [number, list]; '{}' is no number", number));
+    return fault(argument.place, fmt::format("Fn::Select takes [number, list]; '{}' is not a number", number));
   if (index >= list.items.size())
-    return fault(argument.place, fmt::format("Fn::Select wants item {} of a list of {}", index, list.items.size()));
+    return fault(argument.place, fmt::format("Fn::Select asks for item {} of a list of {}", index, list.items.size()));
   return std::move(list.items[index]);
 }
 
 Result<Evaluator::Value> Evaluator::split(const Node& argument) {
-  PARTITA_TRY_VALUE(parts, arguments(argument, "Fn::Split", 2, 2, "[delimiter, text]"));
+  PARTITA_TRY_VALUE(parts, arguments(argument, "Fn::Split", 2, 2, "[delimiter, string]"));
   PARTITA_TRY_VALUE(delimiter, text(parts.items[0], "Fn::Split"));
   PARTITA_TRY_VALUE(whole, text(parts.items[1], "Fn::Split"));
   return list_of(whole, delimiter, argument.place);

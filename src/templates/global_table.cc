@@ -112,7 +112,7 @@ Result<void> set_global_time_to_live(const Member& property, GlobalDraft& out, R
 Result<void> set_replicas(const Member& property, GlobalDraft& out, Report& report) {
   PARTITA_TRY(check_list(property));
   if (property.value.items.size() != 1)
-    return fault(property.place, fmt::format("not supported: {} replicas: Partita runs in one place; name one replica",
+    return fault(property.place, fmt::format("not supported: {} replicas: Partita has no replication; name one replica",
                                              property.value.items.size()));
   return set_structs<&GlobalDraft::replicas, kReplica>(property, out, report);
 }

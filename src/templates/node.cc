@@ -35,7 +35,7 @@ std::string_view kind_text(const Node& node) {
     case Node::Kind::Null:
       return "nothing";
     case Node::Kind::Scalar:
-      return "a text";
+      return "a string";
     case Node::Kind::List:
       return "a list";
     case Node::Kind::Map:

@@ -18,7 +18,7 @@ Result<void> Report::unsupported(const Member& property, std::string_view why) {
 Result<std::string> read_text_value(const Member& property) {
   if (property.value.is_scalar()) return property.value.text;
   return fault(property.value.place,
-               fmt::format("{} must be a text, not {}", property.name, kind_text(property.value)));
+               fmt::format("{} must be a string, not {}", property.name, kind_text(property.value)));
 }
 
 Result<std::int64_t> read_integer(const Member& property) {
@@ -51,8 +51,8 @@ Result<void> check_list(const Member& property) {
 
 unexpected<Error> unknown_property(const Member& property, std::string_view of,
                                        std::span<const std::string_view> known) {
-  return fault(property.place,
-               fmt::format("{} is no property of {}; known are {}", property.name, of, fmt::join(known, ", ")));
+  return fault(property.place, fmt::format("{} is not a property of {}; Partita knows {}", property.name, of,
+                                           fmt::join(known, ", ")));
 }
 
 unexpected<Error> missing_property(const Node& map, std::string_view of, std::string_view name) {

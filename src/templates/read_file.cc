@@ -36,7 +36,7 @@ class Converter {
     node.place = place_of(from.Mark());
     if (depth > kMaxNesting) return fault(node.place, fmt::format("nested deeper than {} levels", kMaxNesting));
     if (++count_ > kMaxNodes)
-      return fault(node.place, fmt::format("the file stands for more than {} values", kMaxNodes));
+      return fault(node.place, fmt::format("the file expands to more than {} values", kMaxNodes));
     PARTITA_TRY(fill(from, depth, node));
     return with_tag(std::move(node), from.Tag());
   }
@@ -71,7 +71,7 @@ class Converter {
     for (const auto& entry : from) {
       const YAML::Node& name = entry.first;
       const Place place = place_of(name.Mark());
-      if (!name.IsScalar()) return fault(place, "a name of a map must be a text");
+      if (!name.IsScalar()) return fault(place, "a key of a map must be a string");
       PARTITA_TRY_VALUE(converted, convert(entry.second, depth + 1));
       if (name.Scalar() == "<<" && !converted.is_scalar()) {
         merged.push_back(std::move(converted));
@@ -79,7 +79,7 @@ class Converter {
       }
       const auto [earlier, added] = lines.emplace(name.Scalar(), place.line);
       if (!added)
-        return fault(place, fmt::format("{} stands here and in line {}; remove one", name.Scalar(), earlier->second));
+        return fault(place, fmt::format("{} is here and in line {}; remove one", name.Scalar(), earlier->second));
       node.members.push_back({name.Scalar(), std::move(converted), place});
     }
     for (const Node& one : merged) PARTITA_TRY(merge(one, node));
@@ -103,7 +103,7 @@ class Converter {
       if (name == bare) function = bare;
     for (std::string_view known : kFunctionTags)
       if (name == known) function = fmt::format("Fn::{}", known);
-    if (function.empty()) return fault(node.place, fmt::format("{} is no CloudFormation function", tag));
+    if (function.empty()) return fault(node.place, fmt::format("{} is not a CloudFormation function", tag));
     Node call = empty_map(node.place);
     call.members.push_back({std::move(function), std::move(node), call.place});
     return call;

@@ -80,7 +80,7 @@ class Reader {
     if (!table.request.table_name) table.request.table_name = resource.name;
     for (const Table& other : result_.tables)
       if (other.request.table_name == table.request.table_name)
-        return fault(resource.place, fmt::format("{} and {} are both named {}; give one another TableName",
+        return fault(resource.place, fmt::format("{} and {} are both named {}; give one of them another TableName",
                                                  other.logical_id, resource.name, *table.request.table_name));
     result_.tables.push_back(std::move(table));
     return {};

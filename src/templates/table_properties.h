@@ -38,7 +38,7 @@ Result<void> refuse_stream(const Member& property, T&, Report& report) {
 }
 template <class T>
 Result<void> refuse_import(const Member& property, T&, Report& report) {
-  return report.unsupported(property, "Partita imports nothing from S3");
+  return report.unsupported(property, "Partita does not import from S3");
 }
 template <class T>
 Result<void> refuse_policy(const Member& property, T&, Report& report) {

@@ -43,12 +43,11 @@ Result<Variables::Found> Variables::find_in(const Source& source, const Place& a
   if (source.type == "aws" && source.address == "accountId") return Found{scalar(std::string(kAccountId), at)};
   if (source.type.starts_with("cf") || std::ranges::find(kElsewhere, source.type) != kElsewhere.end())
     return Found{{},
-                 "needs an answer from elsewhere, which partita does not ask for; put the value there, or a default: "
-                 "${..., 'value'}"};
-  return fault(at,
-               fmt::format("`${{{}:...}}`: there is no such source of variables; known are opt, self, env, param, sls, "
-                           "file, strToBool and aws",
-                           source.type));
+                 "needs an answer from another service, which partita does not call; put the value in its place, or "
+                 "give a default: ${..., 'value'}"};
+  return fault(at, fmt::format("`${{{}:...}}`: there is no such source of variables; the sources are opt, self, env, "
+                               "param, sls, file, strToBool and aws",
+                               source.type));
 }
 
 Result<Variables::Found> Variables::find_option(const std::string& name, const Place& at) {
@@ -117,8 +116,8 @@ Result<Variables::Found> Variables::find_file(const Source& source, const Place&
   }
   path = path.lexically_normal();
   if (is_program(path))
-    return Found{{},
-                 fmt::format("needs {}, a program, which partita does not run; put the value there", path.string())};
+    return Found{
+        {}, fmt::format("needs {}, a program, which partita does not run; put the value in its place", path.string())};
   auto loaded = load(path);
   if (!loaded && loaded.error().code == ErrorCode::ResourceNotFoundException)
     return Found{{}, fmt::format("needs the file {}, which does not exist", path.string())};

@@ -77,7 +77,7 @@ Result<Node> Variables::resolve_all(const Node& node) {
 
 Result<Node> Variables::resolve_text(const std::string& text, const Place& at) {
   const auto pieces = split_variables(text);
-  if (!pieces) return fault(at, fmt::format("`{}` has a ${{ without its }}", text));
+  if (!pieces) return fault(at, fmt::format("`{}` has a ${{ without a closing }}", text));
   if (pieces->size() == 1 && pieces->front().kind == Piece::Kind::Variable)
     return resolve_variable(pieces->front().text, at);
   std::string whole;
@@ -88,7 +88,7 @@ Result<Node> Variables::resolve_text(const std::string& text, const Place& at) {
     }
     PARTITA_TRY_VALUE(value, resolve_variable(piece.text, at));
     if (!value.is_scalar())
-      return fault(at, fmt::format("`${{{}}}` is {} and cannot be a part of a text", piece.text, kind_text(value)));
+      return fault(at, fmt::format("`${{{}}}` is {} and cannot be a part of a string", piece.text, kind_text(value)));
     whole += value.text;
   }
   return scalar(std::move(whole), at);
@@ -97,7 +97,7 @@ Result<Node> Variables::resolve_text(const std::string& text, const Place& at) {
 Result<std::string> Variables::resolve_to_string(std::string_view text, const Place& at) {
   PARTITA_TRY_VALUE(node, resolve_text(std::string(text), at));
   if (!node.is_scalar())
-    return fault(at, fmt::format("`{}` is {} and cannot be a part of a text", text, kind_text(node)));
+    return fault(at, fmt::format("`{}` is {} and cannot be a part of a string", text, kind_text(node)));
   return std::move(node.text);
 }
 
@@ -131,7 +131,7 @@ Result<Variables::Found> Variables::find(std::string_view part, const Place& at)
   }
   PARTITA_TRY_VALUE(text, resolve_to_string(part, at));
   if (const auto source = parse_source(text)) return find_in(*source, at);
-  return fault(at, fmt::format("`{0}` is no source of variables; if it is a text, quote it: '{0}'", text));
+  return fault(at, fmt::format("`{0}` is not a source of variables; if it is a string, quote it: '{0}'", text));
 }
 
 Result<std::optional<Node>> Variables::own(std::string_view path) { return walk(root_, path); }

@@ -99,10 +99,10 @@ std::string difference(std::string_view pattern, std::string_view actual, Member
   simdjson::dom::parser pattern_parser, actual_parser;
   Json wanted, got;
   if (auto error = pattern_parser.parse(simdjson::padded_string(pattern)).get(wanted))
-    return fmt::format("the expected answer is no JSON: {}: {}", simdjson::error_message(error),
+    return fmt::format("the expected answer is not JSON: {}: {}", simdjson::error_message(error),
                        pattern.substr(0, 200));
   if (auto error = actual_parser.parse(simdjson::padded_string(actual)).get(got))
-    return fmt::format("the answer is no JSON: {}: {}", simdjson::error_message(error), actual.substr(0, 200));
+    return fmt::format("the answer is not JSON: {}: {}", simdjson::error_message(error), actual.substr(0, 200));
   return compare(wanted, got, members, "");
 }
 

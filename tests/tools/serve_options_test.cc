@@ -30,9 +30,9 @@ TEST(ServeOptions, SayWhatIsWrongWithASize) {
     const char* given;
     const char* said;
   } kCases[] = {
-      {"-5M", "'-5M' is negative; give a whole number with K, M, G or T behind it, as 512M or 2G"},
-      {"1.5G", "'1.5G' is no whole number; give a whole number"},
-      {"12X", "'12X' has the unit 'X', which is none; give a whole number"},
+      {"-5M", "'-5M' is negative; give a whole number with K, M, G or T after it, such as 512M or 2G"},
+      {"1.5G", "'1.5G' is not a whole number; give a whole number"},
+      {"12X", "'12X' has the unknown unit 'X'; give a whole number"},
       {"M", "'M' does not begin with a number; give a whole number"},
       {"99999999999999999999", "'99999999999999999999' is too large"},
       {"32M", "'32M' is less than a server needs; give 64M or more"},

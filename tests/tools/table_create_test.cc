@@ -113,7 +113,7 @@ TEST_F(TableCreate, TellsWhatDiffersAndChangesNothing) {
   EXPECT_EQ(again.output,
             "skipped: Api (AWS::Lambda::Function)\n"
             "Ant: id (N): exists already and differs\n"
-            "  type of attribute id: wanted N, the table has S\n"
+            "  type of attribute id: the definition has N, the table has S\n"
             "Bee: id (N): created\n");
 }
 

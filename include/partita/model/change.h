@@ -83,8 +83,9 @@ void add_erasure(const model::field_name<Field>& name, PendingChanges& to) {
 // Sets the member if the optional has a value: "member"_f = std::optional{...}.
 template <class Entity, fixed_string Field, class V>
 void add_change_if_any(const assigned<Field, V>& value, PendingChanges& to) {
-  static_assert(is_optional<V>, "partita: set_if takes a condition first, or values that are std::optional: a value is set where "
-                                "there is one");
+  static_assert(
+      is_optional<V>,
+      "partita: set_if takes a condition first, or values that are std::optional: each value that is present is set");
   if constexpr (is_optional<V>) {
     if (!value.value) return;
     add_change<Entity, ChangeNeeds::Anything>(Change::Kind::Set, assigned<Field, typename V::value_type>{*value.value, value.open}, to);

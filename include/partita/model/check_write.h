@@ -92,7 +92,7 @@ constexpr Mistake check_computed(const EntityInfo& entity, const WriteKnowledge&
         return Mistake::PrimaryKeyField;
       }
       if (is_known(entity, knowledge, from)) continue;
-      if (where) *where << field_name(entity, computed.field) << " follows from " << field_name(entity, from);
+      if (where) *where << field_name(entity, computed.field) << " depends on " << field_name(entity, from);
       return Mistake::StaleComputed;
     }
   }

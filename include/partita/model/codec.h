@@ -90,7 +90,7 @@ Result<AttributeValue> encode_as(const V& value) {
   } else {
     if constexpr (detail::whole_number<T>) {
       if (!std::in_range<T>(value))
-        return invalid("the value " + std::to_string(value) + " lies outside of what the member can hold");
+        return invalid("the value " + std::to_string(value) + " is outside of the range of the member");
     }
     if constexpr (std::floating_point<T> && detail::whole_number<Given>) {
       if (!detail::holds_exactly<T>(value))

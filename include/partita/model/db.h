@@ -118,9 +118,10 @@ class db {
       static_assert(!Pattern::is_collection, "partita: a collection is loaded: db.load<Collection>(...)");
       return QueryCall<table_of<typename Pattern::entity>, Pattern>(session_, given...);
     } else {
-      static_assert(detail::declared_pattern<Pattern>,
-                    "partita: a query is of a pattern, as in using Feed = pt::pattern<\"feed\", OrderE, pt::by<\"status\">>: one item "
-                    "is read with db.get<OrderE>(...), all of them with db.scan<OrderE>()");
+      static_assert(
+          detail::declared_pattern<Pattern>,
+          "partita: a query takes a pattern, as in using Feed = pt::pattern<\"feed\", OrderE, pt::by<\"status\">>: one "
+          "item is read with db.get<OrderE>(...), all of them with db.scan<OrderE>()");
     }
   }
   // Reads the items of a collection: see LoadCall.
@@ -131,9 +132,10 @@ class db {
       if constexpr (Collection::is_collection && !std::is_void_v<typename Collection::entity>)
         return LoadCall<table_of<typename Collection::entity>, Collection>(session_, given...);
     } else {
-      static_assert(detail::declared_pattern<Collection>,
-                    "partita: a load is of a collection, as in using LoadOrder = pt::collect<\"An order\", OrderWithLines, "
-                    "pt::one<OrderE>, pt::many<LineE>, pt::by<\"orderId\">>: one item is read with db.get<OrderE>(...)");
+      static_assert(
+          detail::declared_pattern<Collection>,
+          "partita: a load takes a collection, as in using LoadOrder = pt::collect<\"An order\", OrderWithLines, "
+          "pt::one<OrderE>, pt::many<LineE>, pt::by<\"orderId\">>: one item is read with db.get<OrderE>(...)");
     }
   }
   // Reads one item by its primary key. The answer is an optional, empty if the table has no such item.
@@ -236,7 +238,7 @@ class db {
   // Runs a write that pt::update, pt::remove or the like made: db.run(pt::remove<OrderE>(...).any_version()).
   template <WriteRequest::Kind K, class Entity, class Known, class Place>
   auto run(const Write<K, Entity, Known, Place>& write) const {
-    static_assert(K != WriteRequest::Kind::Check, "partita: a check stands in a transaction");
+    static_assert(K != WriteRequest::Kind::Check, "partita: a check is possible only in a transaction");
     return WriteCall<table_of<Entity>, Entity>(session_, request_of(write));
   }
   // Runs the write of a whole item: db.run(pt::create(order)) does the same as db.create(order).
@@ -249,9 +251,10 @@ class db {
   template <class... Writes>
   auto transact(const Writes&... writes) const {
     std::vector<Result<WriteRequest>> requests;
-    static_assert((detail::is_write<Writes> && ...),
-                  "partita: a transaction is of writes, as in db.transact(pt::create(order), pt::update<OrderE>(...)); for a number of them "
-                  "that is known at run time only, of a std::vector of what db.request_of(write) gives");
+    static_assert(
+        (detail::is_write<Writes> && ...),
+        "partita: a transaction takes writes, as in db.transact(pt::create(order), pt::update<OrderE>(...)); if their "
+        "number is known only at run time, it takes a std::vector of the results of db.request_of(write)");
     if constexpr ((detail::is_write<Writes> && ...)) {
       requests.reserve(sizeof...(Writes));
       (requests.push_back(request_of(writes)), ...);
@@ -282,7 +285,8 @@ class db {
   // Does the same for any struct. Stored attributes that the struct does not name are lost.
   template <class Items>
   auto replace_many(const Items& items) const {
-    static_assert(detail::is_list<Items>, "partita: replace_many takes a std::vector of items: one is written by db.replace(item)");
+    static_assert(detail::is_list<Items>,
+                  "partita: replace_many takes a std::vector of items: write one item with db.replace(item)");
     if constexpr (detail::is_list<Items>) return many(items);
     else return one<WriteRequest::Kind::Put>(items);
   }
@@ -290,8 +294,9 @@ class db {
   template <class Items>
   auto create_many(const Items& items) const {
     static_assert(!std::is_same_v<Items, Items>,
-                  "partita: a create has a condition, and a batch write has none: create several items by db.transact(requests), a "
-                  "std::vector of what db.request_of(pt::create(item)) gives, or replace them with db.replace_many(items)");
+                  "partita: a create has a condition, and a batch write has none: create several items with "
+                  "db.transact(requests), a std::vector of the results of db.request_of(pt::create(item)), or replace "
+                  "them with db.replace_many(items)");
     return replace_many(items);
   }
   // Removes any number of items, without conditions and not atomically.

@@ -276,9 +276,10 @@ struct value_codec<other_attributes> : detail::codec_traits<FieldKind::Document,
 template <described_struct S>
 struct value_codec<S> : detail::codec_traits<FieldKind::Document> {
   static_assert(std::is_default_constructible_v<S>, "a struct that is read needs a default constructor");
-  static_assert(!empty_is_default<S>,
-                "partita: pt::member_options gives a default to a member that can be empty, which is an absent attribute where it is "
-                "empty, and would be read back as the default: leave out has_default, or make the member required");
+  static_assert(
+      !empty_is_default<S>,
+      "partita: pt::member_options gives a default to a member that can be empty, which is an absent attribute if it "
+      "is empty, and would be read back as the default: leave out has_default, or make the member required");
 
   static bool encode(const void* from, AttributeValue& to, Fault& fault) {
     AttributeMap map;

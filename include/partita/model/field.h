@@ -174,7 +174,7 @@ namespace literals {
 template <fixed_string Field>
 constexpr field_name<Field> operator""_f() {
   static_assert(detail::open_steps<Field> == 0,
-                "partita: a key or an index that the running program knows stands behind the name: \"prices\"_f[key]");
+                "partita: write a key or an index that is known only at run time after the name: \"prices\"_f[key]");
   return {};
 }
 }  // namespace literals
@@ -440,7 +440,9 @@ constexpr bool can_change = accept([](Text* where) {
   if (suits<typename required<type_at_t<typename Entity::value_type, Field>>::type>(Needs)) return Mistake::None;
   if (where)
     *where << Field.view() << " of entity " << Entity::tag()
-           << (Needs == ChangeNeeds::Number ? " is no number" : Needs == ChangeNeeds::List ? " is no list" : " is no set");
+           << (Needs == ChangeNeeds::Number ? " is not a number"
+               : Needs == ChangeNeeds::List ? " is not a list"
+                                            : " is not a set");
   return Mistake::WrongType;
 });
 

@@ -41,8 +41,8 @@ struct computed_member {
   using type_of = std::remove_cvref_t<decltype(model::member<Name>(std::declval<Struct&>()))>;
   static constexpr bool can_call = std::is_invocable_v<decltype(Function), const type_of<From>&...>;
   static_assert(sizeof...(From) > 0 && can_call,
-                "partita: the function of pt::computed takes the members that are named behind it, each by value or const "
-                "reference, in their order");
+                "partita: the function of pt::computed takes the members that are named after it, each by value or "
+                "const reference, in their order");
 
   static constexpr std::array<int, sizeof...(From)> from{find_field(Entity::fields(), From.view())...};
 
@@ -52,7 +52,7 @@ struct computed_member {
     if constexpr (can_call) {
       using Outcome = std::invoke_result_t<decltype(Function), const type_of<From>&...>;
       static_assert(encodable_as<std::decay_t<Outcome>, type_of<Field>>,
-                    "partita: what the function of pt::computed gives does not fit the member");
+                    "partita: the result of the function of pt::computed does not fit the member");
       auto encoded = encode_as<type_of<Field>>(std::invoke(Function, std::as_const(model::member<From>(item))...));
       if (encoded) to = std::move(*encoded);
       else error = std::move(encoded.error());

@@ -204,7 +204,7 @@ constexpr Mistake check_aliases(std::string_view type_attribute, std::span<const
     for (const EntityInfo* other : entities) {
       if (entity->sentinels.empty() || other == entity || other->unique.empty()) continue;
       if (other->sentinel_name() != entity->sentinels) continue;
-      if (where) *where << "the sentinels of " << entity->name << " and " << other->name << " stand under one name";
+      if (where) *where << "the sentinels of " << entity->name << " and " << other->name << " have one name";
       return Mistake::TagTwice;
     }
   }

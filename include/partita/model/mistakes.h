@@ -130,39 +130,39 @@ struct refuse {
   static_assert(M != Mistake::UnknownFormat,
                 "partita: a key template has an unknown format: there are {n:019d}, {n:s019d}, {t:year}, {t:month}, "
                 "{t:day}, {t:hour}, {id:shard5}, {id:shard8was5}, {id:^prefix}, {id:raw} and {id:reject}, each for its kinds of field");
-  static_assert(M != Mistake::FieldsTouch,
-                "partita: two fields of a key template touch, so that the key could not be taken apart again: put a # "
-                "between them");
-  static_assert(M != Mistake::LiteralAfterField,
-                "partita: a literal after a field has to begin with #, which no escaped field value holds: write "
-                "{field}#LITERAL");
+  static_assert(
+      M != Mistake::FieldsTouch,
+      "partita: two fields of a key template touch, so that the key could not be read back: put a # between them");
+  static_assert(
+      M != Mistake::LiteralAfterField,
+      "partita: a literal after a field must begin with #, which no escaped field value holds: write {field}#LITERAL");
   static_assert(M != Mistake::LiteralByte,
                 "partita: a literal of a key template holds a byte <= '$' other than #: such bytes are kept for "
                 "escapes and would break the order of keys");
   static_assert(M != Mistake::UnpaddedNumber,
                 "partita: a number in a string key sorts as text, 10 before 9: pad it, as in {version:019d}, or "
-                "{version:s019d} where it may be negative");
+                "{version:s019d} if it may be negative");
   static_assert(M != Mistake::FloatInKey,
-                "partita: a floating-point or decimal number in a string key has no order-keeping text: use a whole "
-                "number in a smaller unit, padded, or a numeric key attribute of its own");
-  static_assert(M != Mistake::DocumentInKey,
-                "partita: a list, map, set or nested struct cannot stand in a key, nor a bool be a key attribute of its "
-                "own");
+                "partita: a floating-point or decimal number in a string key has no text that keeps the order: use a "
+                "whole number in a smaller unit, padded, or a numeric key attribute of its own");
+  static_assert(
+      M != Mistake::DocumentInKey,
+      "partita: a list, map, set or nested struct cannot be in a key, nor can a bool be a key attribute of its own");
   static_assert(M != Mistake::OptionalInKey,
-                "partita: an optional field stands in a key that is not sparse: make the index sparse with "
-                "pt::sparse, or make the field required");
+                "partita: an optional field is in a key that is not sparse: make the index sparse with pt::sparse, or "
+                "make the field required");
   static_assert(M != Mistake::NoWholeNumber,
-                "partita: the member of pt::version or pt::ttl has to be a whole number; a time to live is in seconds since "
-                "1970, as pt::epoch_seconds is");
+                "partita: the member of pt::version or pt::ttl must be a whole number; a time to live is in seconds "
+                "since 1970, as pt::epoch_seconds is");
   static_assert(M != Mistake::SmallVersion,
                 "partita: the version counts every write of an item, and the item cannot be read once the member is too small for "
                 "it: make the member a std::int64_t");
   static_assert(M != Mistake::ShardMember,
-                "partita: a member that shows the shard of an index has to be a std::optional of a whole number: what it "
-                "holds is taken for the caller's choice, and an item that is not in the index has none. A member that is no "
-                "shard is stored under another name, with pt::stored_as");
+                "partita: a member that shows the shard of an index must be a std::optional of a whole number: its "
+                "value is the caller's choice of the shard, and an item that is not in the index has none. Store a "
+                "member that is not a shard under another name, with pt::stored_as");
   static_assert(M != Mistake::ShardsOfPrimaryKey,
-                "partita: an item is found under one primary key, so the shards of that cannot become more or fewer: move the "
+                "partita: an item is found under one primary key, so the number of its shards cannot change: move the "
                 "items with db.move(), or shard an index");
   static_assert(M != Mistake::NoSuchIndex,
                 "partita: the table declares no such index: add it to the table with pt::gsi, pt::lsi or "
@@ -170,8 +170,8 @@ struct refuse {
   static_assert(M != Mistake::IndexTwice,
                 "partita: an index is declared once in a table, and an entity enters it once: give one of them another name");
   static_assert(M != Mistake::BadName,
-                "partita: DynamoDB takes no such name: those of tables and indexes have 3 to 255 letters, digits, '_', '.' and "
-                "'-'");
+                "partita: DynamoDB does not accept this name: names of tables and indexes have 3 to 255 letters, "
+                "digits, '_', '.' and '-'");
   static_assert(M != Mistake::BadKeyName, "partita: the name of a key attribute has 1 to 255 bytes");
   static_assert(M != Mistake::BadAttributeName,
                 "partita: the name of an attribute has at least one byte: give it in pt::stored_as or pt::include, or leave that out");
@@ -179,19 +179,20 @@ struct refuse {
                 "partita: a key has a template too many or too few: it must give as many as its table or index has "
                 "key attributes");
   static_assert(M != Mistake::SameKeyShape,
-                "partita: two entities of one table could have the same primary key: give one of them another "
-                "literal, or tell their values apart with {id:^prefix}, or, where a key is a member's own value, with "
-                "{id:reject}, which takes no # in it");
+                "partita: two entities of one table could have the same primary key: give one of them another literal, "
+                "or tell their values apart with {id:^prefix}, or, if a key is a member's own value, with {id:reject}, "
+                "which refuses a # in it");
   static_assert(M != Mistake::KeyTypesDiffer,
                 "partita: a key attribute has one type for one entity and another for the next: DynamoDB allows one "
-                "type per key attribute, and stores no item that has another there: store the member under another name "
-                "with pt::stored_as");
+                "type per key attribute, and stores no item that has another type there: store the member under "
+                "another name with pt::stored_as");
   static_assert(M != Mistake::TagInKey,
-                "partita: the attribute of the type tag is a key attribute too, so the entity has to write its tag there: "
-                "give that key the tag as its template, and no pt::sparse or pt::when");
-  static_assert(M != Mistake::AttributeTaken,
-                "partita: two writers of one attribute, of which one value would be lost: store the member under another "
-                "name with pt::stored_as<\"member\", \"attribute\">, or let the key be the member's own value");
+                "partita: the attribute of the type tag is a key attribute too, so the entity must write its tag "
+                "there: give that key the tag as its template, and no pt::sparse or pt::when");
+  static_assert(
+      M != Mistake::AttributeTaken,
+      "partita: two writers share one attribute, so that one of their values would be lost: store the member under "
+      "another name with pt::stored_as<\"member\", \"attribute\">, or let the key be the member's own value");
   static_assert(M != Mistake::KeysDisagree,
                 "partita: two keys share an attribute and compose it differently, so that one of them would find nothing: "
                 "give both the same template, or give one of the indexes a key attribute of its own");
@@ -202,8 +203,8 @@ struct refuse {
                 "partita: two items with different values of this member could have one primary key, so that one would "
                 "replace the other: put all of the value into the key, or say that this is meant with pt::lossy");
   static_assert(M != Mistake::WhenWithoutEffect,
-                "partita: pt::when could keep no item out of this index, as all of the key's attributes are there anyway: "
-                "give the index a key attribute that is composed for it alone, or leave pt::when out");
+                "partita: pt::when cannot keep an item out of this index, because every item has all attributes of the "
+                "index's key: give the index a key attribute that is composed for it alone, or leave pt::when out");
   static_assert(M != Mistake::KeyOfSentinels,
                 "partita: the items that keep unique members unique have partition keys that begin with UNIQUE#, and an item "
                 "of this entity could have the same key: begin with another literal, or use {member:reject}");
@@ -218,27 +219,28 @@ struct refuse {
   static_assert(M != Mistake::AliasWithoutTag,
                 "partita: an entity has another tag with pt::tag_alias, but the items of the table carry no tag: leave out "
                 "pt::tag_alias, or pt::no_type_tag");
-  static_assert(M != Mistake::AliasWithUnique,
-                "partita: the sentinels of unique members stand under the entity's tag, so that with pt::tag_alias those "
-                "that are there would not be found: say under which name they stand with pt::sentinels_of<\"NAME\">");
+  static_assert(
+      M != Mistake::AliasWithUnique,
+      "partita: the sentinels of unique members are stored under the entity's tag, so that with pt::tag_alias the "
+      "existing ones would not be found: give the tag under which they are stored with pt::sentinels_of<\"NAME\">");
   static_assert(M != Mistake::NoSuchEnumerator,
                 "partita: pt::when compares a member with a text that none of its enumerators has: no item would be in the "
                 "index");
   static_assert(M != Mistake::DefaultOfOptional,
-                "partita: a member that can be empty is an absent attribute where it is empty, and would be read back as the "
-                "default: leave it out of pt::defaults and pt::member_options, or make it required");
+                "partita: a member that can be empty is an absent attribute if it is empty, and would be read back as "
+                "the default: leave it out of pt::defaults and pt::member_options, or make it required");
   static_assert(M != Mistake::DefaultOfUnique,
                 "partita: a unique member has a default, which all items without the attribute would share: leave it out of "
                 "pt::defaults, or make it a std::optional");
   static_assert(M != Mistake::FloatUnique,
-                "partita: a unique value is kept as the text of a key, which a floating-point or decimal number has none of: make the "
-                "member a whole number in a smaller unit, or a std::string");
+                "partita: a unique value is stored as the text of a key, and a floating-point or decimal number has no "
+                "such text: make the member a whole number in a smaller unit, or a std::string");
   static_assert(M != Mistake::NoIndexServes,
                 "partita: no key and no index serves this access pattern: it would need a Scan. Add the index that "
                 "the quoted text shows");
   static_assert(M != Mistake::RangeNotNext,
                 "partita: a range or an order needs the field that comes next in the sort key, after the fields that "
-                "are given: the quoted text says which that is");
+                "are given: the quoted text names that field");
   static_assert(M != Mistake::ForeignRows,
                 "partita: this access pattern would read items of an entity that it does not name: collect both "
                 "entities, or give them keys that tell them apart");
@@ -248,50 +250,51 @@ struct refuse {
                 "members in pt::by, read all of the partition with pt::whole_partition, or read it by a pattern of its "
                 "own");
   static_assert(M != Mistake::LeavesOut,
-                "partita: only this index serves the pattern, and it leaves items out, by pt::when or for want of an optional "
-                "member (the quoted text says which). Where that is meant, say so with pt::using_index, or give the member in "
-                "pt::by");
+                "partita: only this index serves the pattern, and it leaves items out, because of pt::when or because "
+                "an optional member is absent (the quoted text says which). If that is meant, say so with "
+                "pt::using_index, or give the member in pt::by");
   static_assert(M != Mistake::CutMember,
-                "partita: of this member's value the key holds only a part (the quoted text says which), so that an "
+                "partita: the key holds only a part of this member's value (the quoted text says which), so that an "
                 "equality, a range or an order would be answered with other items. Put all of it into the sort key, as "
                 "in \"{due}#{id}\", where it orders the answer; or read a range over such keys with pt::buckets");
   static_assert(M != Mistake::RawBeforeMore,
-                "partita: a raw value may hold the delimiter and bytes before it, so that neither where it ends nor its place "
-                "in the order is told: only the whole key can be asked for. Leave :raw out, or take :reject");
+                "partita: a raw value may hold the delimiter and bytes before it, so that neither its end nor its "
+                "place in the order is certain: only the whole key can be given. Leave :raw out, or use :reject");
   static_assert(M != Mistake::EnumOrder,
-                "partita: the enumerators' texts do not sort in the order in which they are declared, so that this order "
-                "or range would be wrong: give them texts that do with pt::enum_texts, as in {Status::OPEN, \"OPEN\", "
-                "\"1_OPEN\"}, of which the last stands in keys; or leave the order out");
+                "partita: the enumerators' texts do not sort in the order in which they are declared, so that this "
+                "order or range would be wrong: give them texts that do with pt::enum_texts, as in {Status::OPEN, "
+                "\"OPEN\", \"1_OPEN\"}, of which the last is used in keys; or leave the order out");
   static_assert(M != Mistake::EnumCompared,
                 "partita: the database compares the enumerators' stored texts, which do not sort in the order in which they are "
                 "declared: compare with == or .in(...), or give them texts that sort with pt::enum_texts");
-  static_assert(M != Mistake::ConditionUnfit,
-                "partita: no value of this member's type has this condition: <, <=, >, >= and between compare numbers, texts "
-                "and bytes, begins_with looks into texts and bytes, contains into texts, bytes, lists and sets, and size() is "
-                "of all but numbers and bools. Of what is inside of a member, name it: \"address.city\"_f");
+  static_assert(
+      M != Mistake::ConditionUnfit,
+      "partita: this condition does not fit the member's type: <, <=, >, >= and between compare numbers, texts and "
+      "bytes, begins_with looks into texts and bytes, contains into texts, bytes, lists and sets, and size() is for "
+      "all types but numbers and bools. For a condition on a part of a member, name the part: \"address.city\"_f");
   static_assert(M != Mistake::EmptyCompared,
-                "partita: an empty optional is an absent attribute, which is less and greater than nothing, and in no key: "
-                "compare with == std::nullopt or .not_exists(), != std::nullopt or .exists()");
+                "partita: an empty optional is an absent attribute, which is not less or greater than any value, and "
+                "never in a key: compare with == std::nullopt or .not_exists(), != std::nullopt or .exists()");
   static_assert(M != Mistake::DefaultsCompared,
-                "partita: the database compares a struct as it is stored, and does not know that a member which is absent there "
-                "stands for its default, so that the answer would be wrong: compare its members by path, as in \"address.city\"_f "
-                "== value, or read the item first, with .read_first() in place of .given(); what may stand anywhere in a list is "
-                "looked for in the items that were read");
+                "partita: the database compares a struct as it is stored, and does not know that a member which is "
+                "absent there means its default, so that the answer would be wrong: compare its members by path, as in "
+                "\"address.city\"_f == value, or read the item first, with .read_first() in place of .given(); to find "
+                "an element anywhere in a list, read the items and search in them");
   static_assert(M != Mistake::OrderNotProven,
-                "partita: the collection is read from the end, so the one item has to sort after the many: give it a "
+                "partita: the collection is read from the end, so the one item must sort after the many: give it a "
                 "sort key with a greater literal");
   static_assert(M != Mistake::NotProjected,
                 "partita: the index does not project this member: project it or read from the table; or name a struct of "
                 "the projected ones with pt::as<Struct>");
   static_assert(M != Mistake::ExpiryNotProjected,
-                "partita: expired items could not be hidden, as the index does not project the member that says when "
-                "they expire: project it, read from the table, or say pt::with_expired, which shows them too");
+                "partita: expired items could not be hidden, because the index does not project the member that says "
+                "when they expire: project it, read from the table, or use pt::with_expired, which returns them too");
   static_assert(M != Mistake::FilterOnKey,
-                "partita: DynamoDB filters by no key attribute of what is read: give the member in pt::by, or put a range "
-                "on it with pt::ascending or pt::descending");
+                "partita: DynamoDB cannot filter by a key attribute of the table or index that is read: give the "
+                "member in pt::by, or put a range on it with pt::ascending or pt::descending");
   static_assert(M != Mistake::NoAttribute,
-                "partita: this member lives in the keys alone, so that there is no attribute that a filter or condition "
-                "could compare: store it, or give it in pt::by");
+                "partita: this member is stored only in keys, so that a filter or condition has no attribute to "
+                "compare: store it, or give it in pt::by");
   static_assert(M != Mistake::ConsistentOnGlobalIndex,
                 "partita: a global secondary index cannot be read consistently: read the table or a local index, or "
                 "leave out pt::consistent");
@@ -310,12 +313,12 @@ struct refuse {
   static_assert(M != Mistake::BoundTwice, "partita: the call gives one field twice");
   static_assert(M != Mistake::WrongType, "partita: the value's type does not fit the member's, which the quoted text names beside it");
   static_assert(M != Mistake::NullPointer,
-                "partita: nullptr is the value of no member: an optional member is emptied with std::nullopt, and an empty text is "
-                "\"\"");
+                "partita: nullptr is not the value of any member: an optional member is emptied with std::nullopt, and "
+                "an empty text is \"\"");
   static_assert(M != Mistake::TextGiven,
-                "partita: a text is no time, date, decimal or id by itself: give a literal of the type, as in "
-                "\"2026-01-05T10:00:00Z\"_utc, \"2026-01-05\"_date, \"12.50\"_dec, \"...\"_uuid or \"...\"_ulid, or make a value of "
-                "the text first, with pt::utc_ms::parse and the like");
+                "partita: a text is not a time, date, decimal or id: give a literal of the type, as in "
+                "\"2026-01-05T10:00:00Z\"_utc, \"2026-01-05\"_date, \"12.50\"_dec, \"...\"_uuid or \"...\"_ulid, or "
+                "make a value of the text first, with pt::utc_ms::parse and the like");
   static_assert(M != Mistake::FloatIncremented,
                 "partita: the database adds decimal numbers, and the sum may be one that a float cannot hold, so that the item "
                 "could not be read: make the member a double or a pt::decimal");
@@ -326,7 +329,7 @@ struct refuse {
                 "partita: the entity's member may be absent, and the struct's is required, so that such an item could not be "
                 "read: make it a std::optional, or give it a default in pt::member_options");
   static_assert(M != Mistake::StaleIndex,
-                "partita: the index would go stale: its key has parts that are not known here. Say what they are with "
+                "partita: the index would go stale: its key has parts that the write does not know. Give them with "
                 ".given(\"field\"_f = value), or read them first with .read_first()");
   static_assert(M != Mistake::PrimaryKeyField,
                 "partita: a field of the primary key cannot be updated in place: use db.move()");
@@ -334,40 +337,41 @@ struct refuse {
                 "partita: every write counts the version by itself: leave it out, and say which version the write expects with "
                 ".expect_version(n)");
   static_assert(M != Mistake::VersionUnchecked,
-                "partita: the entity has a version: say which one the write expects with .expect_version(n), or that "
-                "any will do with .any_version()");
+                "partita: the entity has a version: say which one the write expects with .expect_version(n), or accept "
+                "any version with .any_version()");
   static_assert(M != Mistake::UniqueWithoutOld,
-                "partita: the field is unique, and its old value has to be released: give it with "
-                ".given(\"field\"_f = old), or read it first with .read_first()");
+                "partita: the field is unique, and its old value must be released: give it with .given(\"field\"_f = "
+                "old), or read it first with .read_first()");
   static_assert(M != Mistake::UpsertNotWhole,
                 "partita: an upsert may create the item, which then lacks required members (the quoted text says which): "
                 "set each of them, make it a std::optional, or give it a default with pt::defaults");
   static_assert(M != Mistake::UpsertLeavesKey,
-                "partita: an upsert may create the item or find it, and the key of an index is made of a member that it leaves to "
-                "its default, which the stored item may not hold (the quoted text says which): set the member, or keep what is stored "
-                "with .set_if_absent(\"field\"_f = value).read_first()");
+                "partita: an upsert may create the item or find it, and the key of an index contains a member that the "
+                "upsert leaves to its default, which the stored item may not hold (the quoted text says which): set "
+                "the member, or keep the stored value with .set_if_absent(\"field\"_f = value).read_first()");
   static_assert(M != Mistake::RequiredErased,
                 "partita: the member is required, and without it the item could not be read: make it a std::optional, give "
                 "it a default with pt::defaults, or set a value");
   static_assert(M != Mistake::OthersChanged,
-                "partita: pt::other_attributes holds what no member names, and an update leaves that as it is: change an "
-                "attribute of your own, or replace the item");
-  static_assert(M != Mistake::OthersDropped,
-                "partita: put would drop the attributes that the struct does not name: create, if the item must not exist; "
-                "replace, which says that all of the item goes; update, which leaves them; or give the struct, and each that "
-                "is nested in it, a member of type pt::other_attributes, which carries them from a read to the put");
+                "partita: pt::other_attributes holds the attributes that no member names, and an update does not "
+                "change them: change an attribute of your own, or replace the item");
+  static_assert(
+      M != Mistake::OthersDropped,
+      "partita: put would drop the attributes that the struct does not name: create, if the item must not exist; "
+      "replace, which says that the whole item is replaced; update, which leaves them; or give the struct, and each "
+      "that is nested in it, a member of type pt::other_attributes, which carries them from a read to the put");
   static_assert(M != Mistake::KeptMember,
-                "partita: the library keeps this member itself, by pt::created_at, pt::updated_at or pt::computed: leave it "
-                "out of the write");
+                "partita: the library sets this member itself, by pt::created_at, pt::updated_at or pt::computed: "
+                "leave it out of the write");
   static_assert(M != Mistake::KeptTime,
-                "partita: pt::created_at and pt::updated_at keep a pt::utc_ms or pt::epoch_seconds, each of its own; the "
-                "time of the last change cannot stand in the primary key, which never changes");
+                "partita: pt::created_at and pt::updated_at keep a pt::utc_ms or pt::epoch_seconds, each of its own; "
+                "the time of the last change cannot be in the primary key, which never changes");
   static_assert(M != Mistake::KeptFromKept,
-                "partita: a computed member follows from members that callers set, and from no other computed one: let the "
-                "function take those, and name each member in one pt::computed");
+                "partita: a computed member must depend only on members that callers set, not on another computed "
+                "member: let the function take those, and name each member in one pt::computed");
   static_assert(M != Mistake::StaleComputed,
-                "partita: a computed member would go stale: it follows from members that are not known here. Say what they "
-                "are with .given(\"field\"_f = value), or read them first with .read_first()");
+                "partita: a computed member would go stale: it depends on members that the write does not know. Give "
+                "them with .given(\"field\"_f = value), or read them first with .read_first()");
   static_assert(M != Mistake::BatchNeedsCondition,
                 "partita: a batch write has no conditions, which an entity with a version or a unique field needs: "
                 "write it alone or in a transaction");
@@ -375,12 +379,12 @@ struct refuse {
                 "partita: the filter fits several members of the collection: say whose items it drops, as in "
                 ".filter<LineE>(condition)");
   static_assert(M != Mistake::NotNested,
-                "partita: the nested items could not be told by whose they are: they need a member for each member of the "
-                "outer item's primary key, called the same");
-  static_assert(M != Mistake::NotCounted,
-                "partita: take(n) cannot count this collection's items, because their keys do not say where they stand: "
-                "give them composed sort keys, nested ones below the item that they belong to, or load all of the "
-                "collection");
+                "partita: the nested items could not be assigned to their outer items: they need a member for each "
+                "member of the outer item's primary key, with the same name");
+  static_assert(
+      M != Mistake::NotCounted,
+      "partita: take(n) cannot count this collection's items, because their keys do not show their position: give them "
+      "composed sort keys, nested ones below the item that they belong to, or load all of the collection");
 };
 
 }  // namespace compiler

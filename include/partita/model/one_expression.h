@@ -12,12 +12,12 @@ template <class...>
 inline constexpr bool is_one_expression = false;
 
 struct OneExpression {
-#define PARTITA_NOT_ON_A_NAME(step)                                                                                     \
-  template <class... Anything>                                                                                          \
-  void step(const Anything&...) const& {                                                                                \
-    static_assert(is_one_expression<Anything...>,                                                                       \
-                  "partita: a chain is one expression, because each step moves what it is made of: write it in one, or " \
-                  "go on with std::move, as in auto next = std::move(write)." #step "(...)");                           \
+#define PARTITA_NOT_ON_A_NAME(step)                                                                                  \
+  template <class... Anything>                                                                                       \
+  void step(const Anything&...) const& {                                                                             \
+    static_assert(is_one_expression<Anything...>,                                                                    \
+                  "partita: a chain is one expression, because each step moves the step before it: write it as one " \
+                  "expression, or continue with std::move, as in auto next = std::move(write)." #step "(...)");      \
   }
   PARTITA_NOT_ON_A_NAME(set)
   PARTITA_NOT_ON_A_NAME(set_if)
@@ -44,23 +44,24 @@ struct OneExpression {
 // The base of values that only describe a write, which a db runs. It refuses attempts to run them directly, and steps
 // that need the name of the entity.
 struct OnlySaid {
-#define PARTITA_NOT_RUN(step)                                                                                               \
-  template <class... Anything>                                                                                              \
-  void step(const Anything&...) const {                                                                                     \
-    static_assert(is_one_expression<Anything...>,                                                                           \
-                  "partita: pt::create and the like only say what to write: db.create(item) or db.run(pt::create(item)) does it, " \
-                  "db.transact(...) too");                                                                                  \
+#define PARTITA_NOT_RUN(step)                                                                   \
+  template <class... Anything>                                                                  \
+  void step(const Anything&...) const {                                                         \
+    static_assert(is_one_expression<Anything...>,                                               \
+                  "partita: pt::create and the like only describe a write: db.create(item) or " \
+                  "db.run(pt::create(item)) executes it, db.transact(...) too");                \
   }
   PARTITA_NOT_RUN(run)
   PARTITA_NOT_RUN(value)
   PARTITA_NOT_RUN(async)
   PARTITA_NOT_RUN(explain)
 #undef PARTITA_NOT_RUN
-#define PARTITA_NEEDS_ENTITY(step)                                                                                      \
-  template <class... Anything>                                                                                          \
-  void step(const Anything&...) const {                                                                                 \
-    static_assert(is_one_expression<Anything...>,                                                                       \
-                  "partita: name the entity to say more of the write, as in pt::replace<OrderE>(order)." #step "(...)"); \
+#define PARTITA_NEEDS_ENTITY(step)                                                                               \
+  template <class... Anything>                                                                                   \
+  void step(const Anything&...) const {                                                                          \
+    static_assert(is_one_expression<Anything...>,                                                                \
+                  "partita: name the entity to add a step to the write, as in pt::replace<OrderE>(order)." #step \
+                  "(...)");                                                                                      \
   }
   PARTITA_NEEDS_ENTITY(given)
   PARTITA_NEEDS_ENTITY(read_first)

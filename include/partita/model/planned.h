@@ -220,7 +220,7 @@ struct planned {
       if (!last.sort.empty() && !last.sort[0].natural && !before.sort[0].natural &&
           sorts_before(before.sort[0].value, last.sort[0].value))
         continue;
-      if (where) *where << entities[i]->name << " has to sort before " << entities[0]->name;
+      if (where) *where << entities[i]->name << " must sort before " << entities[0]->name;
       return Mistake::OrderNotProven;
     }
     return Mistake::None;

@@ -47,7 +47,7 @@ constexpr Mistake check_given(std::span<const std::string_view> wanted, std::spa
     bool is_wanted = false;
     for (const auto name : wanted) is_wanted = is_wanted || name == given[i];
     if (!is_wanted) {
-      if (where) *where << given[i] << " is not asked for";
+      if (where) *where << given[i] << " is not a part of it";
       return Mistake::NotBound;
     }
     for (std::size_t j = 0; j < i; ++j)

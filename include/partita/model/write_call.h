@@ -88,8 +88,9 @@ class Runnable {
   // Does not compile, and its message says which call to use.
   template <class W = Write>
   void run() const {
-    static_assert(!std::is_same_v<W, Write>, "partita: pt::update and the like only say what to write: db.run(...) runs it, "
-                                             "db.transact(...) too; db.update<Entity>(...) can be run as it stands");
+    static_assert(!std::is_same_v<W, Write>,
+                  "partita: pt::update and the like only describe a write: db.run(...) executes it, db.transact(...) "
+                  "too; db.update<Entity>(...) can be run directly");
   }
   template <class W = Write>
   void value() const {

@@ -348,8 +348,10 @@ namespace detail {
 // Refuses a list in the place of one item.
 template <class List>
 constexpr bool one_item() {
-  static_assert(!is_list<List>, "partita: one item is written: several without conditions, in any number, by db.replace_many(items), "
-                                "all or none by db.transact(requests), a std::vector of what db.request_of(pt::create(item)) gives");
+  static_assert(!is_list<List>,
+                "partita: this call writes one item: write several without conditions, in any number, with "
+                "db.replace_many(items), or all or none with db.transact(requests), a std::vector of the results of "
+                "db.request_of(pt::create(item))");
   return !is_list<List>;
 }
 

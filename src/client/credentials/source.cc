@@ -16,15 +16,14 @@ CredentialsSource chain(std::vector<CredentialsSource> sources) {
       if (!found || *found) return found;
     }
     return no_credentials(
-        "There are no credentials: none in the options, in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, in the "
-        "profile, "
-        "from a container or from EC2's metadata service");
+        "There are no credentials: not in the options, not in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, in the "
+        "profile, from a container or from EC2's metadata service");
   };
 }
 
 CredentialsResult read_credentials(std::string_view json, const std::string& origin) {
   const auto document = protocol::decode_credentials(json);
-  if (!document) return no_credentials(origin + " answered no JSON object of texts");
+  if (!document) return no_credentials(origin + " did not answer with a JSON object of strings");
   if (document->code && *document->code != "Success")
     return no_credentials(origin + " answered " + *document->code + ": " + document->message.value_or(""));
   if (!document->access_key_id || !document->secret_access_key)

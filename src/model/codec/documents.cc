@@ -34,7 +34,7 @@ void decode_others(const StoredAttributes& from, std::span<const FieldInfo> fiel
 bool encode_others(const other_attributes& others, std::span<const FieldInfo> fields, AttributeMap& to, Fault& fault) {
   for (const Attribute& attribute : others.map) {
     if (is_of_field(attribute.name, fields)) {
-      fault.text = "stands in other_attributes, but belongs to a member";
+      fault.text = "is in other_attributes, but belongs to a member";
       add_name(fault, attribute.name);
       return false;
     }

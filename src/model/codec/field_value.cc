@@ -48,7 +48,8 @@ std::string fault_of_field(const FieldInfo& field, const AttributeValue& value) 
   Fault fault;
   // A text that a read accepts may still have another form than keys need.
   if (reads_field(field, StoredValue(value), fault))
-    fault.text = fmt::format("must be {} as it is written here, but is {}", describe(field.kind), shown(StoredValue(value)));
+    fault.text = fmt::format("must be {} in the form in which Partita writes it, but is {}", describe(field.kind),
+                             shown(StoredValue(value)));
   return fmt::format("attribute `{}` {}", field.attribute, fault.text);
 }
 

@@ -47,7 +47,7 @@ bool encode_float(Float from, AttributeValue& to, Fault& fault) {
   const std::string_view text(shortest.data(), static_cast<std::size_t>(end - shortest.data()));
   auto plain = canonical(text);
   if (!plain) {
-    fault.text = fmt::format("holds {}, which is no number that the database can store", text);
+    fault.text = fmt::format("holds {}, which is not a number that the database can store", text);
     return false;
   }
   to = AttributeValue::number(*std::move(plain));
@@ -210,7 +210,7 @@ bool encode_enumerator(std::int64_t from, std::span<const std::int64_t> values, 
       to = AttributeValue(infos[i].attribute);
       return true;
     }
-  fault.text = fmt::format("holds {}, which is no enumerator", from);
+  fault.text = fmt::format("holds {}, which is not an enumerator", from);
   return false;
 }
 
@@ -235,7 +235,7 @@ bool is_unknown(const StoredValue& from, std::span<const EnumeratorInfo> infos) 
 }
 
 bool refuse_unknown(Fault& fault) {
-  fault.text = "is the enumerator that stands for texts which this program does not know, and is never written";
+  fault.text = "is the enumerator for texts that this program does not know, and is never written";
   return false;
 }
 

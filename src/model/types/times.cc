@@ -23,7 +23,7 @@ utc_ms utc_ms::now() { return utc_ms(std::chrono::floor<std::chrono::millisecond
 
 Result<std::string> utc_ms::text() const {
   if (!has_text())
-    return invalid("the time " + std::to_string(ms_) + " ms since 1970 lies outside of the years 0000 to 9999");
+    return invalid("the time " + std::to_string(ms_) + " ms since 1970 is outside of the years 0000 to 9999");
   const std::chrono::sys_days day = std::chrono::floor<std::chrono::days>(time());
   const std::chrono::hh_mm_ss of_day(time() - day);
   std::string out = date::from(day)->text();

@@ -1,4 +1,4 @@
-// message: totalCents of entity ORDER is no set
+// message: totalCents of entity ORDER is not a set
 // message: the value's type does not fit the member's
 #include "shop.h"
 

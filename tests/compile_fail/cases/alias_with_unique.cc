@@ -1,5 +1,5 @@
 // message: entity CLIENT
-// message: say under which name they stand with pt::sentinels_of
+// message: give the tag under which they are stored with pt::sentinels_of
 #include "shop.h"
 
 #ifdef MENDED

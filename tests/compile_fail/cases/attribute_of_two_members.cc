@@ -1,5 +1,5 @@
 // message: member city of entity CUSTOMER is stored as city, which is the attribute of member email
-// message: two writers of one attribute
+// message: two writers share one attribute
 #include "shop.h"
 
 #ifdef MENDED

@@ -1,5 +1,5 @@
 // message: the field active
-// message: nor a bool be a key attribute of its own
+// message: nor can a bool be a key attribute of its own
 #include "shop.h"
 
 struct Device { std::string deviceId; bool active = true; };

@@ -1,4 +1,4 @@
-// message: a chain is one expression, because each step moves what it is made of
+// message: a chain is one expression, because each step moves the step before it
 #include "shop.h"
 
 struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">> {};

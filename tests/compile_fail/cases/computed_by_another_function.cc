@@ -1,4 +1,4 @@
-// message: the function of pt::computed takes the members that are named behind it
+// message: the function of pt::computed takes the members that are named after it
 #include "shop.h"
 
 struct Note {

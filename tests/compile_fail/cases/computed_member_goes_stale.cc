@@ -1,4 +1,4 @@
-// message: entity NOTE: total follows from price
+// message: entity NOTE: total depends on price
 // message: a computed member would go stale
 #include "shop.h"
 

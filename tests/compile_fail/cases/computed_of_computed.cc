@@ -1,5 +1,5 @@
 // message: entity NOTE: lower
-// message: a computed member follows from members that callers set
+// message: a computed member must depend only on members that callers set
 #include "shop.h"
 
 struct Note {

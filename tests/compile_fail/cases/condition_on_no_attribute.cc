@@ -1,5 +1,5 @@
 // message: a condition on orderId of entity ORDER
-// message: this member lives in the keys alone
+// message: this member is stored only in keys
 #include "shop.h"
 
 #ifdef MENDED

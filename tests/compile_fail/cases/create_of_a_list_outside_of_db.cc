@@ -1,4 +1,4 @@
-// message: one item is written
+// message: this call writes one item
 // errors: 2
 #include "shop.h"
 

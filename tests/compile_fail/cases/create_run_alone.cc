@@ -1,4 +1,4 @@
-// message: only say what to write: db.create(item)
+// message: only describe a write: db.create(item)
 // errors: 1
 #include "shop.h"
 

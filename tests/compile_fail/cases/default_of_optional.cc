@@ -1,5 +1,5 @@
 // message: member coupon of entity ORDER
-// message: a member that can be empty is an absent attribute where it is empty
+// message: a member that can be empty is an absent attribute if it is empty
 #include "shop.h"
 
 #ifdef MENDED

@@ -1,5 +1,5 @@
 // message: member zone of entity SHELF
-// message: a member that can be empty is an absent attribute where it is empty
+// message: a member that can be empty is an absent attribute if it is empty
 #include "shop.h"
 
 struct Shelf {

@@ -1,5 +1,5 @@
 // message: a filter on createdAt of ORDER in by_customer
-// message: DynamoDB filters by no key attribute of what is read
+// message: DynamoDB cannot filter by a key attribute of the table or index that is read
 #include "shop.h"
 
 struct OrderE : pt::entity<Order, "ORDER", pt::key<"ORDER#{orderId}", "ORDER">,

@@ -1,5 +1,5 @@
 // message: a filter on orderId of ORDER in shop
-// message: this member lives in the keys alone
+// message: this member is stored only in keys
 #include "shop.h"
 
 struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">, pt::only_in_keys<"orderId">> {};

@@ -1,4 +1,4 @@
-// message: note of entity ORDER is no number
+// message: note of entity ORDER is not a number
 // message: the value's type does not fit the member's
 #include "shop.h"
 

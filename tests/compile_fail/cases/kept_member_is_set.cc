@@ -1,5 +1,5 @@
 // message: entity NOTE: createdAt
-// message: the library keeps this member itself
+// message: the library sets this member itself
 #include "shop.h"
 
 struct Note {

@@ -1,5 +1,5 @@
 // message: createdAt of ORDER and of BOX
-// message: stores no item that has another there
+// message: stores no item that has another type there
 #include "shop.h"
 
 #ifdef MENDED

@@ -1,5 +1,5 @@
 // message: member labels of entity ORDER
-// message: no value of this member's type has this condition
+// message: this condition does not fit the member's type
 #include "shop.h"
 
 struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">> {};

@@ -1,5 +1,5 @@
 // message: "-END
-// message: a literal after a field has to begin with #
+// message: a literal after a field must begin with #
 #include "shop.h"
 
 #ifdef MENDED

@@ -1,4 +1,4 @@
-// message: a load is of a collection
+// message: a load takes a collection
 // errors: 1
 #include "shop.h"
 

@@ -1,5 +1,5 @@
 // message: member PK of entity LINE is stored as PK, which is a key attribute composed as LINE#{PK}
-// message: two writers of one attribute
+// message: two writers share one attribute
 #include "shop.h"
 
 struct Row {

@@ -1,5 +1,5 @@
 // message: which is the type tag of the table
-// message: two writers of one attribute
+// message: two writers share one attribute
 #include "shop.h"
 
 struct Note {

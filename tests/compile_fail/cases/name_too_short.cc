@@ -1,5 +1,5 @@
 // message: the table "my"
-// message: those of tables and indexes have 3 to 255
+// message: names of tables and indexes have 3 to 255
 #include "shop.h"
 
 struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">> {};

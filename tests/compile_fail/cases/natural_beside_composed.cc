@@ -1,5 +1,5 @@
 // message: NOTE and CUSTOMER both have keys like
-// message: with {id:reject}, which takes no # in it
+// message: with {id:reject}, which refuses a # in it
 #include "shop.h"
 
 struct Note { std::string PK, SK, text; };

@@ -1,5 +1,5 @@
 // message: the value for orderId of entity ORDER
-// message: nullptr is the value of no member
+// message: nullptr is not the value of any member
 // errors: 1
 #include "shop.h"
 

@@ -1,5 +1,5 @@
-// message: a key or an index that the running program knows
-// message: stands behind the name
+// message: write a key or an index
+// message: known only at run time after the name
 #include "shop.h"
 
 struct Bag { std::string id, note; std::vector<int> counts; std::set<int> marks; std::map<std::string, int> prices; };

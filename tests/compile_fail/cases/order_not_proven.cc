@@ -1,4 +1,4 @@
-// message: ORDER has to sort before CUSTOMER
+// message: ORDER must sort before CUSTOMER
 // message: the collection is read from the end
 #include "shop.h"
 

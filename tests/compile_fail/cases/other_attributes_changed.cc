@@ -1,5 +1,5 @@
 // message: entity NOTE: others
-// message: pt::other_attributes holds what no member names
+// message: pt::other_attributes holds the attributes that no member names
 #include "shop.h"
 
 struct Note {

@@ -1,4 +1,4 @@
-// message: a query is of a pattern
+// message: a query takes a pattern
 // errors: 1
 #include "shop.h"
 

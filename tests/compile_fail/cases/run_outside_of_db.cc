@@ -1,4 +1,4 @@
-// message: pt::update and the like only say what to write
+// message: pt::update and the like only describe a write
 #include "shop.h"
 
 struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">> {};

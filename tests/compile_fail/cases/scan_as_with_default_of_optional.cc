@@ -1,5 +1,5 @@
 // message: member coupon of the struct that is read for ORDER
-// message: a member that can be empty is an absent attribute where it is empty
+// message: a member that can be empty is an absent attribute if it is empty
 // errors: 2
 #include "shop.h"
 

@@ -1,4 +1,4 @@
-// message: the sentinels of CLIENT and CUSTOMER stand under one name
+// message: the sentinels of CLIENT and CUSTOMER have one name
 // message: two entities of a table have one tag
 #include "shop.h"
 

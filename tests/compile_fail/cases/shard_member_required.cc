@@ -1,5 +1,5 @@
 // message: entity TICKET: the member shard
-// message: has to be a std::optional of a whole number
+// message: must be a std::optional of a whole number
 #include "shop.h"
 
 struct Ticket {

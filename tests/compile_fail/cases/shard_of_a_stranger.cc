@@ -1,5 +1,5 @@
 // message: entity BOX: the member shard
-// message: A member that is no shard is stored under another name
+// message: Store a member that is not a shard under another name
 #include "shop.h"
 
 struct Box { std::string boxId; Status status = Status::OPEN; pt::utc_ms createdAt; int shard = 0; };

@@ -1,5 +1,5 @@
 // message: index open depends on status
-// message: Say what they are with .given
+// message: Give them with .given
 #include "shop.h"
 
 struct Ticket {

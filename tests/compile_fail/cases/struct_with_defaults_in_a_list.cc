@@ -1,5 +1,5 @@
 // message: places of entity SHELF has a default in it, of the member city
-// message: looked for in the items that were read
+// message: read the items and search in them
 // errors: 2
 #include "shop.h"
 

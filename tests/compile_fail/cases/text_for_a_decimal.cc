@@ -1,5 +1,5 @@
 // message: the value for price of entity WARE has the type
-// message: a text is no time, date, decimal or id by itself
+// message: a text is not a time, date, decimal or id
 // errors: 2
 #include "shop.h"
 

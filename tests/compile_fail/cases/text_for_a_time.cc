@@ -1,5 +1,5 @@
 // message: the value for createdAt of entity ORDER has the type
-// message: a text is no time, date, decimal or id by itself
+// message: a text is not a time, date, decimal or id
 // errors: 2
 #include "shop.h"
 

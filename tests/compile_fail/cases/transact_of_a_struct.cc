@@ -1,4 +1,4 @@
-// message: a transaction is of writes
+// message: a transaction takes writes
 // errors: 1
 #include "shop.h"
 

@@ -1,5 +1,5 @@
 // message: member price of entity WARE
-// message: which a floating-point or decimal number has none of
+// message: a floating-point or decimal number has no such text
 #include "shop.h"
 
 struct Ware {

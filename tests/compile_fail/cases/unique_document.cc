@@ -1,5 +1,5 @@
 // message: member labels of entity ORDER
-// message: a list, map, set or nested struct cannot stand in a key
+// message: a list, map, set or nested struct cannot be in a key
 #include "shop.h"
 
 #ifdef MENDED

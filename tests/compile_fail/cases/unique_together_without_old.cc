@@ -1,5 +1,5 @@
 // message: entity CUSTOMER: city
-// message: the field is unique, and its old value has to be released
+// message: the field is unique, and its old value must be released
 #include "shop.h"
 
 struct CustomerE : pt::entity<Customer, "CUSTOMER", pt::key<"CUST#{customerId}", "PROFILE">, pt::unique<"email", "city">> {};

@@ -1,5 +1,5 @@
 // message: entity TASK: points
-// message: set the member, or keep what is stored with .set_if_absent("field"_f = value).read_first()
+// message: set the member, or keep the stored value with .set_if_absent("field"_f = value).read_first()
 #include "shop.h"
 
 struct Task {

@@ -1,5 +1,5 @@
 // message: the member note of entity ORDER
-// message: has to be a whole number
+// message: must be a whole number
 #include "shop.h"
 
 #ifdef MENDED

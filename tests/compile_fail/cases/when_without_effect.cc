@@ -1,5 +1,5 @@
 // message: entity ORDER in open_orders, when status is OPEN
-// message: pt::when could keep no item out of this index
+// message: pt::when cannot keep an item out of this index
 #include "shop.h"
 
 struct OrderE : pt::entity<Order, "ORDER", pt::key<"ORDER#{orderId}", "ORDER">> {};

@@ -1,4 +1,4 @@
-// message: name the entity to say more of the write, as in pt::replace<OrderE>(order).when
+// message: name the entity to add a step to the write, as in pt::replace<OrderE>(order).when
 // errors: 1
 #include "shop.h"
 

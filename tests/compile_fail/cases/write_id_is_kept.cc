@@ -1,5 +1,5 @@
 // message: kept for the id of the last versioned write
-// message: two writers of one attribute
+// message: two writers share one attribute
 #include "shop.h"
 
 #ifdef MENDED

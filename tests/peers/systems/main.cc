@@ -57,7 +57,7 @@ bool run(const systems::System& system, Database& endpoint, bool has_transaction
     return false;
   }
   const Sum sum = run_patterns(*instance, *recorder, turns.get(), without);
-  fmt::print("  {}  {}: {} of {} access patterns right{}\n", sum.wrong == 0 ? "ok      " : "FAILED  ", system.name,
+  fmt::print("  {}  {}: {} of {} access patterns correct{}\n", sum.wrong == 0 ? "ok      " : "FAILED  ", system.name,
              sum.right, sum.right + sum.wrong,
              sum.by_turns > 0 ? fmt::format(", {} of them with transactions by turns", sum.by_turns) : "");
   return sum.wrong == 0;

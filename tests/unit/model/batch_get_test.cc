@@ -108,8 +108,8 @@ TEST_F(BatchGet, AnItemOfAnotherEntityIsReported) {
   EXPECT_EQ(rows.unreadable[0].key, (AttributeMap{{"PK", "CUST#C1"}, {"SK", "ORDER#O0"}}));
   EXPECT_EQ(rows.unreadable[0].entity, "NOTE");
   EXPECT_EQ(rows.unreadable[0].reason.message,
-            "The item {PK: \"CUST#C1\", SK: \"ORDER#O0\"} of the table shop is of the entity NOTE, not of the entity "
-            "ORDER that was asked for");
+            "The item {PK: \"CUST#C1\", SK: \"ORDER#O0\"} of the table shop is of the entity NOTE, not of the "
+            "requested entity ORDER");
 }
 
 TEST_F(BatchGet, AKeyThatLacksAFieldIsAnError) {

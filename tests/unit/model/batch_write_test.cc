@@ -110,7 +110,7 @@ TEST_F(BatchWriteTest, AnErrorSaysWhatWasWrittenBefore) {
       database->fail_next(operation, {Error{ErrorCode::AccessDeniedException, "no more", {}, {}}});
   };
   EXPECT_FAILS(batch_write(puts(60)), ErrorCode::AccessDeniedException,
-               "no more; the requests 0 to 49 are written; the others are not, or that is not known");
+               "no more; the requests 0 to 49 are written; the others are not written, or their outcome is unknown");
   EXPECT_FALSE(stored_counter(49).empty());
   EXPECT_TRUE(stored_counter(50).empty());
 }

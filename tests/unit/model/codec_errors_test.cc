@@ -105,25 +105,25 @@ TEST(CodecErrors, NameThePathToTheValue) {
 }
 
 TEST(CodecErrors, OfValuesThatTheDatabaseCannotStore) {
-  EXPECT_EQ(encode_error(std::nan("")), "the value holds nan, which is no number that the database can store");
-  EXPECT_EQ(encode_error(-HUGE_VAL), "the value holds -inf, which is no number that the database can store");
-  EXPECT_EQ(encode_error(1e126), "the value holds 1e+126, which is no number that the database can store");
-  EXPECT_EQ(encode_error(1e-131), "the value holds 1e-131, which is no number that the database can store");
-  EXPECT_EQ(encode_error(static_cast<OrderStatus>(17)), "the value holds 17, which is no enumerator");
+  EXPECT_EQ(encode_error(std::nan("")), "the value holds nan, which is not a number that the database can store");
+  EXPECT_EQ(encode_error(-HUGE_VAL), "the value holds -inf, which is not a number that the database can store");
+  EXPECT_EQ(encode_error(1e126), "the value holds 1e+126, which is not a number that the database can store");
+  EXPECT_EQ(encode_error(1e-131), "the value holds 1e-131, which is not a number that the database can store");
+  EXPECT_EQ(encode_error(static_cast<OrderStatus>(17)), "the value holds 17, which is not an enumerator");
   EXPECT_EQ(encode_error(pt::utc_ms(253'402'300'800'000)),
             "the value holds the time 253402300800000 ms since 1970, outside of the years 0000 to 9999");
   EXPECT_EQ(encode_error(std::vector<double>{1, std::nan("")}),
-            "the value's `[1]` holds nan, which is no number that the database can store");
+            "the value's `[1]` holds nan, which is not a number that the database can store");
   EXPECT_EQ(encode_error(std::map<std::string, double>{{"a", std::nan("")}}),
-            "the value's `a` holds nan, which is no number that the database can store");
+            "the value's `a` holds nan, which is not a number that the database can store");
   EXPECT_EQ(encode_error(std::set<double>{HUGE_VAL}),
-            "the value has an element that holds inf, which is no number that the database can store");
+            "the value has an element that holds inf, which is not a number that the database can store");
   EXPECT_EQ(encode_error(std::variant<double, int>(std::nan(""))),
-            "the value's `0` holds nan, which is no number that the database can store");
+            "the value's `0` holds nan, which is not a number that the database can store");
   Everything everything;
   everything.ratio = std::nan("");
   EXPECT_EQ(pt::encode_members(everything).error().message,
-            "attribute `ratio` holds nan, which is no number that the database can store");
+            "attribute `ratio` holds nan, which is not a number that the database can store");
 }
 
 // The result must not be a number that the caller did not give.

@@ -72,7 +72,7 @@ TEST(Codec, EncodesAValueAsTheMemberWouldBe) {
   EXPECT_EQ(pt::encode_as<OrderStatus>(OrderStatus::OnHold).value(), AttributeValue("on-hold"));
   EXPECT_EQ(pt::encode_as<double>(2).value(), AttributeValue::number("2"));
   EXPECT_EQ(pt::encode_as<pt::decimal>(12).value(), AttributeValue::number("12"));
-  EXPECT_EQ(pt::encode_as<std::uint8_t>(300).error().message, "the value 300 lies outside of what the member can hold");
+  EXPECT_EQ(pt::encode_as<std::uint8_t>(300).error().message, "the value 300 is outside of the range of the member");
   static_assert(!pt::encodable_as<int, OrderStatus>);
   static_assert(!pt::encodable_as<int, std::string>);
   static_assert(!pt::encodable_as<double, std::int64_t>);
@@ -109,7 +109,7 @@ TEST(Codec, OtherAttributesMustNotNameAMember) {
   Note note;
   note.others.map.set("stars", "many");
   EXPECT_EQ(pt::encode_members(note).error().message,
-            "attribute `stars` stands in other_attributes, but belongs to a member");
+            "attribute `stars` is in other_attributes, but belongs to a member");
 }
 
 TEST(Codec, AKeyAttributeThatIsAMemberIsStillThereForTheMessage) {

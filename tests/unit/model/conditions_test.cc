@@ -210,11 +210,11 @@ TEST_F(Conditions, a_change_inside_of_what_is_not_there_says_what_to_set_first) 
   put();
   const auto refusal = [&](const auto& write) { return db.run(write).run().error().message; };
   EXPECT_EQ(refusal(update().set("second.city"_f = "Kiel")),
-            "SHELF: second.city leads into what the item does not have: set second whole first");
+            "SHELF: second.city leads into a part that the item does not have: set second whole first");
   EXPECT_EQ(refusal(update().set("others[3].city"_f = "Kiel")),
-            "SHELF: others[3].city leads into what the item does not have: set others whole first");
+            "SHELF: others[3].city leads into a part that the item does not have: set others whole first");
   EXPECT_EQ(refusal(update().erase("second.tags"_f)),
-            "SHELF: second.tags leads into what the item does not have: there is nothing to erase");
+            "SHELF: second.tags leads into a part that the item does not have: there is nothing to erase");
   const auto in_transaction = db.transact(update().set("second.city"_f = "Kiel")).run();
   EXPECT_THAT(in_transaction.error().message, HasSubstr("set second whole first"));
   // The database appends an element that is set after the end.

@@ -226,11 +226,12 @@ TEST_F(Defaults, a_part_of_an_absent_default_is_refused_in_our_words) {
   const auto updated = db.run(update().set("place.city"_f = "Kiel")).run();
   ASSERT_FALSE(updated);
   EXPECT_EQ(updated.error().message,
-            "TASK: place.city leads into what the item does not have: set place whole first; an absent place stands for its "
-            "default, of which no part can be set");
+            "TASK: place.city leads into a part that the item does not have: set place whole first; an absent place "
+            "means its default, of which no part can be set");
   const auto in_transaction = db.transact(update().set("place.city"_f = "Kiel"), pt::remove<TaskE>("id"_f = "2").any_version()).run();
   ASSERT_FALSE(in_transaction);
-  EXPECT_THAT(in_transaction.error().message, testing::HasSubstr("request 0: TASK: place.city leads into what the item does not have"));
+  EXPECT_THAT(in_transaction.error().message,
+              testing::HasSubstr("request 0: TASK: place.city leads into a part that the item does not have"));
   db.run(update().set("place"_f = Place{"Kiel", 2})).value();
   EXPECT_EQ(db.run(update().set("place.city"_f = "Ulm")).value().item->place.floor, 2);
 }

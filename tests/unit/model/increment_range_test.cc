@@ -76,8 +76,9 @@ class IncrementRange : public testing::Test {
 TEST_F(IncrementRange, the_last_value_is_reached_and_not_passed) {
   meter().increment("small"_f = 100).value();
   meter().increment("small"_f = 27).value();
-  expect_out(meter().increment("small"_f = 1).run(),
-             "METER: the increment of the field small by 1 would leave what its type holds, -128 to 127: it is 127");
+  expect_out(
+      meter().increment("small"_f = 1).run(),
+      "METER: the increment of the field small by 1 would leave the range of its type, -128 to 127: its value is 127");
   meter().increment("small"_f = -128).value();
   meter().increment("small"_f = -127).value();
   expect_out(meter().increment("small"_f = -1).run(), "it is -128");

@@ -287,7 +287,7 @@ TEST_F(KeptMembers, a_request_that_changes_one_is_refused) {
   std::optional<Result<WriteAnswer>> answer;
   write(items.session(), Mode::Wait, request, [&](Result<WriteAnswer> result) { answer = std::move(result); });
   ASSERT_FALSE(*answer);
-  EXPECT_EQ(answer->error().message, "PLAIN: the field createdAt is kept by the library and cannot be set");
+  EXPECT_EQ(answer->error().message, "PLAIN: the field createdAt is set by the library, and a write cannot set it");
 }
 
 }  // namespace kept_members_test

@@ -73,15 +73,16 @@ TEST(KeyText, formats) {
       {format(KeyFormat::Month), FieldKind::Date, "2026-01-05", "2026-01"},
       {format(KeyFormat::Day), FieldKind::Time, time, "2026-01-05"},
       {format(KeyFormat::Hour), FieldKind::Time, time, "2026-01-05T10"},
-      {format(KeyFormat::Hour), FieldKind::Date, "2026-01-05", "no such part of a time", true},
-      {format(KeyFormat::Day), FieldKind::Integer, 5, "no such part of a time", true},
+      {format(KeyFormat::Hour), FieldKind::Date, "2026-01-05", "not a time with such a part", true},
+      {format(KeyFormat::Day), FieldKind::Integer, 5, "not a time with such a part", true},
       {format(KeyFormat::Padded, 5), FieldKind::Integer, 42, "00042"},
       {format(KeyFormat::Padded, 5), FieldKind::Integer, AttributeValue::number("4.2E+1"), "00042"},
       {format(KeyFormat::Padded, 5), FieldKind::Integer, 99999, "99999"},
       {format(KeyFormat::Padded, 5), FieldKind::Integer, 100000, "100000 has more than 5 digits", true},
       {format(KeyFormat::Padded, 19), FieldKind::Integer, -1, "-1 is negative; {f:s019d} keeps", true},
       {format(KeyFormat::Padded, 19), FieldKind::Integer, AttributeValue::number("1.5"), "a whole number", true},
-      {format(KeyFormat::Padded, 19), FieldKind::Integer, AttributeValue::number("9223372036854775808"), "a whole", true},
+      {format(KeyFormat::Padded, 19), FieldKind::Integer, AttributeValue::number("9223372036854775808"), "a whole",
+       true},
       {format(KeyFormat::Padded, 20), FieldKind::Unsigned, std::numeric_limits<std::uint64_t>::max(),
        "18446744073709551615"},
       {format(KeyFormat::Padded, 25), FieldKind::Seconds, 7, "0000000000000000000000007"},
@@ -98,7 +99,7 @@ TEST(KeyText, formats) {
     const auto text = key_text(c.part, field(c.kind), c.value);
     if (c.fails) {
       ASSERT_FALSE(text) << *text;
-      EXPECT_THAT(text.error().message, HasSubstr("The field f cannot stand in a key: "));
+      EXPECT_THAT(text.error().message, HasSubstr("The field f cannot be in a key: "));
       EXPECT_THAT(text.error().message, HasSubstr(c.text));
     } else {
       ASSERT_TRUE(text) << text.error().message;

@@ -54,7 +54,7 @@ using Small = LastVersion<std::int32_t>;
 using Wide = LastVersion<std::uint64_t>;
 
 TEST_F(Small, no_write_goes_beyond_what_the_member_holds) {
-  const auto end = HasSubstr("no version follows on 2147483647, as the member");
+  const auto end = HasSubstr("no version follows 2147483647, because the member");
   put("2147483646");
   EXPECT_EQ(refusal(update().any_version()), "done");
   EXPECT_THAT(refusal(update().any_version()), end);
@@ -67,7 +67,7 @@ TEST_F(Small, no_write_goes_beyond_what_the_member_holds) {
 }
 
 TEST_F(Wide, a_version_beyond_all_that_can_be_expected_does_not_start_anew) {
-  const auto end = HasSubstr("no version follows on 18446744073709551615, as the member");
+  const auto end = HasSubstr("no version follows 18446744073709551615, because the member");
   put("18446744073709551615");
   EXPECT_THAT(refusal(update().any_version()), end);
   EXPECT_THAT(refusal(item().any_version()), end);

@@ -152,7 +152,7 @@ TEST_F(MemberPath, explanations_tell_names_from_paths) {
 TEST_F(MemberPath, what_is_no_place_is_an_error_when_it_runs) {
   const auto below_zero = db.query<All>("id"_f = "O1").filter("lines"_f[-1].exists()).run();
   ASSERT_FALSE(below_zero);
-  EXPECT_EQ(below_zero.error().message, "The path `the[lines]`[-1] asks for a negative element");
+  EXPECT_EQ(below_zero.error().message, "The path `the[lines]`[-1] has a negative element");
   EXPECT_FALSE(db.run(update().set("prices"_f[""] = 1)).run());
 }
 

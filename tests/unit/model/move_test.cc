@@ -42,8 +42,7 @@ TEST_F(MoveTest, RefusesWhatIsMissingTakenOrOfAnotherVersion) {
   EXPECT_REFUSED(write(move_order("O1", "O2")), Refusal::ItemMissing, "there is no such item");
   ASSERT_OK(write(create_order("O1")));
   ASSERT_OK(write(create_order("O2")));
-  EXPECT_REFUSED(write(move_order("O1", "O2")), Refusal::ItemExists,
-               "there is an item under the new key already");
+  EXPECT_REFUSED(write(move_order("O1", "O2")), Refusal::ItemExists, "an item with the new key exists already");
   EXPECT_FAILS(write(move_order("O1", "O1")), ErrorCode::ValidationException, "does not change the primary key");
   auto move = move_order("O1", "O3");
   move.any_version = false;

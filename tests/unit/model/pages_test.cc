@@ -164,8 +164,8 @@ TEST_F(PagesOf, a_scan_of_an_index_that_cannot_hide_what_has_expired_is_refused)
   const auto page = db.scan<OrderE, "by_total">().as<Brief>().run();
   ASSERT_FALSE(page);
   EXPECT_EQ(page.error().message,
-            "The index by_total does not project expires, by which items of ORDER expire, so that expired items could not be "
-            "hidden: project it, scan the table, or say with_expired(), which gives them too");
+            "The index by_total does not project expires, by which items of ORDER expire, so that expired items could "
+            "not be hidden: project it, scan the table, or add with_expired(), which returns them too");
 }
 
 TEST_F(PagesOf, a_job_reads_segments_side_by_side_and_can_be_resumed) {

@@ -82,9 +82,9 @@ TEST(Predicate, RefusesWhatCannotBeMeant) {
   const std::vector<std::pair<Predicate, std::string>> cases = {
       {on(Kind::Equal, "a"), "The condition on a needs 1 operand(s) and has 0"},
       {on(Kind::Exists, "a", {1}), "The condition on a needs 0 operand(s) and has 1"},
-      {on(Kind::In, "a"), "The condition on a can never be true: it compares with a list of no values"},
-      {of(Kind::Or, {}), "A condition that is OR of nothing can never be true"},
-      {of(Kind::Not, {Predicate{}}), "A condition that is NOT of nothing can never be true"},
+      {on(Kind::In, "a"), "The condition on a can never be true: it compares with an empty list"},
+      {of(Kind::Or, {}), "An OR of no conditions can never be true"},
+      {of(Kind::Not, {Predicate{}}), "A NOT of no condition can never be true"},
   };
   for (const auto& [predicate, message] : cases) {
     Placeholders placeholders;
@@ -94,9 +94,9 @@ TEST(Predicate, RefusesWhatCannotBeMeant) {
     EXPECT_EQ(text.error().message, message);
   }
   const std::vector<std::pair<Path, std::string>> paths = {
-      {{}, "A path leads to an attribute, and this one has no steps"},
+      {{}, "A path needs at least one step, the name of an attribute"},
       {{0}, "A path begins with an attribute, not with an element of a list"},
-      {{"a", -1}, "The path a[-1] asks for a negative element"},
+      {{"a", -1}, "The path a[-1] has a negative element"},
       {{"a", ""}, "The path \"a.\" has an empty name: attributes and entries of maps have at least one character"},
   };
   for (const auto& [path, message] : paths) {

@@ -112,7 +112,8 @@ TEST_F(Read, ReadAtMostOverShardsMakesProgressOnEveryPage) {
   ReadRequest request{.pattern = &warehouse::kByAmount, .values = {{"status", "OPEN"}}, .read_at_most = 3};
   const auto too_few = go(request);
   ASSERT_FALSE(too_few);
-  EXPECT_EQ(too_few.error().message, "read_at_most must be at least 4, as the index has so many shards to read");
+  EXPECT_EQ(too_few.error().message,
+            "read_at_most must be at least 4, because the read has 4 queries, one for each shard");
   request.read_at_most = 6;
   std::vector<std::string> amounts;
   for (int i = 0; i < 100; ++i) {

@@ -37,8 +37,9 @@ TEST_F(Read, AnItemByItsKeyMayHaveAFilter) {
 TEST_F(Read, AMissingFieldIsNamed) {
   const auto no_order = go({.pattern = &shop::kOrderWithItems, .values = {{"customerId", "C1"}}});
   ASSERT_FALSE(no_order);
-  EXPECT_EQ(no_order.error().message,
-            "The access pattern \"An order with its items\" needs the field orderId of ORDER: its key is made of it");
+  EXPECT_EQ(
+      no_order.error().message,
+      "The access pattern \"An order with its items\" needs the field orderId of ORDER: its key contains that field");
   const auto no_customer = go({.pattern = &shop::kEverything});
   ASSERT_FALSE(no_customer);
   EXPECT_EQ(no_customer.error().code, ErrorCode::ValidationException);
@@ -177,7 +178,7 @@ TEST_F(Read, ARangeOfAPatternWithoutOneIsRefused) {
   const auto page =
       go({.pattern = &shop::kEverything, .values = {{"customerId", "C1"}}, .range = {.kind = Kind::Less, .low = "x"}});
   ASSERT_FALSE(page);
-  EXPECT_EQ(page.error().message, "The access pattern \"All of a customer\" has no field to take a range of");
+  EXPECT_EQ(page.error().message, "The access pattern \"All of a customer\" has no field for a range");
 }
 
 TEST_F(Read, TakeOfNothingIsRefused) {

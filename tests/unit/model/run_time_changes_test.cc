@@ -143,9 +143,9 @@ TEST_F(RunTimeChanges, a_change_list_keeps_to_the_rules_of_the_compiler) {
     return done ? "done" : done.error().message;
   };
   EXPECT_THAT(patched(pt::changes<TaskE>().set("state"_f = State::DONE)),
-              HasSubstr("the update changes what index by_board is keyed by, and the field board"));
+              HasSubstr("the update changes the key of index by_board, and the field board"));
   EXPECT_THAT(patched(pt::changes<TaskE>().set("mail"_f = "new@x")),
-              HasSubstr("the field mail is unique, and its old value has to be known"));
+              HasSubstr("the field mail is unique, and its old value must be known"));
   EXPECT_THAT(patched(pt::changes<TaskE>().set("title"_f = "a").set("title"_f = "b")),
               HasSubstr("two changes of the field title"));
   EXPECT_THAT(patched(pt::changes<TaskE>().set("address"_f = Address{"A", {}}).set("address.city"_f = "b")),

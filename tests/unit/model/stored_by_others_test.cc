@@ -265,7 +265,7 @@ TEST_F(NullForEmpty, what_is_of_another_type_is_named) {
                          .expression_attribute_values = AttributeMap{{":t", "dear"}}})
       .value();
   EXPECT_EQ(db.update<SeatE>("id"_f = "a").increment("rent"_f = 2).run().error().message,
-            "SEAT: rent holds in the item what is none of its member's type, so that nothing can be added to it: set it");
+            "SEAT: the item's rent has another type than its member, so that nothing can be added to it: set it");
 }
 
 // ---- NULL in members that have a default

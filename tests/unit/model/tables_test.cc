@@ -126,7 +126,7 @@ TEST_P(Tables, what_differs_is_listed) {
   const auto created = create(kTable);
   ASSERT_FALSE(created);
   EXPECT_EQ(created.error().code, ErrorCode::ValidationException);
-  EXPECT_THAT(created.error().message, HasSubstr("Table test.shop is not what the model says: "));
+  EXPECT_THAT(created.error().message, HasSubstr("Table test.shop differs from the model: "));
   EXPECT_THAT(created.error().message, HasSubstr("customer_orders"));
   EXPECT_THAT(created.error().message, HasSubstr("by_time"));
 }
@@ -145,7 +145,8 @@ TEST_P(Tables, an_index_that_the_model_does_not_know_is_let_be) {
   EXPECT_FALSE(*created);
   std::promise<Result<UpgradePlan>> plan;
   plan_upgrade(session, GetParam(), {&kTable}, [&](Result<UpgradePlan> made) { plan.set_value(std::move(made)); });
-  EXPECT_EQ(to_text(plan.get_future().get().value()), "test.shop: drop index newer (the model has none of that name)\n");
+  EXPECT_EQ(to_text(plan.get_future().get().value()),
+            "test.shop: drop index newer (the model has no index of that name)\n");
 }
 
 TEST_P(Tables, time_to_live_that_is_off_is_enabled) {
@@ -162,8 +163,9 @@ TEST_P(Tables, time_to_live_by_another_attribute_is_a_difference) {
   ASSERT_TRUE(database->update_time_to_live({"test.shop", TimeToLiveSpecification{true, "ttl"}}));
   const auto created = create(kTable);
   ASSERT_FALSE(created);
-  EXPECT_EQ(created.error().message,
-            "Table test.shop is not what the model says: time to live: wanted by expires, the table has it by ttl");
+  EXPECT_EQ(
+      created.error().message,
+      "Table test.shop differs from the model: time to live: the model has it by expires, the table by ttl");
 }
 
 TEST_P(Tables, indexes_that_are_missing_are_added_one_after_the_other) {
@@ -200,8 +202,8 @@ TEST_P(Tables, an_index_whose_keys_the_items_may_lack_is_not_added) {
   const auto created = create(kTable);
   ASSERT_FALSE(created);
   EXPECT_EQ(created.error().message,
-            "Table test.shop lacks the index customer_orders, and holds items, which may lack its keys, so that queries "
-            "would not find them: db.upgrade() adds the index and gives the items its keys");
+            "Table test.shop lacks the index customer_orders, and its items may lack the keys of that index, so that "
+            "queries would not find them: db.upgrade() adds the index and gives the items its keys");
   EXPECT_EQ(database->describe_table({.table_name = "test.shop"}).value().table.global_secondary_indexes->size(), 2u);
 }
 

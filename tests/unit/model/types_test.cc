@@ -39,7 +39,7 @@ TEST(UtcMs, OutsideOfTheYearsHasNoText) {
   EXPECT_FALSE(("9999-12-31T23:59:59.999Z"_utc + 1ms).has_text());
   EXPECT_FALSE(("0000-01-01T00:00:00Z"_utc - 1ms).has_text());
   EXPECT_EQ(("9999-12-31T23:59:59.999Z"_utc + 1ms).text().error().message,
-            "the time 253402300800000 ms since 1970 lies outside of the years 0000 to 9999");
+            "the time 253402300800000 ms since 1970 is outside of the years 0000 to 9999");
 }
 
 TEST(UtcMs, TextsSortAsTimesDo) {

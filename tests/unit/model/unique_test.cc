@@ -47,8 +47,9 @@ TEST_F(UniqueTest, ACreateOverTheItemItselfSaysThatItExists) {
 
 TEST_F(UniqueTest, AnUpdateMovesTheValue) {
   auto update = change_email("b@x");
-  EXPECT_FAILS(write(update), ErrorCode::ValidationException,
-               "the field email is unique, and its old value has to be known: add .given(\"email\"_f = value) or .read_first()");
+  EXPECT_FAILS(
+      write(update), ErrorCode::ValidationException,
+      "the field email is unique, and its old value must be known: add .given(\"email\"_f = value) or .read_first()");
   update.given = {{"email", "a@x"}};
   const auto updated = write(update);
   ASSERT_OK(updated);
@@ -101,8 +102,9 @@ TEST_F(UniqueTest, AnUpsertClaimsTheValueOrMovesIt) {
     wanted.read_first = read_first;
     return wanted;
   };
-  EXPECT_FAILS(write(upsert("C2", "b@x", false)), ErrorCode::ValidationException,
-               "the field email is unique, and its old value has to be known: add .given(\"email\"_f = value) or .read_first()");
+  EXPECT_FAILS(
+      write(upsert("C2", "b@x", false)), ErrorCode::ValidationException,
+      "the field email is unique, and its old value must be known: add .given(\"email\"_f = value) or .read_first()");
   ASSERT_OK(write(upsert("C2", "b@x", true)));
   EXPECT_EQ(in(stored_sentinel("email", "b@x"), "owner_PK"), "CUST#C2");
   ASSERT_OK(write(upsert("C2", "c@x", true)));

@@ -198,9 +198,10 @@ TEST_F(RollingDeploy, a_get_names_its_entity_and_the_tag_that_it_does_not_know) 
   const auto got = db.get<OrderE>("customerId"_f = "C9", "orderId"_f = "O9").run();
   ASSERT_FALSE(got);
   EXPECT_EQ(got.error().message,
-            "The get of the entity ORDER read an item of no entity of the table shop: {PK: \"CUST#C9\", SK: \"ORDER#O9\"}. Declare an "
-            "entity for it or remove it; verify() lists all such items. Its type tag is \"PURCHASE\": if a newer program has renamed "
-            "an entity to that, add pt::tag_alias with it to the entity here");
+            "The get of the entity ORDER read an item that belongs to no entity of the table shop: {PK: \"CUST#C9\", "
+            "SK: \"ORDER#O9\"}. Declare an entity for it or remove it; verify() lists all such items. Its type tag is "
+            "\"PURCHASE\": if a newer program has given an entity this tag, add pt::tag_alias with the tag to that "
+            "entity here");
 }
 
 // ---- an enumerator that replaces unknown ones
@@ -234,7 +235,7 @@ TEST_F(RollingDeploy, a_fallback_enumerator_is_read_and_never_written) {
   const auto put = lenient.run(pt::replace<LenientE>(*order)).run();
   ASSERT_FALSE(put);
   EXPECT_EQ(put.error().message,
-            "attribute `status` is the enumerator that stands for texts which this program does not know, and is never written");
+            "attribute `status` is the enumerator for texts that this program does not know, and is never written");
   EXPECT_EQ(newer_db.get<newer::OrderE>("customerId"_f = "C1", "orderId"_f = "O2").value()->status, newer::Status::SHIPPED);
 }
 

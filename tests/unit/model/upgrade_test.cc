@@ -12,12 +12,12 @@ TEST_P(Upgrades, the_plan_says_what_has_to_happen_and_changes_nothing) {
   const auto before = shops.state();
   const auto plan = shops.plan(v2::Shop::info(), GetParam()).value();
   EXPECT_EQ(to_text(plan),
-            "shop: drop index legacy (the model has none of that name)\n"
-            "shop: rewrite 3 items (nothing keeps 1 unique value yet: until then other items may get it too)\n"
+            "shop: drop index legacy (the model has no index of that name)\n"
+            "shop: rewrite 3 items (1 unique value has no sentinel yet: until then other items may get it too)\n"
             "shop: add index by_sku (GSI2PK HASH, GSI2SK RANGE; ALL)\n"
             "shop: enable time to live by expires\n"
-            "left alone, of no entity of the model: 1 item\n"
-            "left alone, not as their entity requires: 1 item\n");
+            "left unchanged, because they belong to no entity of the model: 1 item\n"
+            "left unchanged, although they are not as their entity requires: 1 item\n");
   EXPECT_EQ(plan.items, (ItemCounts{.read = 5, .to_rewrite = 3, .unclaimed = 1, .unreadable = 1, .unknown = 1}));
   EXPECT_EQ(shops.state(), before);
 }
@@ -26,12 +26,12 @@ TEST_P(Upgrades, the_items_of_the_earlier_version_are_found_through_the_new_inde
   shops.load();
   const auto report = shops.run(v2::Shop::info(), kEverything, GetParam()).value();
   EXPECT_EQ(to_text(report),
-            "done: shop: drop index legacy (the model has none of that name)\n"
+            "done: shop: drop index legacy (the model has no index of that name)\n"
             "done: shop: rewrite 3 items\n"
             "done: shop: add index by_sku (GSI2PK HASH, GSI2SK RANGE; ALL)\n"
             "done: shop: enable time to live by expires\n"
-            "left alone, of no entity of the model: 1 item\n"
-            "left alone, not as their entity requires: 1 item\n");
+            "left unchanged, because they belong to no entity of the model: 1 item\n"
+            "left unchanged, although they are not as their entity requires: 1 item\n");
   const auto now = shops.as<v2::Shop>();
   EXPECT_EQ(now.query<v2::OfSku>("sku"_f = "CABLE").value().items, std::vector{order("C1", "O1")});
   EXPECT_EQ(now.query<v2::OfSku>("sku"_f = "PLUG").value().items, std::vector{order("C2", "O2", "PLUG")});
@@ -68,10 +68,11 @@ TEST_P(Upgrades, what_nobody_asked_for_is_left) {
   EXPECT_THAT(report.done, IsEmpty());
   EXPECT_EQ(to_text(report),
             "left: shop: move 3 items (needs UpgradeOptions::move_items)\n"
-            "left: shop: drop and add index by_state (projection of index by_state: wanted INCLUDE (sku), the table has "
+            "left: shop: drop and add index by_state (projection of index by_state: the definition has INCLUDE (sku), "
+            "the table has "
             "ALL; needs UpgradeOptions::drop_indexes)\n"
-            "left alone, of no entity of the model: 1 item\n"
-            "left alone, not as their entity requires: 1 item\n");
+            "left unchanged, because they belong to no entity of the model: 1 item\n"
+            "left unchanged, although they are not as their entity requires: 1 item\n");
   EXPECT_EQ(shops.state(), before);
 
   const auto back = shops.run(v1::Shop::info(), {}, GetParam()).value();
@@ -86,8 +87,8 @@ TEST_P(Upgrades, primary_keys_change_and_indexes_are_replaced_where_that_is_aske
   EXPECT_THAT(report.left, IsEmpty()) << to_text(report);
   EXPECT_EQ(report.items.moved, 3);
   EXPECT_EQ(to_text(shops.plan(v3::Shop::info()).value()),
-            "nothing to do\nleft alone, of no entity of the model: 1 item\n"
-            "left alone, not as their entity requires: 1 item\n");
+            "nothing to do\nleft unchanged, because they belong to no entity of the model: 1 item\n"
+            "left unchanged, although they are not as their entity requires: 1 item\n");
   const auto now = shops.as<v3::Shop>();
   EXPECT_EQ(now.get<v3::OrderE>("id"_f = "O1").value(), order("C1", "O1"));
   EXPECT_EQ(now.get<v3::CustomerE>("customer"_f = "C1").value(), (Customer{"C1", "ada@example.org"}));
@@ -193,12 +194,12 @@ TEST_P(Upgrades, a_table_with_other_keys_is_refused_before_anything_is_done) {
   other.sort = sort_key;
   const auto before = shops.state();
   EXPECT_THAT(to_text(shops.plan(other, GetParam()).value()),
-              HasSubstr("shop: only another table can have what the model says (keys: wanted partition key PK, sort key "
+              HasSubstr("shop: the model needs a new table (keys: the definition has partition key PK, sort key "
                         "sort, the table has partition key PK, sort key SK"));
   const auto report = shops.run(other, kEverything, GetParam());
   ASSERT_FALSE(report);
   EXPECT_EQ(report.error().code, ErrorCode::ValidationException);
-  EXPECT_THAT(report.error().message, HasSubstr("Table shop cannot become what the model says"));
+  EXPECT_THAT(report.error().message, HasSubstr("Table shop cannot be upgraded to the model"));
   EXPECT_EQ(shops.state(), before);
 }
 
@@ -211,7 +212,7 @@ TEST(UpgradeRequests, an_index_whose_key_has_another_type_is_replaced) {
   const auto changes = table_changes(wanted, there);
   ASSERT_THAT(changes, SizeIs(1));
   EXPECT_EQ(to_text(changes[0]),
-            "shop: drop and add index legacy (type of attribute GSI9SK: wanted S, the table has N)");
+            "shop: drop and add index legacy (type of attribute GSI9SK: the definition has S, the table has N)");
 }
 
 // ---- memory

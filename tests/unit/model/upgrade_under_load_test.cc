@@ -164,11 +164,11 @@ TEST_P(Upgrades, somebody_elses_change_of_the_table_is_waited_for) {
   ASSERT_TRUE(shops.database->update_table(add_index_request(wanted, missing_indexes(wanted, there).front(), there)));
   const auto report = shops.run(v2::Shop::info(), kEverything, GetParam()).value();
   EXPECT_EQ(to_text(report),
-            "done: shop: drop index legacy (the model has none of that name)\n"
+            "done: shop: drop index legacy (the model has no index of that name)\n"
             "done: shop: rewrite 3 items\n"
             "done: shop: enable time to live by expires\n"
-            "left alone, of no entity of the model: 1 item\n"
-            "left alone, not as their entity requires: 1 item\n");
+            "left unchanged, because they belong to no entity of the model: 1 item\n"
+            "left unchanged, although they are not as their entity requires: 1 item\n");
 }
 
 // Between the look at the table and the request, another upgrade makes the same change.

@@ -78,12 +78,13 @@ TEST(Judge, each_fault_is_found_alone) {
   const JudgeCase cases[] = {
       {"a stale index key", with(right, "GSI1SK", "ORDER#old"), "stale",
        "GSI1SK is \"ORDER#old\", but the fields say \"ORDER#2026-01-05T10:00:00.000Z#O1\"", true},
-      {"a missing index key", without(right, "GSI1PK"), "stale", "GSI1PK is absent, but the fields say \"CUST#C1\"", true},
+      {"a missing index key", without(right, "GSI1PK"), "stale", "GSI1PK is absent, but the fields say \"CUST#C1\"",
+       true},
       {"the key of an index that it left", with(right, "GSI2PK", "COUPON#X"), "stale",
        "GSI2PK is \"COUPON#X\", but the fields say that it is absent", true},
       {"no shard", without(right, "shard"), "stale", "shard is absent", true},
       {"a shard out of range", with(right, "shard", 9), "stale", "shard is 9, but the fields say ", true},
-      {"a shard of another type", with(right, "shard", "1"), "stale", "must be a shard of type N, from 0 to 4"},
+      {"a shard of another type", with(right, "shard", "1"), "stale", "must have a value of type N from 0 to 4"},
       {"no tag", without(right, "type"), "stale", "it lacks the type tag type", true},
       {"another primary key", with(right, "SK", "ORDER#O2"), "stale",
        "SK is \"ORDER#O2\", but the fields say \"ORDER#O1\""},
@@ -205,7 +206,7 @@ TEST_P(VerifyTable, an_owner_without_sentinel_gets_one) {
   const auto owner = customer("C1", "a@b.c");
   put(owner);
   const auto report = check(Repair::Yes);
-  EXPECT_THAT(texts(report), ElementsAre(HasSubstr("orphan CUSTOMER: nothing keeps its unique value")));
+  EXPECT_THAT(texts(report), ElementsAre(HasSubstr("orphan CUSTOMER: its unique value has no sentinel")));
   EXPECT_EQ(report.repaired, 1);
   EXPECT_EQ(get_again(sentinel(owner)), sentinel(owner));
 }

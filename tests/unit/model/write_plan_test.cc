@@ -97,8 +97,8 @@ TEST(WritePlan, WhereTheItemEntersAShardedIndexItGetsAShard) {
 TEST(WritePlan, AnUnknownPartOfAnIndexKeyIsRefusedWithTheCure) {
   auto update = update_of_order({{.kind = Change::Kind::SetIfAbsent, .field = ledger::kCoupon, .value = "X"}});
   EXPECT_EQ(update_text(update),
-            "error: ORDER: the update changes what index by_coupon is keyed by, and the field coupon, which is part of "
-            "it, gets a value that is not known: add .given(\"coupon\"_f = value) or .read_first()");
+            "error: ORDER: the update changes the key of index by_coupon, and the field coupon, which is a part of "
+            "that key, gets a value that is not known: add .given(\"coupon\"_f = value) or .read_first()");
   update.given = {{"coupon", AttributeValue()}};
   EXPECT_THAT(update_text(update), HasSubstr("GSI3PK = COUPON#X"));
   EXPECT_THAT(condition_text(update), HasSubstr("attribute_not_exists(coupon)"));

@@ -186,7 +186,8 @@ TEST_F(WriteTest, ACreateOfUnknownOutcomeThatFindsAnEqualItemSaysSo) {
     if (!done) ASSERT_OK(write(create_counter()));
     database->fail_next("put_item", {unknown_outcome(), done});
     const auto created = write(create_counter());
-    EXPECT_FAILS(created, ErrorCode::OutcomeUnknown, "an equal item is there, which may be this write's or somebody else's");
+    EXPECT_FAILS(created, ErrorCode::OutcomeUnknown,
+                 "the item is equal to the one to write, but this write or another one may have written it");
     EXPECT_TRUE(created.error().item);
     ASSERT_OK(write(request(Kind::Remove, ledger::kCounter, {{"counterId", "1"}})));
   }
@@ -227,7 +228,7 @@ TEST_F(WriteTest, AsyncWritesAnswerOnce) {
 
 TEST_F(WriteTest, ACheckAloneIsRefused) {
   EXPECT_FAILS(write(request(Kind::Check, ledger::kOrder, order_key())), ErrorCode::ValidationException,
-               "a check stands in a transaction only");
+               "a check is possible only in a transaction");
 }
 
 }  // namespace write_test

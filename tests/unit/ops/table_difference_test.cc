@@ -66,26 +66,27 @@ std::vector<Case> cases() {
   using Table = TableDescription;
   return {
       {"SortKey", [](Table& t) { t.key_schema = keys("pk", "g"); },
-       "keys: wanted partition key pk, sort key sk, the table has partition key pk, sort key g"},
+       "keys: the definition has partition key pk, sort key sk, the table has partition key pk, sort key g"},
       {"NoSortKey", [](Table& t) { t.key_schema->pop_back(); },
-       "keys: wanted partition key pk, sort key sk, the table has partition key pk, no sort key"},
+       "keys: the definition has partition key pk, sort key sk, the table has partition key pk, no sort key"},
       {"Type", [](Table& t) { t.attribute_definitions->front().attribute_type = ScalarAttributeType::B; },
-       "type of attribute g: wanted N, the table has B"},
+       "type of attribute g: the definition has N, the table has B"},
       {"MissingLocalIndex", [](Table& t) { t.local_secondary_indexes.reset(); },
-       "index local: wanted, the table has none of that name"},
+       "index local: the definition has it, the table does not"},
       {"GoingGlobalIndex", [](Table& t) { t.global_secondary_indexes->front().index_status = IndexStatus::Deleting; },
-       "index global: wanted, the table has none of that name"},
+       "index global: the definition has it, the table does not"},
       {"FurtherIndex",
        [](Table& t) { t.global_secondary_indexes->push_back({.index_name = "more", .key_schema = keys("g", "pk")}); },
-       "index more: the table has it, it is not wanted"},
+       "index more: the table has it, the definition does not"},
       {"IndexKeys", [](Table& t) { t.global_secondary_indexes->front().key_schema = keys("g", "pk"); },
-       "keys of index global: wanted partition key g, sort key sk, the table has partition key g, sort key pk"},
+       "keys of index global: the definition has partition key g, sort key sk, the table has partition key g, sort key "
+       "pk"},
       {"Projection",
        [](Table& t) { t.local_secondary_indexes->front().projection->projection_type = ProjectionType::All; },
-       "projection of index local: wanted KEYS_ONLY, the table has ALL"},
+       "projection of index local: the definition has KEYS_ONLY, the table has ALL"},
       {"ProjectedAttributes",
        [](Table& t) { t.global_secondary_indexes->front().projection->non_key_attributes->push_back("c"); },
-       "projection of index global: wanted INCLUDE (a, b), the table has INCLUDE (a, b, c)"},
+       "projection of index global: the definition has INCLUDE (a, b), the table has INCLUDE (a, b, c)"},
       {"Kind",
        [](Table& t) {
          const auto index = t.local_secondary_indexes->front();
@@ -93,7 +94,7 @@ std::vector<Case> cases() {
          t.global_secondary_indexes->push_back(
              {.index_name = index.index_name, .key_schema = index.key_schema, .projection = index.projection});
        },
-       "kind of index local: wanted local, the table has global"}};
+       "kind of index local: the definition has local, the table has global"}};
 }
 
 class TableDifferenceOf : public ::testing::TestWithParam<Case> {};

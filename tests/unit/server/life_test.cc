@@ -239,11 +239,11 @@ TEST(StartTest, SaysWhatToDoWhenItCannotListen) {
   EXPECT_THAT(start_error(), HasSubstr("is in use"));
   options.port = 0;
   options.host = "db.example";
-  EXPECT_THAT(start_error(), HasSubstr("no IP address"));
+  EXPECT_THAT(start_error(), HasSubstr("not an IP address"));
   options.host = "203.0.113.1";
   EXPECT_THAT(start_error(), HasSubstr("--allow-unauthenticated"));
   options.allow_unauthenticated = true;
-  EXPECT_THAT(start_error(), HasSubstr("no address of this machine"));
+  EXPECT_THAT(start_error(), HasSubstr("not an address of this machine"));
 }
 
 TEST(StartTest, LocalhostAndIpv6AreHosts) {

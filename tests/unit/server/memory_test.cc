@@ -95,7 +95,7 @@ TEST_F(MemoryTest, ARequestThatCanNeverGetItsMemoryIsToldSoAtOnce) {
   EXPECT_THAT(refused.body, HasSubstr("ValidationException"));
   EXPECT_THAT(refused.body, HasSubstr("with a larger --memory-limit"));
   EXPECT_EQ(metric("partita_memory_waits_total"), 0);
-  EXPECT_THAT(refused.body, HasSubstr("more memory than the 1835008 bytes that the server has for one"));
+  EXPECT_THAT(refused.body, HasSubstr("more memory than the 1835008 bytes that the server allows for one request"));
   EXPECT_EQ(Client(port()).exchange(put_item(100'000)).status, 200);
   EXPECT_GE(metric("partita_memory_refusals_total"), 1);
   EXPECT_LE(metric("partita_memory_peak_bytes"), 2.0 * kMb);

@@ -70,14 +70,14 @@ const std::vector<Fault> kFaults = {
     {"Resources:\n  A: {Properties: {}}\n", "2: A needs Type"},
     {"Resources:\n  A: {Type: 'AWS::DynamoDB::Table'}\n", "2: AWS::DynamoDB::Table needs KeySchema"},
     {"Resources:\n  A:\n    Type: AWS::DynamoDB::Table\n    Propertys: {}\n",
-     "4: Propertys is no property of a resource; known are Type, Properties, Condition, DependsOn, DeletionPolicy, "
-     "Metadata, CreationPolicy, UpdatePolicy, UpdateReplacePolicy"},
+     "4: Propertys is not a property of a resource; Partita knows Type, Properties, Condition, DependsOn, "
+     "DeletionPolicy, Metadata, CreationPolicy, UpdatePolicy, UpdateReplacePolicy"},
     {"Resources:\n  Fn::ForEach::Tables: [X, [a], {}]\n",
      "2: not supported: Fn::ForEach::Tables among the resources: write them out"},
     {"resources: text\n", "1: resources must be a map or a list of maps, not a text"},
     {"resources: [text]\n", "1: resources takes maps with Resources, not a text"},
     {"Resources:\n" + table("A", "  ") + "      TableName: same\n" + table("B", "  ") + "      TableName: same\n",
-     "9: A and B are both named same; give one another TableName"},
+     "9: A and B are both named same; give one of them another TableName"},
     {"resources:\n  - Resources:\n" + table("A", "      ") + "  - Resources:\n" + table("A", "      "),
      "10: A is defined twice"},
     {"a: &a [*a]\n", "1: nested deeper than 100 levels"},
@@ -111,7 +111,7 @@ TEST(Files, AnchorsThatGrowWithoutEndAreRefused) {
   }
   const auto read = read_one(text);
   ASSERT_FALSE(read);
-  EXPECT_NE(read.error().message.find("the file stands for more than 200000 values"), std::string::npos);
+  EXPECT_NE(read.error().message.find("the file expands to more than 200000 values"), std::string::npos);
 }
 
 }  // namespace files_test

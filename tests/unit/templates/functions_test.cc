@@ -106,34 +106,33 @@ TEST_P(FunctionWithoutValue, SaysWhy) {
 const std::vector<Fault> kFaults = {
     {"!Ref Needed", "3: parameter Needed has no Default; give --param Needed=VALUE"},
     {"!Ref Stored",
-     "4: parameter Stored is kept in the SSM Parameter Store, which partita does not ask; give --param "
-     "Stored=VALUE"},
+     "4: parameter Stored is kept in the SSM Parameter Store, which partita does not read; give --param Stored=VALUE"},
     {"!Ref Nothing", "19: Nothing is neither a parameter nor a resource of this template"},
-    {"!Ref AWS::StackName", "19: AWS::StackName is known only once deployed; give --param AWS::StackName=VALUE"},
+    {"!Ref AWS::StackName", "19: AWS::StackName is known only after the deployment; give --param AWS::StackName=VALUE"},
     {"!Ref [a]", "19: Ref takes the name of a parameter or resource"},
-    {"!Sub '${Env'", "19: `${Env` has a ${ without its }"},
-    {"!Sub [a]", "19: Fn::Sub takes a text or [text, map of names]"},
-    {"!GetAtt Queue.Arn", "19: Queue.Arn is known only once deployed; put the value in its place"},
+    {"!Sub '${Env'", "19: `${Env` has a ${ without a closing }"},
+    {"!Sub [a]", "19: Fn::Sub takes a string or [string, map of names]"},
+    {"!GetAtt Queue.Arn", "19: Queue.Arn is known only after the deployment; put the value in its place"},
     {"!GetAtt Queue", "19: Fn::GetAtt takes RESOURCE.ATTRIBUTE or [RESOURCE, ATTRIBUTE]"},
-    {"!GetAtt Nothing.Arn", "19: Nothing is no resource of this template"},
-    {"!Join [a, b]", "19: Fn::Join takes [delimiter, list of texts]"},
-    {"!Select [2, [a, b]]", "19: Fn::Select wants item 2 of a list of 2"},
-    {"!Select [x, [a, b]]", "19: Fn::Select takes [number, list]; 'x' is no number"},
-    {"!Split [a]", "19: Fn::Split takes [delimiter, text]"},
+    {"!GetAtt Nothing.Arn", "19: Nothing is not a resource of this template"},
+    {"!Join [a, b]", "19: Fn::Join takes [delimiter, list of strings]"},
+    {"!Select [2, [a, b]]", "19: Fn::Select asks for item 2 of a list of 2"},
+    {"!Select [x, [a, b]]", "19: Fn::Select takes [number, list]; 'x' is not a number"},
+    {"!Split [a]", "19: Fn::Split takes [delimiter, string]"},
     {"!FindInMap [ByEnv, none, Name]", "19: Mappings has no ByEnv.none"},
-    {"!If [Nothing, a, b]", "19: Nothing is no condition of this template"},
+    {"!If [Nothing, a, b]", "19: Nothing is not a condition of this template"},
     {"!If [Wrong, a, b]", "14: a condition is Fn::Equals, Fn::And, Fn::Or, Fn::Not or Condition"},
     {"!If [Round, a, b]", "13: this condition refers to itself through other references"},
     {"!If [IsProd, a]", "19: Fn::If takes [condition, value if true, value if false]"},
     {"!ImportValue x", "19: Fn::ImportValue is not supported here: put the value in its place"},
-    {"!Unknown x", "19: !Unknown is no CloudFormation function"},
+    {"!Unknown x", "19: !Unknown is not a CloudFormation function"},
     {"!Ref Table", "16: Table refers to itself through other references"},
 };
 INSTANTIATE_TEST_SUITE_P(Each, FunctionWithoutValue, ::testing::ValuesIn(kFaults));
 
 TEST(Parameters, ValueMustBeAllowed) {
   EXPECT_EQ(names_in(read_one(with_table_name("!Ref Env"), with_parameters({{"Env", "x"}}))),
-            "error: template.yml:2: parameter Env is 'x', which is none of its AllowedValues");
+            "error: template.yml:2: parameter Env is 'x', which is not one of its AllowedValues");
 }
 
 }  // namespace functions_test

@@ -72,14 +72,14 @@ TEST_P(TableProperty, IsRefused) {
 constexpr const char* kUnsupportedEnd = "; remove it, or give --ignore-unsupported to create the table without it";
 const std::vector<Fault> kFaults = {
     {"KeySchemas: []",
-     "KeySchemas is no property of AWS::DynamoDB::Table; known are TableName, AttributeDefinitions, KeySchema, "
+     "KeySchemas is not a property of AWS::DynamoDB::Table; Partita knows TableName, AttributeDefinitions, KeySchema, "
      "LocalSecondaryIndexes, GlobalSecondaryIndexes, BillingMode, ProvisionedThroughput, OnDemandThroughput, "
      "WarmThroughput, TableClass, DeletionProtectionEnabled, Tags, TimeToLiveSpecification, "
      "PointInTimeRecoverySpecification, SSESpecification, ContributorInsightsSpecification, StreamSpecification, "
      "KinesisStreamSpecification, ImportSourceSpecification, ResourcePolicy"},
-    {"KeySchema: []", "KeySchema stands here and in line 5; remove one"},
+    {"KeySchema: []", "KeySchema is here and in line 5; remove one"},
     {"BillingMode: ON_DEMAND", "BillingMode is 'ON_DEMAND'; it must be one of PROVISIONED, PAY_PER_REQUEST"},
-    {"BillingMode: [x]", "BillingMode must be a text, not a list"},
+    {"BillingMode: [x]", "BillingMode must be a string, not a list"},
     {"BillingMode:", "BillingMode has no value; give it one or remove it"},
     {"Tags: {Key: a}", "Tags must be a list, not a map"},
     {"Tags: [{Key: a}]", "Tags needs Value"},
@@ -103,7 +103,7 @@ const std::vector<Fault> kFaults = {
     {"KinesisStreamSpecification: {StreamArn: a}",
      std::string("not supported: KinesisStreamSpecification: Partita has no streams") + kUnsupportedEnd},
     {"ImportSourceSpecification: {}",
-     std::string("not supported: ImportSourceSpecification: Partita imports nothing from S3") + kUnsupportedEnd},
+     std::string("not supported: ImportSourceSpecification: Partita does not import from S3") + kUnsupportedEnd},
     {"ResourcePolicy: {PolicyDocument: {}}",
      std::string("not supported: ResourcePolicy: Partita has no resource policies") + kUnsupportedEnd},
 };
@@ -173,7 +173,7 @@ TEST(GlobalTable, WithOneReplicaIsATable) {
 
 TEST(GlobalTable, WithSeveralReplicasIsRefused) {
   EXPECT_EQ(names_in(read_one(global_table("[{Region: us-east-1}, {Region: eu-west-1}]"))),
-            "error: template.yml:13: not supported: 2 replicas: Partita runs in one place; name one replica");
+            "error: template.yml:13: not supported: 2 replicas: Partita has no replication; name one replica");
 }
 
 }  // namespace table_properties_test

@@ -118,16 +118,16 @@ const std::vector<Fault> kFaults = {
     {"${file(none.yml):a}", "`${file(none.yml):a}` needs the file none.yml, which does not exist"},
     {"${file(config/other.yml):x}", "`${file(config/other.yml):x}` needs x in config/other.yml"},
     {"${file(names.js):x}",
-     "`${file(names.js):x}` needs names.js, a program, which partita does not run; put the value there"},
+     "`${file(names.js):x}` needs names.js, a program, which partita does not run; put the value in its place"},
     {"${ssm:/a/b}",
-     "`${ssm:/a/b}` needs an answer from elsewhere, which partita does not ask for; put the value there, "
-     "or a default: ${..., 'value'}"},
+     "`${ssm:/a/b}` needs an answer from another service, which partita does not call; put the value in its place, or "
+     "give a default: ${..., 'value'}"},
     {"${what:x}",
-     "`${what:...}`: there is no such source of variables; known are opt, self, env, param, sls, file, "
-     "strToBool and aws"},
-    {"${opt:stage, dev}", "`dev` is no source of variables; if it is a text, quote it: 'dev'"},
-    {"${self:custom.names}-x", "`${self:custom.names}` is a map and cannot be a part of a text"},
-    {"${opt:stage, 'dev'", "`${opt:stage, 'dev'` has a ${ without its }"},
+     "`${what:...}`: there is no such source of variables; the sources are opt, self, env, param, sls, file, strToBool "
+     "and aws"},
+    {"${opt:stage, dev}", "`dev` is not a source of variables; if it is a string, quote it: 'dev'"},
+    {"${self:custom.names}-x", "`${self:custom.names}` is a map and cannot be a part of a string"},
+    {"${opt:stage, 'dev'", "`${opt:stage, 'dev'` has a ${ without a closing }"},
 };
 INSTANTIATE_TEST_SUITE_P(Each, VariableWithoutValue, ::testing::ValuesIn(kFaults));
 

@@ -108,7 +108,7 @@ TEST_F(ProfileTest, may_name_a_process) {
 
 TEST(ProcessCredentials, say_what_went_wrong_but_not_what_was_printed) {
   expect_error(credentials_of_process("echo hidden; exit 3"), "failed with exit status 3");
-  expect_error(credentials_of_process("printf hidden_text"), "answered no JSON object");
+  expect_error(credentials_of_process("printf hidden_text"), "did not answer with a JSON object");
   expect_error(credentials_of_process("printf '{\"AccessKeyId\":\"k\"}'"), "without AccessKeyId and SecretAccessKey");
   expect_error(
       credentials_of_process("printf '{\"AccessKeyId\":\"k\",\"SecretAccessKey\":\"s\",\"Expiration\":\"soon\"}'"),
