@@ -78,8 +78,7 @@ Result<TableOutcome> ensure_table(Database& database, const templates::Table& ta
   const std::string& name = *table.request.table_name;
   PARTITA_TRY_VALUE(there, describe_table(database, name));
   if (!there) {
-    if (auto created = database.create_table(table.request); !created)
-      return unexpected(std::move(created.error()));
+    PARTITA_TRY(database.create_table(table.request));
     PARTITA_TRY_VALUE(active, wait_until_active(database, name));
     if (table.time_to_live) PARTITA_TRY(enable_time_to_live(database, table));
     return TableOutcome{TableOutcome::Kind::Created};

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "base/try.h"
 #include "client/embedded_database.h"
 #include "commands.h"
 
@@ -35,10 +36,9 @@ Result<engine::VerifyReport> verify_directory(const std::string& data) {
   OpenOptions options;
   options.create_if_missing = false;
   options.read_only = true;
-  auto database = client::EmbeddedDatabase::open(data, options);
-  if (!database) return unexpected(database.error());
+  PARTITA_TRY_VALUE(database, client::EmbeddedDatabase::open(data, options));
   Progress progress;
-  return engine::verify((*database)->engine().context(), [&](std::uint64_t keys_read) { progress(keys_read); });
+  return engine::verify(database->engine().context(), [&](std::uint64_t keys_read) { progress(keys_read); });
 }
 
 int verify(const std::string& data) {

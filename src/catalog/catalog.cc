@@ -1,9 +1,10 @@
 #include "catalog/catalog.h"
 
-#include "base/bytes.h"
-#include "keys/system_keys.h"
-
 #include <algorithm>
+
+#include "base/bytes.h"
+#include "base/try.h"
+#include "keys/system_keys.h"
 
 namespace partita::catalog {
 namespace {
@@ -30,9 +31,8 @@ Result<void> each(const storage::Store& store, keys::IndexId index,
   range.lower = keys::index_lower(keys::kSystemTable, index);
   range.upper = keys::index_upper(keys::kSystemTable, index);
   auto it = store.iterate(range);
-  for (; it->valid(); it->next())
-    if (auto visited = visit(it->key().substr(range.lower.size()), it->value()); !visited) return visited;
-  if (auto end = it->end_state(); !end) return unexpected(end.error());
+  for (; it->valid(); it->next()) PARTITA_TRY(visit(it->key().substr(range.lower.size()), it->value()));
+  PARTITA_TRY(it->end_state());
   return {};
 }
 
@@ -41,17 +41,15 @@ Error gone() { return Error{ErrorCode::ResourceNotFoundException, "Requested res
 }  // namespace
 
 Result<void> Catalog::load() {
-  auto next = store_.get(next_table_id_key());
-  if (!next) return unexpected(next.error());
-  if (next->state == storage::ReadState::Found) {
-    std::string_view bytes = next->value.bytes;
+  PARTITA_TRY_VALUE(next, store_.get(next_table_id_key()));
+  if (next.state == storage::ReadState::Found) {
+    std::string_view bytes = next.value.bytes;
     if (bytes.size() != sizeof(keys::TableId)) return fail(ErrorCode::Corruption, "the next table id does not decode");
     next_table_id_ = base::take_big_endian<keys::TableId>(bytes);
   }
   return each(store_, kRecords, [this](std::string_view, std::string_view value) -> Result<void> {
-    auto table = decode_table(value);
-    if (!table) return unexpected(table.error());
-    auto published = std::make_shared<const TableInfo>(*std::move(table));
+    PARTITA_TRY_VALUE(table, decode_table(value));
+    auto published = std::make_shared<const TableInfo>(std::move(table));
     by_name_.emplace(published->name, published);
     return {};
   });
@@ -91,7 +89,7 @@ Result<TablePtr> Catalog::publish(TableInfo table, storage::Batch batch) {
   const auto published = std::make_shared<const TableInfo>(std::move(table));
   Tables ready{{published->name, published}};
   make_place_to_retire();
-  if (auto written = store_.write(batch, sync_); !written) return unexpected(written.error());
+  PARTITA_TRY(store_.write(batch, sync_));
   std::unique_lock lock(reading_);
   if (const auto now = by_name_.find(published->name); now != by_name_.end()) {
     retire(now->second);
@@ -130,7 +128,7 @@ Result<TablePtr> Catalog::update(keys::TableId id, const std::function<Result<vo
   TablePtr now = find(id);
   if (!now) return unexpected(gone());
   TableInfo changed = *now;
-  if (auto made = change(changed); !made) return unexpected(made.error());
+  PARTITA_TRY(change(changed));
   return publish(std::move(changed), std::move(also));
 }
 
@@ -138,12 +136,12 @@ Result<void> Catalog::remove(keys::TableId id, const Check& check) {
   std::lock_guard changing(changing_);
   TablePtr table = find(id);
   if (!table) return unexpected(gone());
-  if (auto allowed = check(*table); !allowed) return allowed;
+  PARTITA_TRY(check(*table));
   storage::Batch batch;
   batch.erase(record_key(table->name));
   batch.put(drop_key({id, keys::kBaseTable}), {});
   make_place_to_retire();
-  if (auto written = store_.write(batch, sync_); !written) return written;
+  PARTITA_TRY(store_.write(batch, sync_));
   std::unique_lock lock(reading_);
   retire(table);
   by_name_.erase(table->name);
@@ -173,7 +171,7 @@ Result<std::vector<Drop>> Catalog::pending_drops() const {
     drops.push_back(drop);
     return {};
   });
-  if (!read) return unexpected(read.error());
+  if (!read) return unexpected(std::move(read.error()));
   return drops;
 }
 

@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "base/try.h"
 #include "client/credentials/container.h"
 #include "client/credentials/environment.h"
 #include "client/credentials/imds.h"
@@ -101,25 +102,22 @@ Result<void> check(const ConnectOptions& options) {
 
 Result<std::unique_ptr<Database>> connect(const std::string& endpoint, const ConnectOptions& options,
                                           Surroundings surroundings) {
-  if (const auto fine = check(options); !fine) return unexpected(fine.error());
-  if (const auto loaded = load_curl(); !loaded) return unexpected(loaded.error());
+  PARTITA_TRY(check(options));
+  PARTITA_TRY(load_curl());
   const Environment& environment = surroundings.environment;
-  auto where = find_endpoint(endpoint, options, environment);
-  if (!where) return unexpected(std::move(where.error()));
-  auto region = find_region(*where, options, environment);
-  if (!region) return unexpected(std::move(region.error()));
-  const auto max_attempts = find_max_attempts(options, environment);
-  if (!max_attempts) return unexpected(max_attempts.error());
+  PARTITA_TRY_VALUE(where, find_endpoint(endpoint, options, environment));
+  PARTITA_TRY_VALUE(region, find_region(where, options, environment));
+  PARTITA_TRY_VALUE(max_attempts, find_max_attempts(options, environment));
 
   CallerSettings settings;
   settings.log = make_log(options.log);
-  auto credentials = find_credentials(*where, options, surroundings, settings.log);
-  settings.endpoint = *std::move(where);
-  settings.region = *std::move(region);
+  auto credentials = find_credentials(where, options, surroundings, settings.log);
+  settings.endpoint = std::move(where);
+  settings.region = std::move(region);
   settings.ca_bundle = options.ca_bundle.empty() ? environment("AWS_CA_BUNDLE").value_or("") : options.ca_bundle;
   settings.connect_timeout = options.connect_timeout;
   settings.request_timeout = options.request_timeout;
-  settings.max_attempts = *max_attempts;
+  settings.max_attempts = max_attempts;
   settings.max_connections = options.max_connections;
   settings.accept_gzip = options.accept_gzip;
   return std::make_unique<RemoteDatabase>(

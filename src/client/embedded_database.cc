@@ -1,17 +1,18 @@
 #include "client/embedded_database.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "base/check.h"
 #include "base/completing.h"
 #include "base/lack_of_memory.h"
+#include "base/try.h"
 #include "client/log_sink.h"
 #include "client/waiter.h"
 #include "engine/operations.h"
 #include "protocol/check_text.h"
 #include "storage/open_store.h"
 #include "value/limits.h"
-
-#include <algorithm>
-#include <utility>
 
 namespace partita::client {
 namespace {
@@ -35,9 +36,8 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
   const base::Log log = make_log(options.log);
   if (options.in_memory && options.read_only)
     return fail(ErrorCode::ValidationException, "a database in memory cannot be read-only: it begins empty");
-  auto store = options.in_memory ? Result<std::unique_ptr<storage::Store>>(storage::make_memory_store())
-                                 : storage::open_store(path, store_options(options, log));
-  if (!store) return unexpected(store.error());
+  PARTITA_TRY_VALUE(store, options.in_memory ? Result<std::unique_ptr<storage::Store>>(storage::make_memory_store())
+                                             : storage::open_store(path, store_options(options, log)));
   engine::EngineOptions engine;
   engine.sync = !options.in_memory && options.durability == Durability::Sync ? storage::Store::Sync::Yes
                                                                              : storage::Store::Sync::No;
@@ -50,14 +50,13 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
   engine.ttl_interval = options.ttl_interval;
   engine.clock = std::move(clock);
   engine.log = log;
-  return open(*std::move(store), std::move(engine));
+  return open(std::move(store), std::move(engine));
 }
 
 Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(std::unique_ptr<storage::Store> store,
                                                                  engine::EngineOptions options) {
-  auto engine = engine::Engine::open(std::move(store), std::move(options));
-  if (!engine) return unexpected(engine.error());
-  return std::unique_ptr<EmbeddedDatabase>(new EmbeddedDatabase(*std::move(engine)));
+  PARTITA_TRY_VALUE(engine, engine::Engine::open(std::move(store), std::move(options)));
+  return std::unique_ptr<EmbeddedDatabase>(new EmbeddedDatabase(std::move(engine)));
 }
 
 EmbeddedDatabase::~EmbeddedDatabase() {
@@ -111,24 +110,25 @@ class EmbeddedDatabase::Owed {
   Completion<Response> completion_;
 };
 
-#define PARTITA_OPERATION(function, Name)                                                                             \
-  Result<Name##Response> EmbeddedDatabase::function(Name##Request request) {                                          \
-    Waiter<Name##Response> waiter;                                                                                    \
-    const bool had_memory = base::had_memory_for([&] {                                                                \
-      if (auto text = protocol::check_text(request); !text) return waiter.completion()(unexpected(text.error()));     \
-      engine::function(engine_->context(), std::move(request), engine::Caller::MayWait, waiter.completion());         \
-    });                                                                                                               \
-    if (!had_memory) waiter.completion()(unexpected(base::lack_of_memory()));                                         \
-    return waiter.wait();                                                                                             \
-  }                                                                                                                   \
-  void EmbeddedDatabase::function(Name##Request request, Completion<Name##Response> completion) {                     \
-    started();                                                                                                        \
-    (void)base::had_memory_for([&] {                                                                                  \
-      Owed<Name##Response> owed(*this, std::move(completion));                                                        \
-      if (auto text = protocol::check_text(request); !text) return owed(unexpected(text.error()));                    \
-      engine::function(engine_->context(), std::move(request), engine::Caller::MustNotWait, std::move(owed));         \
-    });                                                                                                               \
-    ended();                                                                                                          \
+#define PARTITA_OPERATION(function, Name)                                                                     \
+  Result<Name##Response> EmbeddedDatabase::function(Name##Request request) {                                  \
+    Waiter<Name##Response> waiter;                                                                            \
+    const bool had_memory = base::had_memory_for([&] {                                                        \
+      if (auto text = protocol::check_text(request); !text)                                                   \
+        return waiter.completion()(unexpected(std::move(text.error())));                                      \
+      engine::function(engine_->context(), std::move(request), engine::Caller::MayWait, waiter.completion()); \
+    });                                                                                                       \
+    if (!had_memory) waiter.completion()(unexpected(base::lack_of_memory()));                                 \
+    return waiter.wait();                                                                                     \
+  }                                                                                                           \
+  void EmbeddedDatabase::function(Name##Request request, Completion<Name##Response> completion) {             \
+    started();                                                                                                \
+    (void)base::had_memory_for([&] {                                                                          \
+      Owed<Name##Response> owed(*this, std::move(completion));                                                \
+      if (auto text = protocol::check_text(request); !text) return owed(unexpected(std::move(text.error()))); \
+      engine::function(engine_->context(), std::move(request), engine::Caller::MustNotWait, std::move(owed)); \
+    });                                                                                                       \
+    ended();                                                                                                  \
   }
 #include <partita/operations.def>
 #undef PARTITA_OPERATION
@@ -138,9 +138,8 @@ class EmbeddedDatabase::Owed {
 namespace partita {
 
 Result<std::unique_ptr<Database>> open(const std::string& path, OpenOptions options) {
-  auto database = client::EmbeddedDatabase::open(path, options);
-  if (!database) return unexpected(database.error());
-  return std::unique_ptr<Database>(*std::move(database));
+  PARTITA_TRY_VALUE(database, client::EmbeddedDatabase::open(path, options));
+  return std::unique_ptr<Database>(std::move(database));
 }
 
 }  // namespace partita

@@ -1,3 +1,4 @@
+#include "base/try.h"
 #include "engine/capacity.h"
 #include "engine/item_keys.h"
 #include "engine/key_set.h"
@@ -27,16 +28,14 @@ struct BatchGet {
 
 Result<TableGet> resolve_table(const Context& context, const ops::PreparedBatchGet::Table& prepared,
                                const KeysAndAttributes& request) {
-  if (auto ours = check_ours(context, prepared.given); !ours) return unexpected(ours.error());
-  auto table = table_for_items(context, prepared.table);
-  if (!table) return unexpected(table.error());
-  TableGet get{&prepared, &request, *std::move(table), {}};
+  PARTITA_TRY(check_ours(context, prepared.given));
+  PARTITA_TRY_VALUE(table, table_for_items(context, prepared.table));
+  TableGet get{&prepared, &request, std::move(table), {}};
   get.keys.reserve(prepared.keys.size());  // so that the keys keep their addresses, which `seen` points to
   KeySet seen(prepared.keys.size());
   for (const AttributeMap* map : prepared.keys) {
-    auto key = key_of_key(*get.table, *map);
-    if (!key) return unexpected(key.error());
-    get.keys.push_back(*std::move(key));
+    PARTITA_TRY_VALUE(key, key_of_key(*get.table, *map));
+    get.keys.push_back(std::move(key));
     if (!seen.insert(get.keys.back())) return invalid("Provided list of item keys contains duplicates");
   }
   return get;
@@ -67,10 +66,9 @@ Result<std::optional<BatchGetItemResponse>> read(const Context& context, const B
         response.unprocessed_keys.emplace_back(get.prepared->given, unprocessed(get, i));
         break;
       }
-      auto stored = reads.next();
-      if (!stored) return unexpected(stored.error());
-      if (stored->state == storage::ReadState::NotCached) return std::nullopt;
-      const ReadItem item = read_item(*std::move(stored), get.prepared->projection);
+      PARTITA_TRY_VALUE(stored, reads.next());
+      if (stored.state == storage::ReadState::NotCached) return std::nullopt;
+      const ReadItem item = read_item(std::move(stored), get.prepared->projection);
       total_bytes += item.size_bytes();
       const bool is_first = total_bytes == item.size_bytes();
       if (total_bytes > context.batch_get_bytes && !is_first) {
@@ -93,19 +91,19 @@ void batch_get_item(Context& context, BatchGetItemRequest request, Caller caller
   auto batch = std::make_shared<BatchGet>();
   batch->request = std::move(request);
   auto prepared = ops::prepare(batch->request);
-  if (!prepared) return done(unexpected(prepared.error()));
+  if (!prepared) return done(unexpected(std::move(prepared.error())));
   batch->prepared = *std::move(prepared);
   for (std::size_t i = 0; i < batch->prepared.tables.size(); ++i) {
     auto table = resolve_table(context, batch->prepared.tables[i], (*batch->request.request_items)[i].second);
-    if (!table) return done(unexpected(table.error()));
+    if (!table) return done(unexpected(std::move(table.error())));
     batch->tables.push_back(*std::move(table));
   }
   auto response = read(context, *batch, caller == Caller::MustNotWait);
-  if (!response) return done(unexpected(response.error()));
+  if (!response) return done(unexpected(std::move(response.error())));
   if (*response) return done(**std::move(response));
   context.executor.post([&context, batch, done = std::move(done)] {
     auto again = read(context, *batch, false);
-    if (!again) return done(unexpected(again.error()));
+    if (!again) return done(unexpected(std::move(again.error())));
     done(**std::move(again));
   });
 }

@@ -1,3 +1,4 @@
+#include "base/try.h"
 #include "engine/capacity.h"
 #include "engine/key_set.h"
 #include "engine/operations.h"
@@ -33,11 +34,10 @@ Result<WriteSet::Writes> resolve_all(const Context& context, const ops::Prepared
   writes.reserve(count);  // so that the keys keep their addresses, which `seen` points to
   KeySet seen(count);
   for (const ops::PreparedBatchWrite::Table& table : batch.tables) {
-    if (auto ours = check_ours(context, table.given); !ours) return unexpected(ours.error());
+    PARTITA_TRY(check_ours(context, table.given));
     for (const ops::PreparedBatchWrite::Write& one : table.writes) {
-      auto write = resolve(context, prepared_write(table.table, one), KeyFault::Unnamed);
-      if (!write) return unexpected(write.error());
-      writes.push_back(*std::move(write));
+      PARTITA_TRY_VALUE(write, resolve(context, prepared_write(table.table, one), KeyFault::Unnamed));
+      writes.push_back(std::move(write));
       if (!seen.insert(writes.back().key)) return invalid("Provided list of item keys contains duplicates");
     }
   }
@@ -79,13 +79,13 @@ void batch_write_item(Context& context, BatchWriteItemRequest request, Caller ca
   auto batch = std::make_shared<BatchWrite>();
   batch->request = std::move(request);
   auto prepared = ops::prepare(batch->request);
-  if (!prepared) return done(unexpected(prepared.error()));
+  if (!prepared) return done(unexpected(std::move(prepared.error())));
   batch->prepared = *std::move(prepared);
   auto writes = resolve_all(context, batch->prepared);
-  if (!writes) return done(unexpected(writes.error()));
+  if (!writes) return done(unexpected(std::move(writes.error())));
   WriteSet::run(context, *std::move(writes), caller, batch, {},
                 [batch, done = std::move(done)](WriteSet& set, Result<void> outcome) {
-                  if (!outcome) return done(unexpected(outcome.error()));
+                  if (!outcome) return done(unexpected(std::move(outcome.error())));
                   for (const ItemWrite& write : set.writes())
                     if (write.error) return done(unexpected(*write.error));
                   done(shape(batch->prepared, set.writes()));

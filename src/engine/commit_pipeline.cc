@@ -54,7 +54,7 @@ Result<void> CommitPipeline::write(const storage::Batch& batch, Place built_on) 
     outcome = std::move(told);
     settled.notify_one();
   });
-  if (!place) return unexpected(place.error());
+  if (!place) return unexpected(std::move(place.error()));
   wake();
   std::unique_lock lock(mutex);
   settled.wait(lock, [&] { return outcome.has_value(); });

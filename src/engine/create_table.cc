@@ -1,13 +1,14 @@
+#include <openssl/rand.h>
+
+#include <array>
+
+#include "base/try.h"
 #include "engine/index/define.h"
 #include "engine/on_executor.h"
 #include "engine/operations.h"
 #include "engine/table_description.h"
 #include "engine/tables.h"
 #include "ops/prepare.h"
-
-#include <openssl/rand.h>
-
-#include <array>
 
 namespace partita::engine {
 namespace {
@@ -66,18 +67,16 @@ catalog::TableInfo define_table(const Context& context, const CreateTableRequest
 }
 
 Result<CreateTableResponse> create_table_now(Context& context, CreateTableRequest request) {
-  if (auto valid = ops::validate(request); !valid) return unexpected(valid.error());
-  if (auto ours = check_ours(context, *request.table_name); !ours) return unexpected(ours.error());
+  PARTITA_TRY(ops::validate(request));
+  PARTITA_TRY(check_ours(context, *request.table_name));
   request.table_name = ops::table_name_of(*request.table_name);
-  auto table = context.catalog.add(define_table(context, request));
-  if (!table) return unexpected(table.error());
-  auto description = description_of(context, **table);
-  if (!description) return unexpected(description.error());
-  description->table_status = TableStatus::Creating;
-  if (description->global_secondary_indexes)
-    for (GlobalSecondaryIndexDescription& index : *description->global_secondary_indexes)
+  PARTITA_TRY_VALUE(table, context.catalog.add(define_table(context, request)));
+  PARTITA_TRY_VALUE(description, description_of(context, *table));
+  description.table_status = TableStatus::Creating;
+  if (description.global_secondary_indexes)
+    for (GlobalSecondaryIndexDescription& index : *description.global_secondary_indexes)
       index.index_status = IndexStatus::Creating;
-  return CreateTableResponse{*std::move(description)};
+  return CreateTableResponse{std::move(description)};
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/try.h"
+
 namespace partita::engine {
 
 std::optional<CurrentItem> item_on_its_way(const Context& context, const LockSet::Lock& lock) {
@@ -19,10 +21,9 @@ std::optional<CurrentItem> item_on_its_way(const Context& context, const LockSet
 Result<CurrentItem> current_item(const Context& context, const LockSet::Lock& lock, bool cached_only) {
   if (auto newer = item_on_its_way(context, lock)) return *std::move(newer);
   CurrentItem current;
-  auto stored = context.store.get(lock.key, {.snapshot = nullptr, .cached_only = cached_only});
-  if (!stored) return unexpected(stored.error());
-  current.cached = stored->state != storage::ReadState::NotCached;
-  if (stored->state == storage::ReadState::Found) current.item = std::move(stored->value);
+  PARTITA_TRY_VALUE(stored, context.store.get(lock.key, {.snapshot = nullptr, .cached_only = cached_only}));
+  current.cached = stored.state != storage::ReadState::NotCached;
+  if (stored.state == storage::ReadState::Found) current.item = std::move(stored.value);
   return current;
 }
 

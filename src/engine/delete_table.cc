@@ -1,10 +1,11 @@
+#include <algorithm>
+
+#include "base/try.h"
 #include "engine/jobs/jobs.h"
 #include "engine/on_executor.h"
 #include "engine/operations.h"
 #include "engine/table_description.h"
 #include "engine/tables.h"
-
-#include <algorithm>
 
 namespace partita::engine {
 namespace {
@@ -44,26 +45,24 @@ void shorten(TableDescription& description) {
 // Other operations may change the table until the catalog removes or marks it, so the catalog calls `check` at that
 // moment.
 Result<DeleteTableResponse> delete_table_now(Context& context, DeleteTableRequest request) {
-  auto table = requested_table(context, request);
-  if (!table) return unexpected(table.error());
-  auto description = description_of(context, **table);
-  if (!description) return unexpected(description.error());
-  description->table_status = TableStatus::Deleting;
+  PARTITA_TRY_VALUE(table, requested_table(context, request));
+  PARTITA_TRY_VALUE(description, description_of(context, *table));
+  description.table_status = TableStatus::Deleting;
   const auto check = [&](const catalog::TableInfo& now) { return may_be_deleted(context, now); };
   if (context.table_delay.count() == 0) {
-    if (auto removed = context.catalog.remove((*table)->id, check); !removed) return unexpected(removed.error());
+    PARTITA_TRY(context.catalog.remove(table->id, check));
   } else {
-    auto marked = context.catalog.update((*table)->id, [&](catalog::TableInfo& changed) -> Result<void> {
-      if (auto allowed = check(changed); !allowed) return allowed;
+    auto marked = context.catalog.update(table->id, [&](catalog::TableInfo& changed) -> Result<void> {
+      PARTITA_TRY(check(changed));
       changed.status = TableStatus::Deleting;
       changed.status_until_ms = context.clock.now_ms() + context.table_delay.count();
       return {};
     });
-    if (!marked) return unexpected(marked.error());
+    if (!marked) return unexpected(std::move(marked.error()));
   }
   context.jobs.wake();
-  shorten(*description);
-  return DeleteTableResponse{*std::move(description)};
+  shorten(description);
+  return DeleteTableResponse{std::move(description)};
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include "base/try.h"
 #include "engine/on_executor.h"
 #include "engine/operations.h"
 #include "engine/table_description.h"
@@ -7,11 +8,9 @@ namespace partita::engine {
 namespace {
 
 Result<DescribeTableResponse> describe_table_now(Context& context, DescribeTableRequest request) {
-  auto table = requested_table(context, request);
-  if (!table) return unexpected(table.error());
-  auto description = description_of(context, **table);
-  if (!description) return unexpected(description.error());
-  return DescribeTableResponse{*std::move(description)};
+  PARTITA_TRY_VALUE(table, requested_table(context, request));
+  PARTITA_TRY_VALUE(description, description_of(context, *table));
+  return DescribeTableResponse{std::move(description)};
 }
 
 }  // namespace

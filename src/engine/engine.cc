@@ -1,8 +1,9 @@
 #include "engine/engine.h"
 
-#include "base/cores.h"
-
 #include <algorithm>
+
+#include "base/cores.h"
+#include "base/try.h"
 
 namespace partita::engine {
 namespace {
@@ -47,7 +48,7 @@ Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
 
 Result<std::unique_ptr<Engine>> Engine::open(std::unique_ptr<storage::Store> store, EngineOptions options) {
   std::unique_ptr<Engine> engine(new Engine(std::move(store), std::move(options)));
-  if (auto loaded = engine->catalog_.load(); !loaded) return unexpected(loaded.error());
+  PARTITA_TRY(engine->catalog_.load());
   if (engine->options_.background_jobs) engine->jobs_.start(engine->context_);
   return engine;
 }

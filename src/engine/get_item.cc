@@ -1,3 +1,4 @@
+#include "base/try.h"
 #include "engine/capacity.h"
 #include "engine/item_keys.h"
 #include "engine/operations.h"
@@ -15,17 +16,12 @@ struct ResolvedGet {
 };
 
 Result<ResolvedGet> resolve_get(const Context& context, const GetItemRequest& request) {
-  auto prepared = ops::prepare(request);
-  if (!prepared) return unexpected(prepared.error());
-  if (auto ours = check_ours(context, *request.table_name); !ours) return unexpected(ours.error());
-  auto table = table_for_items(context, prepared->table);
-  if (!table) return unexpected(table.error());
-  auto key = key_of_key(**table, *prepared->key);
-  if (!key) return unexpected(key.error());
-  if (prepared->projection)
-    if (auto scalar = check_scalar_keys(**table, prepared->projection->nested_names()); !scalar)
-      return unexpected(scalar.error());
-  return ResolvedGet{*std::move(prepared), *std::move(table), *std::move(key)};
+  PARTITA_TRY_VALUE(prepared, ops::prepare(request));
+  PARTITA_TRY(check_ours(context, *request.table_name));
+  PARTITA_TRY_VALUE(table, table_for_items(context, prepared.table));
+  PARTITA_TRY_VALUE(key, key_of_key(*table, *prepared.key));
+  if (prepared.projection) PARTITA_TRY(check_scalar_keys(*table, prepared.projection->nested_names()));
+  return ResolvedGet{std::move(prepared), std::move(table), std::move(key)};
 }
 
 GetItemResponse shape(const ResolvedGet& get, storage::GetResult stored) {
@@ -44,13 +40,13 @@ GetItemResponse shape(const ResolvedGet& get, storage::GetResult stored) {
 
 void get_item(Context& context, GetItemRequest request, Caller caller, Completion<GetItemResponse> done) {
   auto get = resolve_get(context, request);
-  if (!get) return done(unexpected(get.error()));
+  if (!get) return done(unexpected(std::move(get.error())));
   auto stored = context.store.get(get->key, {.snapshot = nullptr, .cached_only = caller == Caller::MustNotWait});
-  if (!stored) return done(unexpected(stored.error()));
+  if (!stored) return done(unexpected(std::move(stored.error())));
   if (stored->state != storage::ReadState::NotCached) return done(shape(*get, *std::move(stored)));
   context.executor.post([&context, get = *std::move(get), done = std::move(done)] {
     auto read = context.store.get(get.key);
-    if (!read) return done(unexpected(read.error()));
+    if (!read) return done(unexpected(std::move(read.error())));
     done(shape(get, *std::move(read)));
   });
 }

@@ -1,13 +1,14 @@
 #include "engine/idempotency.h"
 
-#include "base/bytes.h"
-#include "keys/key_space.h"
-#include "value/encode.h"
-#include "value/limits.h"
-
 #include <openssl/evp.h>
 
 #include <array>
+
+#include "base/bytes.h"
+#include "base/try.h"
+#include "keys/key_space.h"
+#include "value/encode.h"
+#include "value/limits.h"
 
 namespace partita::engine {
 namespace {
@@ -89,11 +90,10 @@ std::string hash_of(const TransactWriteItemsRequest& request) {
 }
 
 Result<FoundToken> find_token(const Context& context, std::string_view token, bool cached_only) {
-  auto stored = context.store.get(token_key(token), {.snapshot = nullptr, .cached_only = cached_only});
-  if (!stored) return unexpected(stored.error());
-  if (stored->state == storage::ReadState::NotCached) return FoundToken{.cached = false, .record = {}};
-  if (stored->state == storage::ReadState::Missing) return FoundToken{};
-  std::string_view bytes = stored->value.bytes;
+  PARTITA_TRY_VALUE(stored, context.store.get(token_key(token), {.snapshot = nullptr, .cached_only = cached_only}));
+  if (stored.state == storage::ReadState::NotCached) return FoundToken{.cached = false, .record = {}};
+  if (stored.state == storage::ReadState::Missing) return FoundToken{};
+  std::string_view bytes = stored.value.bytes;
   if (bytes.size() != kHashBytes + sizeof(std::uint64_t))
     return fail(ErrorCode::Corruption, "the record of a client request token does not decode");
   TokenRecord record;
@@ -153,16 +153,13 @@ Result<bool> erase_old_tokens(const Context& context) {
     if (!reserved.reserve(token)) continue;
     batch.erase(it->key());
     // A token that was used again after its ten minutes has a newer record, which must stay.
-    auto stored = context.store.get(token_key(token));
-    if (!stored) return unexpected(stored.error());
-    if (stored->state != storage::ReadState::Found) continue;
-    std::string_view bytes = stored->value.bytes.substr(kHashBytes);
+    PARTITA_TRY_VALUE(stored, context.store.get(token_key(token)));
+    if (stored.state != storage::ReadState::Found) continue;
+    std::string_view bytes = stored.value.bytes.substr(kHashBytes);
     if (static_cast<std::int64_t>(base::take_big_endian<std::uint64_t>(bytes)) == time_ms) batch.erase(token_key(token));
   }
-  if (!it->valid())
-    if (auto end = it->end_state(); !end) return unexpected(end.error());
-  if (!batch.empty())
-    if (auto written = context.store.write(batch, storage::Store::Sync::No); !written) return unexpected(written.error());
+  if (!it->valid()) PARTITA_TRY(it->end_state());
+  if (!batch.empty()) PARTITA_TRY(context.store.write(batch, storage::Store::Sync::No));
   return reserved.size() < kErasedAtOnce;
 }
 

@@ -1,10 +1,11 @@
 #include "engine/item_keys.h"
 
+#include <array>
+
+#include "base/try.h"
 #include "keys/key_codec.h"
 #include "keys/key_space.h"
 #include "value/limits.h"
-
-#include <array>
 
 namespace partita::engine {
 namespace {
@@ -76,8 +77,7 @@ Result<std::string> key_of_key(const catalog::TableInfo& table, const AttributeM
   for (std::size_t i = 0; i < table.keys.size(); ++i) {
     const AttributeValue* value = key.find(table.keys.at(i).name);
     if (!value) return invalid("The provided key element does not match the schema");
-    if (auto fits = check_key_value(table.keys.at(i), role_of(table.keys, i), *value); !fits)
-      return unexpected(fits.error());
+    PARTITA_TRY(check_key_value(table.keys.at(i), role_of(table.keys, i), *value));
   }
   return make_key(table, key);
 }
@@ -94,9 +94,9 @@ Result<std::string> key_of_item(const catalog::TableInfo& table, const Attribute
       return invalid("One or more parameter values were invalid: Type mismatch for key " + attribute.name +
                      " expected: " + std::string(to_text(attribute.type)) +
                      " actual: " + std::string(type_text(value->type())));
-    if (auto fits = check_key_value(attribute, role_of(table.keys, i), *value); !fits) return unexpected(fits.error());
+    PARTITA_TRY(check_key_value(attribute, role_of(table.keys, i), *value));
   }
-  if (auto fits = check_index_keys(table, item, nullptr); !fits) return unexpected(fits.error());
+  PARTITA_TRY(check_index_keys(table, item, nullptr));
   return make_key(table, item);
 }
 

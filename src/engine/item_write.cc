@@ -1,5 +1,10 @@
 #include "engine/item_write.h"
 
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "base/try.h"
 #include "engine/item_keys.h"
 #include "engine/tables.h"
 #include "keys/key_codec.h"
@@ -8,10 +13,6 @@
 #include "value/encode.h"
 #include "value/limits.h"
 #include "value/size.h"
-
-#include <algorithm>
-#include <cmath>
-#include <memory>
 
 namespace partita::engine {
 namespace {
@@ -62,10 +63,10 @@ Result<AttributeMap> updated(const ItemWrite& write, const ops::PreparedUpdate& 
   if (!prepared.update) return start;
   auto after = prepared.update->apply(start, from);
   if (!after) return after;
-  if (auto fits = check_index_keys(*write.table, *after, &old); !fits) return unexpected(fits.error());
+  PARTITA_TRY(check_index_keys(*write.table, *after, &old));
   if (updated_size_bytes(write, *prepared.update, *after) > limits::kItemSizeBytes)
     return expr::update_too_large();
-  if (auto fits = ops::check_item(*after); !fits) return unexpected(fits.error());
+  PARTITA_TRY(ops::check_item(*after));
   return after;
 }
 
@@ -114,19 +115,16 @@ std::optional<value::ItemView> ItemWrite::after_view() const {
 }
 
 Result<ItemWrite> resolve(const Context& context, PreparedWrite prepared, KeyFault wording) {
-  auto table = table_for_items(context, table_name(prepared));
-  if (!table) return unexpected(table.error());
+  PARTITA_TRY_VALUE(table, table_for_items(context, table_name(prepared)));
   const bool is_put = std::holds_alternative<ops::PreparedPut>(prepared);
-  auto key = is_put ? key_of_item(**table, key_map(prepared), wording) : key_of_key(**table, key_map(prepared));
-  if (!key) return unexpected(key.error());
-  if (const auto* update = std::get_if<ops::PreparedUpdate>(&prepared))
-    if (auto fits = check_update(**table, *update); !fits) return unexpected(fits.error());
-  if (const auto& required = condition(prepared))
-    if (auto fits = check_scalar_keys(**table, required->nested_names()); !fits) return unexpected(fits.error());
+  PARTITA_TRY_VALUE(key,
+                    is_put ? key_of_item(*table, key_map(prepared), wording) : key_of_key(*table, key_map(prepared)));
+  if (const auto* update = std::get_if<ops::PreparedUpdate>(&prepared)) PARTITA_TRY(check_update(*table, *update));
+  if (const auto& required = condition(prepared)) PARTITA_TRY(check_scalar_keys(*table, required->nested_names()));
   ItemWrite write;
   write.prepared = std::move(prepared);
-  write.table = *std::move(table);
-  write.key = *std::move(key);
+  write.table = std::move(table);
+  write.key = std::move(key);
   return write;
 }
 

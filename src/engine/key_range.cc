@@ -1,6 +1,7 @@
 #include "engine/key_range.h"
 
 #include "base/check.h"
+#include "base/try.h"
 #include "engine/item_keys.h"
 #include "keys/key_codec.h"
 #include "keys/key_space.h"
@@ -30,7 +31,7 @@ Result<void> check_operands(const catalog::KeyAttribute& attribute, const expr::
       return invalid("One or more parameter values were invalid: Condition parameter type does not match schema type");
     return {};
   }
-  if (auto fits = check_operand(attribute, comparison.value, role); !fits) return fits;
+  PARTITA_TRY(check_operand(attribute, comparison.value, role));
   if (comparison.op == expr::KeyOperator::Between) return check_operand(attribute, comparison.upper, role);
   return {};
 }
@@ -77,7 +78,7 @@ Result<KeyRange> key_range(const catalog::TableInfo& table, const catalog::Index
   for (const catalog::KeyAttribute& attribute : schema.partition) {
     const expr::KeyComparison* comparison = find(condition, attribute.name);
     if (!comparison) return invalid("Query condition missed key schema element: " + attribute.name);
-    if (auto fits = check_operands(attribute, *comparison, KeyType::Hash); !fits) return unexpected(fits.error());
+    PARTITA_TRY(check_operands(attribute, *comparison, KeyType::Hash));
     if (comparison->op != expr::KeyOperator::Eq) return invalid("Query key condition not supported");
     keys::encode_part(comparison->value, range.partition);
   }
@@ -95,7 +96,7 @@ Result<KeyRange> key_range(const catalog::TableInfo& table, const catalog::Index
       break;
     }
     if (!open) return invalid("Query key condition not supported");
-    if (auto fits = check_operands(attribute, *comparison, KeyType::Range); !fits) return unexpected(fits.error());
+    PARTITA_TRY(check_operands(attribute, *comparison, KeyType::Range));
     narrow(prefix, *comparison, range);
     range.has_sort_condition = true;
     open = comparison->op == expr::KeyOperator::Eq;

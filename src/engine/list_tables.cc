@@ -4,7 +4,7 @@
 namespace partita::engine {
 
 void list_tables(Context& context, ListTablesRequest request, Caller, Completion<ListTablesResponse> done) {
-  if (auto valid = ops::validate(request); !valid) return done(unexpected(valid.error()));
+  if (auto valid = ops::validate(request); !valid) return done(unexpected(std::move(valid.error())));
   constexpr std::int64_t kDefaultLimit = 100;
   const auto limit = static_cast<std::size_t>(request.limit.value_or(kDefaultLimit));
   ListTablesResponse response;

@@ -1,13 +1,14 @@
 #include "engine/page.h"
 
+#include <algorithm>
+
 #include "base/check.h"
+#include "base/try.h"
 #include "engine/item_keys.h"
 #include "engine/loop_budget.h"
 #include "engine/tables.h"
 #include "value/limits.h"
 #include "value/size.h"
-
-#include <algorithm>
 
 namespace partita::engine {
 namespace {
@@ -53,10 +54,9 @@ Result<PageReader::Outcome> PageReader::run(bool cached_only, std::size_t budget
     std::size_t bytes = entry_bytes;
     std::optional<storage::PinnedBytes> base;
     if (from_base_) {
-      auto read = base_item(entry, cached_only);
-      if (!read) return unexpected(read.error());
-      if (!*read) return Outcome::NotCached;
-      base = *std::move(read);
+      PARTITA_TRY_VALUE(read, base_item(entry, cached_only));
+      if (!read) return Outcome::NotCached;
+      base = std::move(read);
       bytes += value::item_size_bytes(value::ItemView(base->bytes));
     }
     if (evaluated_ > 0 && evaluated_bytes_ + bytes > limits::kPageBytes) {
@@ -77,9 +77,8 @@ Result<PageReader::Outcome> PageReader::run(bool cached_only, std::size_t budget
       return Outcome::Complete;
     }
   }
-  auto end = iterator_->end_state();
-  if (!end) return unexpected(end.error());
-  return *end == storage::ReadState::NotCached ? Outcome::NotCached : Outcome::Complete;
+  PARTITA_TRY_VALUE(end, iterator_->end_state());
+  return end == storage::ReadState::NotCached ? Outcome::NotCached : Outcome::Complete;
 }
 
 void PageReader::take(const value::ItemView& item) {
@@ -89,12 +88,12 @@ void PageReader::take(const value::ItemView& item) {
 }
 
 Result<std::optional<storage::PinnedBytes>> PageReader::base_item(const value::ItemView& entry, bool cached_only) {
-  auto got = context_.store.get(key_of_stored(*where_.table, entry), {.snapshot = snapshot_.get(), .cached_only = cached_only});
-  if (!got) return unexpected(got.error());
-  if (got->state == storage::ReadState::NotCached) return std::nullopt;
-  if (got->state == storage::ReadState::Missing)
+  PARTITA_TRY_VALUE(got, context_.store.get(key_of_stored(*where_.table, entry),
+                                            {.snapshot = snapshot_.get(), .cached_only = cached_only}));
+  if (got.state == storage::ReadState::NotCached) return std::nullopt;
+  if (got.state == storage::ReadState::Missing)
     return fail(ErrorCode::Corruption, "an index entry has no item; run `partita verify`");
-  return std::move(got->value);
+  return std::move(got.value);
 }
 
 void PageReader::append(const value::ItemView& item) {
@@ -133,7 +132,7 @@ PageResponse PageReader::response() {
 namespace {
 
 void answer(PageReader& reader, Result<PageReader::Outcome> outcome, const Completion<PageResponse>& done) {
-  if (!outcome) return done(unexpected(outcome.error()));
+  if (!outcome) return done(unexpected(std::move(outcome.error())));
   PARTITA_CHECK(*outcome == PageReader::Outcome::Complete);
   done(reader.response());
 }
@@ -188,8 +187,7 @@ Result<const catalog::IndexInfo*> page_index(const Context& context, const ops::
 }
 
 Result<void> check_reach(const ops::PreparedPage& page, const PageRange& where) {
-  if (page.projection)
-    if (auto scalar = check_scalar_keys(*where.table, page.projection->nested_names()); !scalar) return scalar;
+  if (page.projection) PARTITA_TRY(check_scalar_keys(*where.table, page.projection->nested_names()));
   if (where.index && where.index->global) {
     if (where.index->projection != ProjectionType::All && page.select == Select::AllAttributes)
       return invalid("One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global "

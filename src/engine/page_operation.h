@@ -14,13 +14,13 @@ void run_page_operation(Context& context, Request request, Caller caller, Comple
                         Result<PageRange> (*resolve)(const Context&, const ops::PreparedPage&)) {
   auto owned = std::make_shared<Request>(std::move(request));
   auto page = ops::prepare(*owned);
-  if (!page) return done(unexpected(page.error()));
-  if (auto ours = check_ours(context, *owned->table_name); !ours) return done(unexpected(ours.error()));
+  if (!page) return done(unexpected(std::move(page.error())));
+  if (auto ours = check_ours(context, *owned->table_name); !ours) return done(unexpected(std::move(ours.error())));
   auto where = resolve(context, *page);
-  if (!where) return done(unexpected(where.error()));
+  if (!where) return done(unexpected(std::move(where.error())));
   run_page(context, *std::move(page), *std::move(where), std::move(owned), caller,
            [done = std::move(done)](Result<PageResponse> read) {
-             if (!read) return done(unexpected(read.error()));
+             if (!read) return done(unexpected(std::move(read.error())));
              done(Response{*std::move(read)});
            });
 }

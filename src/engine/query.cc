@@ -1,3 +1,4 @@
+#include "base/try.h"
 #include "engine/key_range.h"
 #include "engine/operations.h"
 #include "engine/page_operation.h"
@@ -15,27 +16,22 @@ Result<void> check_filter(const ops::PreparedPage& page, const PageRange& where)
 }
 
 Result<PageRange> resolve_query(const Context& context, const ops::PreparedPage& page) {
-  auto table = table_for_items(context, page.table);
-  if (!table) return unexpected(table.error());
+  PARTITA_TRY_VALUE(table, table_for_items(context, page.table));
   PageRange where;
-  where.table = *std::move(table);
-  auto index = page_index(context, page, *where.table);
-  if (!index) return unexpected(index.error());
-  where.index = *index;
+  where.table = std::move(table);
+  PARTITA_TRY_VALUE(index, page_index(context, page, *where.table));
+  where.index = index;
   std::optional<StartKey> start;
   if (page.exclusive_start_key) {
-    auto key = start_key(*where.table, where.index, *page.exclusive_start_key, StartOf::Query);
-    if (!key) return unexpected(key.error());
-    start = *std::move(key);
+    PARTITA_TRY_VALUE(key, start_key(*where.table, where.index, *page.exclusive_start_key, StartOf::Query));
+    start = std::move(key);
   }
-  auto range = key_range(*where.table, where.index, *page.key_condition);
-  if (!range) return unexpected(range.error());
-  if (start)
-    if (auto inside = check_inside(*range, *start); !inside) return unexpected(inside.error());
-  if (auto allowed = check_filter(page, where); !allowed) return unexpected(allowed.error());
-  if (auto allowed = check_reach(page, where); !allowed) return unexpected(allowed.error());
-  where.range.lower = range->lower;
-  where.range.upper = range->upper;
+  PARTITA_TRY_VALUE(range, key_range(*where.table, where.index, *page.key_condition));
+  if (start) PARTITA_TRY(check_inside(range, *start));
+  PARTITA_TRY(check_filter(page, where));
+  PARTITA_TRY(check_reach(page, where));
+  where.range.lower = range.lower;
+  where.range.upper = range.upper;
   where.range.direction = page.forward ? storage::Direction::Forward : storage::Direction::Reverse;
   where.range.within_prefix = true;
   if (!start) return where;

@@ -2,12 +2,13 @@
 // limit of bytes has then read few values in vain. One thread may use a ReadAhead at a time.
 #pragma once
 
-#include "storage/store.h"
-
 #include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/try.h"
+#include "storage/store.h"
 
 namespace partita::engine {
 
@@ -26,9 +27,8 @@ class ReadAhead {
       const std::size_t count = std::min(keys_at_once_, keys_.size() - read_);
       const std::vector<std::string_view> sought(keys_.begin() + std::ptrdiff_t(read_),
                                                  keys_.begin() + std::ptrdiff_t(read_ + count));
-      auto values = store_.get_many(sought, options_);
-      if (!values) return unexpected(std::move(values.error()));
-      values_ = *std::move(values);
+      PARTITA_TRY_VALUE(values, store_.get_many(sought, options_));
+      values_ = std::move(values);
       read_ += count;
       at_ = 0;
     }

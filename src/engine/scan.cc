@@ -1,3 +1,4 @@
+#include "base/try.h"
 #include "engine/operations.h"
 #include "engine/page_operation.h"
 #include "engine/start_key.h"
@@ -10,30 +11,26 @@ namespace {
 std::uint64_t segment_hash(std::uint64_t segment, std::uint64_t total) { return (segment << 32) / total; }
 
 Result<void> start_at(const ops::PreparedPage& page, PageRange& where) {
-  auto start = start_key(*where.table, where.index, *page.exclusive_start_key, StartOf::Scan);
-  if (!start) return unexpected(start.error());
-  if (start->key < where.range.lower || start->key >= where.range.upper)
+  PARTITA_TRY_VALUE(start, start_key(*where.table, where.index, *page.exclusive_start_key, StartOf::Scan));
+  if (start.key < where.range.lower || start.key >= where.range.upper)
     return invalid(
         "The provided starting key is invalid: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct "
         "Segment. TotalSegments: " + std::to_string(page.total_segments) + " Segment: " + std::to_string(page.segment));
-  where.range.lower = start->key + '\0';
+  where.range.lower = start.key + '\0';
   return {};
 }
 
 Result<PageRange> resolve_scan(const Context& context, const ops::PreparedPage& page) {
-  auto table = table_for_items(context, page.table);
-  if (!table) return unexpected(table.error());
+  PARTITA_TRY_VALUE(table, table_for_items(context, page.table));
   PageRange where;
-  where.table = *std::move(table);
-  auto index = page_index(context, page, *where.table);
-  if (!index) return unexpected(index.error());
-  where.index = *index;
+  where.table = std::move(table);
+  PARTITA_TRY_VALUE(index, page_index(context, page, *where.table));
+  where.index = index;
   const keys::IndexId id = where.index ? where.index->id : keys::kBaseTable;
   where.range.lower = keys::segment_bound(where.table->id, id, segment_hash(page.segment, page.total_segments));
   where.range.upper = keys::segment_bound(where.table->id, id, segment_hash(page.segment + 1, page.total_segments));
-  if (page.exclusive_start_key)
-    if (auto moved = start_at(page, where); !moved) return unexpected(moved.error());
-  if (auto allowed = check_reach(page, where); !allowed) return unexpected(allowed.error());
+  if (page.exclusive_start_key) PARTITA_TRY(start_at(page, where));
+  PARTITA_TRY(check_reach(page, where));
   return where;
 }
 

@@ -53,10 +53,10 @@ template <class Response, class Request>
 void run_single_write(Context& context, Request request, Caller caller, Completion<Response> done) {
   auto owned = std::make_shared<Request>(std::move(request));
   auto prepared = ops::prepare(*owned);
-  if (!prepared) return done(unexpected(prepared.error()));
-  if (auto ours = check_ours(context, *owned->table_name); !ours) return done(unexpected(ours.error()));
+  if (!prepared) return done(unexpected(std::move(prepared.error())));
+  if (auto ours = check_ours(context, *owned->table_name); !ours) return done(unexpected(std::move(ours.error())));
   auto write = resolve(context, *std::move(prepared));
-  if (!write) return done(unexpected(write.error()));
+  if (!write) return done(unexpected(std::move(write.error())));
   WriteSet::Writes writes;
   writes.push_back(*std::move(write));
   WriteSet::run(context, std::move(writes), caller, std::move(owned), {},
@@ -65,7 +65,7 @@ void run_single_write(Context& context, Request request, Caller caller, Completi
                   // answer.
                   if (!done) return;
                   const ItemWrite& one = set.writes().front();
-                  if (!outcome) return done(unexpected(outcome.error()));
+                  if (!outcome) return done(unexpected(std::move(outcome.error())));
                   if (one.error) return done(unexpected(*one.error));
                   auto response = written_response<Response>(one);
                   if (caller == Caller::MayWait || !has_large_answer(one)) return done(std::move(response));

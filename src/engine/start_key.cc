@@ -1,5 +1,6 @@
 #include "engine/start_key.h"
 
+#include "base/try.h"
 #include "engine/item_keys.h"
 #include "keys/key_codec.h"
 #include "keys/key_space.h"
@@ -39,8 +40,7 @@ Result<StartKey> start_key(const catalog::TableInfo& table, const catalog::Index
   if (values.size() != attributes_in(table, index))
     return invalid(scans_table ? std::string(kInvalid) + ": " + kSchema : kInvalid);
   const catalog::KeySchema& schema = index ? index->keys : table.keys;
-  if (!scans_table)
-    if (auto fit = check_types(schema, values); !fit) return unexpected(fit.error());
+  if (!scans_table) PARTITA_TRY(check_types(schema, values));
   AttributeMap primary;
   for (std::size_t i = 0; i < table.keys.size(); ++i)
     if (const AttributeValue* value = values.find(table.keys.at(i).name)) primary.set(table.keys.at(i).name, *value);

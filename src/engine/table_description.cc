@@ -1,5 +1,6 @@
 #include "engine/table_description.h"
 
+#include "base/try.h"
 #include "engine/tables.h"
 #include "keys/system_keys.h"
 
@@ -33,24 +34,22 @@ ProvisionedThroughputDescription throughput(const catalog::Throughput& units) {
 }
 
 Result<storage::Sums> sums(const Context& context, const catalog::TableInfo& table, keys::IndexId index) {
-  auto stored = context.store.get(keys::counts_key(table.id, index));
-  if (!stored) return unexpected(stored.error());
-  if (stored->state != storage::ReadState::Found) return storage::Sums{};
-  return storage::decode_sums(stored->value.bytes);
+  PARTITA_TRY_VALUE(stored, context.store.get(keys::counts_key(table.id, index)));
+  if (stored.state != storage::ReadState::Found) return storage::Sums{};
+  return storage::decode_sums(stored.value.bytes);
 }
 
 Result<void> add_index(const Context& context, const catalog::TableInfo& table, const catalog::IndexInfo& index,
                        TableDescription& shown) {
-  auto counted = sums(context, table, index.id);
-  if (!counted) return unexpected(counted.error());
+  PARTITA_TRY_VALUE(counted, sums(context, table, index.id));
   const std::string arn = table_arn(context, table.name) + "/index/" + index.name;
   if (!index.global) {
     if (!shown.local_secondary_indexes) shown.local_secondary_indexes.emplace();
     shown.local_secondary_indexes->push_back({.index_name = index.name,
                                               .key_schema = key_schema(index.keys),
                                               .projection = projection(index),
-                                              .index_size_bytes = counted->second,
-                                              .item_count = counted->first,
+                                              .index_size_bytes = counted.second,
+                                              .item_count = counted.first,
                                               .index_arn = arn});
     return {};
   }
@@ -61,8 +60,8 @@ Result<void> add_index(const Context& context, const catalog::TableInfo& table, 
   global.index_status = status_of(context, index);
   if (index.backfilling) global.backfilling = !is_delayed(context, index.status_until_ms);
   global.provisioned_throughput = throughput(index.throughput);
-  global.index_size_bytes = counted->second;
-  global.item_count = counted->first;
+  global.index_size_bytes = counted.second;
+  global.item_count = counted.first;
   global.index_arn = arn;
   global.on_demand_throughput = index.on_demand;
   if (!shown.global_secondary_indexes) shown.global_secondary_indexes.emplace();
@@ -73,8 +72,7 @@ Result<void> add_index(const Context& context, const catalog::TableInfo& table, 
 }  // namespace
 
 Result<TableDescription> description_of(const Context& context, const catalog::TableInfo& table) {
-  auto counted = sums(context, table, keys::kBaseTable);
-  if (!counted) return unexpected(counted.error());
+  PARTITA_TRY_VALUE(counted, sums(context, table, keys::kBaseTable));
   TableDescription shown;
   shown.attribute_definitions = table.attribute_definitions;
   shown.table_name = table.name;
@@ -84,8 +82,8 @@ Result<TableDescription> description_of(const Context& context, const catalog::T
   shown.provisioned_throughput = throughput(table.throughput);
   if (table.throughput_increased_ms) shown.provisioned_throughput->last_increase_date_time = seconds(table.throughput_increased_ms);
   if (table.throughput_decreased_ms) shown.provisioned_throughput->last_decrease_date_time = seconds(table.throughput_decreased_ms);
-  shown.table_size_bytes = counted->second;
-  shown.item_count = counted->first;
+  shown.table_size_bytes = counted.second;
+  shown.item_count = counted.first;
   shown.table_arn = table_arn(context, table.name);
   shown.table_id = table.uuid;
   if (table.pay_per_request_since_ms) {
@@ -100,8 +98,7 @@ Result<TableDescription> description_of(const Context& context, const catalog::T
   }
   shown.deletion_protection_enabled = table.deletion_protection;
   shown.on_demand_throughput = table.on_demand;
-  for (const catalog::IndexInfo& index : table.indexes)
-    if (auto added = add_index(context, table, index, shown); !added) return unexpected(added.error());
+  for (const catalog::IndexInfo& index : table.indexes) PARTITA_TRY(add_index(context, table, index, shown));
   return shown;
 }
 

@@ -1,6 +1,7 @@
 // Finds the table that a request names and gives the service's errors.
 #pragma once
 
+#include "base/try.h"
 #include "engine/context.h"
 #include "ops/prepare.h"
 
@@ -20,8 +21,8 @@ Result<void> check_ours(const Context& context, std::string_view name_or_arn);
 // Errors: those of ops::validate, ResourceNotFoundException.
 template <class Request>
 Result<catalog::TablePtr> requested_table(const Context& context, const Request& request) {
-  if (auto valid = ops::validate(request); !valid) return unexpected(valid.error());
-  if (auto ours = check_ours(context, *request.table_name); !ours) return unexpected(ours.error());
+  PARTITA_TRY(ops::validate(request));
+  PARTITA_TRY(check_ours(context, *request.table_name));
   return table_for_description(context, ops::table_name_of(*request.table_name));
 }
 

@@ -1,12 +1,13 @@
 // TagResource, UntagResource and ListTagsOfResource.
+#include <algorithm>
+#include <unordered_set>
+
+#include "base/try.h"
 #include "engine/on_executor.h"
 #include "engine/operations.h"
 #include "engine/tables.h"
 #include "ops/prepare.h"
 #include "value/limits.h"
-
-#include <algorithm>
-#include <unordered_set>
 
 namespace partita::engine {
 namespace {
@@ -29,34 +30,32 @@ void set_tag(std::vector<Tag>& tags, const Tag& given) {
 }
 
 Result<TagResourceResponse> tag_resource_now(Context& context, TagResourceRequest request) {
-  if (auto valid = ops::validate(request); !valid) return unexpected(valid.error());
-  auto table = tagged_table(context, *request.resource_arn);
-  if (!table) return unexpected(table.error());
-  auto changed = context.catalog.update((*table)->id, [&](catalog::TableInfo& now) -> Result<void> {
+  PARTITA_TRY(ops::validate(request));
+  PARTITA_TRY_VALUE(table, tagged_table(context, *request.resource_arn));
+  auto changed = context.catalog.update(table->id, [&](catalog::TableInfo& now) -> Result<void> {
     for (const Tag& tag : *request.tags) set_tag(now.tags, tag);
     if (now.tags.size() > limits::kTags)
       return invalid("One or more parameter values were invalid: Too many tags: a resource can have up to 50");
     return {};
   });
-  if (!changed) return unexpected(changed.error());
+  if (!changed) return unexpected(std::move(changed.error()));
   return TagResourceResponse{};
 }
 
 Result<UntagResourceResponse> untag_resource_now(Context& context, UntagResourceRequest request) {
-  if (auto valid = ops::validate(request); !valid) return unexpected(valid.error());
-  auto table = tagged_table(context, *request.resource_arn);
-  if (!table) return unexpected(table.error());
+  PARTITA_TRY(ops::validate(request));
+  PARTITA_TRY_VALUE(table, tagged_table(context, *request.resource_arn));
   const std::unordered_set<std::string_view> keys(request.tag_keys->begin(), request.tag_keys->end());
-  auto changed = context.catalog.update((*table)->id, [&](catalog::TableInfo& now) -> Result<void> {
+  auto changed = context.catalog.update(table->id, [&](catalog::TableInfo& now) -> Result<void> {
     std::erase_if(now.tags, [&](const Tag& tag) { return keys.contains(*tag.key); });
     return {};
   });
-  if (!changed) return unexpected(changed.error());
+  if (!changed) return unexpected(std::move(changed.error()));
   return UntagResourceResponse{};
 }
 
 Result<ListTagsOfResourceResponse> list_tags_of_resource_now(Context& context, ListTagsOfResourceRequest request) {
-  if (auto valid = ops::validate(request); !valid) return unexpected(valid.error());
+  PARTITA_TRY(ops::validate(request));
   auto table = tagged_table(context, *request.resource_arn);
   // The service gives the same error for a missing table and for a table of another account.
   if (!table)

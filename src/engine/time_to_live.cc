@@ -1,4 +1,5 @@
 // UpdateTimeToLive and DescribeTimeToLive. ttl/sweeper.cc deletes the expired items.
+#include "base/try.h"
 #include "engine/jobs/jobs.h"
 #include "engine/on_executor.h"
 #include "engine/operations.h"
@@ -24,22 +25,20 @@ Result<void> change(const TimeToLiveSpecification& wanted, catalog::TableInfo& t
 }
 
 Result<UpdateTimeToLiveResponse> update_time_to_live_now(Context& context, UpdateTimeToLiveRequest request) {
-  auto table = requested_table(context, request);
-  if (!table) return unexpected(table.error());
+  PARTITA_TRY_VALUE(table, requested_table(context, request));
   auto changed = context.catalog.update(
-      (*table)->id, [&](catalog::TableInfo& now) { return change(*request.time_to_live_specification, now); });
-  if (!changed) return unexpected(changed.error());
+      table->id, [&](catalog::TableInfo& now) { return change(*request.time_to_live_specification, now); });
+  if (!changed) return unexpected(std::move(changed.error()));
   context.jobs.wake();
   return UpdateTimeToLiveResponse{*std::move(request.time_to_live_specification)};
 }
 
 Result<DescribeTimeToLiveResponse> describe_time_to_live_now(Context& context, DescribeTimeToLiveRequest request) {
-  auto table = requested_table(context, request);
-  if (!table) return unexpected(table.error());
+  PARTITA_TRY_VALUE(table, requested_table(context, request));
   DescribeTimeToLiveResponse response;
-  response.time_to_live_description.time_to_live_status = (*table)->ttl.status;
-  if ((*table)->ttl.status != TimeToLiveStatus::Disabled)
-    response.time_to_live_description.attribute_name = (*table)->ttl.attribute;
+  response.time_to_live_description.time_to_live_status = table->ttl.status;
+  if (table->ttl.status != TimeToLiveStatus::Disabled)
+    response.time_to_live_description.attribute_name = table->ttl.attribute;
   return response;
 }
 

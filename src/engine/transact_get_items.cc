@@ -1,3 +1,4 @@
+#include "base/try.h"
 #include "engine/cancellation.h"
 #include "engine/capacity.h"
 #include "engine/item_keys.h"
@@ -24,13 +25,12 @@ Result<void> resolve_all(const Context& context, TransactRead& transaction) {
   bool stopped = false;
   for (std::size_t i = 0; i < transaction.prepared.members.size(); ++i) {
     const ops::PreparedGet& get = transaction.prepared.members[i];
-    if (auto ours = check_ours(context, *(*transaction.request.transact_items)[i].get->table_name); !ours) return ours;
-    auto table = table_for_items(context, get.table);
-    if (!table) return unexpected(table.error());
-    auto key = key_of_key(**table, *get.key);
+    PARTITA_TRY(check_ours(context, *(*transaction.request.transact_items)[i].get->table_name));
+    PARTITA_TRY_VALUE(table, table_for_items(context, get.table));
+    auto key = key_of_key(*table, *get.key);
     reasons.push_back(key ? CancellationReason{} : reason_of(key.error()));
     stopped = stopped || !key;
-    transaction.tables.push_back(*std::move(table));
+    transaction.tables.push_back(std::move(table));
     transaction.keys.push_back(key.value_or(""));
   }
   if (stopped) return unexpected(cancelled(std::move(reasons)));
@@ -49,10 +49,9 @@ Result<std::optional<TransactGetItemsResponse>> read(const Context& context, con
   std::size_t total_bytes = 0;
   ReadAhead reads(context.store, transaction.keys, {.snapshot = snapshot.get(), .cached_only = cached_only});
   for (std::size_t i = 0; i < transaction.keys.size(); ++i) {
-    auto stored = reads.next();
-    if (!stored) return unexpected(stored.error());
-    if (stored->state == storage::ReadState::NotCached) return std::nullopt;
-    const ReadItem item = read_item(*std::move(stored), transaction.prepared.members[i].projection);
+    PARTITA_TRY_VALUE(stored, reads.next());
+    if (stored.state == storage::ReadState::NotCached) return std::nullopt;
+    const ReadItem item = read_item(std::move(stored), transaction.prepared.members[i].projection);
     // The limit is checked after each item, so that a refused transaction never has all its items in memory.
     total_bytes += item.size_bytes();
     if (total_bytes > limits::kTransactionBytes) return ops::transaction_too_large();
@@ -70,15 +69,16 @@ void transact_get_items(Context& context, TransactGetItemsRequest request, Calle
   auto transaction = std::make_shared<TransactRead>();
   transaction->request = std::move(request);
   auto prepared = ops::prepare(transaction->request);
-  if (!prepared) return done(unexpected(prepared.error()));
+  if (!prepared) return done(unexpected(std::move(prepared.error())));
   transaction->prepared = *std::move(prepared);
-  if (auto resolved = resolve_all(context, *transaction); !resolved) return done(unexpected(resolved.error()));
+  if (auto resolved = resolve_all(context, *transaction); !resolved)
+    return done(unexpected(std::move(resolved.error())));
   auto response = read(context, *transaction, caller == Caller::MustNotWait);
-  if (!response) return done(unexpected(response.error()));
+  if (!response) return done(unexpected(std::move(response.error())));
   if (*response) return done(**std::move(response));
   context.executor.post([&context, transaction, done = std::move(done)] {
     auto again = read(context, *transaction, false);
-    if (!again) return done(unexpected(again.error()));
+    if (!again) return done(unexpected(std::move(again.error())));
     done(**std::move(again));
   });
 }

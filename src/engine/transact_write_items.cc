@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "base/try.h"
 #include "engine/cancellation.h"
 #include "engine/capacity.h"
 #include "engine/idempotency.h"
@@ -7,8 +10,6 @@
 #include "engine/tables.h"
 #include "engine/write_set.h"
 #include "ops/prepare.h"
-
-#include <algorithm>
 
 namespace partita::engine {
 namespace {
@@ -33,8 +34,7 @@ Result<WriteSet::Writes> resolve_all(const Context& context, const TransactWrite
   std::vector<CancellationReason> reasons;
   bool stopped = false;
   for (std::size_t i = 0; i < transaction.prepared.members.size(); ++i) {
-    if (auto ours = check_ours(context, table_given((*transaction.request.transact_items)[i])); !ours)
-      return unexpected(ours.error());
+    PARTITA_TRY(check_ours(context, table_given((*transaction.request.transact_items)[i])));
     auto write = resolve(context, transaction.prepared.members[i]);
     reasons.emplace_back();
     if (write) {
@@ -43,7 +43,7 @@ Result<WriteSet::Writes> resolve_all(const Context& context, const TransactWrite
       continue;
     }
     if (write.error().code != ErrorCode::ValidationException || is_empty_key_fault(write.error()))
-      return unexpected(write.error());
+      return unexpected(std::move(write.error()));
     reasons.back() = reason_of(write.error());
     stopped = true;
   }
@@ -74,7 +74,7 @@ TransactWriteItemsResponse shape(const ops::PreparedTransactWrite& prepared, con
 }
 
 Result<TransactWriteItemsResponse> outcome_of(const TransactWrite& transaction, WriteSet& set, Result<void> outcome) {
-  if (!outcome) return unexpected(outcome.error());
+  if (!outcome) return unexpected(std::move(outcome.error()));
   if (!set.has_error()) return shape(transaction.prepared, set.writes());
   for (const ItemWrite& write : set.writes())
     if (write.error && is_empty_key_fault(*write.error)) return unexpected(*write.error);
@@ -112,14 +112,13 @@ Result<TokenState> start_token(Context& context, TransactWrite& transaction, con
     return TokenState{};
   }
   transaction.token.end();
-  if (!known) return unexpected(known.error());
+  if (!known) return unexpected(std::move(known.error()));
   if (!known->cached) return TokenState{.kind = TokenState::Kind::NotCached};
   if (known->record->request_hash != record.request_hash)
     return fail(ErrorCode::IdempotentParameterMismatchException,
                 "Request parameters do not match the parameters of an earlier request with the same ClientRequestToken");
-  auto answer = answer_again(transaction, writes);
-  if (!answer) return unexpected(answer.error());
-  return TokenState{.kind = TokenState::Kind::Answered, .answer = *std::move(answer)};
+  PARTITA_TRY_VALUE(answer, answer_again(transaction, writes));
+  return TokenState{.kind = TokenState::Kind::Answered, .answer = std::move(answer)};
 }
 
 }  // namespace
@@ -129,15 +128,15 @@ void transact_write_items(Context& context, TransactWriteItemsRequest request, C
   auto transaction = std::make_shared<TransactWrite>();
   transaction->request = std::move(request);
   auto prepared = ops::prepare(transaction->request);
-  if (!prepared) return done(unexpected(prepared.error()));
+  if (!prepared) return done(unexpected(std::move(prepared.error())));
   transaction->prepared = *std::move(prepared);
   auto writes = resolve_all(context, *transaction);
-  if (!writes) return done(unexpected(writes.error()));
+  if (!writes) return done(unexpected(std::move(writes.error())));
   storage::Batch also;
   const bool has_token = transaction->prepared.client_request_token.has_value();
   if (has_token) {
     auto state = start_token(context, *transaction, *writes, caller == Caller::MustNotWait, also);
-    if (!state) return done(unexpected(state.error()));
+    if (!state) return done(unexpected(std::move(state.error())));
     if (state->kind == TokenState::Kind::Answered) return done(std::move(state->answer));
     if (state->kind == TokenState::Kind::NotCached)
       return on_executor(context, transact_write_items, std::move(transaction->request), std::move(done));

@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "base/try.h"
 #include "engine/index/define.h"
 #include "engine/jobs/jobs.h"
 #include "engine/on_executor.h"
@@ -6,8 +9,6 @@
 #include "engine/tables.h"
 #include "ops/throughput_rules.h"
 #include "value/limits.h"
-
-#include <algorithm>
 
 namespace partita::engine {
 namespace {
@@ -100,22 +101,21 @@ Result<void> check_index_throughput(const std::optional<ProvisionedThroughput>& 
 
 Result<void> change_index(const Context& context, const GlobalSecondaryIndexUpdate& update, catalog::TableInfo& table) {
   if (update.create)
-    if (auto fits = check_index_throughput(update.create->provisioned_throughput, *update.create->index_name, table); !fits)
-      return fits;
+    PARTITA_TRY(check_index_throughput(update.create->provisioned_throughput, *update.create->index_name, table));
   if (update.create) return create_index(context, *update.create, table);
-  auto index = existing_index(table, update.update ? *update.update->index_name : *update.delete_->index_name);
-  if (!index) return unexpected(index.error());
+  PARTITA_TRY_VALUE(index,
+                    existing_index(table, update.update ? *update.update->index_name : *update.delete_->index_name));
   if (update.delete_) {
-    (*index)->status = IndexStatus::Deleting;
-    (*index)->backfilling = false;
-    (*index)->status_until_ms = context.clock.now_ms() + context.table_delay.count();
+    index->status = IndexStatus::Deleting;
+    index->backfilling = false;
+    index->status_until_ms = context.clock.now_ms() + context.table_delay.count();
     return {};
   }
-  if (auto fits = check_index_throughput(update.update->provisioned_throughput, (*index)->name, table); !fits) return fits;
+  PARTITA_TRY(check_index_throughput(update.update->provisioned_throughput, index->name, table));
   if (update.update->provisioned_throughput)
-    (*index)->throughput = {*update.update->provisioned_throughput->read_capacity_units,
-                            *update.update->provisioned_throughput->write_capacity_units};
-  if (update.update->on_demand_throughput) (*index)->on_demand = update.update->on_demand_throughput;
+    index->throughput = {*update.update->provisioned_throughput->read_capacity_units,
+                         *update.update->provisioned_throughput->write_capacity_units};
+  if (update.update->on_demand_throughput) index->on_demand = update.update->on_demand_throughput;
   return {};
 }
 
@@ -163,16 +163,16 @@ Result<void> change_table(const Context& context, const UpdateTableRequest& requ
   if (status == TableStatus::Deleting) return in_use("deleted", table);
   const bool only_protection = changes_protection_alone(request);
   if (request.global_secondary_index_updates) {
-    if (auto filled = check_is_filled(context, request, table); !filled) return filled;
-    if (auto allowed = check_index_limit(request, table); !allowed) return allowed;
+    PARTITA_TRY(check_is_filled(context, request, table));
+    PARTITA_TRY(check_index_limit(request, table));
   }
   if (status == TableStatus::Updating && !only_protection) return in_use("updated", table);
-  if (auto changed = change_throughput(context, request, table); !changed) return changed;
+  PARTITA_TRY(change_throughput(context, request, table));
   change_billing_mode(context, request, table);
-  if (auto merged = merge_definitions(request, table); !merged) return merged;
+  PARTITA_TRY(merge_definitions(request, table));
   if (request.global_secondary_index_updates)
     for (const GlobalSecondaryIndexUpdate& update : *request.global_secondary_index_updates)
-      if (auto changed = change_index(context, update, table); !changed) return changed;
+      PARTITA_TRY(change_index(context, update, table));
   catalog::forget_unused_definitions(table);
   if (request.on_demand_throughput) table.on_demand = request.on_demand_throughput;
   if (request.table_class) {
@@ -188,24 +188,22 @@ Result<void> change_table(const Context& context, const UpdateTableRequest& requ
 }
 
 Result<UpdateTableResponse> update_table_now(Context& context, UpdateTableRequest request) {
-  auto table = requested_table(context, request);
-  if (!table) return unexpected(table.error());
+  PARTITA_TRY_VALUE(table, requested_table(context, request));
   catalog::Throughput had;
-  auto changed = context.catalog.update((*table)->id, [&](catalog::TableInfo& now) {
+  auto changed = context.catalog.update(table->id, [&](catalog::TableInfo& now) {
     had = now.throughput;
     return change_table(context, request, now);
   });
-  if (!changed) return unexpected(changed.error());
+  if (!changed) return unexpected(std::move(changed.error()));
   context.jobs.wake();
-  auto description = description_of(context, **changed);
-  if (!description) return unexpected(description.error());
+  PARTITA_TRY_VALUE(description, description_of(context, **changed));
   if (!changes_protection_alone(request)) {
     // The service shows the old throughput until the update is over.
-    description->table_status = TableStatus::Updating;
-    description->provisioned_throughput->read_capacity_units = had.read_units;
-    description->provisioned_throughput->write_capacity_units = had.write_units;
+    description.table_status = TableStatus::Updating;
+    description.provisioned_throughput->read_capacity_units = had.read_units;
+    description.provisioned_throughput->write_capacity_units = had.write_units;
   }
-  return UpdateTableResponse{*std::move(description)};
+  return UpdateTableResponse{std::move(description)};
 }
 
 }  // namespace

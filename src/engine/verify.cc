@@ -1,14 +1,15 @@
 #include "engine/verify.h"
 
+#include <fmt/core.h>
+
+#include <map>
+
+#include "base/try.h"
 #include "engine/index/change.h"
 #include "engine/index/entries.h"
 #include "engine/item_keys.h"
 #include "keys/system_keys.h"
 #include "value/size.h"
-
-#include <fmt/core.h>
-
-#include <map>
 
 namespace partita::engine {
 namespace {
@@ -39,7 +40,7 @@ class Verifier {
   Result<VerifyReport> run() {
     for (const catalog::TablePtr& table : context_.catalog.tables()) {
       ++report_.tables;
-      if (auto checked = check_table(*table); !checked) return unexpected(checked.error());
+      PARTITA_TRY(check_table(*table));
     }
     return std::move(report_);
   }
@@ -61,28 +62,26 @@ class Verifier {
     range.upper = keys::index_upper(table, index);
     auto it = context_.store.iterate(range);
     for (; it->valid(); it->next()) {
-      if (auto visited = visit(it->key(), it->value()); !visited) return visited;
+      PARTITA_TRY(visit(it->key(), it->value()));
       if (++keys_read_ % kProgressEvery == 0 && progress_) progress_(keys_read_);
     }
-    if (auto end = it->end_state(); !end) return unexpected(end.error());
+    PARTITA_TRY(it->end_state());
     return {};
   }
 
   Result<std::optional<std::string>> stored(std::string_view key) {
-    auto got = context_.store.get(key, {.snapshot = snapshot_.get(), .cached_only = false});
-    if (!got) return unexpected(got.error());
-    if (got->state != storage::ReadState::Found) return std::nullopt;
-    return std::string(got->value.bytes);
+    PARTITA_TRY_VALUE(got, context_.store.get(key, {.snapshot = snapshot_.get(), .cached_only = false}));
+    if (got.state != storage::ReadState::Found) return std::nullopt;
+    return std::string(got.value.bytes);
   }
 
   Result<void> check_sums(const std::string& key, const storage::Sums& expected, const std::string& what) {
-    auto bytes = stored(key);
-    if (!bytes) return unexpected(bytes.error());
-    if (*bytes && (*bytes)->size() != kSumsBytes) {
+    PARTITA_TRY_VALUE(bytes, stored(key));
+    if (bytes && bytes->size() != kSumsBytes) {
       fault(fmt::format("{}: the sums do not decode", what));
       return {};
     }
-    const storage::Sums found = *bytes ? storage::decode_sums(**bytes) : storage::Sums{};
+    const storage::Sums found = bytes ? storage::decode_sums(*bytes) : storage::Sums{};
     if (found != expected)
       fault(fmt::format("{}: counted {} with {} bytes, but {} with {} bytes are recorded", what, expected.first,
                         expected.second, found.first, found.second));
@@ -94,17 +93,17 @@ class Verifier {
       if (index.backfilling || !index.maintained()) continue;
       const auto entry = entry_of(table, index, item, key);
       if (!entry) continue;
-      auto found = stored(entry->key);
-      if (!found) return unexpected(found.error());
-      if (!*found) fault(fmt::format("{}: item {} has no entry in index {}", table.name, hex(key), index.name));
-      else if (**found != entry->value) fault(fmt::format("{}: the entry of item {} in index {} is stale", table.name, hex(key), index.name));
+      PARTITA_TRY_VALUE(found, stored(entry->key));
+      if (!found)
+        fault(fmt::format("{}: item {} has no entry in index {}", table.name, hex(key), index.name));
+      else if (*found != entry->value)
+        fault(fmt::format("{}: the entry of item {} in index {} is stale", table.name, hex(key), index.name));
       ++expected_entries_[index.id];
     }
     if (table.ttl.status == TimeToLiveStatus::Enabled)
       if (const auto seconds = expiry_of(table, item)) {
-        auto found = stored(keys::expiry_key(table.id, *seconds, key));
-        if (!found) return unexpected(found.error());
-        if (!*found) fault(fmt::format("{}: item {} has no expiry entry", table.name, hex(key)));
+        PARTITA_TRY_VALUE(found, stored(keys::expiry_key(table.id, *seconds, key)));
+        if (!found) fault(fmt::format("{}: item {} has no expiry entry", table.name, hex(key)));
         ++expected_entries_[keys::kExpiryIndex];
       }
     return {};
@@ -131,7 +130,7 @@ class Verifier {
       sums.second += static_cast<std::int64_t>(value::item_size_bytes(item));
       if (table.has_local_indexes()) {
         if (const std::string now = collection_key_of(table, item); now != collection) {
-          if (auto finished = finish_collection(); !finished) return finished;
+          PARTITA_TRY(finish_collection());
           collection = now;
           collection_sums = {};
         }
@@ -141,7 +140,7 @@ class Verifier {
       return check_item(table, key, item);
     });
     if (!walked) return walked;
-    if (auto finished = finish_collection(); !finished) return finished;
+    PARTITA_TRY(finish_collection());
     return check_sums(keys::counts_key(table.id, keys::kBaseTable), sums, table.name);
   }
 
@@ -158,9 +157,8 @@ class Verifier {
       }
       if (counted) sums.second += static_cast<std::int64_t>(value::item_size_bytes(value::ItemView(bytes)));
       const std::string base = counted ? key_of_stored(table, value::ItemView(bytes)) : keys::base_key_of_expiry(key);
-      auto item = stored(base);
-      if (!item) return unexpected(item.error());
-      if (!*item) fault(fmt::format("{}: entry {} of {} has no item", table.name, hex(key), name));
+      PARTITA_TRY_VALUE(item, stored(base));
+      if (!item) fault(fmt::format("{}: entry {} of {} has no item", table.name, hex(key), name));
       return {};
     });
     if (!walked) return walked;
@@ -173,10 +171,10 @@ class Verifier {
 
   Result<void> check_table(const catalog::TableInfo& table) {
     expected_entries_.clear();
-    if (auto checked = check_items(table); !checked) return checked;
+    PARTITA_TRY(check_items(table));
     for (const catalog::IndexInfo& index : table.indexes) {
       if (index.backfilling || !index.maintained()) continue;
-      if (auto checked = check_entries(table, index.id, "index " + index.name, true); !checked) return checked;
+      PARTITA_TRY(check_entries(table, index.id, "index " + index.name, true));
     }
     if (table.ttl.status == TimeToLiveStatus::Enabled) return check_entries(table, keys::kExpiryIndex, "the expiry entries", false);
     return {};

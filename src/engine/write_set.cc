@@ -1,14 +1,15 @@
 #include "engine/write_set.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "base/lack_of_memory.h"
+#include "base/try.h"
 #include "engine/current_item.h"
 #include "engine/loop_budget.h"
 #include "engine/tables.h"
 #include "ops/prepare.h"
 #include "value/limits.h"
-
-#include <algorithm>
-#include <utility>
 
 namespace partita::engine {
 
@@ -62,11 +63,11 @@ void WriteSet::locked() {
   const std::shared_ptr<WriteSet> self = std::move(self_);
   if (auto same = recheck_tables(); !same) return finish(same);
   auto read_all = read(caller_ == Caller::MustNotWait);
-  if (!read_all) return finish(unexpected(read_all.error()));
+  if (!read_all) return finish(unexpected(std::move(read_all.error())));
   if (*read_all) return evaluate_where_there_is_room(On::CallersThread);
   context_.locked_reads.post([self] {
     auto read_all_now = self->read(false);
-    if (!read_all_now) return self->finish(unexpected(read_all_now.error()));
+    if (!read_all_now) return self->finish(unexpected(std::move(read_all_now.error())));
     self->evaluate_where_there_is_room(On::ThreadForReads);
   });
 }
@@ -91,7 +92,7 @@ Result<bool> WriteSet::read(bool cached_only) {
   // One call fetches all items from the disk. They stay in the cache long enough for read_each().
   std::vector<std::string_view> keys;
   for (const Lock& lock : locks()) keys.push_back(lock.key);
-  if (auto fetched = context_.store.get_many(keys); !fetched) return unexpected(fetched.error());
+  PARTITA_TRY(context_.store.get_many(keys));
   return read_each(false);
 }
 
@@ -100,18 +101,17 @@ Result<bool> WriteSet::read_each(bool cached_only) {
     ItemWrite& write = writes_[lock.index];
     // During a backfill append_change() also reads index entries, possibly from the disk.
     if (cached_only && write.table->is_backfilling()) return false;
-    auto current = current_item(context_, lock, cached_only);
-    if (!current) return unexpected(current.error());
-    if (!current->cached) return false;
-    write.before = std::move(current->item);
-    built_on_ = first_of(built_on_, current->built_on);
+    PARTITA_TRY_VALUE(current, current_item(context_, lock, cached_only));
+    if (!current.cached) return false;
+    write.before = std::move(current.item);
+    built_on_ = first_of(built_on_, current.built_on);
     if (!write.table->has_local_indexes() || is_condition_check(write.prepared)) continue;
     // The sums count only durable items, because this writer does not wait for writers of the collection's other items.
-    auto sums = context_.store.get(collection_key(write), {.snapshot = nullptr, .cached_only = cached_only});
-    if (!sums) return unexpected(sums.error());
-    if (sums->state == storage::ReadState::NotCached) return false;
+    PARTITA_TRY_VALUE(sums,
+                      context_.store.get(collection_key(write), {.snapshot = nullptr, .cached_only = cached_only}));
+    if (sums.state == storage::ReadState::NotCached) return false;
     write.collection_bytes =
-        sums->state == storage::ReadState::Found ? storage::decode_sums(sums->value.bytes).second : 0;
+        sums.state == storage::ReadState::Found ? storage::decode_sums(sums.value.bytes).second : 0;
   }
   return true;
 }
@@ -121,9 +121,9 @@ Result<void> WriteSet::plan(ItemWrite& write) {
     write.units.table = 1;
     return {};
   }
-  auto units = append_change(context_.store, *write.table, write.key, write.before_view(), write.after_view(), batch_);
-  if (!units) return unexpected(units.error());
-  write.units = *std::move(units);
+  PARTITA_TRY_VALUE(
+      units, append_change(context_.store, *write.table, write.key, write.before_view(), write.after_view(), batch_));
+  write.units = std::move(units);
   if (!write.table->has_local_indexes() || (!write.before && !write.after)) return {};
   write.collection_bytes += change_in_collection_bytes(*write.table, write.key, write.before_view(), write.after_view());
   if (write.after && write.collection_bytes > limits::kItemCollectionBytes)

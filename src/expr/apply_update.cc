@@ -1,10 +1,11 @@
+#include <algorithm>
+#include <set>
+
+#include "base/try.h"
 #include "expr/update.h"
 #include "expr/update_program.h"
 #include "value/limits.h"
 #include "value/size.h"
-
-#include <algorithm>
-#include <set>
 
 namespace partita::expr {
 namespace {
@@ -73,13 +74,12 @@ class Applier {
     for (const PathTree& child : node.children) {
       AttributeValue* existing = map.find(child.name());
       if (!child.is_leaf()) {
-        if (auto done = descend(child, existing); !done) return done;
+        PARTITA_TRY(descend(child, existing));
         continue;
       }
-      auto after = act(*child.leaf, existing);
-      if (!after) return unexpected(std::move(after.error()));
-      if (*after) {
-        map.set(child.name(), std::move(**after));
+      PARTITA_TRY_VALUE(after, act(*child.leaf, existing));
+      if (after) {
+        map.set(child.name(), std::move(*after));
       } else {
         map.erase(child.name());
       }
@@ -98,13 +98,12 @@ class Applier {
       const bool exists = attribute != map.end() && attribute->name == child.name();
       AttributeValue* existing = exists ? &(attribute++)->value : nullptr;
       if (!child.is_leaf()) {
-        if (auto done = descend(child, existing); !done) return done;
+        PARTITA_TRY(descend(child, existing));
         if (existing != nullptr) merged.set(child.name(), std::move(*existing));
         continue;
       }
-      auto after = act(*child.leaf, existing);
-      if (!after) return unexpected(std::move(after.error()));
-      if (*after) merged.set(child.name(), std::move(**after));
+      PARTITA_TRY_VALUE(after, act(*child.leaf, existing));
+      if (after) merged.set(child.name(), std::move(*after));
     }
     for (; attribute != map.end(); ++attribute) merged.set(attribute->name, std::move(attribute->value));
     map = std::move(merged);
@@ -118,17 +117,16 @@ class Applier {
       const bool exists = child.index() < size;
       AttributeValue* existing = exists ? &list[child.index()] : nullptr;
       if (!child.is_leaf()) {
-        if (auto done = descend(child, existing); !done) return done;
+        PARTITA_TRY(descend(child, existing));
         continue;
       }
-      auto after = act(*child.leaf, existing);
-      if (!after) return unexpected(std::move(after.error()));
-      if (!*after) {
+      PARTITA_TRY_VALUE(after, act(*child.leaf, existing));
+      if (!after) {
         if (exists) removed.push_back(child.index());
       } else if (exists) {
-        *existing = std::move(**after);
+        *existing = std::move(*after);
       } else {
-        list.push_back(std::move(**after));
+        list.push_back(std::move(*after));
       }
     }
     erase(removed, list);
@@ -164,8 +162,7 @@ class Applier {
   Result<std::optional<AttributeValue>> act(std::size_t number, const AttributeValue* existing) {
     const UpdateAction& action = program_.actions[number];
     auto after = outcome(action, existing, std::move(set_values_[number]), program_.legacy);
-    if (after && *after && action.kind == ActionKind::Add)
-      if (auto fits = written_.add(**after); !fits) return unexpected(std::move(fits.error()));
+    if (after && *after && action.kind == ActionKind::Add) PARTITA_TRY(written_.add(**after));
     return after;
   }
 
@@ -185,14 +182,13 @@ Result<AttributeMap> Update::apply(const AttributeMap& item, From from) const {
   for (std::size_t i = 0; i < set_values.size(); ++i) {
     const UpdateAction& action = program_->actions[i];
     if (action.kind != ActionKind::Set) continue;
-    Result<AttributeValue> evaluated = evaluate(action.operand, item);
-    if (!evaluated) return unexpected(std::move(evaluated.error()));
-    if (auto fits = written.add(*evaluated); !fits) return unexpected(std::move(fits.error()));
-    set_values[i] = std::move(*evaluated);
+    PARTITA_TRY_VALUE(evaluated, evaluate(action.operand, item));
+    PARTITA_TRY(written.add(evaluated));
+    set_values[i] = std::move(evaluated);
   }
   AttributeMap updated = item;
   Applier applier(*program_, from, std::move(set_values), written);
-  if (auto done = applier.apply(program_->targets, updated); !done) return unexpected(std::move(done.error()));
+  PARTITA_TRY(applier.apply(program_->targets, updated));
   return updated;
 }
 

@@ -6,8 +6,6 @@
 // much memory.
 #pragma once
 
-#include "expr/parser.h"
-
 #include <array>
 #include <functional>
 #include <memory>
@@ -16,6 +14,9 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+
+#include "base/try.h"
+#include "expr/parser.h"
 
 namespace partita::expr {
 
@@ -32,9 +33,8 @@ class AstCache {
       const std::shared_lock lock(shard.mutex);
       if (const auto found = shard.trees.find(text); found != shard.trees.end()) return found->second;
     }
-    Parsed<Ast> parsed = parse_(text);
-    if (!parsed) return unexpected(std::move(parsed.error()));
-    auto tree = std::make_shared<const Ast>(std::move(*parsed));
+    PARTITA_TRY_VALUE(parsed, parse_(text));
+    auto tree = std::make_shared<const Ast>(std::move(parsed));
     if (text.size() > kLongestText) return tree;
     const std::unique_lock lock(shard.mutex);
     if (shard.trees.size() >= kTreesPerShard) shard.trees.clear();

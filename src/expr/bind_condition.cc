@@ -1,5 +1,6 @@
 #include "expr/bind_condition.h"
 
+#include "base/try.h"
 #include "expr/operand_checks.h"
 
 namespace partita::expr {
@@ -73,9 +74,8 @@ Parsed<ConditionNode> bind_condition(const ConditionAst& ast, Placeholders& plac
   node.kind = ast.kind;
   node.children.reserve(ast.children.size());
   for (const ConditionAst& child : ast.children) {
-    Parsed<ConditionNode> bound = bind_condition(child, placeholders);
-    if (!bound) return bound;
-    node.children.push_back(std::move(*bound));
+    PARTITA_TRY_VALUE(bound, bind_condition(child, placeholders));
+    node.children.push_back(std::move(bound));
   }
   if (ast.operands.empty()) return node;
   TermBinder binder(placeholders);

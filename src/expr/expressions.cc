@@ -1,3 +1,4 @@
+#include "base/try.h"
 #include "expr/ast_cache.h"
 #include "expr/bind_condition.h"
 #include "expr/bind_update.h"
@@ -73,8 +74,7 @@ Expressions::~Expressions() = default;
 
 Result<Expressions> Expressions::make(const OptionalNames& names, const OptionalItem& values) {
   auto state = std::make_unique<State>(State{Placeholders(names, values)});
-  if (Result<void> checked = state->placeholders.check_form(); !checked)
-    return unexpected(std::move(checked.error()));
+  PARTITA_TRY(state->placeholders.check_form());
   return Expressions(std::move(state));
 }
 

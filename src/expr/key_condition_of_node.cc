@@ -1,5 +1,6 @@
 #include "expr/key_condition_of_node.h"
 
+#include "base/try.h"
 #include "expr/operand_checks.h"
 #include "value/limits.h"
 #include "value/view.h"
@@ -73,16 +74,15 @@ Result<void> add_comparison(const ConditionNode& node, KeyCondition& out) {
     return invalid(std::string("Invalid condition in KeyConditionExpression: ")
                        .append(operator_text(node.kind))
                        .append(" operator must have the key attribute as its first operand"));
-  const Result<std::size_t> attribute = find_attribute(operands);
-  if (!attribute) return unexpected(attribute.error());
-  const std::string& name = operands[*attribute].path.top();
+  PARTITA_TRY_VALUE(attribute, find_attribute(operands));
+  const std::string& name = operands[attribute].path.top();
   for (const KeyComparison& other : out.comparisons)
     if (other.attribute == name) return invalid("KeyConditionExpressions must only contain one condition per key");
-  KeyComparison comparison{name, *attribute == 0 ? *op : mirrored(*op), {}, {}};
+  KeyComparison comparison{name, attribute == 0 ? *op : mirrored(*op), {}, {}};
   // No index has more key attributes. The values of further comparisons are not copied, because the number of
   // comparisons is refused later.
   if (out.comparisons.size() <= limits::kIndexPartitionKeyAttributes + limits::kIndexSortKeyAttributes) {
-    comparison.value = value_of(operands[*attribute == 0 ? 1 : 0]);
+    comparison.value = value_of(operands[attribute == 0 ? 1 : 0]);
     if (*op == KeyOperator::Between) comparison.upper = value_of(operands[2]);
   }
   out.comparisons.push_back(std::move(comparison));
@@ -91,8 +91,7 @@ Result<void> add_comparison(const ConditionNode& node, KeyCondition& out) {
 
 Result<void> add(const ConditionNode& node, KeyCondition& out) {
   if (node.kind != ConditionKind::And) return add_comparison(node, out);
-  for (const ConditionNode& child : node.children)
-    if (Result<void> added = add(child, out); !added) return added;
+  for (const ConditionNode& child : node.children) PARTITA_TRY(add(child, out));
   return {};
 }
 
@@ -100,7 +99,7 @@ Result<void> add(const ConditionNode& node, KeyCondition& out) {
 
 Result<KeyCondition> key_condition_of(const ConditionNode& node) {
   KeyCondition condition;
-  if (Result<void> added = add(node, condition); !added) return unexpected(std::move(added.error()));
+  PARTITA_TRY(add(node, condition));
   return condition;
 }
 

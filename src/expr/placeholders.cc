@@ -1,5 +1,6 @@
 #include "expr/placeholders.h"
 
+#include "base/try.h"
 #include "expr/lexer.h"
 #include "expr/update_program.h"
 #include "value/encode.h"
@@ -91,7 +92,7 @@ void append_key(std::string_view key, std::string& keys) {
 }  // namespace
 
 Result<void> Placeholders::check_form() const {
-  if (Result<void> fits = check_total_size(names_, values_); !fits) return fits;
+  PARTITA_TRY(check_total_size(names_, values_));
   if (names_) {
     if (names_->empty()) return invalid("ExpressionAttributeNames must not be empty");
     for (const auto& [placeholder, name] : *names_) {

@@ -1,11 +1,12 @@
+#include <algorithm>
+#include <set>
+
+#include "base/try.h"
 #include "expr/types.h"
 #include "expr/update_program.h"
 #include "value/encode.h"
 #include "value/number.h"
 #include "value/view.h"
-
-#include <algorithm>
-#include <set>
 
 namespace partita::expr {
 namespace {
@@ -15,13 +16,10 @@ unexpected<Error> wrong_operand() {
 }
 
 Result<AttributeValue> calculate(bool minus, const AttributeValue& left, const AttributeValue& right) {
-  const Result<value::Number> a = value::Number::parse(left.n());
-  if (!a) return unexpected(a.error());
-  const Result<value::Number> b = value::Number::parse(right.n());
-  if (!b) return unexpected(b.error());
-  const Result<value::Number> number = minus ? a->minus(*b) : a->plus(*b);
-  if (!number) return unexpected(number.error());
-  return AttributeValue::number(number->to_text());
+  PARTITA_TRY_VALUE(a, value::Number::parse(left.n()));
+  PARTITA_TRY_VALUE(b, value::Number::parse(right.n()));
+  PARTITA_TRY_VALUE(number, minus ? a.minus(b) : a.plus(b));
+  return AttributeValue::number(number.to_text());
 }
 
 AttributeValue concatenate(AttributeValue left, const AttributeValue& right) {
@@ -64,15 +62,13 @@ Result<AttributeValue> evaluate(const UpdateOperand& operand, const AttributeMap
     if (const AttributeValue* found = find(item, operand.arguments[0].path)) return *found;
     return evaluate(operand.arguments[1], item);
   }
-  Result<AttributeValue> left = evaluate(operand.arguments[0], item);
-  if (!left) return left;
+  PARTITA_TRY_VALUE(left, evaluate(operand.arguments[0], item));
   const AttributeType needed = operand.kind == Kind::ListAppend ? AttributeType::L : AttributeType::N;
-  if (!left->is(needed)) return wrong_operand();
-  const Result<AttributeValue> right = evaluate(operand.arguments[1], item);
-  if (!right) return right;
-  if (!right->is(needed)) return wrong_operand();
-  if (operand.kind == Kind::ListAppend) return concatenate(std::move(*left), *right);
-  return calculate(operand.kind == Kind::Minus, *left, *right);
+  if (!left.is(needed)) return wrong_operand();
+  PARTITA_TRY_VALUE(right, evaluate(operand.arguments[1], item));
+  if (!right.is(needed)) return wrong_operand();
+  if (operand.kind == Kind::ListAppend) return concatenate(std::move(left), right);
+  return calculate(operand.kind == Kind::Minus, left, right);
 }
 
 Result<std::optional<AttributeValue>> outcome(const UpdateAction& action, const AttributeValue* existing,

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "base/try.h"
 #include "model/placeholders.h"
 #include "model/read_round.h"
 #include "model/spell.h"
@@ -53,9 +54,8 @@ Explanation explain_query(const PreparedRead& prepared, std::int64_t item_bytes)
 
 Result<Explanation> explain(const std::shared_ptr<Session>& session, const ReadRequest& request,
                             std::int64_t item_bytes) {
-  auto prepared = prepare_read(*session, kept_by_caller(request));
-  if (!prepared) return unexpected(std::move(prepared.error()));
-  return prepared->item_key ? explain_get(*prepared, item_bytes) : explain_query(*prepared, item_bytes);
+  PARTITA_TRY_VALUE(prepared, prepare_read(*session, kept_by_caller(request)));
+  return prepared.item_key ? explain_get(prepared, item_bytes) : explain_query(prepared, item_bytes);
 }
 
 }  // namespace partita::model

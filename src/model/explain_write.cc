@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/try.h"
 #include "model/kept_members.h"
 #include "model/key_text.h"
 #include "model/placeholders.h"
@@ -21,9 +22,8 @@ double blocks(std::int64_t bytes, std::size_t unit_bytes) {
 Result<WriteExplanation> explain_read(const Session& session, const WriteRequest& request, std::int64_t item_bytes) {
   GetItemRequest get;
   get.table_name = session.table_name(*request.table);
-  auto key = compose_primary(*request.entity, request.values);
-  if (!key) return unexpected(std::move(key.error()));
-  get.key = *std::move(key);
+  PARTITA_TRY_VALUE(key, compose_primary(*request.entity, request.values));
+  get.key = std::move(key);
   get.consistent_read = true;
   WriteExplanation explanation{.operation = "GetItem", .table = *get.table_name};
   explanation.capacity_units = blocks(item_bytes, limits::kReadUnitBytes);
@@ -51,15 +51,14 @@ void add_request(const WriteAction& action, std::string table, WriteExplanation&
 
 Result<WriteExplanation> explain_write(const std::shared_ptr<Session>& session, const WriteRequest& said,
                                        std::int64_t item_bytes) {
-  if (auto allowed = check_write(said); !allowed) return unexpected(std::move(allowed.error()));
+  PARTITA_TRY(check_write(said));
   WriteRequest request = said;
-  if (auto added = add_kept_members(request, session->now_ms()); !added) return unexpected(std::move(added.error()));
+  PARTITA_TRY(add_kept_members(request, session->now_ms()));
   if (reads_before_write(request)) return explain_read(*session, request, item_bytes);
-  auto plan = plan_write(request, nullptr, random_id(*session));
-  if (!plan) return unexpected(std::move(plan.error()));
-  const WriteAction& first = plan->actions.front();
+  PARTITA_TRY_VALUE(plan, plan_write(request, nullptr, random_id(*session)));
+  const WriteAction& first = plan.actions.front();
   WriteExplanation explanation{.table = session->table_name(*first.table),
-                               .actions = static_cast<int>(plan->actions.size())};
+                               .actions = static_cast<int>(plan.actions.size())};
   const Placeholders placeholders(first.names, first.values);
   explanation.update = placeholders.spell_out(first.update);
   explanation.condition = placeholders.spell_out(first.condition);
@@ -70,7 +69,7 @@ Result<WriteExplanation> explain_write(const std::shared_ptr<Session>& session, 
     add_request(first, explanation.table, explanation);
   } else {
     explanation.operation = "TransactWriteItems";
-    protocol::encode_request(transaction_request(*session, plan->actions), explanation.request_json);
+    protocol::encode_request(transaction_request(*session, plan.actions), explanation.request_json);
   }
   return explanation;
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/try.h"
 #include "model/default_values.h"
 #include "model/same_value.h"
 #include "value/number.h"
@@ -118,8 +119,7 @@ AttributeMap FieldStates::values_after() {
 }
 
 Result<void> FieldStates::apply_changes() {
-  for (const Change& change : request_.changes)
-    if (auto applied = apply(change); !applied) return applied;
+  for (const Change& change : request_.changes) PARTITA_TRY(apply(change));
   return {};
 }
 
@@ -145,13 +145,10 @@ Result<void> FieldStates::apply(const Change& change) {
   // The database reports a value that is not a number.
   const bool is_number = !field.after.value || field.after.value->is(AttributeType::N);
   if (change.path.empty() && change.kind == Change::Kind::Increment && field.after.known && is_number) {
-    auto by = value::Number::parse(change.value.n());
-    if (!by) return unexpected(by.error());
-    auto from = field.after.value ? value::Number::parse(field.after.value->n()) : value::Number();
-    if (!from) return unexpected(from.error());
-    auto sum = from->plus(*by);
-    if (!sum) return unexpected(sum.error());
-    field.after = {.known = true, .value = AttributeValue::number(sum->to_text())};
+    PARTITA_TRY_VALUE(by, value::Number::parse(change.value.n()));
+    PARTITA_TRY_VALUE(from, field.after.value ? value::Number::parse(field.after.value->n()) : value::Number());
+    PARTITA_TRY_VALUE(sum, from.plus(by));
+    field.after = {.known = true, .value = AttributeValue::number(sum.to_text())};
     return {};
   }
   field.after = {};

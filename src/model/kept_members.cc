@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "base/try.h"
 #include "model/codec/guarded.h"
 
 namespace partita::model {
@@ -31,22 +32,19 @@ Result<AttributeValue> time_as(FieldKind kind, std::int64_t now_ms) {
 Result<void> set_time(const EntityInfo& entity, int field, std::int64_t now_ms, bool keep, AttributeMap& values) {
   if (field == kNone) return {};
   const FieldInfo& info = field_at(entity, field);
-  const auto unfilled = time_as(info.kind, 0);
-  if (!unfilled) return unexpected(unfilled.error());
+  PARTITA_TRY_VALUE(unfilled, time_as(info.kind, 0));
   const AttributeValue* value = values.find(info.attribute);
-  if (keep && value && !means_absent(*value) && *value != *unfilled) return {};
-  auto now = time_as(info.kind, now_ms);
-  if (!now) return unexpected(now.error());
-  values.set(info.attribute, *std::move(now));
+  if (keep && value && !means_absent(*value) && *value != unfilled) return {};
+  PARTITA_TRY_VALUE(now, time_as(info.kind, now_ms));
+  values.set(info.attribute, std::move(now));
   return {};
 }
 
 Result<void> set_all(const EntityInfo& entity, std::int64_t now_ms, bool keep_created, AttributeMap& values) {
-  if (auto set = set_time(entity, entity.created, now_ms, keep_created, values); !set) return set;
-  if (auto set = set_time(entity, entity.updated, now_ms, false, values); !set) return set;
-  auto computed = computed_values(entity, values);
-  if (!computed) return unexpected(computed.error());
-  for (auto& [name, value] : *computed)
+  PARTITA_TRY(set_time(entity, entity.created, now_ms, keep_created, values));
+  PARTITA_TRY(set_time(entity, entity.updated, now_ms, false, values));
+  PARTITA_TRY_VALUE(computed, computed_values(entity, values));
+  for (auto& [name, value] : computed)
     if (means_absent(value))
       values.erase(name);
     else
@@ -68,9 +66,8 @@ bool compute(const EntityInfo& entity, const ComputedInfo& computed, const Attri
 
 Result<void> change_time(WriteRequest& request, int field, std::int64_t now_ms, Change::Kind kind) {
   if (field == kNone) return {};
-  auto now = time_as(field_at(*request.entity, field).kind, now_ms);
-  if (!now) return unexpected(now.error());
-  request.changes.push_back({.kind = kind, .field = field, .value = *std::move(now)});
+  PARTITA_TRY_VALUE(now, time_as(field_at(*request.entity, field).kind, now_ms));
+  request.changes.push_back({.kind = kind, .field = field, .value = std::move(now)});
   return {};
 }
 
@@ -100,7 +97,7 @@ Result<void> add_kept_members(WriteRequest& request, std::int64_t now_ms) {
     case Kind::Move: return set_all(entity, now_ms, true, request.moved_to);
     case Kind::Update: return change_time(request, entity.updated, now_ms, Change::Kind::Set);
     case Kind::Upsert:
-      if (auto set = change_time(request, entity.created, now_ms, Change::Kind::SetIfAbsent); !set) return set;
+      PARTITA_TRY(change_time(request, entity.created, now_ms, Change::Kind::SetIfAbsent));
       return change_time(request, entity.updated, now_ms, Change::Kind::Set);
     case Kind::Remove:
     case Kind::Check: break;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/try.h"
 #include "model/key_text.h"
 
 namespace partita::model {
@@ -98,9 +99,8 @@ class IndexUpdate {
       if (own.permanent || !(all || any_changed(own.fields))) continue;
       for (int field : own.fields)
         if (!states_.after(field).known) return unknown(field);
-      auto value = compose(*own.key, own.role, entity_.fields, states_.values_after());
-      if (!value) return unexpected(value.error());
-      if (*value) changes.set.set(own.key->attribute, **value);
+      PARTITA_TRY_VALUE(value, compose(*own.key, own.role, entity_.fields, states_.values_after()));
+      if (value) changes.set.set(own.key->attribute, *value);
     }
     return compose_shard(all, upsert_ ? changes.set_if_absent : changes.set);
   }
@@ -176,10 +176,9 @@ class IndexUpdate {
     if (shard_of_ == kNone || !(all || states_.changed(shard_of_))) return {};
     if (shard_ != kNone && !states_.changed(shard_of_) && states_.after(shard_).value) return {};
     if (!states_.after(shard_of_).known) return unknown(shard_of_);
-    auto shard = shard_of_item(index_.shards, entity_, states_.values_after());
-    if (!shard) return unexpected(shard.error());
-    if (!*shard) return {};
-    std::string text = std::to_string(**shard);
+    PARTITA_TRY_VALUE(shard, shard_of_item(index_.shards, entity_, states_.values_after()));
+    if (!shard) return {};
+    std::string text = std::to_string(*shard);
     set.set(index_.shards.attribute, shard_type_ == ScalarAttributeType::N ? AttributeValue::number(std::move(text))
                                                                            : AttributeValue::string(std::move(text)));
     return {};
@@ -213,12 +212,10 @@ Result<KeyChanges> key_changes(const WriteRequest& request, FieldStates& states)
           return other.concerns_all() && other.shares_attribute(update);
         });
     if (!all && !update.concerned()) continue;
-    const auto standing = update.standing();
-    if (!standing) return unexpected(standing.error());
-    if (*standing == IndexUpdate::Standing::Out)
-      if (auto removed = update.remove_into(changes.remove); !removed) return unexpected(removed.error());
-    if (*standing != IndexUpdate::Standing::In) continue;
-    if (auto composed = update.compose_into(all, changes); !composed) return unexpected(composed.error());
+    PARTITA_TRY_VALUE(standing, update.standing());
+    if (standing == IndexUpdate::Standing::Out) PARTITA_TRY(update.remove_into(changes.remove));
+    if (standing != IndexUpdate::Standing::In) continue;
+    PARTITA_TRY(update.compose_into(all, changes));
   }
   std::sort(changes.remove.begin(), changes.remove.end());
   changes.remove.erase(std::unique(changes.remove.begin(), changes.remove.end()), changes.remove.end());

@@ -1,11 +1,12 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/try.h"
 #include "model/escape.h"
 #include "model/key_text.h"
 #include "model/scalar_values.h"
 #include "value/limits.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
 
 namespace partita::model {
 namespace {
@@ -69,13 +70,12 @@ bool holds(const WhenInfo& when, std::span<const FieldInfo> fields, const Attrib
 Result<std::optional<AttributeValue>> compose_shard(const ShardInfo& shards, ScalarAttributeType type,
                                                     const EntityInfo& entity, const AttributeMap& values) {
   if (const AttributeValue* given = values.find(shards.attribute)) {
-    if (auto valid = check_shard(shards, type, *given); !valid) return unexpected(std::move(valid.error()));
+    PARTITA_TRY(check_shard(shards, type, *given));
     return *given;
   }
-  const auto shard = shard_of_item(shards, entity, values);
-  if (!shard) return unexpected(shard.error());
-  if (!*shard) return std::nullopt;
-  return typed_text(type, std::to_string(**shard));
+  PARTITA_TRY_VALUE(shard, shard_of_item(shards, entity, values));
+  if (!shard) return std::nullopt;
+  return typed_text(type, std::to_string(*shard));
 }
 
 // The key attributes of the item in one index.
@@ -134,10 +134,9 @@ class IndexKeys {
 
 Result<void> add_primary(const KeyAttribute& key, KeyRole role, const EntityInfo& entity, const AttributeMap& values,
                          AttributeMap& out) {
-  auto value = compose(key, role, entity.fields, values);
-  if (!value) return unexpected(std::move(value.error()));
-  if (*value) {
-    out.set(key.attribute, std::move(**value));
+  PARTITA_TRY_VALUE(value, compose(key, role, entity.fields, values));
+  if (value) {
+    out.set(key.attribute, std::move(*value));
     return {};
   }
   for (const KeyPart& part : key.value.parts)
@@ -178,7 +177,7 @@ Result<std::optional<std::string>> compose_text(const KeyTemplate& key, std::spa
     const FieldInfo& field = fields[part.field];
     const AttributeValue* value = values.find(field.attribute);
     if (!value) return std::nullopt;
-    if (auto done = append_key_text(text, part, field, *value); !done) return unexpected(std::move(done.error()));
+    PARTITA_TRY(append_key_text(text, part, field, *value));
   }
   return text;
 }
@@ -186,34 +185,28 @@ Result<std::optional<std::string>> compose_text(const KeyTemplate& key, std::spa
 Result<std::optional<AttributeValue>> compose(const KeyAttribute& key, KeyRole role, std::span<const FieldInfo> fields,
                                               const AttributeMap& values) {
   if (key.natural) return compose_natural(key, role, fields, values);
-  auto text = compose_text(key.value, fields, values, key.value.parts.size());
-  if (!text) return unexpected(std::move(text.error()));
-  if (!*text) return std::nullopt;
-  if ((*text)->size() > limit_of(role))
-    return too_long(key, role, longest_field(key.value, fields, values), (*text)->size());
-  return typed_text(key.type, std::move(**text));
+  PARTITA_TRY_VALUE(text, compose_text(key.value, fields, values, key.value.parts.size()));
+  if (!text) return std::nullopt;
+  if (text->size() > limit_of(role)) return too_long(key, role, longest_field(key.value, fields, values), text->size());
+  return typed_text(key.type, std::move(*text));
 }
 
 Result<AttributeMap> compose_primary(const EntityInfo& entity, const AttributeMap& values) {
   AttributeMap key;
   for (const KeyAttribute& attribute : entity.primary.partition)
-    if (auto added = add_primary(attribute, KeyRole::Partition, entity, values, key); !added)
-      return unexpected(std::move(added.error()));
+    PARTITA_TRY(add_primary(attribute, KeyRole::Partition, entity, values, key));
   for (const KeyAttribute& attribute : entity.primary.sort)
-    if (auto added = add_primary(attribute, KeyRole::Sort, entity, values, key); !added)
-      return unexpected(std::move(added.error()));
+    PARTITA_TRY(add_primary(attribute, KeyRole::Sort, entity, values, key));
   return key;
 }
 
 Result<ItemKeys> compose_all(const TableInfo& table, const EntityInfo& entity, const AttributeMap& values) {
-  auto primary = compose_primary(entity, values);
-  if (!primary) return unexpected(std::move(primary.error()));
-  ItemKeys keys{std::move(*primary), {}};
+  PARTITA_TRY_VALUE(primary, compose_primary(entity, values));
+  ItemKeys keys{std::move(primary), {}};
   for (const EntityKey& key : entity.indexes) {
     IndexKeys index(table, entity, key, values);
-    const auto stands = index.compose_to(keys.present);
-    if (!stands) return unexpected(stands.error());
-    if (!*stands) index.list(keys.absent);
+    PARTITA_TRY_VALUE(stands, index.compose_to(keys.present));
+    if (!stands) index.list(keys.absent);
   }
   std::sort(keys.absent.begin(), keys.absent.end());
   keys.absent.erase(std::unique(keys.absent.begin(), keys.absent.end()), keys.absent.end());

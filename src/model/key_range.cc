@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/try.h"
 #include "model/key_text.h"
 #include "model/scalar_values.h"
 #include "model/sort_range.h"
@@ -74,9 +75,8 @@ class PartitionComposer {
     const FieldInfo& of = entity_.fields[static_cast<std::size_t>(reach.of)];
     for (const int count : {reach.count, reach.was}) {
       if (count == 0) continue;
-      const auto shard = shard_of_value(of, *values_.find(of.attribute), count);
-      if (!shard) return unexpected(shard.error());
-      if (std::find(shards.begin(), shards.end(), *shard) == shards.end()) shards.push_back(*shard);
+      PARTITA_TRY_VALUE(shard, shard_of_value(of, *values_.find(of.attribute), count));
+      if (std::find(shards.begin(), shards.end(), shard) == shards.end()) shards.push_back(shard);
     }
     return shards;
   }
@@ -95,10 +95,9 @@ class PartitionComposer {
 
  private:
   Result<AttributeValue> compose_whole(const KeyAttribute& key) const {
-    auto value = compose(key, KeyRole::Partition, entity_.fields, values_);
-    if (!value) return unexpected(std::move(value.error()));
-    if (!*value) return missing_field(pattern_, key.value, values_);
-    return **std::move(value);
+    PARTITA_TRY_VALUE(value, compose(key, KeyRole::Partition, entity_.fields, values_));
+    if (!value) return missing_field(pattern_, key.value, values_);
+    return *std::move(value);
   }
   bool is_shard_attribute(const KeyAttribute& key) const { return shards_ && holds_shard(*shards_, key); }
   Result<AttributeValue> shard_value(const KeyAttribute& key, int shard) const {
@@ -193,27 +192,24 @@ Result<std::vector<KeyRange>> key_ranges(const PatternInfo& pattern, const Attri
   PARTITA_CHECK(key != nullptr);
   // A local index shares the table's partition key.
   const auto partition = key->partition.empty() ? entity.primary.partition : key->partition;
-  if (auto there = check_when(pattern, *key, values); !there) return unexpected(std::move(there.error()));
+  PARTITA_TRY(check_when(pattern, *key, values));
   const PartitionComposer composer(pattern, values);
   PartitionComposer::Shards shards = {0};
   for (const KeyAttribute& attribute : partition) {
-    auto of_attribute = composer.shards_of(attribute);
-    if (!of_attribute) return unexpected(std::move(of_attribute.error()));
-    if (!of_attribute->empty()) shards = *std::move(of_attribute);
+    PARTITA_TRY_VALUE(of_attribute, composer.shards_of(attribute));
+    if (!of_attribute.empty()) shards = std::move(of_attribute);
   }
 
   KeyRange sort;
-  if (auto done = append_sort({pattern, *key, values, range}, sort); !done)
-    return unexpected(std::move(done.error()));
+  PARTITA_TRY(append_sort({pattern, *key, values, range}, sort));
   std::vector<KeyRange> ranges;
   ranges.reserve(shards.size());
   for (const int shard : shards) {
     KeyRange& of_shard = ranges.emplace_back();
     of_shard.comparisons.reserve(partition.size() + sort.comparisons.size());
     for (const KeyAttribute& attribute : partition) {
-      auto value = composer.compose_for(attribute, shard);
-      if (!value) return unexpected(std::move(value.error()));
-      of_shard.comparisons.push_back({attribute.attribute, KeyComparison::Kind::Equal, *std::move(value)});
+      PARTITA_TRY_VALUE(value, composer.compose_for(attribute, shard));
+      of_shard.comparisons.push_back({attribute.attribute, KeyComparison::Kind::Equal, std::move(value)});
     }
     const bool last = ranges.size() == shards.size();
     for (KeyComparison& comparison : sort.comparisons)

@@ -1,11 +1,12 @@
 #include "model/key_text.h"
 
-#include "model/escape.h"
-#include "model/text_forms.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+
+#include "base/try.h"
+#include "model/escape.h"
+#include "model/text_forms.h"
 
 namespace partita::model {
 namespace {
@@ -55,9 +56,8 @@ Result<std::string_view> plain_text(const FieldInfo& field, const AttributeValue
     case FieldKind::Integer:
     case FieldKind::Unsigned:
     case FieldKind::Seconds: {
-      const auto number = number_of(field, value);
-      if (!number) return unexpected(number.error());
-      buffer = to_text(*number);
+      PARTITA_TRY_VALUE(number, number_of(field, value));
+      buffer = to_text(number);
       return std::string_view(buffer);
     }
     case FieldKind::Double:
@@ -69,34 +69,34 @@ Result<std::string_view> plain_text(const FieldInfo& field, const AttributeValue
 
 Result<void> append_plain(std::string& out, const KeyPart& part, const FieldInfo& field, const AttributeValue& value) {
   std::string buffer;
-  const auto text = plain_text(field, value, buffer);
-  if (!text) return unexpected(text.error());
-  if (text->empty()) return refuse(field, "it is empty");
-  if (!text->starts_with(part.must_begin))
+  PARTITA_TRY_VALUE(text, plain_text(field, value, buffer));
+  if (text.empty()) return refuse(field, "it is empty");
+  if (!text.starts_with(part.must_begin))
     return refuse(field, fmt::format("it must begin with \"{}\"", part.must_begin));
   switch (part.escape) {
-    case Escape::Escape: append_escaped(out, *text); return {};
+    case Escape::Escape:
+      append_escaped(out, text);
+      return {};
     case Escape::Reject:
-      if (needs_escape(*text)) return refuse(field, "it holds a byte that would have to be escaped");
+      if (needs_escape(text)) return refuse(field, "it holds a byte that would have to be escaped");
       break;
     case Escape::Raw: break;
   }
-  out += *text;
+  out += text;
   return {};
 }
 
 Result<void> append_number(std::string& out, const KeyPart& part, const FieldInfo& field, const AttributeValue& value) {
   if (field.kind != FieldKind::Integer && field.kind != FieldKind::Unsigned && field.kind != FieldKind::Seconds)
     return refuse(field, "only a whole number can be padded");
-  const auto number = number_of(field, value);
-  if (!number) return unexpected(number.error());
+  PARTITA_TRY_VALUE(number, number_of(field, value));
   const bool with_sign = part.format == KeyFormat::SignedPadded;
-  if (number->negative && !with_sign)
+  if (number.negative && !with_sign)
     return refuse(field, fmt::format("{} is negative; {{{}:s{:03}d}} keeps the order of negative numbers too",
-                                     to_text(*number), field.name, part.width));
-  const bool fitted = with_sign ? append_signed_padded(out, *number, part.width)
-                                : append_padded(out, number->magnitude, part.width);
-  if (!fitted) return refuse(field, fmt::format("{} has more than {} digits", to_text(*number), part.width));
+                                     to_text(number), field.name, part.width));
+  const bool fitted =
+      with_sign ? append_signed_padded(out, number, part.width) : append_padded(out, number.magnitude, part.width);
+  if (!fitted) return refuse(field, fmt::format("{} has more than {} digits", to_text(number), part.width));
   return {};
 }
 
@@ -131,15 +131,14 @@ Result<void> append_key_text(std::string& out, const KeyPart& part, const FieldI
     case KeyFormat::Hour: return append_cut(out, part, field, value);
     case KeyFormat::Shard: break;
   }
-  const auto shard = shard_of_value(field, value, part.shards);
-  if (!shard) return unexpected(shard.error());
-  out += std::to_string(*shard);
+  PARTITA_TRY_VALUE(shard, shard_of_value(field, value, part.shards));
+  out += std::to_string(shard);
   return {};
 }
 
 Result<std::string> key_text(const KeyPart& part, const FieldInfo& field, const AttributeValue& value) {
   std::string text;
-  if (auto done = append_key_text(text, part, field, value); !done) return unexpected(done.error());
+  PARTITA_TRY(append_key_text(text, part, field, value));
   return text;
 }
 
@@ -151,9 +150,8 @@ int shard_of(std::string_view text, int count) {
 
 Result<int> shard_of_value(const FieldInfo& field, const AttributeValue& value, int count) {
   std::string buffer;
-  const auto text = plain_text(field, value, buffer);
-  if (!text) return unexpected(text.error());
-  return shard_of(*text, count);
+  PARTITA_TRY_VALUE(text, plain_text(field, value, buffer));
+  return shard_of(text, count);
 }
 
 Result<std::optional<int>> shard_of_item(const ShardInfo& shards, const EntityInfo& entity,
@@ -161,9 +159,8 @@ Result<std::optional<int>> shard_of_item(const ShardInfo& shards, const EntityIn
   const int field = entity.field(shards.of);
   const AttributeValue* value = field == kNone ? nullptr : values.find(entity.fields[field].attribute);
   if (!value) return std::nullopt;
-  const auto shard = shard_of_value(entity.fields[field], *value, shards.count);
-  if (!shard) return unexpected(shard.error());
-  return std::optional<int>(*shard);
+  PARTITA_TRY_VALUE(shard, shard_of_value(entity.fields[field], *value, shards.count));
+  return std::optional<int>(shard);
 }
 
 }  // namespace partita::model

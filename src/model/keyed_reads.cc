@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/try.h"
 #include "model/binary_text.h"
 #include "model/key_text.h"
 #include "model/row.h"
@@ -33,13 +34,12 @@ Result<KeyedReads> KeyedReads::make(const Session& session, const std::vector<Ge
   KeyedReads reads;
   reads.requests_ = requests;
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    auto key = compose_primary(*requests[i].entity, requests[i].values);
-    if (!key) return unexpected(std::move(key.error()));
+    PARTITA_TRY_VALUE(key, compose_primary(*requests[i].entity, requests[i].values));
     const std::string table_name = session.table_name(*requests[i].table);
     reads.tables_.emplace(table_name, requests[i].table);
     const auto [at, is_new] =
-        reads.numbers_.emplace(std::pair(table_name, identity(*requests[i].table, *key)), reads.keys_.size());
-    if (is_new) reads.keys_.push_back({requests[i].table, table_name, *std::move(key), {}});
+        reads.numbers_.emplace(std::pair(table_name, identity(*requests[i].table, key)), reads.keys_.size());
+    if (is_new) reads.keys_.push_back({requests[i].table, table_name, std::move(key), {}});
     reads.keys_[at->second].positions.push_back(i);
   }
   return reads;

@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <mutex>
 
+#include "base/try.h"
 #include "model/caller.h"
 #include "model/codec/stored_attributes.h"
 #include "model/default_values.h"
@@ -70,10 +71,9 @@ Result<MemberPlace> place_of(const Session& session, const ReadRequest& read, co
   ReadRequest request = read;
   request.after.reset();
   request.part = MemberPart{.entity = member.entity};
-  auto prepared = prepare_read(session, kept_by_caller(request));
-  if (!prepared) return unexpected(std::move(prepared.error()));
-  const KeyComparison& last = prepared->queries.front().comparisons.back();
-  const auto sort = prepared->sort_attributes();
+  PARTITA_TRY_VALUE(prepared, prepare_read(session, kept_by_caller(request)));
+  const KeyComparison& last = prepared.queries.front().comparisons.back();
+  const auto sort = prepared.sort_attributes();
   if (sort.empty() || last.attribute != sort.front()) return MemberPlace{};
   return MemberPlace{last.low.text(), last.kind == KeyComparison::Kind::Equal};
 }
@@ -137,19 +137,17 @@ bool is_mixed(const std::vector<MemberPlace>& places, std::size_t member) {
 Result<LoadPlan> plan_members(const Session& session, const LoadRequest& request, Pieces pieces) {
   std::vector<MemberPlace> places;
   for (const CollectedMember& member : request.members) {
-    auto place = place_of(session, request.read, member);
-    if (!place) return unexpected(std::move(place.error()));
-    places.push_back(*std::move(place));
+    PARTITA_TRY_VALUE(place, place_of(session, request.read, member));
+    places.push_back(std::move(place));
   }
   LoadPlan plan{.reads = {}, .piece = {}, .pieces = std::move(pieces)};
   std::size_t number = 0;
   for (const CollectedMember& member : request.members) {
     const std::optional<std::size_t> piece = member.single ? std::nullopt : std::optional(number++);
-    auto filter = filter_of(*request.read.pattern, member);
-    if (!filter) return unexpected(std::move(filter.error()));
+    PARTITA_TRY_VALUE(filter, filter_of(*request.read.pattern, member));
     ReadRequest read = request.read;
     read.after.reset();
-    read.filter = *std::move(filter);
+    read.filter = std::move(filter);
     const auto at = static_cast<std::size_t>(&member - request.members.data());
     read.part = MemberPart{
         .entity = member.entity, .below = member.below, .mixed = !member.below.empty() || is_mixed(places, at)};
@@ -184,9 +182,8 @@ Result<LoadPlan> plan_load(const Session& session, LoadRequest request) {
   }
   Pieces pieces(many);
   if (whole.after) {
-    auto given = pieces_of(*whole.after, many, whole.pattern->name);
-    if (!given) return unexpected(std::move(given.error()));
-    pieces = *std::move(given);
+    PARTITA_TRY_VALUE(given, pieces_of(*whole.after, many, whole.pattern->name));
+    pieces = std::move(given);
   }
   return plan_members(session, request, std::move(pieces));
 }
@@ -253,18 +250,16 @@ void load(const std::shared_ptr<Session>& session, Mode mode, LoadRequest reques
 
 Result<Explanation> explain(const std::shared_ptr<Session>& session, const LoadRequest& request,
                             std::int64_t item_bytes) {
-  auto plan = plan_load(*session, request);
-  if (!plan) return unexpected(std::move(plan.error()));
+  PARTITA_TRY_VALUE(plan, plan_load(*session, request));
   std::optional<Explanation> all;
-  for (const ReadRequest& read : plan->reads) {
-    auto one = explain(session, read, item_bytes);
-    if (!one) return one;
+  for (const ReadRequest& read : plan.reads) {
+    PARTITA_TRY_VALUE(one, explain(session, read, item_bytes));
     if (!all) {
-      all = *std::move(one);
+      all = std::move(one);
       continue;
     }
-    all->requests += one->requests;
-    all->capacity_units += one->capacity_units;
+    all->requests += one.requests;
+    all->capacity_units += one.capacity_units;
   }
   return all ? *std::move(all) : Explanation{.requests = 0};
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/try.h"
 #include "model/same_value.h"
 #include "model/spell.h"
 #include "value/limits.h"
@@ -81,25 +82,23 @@ Text render_comparison(const Predicate& predicate, Placeholders& placeholders) {
       return invalid(fmt::format("The range of {} from {} to {} ends before it begins", spell(predicate.path),
                                  spell(predicate.values[0]), spell(predicate.values[1])));
   }
-  const auto path = placeholders.path(predicate.path);
-  if (!path) return unexpected(path.error());
+  PARTITA_TRY_VALUE(path, placeholders.path(predicate.path));
   std::string operands[2];
   for (std::size_t i = 0; i < form.operands; ++i) operands[i] = placeholders.value(predicate.values[i]);
-  return fmt::format(fmt::runtime(form.format), *path, operands[0], operands[1]);
+  return fmt::format(fmt::runtime(form.format), path, operands[0], operands[1]);
 }
 
 // Writes several INs if the list is longer than the operands that one IN may have.
 Text render_in(const Predicate& predicate, Placeholders& placeholders) {
   if (predicate.values.empty())
     return invalid("The condition on " + spell(predicate.path) + " can never be true: it compares with an empty list");
-  const auto path = placeholders.path(predicate.path);
-  if (!path) return unexpected(path.error());
+  PARTITA_TRY_VALUE(path, placeholders.path(predicate.path));
   std::vector<std::string> groups;
   for (std::size_t begin = 0; begin < predicate.values.size(); begin += limits::kInOperands) {
     std::vector<std::string> operands;
     for (std::size_t i = begin; i < std::min(begin + limits::kInOperands, predicate.values.size()); ++i)
       operands.push_back(placeholders.value(predicate.values[i]));
-    groups.push_back(fmt::format("{} IN ({})", *path, fmt::join(operands, ", ")));
+    groups.push_back(fmt::format("{} IN ({})", path, fmt::join(operands, ", ")));
   }
   if (groups.size() == 1) return groups.front();
   return fmt::format("({})", fmt::join(groups, " OR "));
@@ -108,9 +107,8 @@ Text render_in(const Predicate& predicate, Placeholders& placeholders) {
 Text render_and(const Predicate& predicate, Placeholders& placeholders) {
   std::vector<std::string> parts;
   for (const Predicate& child : predicate.children) {
-    auto part = render(child, placeholders);
-    if (!part) return part;
-    if (*part) parts.push_back(**std::move(part));
+    PARTITA_TRY_VALUE(part, render(child, placeholders));
+    if (part) parts.push_back(*std::move(part));
   }
   if (parts.empty()) return std::nullopt;
   if (parts.size() == 1) return parts.front();
@@ -130,9 +128,8 @@ Text render_or(const Predicate& predicate, Placeholders& placeholders) {
   if (always_true(predicate)) return std::nullopt;
   std::vector<std::string> parts;
   for (const Predicate& child : predicate.children) {
-    auto part = render(child, placeholders);
-    if (!part) return part;
-    parts.push_back(**std::move(part));
+    PARTITA_TRY_VALUE(part, render(child, placeholders));
+    parts.push_back(*std::move(part));
   }
   if (parts.size() == 1) return parts.front();
   return fmt::format("({})", fmt::join(parts, " OR "));
@@ -141,10 +138,9 @@ Text render_or(const Predicate& predicate, Placeholders& placeholders) {
 Text render_not(const Predicate& predicate, Placeholders& placeholders) {
   if (predicate.children.size() != 1 || always_true(predicate.children.front()))
     return invalid("A NOT of no condition can never be true");
-  auto part = render(predicate.children.front(), placeholders);
-  if (!part) return part;
+  PARTITA_TRY_VALUE(part, render(predicate.children.front(), placeholders));
   // AND and OR already have parentheses, and the service refuses a second pair.
-  return (*part)->starts_with('(') ? "NOT " + **part : "NOT (" + **part + ")";
+  return part->starts_with('(') ? "NOT " + *part : "NOT (" + *part + ")";
 }
 
 }  // namespace

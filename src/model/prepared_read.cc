@@ -1,12 +1,12 @@
 #include "model/prepared_read.h"
 
-#include <partita/model/pending.h>
-
 #include <fmt/format.h>
+#include <partita/model/pending.h>
 
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/try.h"
 #include "model/binary_text.h"
 #include "model/default_values.h"
 #include "model/key_text.h"
@@ -27,11 +27,10 @@ Result<PreparedRead> prepare_get(const Session& session, SharedRequest request) 
   const PatternInfo& pattern = *request->pattern;
   if (request->range.kind != SortRange::Kind::None)
     return invalid(fmt::format("The access pattern \"{}\" has no field for a range", pattern.name));
-  auto key = compose_primary(*pattern.entities.front(), request->values);
-  if (!key) return unexpected(std::move(key.error()));
+  PARTITA_TRY_VALUE(key, compose_primary(*pattern.entities.front(), request->values));
   PreparedRead prepared;
   prepared.table_name = session.table_name(*pattern.table);
-  prepared.item_key = *std::move(key);
+  prepared.item_key = std::move(key);
   prepared.request = std::move(request);
   return prepared;
 }
@@ -52,9 +51,8 @@ Result<void> add_filter(PreparedRead& prepared) {
   if (request.filter.kind == Predicate::Kind::None) return {};
   prepared.filter = request.part ? request.filter : with_defaults(*request.pattern->entities.front(), request.filter);
   Placeholders unused;
-  const auto text = render(prepared.filter, unused);
-  if (!text) return unexpected(text.error());
-  prepared.filters = text->has_value();
+  PARTITA_TRY_VALUE(text, render(prepared.filter, unused));
+  prepared.filters = text.has_value();
   return {};
 }
 
@@ -62,18 +60,16 @@ Result<void> add_filter(PreparedRead& prepared) {
 // plan.
 Result<PreparedRead> prepare_queries(const Session& session, SharedRequest shared, const PatternInfo& keys_of) {
   const ReadRequest& request = *shared;
-  auto ranges = key_ranges(keys_of, request.values, request.range);
-  if (!ranges) return unexpected(std::move(ranges.error()));
+  PARTITA_TRY_VALUE(ranges, key_ranges(keys_of, request.values, request.range));
   if (const auto& part = request.part; part && part->alone)
-    if (auto narrowed = narrow_to_member(keys_of, *part->entity, *ranges); !narrowed)
-      return unexpected(std::move(narrowed.error()));
-  if (request.read_at_most && *request.read_at_most < static_cast<std::int64_t>(ranges->size()))
+    PARTITA_TRY(narrow_to_member(keys_of, *part->entity, ranges));
+  if (request.read_at_most && *request.read_at_most < static_cast<std::int64_t>(ranges.size()))
     return invalid(fmt::format(
-        "read_at_most must be at least {0}, because the read has {0} queries, one for each shard", ranges->size()));
+        "read_at_most must be at least {0}, because the read has {0} queries, one for each shard", ranges.size()));
   Result<PreparedRead> prepared;
   prepared->table_name = session.table_name(*request.pattern->table);
   prepared->forward = request.forward.value_or(request.pattern->plan.forward);
-  prepared->queries = *std::move(ranges);
+  prepared->queries = std::move(ranges);
   prepared->request = std::move(shared);
   if (auto added = add_filter(*prepared); !added) prepared = unexpected(std::move(added.error()));
   return prepared;
@@ -87,9 +83,8 @@ Result<std::vector<Position>> read_token(const Session& session, const PreparedR
 Result<PreparedRead> prepare_query(const Session& session, SharedRequest request, const PatternInfo& keys_of) {
   auto prepared = prepare_queries(session, std::move(request), keys_of);
   if (!prepared || !prepared->request->after) return prepared;
-  auto positions = read_token(session, *prepared, prepared->queries.size());
-  if (!positions) return unexpected(std::move(positions.error()));
-  prepared->starts = *std::move(positions);
+  PARTITA_TRY_VALUE(positions, read_token(session, *prepared, prepared->queries.size()));
+  prepared->starts = std::move(positions);
   return prepared;
 }
 
@@ -129,22 +124,20 @@ std::string binding_of_queries(const PreparedRead& prepared) {
 
 Result<PreparedRead> prepare_buckets(const Session& session, const ReadRequest& request) {
   const PatternInfo& pattern = *request.pattern;
-  auto buckets = Buckets::make(pattern, request.range);
-  if (!buckets) return unexpected(std::move(buckets.error()));
+  PARTITA_TRY_VALUE(buckets, Buckets::make(pattern, request.range));
   const bool forward = request.forward.value_or(pattern.plan.forward);
-  auto prepared = prepare_bucket(session, request, {*buckets, forward ? 0 : buckets->count() - 1, request.filter});
+  auto prepared = prepare_bucket(session, request, {buckets, forward ? 0 : buckets.count() - 1, request.filter});
   if (!prepared) return prepared;
   std::string binding = bind_range(binding_of_queries(*prepared), request.range);
   prepared->bucket->token_binding = binding;
   if (!request.after) return prepared;
-  auto positions = read_token(session, *prepared, prepared->queries.size() + 1);
-  if (!positions) return unexpected(std::move(positions.error()));
-  const AttributeValue* number = positions->front().key.find(kBucketName);
+  PARTITA_TRY_VALUE(positions, read_token(session, *prepared, prepared->queries.size() + 1));
+  const AttributeValue* number = positions.front().key.find(kBucketName);
   PARTITA_CHECK(number != nullptr);
-  prepared = prepare_bucket(session, request, {*buckets, std::stoll(number->n()), request.filter, std::move(binding)});
+  prepared = prepare_bucket(session, request, {buckets, std::stoll(number->n()), request.filter, std::move(binding)});
   if (!prepared) return prepared;
-  positions->erase(positions->begin());
-  prepared->starts = *std::move(positions);
+  positions.erase(positions.begin());
+  prepared->starts = std::move(positions);
   return prepared;
 }
 
@@ -207,7 +200,7 @@ std::string token_of(const PreparedRead& prepared, std::vector<Position> positio
 
 Result<PreparedRead> prepare_read(const Session& session, SharedRequest request) {
   PARTITA_CHECK(request->pattern != nullptr && !request->pattern->entities.empty());
-  if (auto good = check_amounts(*request); !good) return unexpected(std::move(good.error()));
+  PARTITA_TRY(check_amounts(*request));
   const PatternInfo& pattern = *request->pattern;
   if (pattern.plan.bucket_field != kNone) return prepare_buckets(session, *request);
   if (pattern.plan.operation == PlanOperation::Query) return prepare_query(session, std::move(request), pattern);

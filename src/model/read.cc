@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/try.h"
 #include "model/caller.h"
 #include "model/member_range.h"
 #include "model/read_round.h"
@@ -97,16 +98,15 @@ struct Reading : Operation<RowPage> {
         stopped = std::move(before);
         return {};
       }
-      if (auto taken = take(); !taken) return taken;
+      PARTITA_TRY(take());
     }
     return {};
   }
 
   // Continues with the next partition of a read that spans several.
   Result<void> enter_next_bucket() {
-    auto next = prepare_next_bucket(caller.session(), prepared);
-    if (!next) return unexpected(std::move(next.error()));
-    prepared = *std::move(next);
+    PARTITA_TRY_VALUE(next, prepare_next_bucket(caller.session(), prepared));
+    prepared = std::move(next);
     merge.emplace(prepared);
     rounds = 0;
     return {};
@@ -175,12 +175,11 @@ struct Reading : Operation<RowPage> {
   Result<std::string> token_of_part(std::vector<Position> positions) const {
     ReadRequest request = *prepared.request;
     request.part->alone = true;
-    auto alone = prepare_read(caller.session(), kept_by_caller(request));
-    if (!alone) return unexpected(std::move(alone.error()));
+    PARTITA_TRY_VALUE(alone, prepare_read(caller.session(), kept_by_caller(request)));
     for (std::size_t i = 0; i < positions.size(); ++i)
-      if (positions[i].kind == Position::Kind::After && !stands_in(alone->queries[i], positions[i].key))
+      if (positions[i].kind == Position::Kind::After && !stands_in(alone.queries[i], positions[i].key))
         positions[i] = {};
-    return make_page_token(positions, token_binding(*alone), caller.session().page_token_keys());
+    return make_page_token(positions, token_binding(alone), caller.session().page_token_keys());
   }
 
   void finish_page() {

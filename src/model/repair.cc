@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "base/try.h"
 #include "model/key_text.h"
 #include "model/unique.h"
 #include "model/write_expression.h"
@@ -106,12 +107,11 @@ Result<std::vector<WriteAction>> move_item(const TableInfo& table, const Judgeme
   free.not_exists(table.partition);
   std::move(free).into(put);
 
-  auto removal = remove_as_read(table, judgement, item);
-  if (!removal) return unexpected(std::move(removal.error()));
+  PARTITA_TRY_VALUE(removal, remove_as_read(table, judgement, item));
 
   std::vector<WriteAction> actions;
   actions.push_back(std::move(put));
-  actions.push_back(*std::move(removal));
+  actions.push_back(std::move(removal));
   AttributeMap old_owner;
   for (const auto& [name, value] : judgement.key) old_owner.set(owner_attribute(name), value);
   for (const AttributeMap& key : judgement.sentinels) {

@@ -1,7 +1,8 @@
 // scan() reads the items of one entity in a table or an index, in segments side by side.
-#include <partita/model/projection.h>
 #include <fmt/format.h>
+#include <partita/model/projection.h>
 
+#include "base/try.h"
 #include "model/binary_text.h"
 #include "model/caller.h"
 #include "model/default_values.h"
@@ -163,11 +164,11 @@ Result<void> prepare_scan(const Session& session, Scanning& scanning) {
         "project it, scan the table, or add with_expired(), which returns them too",
         index_name(read), read.entity->fields[static_cast<std::size_t>(read.entity->ttl)].name, read.entity->name));
   Placeholders placeholders;
-  auto text = render(of_entity(*read.table, *read.entity, with_defaults(*read.entity, read.filter)), placeholders);
-  if (!text) return unexpected(std::move(text.error()));
+  PARTITA_TRY_VALUE(
+      text, render(of_entity(*read.table, *read.entity, with_defaults(*read.entity, read.filter)), placeholders));
   ScanRequest request{.table_name = session.table_name(*read.table),
                       .return_consumed_capacity = ReturnConsumedCapacity::Total,
-                      .filter_expression = *std::move(text),
+                      .filter_expression = std::move(text),
                       .expression_attribute_names = placeholders.names(),
                       .expression_attribute_values = placeholders.values()};
   if (read.index != kNone) request.index_name = index_name(read);
@@ -177,10 +178,9 @@ Result<void> prepare_scan(const Session& session, Scanning& scanning) {
   scanning.token_binding = binding_of(session, read);
   std::vector<Position> positions(static_cast<std::size_t>(read.segments));
   if (read.after) {
-    auto given = read_page_token(*read.after, scanning.token_binding, session.page_token_keys(), positions.size(),
-                                 read.entity->name);
-    if (!given) return unexpected(std::move(given.error()));
-    positions = *std::move(given);
+    PARTITA_TRY_VALUE(given, read_page_token(*read.after, scanning.token_binding, session.page_token_keys(),
+                                             positions.size(), read.entity->name));
+    positions = std::move(given);
   }
   for (int i = 0; i < read.segments; ++i) {
     if (read.segments > 1) request.segment = i;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "base/try.h"
 #include "model/escape.h"
 #include "model/key_text.h"
 #include "model/same_value.h"
@@ -56,10 +57,9 @@ class ComposedSort {
 
   Result<void> append(SortCondition condition, std::size_t known_parts) {
     if (condition == SortCondition::None) return {};
-    auto text = compose_text(key_.value, request_.entity().fields, request_.values, known_parts);
-    if (!text) return unexpected(std::move(text.error()));
-    if (!*text) return missing_field(request_.pattern, key_.value, request_.values);
-    std::string known = **std::move(text);
+    PARTITA_TRY_VALUE(text, compose_text(key_.value, request_.entity().fields, request_.values, known_parts));
+    if (!text) return missing_field(request_.pattern, key_.value, request_.values);
+    std::string known = *std::move(text);
     if (condition == SortCondition::Range) return append_range(std::move(known), known_parts);
     auto comparison = known_comparison(condition, key_.value, known_parts, std::move(known));
     if (comparison) add(comparison->kind, std::move(comparison->low), std::move(comparison->high));
@@ -87,16 +87,15 @@ class ComposedSort {
       return {};
     }
     const bool begins = range.kind == SortRange::Kind::BeginsWith;
-    auto low = begins ? prefix_text(part, field, range.low) : key_text(part, field, range.low);
-    if (!low) return unexpected(std::move(low.error()));
+    PARTITA_TRY_VALUE(low, begins ? prefix_text(part, field, range.low) : key_text(part, field, range.low));
     Result<std::string> high = std::string();
     if (range.kind == SortRange::Kind::Between) high = key_text(part, field, range.high);
     if (!high) return unexpected(std::move(high.error()));
-    if (range.kind == SortRange::Kind::Between && *high < *low) return ends_before(field.name, range);
+    if (range.kind == SortRange::Kind::Between && *high < low) return ends_before(field.name, range);
     const bool alone = request_.pattern.entities.size() == 1 && at + 1 == key_.value.parts.size();
-    low->insert(0, prefix);
+    low.insert(0, prefix);
     high->insert(0, prefix);
-    add_bounds(std::move(prefix), *std::move(low), *std::move(high), alone);
+    add_bounds(std::move(prefix), std::move(low), *std::move(high), alone);
     return {};
   }
 
@@ -149,10 +148,9 @@ Result<void> append_attributes(const SortRequest& request, KeyRange& out) {
   const std::size_t known = request.plan().sort_parts;
   PARTITA_CHECK(known <= attributes.size());
   for (const KeyAttribute& attribute : attributes.first(known)) {
-    auto value = compose(attribute, KeyRole::Sort, request.entity().fields, request.values);
-    if (!value) return unexpected(std::move(value.error()));
-    if (!*value) return missing_field(request.pattern, attribute.value, request.values);
-    out.comparisons.push_back({attribute.attribute, ComparisonKind::Equal, **std::move(value)});
+    PARTITA_TRY_VALUE(value, compose(attribute, KeyRole::Sort, request.entity().fields, request.values));
+    if (!value) return missing_field(request.pattern, attribute.value, request.values);
+    out.comparisons.push_back({attribute.attribute, ComparisonKind::Equal, *std::move(value)});
   }
   if (request.plan().sort != SortCondition::Range || request.range.kind == SortRange::Kind::None) return {};
   PARTITA_CHECK(known < attributes.size());

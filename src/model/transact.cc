@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/try.h"
 #include "model/kept_members.h"
 #include "model/key_text.h"
 #include "model/null_for_empty.h"
@@ -132,8 +133,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
         return action.part == WriteAction::Part::Claim && action.key == takeover.sentinel_key;
       });
       const Origin origin = claim == actions.end() ? Origin{} : origins_[static_cast<std::size_t>(claim - actions.begin())];
-      if (auto taken = take_over(actions, *requests_[claimed_by].entity, takeover); !taken)
-        return unexpected(std::move(taken.error()));
+      PARTITA_TRY(take_over(actions, *requests_[claimed_by].entity, takeover));
       origins_.resize(actions.size(), origin);
     }
     if (actions.size() > limits::kTransactionItems)

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "base/try.h"
 #include "model/key_text.h"
 #include "value/limits.h"
 
@@ -31,10 +32,9 @@ Result<std::optional<AttributeMap>> unique_key(const TableInfo& table, const Ent
     const FieldInfo& field = entity.fields[static_cast<std::size_t>(unique[i])];
     const AttributeValue* value = values.find(field.attribute);
     if (!value) return std::nullopt;
-    auto one = key_text(KeyPart{.field = unique[i]}, field, *value);
-    if (!one) return unexpected(one.error());
+    PARTITA_TRY_VALUE(one, key_text(KeyPart{.field = unique[i]}, field, *value));
     fields += fmt::format("{}{}", i == 0 ? "" : "+", field.attribute);
-    text += fmt::format("#{}", *one);
+    text += fmt::format("#{}", one);
   }
   const std::string_view name = entity.sentinel_name();
   std::string key = fmt::format("{}{}#{}{}", kPrefix, name, fields, text);
@@ -49,11 +49,12 @@ Result<std::optional<AttributeMap>> unique_key(const TableInfo& table, const Ent
 
 Result<AttributeMap> unique_key(const TableInfo& table, const EntityInfo& entity, const UniqueInfo& unique,
                                 const AttributeValue& value) {
-  auto key = unique_key(table, entity, unique,
-                        AttributeMap{{std::string(entity.fields[static_cast<std::size_t>(unique.field)].attribute), value}});
-  if (!key) return unexpected(std::move(key.error()));
-  PARTITA_CHECK(key->has_value());
-  return **std::move(key);
+  PARTITA_TRY_VALUE(
+      key,
+      unique_key(table, entity, unique,
+                 AttributeMap{{std::string(entity.fields[static_cast<std::size_t>(unique.field)].attribute), value}}));
+  PARTITA_CHECK(key.has_value());
+  return *std::move(key);
 }
 
 std::string name_of(const EntityInfo& entity, const UniqueInfo& unique) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/try.h"
 #include "model/unique.h"
 #include "model/write_expression.h"
 
@@ -96,14 +97,12 @@ Result<std::vector<WriteAction>> unique_actions(const WriteRequest& request, Exi
     std::optional<AttributeMap> old_sentinel;
     std::optional<AttributeMap> new_sentinel;
     if (existence.before) {
-      auto key = sentinel_of(request, unique, states, true);
-      if (!key) return unexpected(key.error());
-      old_sentinel = *std::move(key);
+      PARTITA_TRY_VALUE(key, sentinel_of(request, unique, states, true));
+      old_sentinel = std::move(key);
     }
     if (existence.after) {
-      auto key = sentinel_of(request, unique, states, false);
-      if (!key) return unexpected(key.error());
-      new_sentinel = *std::move(key);
+      PARTITA_TRY_VALUE(key, sentinel_of(request, unique, states, false));
+      new_sentinel = std::move(key);
     }
     if (old_sentinel && new_sentinel && *old_sentinel == *new_sentinel) {
       if (old_key != new_key) actions.push_back(repoint(table, unique, *new_sentinel, old_key, new_key));

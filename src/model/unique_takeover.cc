@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/try.h"
 #include "model/judge.h"
 #include "model/key_text.h"
 #include "model/row.h"
@@ -30,9 +31,8 @@ Result<std::vector<WriteAction>> removal(const TableInfo& table, const EntityInf
   request.any_version = true;
   const std::string_view expiry = entity.fields[static_cast<std::size_t>(entity.ttl)].attribute;
   request.condition = {.kind = Predicate::Kind::Equal, .path = std::string(expiry), .values = {*stored.attributes->find(expiry)}};
-  auto plan = plan_write(request, &stored, {});
-  if (!plan) return unexpected(std::move(plan.error()));
-  return std::move(plan->actions);
+  PARTITA_TRY_VALUE(plan, plan_write(request, &stored, {}));
+  return std::move(plan.actions);
 }
 
 WriteAction check_gone(const TableInfo& table, const AttributeMap& owner_key) {
@@ -102,9 +102,8 @@ Result<void> take_over(std::vector<WriteAction>& actions, const EntityInfo& enti
 
   std::vector<WriteAction> ends;
   if (takeover.owner) {
-    auto removed = removal(table, entity, *takeover.owner);
-    if (!removed) return unexpected(std::move(removed.error()));
-    ends = *std::move(removed);
+    PARTITA_TRY_VALUE(removed, removal(table, entity, *takeover.owner));
+    ends = std::move(removed);
   } else {
     ends.push_back(check_gone(table, takeover.owner_key));
   }

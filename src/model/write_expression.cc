@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/try.h"
 #include "expr/parser.h"
 #include "model/field_states.h"
 #include "model/predicate.h"
@@ -53,11 +54,10 @@ void WriteExpression::not_exists_or_equals(std::string_view missing, const Attri
 }
 
 Result<void> WriteExpression::holds(const Predicate& predicate) {
-  auto text = render(predicate, placeholders_);
-  if (!text) return unexpected(text.error());
+  PARTITA_TRY_VALUE(text, render(predicate, placeholders_));
   // The text joins the others by AND without parentheses, because render() has put OR in them and the service refuses
   // two pairs.
-  if (*text) conditions_.push_back(**std::move(text));
+  if (text) conditions_.push_back(*std::move(text));
   return {};
 }
 
@@ -89,25 +89,24 @@ Result<std::string> WriteExpression::target(const Change& change, std::string_vi
 }
 
 Result<void> WriteExpression::stays_in_range(const Change& change, const std::string& name, const AttributeValue& start) {
-  const auto by = value::Number::parse(change.value.n());
-  if (!by) return unexpected(by.error());
-  if (by->is_zero()) return {};
-  const auto end = value::Number::parse(by->is_negative() ? std::to_string(change.range->least)
-                                                          : std::to_string(change.range->most));
-  const auto furthest = end->minus(*by);  // the last value from which the change stays in the range
-  if (!furthest) return unexpected(furthest.error());
-  const std::string in_range = fmt::format("{} {} {}", name, by->is_negative() ? ">=" : "<=",
-                                           placeholders_.value(AttributeValue::number(furthest->to_text())));
+  PARTITA_TRY_VALUE(by, value::Number::parse(change.value.n()));
+  if (by.is_zero()) return {};
+  const auto end =
+      value::Number::parse(by.is_negative() ? std::to_string(change.range->least) : std::to_string(change.range->most));
+  // The last value from which the change stays in the range.
+  PARTITA_TRY_VALUE(furthest, end->minus(by));
+  const std::string in_range =
+      fmt::format("{} {} {}", name,
+                  by.is_negative() ? ">=" : "<=", placeholders_.value(AttributeValue::number(furthest.to_text())));
   const auto first = start.is(AttributeType::N) ? value::Number::parse(start.n()) : value::Number();
-  const bool first_fits = first && (by->is_negative() ? *first >= *furthest : *first <= *furthest);
+  const bool first_fits = first && (by.is_negative() ? *first >= furthest : *first <= furthest);
   ranges_.push_back(first_fits ? fmt::format("(attribute_not_exists({}) OR {})", name, in_range) : in_range);
   return {};
 }
 
 Result<void> WriteExpression::apply(const Change& change, std::string_view attribute, const AttributeValue* absent) {
-  auto path = target(change, attribute);
-  if (!path) return unexpected(path.error());
-  const std::string& name = *path;
+  PARTITA_TRY_VALUE(path, target(change, attribute));
+  const std::string& name = path;
   if (change.kind == Change::Kind::Remove || (change.kind == Change::Kind::Set && means_absent(change.value))) {
     remove_.push_back(name);
     return {};

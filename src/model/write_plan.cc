@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/try.h"
 #include "model/default_values.h"
 #include "model/kept_members.h"
 #include "model/key_changes.h"
@@ -30,16 +31,15 @@ class Planner {
         states_(request, stored) {}
 
   Result<WritePlan> plan() {
-    auto key = compose_primary(entity_, request_.values);
-    if (!key) return unexpected(key.error());
-    key_ = *std::move(key);
+    PARTITA_TRY_VALUE(key, compose_primary(entity_, request_.values));
+    key_ = std::move(key);
     if (stored_ && !stored_->attributes && needs_item())
       return unexpected(Error{ErrorCode::ConditionalCheckFailedException,
                                   fmt::format("{}: there is no such item", entity_.name),
                                   {},
                                   {},
                                   Refusal::ItemMissing});
-    if (auto done = plan_kind(); !done) return unexpected(done.error());
+    PARTITA_TRY(plan_kind());
     if (versioned() && request_.kind != WriteKind::Remove && request_.kind != WriteKind::Check) plan_.write_id = write_id_;
     return std::move(plan_);
   }
@@ -149,9 +149,8 @@ class Planner {
   }
 
   Result<void> add_unique(Existence existence, const AttributeMap& new_key) {
-    auto actions = unique_actions(request_, existence, states_, key_, new_key);
-    if (!actions) return unexpected(actions.error());
-    sentinels_ = *std::move(actions);
+    PARTITA_TRY_VALUE(actions, unique_actions(request_, existence, states_, key_, new_key));
+    sentinels_ = std::move(actions);
     return {};
   }
 
@@ -204,19 +203,18 @@ class Planner {
   // The whole item made from its fields, with its keys. `plan_.row` also gets the fields that only keys hold.
   Result<AttributeMap> whole_item(AttributeMap values, std::optional<std::int64_t> version) {
     if (version) values.set(version_attribute(), *version);
-    if (auto valid = check_natural_keys(values); !valid) return unexpected(valid.error());
-    auto keys = compose_all(table_, entity_, values);
-    if (!keys) return unexpected(keys.error());
+    PARTITA_TRY(check_natural_keys(values));
+    PARTITA_TRY_VALUE(keys, compose_all(table_, entity_, values));
     AttributeMap item;
     for (const auto& [name, value] : values)
       if (!means_absent(value)) item.set(name, value);
-    for (const std::string& name : keys->absent) item.erase(name);
-    for (const auto& [name, value] : keys->present) item.set(name, value);
+    for (const std::string& name : keys.absent) item.erase(name);
+    for (const auto& [name, value] : keys.present) item.set(name, value);
     if (!table_.type_attribute.empty()) item.set(table_.type_attribute, entity_.name);
     if (version) item.set(kWriteIdAttribute, write_id_);
     plan_.row = item;
     for (const FieldInfo& field : entity_.fields)
-      if (!field.stored && !keys->present.contains(field.attribute)) item.erase(field.attribute);
+      if (!field.stored && !keys.present.contains(field.attribute)) item.erase(field.attribute);
     return item;
   }
 
@@ -243,17 +241,16 @@ class Planner {
       version = *next;
       states_.set_after(entity_.version, {.known = true, .value = *version});
     }
-    auto item = whole_item(request_.values, version);
-    if (!item) return unexpected(item.error());
-    if (auto unique = add_unique({.before = !only_new, .after = true}, key_); !unique) return unique;
+    PARTITA_TRY_VALUE(item, whole_item(request_.values, version));
+    PARTITA_TRY(add_unique({.before = !only_new, .after = true}, key_));
     WriteExpression expression;
     if (only_new)
       expression.not_exists(table_.partition);
     else if (stored_)
       expression.exists(table_.partition);
-    if (auto added = add_conditions(expression); !added) return added;
+    PARTITA_TRY(add_conditions(expression));
     add_read_conditions(expression);
-    add_action(WriteAction::Kind::Put, WriteAction::Part::Item, key_, std::move(expression), *std::move(item));
+    add_action(WriteAction::Kind::Put, WriteAction::Part::Item, key_, std::move(expression), std::move(item));
     add_sentinels();
     return {};
   }
@@ -261,24 +258,21 @@ class Planner {
   Result<void> plan_version(WriteExpression& expression) {
     if (!versioned()) return {};
     if (request_.expected_version) {
-      const auto next = version_after(*request_.expected_version);
-      if (!next) return unexpected(next.error());
-      states_.set_after(entity_.version, {.known = true, .value = *next});
-      expression.set(version_attribute(), *next);
+      PARTITA_TRY_VALUE(next, version_after(*request_.expected_version));
+      states_.set_after(entity_.version, {.known = true, .value = next});
+      expression.set(version_attribute(), next);
     } else {
       // The stored version is used only if an index key holds the version.
       FieldStates::State state;
       if (version_is_in_key() && stored_) {
-        const auto next = version_after_read();
-        if (!next) return unexpected(next.error());
-        state = {.known = true, .value = *next};
+        PARTITA_TRY_VALUE(next, version_after_read());
+        state = {.known = true, .value = next};
       }
       states_.set_after(entity_.version, std::move(state));
       if (version_is_null()) {
-        const auto next = version_after_read();
-        if (!next) return unexpected(next.error());
+        PARTITA_TRY_VALUE(next, version_after_read());
         depend_on(version_attribute());
-        expression.set(version_attribute(), *next);
+        expression.set(version_attribute(), next);
       } else {
         expression.increment(version_attribute(), 1, default_of(entity_, version_attribute()), most_before_increment());
       }
@@ -334,7 +328,7 @@ class Planner {
 
   Result<void> plan_update() {
     WriteExpression expression;
-    if (auto applied = states_.apply_changes(); !applied) return applied;
+    PARTITA_TRY(states_.apply_changes());
     for (std::size_t i = 0; i < request_.changes.size(); ++i) {
       const Change change = with_null_absent(with_natural_default(request_.changes[i]), start_of(request_, i));
       if (i + 1 < request_.changes.size() && is_start_of(change, request_.changes[i + 1])) continue;
@@ -344,31 +338,28 @@ class Planner {
       if (!entity_.fields[static_cast<std::size_t>(change.field)].stored) continue;
       const std::string_view name = attribute(change.field);
       const bool sets = change.kind == Change::Kind::Set || change.kind == Change::Kind::SetIfAbsent;
-      if (sets && change.path.empty())
-        if (auto valid = check_natural_keys({{std::string(name), change.value}}); !valid) return valid;
-      if (auto applied = expression.apply(change, name, start_of(request_, i)); !applied) return applied;
+      if (sets && change.path.empty()) PARTITA_TRY(check_natural_keys({{std::string(name), change.value}}));
+      PARTITA_TRY(expression.apply(change, name, start_of(request_, i)));
     }
-    if (auto planned = plan_version(expression); !planned) return planned;
+    PARTITA_TRY(plan_version(expression));
     const bool upsert = request_.kind == WriteKind::Upsert;
     if (upsert) upsert_rest(expression);
-    auto computed = computed_changes(request_, states_);
-    if (!computed) return unexpected(computed.error());
-    for (auto& [name, value] : *computed) {
+    PARTITA_TRY_VALUE(computed, computed_changes(request_, states_));
+    for (auto& [name, value] : computed) {
       if (means_absent(value))
         expression.remove(name);
       else
         expression.set(name, std::move(value));
     }
-    auto keys = key_changes(request_, states_);
-    if (!keys) return unexpected(keys.error());
+    PARTITA_TRY_VALUE(keys, key_changes(request_, states_));
     // The tag may be an index key too, and an upsert has already set it.
-    for (auto& [name, value] : keys->set)
+    for (auto& [name, value] : keys.set)
       if (!upsert || name != table_.type_attribute) expression.set(name, std::move(value));
-    for (auto& [name, value] : keys->set_if_absent) expression.set_if_absent(name, std::move(value));
-    for (const std::string& name : keys->remove) expression.remove(name);
-    if (auto unique = add_unique({.before = true, .after = true}, key_); !unique) return unique;
+    for (auto& [name, value] : keys.set_if_absent) expression.set_if_absent(name, std::move(value));
+    for (const std::string& name : keys.remove) expression.remove(name);
+    PARTITA_TRY(add_unique({.before = true, .after = true}, key_));
     if (!upsert) expression.exists(table_.partition);
-    if (auto added = add_conditions(expression); !added) return added;
+    PARTITA_TRY(add_conditions(expression));
     add_read_conditions(expression);
     add_action(WriteAction::Kind::Update, WriteAction::Part::Item, key_, std::move(expression));
     add_sentinels();
@@ -377,11 +368,11 @@ class Planner {
 
   Result<void> plan_remove() {
     const bool may_be_there = !stored_ || stored_->attributes;
-    if (auto unique = add_unique({.before = may_be_there, .after = false}, key_); !unique) return unique;
+    PARTITA_TRY(add_unique({.before = may_be_there, .after = false}, key_));
     WriteExpression expression;
     if (request_.must_exist) expression.exists(table_.partition);
     if (!may_be_there) expression.not_exists(table_.partition);
-    if (auto added = add_conditions(expression); !added) return added;
+    PARTITA_TRY(add_conditions(expression));
     add_read_conditions(expression);
     add_action(WriteAction::Kind::Delete, WriteAction::Part::Item, key_, std::move(expression));
     add_sentinels();
@@ -390,7 +381,7 @@ class Planner {
 
   Result<void> plan_check() {
     WriteExpression expression;
-    if (auto added = add_conditions(expression); !added) return added;
+    PARTITA_TRY(add_conditions(expression));
     if (!expression.has_condition() || request_.must_exist) expression.exists(table_.partition);
     add_action(WriteAction::Kind::Check, WriteAction::Part::Item, key_, std::move(expression));
     return {};
@@ -414,7 +405,7 @@ class Planner {
     const auto condition = [&]() -> Result<WriteExpression> {
       WriteExpression there;
       there.exists(table_.partition);
-      if (auto added = add_conditions(there); !added) return unexpected(added.error());
+      PARTITA_TRY(add_conditions(there));
       add_read_conditions(there);
       return there;
     };
@@ -446,23 +437,20 @@ class Planner {
     const std::vector<std::string> unknown = carry_unknown(values);
     std::optional<std::int64_t> version;
     if (versioned()) {
-      const auto next = request_.expected_version ? version_after(*request_.expected_version) : version_after_read();
-      if (!next) return unexpected(next.error());
-      version = *next;
+      PARTITA_TRY_VALUE(next,
+                        request_.expected_version ? version_after(*request_.expected_version) : version_after_read());
+      version = next;
     }
-    auto item = whole_item(std::move(values), version);
-    if (!item) return unexpected(item.error());
-    auto new_key = compose_primary(entity_, request_.moved_to);
-    if (!new_key) return unexpected(new_key.error());
-    if (*new_key == key_)
+    PARTITA_TRY_VALUE(item, whole_item(std::move(values), version));
+    PARTITA_TRY_VALUE(new_key, compose_primary(entity_, request_.moved_to));
+    if (new_key == key_)
       return invalid(fmt::format("{}: a move does not change the primary key: use replace or update", entity_.name));
-    if (auto unique = add_unique({.before = true, .after = true}, *new_key); !unique) return unique;
-    auto there = is_as_read(unknown);
-    if (!there) return unexpected(std::move(there.error()));
+    PARTITA_TRY(add_unique({.before = true, .after = true}, new_key));
+    PARTITA_TRY_VALUE(there, is_as_read(unknown));
     WriteExpression free;
     free.not_exists(table_.partition);
-    add_action(WriteAction::Kind::Put, WriteAction::Part::Item, *std::move(new_key), std::move(free), *std::move(item));
-    add_action(WriteAction::Kind::Delete, WriteAction::Part::OldItem, key_, *std::move(there));
+    add_action(WriteAction::Kind::Put, WriteAction::Part::Item, std::move(new_key), std::move(free), std::move(item));
+    add_action(WriteAction::Kind::Delete, WriteAction::Part::OldItem, key_, std::move(there));
     add_sentinels();
     return {};
   }
@@ -515,7 +503,7 @@ bool reads_before_write(const WriteRequest& request) {
 }
 
 Result<WritePlan> plan_write(const WriteRequest& request, const StoredItem* stored, std::string write_id) {
-  if (auto allowed = check_write(request); !allowed) return unexpected(allowed.error());
+  PARTITA_TRY(check_write(request));
   return Planner(request, stored, std::move(write_id)).plan();
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/try.h"
 #include "model/default_values.h"
 #include "model/field_states.h"
 
@@ -123,12 +124,11 @@ Result<void> check_whole(const WriteRequest& request) {
 }  // namespace
 
 Result<void> check_write(const WriteRequest& request) {
-  if (auto version = check_version(request); !version) return version;
-  if (auto given = check_given(request); !given) return given;
+  PARTITA_TRY(check_version(request));
+  PARTITA_TRY(check_given(request));
   const std::set<int> primary = primary_fields(*request.entity);
-  for (const Change& change : request.changes)
-    if (auto checked = check_change(request, change, primary); !checked) return checked;
-  if (auto apart = check_overlap(request); !apart) return apart;
+  for (const Change& change : request.changes) PARTITA_TRY(check_change(request, change, primary));
+  PARTITA_TRY(check_overlap(request));
   if (request.kind == WriteKind::Upsert) return check_whole(request);
   return {};
 }

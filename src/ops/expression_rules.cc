@@ -6,6 +6,7 @@
 #include <array>
 #include <vector>
 
+#include "base/try.h"
 #include "expr/parse.h"
 #include "ops/item_rules.h"
 
@@ -44,9 +45,8 @@ template <class Parsed>
 Result<void> parse_into(std::optional<Parsed>& out, const OptionalString* expression, expr::Expressions& expressions,
                         Result<Parsed> (expr::Expressions::*parse)(std::string_view)) {
   if (!given(expression)) return {};
-  Result<Parsed> parsed = (expressions.*parse)(**expression);
-  if (!parsed) return unexpected(std::move(parsed.error()));
-  out.emplace(std::move(*parsed));
+  PARTITA_TRY_VALUE(parsed, (expressions.*parse)(**expression));
+  out.emplace(std::move(parsed));
   return {};
 }
 
@@ -79,22 +79,21 @@ Result<ParsedExpressions> parse_expressions(const ExpressionParameters& e) {
   if (!given(e.projection) && !given(e.filter) && !given(e.key_condition) && !given(e.update) && !given(e.condition))
     return parsed;
   const OptionalItem& values = e.values ? *e.values : kNoValues;
-  auto expressions = expr::Expressions::make(e.names ? *e.names : kNoNames, values);
-  if (!expressions) return unexpected(std::move(expressions.error()));
+  PARTITA_TRY_VALUE(expressions, expr::Expressions::make(e.names ? *e.names : kNoNames, values));
   Result<void> ok;
   if (values) ok = check_placeholder_values(*values);
-  if (ok) ok = parse_into(parsed.update, e.update, *expressions, &expr::Expressions::update);
-  if (ok) ok = parse_into(parsed.condition, e.condition, *expressions, &expr::Expressions::condition);
+  if (ok) ok = parse_into(parsed.update, e.update, expressions, &expr::Expressions::update);
+  if (ok) ok = parse_into(parsed.condition, e.condition, expressions, &expr::Expressions::condition);
   // Syntax errors of the key condition are reported in its turn. Operators that a key condition may not use are
   // reported only after all other expressions.
   Result<void> operators;
   if (ok && given(e.key_condition)) {
-    operators = parse_into(parsed.key_condition, e.key_condition, *expressions, &expr::Expressions::key_condition);
-    if (!operators) ok = expressions->check_key_condition(**e.key_condition);
+    operators = parse_into(parsed.key_condition, e.key_condition, expressions, &expr::Expressions::key_condition);
+    if (!operators) ok = expressions.check_key_condition(**e.key_condition);
   }
-  if (ok) ok = parse_into(parsed.filter, e.filter, *expressions, &expr::Expressions::filter);
-  if (ok) ok = parse_into(parsed.projection, e.projection, *expressions, &expr::Expressions::projection);
-  if (ok) ok = expressions->check_all_used();
+  if (ok) ok = parse_into(parsed.filter, e.filter, expressions, &expr::Expressions::filter);
+  if (ok) ok = parse_into(parsed.projection, e.projection, expressions, &expr::Expressions::projection);
+  if (ok) ok = expressions.check_all_used();
   if (ok) ok = std::move(operators);
   if (!ok) return unexpected(std::move(ok.error()));
   return parsed;

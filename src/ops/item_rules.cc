@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/try.h"
 #include "ops/prepare.h"
 #include "ops/render.h"
 #include "value/limits.h"
@@ -146,7 +147,7 @@ Result<void> check_item_size(const AttributeMap& item) {
 }
 
 Result<void> check_item(const AttributeMap& item) {
-  if (auto checked = check_values(item); !checked) return checked;
+  PARTITA_TRY(check_values(item));
   return check_item_size(item);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/try.h"
 #include "ops/item_rules.h"
 #include "ops/prepare.h"
 #include "ops/render.h"
@@ -77,8 +78,8 @@ Result<void> check_bounds(ComparisonOperator op, const Values& values) {
 }
 
 Result<void> check_operands(ComparisonOperator op, const Values& values) {
-  if (auto ok = check_same_type(values); !ok) return ok;
-  if (auto ok = check_operand_types(op, values); !ok) return ok;
+  PARTITA_TRY(check_same_type(values));
+  PARTITA_TRY(check_operand_types(op, values));
   return check_bounds(op, values);
 }
 
@@ -97,8 +98,7 @@ Result<void> check_comparison(const std::string& name, const ExpectedAttributeVa
     operands = {*expected.value};
   if (!has_operand_count(op, operands.size()))
     return invalid_parameter("Invalid number of argument(s) for the {} ComparisonOperator", to_text(op));
-  for (const AttributeValue& value : operands)
-    if (auto ok = check_value(value); !ok) return ok;
+  for (const AttributeValue& value : operands) PARTITA_TRY(check_value(value));
   return check_operands(op, operands);
 }
 
@@ -120,7 +120,7 @@ Result<void> check_update(const AttributeValueUpdate& update) {
     if (action == AttributeAction::Delete) return {};
     return invalid_parameter("Only DELETE action is allowed when no attribute value is specified");
   }
-  if (auto ok = check_value(*update.value); !ok) return ok;
+  PARTITA_TRY(check_value(*update.value));
   const AttributeType type = update.value->type();
   const bool set = type == AttributeType::SS || type == AttributeType::NS || type == AttributeType::BS;
   if (action == AttributeAction::Delete && !set)
@@ -164,8 +164,7 @@ Result<void> check_expected(const ExpectedList& expected) {
   for (const auto& [name, value] : *expected) {
     if (value.attribute_value_list && value.value)
       return invalid_parameter("Value and AttributeValueList cannot be used together for Attribute: {}", name);
-    auto ok = value.comparison_operator ? check_comparison(name, value) : check_existence(name, value);
-    if (!ok) return ok;
+    PARTITA_TRY(value.comparison_operator ? check_comparison(name, value) : check_existence(name, value));
   }
   return {};
 }
@@ -176,19 +175,17 @@ Result<void> check_conditions(const ConditionList& conditions) {
   for (const auto& [name, condition] : *conditions) {
     const ComparisonOperator op = condition.comparison_operator->value();
     const Values& values = condition.attribute_value_list ? *condition.attribute_value_list : kNone;
-    for (const AttributeValue& value : values)
-      if (auto ok = check_value(value); !ok) return ok;
+    for (const AttributeValue& value : values) PARTITA_TRY(check_value(value));
     if (!has_operand_count(op, values.size()))
       return invalid_parameter("Invalid number of argument(s) for the {} ComparisonOperator", to_text(op));
-    if (auto ok = check_operands(op, values); !ok) return ok;
+    PARTITA_TRY(check_operands(op, values));
   }
   return {};
 }
 
 Result<void> check_attribute_updates(const UpdateList& updates) {
   if (!updates) return {};
-  for (const auto& [name, update] : *updates)
-    if (auto ok = check_update(update); !ok) return ok;
+  for (const auto& [name, update] : *updates) PARTITA_TRY(check_update(update));
   return {};
 }
 

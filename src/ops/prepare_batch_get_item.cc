@@ -57,8 +57,7 @@ Result<PreparedBatchGet::Table> prepare_table(const std::string& name, const Key
   expressions.names = &request.expression_attribute_names;
   PARTITA_TRY(check_parameters(expressions, {}));
   PARTITA_TRY(check_attributes_to_get(request.attributes_to_get));
-  auto parsed = parse_expressions(expressions);
-  if (!parsed) return unexpected(std::move(parsed.error()));
+  PARTITA_TRY_VALUE(parsed, parse_expressions(expressions));
   PreparedBatchGet::Table table;
   for (const AttributeMap& key : *request.keys) {
     PARTITA_TRY(check_values(key));
@@ -66,7 +65,7 @@ Result<PreparedBatchGet::Table> prepare_table(const std::string& name, const Key
   }
   table.given = name;
   table.table = table_name_of(name);
-  table.projection = std::move(parsed->projection);
+  table.projection = std::move(parsed.projection);
   if (request.attributes_to_get) table.projection = expr::projection_of(*request.attributes_to_get);
   table.consistent = request.consistent_read.value_or(false);
   return table;
@@ -81,10 +80,9 @@ Result<PreparedBatchGet> prepare(const BatchGetItemRequest& request) {
   PreparedBatchGet prepared;
   std::size_t keys = 0;
   for (const auto& [name, table] : *request.request_items) {
-    auto prepared_table = prepare_table(name, table);
-    if (!prepared_table) return unexpected(std::move(prepared_table.error()));
-    keys += prepared_table->keys.size();
-    prepared.tables.push_back(std::move(*prepared_table));
+    PARTITA_TRY_VALUE(prepared_table, prepare_table(name, table));
+    keys += prepared_table.keys.size();
+    prepared.tables.push_back(std::move(prepared_table));
   }
   if (keys > limits::kBatchGetKeys) return invalid("Too many items requested for the BatchGetItem call");
   prepared.capacity = value_or(request.return_consumed_capacity, ReturnConsumedCapacity::None);

@@ -76,9 +76,8 @@ Result<PreparedBatchWrite> prepare(const BatchWriteItemRequest& request) {
   if (writes > limits::kBatchWriteItems) return invalid("Too many items requested for the BatchWriteItem call");
   PreparedBatchWrite prepared;
   for (const auto& [name, table] : *request.request_items) {
-    auto prepared_table = prepare_table(name, table);
-    if (!prepared_table) return unexpected(std::move(prepared_table.error()));
-    prepared.tables.push_back(std::move(*prepared_table));
+    PARTITA_TRY_VALUE(prepared_table, prepare_table(name, table));
+    prepared.tables.push_back(std::move(prepared_table));
   }
   prepared.capacity = value_or(request.return_consumed_capacity, ReturnConsumedCapacity::None);
   prepared.collection_metrics = value_or(request.return_item_collection_metrics, ReturnItemCollectionMetrics::None) ==

@@ -19,13 +19,12 @@ Result<PreparedDelete> prepare(const DeleteItemRequest& request) {
   PARTITA_TRY(check_values(*request.key));
   PARTITA_TRY(check_old_or_none(request.return_values));
   PARTITA_TRY(check_expected(request.expected));
-  auto parsed = parse_expressions(expressions);
-  if (!parsed) return unexpected(std::move(parsed.error()));
+  PARTITA_TRY_VALUE(parsed, parse_expressions(expressions));
 
   PreparedDelete prepared;
   fill_returns(request, prepared);
   prepared.key = &*request.key;
-  prepared.condition = condition_of(request, *parsed);
+  prepared.condition = condition_of(request, parsed);
   return prepared;
 }
 

@@ -18,13 +18,12 @@ Result<PreparedGet> prepare(const GetItemRequest& request) {
   PARTITA_TRY(check_parameters(expressions, {{"AttributesToGet", request.attributes_to_get.has_value()}}));
   PARTITA_TRY(check_values(*request.key));
   PARTITA_TRY(check_attributes_to_get(request.attributes_to_get));
-  auto parsed = parse_expressions(expressions);
-  if (!parsed) return unexpected(std::move(parsed.error()));
+  PARTITA_TRY_VALUE(parsed, parse_expressions(expressions));
 
   PreparedGet prepared;
   prepared.table = table_name_of(*request.table_name);
   prepared.key = &*request.key;
-  prepared.projection = std::move(parsed->projection);
+  prepared.projection = std::move(parsed.projection);
   if (request.attributes_to_get) prepared.projection = expr::projection_of(*request.attributes_to_get);
   prepared.consistent = request.consistent_read.value_or(false);
   prepared.capacity = value_or(request.return_consumed_capacity, ReturnConsumedCapacity::None);

@@ -24,13 +24,12 @@ Result<PreparedPut> prepare(const PutItemRequest& request) {
   PARTITA_TRY(check_old_or_none(request.return_values));
   PARTITA_TRY(check_item_size(*request.item));
   PARTITA_TRY(check_expected(request.expected));
-  auto parsed = parse_expressions(expressions);
-  if (!parsed) return unexpected(std::move(parsed.error()));
+  PARTITA_TRY_VALUE(parsed, parse_expressions(expressions));
 
   PreparedPut prepared;
   fill_returns(request, prepared);
   prepared.item = &*request.item;
-  prepared.condition = condition_of(request, *parsed);
+  prepared.condition = condition_of(request, parsed);
   return prepared;
 }
 

@@ -73,14 +73,12 @@ Result<PreparedPage> prepare(const QueryRequest& request) {
   if (request.exclusive_start_key) PARTITA_TRY(check_start_key(*request.exclusive_start_key));
   if (!request.key_conditions && !request.key_condition_expression)
     return invalid("Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.");
-  auto parsed = parse_expressions(expressions);
-  if (!parsed) return unexpected(std::move(parsed.error()));
+  PARTITA_TRY_VALUE(parsed, parse_expressions(expressions));
   PARTITA_TRY(check_select(request, PageOperation::Query));
-  auto key_condition = key_condition_of(request, *parsed);
-  if (!key_condition) return unexpected(std::move(key_condition.error()));
+  PARTITA_TRY_VALUE(key_condition, key_condition_of(request, parsed));
 
-  PreparedPage page = page_of(request, *parsed);
-  page.key_condition = std::move(*key_condition);
+  PreparedPage page = page_of(request, parsed);
+  page.key_condition = std::move(key_condition);
   page.legacy = !request.key_condition_expression;
   page.forward = request.scan_index_forward.value_or(true);
   if (request.query_filter && !request.query_filter->empty())

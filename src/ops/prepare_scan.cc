@@ -68,11 +68,10 @@ Result<PreparedPage> prepare(const ScanRequest& request) {
   PARTITA_TRY(check_conditions(request.scan_filter));
   if (request.exclusive_start_key) PARTITA_TRY(check_start_key(*request.exclusive_start_key));
   PARTITA_TRY(check_segments(request));
-  auto parsed = parse_expressions(expressions);
-  if (!parsed) return unexpected(std::move(parsed.error()));
+  PARTITA_TRY_VALUE(parsed, parse_expressions(expressions));
   PARTITA_TRY(check_select(request, PageOperation::Scan));
 
-  PreparedPage page = page_of(request, *parsed);
+  PreparedPage page = page_of(request, parsed);
   page.legacy = request.scan_filter.has_value();
   if (request.scan_filter && !request.scan_filter->empty())
     page.filter =

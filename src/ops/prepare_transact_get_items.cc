@@ -31,12 +31,11 @@ Result<PreparedGet> prepare_member(const Get& get) {
   expressions.names = &get.expression_attribute_names;
   PARTITA_TRY(check_parameters(expressions, {}));
   PARTITA_TRY(check_values(*get.key));
-  auto parsed = parse_expressions(expressions);
-  if (!parsed) return unexpected(std::move(parsed.error()));
+  PARTITA_TRY_VALUE(parsed, parse_expressions(expressions));
   PreparedGet prepared;
   prepared.table = table_name_of(*get.table_name);
   prepared.key = &*get.key;
-  prepared.projection = std::move(parsed->projection);
+  prepared.projection = std::move(parsed.projection);
   prepared.consistent = true;
   return prepared;
 }
@@ -47,9 +46,8 @@ Result<PreparedTransactGet> prepare(const TransactGetItemsRequest& request) {
   PARTITA_TRY(check_constraints(request));
   PreparedTransactGet prepared;
   for (const TransactGetItem& item : *request.transact_items) {
-    auto member = prepare_member(*item.get);
-    if (!member) return unexpected(std::move(member.error()));
-    prepared.members.push_back(std::move(*member));
+    PARTITA_TRY_VALUE(member, prepare_member(*item.get));
+    prepared.members.push_back(std::move(member));
   }
   prepared.capacity = value_or(request.return_consumed_capacity, ReturnConsumedCapacity::None);
   return prepared;

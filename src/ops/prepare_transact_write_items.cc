@@ -87,8 +87,7 @@ Result<Prepared> prepare_member(const Put& put) {
   PARTITA_TRY(check_item(*put.item));
   PreparedPut prepared;
   prepared.item = &*put.item;
-  auto parsed = prepare_common(put, condition_parameters(put), prepared);
-  if (!parsed) return unexpected(std::move(parsed.error()));
+  PARTITA_TRY(prepare_common(put, condition_parameters(put), prepared));
   return prepared;
 }
 
@@ -98,8 +97,7 @@ Result<Prepared> prepare_keyed(const Member& member) {
   PARTITA_TRY(check_values(*member.key));
   Out prepared;
   prepared.key = &*member.key;
-  auto parsed = prepare_common(member, condition_parameters(member), prepared);
-  if (!parsed) return unexpected(std::move(parsed.error()));
+  PARTITA_TRY(prepare_common(member, condition_parameters(member), prepared));
   return prepared;
 }
 
@@ -109,9 +107,8 @@ Result<Prepared> prepare_member(const Update& update) {
   prepared.key = &*update.key;
   ExpressionParameters expressions = condition_parameters(update);
   expressions.update = &update.update_expression;
-  auto parsed = prepare_common(update, expressions, prepared);
-  if (!parsed) return unexpected(std::move(parsed.error()));
-  prepared.update = std::move(parsed->update);
+  PARTITA_TRY_VALUE(parsed, prepare_common(update, expressions, prepared));
+  prepared.update = std::move(parsed.update);
   return prepared;
 }
 
@@ -145,9 +142,8 @@ Result<PreparedTransactWrite> prepare(const TransactWriteItemsRequest& request) 
   for (const TransactWriteItem& item : items) PARTITA_TRY(check_one_action(item));
   PreparedTransactWrite prepared;
   for (const TransactWriteItem& item : items) {
-    auto member = prepare_member(item);
-    if (!member) return unexpected(std::move(member.error()));
-    prepared.members.push_back(std::move(*member));
+    PARTITA_TRY_VALUE(member, prepare_member(item));
+    prepared.members.push_back(std::move(member));
   }
   PARTITA_TRY(check_total_size(items));
   prepared.capacity = value_or(request.return_consumed_capacity, ReturnConsumedCapacity::None);

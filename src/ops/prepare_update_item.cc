@@ -26,14 +26,13 @@ Result<PreparedUpdate> prepare(const UpdateItemRequest& request) {
   PARTITA_TRY(check_values(*request.key));
   PARTITA_TRY(check_attribute_updates(request.attribute_updates));
   PARTITA_TRY(check_expected(request.expected));
-  auto parsed = parse_expressions(expressions);
-  if (!parsed) return unexpected(std::move(parsed.error()));
+  PARTITA_TRY_VALUE(parsed, parse_expressions(expressions));
 
   PreparedUpdate prepared;
   fill_returns(request, prepared);
   prepared.key = &*request.key;
-  prepared.condition = condition_of(request, *parsed);
-  prepared.update = std::move(parsed->update);
+  prepared.condition = condition_of(request, parsed);
+  prepared.update = std::move(parsed.update);
   if (request.attribute_updates && !request.attribute_updates->empty())
     prepared.update = expr::update_of(*request.attribute_updates);
   return prepared;

@@ -1,5 +1,6 @@
 #include "protocol/codec.h"
 
+#include "base/try.h"
 #include "protocol/json_reader.h"
 #include "protocol/json_writer.h"
 
@@ -8,11 +9,10 @@ namespace {
 
 template <class T>
 Result<T> decode(std::string_view json) {
-  const auto text = JsonText::parse(json);
-  if (!text) return unexpected(text.error());
+  PARTITA_TRY_VALUE(text, JsonText::parse(json));
   T object{};
   Reading reading;
-  if (!read(reading, text->root(), Place::Element, object)) return unexpected(std::move(reading.fault));
+  if (!read(reading, text.root(), Place::Element, object)) return unexpected(std::move(reading.fault));
   return object;
 }
 

@@ -1,5 +1,6 @@
 #include "protocol/stream_event.h"
 
+#include "base/try.h"
 #include "protocol/json_reader.h"
 #include "protocol/storable.h"
 
@@ -35,15 +36,14 @@ bool read_record(Reading& reading, Json json, StreamRecord& out) {
 }  // namespace
 
 Result<std::vector<StreamRecord>> decode_stream_event(std::string_view json) {
-  const auto text = JsonText::parse(json);
-  if (!text) return unexpected(text.error());
+  PARTITA_TRY_VALUE(text, JsonText::parse(json));
   Reading reading;
   std::vector<StreamRecord> records;
   simdjson::dom::object event;
   simdjson::dom::array list;
-  const bool has_list = !text->root().get(event) && event["Records"].get(list) == simdjson::SUCCESS;
+  const bool has_list = !text.root().get(event) && event["Records"].get(list) == simdjson::SUCCESS;
   if (!has_list) {
-    if (!read_record(reading, text->root(), records.emplace_back())) return unexpected(std::move(reading.fault));
+    if (!read_record(reading, text.root(), records.emplace_back())) return unexpected(std::move(reading.fault));
     return records;
   }
   for (const Json record : list)

@@ -6,6 +6,7 @@
 #include <boost/asio/post.hpp>
 
 #include "base/cores.h"
+#include "base/try.h"
 #include "server/listener.h"
 
 namespace partita::server {
@@ -49,17 +50,16 @@ class Server::Impl {
 
   expected<void, std::string> start() {
     const ServerOptions& options = shared_.options;
-    const auto address = parse_host(options.host);
-    if (!address) return unexpected(address.error());
-    if (!address->is_loopback() && !options.allow_unauthenticated)
+    PARTITA_TRY_VALUE(address, parse_host(options.host));
+    if (!address.is_loopback() && !options.allow_unauthenticated)
       return unexpected(fmt::format(
           "other machines can reach {}, and signatures are not verified: anyone there could read and write; "
           "listen on 127.0.0.1, or pass --allow-unauthenticated",
           options.host));
-    if (auto listening = listener_->listen({*address, options.port}); !listening) return listening;
+    PARTITA_TRY(listener_->listen({address, options.port}));
     shared_.policy = Policy{.auth = options.auth,
                             .cors = options.cors,
-                            .loopback_only = address->is_loopback(),
+                            .loopback_only = address.is_loopback(),
                             .region = options.region,
                             .max_body_bytes = options.max_body_bytes,
                             .metrics = [this] { return metrics(); },
@@ -115,7 +115,7 @@ class Server::Impl {
 
 expected<std::unique_ptr<Server>, std::string> Server::start(Database& database, ServerOptions options) {
   std::unique_ptr<Server> server(new Server(std::make_unique<Impl>(database, std::move(options))));
-  if (auto started = server->impl_->start(); !started) return unexpected(started.error());
+  PARTITA_TRY(server->impl_->start());
   return server;
 }
 

@@ -1,7 +1,5 @@
 #include "storage/data_directory.h"
 
-#include "storage/status.h"
-
 #include <fmt/format.h>
 #include <rocksdb/file_system.h>
 
@@ -9,6 +7,9 @@
 #include <charconv>
 #include <filesystem>
 #include <vector>
+
+#include "base/try.h"
+#include "storage/status.h"
 
 namespace partita::storage {
 namespace {
@@ -119,7 +120,7 @@ Result<void> prepare_data_directory(rocksdb::FileSystem& file_system, const std:
     return unreadable(path, "does not exist", "check the path, or allow it to be created");
   if (!status.ok()) return unexpected(open_error(status, path));
   if (!contains(names, kFormatFile)) return prepare_new(file_system, path, std::move(names), options);
-  if (auto checked = check_format_file(file_system, path); !checked) return checked;
+  PARTITA_TRY(check_format_file(file_system, path));
   return check_not_gutted(path, names);
 }
 

@@ -3,6 +3,7 @@
 #include <rocksdb/cache.h>
 #include <rocksdb/file_system.h>
 
+#include "base/try.h"
 #include "storage/cache_statistics.h"
 #include "storage/data_directory.h"
 #include "storage/guarded_file_system.h"
@@ -35,9 +36,8 @@ Result<std::unique_ptr<Store>> open_at(const std::string& path, const StoreOptio
                                        std::shared_ptr<rocksdb::FileSystem> file_system, WriteMode write_mode) {
   RocksParts parts;
   if (write_mode == WriteMode::Refused) {
-    auto lock = lock_to_read(file_system, path);
-    if (!lock) return unexpected(lock.error());
-    parts.read_only_lock = *std::move(lock);
+    PARTITA_TRY_VALUE(lock, lock_to_read(file_system, path));
+    parts.read_only_lock = std::move(lock);
   }
   parts.counters = std::make_shared<Counters>();
   const auto guard = std::make_shared<WalGuard>(parts.counters);
@@ -71,7 +71,7 @@ WriteMode write_mode_of(const StoreOptions& options) {
 
 Result<std::unique_ptr<Store>> open_store(const std::string& path, const StoreOptions& options) {
   auto file_system = options.file_system ? options.file_system : page_cache_file_system();
-  if (auto ready = prepare_data_directory(*file_system, path, options); !ready) return unexpected(ready.error());
+  PARTITA_TRY(prepare_data_directory(*file_system, path, options));
   return open_at(path, options, std::move(file_system), write_mode_of(options));
 }
 

@@ -1,13 +1,14 @@
 #include "storage/rocks_store.h"
 
+#include <rocksdb/cache.h>
+#include <rocksdb/write_batch.h>
+
+#include "base/try.h"
 #include "storage/rocks_iterator.h"
 #include "storage/rocks_snapshot.h"
 #include "storage/space.h"
 #include "storage/status.h"
 #include "storage/uncounted.h"
-
-#include <rocksdb/cache.h>
-#include <rocksdb/write_batch.h>
 
 namespace partita::storage {
 namespace {
@@ -94,13 +95,12 @@ Result<std::vector<GetResult>> RocksStore::get_many(std::span<const std::string_
   ReadOptions in_memory = options;
   in_memory.cached_only = true;
   for (const std::string_view key : keys) {
-    auto got = get_row(key, in_memory);
-    if (!got) return unexpected(std::move(got.error()));
-    if (got->state == ReadState::NotCached) on_disk.push_back(values.size());
-    values.push_back(*std::move(got));
+    PARTITA_TRY_VALUE(got, get_row(key, in_memory));
+    if (got.state == ReadState::NotCached) on_disk.push_back(values.size());
+    values.push_back(std::move(got));
   }
   if (options.cached_only || on_disk.empty()) return values;
-  if (auto got = get_from_disk(keys, on_disk, options, values); !got) return unexpected(std::move(got.error()));
+  PARTITA_TRY(get_from_disk(keys, on_disk, options, values));
   return values;
 }
 
@@ -147,7 +147,7 @@ Result<void> RocksStore::write(std::span<const Batch* const> batches, Sync sync)
   rocksdb::WriteOptions options;
   options.disableWAL = write_mode_ == WriteMode::Unlogged;
   options.sync = sync == Sync::Yes && !options.disableWAL;
-  if (auto healed = heal_if_needed(); !healed) return healed;
+  PARTITA_TRY(heal_if_needed());
   const auto writing = parts_.healer->begin_write();
   parts_.counters->add(Counters::Writes, batches.size());
   RowCache::Writing rows(*parts_.rows, batches);
@@ -165,13 +165,13 @@ Result<std::optional<std::string>> RocksStore::discard(std::string_view from, st
   const KeyRange range{std::string(from), std::string(upper)};
   const bool is_large = file_bytes_between(*parts_.db, std::span(&range, 1)).front() >= kBytesWorthCompacting;
   if (is_large) {
-    if (auto healed = heal_if_needed(); !healed) return unexpected(healed.error());
+    PARTITA_TRY(heal_if_needed());
     const auto writing = parts_.healer->begin_write();
     const rocksdb::Status status = delete_files_between(*parts_.db, from, upper);
     if (!status.ok()) return unexpected(write_error(status));
   }
   // The erasure must come after the files are deleted, because the files may hold the tombstones of the remaining keys.
-  if (auto written = write(erased, Sync::No); !written) return unexpected(written.error());
+  PARTITA_TRY(write(erased, Sync::No));
   if (!is_large) return std::nullopt;
   const auto writing = parts_.healer->begin_write();
   const rocksdb::Status status = compact_between(*parts_.db, from, upper, call_off);
@@ -182,7 +182,7 @@ Result<std::optional<std::string>> RocksStore::discard(std::string_view from, st
 
 Result<void> RocksStore::flush() {
   if (write_mode_ == WriteMode::Refused) return {};
-  if (auto healed = heal_if_needed(); !healed) return healed;
+  PARTITA_TRY(heal_if_needed());
   const auto writing = parts_.healer->begin_write();
   const rocksdb::Status status =
       write_mode_ == WriteMode::Logged ? parts_.db->SyncWAL() : parts_.db->Flush(rocksdb::FlushOptions());

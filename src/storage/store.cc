@@ -1,5 +1,7 @@
 #include "storage/store.h"
 
+#include "base/try.h"
+
 namespace partita::storage {
 
 Result<std::vector<GetResult>> Store::get_many(std::span<const std::string_view> keys,
@@ -7,9 +9,8 @@ Result<std::vector<GetResult>> Store::get_many(std::span<const std::string_view>
   std::vector<GetResult> values;
   values.reserve(keys.size());
   for (const std::string_view key : keys) {
-    auto got = get(key, options);
-    if (!got) return unexpected(std::move(got.error()));
-    values.push_back(*std::move(got));
+    PARTITA_TRY_VALUE(got, get(key, options));
+    values.push_back(std::move(got));
   }
   return values;
 }

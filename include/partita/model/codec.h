@@ -113,7 +113,7 @@ Result<void> encode_members(const S& from, std::span<const FieldInfo> fields, At
 template <class S>
 Result<AttributeMap> encode_members(const S& from) {
   AttributeMap to;
-  if (Result<void> done = encode_members(from, member_infos<S>, to); !done) return unexpected(done.error());
+  if (Result<void> done = encode_members(from, member_infos<S>, to); !done) return unexpected(std::move(done.error()));
   return to;
 }
 

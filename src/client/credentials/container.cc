@@ -3,6 +3,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/try.h"
 #include "client/credentials/metadata.h"
 #include "client/url.h"
 
@@ -42,11 +43,10 @@ CredentialsResult credentials_from_container(const Environment& environment) {
   if (!url.starts_with("https://") && !may_be_asked_in_the_open(url))
     return no_credentials("AWS_CONTAINER_CREDENTIALS_FULL_URI is " + url +
                           ", which is neither https nor loopback nor a container agent's address");
-  const auto token = token_from(environment);
-  if (!token) return unexpected(token.error());
+  PARTITA_TRY_VALUE(token, token_from(environment));
 
   MetadataRequest request{.url = url, .timeout = kContainerTimeout, .attempts = kContainerAttempts};
-  if (*token) request.headers.emplace_back("Authorization", **token);
+  if (token) request.headers.emplace_back("Authorization", *token);
   const auto answer = ask(request);
   if (!answer) return no_credentials("The container's " + url + " " + answer.error());
   return read_credentials(*answer, "The container's " + url);

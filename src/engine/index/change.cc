@@ -1,5 +1,6 @@
 #include "engine/index/change.h"
 
+#include "base/try.h"
 #include "engine/capacity.h"
 #include "engine/index/entries.h"
 #include "keys/key_codec.h"
@@ -21,9 +22,8 @@ storage::Sums delta(bool before, std::size_t before_bytes, bool after, std::size
 
 // An index that is being filled may lack the entries of items that were written before it existed.
 Result<bool> is_stored(const storage::Store& store, std::string_view key) {
-  auto got = store.get(key);
-  if (!got) return unexpected(got.error());
-  return got->state == storage::ReadState::Found;
+  PARTITA_TRY_VALUE(got, store.get(key));
+  return got.state == storage::ReadState::Found;
 }
 
 Result<std::optional<double>> change_index(const storage::Store& store, const catalog::TableInfo& table,
@@ -41,9 +41,8 @@ Result<std::optional<double>> change_index(const storage::Store& store, const ca
   }
   bool old_is_stored = old_entry.has_value();
   if (old_is_stored && index.backfilling) {
-    auto stored = is_stored(store, old_entry->key);
-    if (!stored) return unexpected(stored.error());
-    old_is_stored = *stored;
+    PARTITA_TRY_VALUE(stored, is_stored(store, old_entry->key));
+    old_is_stored = stored;
   }
   if (!units && old_is_stored == old_entry.has_value()) return units;
   if (old_is_stored && (!new_entry || new_entry->key != old_entry->key)) batch.erase(old_entry->key);
@@ -110,9 +109,8 @@ Result<WriteUnits> append_change(const storage::Store& store, const catalog::Tab
   else batch.erase(base_key);
   for (const catalog::IndexInfo& index : table.indexes) {
     if (!index.maintained()) continue;
-    auto index_units = change_index(store, table, index, base_key, before, after, batch);
-    if (!index_units) return unexpected(index_units.error());
-    if (*index_units) units.indexes.emplace_back(&index, **index_units);
+    PARTITA_TRY_VALUE(index_units, change_index(store, table, index, base_key, before, after, batch));
+    if (index_units) units.indexes.emplace_back(&index, *index_units);
   }
   change_expiry(table, base_key, before, after, batch);
   const storage::Sums table_delta = delta(before.has_value(), before_bytes, after.has_value(), after_bytes);

@@ -1,13 +1,14 @@
 #include "engine/jobs/backfill.h"
 
+#include <algorithm>
+
+#include "base/try.h"
 #include "engine/index/change.h"
 #include "engine/index/entries.h"
 #include "engine/jobs/erased_range.h"
 #include "engine/jobs/table_walk.h"
 #include "engine/tables.h"
 #include "keys/system_keys.h"
-
-#include <algorithm>
 
 namespace partita::engine {
 namespace {
@@ -38,11 +39,10 @@ Result<void> add_entries(const Context& context, const catalog::TableInfo& table
     for (const IndexEntry& entry : entries) keys.push_back(entry.key);
     return keys;
   }();
-  auto stored = context.store.get_many(sought, {.fill_cache = false});
-  if (!stored) return unexpected(stored.error());
+  PARTITA_TRY_VALUE(stored, context.store.get_many(sought, {.fill_cache = false}));
   storage::Sums added;
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    if ((*stored)[i].state == storage::ReadState::Found) continue;
+    if (stored[i].state == storage::ReadState::Found) continue;
     batch.put(entries[i].key, entries[i].value);
     added.first += 1;
     added.second += static_cast<std::int64_t>(entries[i].size_bytes);
@@ -57,17 +57,16 @@ class IndexBackfill final : public Job {
       : table_(table.id), index_(index.id), walk_(table.id, index.id, "backfill", index.name) {}
 
   Result<Slice> run_slice(Context& context) override {
-    auto state = walk_.go_on(context, [&](const catalog::TableInfo& now, std::span<const LockedItem> items,
-                                          storage::Batch& batch) -> Result<bool> {
-      const catalog::IndexInfo* index = wanted_index(now, index_);
-      if (index == nullptr) return false;
-      if (auto added = add_entries(context, now, *index, items, batch); !added) return unexpected(added.error());
-      return true;
-    });
-    if (!state) return unexpected(state.error());
-    if (*state == TableWalk::State::Begun) return Slice::More;
-    if (*state == TableWalk::State::AtEnd)
-      if (auto done = publish(context); !done) return unexpected(done.error());
+    PARTITA_TRY_VALUE(state, walk_.go_on(context,
+                                         [&](const catalog::TableInfo& now, std::span<const LockedItem> items,
+                                             storage::Batch& batch) -> Result<bool> {
+                                           const catalog::IndexInfo* index = wanted_index(now, index_);
+                                           if (index == nullptr) return false;
+                                           PARTITA_TRY(add_entries(context, now, *index, items, batch));
+                                           return true;
+                                         }));
+    if (state == TableWalk::State::Begun) return Slice::More;
+    if (state == TableWalk::State::AtEnd) PARTITA_TRY(publish(context));
     return Slice::Done;
   }
 
@@ -114,17 +113,18 @@ class TimeToLiveJob final : public Job {
 
  private:
   Result<Slice> make_entries(Context& context) {
-    auto state = walk_.go_on(context, [](const catalog::TableInfo& now, std::span<const LockedItem> items,
-                                         storage::Batch& batch) -> Result<bool> {
-      if (now.ttl.status != TimeToLiveStatus::Enabling) return false;
-      for (const LockedItem& item : items)
-        if (item.item)
-          if (auto seconds = expiry_of(now, *item.item)) batch.put(keys::expiry_key(now.id, *seconds, item.base_key), {});
-      return true;
-    });
-    if (!state) return unexpected(state.error());
-    if (*state == TableWalk::State::Begun) return Slice::More;
-    if (*state == TableWalk::State::Stopped) return Slice::Done;
+    PARTITA_TRY_VALUE(state, walk_.go_on(context,
+                                         [](const catalog::TableInfo& now, std::span<const LockedItem> items,
+                                            storage::Batch& batch) -> Result<bool> {
+                                           if (now.ttl.status != TimeToLiveStatus::Enabling) return false;
+                                           for (const LockedItem& item : items)
+                                             if (item.item)
+                                               if (auto seconds = expiry_of(now, *item.item))
+                                                 batch.put(keys::expiry_key(now.id, *seconds, item.base_key), {});
+                                           return true;
+                                         }));
+    if (state == TableWalk::State::Begun) return Slice::More;
+    if (state == TableWalk::State::Stopped) return Slice::Done;
     return end(context, TimeToLiveStatus::Enabling, [](catalog::TimeToLive& ttl) { ttl.status = TimeToLiveStatus::Enabled; });
   }
 
@@ -133,9 +133,8 @@ class TimeToLiveJob final : public Job {
       context.locks.wait_for_writers();
       is_left_ = true;
     }
-    auto erased = entries_.erase_some(context);
-    if (!erased) return unexpected(erased.error());
-    if (!*erased) return Slice::More;
+    PARTITA_TRY_VALUE(erased, entries_.erase_some(context));
+    if (!erased) return Slice::More;
     return end(context, TimeToLiveStatus::Disabling, [](catalog::TimeToLive& ttl) { ttl = {}; });
   }
 
@@ -149,7 +148,7 @@ class TimeToLiveJob final : public Job {
           return {};
         },
         std::move(finished)));
-    if (!changed) return unexpected(changed.error());
+    if (!changed) return unexpected(std::move(changed.error()));
     return Slice::Done;
   }
 

@@ -1,8 +1,9 @@
 #include "engine/jobs/delays.h"
 
-#include "engine/tables.h"
-
 #include <algorithm>
+
+#include "base/try.h"
+#include "engine/tables.h"
 
 namespace partita::engine {
 namespace {
@@ -46,17 +47,17 @@ Result<void> end_delays(Context& context) {
   for (const catalog::TablePtr& table : context.catalog.tables()) {
     if (table->status == TableStatus::Deleting) {
       if (!is_over(context, *table)) continue;
-      if (auto removed = outcome(context.catalog.remove(table->id)); !removed) return removed;
+      PARTITA_TRY(outcome(context.catalog.remove(table->id)));
       continue;
     }
     if (has_ended(context, *table)) {
       const auto activated =
           context.catalog.update(table->id, [&](catalog::TableInfo& now) { return activate(context, now); });
-      if (auto known = outcome(activated); !known) return known;
+      PARTITA_TRY(outcome(activated));
     }
     for (const catalog::IndexInfo& index : table->indexes) {
       if (index.status != IndexStatus::Deleting || !is_over(context, index)) continue;
-      if (auto removed = outcome(context.catalog.remove_index(table->id, index.id)); !removed) return removed;
+      PARTITA_TRY(outcome(context.catalog.remove_index(table->id, index.id)));
     }
   }
   return {};

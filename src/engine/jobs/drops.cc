@@ -1,5 +1,6 @@
 #include "engine/jobs/drops.h"
 
+#include "base/try.h"
 #include "engine/jobs/erased_range.h"
 
 namespace partita::engine {
@@ -15,10 +16,9 @@ class DropJob final : public Job {
       is_left_ = true;
     }
     if (context.catalog.is_held(drop_.table)) return Slice::Later;
-    auto erased = range_.erase_some(context);
-    if (!erased) return unexpected(erased.error());
-    if (!*erased) return Slice::More;
-    if (auto forgotten = context.catalog.forget(drop_); !forgotten) return unexpected(forgotten.error());
+    PARTITA_TRY_VALUE(erased, range_.erase_some(context));
+    if (!erased) return Slice::More;
+    PARTITA_TRY(context.catalog.forget(drop_));
     return Slice::Done;
   }
 
@@ -31,9 +31,8 @@ class DropJob final : public Job {
 }  // namespace
 
 Result<void> plan_drops(const Context& context, std::vector<PlannedJob>& out) {
-  auto drops = context.catalog.pending_drops();
-  if (!drops) return unexpected(drops.error());
-  for (const catalog::Drop& drop : *drops)
+  PARTITA_TRY_VALUE(drops, context.catalog.pending_drops());
+  for (const catalog::Drop& drop : drops)
     out.push_back({{JobKey::Kind::Drop, drop.table, drop.index}, std::make_unique<DropJob>(drop)});
   return {};
 }

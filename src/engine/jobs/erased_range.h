@@ -1,11 +1,12 @@
 // ErasedRange: a range of keys that operations do not use any more. It is erased piece by piece.
 #pragma once
 
-#include "engine/context.h"
-#include "engine/jobs/jobs.h"
-
 #include <string>
 #include <utility>
+
+#include "base/try.h"
+#include "engine/context.h"
+#include "engine/jobs/jobs.h"
 
 namespace partita::engine {
 
@@ -17,10 +18,9 @@ class ErasedRange {
 
   // Erases a bounded piece. Returns true if the whole range is erased. Waits for the disk. Errors: InternalServerError.
   Result<bool> erase_some(Context& context) {
-    auto rest = context.store.discard(from_, upper_, context.jobs.call_off());
-    if (!rest) return unexpected(rest.error());
-    if (!*rest) return true;
-    from_ = **std::move(rest);
+    PARTITA_TRY_VALUE(rest, context.store.discard(from_, upper_, context.jobs.call_off()));
+    if (!rest) return true;
+    from_ = *std::move(rest);
     return false;
   }
 

@@ -1,15 +1,16 @@
 #include "engine/jobs/jobs.h"
 
+#include <algorithm>
+#include <set>
+
 #include "base/lack_of_memory.h"
+#include "base/try.h"
 #include "engine/jobs/backfill.h"
 #include "engine/jobs/delays.h"
 #include "engine/jobs/drops.h"
 #include "engine/jobs/token_expiry.h"
 #include "engine/tables.h"
 #include "engine/ttl/sweeper.h"
-
-#include <algorithm>
-#include <set>
 
 namespace partita::engine {
 namespace {
@@ -97,9 +98,9 @@ void Jobs::go_on(Lock& lock) {
 }
 
 Result<std::vector<PlannedJob>> Jobs::plan(Context& context) const {
-  if (auto ended = end_delays(context); !ended) return unexpected(ended.error());
+  PARTITA_TRY(end_delays(context));
   std::vector<PlannedJob> planned;
-  if (auto drops = plan_drops(context, planned); !drops) return unexpected(drops.error());
+  PARTITA_TRY(plan_drops(context, planned));
   plan_backfills(context, planned);
   if (ttl_interval_.count() > 0) plan_sweeps(context, planned);
   plan_token_expiry(planned);
@@ -115,7 +116,7 @@ Result<void> Jobs::plan_more(Context& context, Lock& lock) {
   (void)base::had_memory_for([&] { planned = plan(context); });
   lock.lock();
   planning_ = false;
-  if (!planned) return unexpected(planned.error());
+  if (!planned) return unexpected(std::move(planned.error()));
   for (PlannedJob& one : *planned) {
     if (jobs_.contains(one.key)) continue;
     ready_.push_back(one.key);
@@ -145,7 +146,7 @@ Result<void> Jobs::run_one(Context& context, Lock& lock) {
     woken_ = true;
   }
   if (!goes_on) jobs_.erase(key);
-  if (!slice) return unexpected(slice.error());
+  if (!slice) return unexpected(std::move(slice.error()));
   return {};
 }
 
@@ -182,11 +183,11 @@ Result<void> Jobs::run_due(Context& context) {
 
 Result<void> Jobs::run_slices(Context& context, std::size_t slices) {
   Lock lock(mutex_);
-  if (auto planned = plan_more(context, lock); !planned) return planned;
+  PARTITA_TRY(plan_more(context, lock));
   for (; slices > 0 && !stopping_; --slices) {
     if (ready_.empty()) look_at_those_for_later();
     if (ready_.empty()) return {};
-    if (auto ran = run_one(context, lock); !ran) return ran;
+    PARTITA_TRY(run_one(context, lock));
   }
   return {};
 }

@@ -1,10 +1,11 @@
 #include "engine/jobs/locked_items.h"
 
-#include "engine/current_item.h"
-
 #include <condition_variable>
 #include <mutex>
 #include <set>
+
+#include "base/try.h"
+#include "engine/current_item.h"
 
 namespace partita::engine {
 namespace {
@@ -51,10 +52,9 @@ Result<std::vector<CurrentItem>> current_items(const Context& context, const Loc
     stored_keys.push_back(lock.key);
     positions.push_back(i);
   }
-  auto stored = context.store.get_many(stored_keys, {.fill_cache = false});
-  if (!stored) return unexpected(stored.error());
+  PARTITA_TRY_VALUE(stored, context.store.get_many(stored_keys, {.fill_cache = false}));
   for (std::size_t i = 0; i < positions.size(); ++i)
-    if ((*stored)[i].state == storage::ReadState::Found) current[positions[i]].item = std::move((*stored)[i].value);
+    if (stored[i].state == storage::ReadState::Found) current[positions[i]].item = std::move(stored[i].value);
   return current;
 }
 
@@ -65,8 +65,7 @@ Result<std::vector<std::string>> first_keys(const Context& context, const storag
   std::vector<std::string> found;
   auto it = context.store.iterate(range);
   for (; it->valid() && found.size() < limit; it->next()) found.emplace_back(it->key());
-  if (!it->valid())
-    if (auto end = it->end_state(); !end) return unexpected(end.error());
+  if (!it->valid()) PARTITA_TRY(it->end_state());
   return found;
 }
 
@@ -75,23 +74,21 @@ Result<bool> with_locked_items(Context& context, keys::TableId table_id, const s
   const HeldLocks held(context.locks, base_keys);
   const catalog::TablePtr table = context.catalog.find(table_id);
   if (!table) return false;
-  auto current = current_items(context, held);
-  if (!current) return unexpected(current.error());
+  PARTITA_TRY_VALUE(current, current_items(context, held));
   std::vector<LockedItem> items;
   Place built_on = kNoPlace;
-  for (std::size_t i = 0; i < current->size(); ++i) {
+  for (std::size_t i = 0; i < current.size(); ++i) {
     LockedItem& item = items.emplace_back(LockedItem{held.locks()[i].key, std::nullopt});
-    if ((*current)[i].item) item.item.emplace((*current)[i].item->bytes);
-    built_on = first_of(built_on, (*current)[i].built_on);
+    if (current[i].item) item.item.emplace(current[i].item->bytes);
+    built_on = first_of(built_on, current[i].built_on);
   }
   storage::Batch batch;
   auto wanted = plan(*table, items, batch);
-  if (!wanted) return unexpected(wanted.error());
+  if (!wanted) return unexpected(std::move(wanted.error()));
   if (!*wanted || batch.empty()) return *wanted;
   // A batch that is built upon a batch in the queue must not be written before it.
   const bool lazily = durable == Durable::Later && built_on == kNoPlace;
-  auto written = lazily ? context.commits.write_lazily(batch) : context.commits.write(batch, built_on);
-  if (!written) return unexpected(written.error());
+  PARTITA_TRY(lazily ? context.commits.write_lazily(batch) : context.commits.write(batch, built_on));
   return true;
 }
 

@@ -1,11 +1,12 @@
 #include "engine/jobs/table_walk.h"
 
-#include "engine/jobs/jobs.h"
-#include "keys/system_keys.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
+
+#include "base/try.h"
+#include "engine/jobs/jobs.h"
+#include "keys/system_keys.h"
 
 namespace partita::engine {
 namespace {
@@ -15,22 +16,20 @@ constexpr int kBatchesInSlice = 8;
 constexpr std::uint64_t kTenths = 10;
 
 Result<std::string> stored_at(const Context& context, const std::string& key) {
-  auto stored = context.store.get(key);
-  if (!stored) return unexpected(stored.error());
-  return stored->state == storage::ReadState::Found ? std::string(stored->value.bytes) : std::string();
+  PARTITA_TRY_VALUE(stored, context.store.get(key));
+  return stored.state == storage::ReadState::Found ? std::string(stored.value.bytes) : std::string();
 }
 
 }  // namespace
 
 Result<void> TableWalk::begin(Context& context) {
   context.locks.wait_for_writers();
-  auto position = stored_at(context, keys::backfill_key(table_, index_));
-  if (!position) return unexpected(position.error());
-  auto sums = stored_at(context, keys::counts_key(table_, keys::kBaseTable));
-  if (!sums) return unexpected(sums.error());
-  const auto items = sums->size() == storage::kSumsBytes ? std::max<std::int64_t>(0, storage::decode_sums(*sums).first) : 0;
+  PARTITA_TRY_VALUE(position, stored_at(context, keys::backfill_key(table_, index_)));
+  PARTITA_TRY_VALUE(sums, stored_at(context, keys::counts_key(table_, keys::kBaseTable)));
+  const auto items =
+      sums.size() == storage::kSumsBytes ? std::max<std::int64_t>(0, storage::decode_sums(sums).first) : 0;
   items_in_all_ = static_cast<std::uint64_t>(items);
-  after_ = *std::move(position);
+  after_ = std::move(position);
   // The number of items that an earlier walk passed is not stored. It is estimated here from the position, because keys
   // are spread evenly over their hashes.
   if (!after_.empty()) items_done_ = static_cast<std::uint64_t>(double(items) * keys::share_before(after_));
@@ -52,21 +51,19 @@ Result<std::vector<std::string>> TableWalk::next_keys(const Context& context) co
 }
 
 Result<TableWalk::State> TableWalk::go_on(Context& context, const PlanItems& plan) {
-  if (!has_begun_)
-    if (auto begun = begin(context); !begun) return unexpected(begun.error());
+  if (!has_begun_) PARTITA_TRY(begin(context));
   for (int i = 0; i < kBatchesInSlice && !context.jobs.stopping(); ++i) {
-    auto found = next_keys(context);
-    if (!found) return unexpected(found.error());
-    if (found->empty()) return State::AtEnd;
-    auto written = with_locked_items(context, table_, *found, Durable::Later,
+    PARTITA_TRY_VALUE(found, next_keys(context));
+    if (found.empty()) return State::AtEnd;
+    auto written = with_locked_items(context, table_, found, Durable::Later,
                                      [&](const auto& table, const auto& items, storage::Batch& batch) -> Result<bool> {
-                                       batch.put(keys::backfill_key(table_, index_), found->back());
+                                       batch.put(keys::backfill_key(table_, index_), found.back());
                                        return plan(table, items, batch);
                                      });
-    if (!written) return unexpected(written.error());
+    if (!written) return unexpected(std::move(written.error()));
     if (!*written) return State::Stopped;
-    report(context, found->size());
-    after_ = std::move(found->back());
+    report(context, found.size());
+    after_ = std::move(found.back());
   }
   return State::Begun;
 }

@@ -1,5 +1,6 @@
 #include "engine/jobs/token_expiry.h"
 
+#include "base/try.h"
 #include "engine/idempotency.h"
 
 namespace partita::engine {
@@ -8,9 +9,8 @@ namespace {
 class TokenExpiryJob final : public Job {
  public:
   Result<Slice> run_slice(Context& context) override {
-    auto finished = erase_old_tokens(context);
-    if (!finished) return unexpected(finished.error());
-    return *finished ? Slice::Done : Slice::More;
+    PARTITA_TRY_VALUE(finished, erase_old_tokens(context));
+    return finished ? Slice::Done : Slice::More;
   }
 };
 

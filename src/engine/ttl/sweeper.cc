@@ -1,12 +1,13 @@
 #include "engine/ttl/sweeper.h"
 
+#include <algorithm>
+
+#include "base/try.h"
 #include "engine/index/change.h"
 #include "engine/jobs/jobs.h"
 #include "engine/jobs/locked_items.h"
 #include "keys/system_keys.h"
 #include "value/limits.h"
-
-#include <algorithm>
 
 namespace partita::engine {
 namespace {
@@ -25,19 +26,19 @@ class SweepJob final : public Job {
   SweepJob(keys::TableId table, const Window& window) : table_(table), window_(window) {}
 
   Result<Slice> run_slice(Context& context) override {
-    auto found = expired_keys(context);
-    if (!found) return unexpected(found.error());
-    if (found->empty()) return Slice::Done;
-    after_ = found->back();
+    PARTITA_TRY_VALUE(found, expired_keys(context));
+    if (found.empty()) return Slice::Done;
+    after_ = found.back();
     std::vector<std::string> base_keys;
-    for (const std::string& key : *found) base_keys.push_back(keys::base_key_of_expiry(key));
+    for (const std::string& key : found) base_keys.push_back(keys::base_key_of_expiry(key));
     std::uint64_t erased = 0;
-    auto swept = with_locked_items(context, table_, base_keys, Durable::Now,
-                                   [&](const catalog::TableInfo& now, std::span<const LockedItem> items,
-                                       storage::Batch& batch) { return erase_expired(context, now, items, batch, erased); });
-    if (!swept) return unexpected(swept.error());
+    PARTITA_TRY_VALUE(swept, with_locked_items(context, table_, base_keys, Durable::Now,
+                                               [&](const catalog::TableInfo& now, std::span<const LockedItem> items,
+                                                   storage::Batch& batch) {
+                                                 return erase_expired(context, now, items, batch, erased);
+                                               }));
     context.jobs.count_expired(erased);
-    return *swept ? Slice::More : Slice::Done;
+    return swept ? Slice::More : Slice::Done;
   }
 
  private:
@@ -55,8 +56,7 @@ class SweepJob final : public Job {
       if (!item.item) continue;
       const auto seconds = expiry_of(now, *item.item);
       if (!seconds || !window_.holds(*seconds)) continue;
-      auto planned = append_change(context.store, now, item.base_key, item.item, std::nullopt, batch);
-      if (!planned) return unexpected(planned.error());
+      PARTITA_TRY(append_change(context.store, now, item.base_key, item.item, std::nullopt, batch));
       ++erased;
     }
     return true;

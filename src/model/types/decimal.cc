@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/try.h"
 #include "value/number.h"
 
 namespace partita::model {
@@ -25,10 +26,9 @@ Result<decimal> decimal_of(const Result<value::Number>& number) {
 }  // namespace
 
 Result<decimal> decimal::parse(std::string_view text) {
-  const Result<value::Number> number = value::Number::parse(text);
-  if (!number) return unexpected(number.error());
+  PARTITA_TRY_VALUE(number, value::Number::parse(text));
   decimal result;
-  result.text_ = number->to_text();
+  result.text_ = number.to_text();
   return result;
 }
 

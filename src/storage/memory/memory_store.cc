@@ -2,6 +2,7 @@
 
 #include <mutex>
 
+#include "base/try.h"
 #include "storage/memory/memory_iterator.h"
 #include "storage/memory/memory_snapshot.h"
 
@@ -96,7 +97,7 @@ Result<std::optional<std::string>> MemoryStore::discard(std::string_view from, s
   }
   Batch batch;
   for (const std::string& key : keys) batch.erase(key);
-  if (auto written = write(batch, Sync::No); !written) return unexpected(written.error());
+  PARTITA_TRY(write(batch, Sync::No));
   if (keys.size() < kMostDiscarded) return std::nullopt;
   return keys.back();
 }
