@@ -5,19 +5,18 @@
 #include <charconv>
 #include <limits>
 
+#include "base/text.h"
+
 namespace partita::tools {
 namespace {
 
 constexpr std::string_view kDigits = "0123456789";
 constexpr std::string_view kForm = "give a whole number with K, M, G or T after it, such as 512M or 2G";
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 // How many times to multiply by 1024; -1 if the unit is unknown.
 int power_of(std::string_view unit) {
   if (unit.empty()) return 0;
-  std::string text;
-  for (const char c : unit) text += lower(c);
+  const std::string text = base::lower(unit);
   if (text == "b") return 0;
   constexpr std::string_view kUnits = "kmgtp";
   const auto at = kUnits.find(text[0]);

@@ -22,12 +22,11 @@ class SystemClock final : public Clock {
   }
 };
 
-// A clock that changes only if a test sets or advances it. Tests may do so while other threads read it.
+// A clock that changes only if a test advances it. Tests may do so while other threads read it.
 class ManualClock final : public Clock {
  public:
   explicit ManualClock(std::int64_t now_ms = 0) : now_ms_(now_ms) {}
   std::int64_t now_ms() const override { return now_ms_.load(); }
-  void set_ms(std::int64_t now_ms) { now_ms_ = now_ms; }
   void advance_ms(std::int64_t by_ms) { now_ms_ += by_ms; }
 
  private:

@@ -59,7 +59,6 @@ struct IndexInfo {
 
   // Whether an index entry holds the attribute.
   bool holds(std::string_view attribute) const;
-  bool readable() const { return status == IndexStatus::Active || status == IndexStatus::Updating; }
   bool maintained() const { return status != IndexStatus::Deleting; }
 };
 

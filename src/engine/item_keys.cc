@@ -1,11 +1,10 @@
 #include "engine/item_keys.h"
 
-#include <array>
-
 #include "base/try.h"
 #include "keys/key_codec.h"
 #include "keys/key_space.h"
 #include "value/limits.h"
+#include "value/types.h"
 
 namespace partita::engine {
 namespace {
@@ -13,11 +12,6 @@ namespace {
 constexpr std::size_t kUsualKeyBytes = 96;
 // Every message about an empty key begins with this text, and no other message does.
 constexpr std::string_view kEmptyKeyFault = "One or more parameter values are not valid. ";
-
-AttributeType attribute_type(ScalarAttributeType type) {
-  constexpr std::array kTypes = {AttributeType::S, AttributeType::N, AttributeType::B};
-  return kTypes[static_cast<std::size_t>(type)];
-}
 
 bool is_empty_key(const AttributeValue& value) { return !value.is(AttributeType::N) && value.text().empty(); }
 
@@ -57,15 +51,8 @@ std::string make_key(const catalog::TableInfo& table, const AttributeMap& item) 
 
 bool is_empty_key_fault(const Error& error) { return error.message.starts_with(kEmptyKeyFault); }
 
-bool has_type(const AttributeValue& value, ScalarAttributeType type) { return value.is(attribute_type(type)); }
-
-std::string_view type_text(AttributeType type) {
-  constexpr std::array<std::string_view, 12> kTexts = {"", "", "S", "N", "B", "BOOL", "NULL", "L", "M", "SS", "NS", "BS"};
-  return kTexts[static_cast<std::size_t>(type)];
-}
-
 Result<void> check_key_value(const catalog::KeyAttribute& attribute, KeyType role, const AttributeValue& value) {
-  if (!has_type(value, attribute.type)) return invalid("The provided key element does not match the schema");
+  if (!value::has_type(value, attribute.type)) return invalid("The provided key element does not match the schema");
   if (is_empty_key(value))
     return invalid(std::string(kEmptyKeyFault) + "The AttributeValue for a key attribute cannot contain an empty " +
                    std::string(content_word(attribute.type)) + " value. Key: " + attribute.name);
@@ -86,14 +73,14 @@ Result<std::string> key_of_item(const catalog::TableInfo& table, const Attribute
   for (std::size_t i = 0; i < table.keys.size(); ++i) {
     const catalog::KeyAttribute& attribute = table.keys.at(i);
     const AttributeValue* value = item.find(attribute.name);
-    if (wording == KeyFault::Unnamed && (!value || !has_type(*value, attribute.type)))
+    if (wording == KeyFault::Unnamed && (!value || !value::has_type(*value, attribute.type)))
       return invalid("The provided key element does not match the schema");
     if (!value)
       return invalid("One or more parameter values were invalid: Missing the key " + attribute.name + " in the item");
-    if (!has_type(*value, attribute.type))
+    if (!value::has_type(*value, attribute.type))
       return invalid("One or more parameter values were invalid: Type mismatch for key " + attribute.name +
                      " expected: " + std::string(to_text(attribute.type)) +
-                     " actual: " + std::string(type_text(value->type())));
+                     " actual: " + std::string(value::type_name(value->type())));
     PARTITA_TRY(check_key_value(attribute, role_of(table.keys, i), *value));
   }
   PARTITA_TRY(check_index_keys(table, item, nullptr));
@@ -111,11 +98,11 @@ Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMa
         const AttributeValue* before = old->find(attribute.name);
         if (before && *before == *value) continue;
       }
-      if (!has_type(*value, attribute.type))
+      if (!value::has_type(*value, attribute.type))
         return invalid(old ? "The update expression attempted to update the secondary index key to unsupported type"
-                           : "One or more parameter values were invalid: Type mismatch for Index Key " + attribute.name +
-                       " Expected: " + std::string(to_text(attribute.type)) + " Actual: " +
-                       std::string(type_text(value->type())) + " IndexName: " + index.name);
+                           : "One or more parameter values were invalid: Type mismatch for Index Key " +
+                                 attribute.name + " Expected: " + std::string(to_text(attribute.type)) + " Actual: " +
+                                 std::string(value::type_name(value->type())) + " IndexName: " + index.name);
       if (is_empty_key(*value)) {
         const std::string what = "The AttributeValue for a key attribute cannot contain an empty " +
                                  std::string(content_word(attribute.type)) + " value.";

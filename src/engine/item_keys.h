@@ -43,8 +43,4 @@ void append_key_attributes(const catalog::KeySchema& keys, const value::MapView&
 // transaction as a whole, instead of cancelling it with reasons.
 bool is_empty_key_fault(const Error& error);
 
-bool has_type(const AttributeValue& value, ScalarAttributeType type);
-// The name of the type in requests and messages, such as "S" or "BOOL". It is a constant text.
-std::string_view type_text(AttributeType type);
-
 }  // namespace partita::engine

@@ -5,6 +5,7 @@
 #include "engine/item_keys.h"
 #include "keys/key_codec.h"
 #include "keys/key_space.h"
+#include "value/types.h"
 
 namespace partita::engine {
 namespace {
@@ -16,7 +17,7 @@ const expr::KeyComparison* find(const expr::KeyCondition& condition, std::string
 }
 
 Result<void> check_operand(const catalog::KeyAttribute& attribute, const AttributeValue& value, KeyType role) {
-  if (!has_type(value, attribute.type))
+  if (!value::has_type(value, attribute.type))
     return invalid("One or more parameter values were invalid: Condition parameter type does not match schema type");
   if (!value.is(AttributeType::N) && value.text().empty())
     return check_key_value(attribute, role, value);
@@ -27,7 +28,7 @@ Result<void> check_operands(const catalog::KeyAttribute& attribute, const expr::
   if (comparison.op == expr::KeyOperator::NotIndexable)
     return invalid("Attempted conditional constraint is not an indexable operation");
   if (comparison.op == expr::KeyOperator::BeginsWith) {
-    if (!has_type(comparison.value, attribute.type))
+    if (!value::has_type(comparison.value, attribute.type))
       return invalid("One or more parameter values were invalid: Condition parameter type does not match schema type");
     return {};
   }

@@ -5,8 +5,7 @@ namespace partita::engine {
 
 void list_tables(Context& context, ListTablesRequest request, Caller, Completion<ListTablesResponse> done) {
   if (auto valid = ops::validate(request); !valid) return done(unexpected(std::move(valid.error())));
-  constexpr std::int64_t kDefaultLimit = 100;
-  const auto limit = static_cast<std::size_t>(request.limit.value_or(kDefaultLimit));
+  const auto limit = static_cast<std::size_t>(request.limit.value_or(limits::kListedTables));
   ListTablesResponse response;
   response.table_names = context.catalog.names_after(request.exclusive_start_table_name.value_or(""), limit + 1);
   if (response.table_names.size() > limit) {

@@ -4,6 +4,7 @@
 #include "engine/item_keys.h"
 #include "keys/key_codec.h"
 #include "keys/key_space.h"
+#include "value/types.h"
 
 namespace partita::engine {
 namespace {
@@ -23,7 +24,7 @@ Result<void> check_types(const catalog::KeySchema& keys, const AttributeMap& val
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const AttributeValue* value = values.find(keys.at(i).name);
     if (!value) return invalid(kInvalid);
-    if (!has_type(*value, keys.at(i).type)) return invalid(kSchema);
+    if (!value::has_type(*value, keys.at(i).type)) return invalid(kSchema);
   }
   return {};
 }

@@ -4,12 +4,14 @@
 
 #include <map>
 
+#include "base/text.h"
 #include "base/try.h"
 #include "engine/index/change.h"
 #include "engine/index/entries.h"
 #include "engine/item_keys.h"
 #include "keys/system_keys.h"
 #include "value/size.h"
+#include "value/types.h"
 
 namespace partita::engine {
 namespace {
@@ -21,16 +23,12 @@ bool is_item(const catalog::TableInfo& table, std::string_view bytes) {
   if (!value::ItemView::check(bytes)) return false;
   for (std::size_t i = 0; i < table.keys.size(); ++i) {
     const auto value = value::ItemView(bytes).find(table.keys.at(i).name);
-    if (!value || to_text(table.keys.at(i).type) != type_text(value->type())) return false;
+    if (!value || to_text(table.keys.at(i).type) != value::type_name(value->type())) return false;
   }
   return true;
 }
 
-std::string hex(std::string_view bytes) {
-  std::string text;
-  for (unsigned char byte : bytes) text += fmt::format("{:02x}", byte);
-  return text;
-}
+using base::hex;
 
 class Verifier {
  public:

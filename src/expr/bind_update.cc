@@ -2,6 +2,7 @@
 
 #include "expr/operand_checks.h"
 #include "expr/types.h"
+#include "value/types.h"
 
 namespace partita::expr {
 namespace {
@@ -73,7 +74,7 @@ class UpdateBinder {
         return note(function_, std::string("Incorrect operand type for operator or function; operator or function: ")
                                    .append(name)
                                    .append(", operand type: ")
-                                   .append(type_name(argument.value().type())));
+                                   .append(value::type_name(argument.value().type())));
   }
 
   void check_section_operand(ActionKind kind, const UpdateOperand& operand) {

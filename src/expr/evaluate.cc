@@ -1,16 +1,17 @@
 #include "expr/evaluate.h"
 
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <span>
+
 #include "expr/condition.h"
 #include "expr/condition_node.h"
 #include "expr/search.h"
 #include "expr/types.h"
 #include "value/encode.h"
+#include "value/types.h"
 #include "value/utf16_length.h"
-
-#include <algorithm>
-#include <optional>
-#include <set>
-#include <span>
 
 namespace partita::expr {
 namespace {
@@ -170,7 +171,7 @@ class Evaluation {
     if (!first.value || !second.value) return false;
     if (node.kind == ConditionKind::BeginsWith) return begins_with(*first.value, *second.value);
     if (node.kind == ConditionKind::Contains) return contains(*first.value, *second.value, work_);
-    return type_name(first.value->type()) == second.value->text();
+    return value::type_name(first.value->type()) == second.value->text();
   }
 
   const value::MapView& item_;

@@ -1,11 +1,13 @@
 #include "expr/lexer.h"
 
+#include "base/text.h"
+
 namespace partita::expr {
 namespace {
 
 // These replace the functions of the C library, which depend on the locale.
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+using base::is_digit;
 bool is_name_part(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 

@@ -2,6 +2,7 @@
 
 #include "expr/evaluate.h"
 #include "expr/types.h"
+#include "value/types.h"
 #include "value/view.h"
 
 namespace partita::expr {
@@ -41,9 +42,9 @@ std::string check_attribute_type(const Operand& operand) {
   const AttributeType type = static_type(operand);
   // The names are in the service's order, which has no meaning.
   if (type == AttributeType::None) return wrong_type("attribute_type", "{NS,SS,L,BS,N,M,B,BOOL,NULL,S}");
-  if (type != AttributeType::S) return wrong_type("attribute_type", type_name(type));
+  if (type != AttributeType::S) return wrong_type("attribute_type", value::type_name(type));
   const std::string_view name = value::ValueView(operand.bytes()).text();
-  if (type_named(name)) return {};
+  if (value::type_named(name)) return {};
   return std::string("Invalid attribute type name found; type: ")
       .append(name)
       .append(", valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}");
@@ -53,7 +54,7 @@ std::string check_begins_with(std::span<const Operand> operands) {
   for (const Operand& operand : operands) {
     const AttributeType type = static_type(operand);
     if (type != AttributeType::None && type != AttributeType::S && type != AttributeType::B)
-      return wrong_type("begins_with", type_name(type));
+      return wrong_type("begins_with", value::type_name(type));
   }
   return {};
 }
@@ -61,7 +62,8 @@ std::string check_begins_with(std::span<const Operand> operands) {
 std::string check_ordered(ConditionKind kind, std::span<const Operand> operands) {
   for (const Operand& operand : operands) {
     const AttributeType type = static_type(operand);
-    if (type != AttributeType::None && !is_ordered(type)) return wrong_type(operator_text(kind), type_name(type));
+    if (type != AttributeType::None && !is_ordered(type))
+      return wrong_type(operator_text(kind), value::type_name(type));
   }
   return {};
 }
@@ -133,7 +135,7 @@ std::string check_size_type(const Operand& operand) {
   const AttributeType type = static_type(operand);
   const bool has_no_size =
       type == AttributeType::N || type == AttributeType::Bool || type == AttributeType::Null;
-  return has_no_size ? wrong_type("size", type_name(type)) : std::string();
+  return has_no_size ? wrong_type("size", value::type_name(type)) : std::string();
 }
 
 }  // namespace partita::expr

@@ -10,8 +10,6 @@
 namespace partita::expr {
 namespace {
 
-constexpr std::size_t kLongestPlaceholder = 255;
-
 unexpected<Error> wrong_form(std::string_view parameter, const std::string& placeholder) {
   return invalid(std::string(parameter)
                      .append(" contains invalid key: Syntax error; key: \"")
@@ -96,7 +94,7 @@ Result<void> Placeholders::check_form() const {
   if (names_) {
     if (names_->empty()) return invalid("ExpressionAttributeNames must not be empty");
     for (const auto& [placeholder, name] : *names_) {
-      if (placeholder.size() > kLongestPlaceholder) return too_long("ExpressionAttributeNames", placeholder);
+      if (placeholder.size() > limits::kPlaceholderBytes) return too_long("ExpressionAttributeNames", placeholder);
       if (!is_token(placeholder, Token::Kind::NamePlaceholder))
         return wrong_form("ExpressionAttributeNames", placeholder);
       if (name.empty()) return wrong_name(limits::kEmptyNameFault, placeholder);
@@ -106,7 +104,8 @@ Result<void> Placeholders::check_form() const {
   if (values_) {
     if (values_->empty()) return invalid("ExpressionAttributeValues must not be empty");
     for (const Attribute& attribute : *values_)
-      if (attribute.name.size() > kLongestPlaceholder) return too_long("ExpressionAttributeValues", attribute.name);
+      if (attribute.name.size() > limits::kPlaceholderBytes)
+        return too_long("ExpressionAttributeValues", attribute.name);
       else if (!is_token(attribute.name, Token::Kind::ValuePlaceholder))
         return wrong_form("ExpressionAttributeValues", attribute.name);
   }

@@ -5,8 +5,8 @@
 #include "base/try.h"
 #include "model/escape.h"
 #include "model/key_text.h"
-#include "model/scalar_values.h"
 #include "value/limits.h"
+#include "value/types.h"
 
 namespace partita::model {
 namespace {
@@ -42,7 +42,7 @@ Result<std::optional<AttributeValue>> compose_natural(const KeyAttribute& key, K
   const FieldInfo& field = fields[part.field];
   const AttributeValue* value = values.find(field.attribute);
   if (!value) return std::nullopt;
-  if (!has_type(*value, key.type))
+  if (!value::has_type(*value, key.type))
     return invalid(fmt::format("The field {} cannot be the key attribute {}: its type must be {}", field.name,
                                key.attribute, to_text(key.type)));
   if (key.type != ScalarAttributeType::N) {
@@ -75,7 +75,7 @@ Result<std::optional<AttributeValue>> compose_shard(const ShardInfo& shards, Sca
   }
   PARTITA_TRY_VALUE(shard, shard_of_item(shards, entity, values));
   if (!shard) return std::nullopt;
-  return typed_text(type, std::to_string(*shard));
+  return value::typed_text(type, std::to_string(*shard));
 }
 
 // The key attributes of the item in one index.
@@ -160,7 +160,7 @@ bool meets(const WhenInfo& when, const AttributeValue& value) {
 
 Result<void> check_shard(const ShardInfo& shards, ScalarAttributeType type, const AttributeValue& value) {
   for (int shard = 0; shard < shards.reach(); ++shard)
-    if (value == typed_text(type, std::to_string(shard))) return {};
+    if (value == value::typed_text(type, std::to_string(shard))) return {};
   return invalid(fmt::format("The shard attribute {} must have a value of type {} from 0 to {}", shards.attribute,
                              to_text(type), shards.reach() - 1));
 }
@@ -188,7 +188,7 @@ Result<std::optional<AttributeValue>> compose(const KeyAttribute& key, KeyRole r
   PARTITA_TRY_VALUE(text, compose_text(key.value, fields, values, key.value.parts.size()));
   if (!text) return std::nullopt;
   if (text->size() > limit_of(role)) return too_long(key, role, longest_field(key.value, fields, values), text->size());
-  return typed_text(key.type, std::move(*text));
+  return value::typed_text(key.type, std::move(*text));
 }
 
 Result<AttributeMap> compose_primary(const EntityInfo& entity, const AttributeMap& values) {

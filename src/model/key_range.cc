@@ -8,8 +8,8 @@
 #include "base/check.h"
 #include "base/try.h"
 #include "model/key_text.h"
-#include "model/scalar_values.h"
 #include "model/sort_range.h"
+#include "value/types.h"
 
 namespace partita::model {
 namespace {
@@ -102,8 +102,8 @@ class PartitionComposer {
   bool is_shard_attribute(const KeyAttribute& key) const { return shards_ && holds_shard(*shards_, key); }
   Result<AttributeValue> shard_value(const KeyAttribute& key, int shard) const {
     const AttributeValue* given = values_.find(key.attribute);
-    if (!given) return typed_text(key.type, std::to_string(shard));
-    if (has_type(*given, key.type)) return *given;
+    if (!given) return value::typed_text(key.type, std::to_string(shard));
+    if (value::has_type(*given, key.type)) return *given;
     return invalid(
         fmt::format("The shard attribute {} must have a value of type {}", key.attribute, to_text(key.type)));
   }

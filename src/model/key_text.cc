@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "base/try.h"
 #include "model/escape.h"
 #include "model/text_forms.h"
@@ -51,7 +52,7 @@ Result<std::string_view> plain_text(const FieldInfo& field, const AttributeValue
       return std::string_view(value.boolean() ? "true" : "false");
     case FieldKind::Bytes:
       if (!value.is(AttributeType::B)) return wrong_type(field);
-      append_hex(buffer, value.b());
+      base::append_hex(buffer, value.b());
       return std::string_view(buffer);
     case FieldKind::Integer:
     case FieldKind::Unsigned:

@@ -6,10 +6,10 @@
 
 #include <algorithm>
 
+#include "base/base64.h"
 #include "base/check.h"
 #include "model/binary_text.h"
 #include "model/hmac.h"
-#include "protocol/base64.h"
 
 namespace partita::model {
 namespace {
@@ -24,22 +24,6 @@ std::array<char, kMacBytes> mac_of(std::string_view binding, std::string_view pa
   binding_size.number(static_cast<std::uint32_t>(binding.size()));
   payload_size.number(static_cast<std::uint32_t>(payload.size()));
   return hmac_sha256(key, {binding_size.bytes(), binding, payload_size.bytes(), payload});
-}
-
-std::string base64url(std::string_view bytes) {
-  std::string text(protocol::base64_size(bytes.size()), '\0');
-  protocol::encode_base64(bytes, text.data(), protocol::Base64::ForUrls);
-  while (text.ends_with('=')) text.pop_back();
-  return text;
-}
-
-std::optional<std::string> from_base64url(std::string_view token) {
-  if (token.find_first_of("+/=") != std::string_view::npos) return std::nullopt;
-  std::string text(token);
-  std::replace(text.begin(), text.end(), '-', '+');
-  std::replace(text.begin(), text.end(), '_', '/');
-  while (text.size() % 4 != 0) text += '=';
-  return protocol::decode_base64(text);
 }
 
 void write_template(const KeyAttribute& key, BinaryWriter& out) {
@@ -163,13 +147,13 @@ std::string make_page_token(std::span<const Position> positions, std::string_vie
   out.number(static_cast<std::uint32_t>(positions.size()));
   for (const Position& position : positions) write_position(position, out);
   const auto mac = mac_of(binding, out.bytes(), keys.front());
-  return base64url(std::move(out).take().append(mac.data(), mac.size()));
+  return base::to_base64_for_urls(std::move(out).take().append(mac.data(), mac.size()));
 }
 
 Result<std::vector<Position>> read_page_token(std::string_view token, std::string_view binding,
                                               std::span<const std::string> keys, std::size_t queries,
                                               std::string_view pattern_name) {
-  const auto bytes = from_base64url(token);
+  const auto bytes = base::decode_base64_for_urls(token);
   if (bytes && bytes->size() > kMacBytes) {
     const std::string_view payload = std::string_view(*bytes).substr(0, bytes->size() - kMacBytes);
     const std::string_view mac = std::string_view(*bytes).substr(payload.size());

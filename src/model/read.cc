@@ -263,10 +263,4 @@ void read(const std::shared_ptr<Session>& session, Mode mode, ReadRequest reques
   read(session, mode, std::make_shared<const ReadRequest>(std::move(request)), {}, std::move(done));
 }
 
-Result<RowPage> read_now(const std::shared_ptr<Session>& session, const ReadRequest& request) {
-  Result<RowPage> answer = RowPage{};
-  read(session, Mode::Wait, kept_by_caller(request), {}, [&](Result<RowPage> page) { answer = std::move(page); });
-  return answer;
-}
-
 }  // namespace partita::model

@@ -7,9 +7,9 @@
 #include "model/escape.h"
 #include "model/key_text.h"
 #include "model/same_value.h"
-#include "model/scalar_values.h"
 #include "model/spell.h"
 #include "value/limits.h"
+#include "value/types.h"
 
 namespace partita::model {
 namespace {
@@ -68,13 +68,13 @@ class ComposedSort {
 
  private:
   void add(ComparisonKind kind, std::string low, std::string high = {}) {
-    out_.comparisons.push_back({key_.attribute, kind, typed_text(key_.type, std::move(low)),
-                                typed_text(key_.type, std::move(high))});
+    out_.comparisons.push_back({key_.attribute, kind, value::typed_text(key_.type, std::move(low)),
+                                value::typed_text(key_.type, std::move(high))});
   }
   void add_prefix(std::string prefix) {
     if (!prefix.empty()) add(ComparisonKind::BeginsWith, std::move(prefix));
   }
-  void exclude(std::string text) { out_.excluded = typed_text(key_.type, std::move(text)); }
+  void exclude(std::string text) { out_.excluded = value::typed_text(key_.type, std::move(text)); }
 
   Result<void> append_range(std::string prefix, std::size_t at) {
     while (at < key_.value.parts.size() && !key_.value.parts[at].is_field()) prefix += key_.value.parts[at++].literal;
@@ -157,7 +157,7 @@ Result<void> append_attributes(const SortRequest& request, KeyRange& out) {
   const KeyAttribute& next = attributes[known];
   if (!next.natural) return ComposedSort(request, next, out).append(SortCondition::Range, 0);
   const bool two = request.range.kind == SortRange::Kind::Between;
-  if (!has_type(request.range.low, next.type) || (two && !has_type(request.range.high, next.type)))
+  if (!value::has_type(request.range.low, next.type) || (two && !value::has_type(request.range.high, next.type)))
     return invalid(fmt::format("The range of the key attribute {} must have values of type {}", next.attribute,
                                to_text(next.type)));
   const auto order = two ? order_between(request.range.low, request.range.high) : std::nullopt;

@@ -69,10 +69,6 @@ std::size_t cut_size(FieldKind kind, KeyFormat format) {
   }
 }
 
-void append_hex(std::string& out, std::string_view bytes) {
-  for (char c : bytes) out += {base::kLowerHex[static_cast<unsigned char>(c) >> 4], base::kLowerHex[static_cast<unsigned char>(c) & 15]};
-}
-
 std::optional<std::string> read_hex(std::string_view hex) {
   if (hex.size() % 2 != 0) return std::nullopt;
   std::string bytes;

@@ -45,8 +45,6 @@ std::size_t cut_size(FieldKind kind, KeyFormat format);
 // True if `text` is the beginning of a text of the kind's form, or is empty. True for kinds without a form.
 bool begins_form(FieldKind kind, std::string_view text);
 
-// Appends lower-case hex, whose byte order is the order of the bytes.
-void append_hex(std::string& out, std::string_view bytes);
 // The bytes of lower-case hex; nullopt for any other text.
 std::optional<std::string> read_hex(std::string_view hex);
 

@@ -15,6 +15,14 @@ AttributeMap owner_attributes(const AttributeMap& owner) {
   return attributes;
 }
 
+// Makes the action conditional: it fails if the sentinel belongs to another item than `owner`.
+WriteAction unless_of_another(WriteAction action, const AttributeMap& owner) {
+  WriteExpression expression;
+  expression.not_exists_or_equals(action.table->partition, owner_attributes(owner));
+  std::move(expression).into(action);
+  return action;
+}
+
 // The condition also accepts a sentinel of the item itself, which was left behind when its time to live removed it, or
 // by a program that does not know the unique value. Such an item, which the same transaction writes, is missing or has
 // another value.
@@ -23,10 +31,7 @@ WriteAction claim(const TableInfo& table, const UniqueInfo& unique, AttributeMap
   action.table = &table;
   action.item = unique_item(table, key, owner);
   action.key = std::move(key);
-  WriteExpression expression;
-  expression.not_exists_or_equals(table.partition, owner_attributes(owner));
-  std::move(expression).into(action);
-  return action;
+  return unless_of_another(std::move(action), owner);
 }
 
 // The condition accepts a missing sentinel, because that does no harm, but not another owner's sentinel.
@@ -34,10 +39,7 @@ WriteAction release(const TableInfo& table, const UniqueInfo& unique, AttributeM
   WriteAction action{.kind = WriteAction::Kind::Delete, .part = WriteAction::Part::Release, .unique = &unique};
   action.table = &table;
   action.key = std::move(key);
-  WriteExpression expression;
-  expression.not_exists_or_equals(table.partition, owner_attributes(owner));
-  std::move(expression).into(action);
-  return action;
+  return unless_of_another(std::move(action), owner);
 }
 
 WriteAction repoint(const TableInfo& table, const UniqueInfo& unique, AttributeMap key, const AttributeMap& from,
@@ -46,10 +48,7 @@ WriteAction repoint(const TableInfo& table, const UniqueInfo& unique, AttributeM
   action.table = &table;
   action.item = unique_item(table, key, to);
   action.key = std::move(key);
-  WriteExpression expression;
-  expression.not_exists_or_equals(table.partition, owner_attributes(from));
-  std::move(expression).into(action);
-  return action;
+  return unless_of_another(std::move(action), from);
 }
 
 unexpected<Error> unknown(const WriteRequest& request, int field, bool old) {

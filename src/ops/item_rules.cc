@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/base64.h"
 #include "base/try.h"
 #include "ops/prepare.h"
 #include "ops/render.h"
@@ -47,7 +48,8 @@ Checked check_string_set(const AttributeValue::Set& set, AttributeType type) {
     return parameter_fault(fmt::format("Input collection {} contains duplicates.", render(set)),
                            Wording::BareInStartKey);
   std::vector<std::string> encoded;
-  for (std::size_t i = 0; i < set.size() && i <= limits::kListedElements; ++i) encoded.push_back(base64(shortened(set[i])));
+  for (std::size_t i = 0; i < set.size() && i <= limits::kListedElements; ++i)
+    encoded.push_back(base::to_base64(shortened(set[i])));
   return parameter_fault(fmt::format("Input collection {}of type BS contains duplicates.", render(encoded)),
                          Wording::BareInStartKey);
 }

@@ -10,6 +10,7 @@
 #include "ops/render.h"
 #include "ops/repeated.h"
 #include "value/limits.h"
+#include "value/types.h"
 
 namespace partita::ops {
 namespace {
@@ -67,7 +68,7 @@ Result<void> check_operand_types(ComparisonOperator op, const Values& values) {
   for (const AttributeValue& value : values)
     if (!takes_type(op, value.type()))
       return invalid_parameter("ComparisonOperator {} is not valid for {} AttributeValue type", to_text(op),
-                               type_name(value.type()));
+                               value::type_name(value.type()));
   return {};
 }
 
@@ -124,9 +125,9 @@ Result<void> check_update(const AttributeValueUpdate& update) {
   const AttributeType type = update.value->type();
   const bool set = type == AttributeType::SS || type == AttributeType::NS || type == AttributeType::BS;
   if (action == AttributeAction::Delete && !set)
-    return invalid_parameter("DELETE action with value is not supported for the type {}", type_name(type));
+    return invalid_parameter("DELETE action with value is not supported for the type {}", value::type_name(type));
   if (action == AttributeAction::Add && !set && type != AttributeType::N && type != AttributeType::L)
-    return invalid_parameter("ADD action is not supported for the type {}", type_name(type));
+    return invalid_parameter("ADD action is not supported for the type {}", value::type_name(type));
   return {};
 }
 

@@ -19,9 +19,5 @@ std::string render(const std::vector<KeySchemaElement>& key_schema);
 // Renders `element` `count` times, for example [WriteRequest, WriteRequest]. The service also prints the content of the
 // requests. Partita leaves it out, so that an error text does not repeat megabytes of the request.
 std::string render_repeated(std::string_view element, std::size_t count);
-// Standard base64 with padding.
-std::string base64(std::string_view bytes);
-// The name of a value's type on the wire, such as S, BOOL or NS.
-std::string_view type_name(AttributeType type);
 
 }  // namespace partita::ops

@@ -12,12 +12,11 @@ Result<void> validate(const DeleteTableRequest& request) { return check_table_na
 Result<void> validate(const DescribeTimeToLiveRequest& request) { return check_table_name(request.table_name); }
 
 Result<void> validate(const ListTablesRequest& request) {
-  constexpr std::int64_t kMaxTables = 100;
   Constraints constraints;
   if (request.exclusive_start_table_name)
     constrain_resource_name(constraints, *request.exclusive_start_table_name, "exclusiveStartTableName");
   constraints.at_least(request.limit, "limit", 1);
-  constraints.at_most(request.limit, "limit", kMaxTables);
+  constraints.at_most(request.limit, "limit", limits::kListedTables);
   return constraints.finish();
 }
 

@@ -1,10 +1,11 @@
 // The claims of a request's signature. The service's checks of its form come in the service's order.
-#include "protocol/sigv4.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+
+#include "base/text.h"
+#include "protocol/sigv4.h"
 
 namespace partita::protocol {
 namespace {
@@ -25,21 +26,17 @@ std::vector<std::string_view> split(std::string_view text, std::string_view any_
   }
 }
 
-std::optional<int> hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return std::nullopt;
-}
+// The value of a hexadecimal digit in either case, or -1.
+int hex_digit(char c) { return std::max(base::lower_hex_digit(c), base::upper_hex_digit(c)); }
 
 // Decodes %XX. A '%' without two hex digits stays as it is.
 std::string percent_decoded(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto high = text[i] == '%' && i + 2 < text.size() ? hex_digit(text[i + 1]) : std::nullopt;
-    const auto low = high ? hex_digit(text[i + 2]) : std::nullopt;
-    out.push_back(low ? static_cast<char>(*high * 16 + *low) : text[i]);
-    if (low) i += 2;
+    const int high = text[i] == '%' && i + 2 < text.size() ? hex_digit(text[i + 1]) : -1;
+    const int low = high >= 0 ? hex_digit(text[i + 2]) : -1;
+    out.push_back(low >= 0 ? static_cast<char>(high * 16 + low) : text[i]);
+    if (low >= 0) i += 2;
   }
   return out;
 }

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/base64.h"
 #include "base/bytes.h"
-#include "protocol/base64.h"
 #include "value/encode.h"
 #include "value/limits.h"
 #include "value/number.h"
@@ -61,7 +61,7 @@ bool put_number(std::string_view text, std::string& out) {
 std::optional<std::string> binary_in(Json json) {
   std::string_view text;
   if (json.get(text) || text.size() % 4 != 0) return std::nullopt;
-  return decode_base64(text);
+  return base::decode_base64(text);
 }
 
 // The bytes by which a set sorts an element. Those of a number are its encoding.

@@ -1,9 +1,9 @@
 // Reads attribute values and maps of them, such as {"S": "text"} and {"a": {"N": "1"}}.
-#include "protocol/base64.h"
+#include <algorithm>
+
+#include "base/base64.h"
 #include "protocol/json_reader.h"
 #include "value/number.h"
-
-#include <algorithm>
 
 namespace partita::protocol {
 namespace {
@@ -41,7 +41,7 @@ bool read_binary(Reading& reading, Json json, std::string& out) {
   if (json.get(text)) return reading.serialization_fault(kNotBase64Fault);
   if (text.size() % 4 != 0)
     return reading.serialization_fault(std::string(kBase64LengthFault) + std::to_string(text.size()));
-  auto bytes = decode_base64(text);
+  auto bytes = base::decode_base64(text);
   if (!bytes) return reading.serialization_fault(kBase64Fault);
   out = std::move(*bytes);
   return true;

@@ -1,12 +1,13 @@
 #include "protocol/sigv4.h"
 
+#include <fmt/format.h>
 #include <openssl/hmac.h>
 #include <openssl/sha.h>
 
 #include <algorithm>
 #include <chrono>
 
-#include <fmt/format.h>
+#include "base/text.h"
 
 namespace partita::protocol {
 namespace {
@@ -27,16 +28,6 @@ std::string hmac(std::string_view key, std::string_view bytes) {
   return digest;
 }
 
-std::string hex(std::string_view bytes) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    text.append({kDigits[byte >> 4], kDigits[byte & 15]});
-  }
-  return text;
-}
-
 // The text is, for example, 20130524T000000Z.
 std::string basic_time(std::int64_t now_ms) {
   using namespace std::chrono;
@@ -48,15 +39,8 @@ std::string basic_time(std::int64_t now_ms) {
                      time.hours().count(), time.minutes().count(), time.seconds().count());
 }
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-  return out;
-}
-
 // Removes spaces around the text, and repeated spaces inside.
-std::string trimmed(std::string_view text) {
+std::string single_spaced(std::string_view text) {
   std::string out;
   for (const char c : text)
     if (c != ' ' || (!out.empty() && out.back() != ' ')) out.push_back(c);
@@ -66,7 +50,7 @@ std::string trimmed(std::string_view text) {
 
 Headers canonical(const Headers& headers) {
   Headers sorted;
-  for (const auto& [name, value] : headers) sorted.emplace_back(lower(name), trimmed(value));
+  for (const auto& [name, value] : headers) sorted.emplace_back(base::lower(name), single_spaced(value));
   std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   return sorted;
 }
@@ -80,7 +64,7 @@ std::string names_of(const Headers& headers) {
 std::string canonical_request(const SigningRequest& request, const Headers& signed_headers) {
   std::string text = fmt::format("{}\n{}\n{}\n", request.method, request.path, request.query);
   for (const auto& [name, value] : signed_headers) text += fmt::format("{}:{}\n", name, value);
-  return text + fmt::format("\n{}\n{}", names_of(signed_headers), hex(sha256(request.body)));
+  return text + fmt::format("\n{}\n{}", names_of(signed_headers), base::hex(sha256(request.body)));
 }
 
 }  // namespace
@@ -96,14 +80,14 @@ Headers sign(const SigningRequest& request, const Credentials& credentials) {
   const Headers signed_headers = canonical(all);
   const std::string scope = fmt::format("{}/{}/{}/aws4_request", date, request.region, request.service);
   const std::string to_sign = fmt::format("{}\n{}\n{}\n{}", kAlgorithm, time, scope,
-                                          hex(sha256(canonical_request(request, signed_headers))));
+                                          base::hex(sha256(canonical_request(request, signed_headers))));
   std::string key = "AWS4" + credentials.secret_access_key;
   for (const std::string_view part : {std::string_view(date), std::string_view(request.region),
                                       std::string_view(request.service), std::string_view("aws4_request")})
     key = hmac(key, part);
-  added.emplace_back("Authorization",
-                     fmt::format("{} Credential={}/{}, SignedHeaders={}, Signature={}", kAlgorithm,
-                                 credentials.access_key_id, scope, names_of(signed_headers), hex(hmac(key, to_sign))));
+  added.emplace_back("Authorization", fmt::format("{} Credential={}/{}, SignedHeaders={}, Signature={}", kAlgorithm,
+                                                  credentials.access_key_id, scope, names_of(signed_headers),
+                                                  base::hex(hmac(key, to_sign))));
   return added;
 }
 

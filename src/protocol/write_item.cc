@@ -1,5 +1,5 @@
 // Writes items and attribute values as JSON. The database returns encoded bytes, and requests hold trees.
-#include "protocol/base64.h"
+#include "base/base64.h"
 #include "protocol/json_writer.h"
 #include "value/number.h"
 
@@ -15,10 +15,10 @@ void write_number(Writer& writer, std::string_view encoded) {
 }
 
 void write_binary(Writer& writer, std::string_view bytes) {
-  const std::size_t size = base64_size(bytes.size());
+  const std::size_t size = base::base64_size(bytes.size());
   writer.put('"');
   char* const to = writer.room(size);
-  encode_base64(bytes, to);
+  base::encode_base64(bytes, to);
   writer.wrote(to + size);
   writer.put('"');
 }

@@ -3,21 +3,18 @@
 #include <algorithm>
 #include <boost/beast/core/string.hpp>
 
+#include "base/text.h"
+
 namespace partita::server {
 namespace {
 
 constexpr int kGzipWindow = 15 + 16;  // the largest window, in a gzip wrapper
 constexpr int kLevel = 1;
 constexpr int kMemory = 8;
+constexpr std::string_view kBlanks = " \t";
 
 Bytef* mutable_bytes(std::string_view bytes) {
   return const_cast<Bytef*>(reinterpret_cast<const Bytef*>(bytes.data()));
-}
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
 }  // namespace
@@ -101,10 +98,10 @@ bool accepts_gzip(std::string_view accept_encoding) {
     const std::string_view coding = accept_encoding.substr(0, comma);
     accept_encoding.remove_prefix(comma == coding.npos ? accept_encoding.size() : comma + 1);
     const auto semicolon = coding.find(';');
-    const auto name = trimmed(coding.substr(0, semicolon));
+    const auto name = base::trimmed(coding.substr(0, semicolon), kBlanks);
     if (!boost::beast::iequals({name.data(), name.size()}, "gzip")) continue;
     if (semicolon == coding.npos) return true;
-    const auto weight = trimmed(coding.substr(semicolon + 1));
+    const auto weight = base::trimmed(coding.substr(semicolon + 1), kBlanks);
     return weight.find_first_of("123456789") != weight.npos;
   }
   return false;

@@ -8,6 +8,8 @@
 #include <optional>
 #include <type_traits>
 
+#include "base/text.h"
+
 namespace partita::server {
 namespace {
 
@@ -66,12 +68,6 @@ bool is(std::string_view text, const char (&lower)[kWithEnd]) {
   for (std::size_t at = 0; at + sizeof(Word) <= kLength; at += sizeof(Word))
     if (differ(at)) return false;
   return !differ(kLength - sizeof(Word));
-}
-
-std::string_view without_spaces(std::string_view value) {
-  while (value.starts_with(' ')) value.remove_prefix(1);
-  while (value.ends_with(' ')) value.remove_suffix(1);
-  return value;
 }
 
 void keep(Field& field, std::string_view value) {
@@ -134,7 +130,7 @@ struct Head {
   bool take_line(std::string_view line) {
     const std::string_view name = line.substr(0, token_length(line));
     if (name.empty() || name.size() == line.size() || line[name.size()] != ':') return false;
-    return take(name, without_spaces(line.substr(name.size() + 1)));
+    return take(name, base::trimmed(line.substr(name.size() + 1), ' '));
   }
 };
 

@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "value/limits.h"
+
 namespace partita::server {
 
 enum class Auth : std::uint8_t {
@@ -44,7 +46,7 @@ struct ServerOptions {
 
   std::size_t max_connections = 10000;
   std::size_t max_header_bytes = 64 << 10;
-  std::size_t max_body_bytes = 16 << 20;  // also of an inflated body
+  std::size_t max_body_bytes = limits::kRequestBytes;  // also of an inflated body
   // The bytes that all requests and answers under way may hold together. A request beyond it gets 503
   // (memory_budget.h).
   std::size_t memory_bytes = 256 << 20;

@@ -2,17 +2,14 @@
 
 #include <cctype>
 
+#include "base/text.h"
+
 namespace partita::templates {
 namespace {
 
-bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 bool is_type_char(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-'; }
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-  return text;
-}
+std::string_view trimmed(std::string_view text) { return base::trimmed(text, " \t\n\v\f\r"); }
 
 // Whether the text begins with a source's type and its ( or :. The two colons of "AWS::Region" belong to
 // CloudFormation.

@@ -219,9 +219,6 @@ struct Count : Cost {
 // Errors: as for `read`; ValidationException for a request with `take` or `read_at_most`.
 PARTITA_API void count(const std::shared_ptr<Session>& session, Mode mode, ReadRequest request, Done<Count> done);
 
-// Does the same as `read` and waits for the answer.
-PARTITA_API Result<RowPage> read_now(const std::shared_ptr<Session>& session, const ReadRequest& request);
-
 // The first request that `read` would send.
 struct Explanation {
   std::string operation = {};       // "Query" or "GetItem"

@@ -1,7 +1,7 @@
 #include "client/credentials/imds.h"
 
+#include "base/text.h"
 #include "client/credentials/metadata.h"
-#include "client/text.h"
 
 namespace partita::client {
 namespace {
@@ -14,8 +14,9 @@ constexpr std::chrono::milliseconds kImdsTimeout{1'000};
 constexpr int kImdsAttempts = 3;
 
 std::string service(const Environment& environment) {
-  std::string url =
-      lower(environment("AWS_EC2_METADATA_SERVICE_ENDPOINT_MODE").value_or("")) == "ipv6" ? kServiceIpv6 : kService;
+  std::string url = base::lower(environment("AWS_EC2_METADATA_SERVICE_ENDPOINT_MODE").value_or("")) == "ipv6"
+                        ? kServiceIpv6
+                        : kService;
   if (auto given = environment("AWS_EC2_METADATA_SERVICE_ENDPOINT")) url = *std::move(given);
   while (url.ends_with('/')) url.pop_back();
   return url;
@@ -24,7 +25,7 @@ std::string service(const Environment& environment) {
 }  // namespace
 
 CredentialsResult credentials_from_instance(const Environment& environment) {
-  if (lower(environment("AWS_EC2_METADATA_DISABLED").value_or("")) == "true") return std::nullopt;
+  if (base::lower(environment("AWS_EC2_METADATA_DISABLED").value_or("")) == "true") return std::nullopt;
   const std::string url = service(environment);
   const auto token = ask({.method = "PUT",
                           .url = url + "/latest/api/token",

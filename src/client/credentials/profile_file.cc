@@ -1,6 +1,6 @@
 #include "client/credentials/profile_file.h"
 
-#include "client/text.h"
+#include "base/text.h"
 
 namespace partita::client {
 namespace {
@@ -16,7 +16,7 @@ std::string_view without_comment(std::string_view text) {
 // Quotes and repeated blanks do not count. For example, "profile   a" and "profile \"a\"" are both "profile a".
 std::string section_name(std::string_view text) {
   std::string name;
-  for (const char c : trimmed(text)) {
+  for (const char c : base::trimmed(text)) {
     if (c == '"' || c == '\'') continue;
     const bool blank = c == ' ' || c == '\t';
     if (!blank)
@@ -37,7 +37,7 @@ std::map<std::string, Settings> parse_profile_file(std::string_view text) {
     const std::string_view raw = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     const bool indented = raw.starts_with(' ') || raw.starts_with('\t');
-    const std::string_view line = trimmed(without_comment(raw));
+    const std::string_view line = base::trimmed(without_comment(raw));
     if (line.empty() || indented) continue;
     if (line.front() == '[') {
       section = line.back() == ']' ? &sections[section_name(line.substr(1, line.size() - 2))] : nullptr;
@@ -45,7 +45,7 @@ std::map<std::string, Settings> parse_profile_file(std::string_view text) {
     }
     const auto equals = line.find('=');
     if (section == nullptr || equals == line.npos) continue;
-    (*section)[lower(trimmed(line.substr(0, equals)))] = trimmed(line.substr(equals + 1));
+    (*section)[base::lower(base::trimmed(line.substr(0, equals)))] = base::trimmed(line.substr(equals + 1));
   }
   return sections;
 }

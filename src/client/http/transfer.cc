@@ -1,7 +1,7 @@
 #include "client/http/transfer.h"
 
 #include "base/check.h"
-#include "client/text.h"
+#include "base/text.h"
 
 namespace partita::client {
 namespace {
@@ -94,11 +94,11 @@ std::size_t Transfer::on_body(char* bytes, std::size_t size, std::size_t count, 
 // libcurl calls this with one line at a time. The headers of an interim answer are dropped at the next status line.
 std::size_t Transfer::on_header(char* bytes, std::size_t size, std::size_t count, void* self) {
   HttpHeaders& headers = static_cast<Transfer*>(self)->answer_.headers;
-  const std::string_view line = trimmed({bytes, size * count});
+  const std::string_view line = base::trimmed({bytes, size * count});
   if (line.starts_with("HTTP/")) headers.clear();
   const auto colon = line.find(':');
   if (colon != line.npos && !line.starts_with("HTTP/"))
-    headers.emplace_back(lower(line.substr(0, colon)), trimmed(line.substr(colon + 1)));
+    headers.emplace_back(base::lower(line.substr(0, colon)), base::trimmed(line.substr(colon + 1)));
   return size * count;
 }
 

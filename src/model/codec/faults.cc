@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "expr/types.h"
 #include "model/codec/decode_attributes.h"
 #include "model/codec/guarded.h"
+#include "value/types.h"
 
 namespace partita::model {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kShownBytes = 60;
 
 std::string_view type_name(AttributeType type) {
-  const std::string_view name = expr::type_name(type);
+  const std::string_view name = value::type_name(type);
   return name.empty() ? "without a type" : name;
 }
 

@@ -13,11 +13,6 @@
 namespace partita::model {
 namespace {
 
-void append_hex(std::string& out, std::uint8_t octet) {
-  out.push_back(base::kLowerHex[octet >> 4]);
-  out.push_back(base::kLowerHex[octet & 15]);
-}
-
 void fill_randomly(std::span<std::uint8_t> octets) {
   PARTITA_CHECK(RAND_bytes(octets.data(), static_cast<int>(octets.size())) == 1);
 }
@@ -37,7 +32,7 @@ std::string uuid::text() const {
   out.reserve(36);
   for (std::size_t i = 0; i < octets.size(); ++i) {
     if (i == 4 || i == 6 || i == 8 || i == 10) out.push_back('-');
-    append_hex(out, octets[i]);
+    base::append_hex(out, octets[i]);
   }
   return out;
 }
@@ -99,10 +94,6 @@ ulid ulid_generator::next() {
   return last_;
 }
 
-std::ostream& operator<<(std::ostream& out, const bytes& b) {
-  std::string hex;
-  for (const char c : b.data) append_hex(hex, static_cast<std::uint8_t>(c));
-  return out << hex;
-}
+std::ostream& operator<<(std::ostream& out, const bytes& b) { return out << base::hex(b.data); }
 
 }  // namespace partita::model

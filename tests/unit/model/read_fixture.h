@@ -43,7 +43,11 @@ class Read : public testing::Test {
     store(*database_, warehouse::kTable, warehouse::kLot,
           {{"sku", sku}, {"lot", lot}, {"status", status}, {"day", day}, {"amount", amount}});
   }
-  Result<RowPage> go(const ReadRequest& request) { return read_now(session_, request); }
+  Result<RowPage> go(const ReadRequest& request) {
+    Result<RowPage> answer = RowPage{};
+    model::read(session_, Mode::Wait, request, [&](Result<RowPage> page) { answer = std::move(page); });
+    return answer;
+  }
   // Reads all pages of `take` rows.
   std::vector<Row> pages(ReadRequest request) {
     std::vector<Row> rows;

@@ -1,9 +1,10 @@
-#include "protocol/base64.h"
+#include "base/base64.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
-namespace partita::protocol {
+namespace partita::base {
 namespace {
 
 constexpr char kAlphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -38,6 +39,19 @@ void encode_base64(std::string_view bytes, char* to, Base64 alphabet) {
   *to++ = '=';
 }
 
+std::string to_base64(std::string_view bytes) {
+  std::string text(base64_size(bytes.size()), '\0');
+  encode_base64(bytes, text.data());
+  return text;
+}
+
+std::string to_base64_for_urls(std::string_view bytes) {
+  std::string text(base64_size(bytes.size()), '\0');
+  encode_base64(bytes, text.data(), Base64::ForUrls);
+  while (text.ends_with('=')) text.pop_back();
+  return text;
+}
+
 std::optional<std::string> decode_base64(std::string_view text) {
   if (text.size() % 4 != 0) return std::nullopt;
   for (int pads = 0; pads < 2 && text.ends_with('='); ++pads) text.remove_suffix(1);
@@ -57,4 +71,13 @@ std::optional<std::string> decode_base64(std::string_view text) {
   return bytes;
 }
 
-}  // namespace partita::protocol
+std::optional<std::string> decode_base64_for_urls(std::string_view text) {
+  if (text.find_first_of("+/=") != std::string_view::npos) return std::nullopt;
+  std::string standard(text);
+  std::replace(standard.begin(), standard.end(), '-', '+');
+  std::replace(standard.begin(), standard.end(), '_', '/');
+  while (standard.size() % 4 != 0) standard += '=';
+  return decode_base64(standard);
+}
+
+}  // namespace partita::base
