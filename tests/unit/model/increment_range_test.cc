@@ -81,7 +81,7 @@ TEST_F(IncrementRange, the_last_value_is_reached_and_not_passed) {
       "METER: the increment of the field small by 1 would leave the range of its type, -128 to 127: its value is 127");
   meter().increment("small"_f = -128).value();
   meter().increment("small"_f = -127).value();
-  expect_out(meter().increment("small"_f = -1).run(), "it is -128");
+  expect_out(meter().increment("small"_f = -1).run(), "its value is -128");
   EXPECT_EQ(now().small, -128);
 }
 
@@ -90,7 +90,7 @@ TEST_F(IncrementRange, sixty_four_bits_have_ends_too) {
   expect_out(meter().increment("large"_f = 1).run(), "-9223372036854775808 to 9223372036854775807");
   EXPECT_EQ(now().large, std::numeric_limits<std::int64_t>::max());
   meter().increment("up"_f = 65'535).value();
-  expect_out(meter().increment("up"_f = 1).run(), "0 to 65535: it is 65535");
+  expect_out(meter().increment("up"_f = 1).run(), "0 to 65535: its value is 65535");
 }
 
 TEST_F(IncrementRange, what_is_absent_begins_at_zero_or_at_its_default) {
@@ -100,7 +100,7 @@ TEST_F(IncrementRange, what_is_absent_begins_at_zero_or_at_its_default) {
   meter().increment("high"_f = 27).value();
   EXPECT_EQ(now().high, 127);
   lose("high");
-  expect_out(meter().increment("high"_f = 28).run(), "-128 to 127: it is 100");
+  expect_out(meter().increment("high"_f = 28).run(), "-128 to 127: its value is 100");
   EXPECT_EQ(now().high, 100);
 }
 
@@ -120,7 +120,7 @@ TEST_F(IncrementRange, begins_at_the_default_of_a_member_of_a_struct_too) {
   lose_level();
   EXPECT_EQ(meter().prepend("level.marks"_f = std::vector{3}).value().item->level.marks, (std::vector{3, 1, 2}));
   expect_out(meter().increment("level.height"_f = 8).run(), "the increment of level.height by 8");
-  expect_out(meter().increment("level.height"_f = 8).run(), "-128 to 127: it is 120");
+  expect_out(meter().increment("level.height"_f = 8).run(), "-128 to 127: its value is 120");
   const auto patch = pt::changes<MeterE>().increment("level.height"_f = 7).append("level.marks"_f = std::vector{4});
   const auto patched = meter().apply(patch).value();
   EXPECT_EQ(patched.item->level.height, 127);
@@ -139,7 +139,7 @@ TEST_F(IncrementRange, of_a_time) {
 TEST_F(IncrementRange, in_transactions_upserts_and_changes_of_run_time) {
   const auto one = pt::changes<MeterE>().increment("small"_f = 100);
   meter().apply(one).value();
-  expect_out(meter().apply(one).run(), "it is 100");
+  expect_out(meter().apply(one).run(), "its value is 100");
   expect_out(db.transact(pt::update<MeterE>("id"_f = "1").increment("small"_f = 100)).run(), "request 0 (METER)");
   const auto made = [&](const std::string& id) {
     return db.upsert<MeterE>("id"_f = id)
@@ -148,14 +148,14 @@ TEST_F(IncrementRange, in_transactions_upserts_and_changes_of_run_time) {
         .run();
   };
   EXPECT_TRUE(made("2"));
-  expect_out(made("2"), "it is 100");
+  expect_out(made("2"), "its value is 100");
   // A new item begins at the default.
   const auto levels = std::map<std::string, Level>{};
   expect_out(db.upsert<MeterE>("id"_f = "3")
                  .increment("high"_f = 28)
                  .set("small"_f = 1, "up"_f = 1, "large"_f = 1, "levels"_f = levels, "free"_f = 0.5)
                  .run(),
-             "-128 to 127: it is 100");
+             "-128 to 127: its value is 100");
 }
 
 TEST_F(IncrementRange, what_cannot_leave_its_type_has_no_condition) {

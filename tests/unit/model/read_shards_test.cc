@@ -42,7 +42,7 @@ TEST_F(Read, AShardThatTheCallerGivesIsReadAlone) {
   EXPECT_EQ(rows, 40u);
   const auto wrong = go({.pattern = &warehouse::kByAmount, .values = {{"status", "OPEN"}, {"shard", "1"}}});
   ASSERT_FALSE(wrong);
-  EXPECT_EQ(wrong.error().message, "The shard shard must be a value of type N");
+  EXPECT_EQ(wrong.error().message, "The shard attribute shard must have a value of type N");
 }
 
 TEST_F(Read, AShardFollowsFromItsFieldWhereThatIsGiven) {

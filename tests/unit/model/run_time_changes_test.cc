@@ -113,7 +113,7 @@ TEST_F(RunTimeChanges, a_key_that_would_go_stale_by_the_conditions_is_an_error) 
   const auto stale = change(true, false);
   ASSERT_FALSE(stale);
   EXPECT_EQ(stale.error().code, ErrorCode::ValidationException);
-  EXPECT_THAT(stale.error().message, HasSubstr("the field state, which is part of it"));
+  EXPECT_THAT(stale.error().message, HasSubstr("the field state, which is a part of that key"));
   EXPECT_TRUE(change(true, true));
   expect_sound();
 }
