@@ -42,7 +42,7 @@ def checked():
 
 
 def planned(name, given):
-    return f"static_assert(pt::detail::planned<Store, {name}>::info.name.size() > 0);\n"
+    return f"static_assert(pt::detail::planned_pattern<Store, {name}>::info.name.size() > 0);\n"
 
 
 def called(name, given):

@@ -56,4 +56,4 @@ template <class Table>
 constexpr bool right = sizeof(pt::db<Table>) > 0;
 // Forces the plan of a pattern on a table.
 template <class Table, class Pattern>
-constexpr bool served = pt::detail::planned<Table, Pattern>::has_plan;
+constexpr bool served = pt::detail::planned_pattern<Table, Pattern>::has_plan;

@@ -60,7 +60,7 @@ TEST_F(ProjectManagementTest, KeysAreTheDocuments) {
 
 TEST_F(ProjectManagementTest, KeyConditionsAreTheDocuments) {
   const auto shape = []<class Pattern>(std::type_identity<Pattern>) {
-    return pt::key_condition_shape(pt::detail::planned<ProjectTable, Pattern>::info);
+    return pt::key_condition_shape(pt::detail::planned_pattern<ProjectTable, Pattern>::info);
   };
   EXPECT_EQ(shape(std::type_identity<FindProjects>{}), R"(PK = "ORG#{organizationId}" AND begins_with(SK, "PRO#"))");
   EXPECT_EQ(shape(std::type_identity<FindEmployees>{}), R"(PK = "ORG#{organizationId}" AND begins_with(SK, "EMP#"))");

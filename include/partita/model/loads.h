@@ -269,10 +269,11 @@ class Collector<Table, Collection, holds<Entities...>> {
 // Errors: those of the database; ValidationException if the token belongs to another read, a value is invalid, or a
 // pt::one or pt::maybe has more than one item.
 template <class Table, class Collection>
-class [[nodiscard]] LoadCall : public Call<LoadCall<Table, Collection>, Loaded<typename Collection::value_type>>,
-                               public detail::PatternCall<LoadCall<Table, Collection>, Collection, detail::planned<Table, Collection>> {
+class [[nodiscard]] LoadCall
+    : public Call<LoadCall<Table, Collection>, Loaded<typename Collection::value_type>>,
+      public detail::PatternCall<LoadCall<Table, Collection>, Collection, detail::planned_pattern<Table, Collection>> {
   using R = Loaded<typename Collection::value_type>;
-  using Planned = detail::planned<Table, Collection>;
+  using Planned = detail::planned_pattern<Table, Collection>;
   static_assert(Planned::sound && detail::fills_aggregate<Collection>);
 
  public:

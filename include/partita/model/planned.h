@@ -146,13 +146,13 @@ constexpr Mistake check_filter(Filtered what, int index, Text* where) {
 
 // The plan of a pattern on a table.
 template <class Table, class Pattern>
-struct planned {
+struct planned_pattern {
   using Entity = typename Pattern::entity;
   static constexpr PatternRoom room = Pattern::room();
   static_assert(room.bucket_field == kNone || room.range_field == kNone || room.range_field == room.bucket_field,
                 "partita: a pattern with pt::buckets is ordered by the member of the buckets");
   static constexpr const auto& entities = infos_of<Table, typename Pattern::entities>::list;
-  static constexpr Wish wish() {
+  static constexpr PlanRequest request() {
     return {.table = &Table::info(),
             .apart = Table::description::apart.data(),
             .entities = infos_of<Table, typename Pattern::entities>::positions,
@@ -165,11 +165,11 @@ struct planned {
             .whole = room.whole || Pattern::from_end,
             .index = room.index};
   }
-  static constexpr Planned outcome = plan(wish(), nullptr);
+  static constexpr PlanResult outcome = plan(request(), nullptr);
   struct Tell {
     constexpr void operator()(Text* where) const {
       *where << "\"" << Pattern::name() << "\": ";
-      plan(wish(), where);
+      plan(request(), where);
     }
   };
   static constexpr bool has_plan = accept_unless<outcome.mistake>(Tell());
@@ -252,6 +252,6 @@ struct planned {
 // pattern for which this is not so. Patterns that the program never reads are checked only by this:
 // static_assert(pt::serves<Shop, StatusFeed, LoadOrder>).
 template <class Table, class... Patterns>
-constexpr bool serves = (detail::planned<Table, Patterns>::sound && ...);
+constexpr bool serves = (detail::planned_pattern<Table, Patterns>::sound && ...);
 
 }  // namespace partita::model

@@ -12,7 +12,7 @@
 namespace partita::model {
 
 // The requirements of a pattern.
-struct Wish {
+struct PlanRequest {
   const TableInfo* table = nullptr;
   const KeysApart* apart = nullptr;  // the table's keys_apart()
   // The entities of the answer, as positions in the table's list. The key of the first one makes the plan.
@@ -31,7 +31,7 @@ struct Wish {
   }
 };
 
-struct Planned {
+struct PlanResult {
   Mistake mistake = Mistake::None;
   Plan plan = {};
 };
@@ -52,16 +52,16 @@ constexpr bool is_bucket(const KeyPart& part, int field) {
   return part.field == field && part.format >= KeyFormat::Year && part.format <= KeyFormat::Hour;
 }
 
-// True if the wish gives every field of the partition key. A shard number need not be given, because a read asks all
+// True if the request gives every field of the partition key. A shard number need not be given, because a read asks all
 // shards.
-constexpr bool filled(std::span<const KeyAttribute> key, const Wish& wish) {
-  bool has_bucket = wish.bucket_field == kNone;
+constexpr bool filled(std::span<const KeyAttribute> key, const PlanRequest& request) {
+  bool has_bucket = request.bucket_field == kNone;
   for (const KeyAttribute& attribute : key)
     for (const KeyPart& part : attribute.value.parts) {
       if (!part.is_field() || part.format == KeyFormat::Shard) continue;
-      if (wish.bucket_field != kNone && is_bucket(part, wish.bucket_field))
+      if (request.bucket_field != kNone && is_bucket(part, request.bucket_field))
         has_bucket = true;
-      else if (!contains(wish.by, part.field))
+      else if (!contains(request.by, part.field))
         return false;
     }
   return has_bucket;
@@ -74,7 +74,7 @@ constexpr bool uses(std::span<const KeyAttribute> key, int field) {
   return false;
 }
 
-// How far a key serves a wish. Each of the first three members requires the one before it.
+// How far a key serves a request. Each of the first three members requires the one before it.
 struct Match {
   bool partition = false;  // the given fields fill the partition key
   bool all_used = false;   // the rest of them is a leading run of the sort key
@@ -87,10 +87,10 @@ struct Match {
 
 // Matches a sort key of composed text. If a field is both given and ranged over, it is given only for the partition
 // key, which holds the leading part of it, such as the day of a time.
-constexpr void match_text(const KeyAttribute& sort, const Wish& wish, Match& match) {
+constexpr void match_text(const KeyAttribute& sort, const PlanRequest& request, Match& match) {
   const auto parts = sort.value.parts;
   const auto is_known = [&](const KeyPart& part) {
-    return !part.is_field() || (part.field != wish.range_field && contains(wish.by, part.field));
+    return !part.is_field() || (part.field != request.range_field && contains(request.by, part.field));
   };
   std::size_t known = 0;
   while (known < parts.size() && is_known(parts[known])) ++known;
@@ -113,10 +113,10 @@ constexpr bool sort_is_natural(const EntityKey& key) { return !key.sort.empty() 
 
 // Sets whether the key contains each given field with its whole value. If a field is both given and ranged over, the
 // partition key may hold a part of it, because the range decides the rest.
-constexpr void find_used(const EntityKey& key, const Wish& wish, Match& match) {
+constexpr void find_used(const EntityKey& key, const PlanRequest& request, Match& match) {
   match.all_used = true;
-  for (const int field : wish.by) {
-    bool used = false, whole = field == wish.range_field;
+  for (const int field : request.by) {
+    bool used = false, whole = field == request.range_field;
     for (const KeyAttribute& attribute : key.partition)
       for (const KeyPart& part : attribute.value.parts)
         if (part.field == field) {
@@ -135,31 +135,31 @@ constexpr void find_used(const EntityKey& key, const Wish& wish, Match& match) {
   }
 }
 
-constexpr Match match(const EntityKey& key, const Wish& wish) {
+constexpr Match match(const EntityKey& key, const PlanRequest& request) {
   Match out;
-  out.partition = filled(key.partition, wish);
+  out.partition = filled(key.partition, request);
   if (!out.partition) return out;
   if (sort_is_natural(key))
-    match_attributes(key.sort, wish.by, out);
+    match_attributes(key.sort, request.by, out);
   else if (!key.sort.empty())
-    match_text(key.sort[0], wish, out);
-  if (wish.whole) {
+    match_text(key.sort[0], request, out);
+  if (request.whole) {
     out.sort = SortCondition::None;
     out.sort_parts = 0;
     out.next = {};
   }
-  find_used(key, wish, out);
-  if (wish.whole) {
+  find_used(key, request, out);
+  if (request.whole) {
     out.serves = out.all_used;
-  } else if (wish.range_field == kNone && wish.bucket_field != kNone) {
+  } else if (request.range_field == kNone && request.bucket_field != kNone) {
     out.serves = out.all_used;
     // In the other cases a filter drops the further items of the bucket.
-    if (out.next.field == wish.bucket_field && out.next.lossless()) out.sort = SortCondition::Range;
-  } else if (wish.range_field == kNone) {
+    if (out.next.field == request.bucket_field && out.next.lossless()) out.sort = SortCondition::Range;
+  } else if (request.range_field == kNone) {
     out.serves = out.all_used;
-    if (wish.tree && out.sort == SortCondition::Equal && !sort_is_natural(key)) out.sort = SortCondition::Tree;
+    if (request.tree && out.sort == SortCondition::Equal && !sort_is_natural(key)) out.sort = SortCondition::Tree;
   } else {
-    out.serves = out.all_used && out.next.field == wish.range_field;
+    out.serves = out.all_used && out.next.field == request.range_field;
     out.sort = SortCondition::Range;
   }
   return out;
@@ -181,22 +181,23 @@ constexpr bool reaches(const EntityInfo& entity, const EntityKey& key, const Mat
 }
 
 // Returns the position of an entity whose items the pattern would read without naming it, or kNone.
-constexpr int stranger(const Wish& wish, const EntityKey& key, const Match& found) {
+constexpr int stranger(const PlanRequest& request, const EntityKey& key, const Match& found) {
   const bool sort_begins = found.sort != SortCondition::None && found.sort_parts > 0 && !sort_is_natural(key);
-  const std::size_t count = wish.table->entities.size();
+  const std::size_t count = request.table->entities.size();
   const KeysApart apart =
-      wish.apart[static_cast<std::size_t>(key.index + 1) * count + static_cast<std::size_t>(wish.entities[0])];
+      request.apart[static_cast<std::size_t>(key.index + 1) * count + static_cast<std::size_t>(request.entities[0])];
   if (apart == kOwnPartitions || (sort_begins && apart == kOwnKeys)) return kNone;
   for (std::size_t i = 0; i < count; ++i) {
     const int position = static_cast<int>(i);
-    if (!contains(wish.entities, position) && reaches(*wish.table->entities[i], key, found)) return position;
+    if (!contains(request.entities, position) && reaches(*request.table->entities[i], key, found)) return position;
   }
   return kNone;
 }
 
-constexpr void write_fields(const Wish& wish, std::span<const int> fields, std::string_view between, Text& where) {
+constexpr void write_fields(const PlanRequest& request, std::span<const int> fields, std::string_view between,
+                            Text& where) {
   for (std::size_t i = 0; i < fields.size(); ++i)
-    where << (i > 0 ? between : "") << field_name(wish.entity(0), fields[i]);
+    where << (i > 0 ? between : "") << field_name(request.entity(0), fields[i]);
 }
 
 constexpr void write_index(const TableInfo& table, int index, Text& where) {
@@ -211,57 +212,60 @@ constexpr void write_padded(const EntityInfo& entity, int field, Text& where) {
 }
 
 // Writes a suggestion, such as "no key of ORDER is given by status, in the order of createdAt: add pt::on<...>".
-constexpr void suggest_index(const Wish& wish, Text& where) {
-  const EntityInfo& entity = wish.entity(0);
+constexpr void suggest_index(const PlanRequest& request, Text& where) {
+  const EntityInfo& entity = request.entity(0);
   bool sparse = false;
   const auto write = [&](int field) {
     sparse = sparse || entity.fields[static_cast<std::size_t>(field)].optional;
     write_padded(entity, field, where);
   };
   where << "no key or index of entity " << entity.name << " is given by ";
-  write_fields(wish, wish.by, ", ", where);
-  if (wish.range_field != kNone) where << " in the order of " << field_name(entity, wish.range_field);
+  write_fields(request, request.by, ", ", where);
+  if (request.range_field != kNone) where << " in the order of " << field_name(entity, request.range_field);
   where << ": add pt::on<\"new_index\", \"" << entity.name;
-  for (const int field : wish.by) {
+  for (const int field : request.by) {
     where << "#";
     write(field);
   }
   where << "\"";
-  if (wish.range_field != kNone) {
+  if (request.range_field != kNone) {
     where << ", \"";
-    write(wish.range_field);
+    write(request.range_field);
     where << "\"";
   }
   where << (sparse ? ", pt::sparse" : "") << "> to the entity, and pt::gsi<\"new_index\", \"new_index_pk\""
-        << (wish.range_field != kNone ? ", \"new_index_sk\"" : "") << "> to the table";
+        << (request.range_field != kNone ? ", \"new_index_sk\"" : "") << "> to the table";
 }
 
-constexpr Plan plan_of(const Wish& wish, const EntityKey& key, const Match& found) {
+constexpr Plan plan_of(const PlanRequest& request, const EntityKey& key, const Match& found) {
   const bool whole = key.sort.empty() || (found.sort == SortCondition::Equal && !found.next.is_field());
-  return {.operation = key.index == kNone && whole && !wish.tree && !wish.whole ? PlanOperation::GetItem : PlanOperation::Query,
+  return {.operation = key.index == kNone && whole && !request.tree && !request.whole ? PlanOperation::GetItem
+                                                                                      : PlanOperation::Query,
           .index = key.index,
           .sort = found.sort,
           .sort_parts = found.sort_parts,
-          .range_field = wish.range_field != kNone                ? wish.range_field
-                         : found.sort == SortCondition::Range ? wish.bucket_field
+          .range_field = request.range_field != kNone         ? request.range_field
+                         : found.sort == SortCondition::Range ? request.bucket_field
                                                               : kNone,
-          .forward = wish.forward,
-          .consistent = wish.consistent,
-          .bucket_field = wish.bucket_field};
+          .forward = request.forward,
+          .consistent = request.consistent,
+          .bucket_field = request.bucket_field};
 }
 
 constexpr bool is_global(const TableInfo& table, int index) {
   return index != kNone && table.indexes[static_cast<std::size_t>(index)].scope == IndexScope::Global;
 }
 
-// Returns the field by which the index leaves out items of the entity, if the wish does not give that field, or kNone
-// if the index has all items of the wish. The fields of all entities except the first are compared by their names.
-constexpr int left_out_by(const Wish& wish, std::size_t entity_number, const EntityKey& key) {
-  const EntityInfo& entity = wish.entity(entity_number);
+// Returns the field by which the index leaves out items of the entity, if the request does not give that field, or
+// kNone if the index has all items of the request. The fields of all entities except the first are compared by their
+// names.
+constexpr int left_out_by(const PlanRequest& request, std::size_t entity_number, const EntityKey& key) {
+  const EntityInfo& entity = request.entity(entity_number);
   const auto is_said = [&](int field) {
-    if (entity_number == 0) return contains(wish.by, field) || field == wish.range_field || field == wish.bucket_field;
-    for (const int given : wish.by)
-      if (field_name(wish.entity(0), given) == field_name(entity, field)) return true;
+    if (entity_number == 0)
+      return contains(request.by, field) || field == request.range_field || field == request.bucket_field;
+    for (const int given : request.by)
+      if (field_name(request.entity(0), given) == field_name(entity, field)) return true;
     return false;
   };
   if (key.when.field != kNone && !is_said(key.when.field)) return key.when.field;
@@ -278,12 +282,12 @@ struct Obstacle {
   Mistake mistake = Mistake::None;
   const EntityKey* key = nullptr;
   int other = kNone;       // the position of an entity in the table, or a field
-  std::size_t entity = 0;  // the position in the wish of the entity that has the field
+  std::size_t entity = 0;  // the position in the request of the entity that has the field
 };
 
 // Returns the reason for which the key cannot be used. Requires: the given fields fill the key's partition key.
-constexpr Obstacle obstacle(const Wish& wish, const EntityKey& key, const Match& found) {
-  const EntityInfo& entity = wish.entity(0);
+constexpr Obstacle obstacle(const PlanRequest& request, const EntityKey& key, const Match& found) {
+  const EntityInfo& entity = request.entity(0);
   if (!found.serves) return {found.next.is_field() ? Mistake::RangeNotNext : Mistake::NoIndexServes, &key};
   if (found.cut_field != kNone) return {Mistake::CutMember, &key, found.cut_field};
   if (!key.sort.empty() && !sort_is_natural(key) && found.sort != SortCondition::Equal) {
@@ -297,16 +301,17 @@ constexpr Obstacle obstacle(const Wish& wish, const EntityKey& key, const Match&
     const FieldInfo& field = entity.fields[static_cast<std::size_t>(found.next.field)];
     if (field.kind == FieldKind::Enum && !sorts_as_declared(field.enumerators, sort_is_natural(key)))
       return {Mistake::EnumOrder, &key, found.next.field};
-  } else if (wish.bucket_field != kNone) {
-    const FieldInfo& field = entity.fields[static_cast<std::size_t>(wish.bucket_field)];
-    if (!holds_attribute(*wish.table, key.index, field) || is_key_attribute(*wish.table, key.index, field.attribute))
-      return {Mistake::CutMember, &key, wish.bucket_field};
+  } else if (request.bucket_field != kNone) {
+    const FieldInfo& field = entity.fields[static_cast<std::size_t>(request.bucket_field)];
+    if (!holds_attribute(*request.table, key.index, field) ||
+        is_key_attribute(*request.table, key.index, field.attribute))
+      return {Mistake::CutMember, &key, request.bucket_field};
   }
-  for (std::size_t k = 0; wish.index.empty() && key.index != kNone && k < wish.entities.size(); ++k)
-    if (const int field = left_out_by(wish, k, key_in(wish.entity(k), key.index)); field != kNone)
+  for (std::size_t k = 0; request.index.empty() && key.index != kNone && k < request.entities.size(); ++k)
+    if (const int field = left_out_by(request, k, key_in(request.entity(k), key.index)); field != kNone)
       return {Mistake::LeavesOut, &key, field, k};
-  if (wish.consistent && is_global(*wish.table, key.index)) return {Mistake::ConsistentOnGlobalIndex, &key};
-  if (const int other = stranger(wish, key, found); other != kNone) return {Mistake::ForeignRows, &key, other};
+  if (request.consistent && is_global(*request.table, key.index)) return {Mistake::ConsistentOnGlobalIndex, &key};
+  if (const int other = stranger(request, key, found); other != kNone) return {Mistake::ForeignRows, &key, other};
   return {};
 }
 
@@ -335,9 +340,9 @@ constexpr void write_part(const EntityInfo& entity, const EntityKey& key, int fi
         }
 }
 
-constexpr void tell(const Wish& wish, const Obstacle& what, Text& where) {
-  const EntityInfo& entity = wish.entity(0);
-  const TableInfo& table = *wish.table;
+constexpr void tell(const PlanRequest& request, const Obstacle& what, Text& where) {
+  const EntityInfo& entity = request.entity(0);
+  const TableInfo& table = *request.table;
   switch (what.mistake) {
     case Mistake::ForeignRows:
       where << "a query for " << entity.name << " through ";
@@ -360,15 +365,16 @@ constexpr void tell(const Wish& wish, const Obstacle& what, Text& where) {
     case Mistake::EnumOrder:
       where << "in ";
       write_index(table, what.key->index, where);
-      where << ", by " << field_name(wish.entity(what.entity), what.other);
+      where << ", by " << field_name(request.entity(what.entity), what.other);
       return;
     case Mistake::RangeNotNext:
       where << "in ";
       write_index(table, what.key->index, where);
-      where << ", after what is given, comes " << field_name(entity, match(*what.key, wish).next.field) << ", not "
-            << field_name(entity, wish.range_field);
+      where << ", after what is given, comes " << field_name(entity, match(*what.key, request).next.field) << ", not "
+            << field_name(entity, request.range_field);
       return;
-    default: suggest_index(wish, where);
+    default:
+      suggest_index(request, where);
   }
 }
 
@@ -385,10 +391,10 @@ constexpr void write_parts(const EntityInfo& entity, const KeyAttribute& attribu
 }
 
 // Writes the condition on the first entity's key, and beside it the keys of the entity that does not meet it.
-constexpr void tell_not_reached(const Wish& wish, const EntityInfo& entity, const EntityKey& key, const Match& found,
-                                Text& where) {
+constexpr void tell_not_reached(const PlanRequest& request, const EntityInfo& entity, const EntityKey& key,
+                                const Match& found, Text& where) {
   where << "entity " << entity.name << " through ";
-  write_index(*wish.table, key.index, where);
+  write_index(*request.table, key.index, where);
   where << ": the condition is ";
   for (const KeyAttribute& attribute : key.partition)
     where << attribute.attribute << " = \"" << attribute.value.text << "\"";
@@ -399,7 +405,7 @@ constexpr void tell_not_reached(const Wish& wish, const EntityInfo& entity, cons
           << (found.sort == SortCondition::Equal  ? " = "
               : found.sort == SortCondition::Tree ? " at or below "
                                                   : " begins with ");
-    write_parts(wish.entity(0), sort, sort.natural ? 1 : whole ? sort.value.parts.size() : found.sort_parts, where);
+    write_parts(request.entity(0), sort, sort.natural ? 1 : whole ? sort.value.parts.size() : found.sort_parts, where);
   }
   const EntityKey& theirs = key_in(entity, key.index);
   where << "; " << entity.name;
@@ -416,30 +422,30 @@ constexpr void tell_not_reached(const Wish& wish, const EntityInfo& entity, cons
 }  // namespace detail
 
 // Returns the plan, or the mistake that prevents it. Writes the particulars of the mistake unless `where` is nullptr.
-constexpr Planned plan(const Wish& wish, Text* where) {
-  const EntityInfo& entity = wish.entity(0);
+constexpr PlanResult plan(const PlanRequest& request, Text* where) {
+  const EntityInfo& entity = request.entity(0);
   // The worst obstacle of the keys that otherwise fit.
   detail::Obstacle worst{.mistake = Mistake::NoIndexServes};
   for (std::size_t i = 0; i <= entity.indexes.size(); ++i) {
     const EntityKey& key = i == 0 ? entity.primary : entity.indexes[i - 1];
-    if (!wish.index.empty() &&
-        (key.index == kNone || wish.table->indexes[static_cast<std::size_t>(key.index)].name != wish.index))
+    if (!request.index.empty() &&
+        (key.index == kNone || request.table->indexes[static_cast<std::size_t>(key.index)].name != request.index))
       continue;
-    const detail::Match found = detail::match(key, wish);
+    const detail::Match found = detail::match(key, request);
     if (!found.all_used) continue;
-    const detail::Obstacle obstacle = detail::obstacle(wish, key, found);
+    const detail::Obstacle obstacle = detail::obstacle(request, key, found);
     if (obstacle.mistake != Mistake::None) {
       if (detail::rank(obstacle.mistake) > detail::rank(worst.mistake)) worst = obstacle;
       continue;
     }
-    for (std::size_t k = 1; k < wish.entities.size(); ++k)
-      if (!detail::reaches(wish.entity(k), key, found)) {
-        if (where) detail::tell_not_reached(wish, wish.entity(k), key, found, *where);
+    for (std::size_t k = 1; k < request.entities.size(); ++k)
+      if (!detail::reaches(request.entity(k), key, found)) {
+        if (where) detail::tell_not_reached(request, request.entity(k), key, found, *where);
         return {Mistake::NotReached, {}};
       }
-    return {Mistake::None, detail::plan_of(wish, key, found)};
+    return {Mistake::None, detail::plan_of(request, key, found)};
   }
-  if (where) detail::tell(wish, worst, *where);
+  if (where) detail::tell(request, worst, *where);
   return {worst.mistake, {}};
 }
 

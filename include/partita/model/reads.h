@@ -164,11 +164,11 @@ Result<Page<T>> page_of(Result<RowPage> rows, Unreadable unreadable) {
 // Errors: those of the database; ValidationException if the token belongs to another read or a value is invalid; with
 // Unreadable::Fail, the reason of the first row that cannot be read.
 template <class Table, class Pattern>
-class [[nodiscard]] QueryCall : public Call<QueryCall<Table, Pattern>, Page<typename Pattern::value_type>>,
-                                public detail::PatternCall<QueryCall<Table, Pattern>, Pattern,
-                                                           detail::planned<Table, Pattern>> {
+class [[nodiscard]] QueryCall
+    : public Call<QueryCall<Table, Pattern>, Page<typename Pattern::value_type>>,
+      public detail::PatternCall<QueryCall<Table, Pattern>, Pattern, detail::planned_pattern<Table, Pattern>> {
   using T = typename Pattern::value_type;
-  using Planned = detail::planned<Table, Pattern>;
+  using Planned = detail::planned_pattern<Table, Pattern>;
   static_assert(Planned::sound);
 
  public:
