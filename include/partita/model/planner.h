@@ -181,7 +181,7 @@ constexpr bool reaches(const EntityInfo& entity, const EntityKey& key, const Mat
 }
 
 // Returns the position of an entity whose items the pattern would read without naming it, or kNone.
-constexpr int stranger(const PlanRequest& request, const EntityKey& key, const Match& found) {
+constexpr int foreign_entity(const PlanRequest& request, const EntityKey& key, const Match& found) {
   const bool sort_begins = found.sort != SortCondition::None && found.sort_parts > 0 && !sort_is_natural(key);
   const std::size_t count = request.table->entities.size();
   const KeysApart apart =
@@ -311,7 +311,7 @@ constexpr Obstacle obstacle(const PlanRequest& request, const EntityKey& key, co
     if (const int field = left_out_by(request, k, key_in(request.entity(k), key.index)); field != kNone)
       return {Mistake::LeavesOut, &key, field, k};
   if (request.consistent && is_global(*request.table, key.index)) return {Mistake::ConsistentOnGlobalIndex, &key};
-  if (const int other = stranger(request, key, found); other != kNone) return {Mistake::ForeignRows, &key, other};
+  if (const int other = foreign_entity(request, key, found); other != kNone) return {Mistake::ForeignRows, &key, other};
   return {};
 }
 

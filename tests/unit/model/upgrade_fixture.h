@@ -78,7 +78,7 @@ class Shops {
     const auto old = as<v1::Shop>();
     for (const Order& one : {order("C1", "O1"), order("C2", "O2", "PLUG")}) must(old.create(one).run());
     must(old.create(Customer{"C1", "ada@example.org"}).run());
-    put({{"PK", "X"}, {"SK", "Y"}, {"note", "a stranger's"}});
+    put({{"PK", "X"}, {"SK", "Y"}, {"note", "another program's"}});
     put({{"PK", "CUST#C9"}, {"SK", "ORDER#O9"}, {"type", "ORDER"}, {"customer", "C9"}});
   }
 

@@ -101,7 +101,7 @@ TEST_F(OpenStore, refuses_a_damaged_format_file) {
   expect_refused(ErrorCode::Corruption, "partita.format is damaged");
 }
 
-TEST_F(OpenStore, refuses_a_stranger_s_directory) {
+TEST_F(OpenStore, refuses_another_program_s_directory) {
   fs::create_directory(path_);
   write_file(path_ + "/letter.txt", "dear");
   expect_refused(ErrorCode::DataDirectoryUnreadable, "not Partita's (letter.txt); choose an empty or a new directory");
