@@ -154,7 +154,7 @@ struct planned_pattern {
   static constexpr const auto& entities = infos_of<Table, typename Pattern::entities>::list;
   static constexpr PlanRequest request() {
     return {.table = &Table::info(),
-            .apart = Table::description::apart.data(),
+            .separation = Table::description::separation.data(),
             .entities = infos_of<Table, typename Pattern::entities>::positions,
             .by = std::span(room.by).first(room.by_count),
             .range_field = room.range_field,

@@ -14,7 +14,7 @@ namespace partita::model {
 // The requirements of a pattern.
 struct PlanRequest {
   const TableInfo* table = nullptr;
-  const KeysApart* apart = nullptr;  // the table's keys_apart()
+  const KeySeparation* separation = nullptr;  // the table's key_separation()
   // The entities of the answer, as positions in the table's list. The key of the first one makes the plan.
   std::span<const int> entities = {};
   std::span<const int> by = {};  // fields of the first entity that the call gives
@@ -184,9 +184,10 @@ constexpr bool reaches(const EntityInfo& entity, const EntityKey& key, const Mat
 constexpr int foreign_entity(const PlanRequest& request, const EntityKey& key, const Match& found) {
   const bool sort_begins = found.sort != SortCondition::None && found.sort_parts > 0 && !sort_is_natural(key);
   const std::size_t count = request.table->entities.size();
-  const KeysApart apart =
-      request.apart[static_cast<std::size_t>(key.index + 1) * count + static_cast<std::size_t>(request.entities[0])];
-  if (apart == kOwnPartitions || (sort_begins && apart == kOwnKeys)) return kNone;
+  const KeySeparation separation =
+      request
+          .separation[static_cast<std::size_t>(key.index + 1) * count + static_cast<std::size_t>(request.entities[0])];
+  if (separation == kOwnPartitions || (sort_begins && separation == kOwnKeys)) return kNone;
   for (std::size_t i = 0; i < count; ++i) {
     const int position = static_cast<int>(i);
     if (!contains(request.entities, position) && reaches(*request.table->entities[i], key, found)) return position;

@@ -125,7 +125,7 @@ struct KeyLead {
 };
 
 // The separation of an entity's keys from all other entities' keys there, by the first bytes of their segments.
-enum KeysApart : std::uint8_t {
+enum KeySeparation : std::uint8_t {
   kMixed,
   kOwnKeys,        // An entity with the same partition keys has sort keys with another first segment.
   kOwnPartitions,  // No other entity has the same partition keys.
@@ -134,7 +134,7 @@ enum KeysApart : std::uint8_t {
 // Compares the keys of each pair of entities. The function contains no calls, because the compiler remembers the
 // arguments of each call, and with 50 entities these would cause most of the cost of compiling a model.
 template <std::size_t Count>
-constexpr void set_apart(const std::array<KeyLead, Count>& leads, KeysApart* out) {
+constexpr void set_separation(const std::array<KeyLead, Count>& leads, KeySeparation* out) {
   const KeyLead* const all = leads.data();
   for (std::size_t i = 0; i < Count; ++i) out[i] = kOwnPartitions;
   for (std::size_t i = 0; i < Count; ++i) {
@@ -142,16 +142,16 @@ constexpr void set_apart(const std::array<KeyLead, Count>& leads, KeysApart* out
     for (std::size_t k = i + 1; a.partition_count > 0 && k < Count; ++k) {
       const KeyLead& b = all[k];
       if (b.partition_count == 0) continue;
-      bool apart = false;
-      for (std::size_t at = 0; !apart && at < a.partition_count && at < b.partition_count; ++at) {
+      bool separate = false;
+      for (std::size_t at = 0; !separate && at < a.partition_count && at < b.partition_count; ++at) {
         const Segment &ours = a.partition[at], &theirs = b.partition[at];
-        apart = ((ours.head ^ theirs.head) & ours.mask & theirs.mask) != 0;
+        separate = ((ours.head ^ theirs.head) & ours.mask & theirs.mask) != 0;
         if (ours.raw || theirs.raw) break;
       }
-      if (apart) continue;
+      if (separate) continue;
       const bool other_sort_keys = a.sort_count > 0 && b.sort_count > 0 &&
                                    ((a.sort->head ^ b.sort->head) & a.sort->mask & b.sort->mask) != 0;
-      const KeysApart both = other_sort_keys ? kOwnKeys : kMixed;
+      const KeySeparation both = other_sort_keys ? kOwnKeys : kMixed;
       if (both < out[i]) out[i] = both;
       if (both < out[k]) out[k] = both;
     }
@@ -161,8 +161,9 @@ constexpr void set_apart(const std::array<KeyLead, Count>& leads, KeysApart* out
 // Does the same for each of `Places` places, which are the table and then each of its indexes. The result has every
 // entity in the first place, then every entity in the second, and so on.
 template <std::size_t Places, std::size_t Entities>
-constexpr std::array<KeysApart, Places * Entities> keys_apart(const std::array<const EntityInfo*, Entities>& entities) {
-  std::array<KeysApart, Places * Entities> out{};
+constexpr std::array<KeySeparation, Places * Entities> key_separation(
+    const std::array<const EntityInfo*, Entities>& entities) {
+  std::array<KeySeparation, Places * Entities> out{};
   for (std::size_t place = 0; place < Places; ++place) {
     std::array<KeyLead, Entities> leads{};
     for (std::size_t i = 0; i < Entities; ++i) {
@@ -179,7 +180,7 @@ constexpr std::array<KeysApart, Places * Entities> keys_apart(const std::array<c
       add(entities[i]->primary);
       for (const EntityKey& key : entities[i]->indexes) add(key);
     }
-    set_apart(leads, out.data() + place * Entities);
+    set_separation(leads, out.data() + place * Entities);
   }
   return out;
 }

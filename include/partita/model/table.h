@@ -24,9 +24,10 @@ constexpr bool keys_overlap(const EntityKey& a, const EntityKey& b) {
   return true;
 }
 
-constexpr Mistake check_same_shape(std::span<const EntityInfo* const> entities, const KeysApart* apart, Text* where) {
+constexpr Mistake check_same_shape(std::span<const EntityInfo* const> entities, const KeySeparation* separation,
+                                   Text* where) {
   for (std::size_t i = 0; i < entities.size(); ++i) {
-    if (apart[i] != kMixed) continue;
+    if (separation[i] != kMixed) continue;
     for (std::size_t j = i + 1; j < entities.size(); ++j)
       if (keys_overlap(entities[i]->primary, entities[j]->primary)) {
         if (where) {
@@ -169,7 +170,7 @@ template <fixed_string Name, class Shape, class... Entities>
 struct table_description<Name, Shape, holds<Entities...>> {
   static constexpr std::array<const EntityInfo*, sizeof...(Entities)> entities{
       &placed<Shape, typename Entities::declaration>::info...};
-  static constexpr auto apart = keys_apart<Shape::index_count + 1>(entities);
+  static constexpr auto separation = key_separation<Shape::index_count + 1>(entities);
   static constexpr TableInfo info{
       .name = Name.view(),
       .partition = Shape::partition,
@@ -183,7 +184,7 @@ struct table_description<Name, Shape, holds<Entities...>> {
     if constexpr (entities_ok) {
       return accept([](Text* where) { return check_names<Shape>(Name.view(), where); }) &&
              accept([](Text* where) { return check_index_names<Shape>(where); }) &&
-             accept([](Text* where) { return check_same_shape(entities, apart.data(), where); }) &&
+             accept([](Text* where) { return check_same_shape(entities, separation.data(), where); }) &&
              accept([](Text* where) { return check_key_types(entities, where); }) &&
              accept([](Text* where) { return check_tags(Shape::type_attribute, entities, where); }) &&
              accept([](Text* where) { return check_ledger(info, where); });
