@@ -81,7 +81,7 @@ struct newest_many {};
 namespace detail {
 
 // The settings of a pattern, with positions of the entity's fields.
-struct PatternRoom {
+struct PatternOptions {
   std::array<int, 8> by{};
   std::size_t by_count = 0;
   int range_field = kNone;
@@ -126,74 +126,74 @@ constexpr bool each_once() {
 template <fixed_string... Fields>
 struct pattern_option<by<Fields...>> : known_pattern_option {
   template <class Entity>
-  static constexpr void apply(PatternRoom& room) {
+  static constexpr void apply(PatternOptions& options) {
     static_assert((is_member<Entity, Fields> && ...));
     static_assert(sizeof...(Fields) <= 8, "partita: a pattern is given by at most 8 members");
-    ((room.by[room.by_count++] = find_field(Entity::fields(), Fields.view())), ...);
+    ((options.by[options.by_count++] = find_field(Entity::fields(), Fields.view())), ...);
   }
 };
 template <fixed_string Field>
 struct pattern_option<newest<Field>> : known_pattern_option {
   static constexpr bool is_order = true;
   template <class Entity>
-  static constexpr void apply(PatternRoom& room) {
+  static constexpr void apply(PatternOptions& options) {
     static_assert(is_member<Entity, Field>);
-    room.range_field = find_field(Entity::fields(), Field.view());
-    room.forward = false;
+    options.range_field = find_field(Entity::fields(), Field.view());
+    options.forward = false;
   }
 };
 template <fixed_string Field>
 struct pattern_option<oldest<Field>> : known_pattern_option {
   static constexpr bool is_order = true;
   template <class Entity>
-  static constexpr void apply(PatternRoom& room) {
+  static constexpr void apply(PatternOptions& options) {
     static_assert(is_member<Entity, Field>);
-    room.range_field = find_field(Entity::fields(), Field.view());
+    options.range_field = find_field(Entity::fields(), Field.view());
   }
 };
 template <fixed_string Field>
 struct pattern_option<buckets<Field>> : known_pattern_option {
   static constexpr bool is_buckets = true;
   template <class Entity>
-  static constexpr void apply(PatternRoom& room) {
+  static constexpr void apply(PatternOptions& options) {
     static_assert(is_member<Entity, Field>);
-    room.bucket_field = find_field(Entity::fields(), Field.view());
+    options.bucket_field = find_field(Entity::fields(), Field.view());
   }
 };
 template <fixed_string Index>
 struct pattern_option<using_index<Index>> : known_pattern_option {
   static constexpr bool is_index = true;
   template <class Entity>
-  static constexpr void apply(PatternRoom& room) {
-    room.index = Index.view();
+  static constexpr void apply(PatternOptions& options) {
+    options.index = Index.view();
   }
 };
 template <>
 struct pattern_option<consistent> : known_pattern_option {
   template <class Entity>
-  static constexpr void apply(PatternRoom& room) {
-    room.consistent = true;
+  static constexpr void apply(PatternOptions& options) {
+    options.consistent = true;
   }
 };
 template <>
 struct pattern_option<whole_partition> : known_pattern_option {
   template <class Entity>
-  static constexpr void apply(PatternRoom& room) {
-    room.whole = true;
+  static constexpr void apply(PatternOptions& options) {
+    options.whole = true;
   }
 };
 template <>
 struct pattern_option<with_expired> : known_pattern_option {
   template <class Entity>
-  static constexpr void apply(PatternRoom& room) {
-    room.with_expired = true;
+  static constexpr void apply(PatternOptions& options) {
+    options.with_expired = true;
   }
 };
 template <Unreadable What>
 struct pattern_option<on_unreadable<What>> : known_pattern_option {
   template <class Entity>
-  static constexpr void apply(PatternRoom& room) {
-    room.unreadable = What;
+  static constexpr void apply(PatternOptions& options) {
+    options.unreadable = What;
   }
 };
 template <class Struct>
@@ -201,7 +201,7 @@ struct pattern_option<as<Struct>> : known_pattern_option {
   static constexpr bool is_as = true;
   using type = Struct;
   template <class Entity>
-  static constexpr void apply(PatternRoom&) {}
+  static constexpr void apply(PatternOptions&) {}
 };
 
 template <class Default, class... Options>
@@ -286,12 +286,12 @@ struct pattern {
   using entities = holds<Entity>;
 
   static constexpr std::string_view name() { return Name.view(); }
-  static constexpr detail::PatternRoom room() {
+  static constexpr detail::PatternOptions options() {
     static_assert((detail::pattern_option<Options>::known && ...),
                   "partita: pt::pattern takes pt::by, newest, oldest, buckets, using_index, consistent, whole_partition, "
                   "with_expired, on_unreadable and as");
     static_assert(detail::each_once<Options...>());
-    detail::PatternRoom out;
+    detail::PatternOptions out;
     (detail::pattern_option<Options>::template apply<Entity>(out), ...);
     return out;
   }
@@ -353,9 +353,9 @@ struct collect {
   static constexpr bool is_collection = true;
   static constexpr bool from_end = collected_entities::from_end;
   static constexpr bool tree = !from_end;
-  static constexpr detail::PatternRoom room() {
-    detail::PatternRoom out;
-    []<class... Options>(holds<Options...>, detail::PatternRoom& to) {
+  static constexpr detail::PatternOptions options() {
+    detail::PatternOptions out;
+    []<class... Options>(holds<Options...>, detail::PatternOptions& to) {
       static_assert((detail::pattern_option<Options>::known && ...),
                     "partita: pt::collect takes pt::one, maybe, many, newest_many, by, using_index, consistent, "
                     "whole_partition, with_expired and on_unreadable");

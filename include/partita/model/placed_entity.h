@@ -8,7 +8,7 @@ namespace partita::model::detail {
 
 // An EntityKey whose attributes are in a list of all attributes: first those of the partition key, then those of the
 // sort key.
-struct KeyRoom {
+struct KeyDraft {
   int index = kNone;
   std::size_t first = 0;
   std::size_t partition_count = 0;
@@ -24,23 +24,23 @@ struct KeyRoom {
 };
 
 // Fills a list of keys and the list of their attributes.
-struct KeyRooms {
-  std::span<KeyRoom> rooms;
+struct KeyDrafts {
+  std::span<KeyDraft> drafts;
   std::span<KeyAttribute> attributes;
-  std::size_t room_count = 0;
+  std::size_t draft_count = 0;
   std::size_t attribute_count = 0;
 
-  constexpr KeyRoom& begin() {
-    rooms[room_count].first = attribute_count;
-    return rooms[room_count++];
+  constexpr KeyDraft& begin() {
+    drafts[draft_count].first = attribute_count;
+    return drafts[draft_count++];
   }
   constexpr void add_partition(const KeyAttribute& attribute) {
     attributes[attribute_count++] = attribute;
-    ++rooms[room_count - 1].partition_count;
+    ++drafts[draft_count - 1].partition_count;
   }
   constexpr void add_sort(const KeyAttribute& attribute) {
     attributes[attribute_count++] = attribute;
-    ++rooms[room_count - 1].sort_count;
+    ++drafts[draft_count - 1].sort_count;
   }
 };
 
@@ -304,7 +304,7 @@ struct placed {
   };
 
   // Fills `to` from the declarations, up to the first mistake, and returns the mistake.
-  static constexpr Mistake place(KeyRooms to, Text* where) {
+  static constexpr Mistake place(KeyDrafts to, Text* where) {
     for (const DeclaredKey& declared : Entity::keys()) {
       const Mistake mistake = place_declared(declared, to, where);
       if (mistake != Mistake::None) return mistake;
@@ -313,16 +313,16 @@ struct placed {
       const DeclaredIndex& index = Shape::indexes[i];
       if (unasked[i] == Unasked::No) continue;
       const bool by_members = unasked[i] == Unasked::ByMembers;
-      KeyRoom& room = to.begin();
-      room.index = static_cast<int>(i);
+      KeyDraft& draft = to.begin();
+      draft.index = static_cast<int>(i);
       // An item of any entity that lacks an attribute of such an index is not in the index.
-      room.sparse = true;
+      draft.sparse = true;
       if (by_members && !index.when_field.empty())
-        room.when = {find_field(fields, index.when_field), index.when_equals};
+        draft.when = {find_field(fields, index.when_field), index.when_equals};
       for (const auto attribute : Shape::infos[i].partition)
-        to.add_partition(by_members ? natural(i, attribute) : source(to, attribute, room.when));
+        to.add_partition(by_members ? natural(i, attribute) : source(to, attribute, draft.when));
       for (const auto attribute : Shape::infos[i].sort)
-        to.add_sort(by_members ? natural(i, attribute) : source(to, attribute, room.when));
+        to.add_sort(by_members ? natural(i, attribute) : source(to, attribute, draft.when));
     }
     const Mistake mistake = check_shard_members(where);
     return mistake == Mistake::None ? check_fields(to, where) : mistake;
@@ -330,21 +330,21 @@ struct placed {
 
   struct Lists {
     Mistake mistake = Mistake::None;
-    std::array<KeyRoom, key_count> rooms{};
+    std::array<KeyDraft, key_count> drafts{};
     std::array<KeyAttribute, attribute_count> attributes{};
   };
   static constexpr Lists lists = [] {
     Lists out;
-    out.mistake = place({out.rooms, out.attributes}, nullptr);
+    out.mistake = place({out.drafts, out.attributes}, nullptr);
     return out;
   }();
   static constexpr bool ok = accept_unless<lists.mistake>([](Text* where) {
     Lists unused;
-    place({unused.rooms, unused.attributes}, where);
+    place({unused.drafts, unused.attributes}, where);
   });
   static constexpr std::array<EntityKey, key_count> keys = [] {
     std::array<EntityKey, key_count> out{};
-    for (std::size_t i = 0; i < key_count; ++i) out[i] = lists.rooms[i].view(lists.attributes);
+    for (std::size_t i = 0; i < key_count; ++i) out[i] = lists.drafts[i].view(lists.attributes);
     return out;
   }();
 
@@ -370,12 +370,12 @@ struct placed {
  private:
   // Returns the value that a declared key writes to the attribute and sets its condition. If no declared key has the
   // attribute, the value is the tag or the member's own.
-  static constexpr KeyAttribute source(const KeyRooms& declared, std::string_view attribute, WhenInfo& when) {
+  static constexpr KeyAttribute source(const KeyDrafts& declared, std::string_view attribute, WhenInfo& when) {
     for (std::size_t i = 0; i < Entity::keys().size(); ++i) {
-      const KeyRoom& room = declared.rooms[i];
-      for (const KeyAttribute& one : declared.attributes.subspan(room.first, room.partition_count + room.sort_count))
+      const KeyDraft& draft = declared.drafts[i];
+      for (const KeyAttribute& one : declared.attributes.subspan(draft.first, draft.partition_count + draft.sort_count))
         if (one.attribute == attribute) {
-          if (room.when.field != kNone) when = room.when;
+          if (draft.when.field != kNone) when = draft.when;
           return one;
         }
     }
@@ -396,17 +396,17 @@ struct placed {
     return natural_member(attribute);
   }
 
-  static constexpr Mistake place_declared(const DeclaredKey& declared, KeyRooms& to, Text* where) {
-    KeyRoom& room = to.begin();
+  static constexpr Mistake place_declared(const DeclaredKey& declared, KeyDrafts& to, Text* where) {
+    KeyDraft& draft = to.begin();
     std::string_view partition_attribute = Shape::partition, sort_attribute = Shape::sort;
     bool local = false;
     if (!declared.index.empty()) {
-      room.index = Shape::find(declared.index);
-      if (room.index == kNone || Shape::indexes[std::size_t(room.index)].natural) {
+      draft.index = Shape::find(declared.index);
+      if (draft.index == kNone || Shape::indexes[std::size_t(draft.index)].natural) {
         if (where) *where << "entity " << Entity::tag() << ": no index \"" << declared.index << "\" of composed keys";
         return Mistake::NoSuchIndex;
       }
-      const IndexInfo& index = Shape::infos[std::size_t(room.index)];
+      const IndexInfo& index = Shape::infos[std::size_t(draft.index)];
       local = index.scope == IndexScope::Local;
       partition_attribute = index.partition[0];
       sort_attribute = index.sort.empty() ? std::string_view() : index.sort[0];
@@ -422,14 +422,14 @@ struct placed {
       }
       return Mistake::KeyMismatch;
     }
-    for (std::size_t i = 0; i + 1 < to.room_count; ++i)
-      if (to.rooms[i].index == room.index && room.index != kNone) {
+    for (std::size_t i = 0; i + 1 < to.draft_count; ++i)
+      if (to.drafts[i].index == draft.index && draft.index != kNone) {
         if (where) *where << "entity " << Entity::tag() << " enters the index " << declared.index;
         return Mistake::IndexTwice;
       }
-    room.when = declared.when;
-    room.sparse = declared.sparse || declared.when.field != kNone;
-    room.added_later = declared.added_later;
+    draft.when = declared.when;
+    draft.sparse = declared.sparse || declared.when.field != kNone;
+    draft.added_later = declared.added_later;
     to.add_partition(local ? to.attributes[0] : key_attribute(declared.partition, partition_attribute, fields));
     if (!sort_attribute.empty()) to.add_sort(key_attribute(declared.sort, sort_attribute, fields));
     return Mistake::None;
@@ -454,15 +454,15 @@ struct placed {
     return Mistake::None;
   }
 
-  static constexpr Mistake check_fields(const KeyRooms& all, Text* where) {
-    for (std::size_t i = 0; i < all.room_count; ++i) {
-      const KeyRoom& room = all.rooms[i];
-      for (const KeyAttribute& key : all.attributes.subspan(room.first, room.partition_count + room.sort_count)) {
-        const Mistake mistake = check_attribute(key, fields, room.sparse, i == 0, nullptr);
+  static constexpr Mistake check_fields(const KeyDrafts& all, Text* where) {
+    for (std::size_t i = 0; i < all.draft_count; ++i) {
+      const KeyDraft& draft = all.drafts[i];
+      for (const KeyAttribute& key : all.attributes.subspan(draft.first, draft.partition_count + draft.sort_count)) {
+        const Mistake mistake = check_attribute(key, fields, draft.sparse, i == 0, nullptr);
         if (mistake == Mistake::None) continue;
         if (where) {
           *where << "entity " << Entity::tag() << ": the field ";
-          check_attribute(key, fields, room.sparse, i == 0, where);
+          check_attribute(key, fields, draft.sparse, i == 0, where);
         }
         return mistake;
       }

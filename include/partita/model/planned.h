@@ -148,22 +148,23 @@ constexpr Mistake check_filter(Filtered what, int index, Text* where) {
 template <class Table, class Pattern>
 struct planned_pattern {
   using Entity = typename Pattern::entity;
-  static constexpr PatternRoom room = Pattern::room();
-  static_assert(room.bucket_field == kNone || room.range_field == kNone || room.range_field == room.bucket_field,
+  static constexpr PatternOptions options = Pattern::options();
+  static_assert(options.bucket_field == kNone || options.range_field == kNone ||
+                    options.range_field == options.bucket_field,
                 "partita: a pattern with pt::buckets is ordered by the member of the buckets");
   static constexpr const auto& entities = infos_of<Table, typename Pattern::entities>::list;
   static constexpr PlanRequest request() {
     return {.table = &Table::info(),
             .separation = Table::description::separation.data(),
             .entities = infos_of<Table, typename Pattern::entities>::positions,
-            .by = std::span(room.by).first(room.by_count),
-            .range_field = room.range_field,
-            .bucket_field = room.bucket_field,
-            .forward = room.forward,
-            .consistent = room.consistent,
-            .tree = Pattern::tree && !room.whole,
-            .whole = room.whole || Pattern::from_end,
-            .index = room.index};
+            .by = std::span(options.by).first(options.by_count),
+            .range_field = options.range_field,
+            .bucket_field = options.bucket_field,
+            .forward = options.forward,
+            .consistent = options.consistent,
+            .tree = Pattern::tree && !options.whole,
+            .whole = options.whole || Pattern::from_end,
+            .index = options.index};
   }
   static constexpr PlanResult outcome = plan(request(), nullptr);
   struct Tell {
@@ -177,9 +178,9 @@ struct planned_pattern {
   static constexpr PatternInfo info{.name = Pattern::name(),
                                     .table = &Table::info(),
                                     .entities = entities,
-                                    .by = std::span(room.by).first(room.by_count),
+                                    .by = std::span(options.by).first(options.by_count),
                                     .plan = the_plan,
-                                    .unreadable = room.unreadable};
+                                    .unreadable = options.unreadable};
 
   static constexpr void write_index(Text& where) { detail::write_index(Table::info(), the_plan.index, where); }
 
@@ -194,7 +195,7 @@ struct planned_pattern {
 
   // Returns the mistake if the entries do not tell whether an item has expired.
   static constexpr Mistake check_expiry(Text* where) {
-    if (room.with_expired || !is_partial(Table::info(), the_plan.index)) return Mistake::None;
+    if (options.with_expired || !is_partial(Table::info(), the_plan.index)) return Mistake::None;
     for (const EntityInfo* entity : entities) {
       if (entity->ttl == kNone || holds_value(Table::info(), *entity, the_plan.index, entity->ttl)) continue;
       if (where) {

@@ -47,12 +47,12 @@ constexpr bool is_given = is_assigned<Given> || kind_of<Given> != Predicate::Kin
 // pattern.
 template <class Pattern, class... Given>
 constexpr bool gives_pattern = accept([](Text* where) {
-  constexpr PatternRoom room = Pattern::room();
+  constexpr PatternOptions options = Pattern::options();
   using Entity = typename Pattern::entity;
-  std::array<std::string_view, room.by.size()> wanted{};
-  for (std::size_t i = 0; i < room.by_count; ++i) wanted[i] = Entity::fields()[std::size_t(room.by[i])].name;
+  std::array<std::string_view, options.by.size()> wanted{};
+  for (std::size_t i = 0; i < options.by_count; ++i) wanted[i] = Entity::fields()[std::size_t(options.by[i])].name;
   const std::string_view ranged_member =
-      room.ranged() == kNone ? std::string_view() : Entity::fields()[std::size_t(room.ranged())].name;
+      options.ranged() == kNone ? std::string_view() : Entity::fields()[std::size_t(options.ranged())].name;
   std::array<std::string_view, sizeof...(Given) + 1> assigned_names{};
   std::array<std::string_view, sizeof...(Given) + 1> ranged{};
   Predicate::Kind kind = Predicate::Kind::None;
@@ -68,7 +68,7 @@ constexpr bool gives_pattern = accept([](Text* where) {
   if (where) *where << "\"" << Pattern::name() << "\": ";
   for (std::size_t i = 0; i < ranged_count; ++i) {
     if (ranged[i] == ranged_member && ranged_count == 1) continue;
-    for (std::size_t k = 0; k < room.by_count; ++k)
+    for (std::size_t k = 0; k < options.by_count; ++k)
       if (wanted[k] == ranged[i]) {
         if (where) *where << ranged[i] << " is compared and not given";
         return Mistake::ComparedNotGiven;
@@ -76,12 +76,12 @@ constexpr bool gives_pattern = accept([](Text* where) {
     if (where) *where << "a range of " << ranged[i] << "; declare it with pt::newest or pt::oldest";
     return Mistake::RangeNotNext;
   }
-  if (room.bucket_field != kNone &&
+  if (options.bucket_field != kNone &&
       (ranged_count == 0 || (kind != Predicate::Kind::Between && kind != Predicate::Kind::Equal))) {
     if (where) *where << "a range of " << ranged_member;
     return Mistake::NoBuckets;
   }
-  return check_given(std::span(wanted).first(room.by_count), std::span(assigned_names).first(assigned_count), where);
+  return check_given(std::span(wanted).first(options.by_count), std::span(assigned_names).first(assigned_count), where);
 });
 
 template <class Entity, fixed_string Field, Predicate::Kind K, class... V>
@@ -114,7 +114,7 @@ class PatternCall : public PendingRead {
       static_assert(gives_pattern<Pattern, Given...>);
       (note(add_to<Entity>(request_, given)), ...);
     }
-    request_.expired_too = Pattern::room().with_expired;
+    request_.expired_too = Pattern::options().with_expired;
   }
 
   // Every read sees all writes that were acknowledged before it. The database refuses this on a global index.
