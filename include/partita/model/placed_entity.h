@@ -233,13 +233,13 @@ struct placed {
 
   // The way in which an entity enters an index without a declaration. Every item that has the attributes of an index's
   // key is in that index.
-  enum class Unasked : std::uint8_t {
+  enum class ImplicitEntry : std::uint8_t {
     No,
     ByMembers,     // a pt::attr_index, whose key the library keeps
     ByAttributes,  // by attributes that the items have for the primary key, for members or for other indexes
   };
-  static constexpr auto unasked = [] {
-    std::array<Unasked, Shape::index_count> out{};
+  static constexpr auto implicit_entries = [] {
+    std::array<ImplicitEntry, Shape::index_count> out{};
     for (std::size_t i = 0; i < Shape::index_count; ++i) {
       const DeclaredIndex& index = Shape::indexes[i];
       bool declared = false;
@@ -247,24 +247,24 @@ struct placed {
         declared = declared || (key.index.size() == index.info.name.size() && key.index == index.info.name);
       if (declared) continue;
       if (index.natural && stands_in(index, fields)) {
-        out[i] = Unasked::ByMembers;
+        out[i] = ImplicitEntry::ByMembers;
         continue;
       }
       // If items have the attribute of the shard but lack the member that the shard comes from, check_shard_members
       // refuses them.
-      out[i] = index.info.shards.count > 0 ? Unasked::No : Unasked::ByAttributes;
+      out[i] = index.info.shards.count > 0 ? ImplicitEntry::No : ImplicitEntry::ByAttributes;
       for (const std::string_view attribute : Shape::infos[i].partition)
-        if (!items_have(attribute)) out[i] = Unasked::No;
+        if (!items_have(attribute)) out[i] = ImplicitEntry::No;
       // A tag as the partition key separates the entity, because no other entity's reads use that partition.
       for (const std::string_view attribute : Shape::infos[i].sort)
-        if (attribute != Shape::type_attribute && !items_have(attribute)) out[i] = Unasked::No;
+        if (attribute != Shape::type_attribute && !items_have(attribute)) out[i] = ImplicitEntry::No;
     }
     return out;
   }();
 
   static constexpr std::size_t key_count = [] {
     std::size_t count = Entity::keys().size();
-    for (const Unasked how : unasked) count += how != Unasked::No ? 1 : 0;
+    for (const ImplicitEntry how : implicit_entries) count += how != ImplicitEntry::No ? 1 : 0;
     return count;
   }();
 
@@ -272,7 +272,8 @@ struct placed {
     std::size_t count = 0;
     for (const DeclaredKey& key : Entity::keys()) count += key.has_sort ? 2 : 1;
     for (std::size_t i = 0; i < Shape::index_count; ++i)
-      if (unasked[i] != Unasked::No) count += Shape::infos[i].partition.size() + Shape::infos[i].sort.size();
+      if (implicit_entries[i] != ImplicitEntry::No)
+        count += Shape::infos[i].partition.size() + Shape::infos[i].sort.size();
     return count;
   }();
 
@@ -311,8 +312,8 @@ struct placed {
     }
     for (std::size_t i = 0; i < Shape::index_count; ++i) {
       const DeclaredIndex& index = Shape::indexes[i];
-      if (unasked[i] == Unasked::No) continue;
-      const bool by_members = unasked[i] == Unasked::ByMembers;
+      if (implicit_entries[i] == ImplicitEntry::No) continue;
+      const bool by_members = implicit_entries[i] == ImplicitEntry::ByMembers;
       KeyDraft& draft = to.begin();
       draft.index = static_cast<int>(i);
       // An item of any entity that lacks an attribute of such an index is not in the index.
