@@ -43,7 +43,7 @@ struct OneExpression {
 
 // The base of values that only describe a write, which a db runs. It refuses attempts to run them directly, and steps
 // that need the name of the entity.
-struct OnlySaid {
+struct UnboundWrite {
 #define PARTITA_NOT_RUN(step)                                                                   \
   template <class... Anything>                                                                  \
   void step(const Anything&...) const {                                                         \

@@ -70,7 +70,7 @@ class [[nodiscard]] WriteCall
 };
 
 // The place of a write that belongs to no db yet.
-struct Nowhere {};
+struct Unbound {};
 // The place of a write that a db began, as db.update does.
 template <class Table>
 struct InTable {

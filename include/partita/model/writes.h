@@ -112,7 +112,7 @@ struct changes_check {
 // One write of one item. pt::update and the like make a write that db.run and db.transact take. db.update and the like
 // make a write that can be run directly. `Place` decides which (write_call.h). Each step moves the write, so a chain of
 // steps must be one expression.
-template <WriteRequest::Kind K, class Entity, class Known = detail::Known<>, class Place = Nowhere>
+template <WriteRequest::Kind K, class Entity, class Known = detail::Known<>, class Place = Unbound>
 class [[nodiscard]] Write : detail::PendingWrite,
                             detail::OneExpression,
                             public detail::Runnable<Write<K, Entity, Known, Place>, Entity, Place> {
@@ -337,7 +337,7 @@ class [[nodiscard]] Write : detail::PendingWrite,
 
 // A whole item, of an entity that the db finds by the struct.
 template <WriteRequest::Kind K, class Struct>
-struct WholeItem : detail::OnlySaid {
+struct WholeItem : detail::UnboundWrite {
   Struct item;
 
   explicit WholeItem(Struct of) : item(std::move(of)) {}
@@ -397,7 +397,7 @@ WholeItem<WriteRequest::Kind::Put, Struct> replace(Struct item) {
 
 namespace detail {
 
-template <WriteRequest::Kind K, class Entity, class Place = Nowhere>
+template <WriteRequest::Kind K, class Entity, class Place = Unbound>
 Write<K, Entity, Known<>, Place> whole_item(const typename Entity::value_type& item, Place place = {}) {
   WriteRequest request;
   auto encoded = encode_members(item, Entity::fields(), request.values);
@@ -405,7 +405,7 @@ Write<K, Entity, Known<>, Place> whole_item(const typename Entity::value_type& i
       std::move(request), encoded ? std::nullopt : std::optional<Error>(std::move(encoded.error())), std::move(place));
 }
 
-template <WriteRequest::Kind K, class Entity, class Place = Nowhere>
+template <WriteRequest::Kind K, class Entity, class Place = Unbound>
 Write<K, Entity, Known<>, Place> keyed(key_values<Entity> key, Place place = {}) {
   WriteRequest request;
   request.values = std::move(key.values);
@@ -413,9 +413,9 @@ Write<K, Entity, Known<>, Place> keyed(key_values<Entity> key, Place place = {})
 }
 
 // Moves the item with the key `from` to the key of `item`.
-template <class Entity, class Place = Nowhere>
-Write<WriteRequest::Kind::Move, Entity, Known<>, Place> moved(const typename Entity::value_type& item, key_values<Entity> from,
-                                                              Place place = {}) {
+template <class Entity, class Place = Unbound>
+Write<WriteRequest::Kind::Move, Entity, Known<>, Place> moved(const typename Entity::value_type& item,
+                                                              key_values<Entity> from, Place place = {}) {
   WriteRequest request;
   request.values = std::move(from.values);
   auto encoded = encode_members(item, Entity::fields(), request.moved_to);
