@@ -137,9 +137,9 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
     const Kept kept = keep(std::move(judgement.findings));
     for (const AttributeMap& sentinel : judgement.sentinels)
       add_task([this, item, sentinel](const Next& next) { check_owner(item, sentinel, next); });
-    if (options_.repair == Repair::No || !can_mend(judgement)) return;
+    if (options_.repair == Repair::No || !can_repair(judgement)) return;
     add_task([this, kept, item = std::move(item), judgement = std::move(judgement)](const Next& next) {
-      mend_item(item, judgement, kept, 1, next);
+      repair_item(item, judgement, kept, 1, next);
     });
   }
 
@@ -183,7 +183,7 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
                              known}});
     if (known) ++counts_.to_rewrite;
     if (!known || options_.repair == Repair::No) return next(Loop::Again);
-    mend_sentinel(remove_sentinel(table_, sentinel, owner_key, owner ? &*owner : nullptr), kept, next);
+    repair_sentinel(remove_sentinel(table_, sentinel, owner_key, owner ? &*owner : nullptr), kept, next);
   }
 
   void check_owner(const AttributeMap& owner, const AttributeMap& sentinel_key, const Next& next) {
@@ -211,29 +211,29 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
     ++counts_.to_rewrite;
     counts_.unclaimed += taken ? 0 : 1;
     if (taken || options_.repair == Repair::No) return next(Loop::Again);
-    mend_sentinel(write_sentinel(table_, sentinel_key, owner), kept, next);
+    repair_sentinel(write_sentinel(table_, sentinel_key, owner), kept, next);
   }
 
   // ---- repairs
 
   bool moves(const Judgement& judgement) const { return options_.move && !judgement.moved_to.empty(); }
-  bool can_mend(const Judgement& judgement) const { return moves(judgement) || needs_rewrite(judgement); }
+  bool can_repair(const Judgement& judgement) const { return moves(judgement) || needs_rewrite(judgement); }
 
-  struct Mending {
+  struct RepairAttempt {
     AttributeMap item;  // the item as it was read
     Kept kept;
     bool is_move;
     std::int64_t* counter;  // nullptr if the repair is not counted
     int attempt;
   };
-  void mend_item(const AttributeMap& item, const Judgement& judgement, Kept kept, int attempt, const Next& next) {
+  void repair_item(const AttributeMap& item, const Judgement& judgement, Kept kept, int attempt, const Next& next) {
     const bool is_move = moves(judgement);
     // An item that must move but may not is counted only with the items to move.
     std::int64_t* const counter =
         is_move ? &counts_.moved : judgement.moved_to.empty() ? &counts_.rewritten : nullptr;
-    const Mending mending{item, kept, is_move, counter, attempt};
-    const auto then = [self = shared_from_this(), mending, next](const Error* error) {
-      self->mended_item(error, mending, next);
+    const RepairAttempt repair{item, kept, is_move, counter, attempt};
+    const auto then = [self = shared_from_this(), repair, next](const Error* error) {
+      self->repair_ended(error, repair, next);
     };
     if (is_move) {
       auto move = move_item(table_, judgement, item);
@@ -253,36 +253,36 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
     return blame && blame->code == "ConditionalCheckFailed";
   }
 
-  void is_mended(const Mending& mending, const Next& next) {
-    if (mending.counter) ++*mending.counter;
-    mended(nullptr, mending.kept, mending.is_move, next);
+  void count_repair(const RepairAttempt& repair, const Next& next) {
+    if (repair.counter) ++*repair.counter;
+    note_repair(nullptr, repair.kept, repair.is_move, next);
   }
 
-  void mended_item(const Error* error, const Mending& mending, const Next& next) {
-    if (!error) return is_mended(mending, next);
-    if (mending.attempt >= options_.attempts || !is_refused_condition(*error))
-      return mended(error, mending.kept, mending.is_move, next);
-    get(primary_key_of(table_, mending.item), next, [this, error = *error, mending, next](const Stored& again) {
+  void repair_ended(const Error* error, const RepairAttempt& repair, const Next& next) {
+    if (!error) return count_repair(repair, next);
+    if (repair.attempt >= options_.attempts || !is_refused_condition(*error))
+      return note_repair(error, repair.kept, repair.is_move, next);
+    get(primary_key_of(table_, repair.item), next, [this, error = *error, repair, next](const Stored& again) {
       // The item has not changed, so an item with the new key exists and each attempt would be refused.
-      if (again == mending.item) return mended(&error, mending.kept, mending.is_move, next);
+      if (again == repair.item) return note_repair(&error, repair.kept, repair.is_move, next);
       if (again) {
         const Judgement now = judge(table_, *again);
-        if (can_mend(now)) return mend_item(*again, now, mending.kept, mending.attempt + 1, next);
+        if (can_repair(now)) return repair_item(*again, now, repair.kept, repair.attempt + 1, next);
       }
-      is_mended(mending, next);
+      count_repair(repair, next);
     });
   }
 
-  void mend_sentinel(const std::vector<WriteAction>& actions, Kept kept, const Next& next) {
+  void repair_sentinel(const std::vector<WriteAction>& actions, Kept kept, const Next& next) {
     run_transaction(caller, cost, actions, [self = shared_from_this(), kept, next](const Result<void>& answer) {
       if (answer) ++self->counts_.rewritten;
-      self->mended(answer ? nullptr : &answer.error(), kept, false, next);
+      self->note_repair(answer ? nullptr : &answer.error(), kept, false, next);
     });
   }
 
   // Notes the result of a repair. An item that has changed since, or that cannot be repaired, does not end the pass.
   // `all` also marks the findings that only a move repairs.
-  void mended(const Error* error, Kept kept, bool all, const Next& next) {
+  void note_repair(const Error* error, Kept kept, bool all, const Next& next) {
     for (std::size_t i = kept.first; i < kept.first + kept.count; ++i) {
       Finding& finding = report_.findings[i];
       if (!finding.repairable && !all) continue;
