@@ -71,26 +71,26 @@ class IndexUpdate {
     for (Own& own : own_) own.permanent = own.permanent || other.has_own(own.key->attribute);
   }
 
-  enum class Standing : std::uint8_t { In, Out, Untouched };
+  enum class Presence : std::uint8_t { In, Out, Untouched };
   // The item's place after the update: in the index or out of it. Untouched means that no value in the index's
   // attributes changes, whether they exist or not.
-  Result<Standing> standing() {
+  Result<Presence> presence() {
     if (key_.when.field != kNone) {
       const auto& state = states_.after(key_.when.field);
       if (!state.known) return unknown(key_.when.field);
-      if (!state.value || !meets(key_.when, *state.value)) return Standing::Out;
+      if (!state.value || !meets(key_.when, *state.value)) return Presence::Out;
     }
     // A field that is known to be absent decides it, so the other fields need not be known.
     for (int field : fields_)
-      if (states_.changed(field) && states_.after(field).known && !states_.after(field).value) return Standing::Out;
+      if (states_.changed(field) && states_.after(field).known && !states_.after(field).value) return Presence::Out;
     for (int field : fields_) {
       if (!info(field).optional) continue;
       const auto& state = states_.after(field);
-      if (!state.known && upsert_ && !states_.changed(field) && !any_of_own_changes()) return Standing::Untouched;
+      if (!state.known && upsert_ && !states_.changed(field) && !any_of_own_changes()) return Presence::Untouched;
       if (!state.known) return unknown(field);
-      if (!state.value) return Standing::Out;
+      if (!state.value) return Presence::Out;
     }
-    return Standing::In;
+    return Presence::In;
   }
 
   // Adds the attributes that an item in the index must get: all of them, or those whose own fields change.
@@ -212,9 +212,9 @@ Result<KeyChanges> key_changes(const WriteRequest& request, FieldStates& states)
           return other.concerns_all() && other.shares_attribute(update);
         });
     if (!all && !update.concerned()) continue;
-    PARTITA_TRY_VALUE(standing, update.standing());
-    if (standing == IndexUpdate::Standing::Out) PARTITA_TRY(update.remove_into(changes.remove));
-    if (standing != IndexUpdate::Standing::In) continue;
+    PARTITA_TRY_VALUE(presence, update.presence());
+    if (presence == IndexUpdate::Presence::Out) PARTITA_TRY(update.remove_into(changes.remove));
+    if (presence != IndexUpdate::Presence::In) continue;
     PARTITA_TRY(update.compose_into(all, changes));
   }
   std::sort(changes.remove.begin(), changes.remove.end());
