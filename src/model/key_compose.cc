@@ -205,8 +205,8 @@ Result<ItemKeys> compose_all(const TableInfo& table, const EntityInfo& entity, c
   ItemKeys keys{std::move(primary), {}};
   for (const EntityKey& key : entity.indexes) {
     IndexKeys index(table, entity, key, values);
-    PARTITA_TRY_VALUE(stands, index.compose_to(keys.present));
-    if (!stands) index.list(keys.absent);
+    PARTITA_TRY_VALUE(is_present, index.compose_to(keys.present));
+    if (!is_present) index.list(keys.absent);
   }
   std::sort(keys.absent.begin(), keys.absent.end());
   keys.absent.erase(std::unique(keys.absent.begin(), keys.absent.end()), keys.absent.end());

@@ -101,7 +101,7 @@ Result<void> narrow_to_member(const PatternInfo& pattern, const EntityInfo& memb
   return {};
 }
 
-bool stands_in(const KeyRange& range, const AttributeMap& position) {
+bool is_in_range(const KeyRange& range, const AttributeMap& position) {
   const KeyComparison& last = range.comparisons.back();
   const AttributeValue* value = position.find(last.attribute);
   if (!value || !value->is(AttributeType::S)) return true;

@@ -17,6 +17,6 @@ Result<void> narrow_to_member(const PatternInfo& pattern, const EntityInfo& memb
 
 // True if an item or position with the attributes of the sort key meets the sort key condition of the range.
 // Requires: the range was narrowed.
-bool stands_in(const KeyRange& range, const AttributeMap& position);
+bool is_in_range(const KeyRange& range, const AttributeMap& position);
 
 }  // namespace partita::model

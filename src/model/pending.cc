@@ -42,8 +42,8 @@ void PendingMembers::add(const EntityInfo& entity, bool single) {
   list_.push_back({.entity = &entity, .single = single});
 }
 
-void PendingMembers::nest(const EntityInfo& outer, const EntityInfo& inner, bool stands_below) {
-  if (stands_below && has_place_for(list_[added_], outer))
+void PendingMembers::nest(const EntityInfo& outer, const EntityInfo& inner, bool is_below) {
+  if (is_below && has_place_for(list_[added_], outer))
     list_[added_].below.push_back(&inner);
   else
     list_.push_back({.entity = &inner});

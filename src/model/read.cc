@@ -177,7 +177,7 @@ struct Reading : Operation<RowPage> {
     request.part->alone = true;
     PARTITA_TRY_VALUE(alone, prepare_read(caller.session(), kept_by_caller(request)));
     for (std::size_t i = 0; i < positions.size(); ++i)
-      if (positions[i].kind == Position::Kind::After && !stands_in(alone.queries[i], positions[i].key))
+      if (positions[i].kind == Position::Kind::After && !is_in_range(alone.queries[i], positions[i].key))
         positions[i] = {};
     return make_page_token(positions, token_binding(alone), caller.session().page_token_keys());
   }

@@ -51,7 +51,7 @@ constexpr bool same_part(const EntityInfo& a, const KeyPart& left, const EntityI
 
 // True if the keys of `lower` begin with the key of the `upper` item that they belong to. Then the lower items come
 // directly behind the upper one.
-constexpr bool stands_below(const EntityInfo& upper, const EntityInfo& lower, int index) {
+constexpr bool is_below(const EntityInfo& upper, const EntityInfo& lower, int index) {
   const EntityKey &above = key_in(upper, index), &below = key_in(lower, index);
   if (above.sort.size() != 1 || below.sort.size() != 1 || above.sort[0].natural || below.sort[0].natural) return false;
   if (is_raw(above.sort[0].value) || is_raw(below.sort[0].value)) return false;
@@ -108,10 +108,10 @@ constexpr Mistake check_counted(int index, Text* where) {
   Mistake mistake = Mistake::None;
   each_member<void>(typename Collection::members{}, [&]<class Outer, class Member>() {
     const EntityInfo& entity = Table::template entity_info<typename collected<Member>::entity>();
-    bool stands = has_place(entity, index);
+    bool countable = has_place(entity, index);
     if constexpr (!std::is_void_v<Outer>)
-      stands = stands && stands_below(Table::template entity_info<Outer>(), entity, index);
-    if (stands || mistake != Mistake::None) return;
+      countable = countable && is_below(Table::template entity_info<Outer>(), entity, index);
+    if (countable || mistake != Mistake::None) return;
     mistake = Mistake::NotCounted;
     if (where) *where << "\"" << Collection::name() << "\": the items of " << entity.name;
   });
@@ -354,7 +354,7 @@ class [[nodiscard]] LoadCall
       detail::each_member<Own>(typename detail::collected<Member>::inner{}, [&]<class Outer, class Inner>() {
         const EntityInfo& outer = Table::template entity_info<Outer>();
         const EntityInfo& inner = Table::template entity_info<typename detail::collected<Inner>::entity>();
-        members_.nest(outer, inner, detail::stands_below(outer, inner, Planned::the_plan.index));
+        members_.nest(outer, inner, detail::is_below(outer, inner, Planned::the_plan.index));
       });
   }
 

@@ -25,8 +25,8 @@ class PARTITA_API PendingMembers {
   // Adds a member. `single` means at most one item.
   void add(const EntityInfo& entity, bool single);
   // Adds items of `inner` that belong to those of `outer`, which is the entity that was added last or one nested in it.
-  // `stands_below` means that their keys come directly behind those of the outer item, so that one read returns both.
-  void nest(const EntityInfo& outer, const EntityInfo& inner, bool stands_below);
+  // `is_below` means that their keys come directly behind those of the outer item, so that one read returns both.
+  void nest(const EntityInfo& outer, const EntityInfo& inner, bool is_below);
   // Adds a filter for items of the entity. Errors: the error of the condition.
   Result<void> filter(const EntityInfo& entity, Result<Predicate> condition);
 

@@ -84,7 +84,7 @@ constexpr int field_stored_as(std::span<const FieldInfo> fields, std::string_vie
 }
 
 // True if the entity has a member for each attribute of the natural index.
-constexpr bool stands_in(const DeclaredIndex& index, std::span<const FieldInfo> fields) {
+constexpr bool has_members_of(const DeclaredIndex& index, std::span<const FieldInfo> fields) {
   const auto has = [&](std::string_view attribute) {
     if (index.info.shards.count > 0 && attribute == index.info.shards.attribute)
       return find_field(fields, index.info.shards.of) != kNone;
@@ -246,7 +246,7 @@ struct placed {
       for (const DeclaredKey& key : Entity::keys())
         declared = declared || (key.index.size() == index.info.name.size() && key.index == index.info.name);
       if (declared) continue;
-      if (index.natural && stands_in(index, fields)) {
+      if (index.natural && has_members_of(index, fields)) {
         out[i] = ImplicitEntry::ByMembers;
         continue;
       }
@@ -448,7 +448,7 @@ struct placed {
       bool has_all = true;
       for (const auto& attributes : {index.info.partition, index.info.sort})
         for (const std::string_view attribute : attributes) has_all = has_all && items_have(attribute);
-      if (stands_in(index, fields) ? field.optional && whole : !has_all) continue;
+      if (has_members_of(index, fields) ? field.optional && whole : !has_all) continue;
       if (where) *where << "entity " << Entity::tag() << ": the member " << field.name;
       return Mistake::ShardMember;
     }

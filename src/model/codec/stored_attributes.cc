@@ -10,7 +10,7 @@ namespace {
 // Up to this many names, a linear search that compares sizes first is faster than a binary search by bytes.
 constexpr std::size_t kFew = 16;
 
-bool stands_before(const StoredAttribute& a, const StoredAttribute& b) { return a.name < b.name; }
+bool name_before(const StoredAttribute& a, const StoredAttribute& b) { return a.name < b.name; }
 
 }  // namespace
 
@@ -37,7 +37,7 @@ void StoredAttributes::merge(const AttributeMap& more, Which stays) {
     std::rotate(attributes_.begin(), attributes_.begin() + stored, attributes_.end());
     stored = static_cast<std::ptrdiff_t>(attributes_.size()) - stored;
   }
-  std::inplace_merge(attributes_.begin(), attributes_.begin() + stored, attributes_.end(), stands_before);
+  std::inplace_merge(attributes_.begin(), attributes_.begin() + stored, attributes_.end(), name_before);
   const auto same = [](const StoredAttribute& a, const StoredAttribute& b) { return a.name == b.name; };
   attributes_.erase(std::unique(attributes_.begin(), attributes_.end(), same), attributes_.end());
 }
