@@ -149,12 +149,12 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
     for (const Write& write : waiting_) outcome_.unwritten.push_back(write.position);
     std::sort(outcome_.unwritten.begin(), outcome_.unwritten.end());
     if (!error_) return finish(std::move(outcome_));
-    if (outcome_.unwritten.size() < requests_.size()) error_->message += "; " + what_is_written();
+    if (outcome_.unwritten.size() < requests_.size()) error_->message += "; " + written_items();
     finish(unexpected(std::move(*error_)));
   }
 
   // Returns "the requests 0 to 24, 30 are written; the others are not, or that is not known".
-  std::string what_is_written() const {
+  std::string written_items() const {
     std::string ranges;
     std::size_t from = 0;
     const auto add_until = [&](std::size_t to) {

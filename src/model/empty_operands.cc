@@ -39,7 +39,7 @@ AttributeValue empty_set(AttributeType type) {
                                      : AttributeValue::binary_set({});
 }
 
-Result<void> settle_empty(Predicate& predicate) {
+Result<void> replace_empty(Predicate& predicate) {
   using Kind = Predicate::Kind;
   if (!has_empty(predicate)) return {};
   switch (predicate.kind) {

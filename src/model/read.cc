@@ -135,7 +135,7 @@ struct Reading : Operation<RowPage> {
   }
 
   // Adds the item to the caller's target.
-  Result<void> hand_out() {
+  Result<void> emit_rows() {
     if (!structs) {
       page.rows.push_back(row());
       return {};
@@ -158,10 +158,10 @@ struct Reading : Operation<RowPage> {
     if (part() && entity != part()->entity) {
       const auto& below = part()->below;
       const bool belongs = !part()->alone || std::find(below.begin(), below.end(), entity) != below.end();
-      return belongs ? hand_out() : Result<void>();
+      return belongs ? emit_rows() : Result<void>();
     }
     ++counted;
-    return hand_out();
+    return emit_rows();
   }
 
   void count(const PageResponse& answer) {

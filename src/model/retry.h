@@ -27,8 +27,8 @@ inline Error outcome_unknown(const Error& cause) {
 // Requires: the request may be repeated. `operation` is an Operation with a member `cost`, which counts the requests.
 // `then` gets the last answer.
 template <class State, class Request>
-void call_patiently(std::shared_ptr<State> operation, Request request, Done<ResponseOf<Request>> then,
-                    int attempt = 1) {
+void call_with_retries(std::shared_ptr<State> operation, Request request, Done<ResponseOf<Request>> then,
+                       int attempt = 1) {
   ++operation->cost.requests;
   Request copy = request;
   const Caller& caller = operation->caller;
@@ -39,7 +39,7 @@ void call_patiently(std::shared_ptr<State> operation, Request request, Done<Resp
         const auto delay = operation->caller.session().back_off(attempt);
         if (!delay) return then(std::move(answer));
         operation->caller.after(
-            *delay, [operation, request, then, attempt] { call_patiently(operation, request, then, attempt + 1); });
+            *delay, [operation, request, then, attempt] { call_with_retries(operation, request, then, attempt + 1); });
       }));
 }
 

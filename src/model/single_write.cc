@@ -46,20 +46,20 @@ void SingleWrite::read_then_plan() {
   if (!key) return fail_with(std::move(key.error()));
   GetItemRequest get = get_item_request();
   get.key = *std::move(key);
-  call_patiently(shared_from_this(), std::move(get),
-                 Done<GetItemResponse>([self = shared_from_this()](Result<GetItemResponse> answer) {
-                   if (!answer) return self->fail_with(std::move(answer.error()));
-                   self->cost.evaluated += answer->item ? 1 : 0;
-                   if (answer->consumed_capacity)
-                     self->cost.capacity_units += answer->consumed_capacity->capacity_units.value_or(0);
-                   self->stored_ = {};
-                   if (answer->item && !answer->item->empty()) {
-                     self->stored_.attributes = answer->item->to_map();
-                     identify(*self->request_.table, *self->stored_.attributes);
-                   }
-                   self->has_read_ = true;
-                   self->plan();
-                 }));
+  call_with_retries(shared_from_this(), std::move(get),
+                    Done<GetItemResponse>([self = shared_from_this()](Result<GetItemResponse> answer) {
+                      if (!answer) return self->fail_with(std::move(answer.error()));
+                      self->cost.evaluated += answer->item ? 1 : 0;
+                      if (answer->consumed_capacity)
+                        self->cost.capacity_units += answer->consumed_capacity->capacity_units.value_or(0);
+                      self->stored_ = {};
+                      if (answer->item && !answer->item->empty()) {
+                        self->stored_.attributes = answer->item->to_map();
+                        identify(*self->request_.table, *self->stored_.attributes);
+                      }
+                      self->has_read_ = true;
+                      self->plan();
+                    }));
 }
 
 void SingleWrite::plan() {
@@ -125,19 +125,19 @@ void SingleWrite::send_transaction() {
 void SingleWrite::sent_transaction() {
   if (plan_.row) return succeed(std::move(plan_.row), stored_.attributes);
   if (request_.kind == WriteKind::Remove) return succeed(stored_.attributes, stored_.attributes);
-  call_patiently(shared_from_this(), get_item_request(),
-                 Done<GetItemResponse>([self = shared_from_this()](Result<GetItemResponse> answer) {
-                   if (!answer)
-                     return self->finish(WriteAnswer{
-                         .old = self->request_.returns_old ? self->row_of(self->stored_.attributes) : std::nullopt,
-                         .unread = std::move(answer.error()),
-                         .cost = self->cost});
-                   if (answer->consumed_capacity)
-                     self->cost.capacity_units += answer->consumed_capacity->capacity_units.value_or(0);
-                   std::optional<AttributeMap> now;
-                   if (answer->item && !answer->item->empty()) now = answer->item->to_map();
-                   self->succeed(std::move(now), self->stored_.attributes);
-                 }));
+  call_with_retries(shared_from_this(), get_item_request(),
+                    Done<GetItemResponse>([self = shared_from_this()](Result<GetItemResponse> answer) {
+                      if (!answer)
+                        return self->finish(WriteAnswer{
+                            .old = self->request_.returns_old ? self->row_of(self->stored_.attributes) : std::nullopt,
+                            .unread = std::move(answer.error()),
+                            .cost = self->cost});
+                      if (answer->consumed_capacity)
+                        self->cost.capacity_units += answer->consumed_capacity->capacity_units.value_or(0);
+                      std::optional<AttributeMap> now;
+                      if (answer->item && !answer->item->empty()) now = answer->item->to_map();
+                      self->succeed(std::move(now), self->stored_.attributes);
+                    }));
 }
 
 void SingleWrite::failed_alone(Error error) {
@@ -165,7 +165,7 @@ void SingleWrite::failed_condition_of(const WriteAction& action, const std::opti
   if (!has_read_ && of_read_item && failed_at_null(request_, item)) return read_then_plan();
   const bool taken_over = std::any_of(takeovers_.begin(), takeovers_.end(),
                                       [&](const Takeover& takeover) { return takeover.sentinel_key == action.key; });
-  if (knew_too_little(action.part, taken_over, item)) return claim_again();
+  if (needs_new_plan(action.part, taken_over, item)) return claim_again();
   if (auto owner_key = owner_in_the_way(*request_.entity, action, item))
     return look_at_owner(action, *std::move(owner_key));
   fail_with(failed_condition(request_, action, item, std::string(request_.entity->name)));
@@ -174,25 +174,24 @@ void SingleWrite::failed_condition_of(const WriteAction& action, const std::opti
 void SingleWrite::look_at_owner(const WriteAction& claim, AttributeMap owner_key) {
   GetItemRequest get = get_item_request();
   get.key = owner_key;
-  call_patiently(shared_from_this(), std::move(get),
-                 Done<GetItemResponse>([self = shared_from_this(), claim, owner_key](Result<GetItemResponse> answer) {
-                   if (!answer) return self->fail_with(std::move(answer.error()));
-                   self->cost.evaluated += answer->item ? 1 : 0;
-                   add_capacity(self->cost, answer->consumed_capacity);
-                   auto takeover = takeover_of(self->caller.session(), claim, owner_key, answer->item);
-                   if (!takeover && !owner_has_value(claim, answer->item) && self->may_claim_again())
-                     return self->claim_again();
-                   const auto same = [&](const Takeover& old) { return old.sentinel_key == claim.key; };
-                   const auto old = std::find_if(self->takeovers_.begin(), self->takeovers_.end(), same);
-                   const bool is_known = old != self->takeovers_.end();
-                   // The owner cannot be ended, because another action of the same transaction writes it.
-                   if (!takeover || (is_known && *old == *takeover))
-                     return self->fail_with(
-                         failed_condition(self->request_, claim, {}, std::string(self->request_.entity->name)));
-                   if (is_known) return self->claim_again();
-                   self->takeovers_.push_back(*std::move(takeover));
-                   self->plan();
-                 }));
+  call_with_retries(
+      shared_from_this(), std::move(get),
+      Done<GetItemResponse>([self = shared_from_this(), claim, owner_key](Result<GetItemResponse> answer) {
+        if (!answer) return self->fail_with(std::move(answer.error()));
+        self->cost.evaluated += answer->item ? 1 : 0;
+        add_capacity(self->cost, answer->consumed_capacity);
+        auto takeover = takeover_of(self->caller.session(), claim, owner_key, answer->item);
+        if (!takeover && !owner_has_value(claim, answer->item) && self->may_claim_again()) return self->claim_again();
+        const auto same = [&](const Takeover& old) { return old.sentinel_key == claim.key; };
+        const auto old = std::find_if(self->takeovers_.begin(), self->takeovers_.end(), same);
+        const bool is_known = old != self->takeovers_.end();
+        // The owner cannot be ended, because another action of the same transaction writes it.
+        if (!takeover || (is_known && *old == *takeover))
+          return self->fail_with(failed_condition(self->request_, claim, {}, std::string(self->request_.entity->name)));
+        if (is_known) return self->claim_again();
+        self->takeovers_.push_back(*std::move(takeover));
+        self->plan();
+      }));
 }
 
 bool SingleWrite::may_claim_again() const { return claims_ < caller.session().options().read_first_attempts; }
@@ -231,11 +230,11 @@ void SingleWrite::plan_again() {
 }
 
 void SingleWrite::find_out(Error error) {
-  call_patiently(shared_from_this(), get_item_request(),
-                 Done<GetItemResponse>([self = shared_from_this(), error = std::move(error)](auto answer) {
-                   if (!answer) return self->fail_with(outcome_unknown(error));
-                   self->judge(error, answer->item);
-                 }));
+  call_with_retries(shared_from_this(), get_item_request(),
+                    Done<GetItemResponse>([self = shared_from_this(), error = std::move(error)](auto answer) {
+                      if (!answer) return self->fail_with(outcome_unknown(error));
+                      self->judge(error, answer->item);
+                    }));
 }
 
 void SingleWrite::judge(Error error, const std::optional<Item>& item) {

@@ -74,12 +74,12 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
     get.key = *std::move(key);
     get.consistent_read = true;
     get.return_consumed_capacity = ReturnConsumedCapacity::Total;
-    call_patiently(shared_from_this(), std::move(get),
-                   Done<GetItemResponse>([self = shared_from_this(), position](Result<GetItemResponse> answer) {
-                     if (!answer) return self->fail_at(position, std::move(answer.error()));
-                     self->keep(position, *answer);
-                     self->read_from(position + 1);
-                   }));
+    call_with_retries(shared_from_this(), std::move(get),
+                      Done<GetItemResponse>([self = shared_from_this(), position](Result<GetItemResponse> answer) {
+                        if (!answer) return self->fail_at(position, std::move(answer.error()));
+                        self->keep(position, *answer);
+                        self->read_from(position + 1);
+                      }));
   }
 
   void keep(std::size_t position, const GetItemResponse& answer) {
@@ -206,7 +206,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
     if (!action.unique && reads_from_now_on(origin, item)) return read_from(0);
     const bool taken_over = std::any_of(takeovers_.begin(), takeovers_.end(),
                                         [&](const auto& takeover) { return takeover.second.sentinel_key == action.key; });
-    if (knew_too_little(part, taken_over, item)) return claim_again(origin);
+    if (needs_new_plan(part, taken_over, item)) return claim_again(origin);
     if (auto owner_key = owner_in_the_way(*request.entity, action, item))
       return look_at_owner(origin, *std::move(owner_key));
     finish(unexpected(failed_condition(request, action, item, where(requests_, origin.request))));
@@ -219,26 +219,27 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
     get.key = owner_key;
     get.consistent_read = true;
     get.return_consumed_capacity = ReturnConsumedCapacity::Total;
-    call_patiently(shared_from_this(), std::move(get),
-                   Done<GetItemResponse>([self = shared_from_this(), origin, owner_key](Result<GetItemResponse> answer) {
-                     if (!answer) return self->fail_at(origin.request, std::move(answer.error()));
-                     add_capacity(self->cost, answer->consumed_capacity);
-                     self->cost.evaluated += answer->item ? 1 : 0;
-                     const WriteAction claim = self->members_[origin.request].plan.actions[origin.action];
-                     auto takeover = takeover_of(self->caller.session(), claim, owner_key, answer->item);
-                     if (!takeover && !owner_has_value(claim, answer->item) && self->may_claim_again())
-                       return self->claim_again(origin);
-                     const auto same = [&](const auto& old) { return old.second.sentinel_key == claim.key; };
-                     const auto old = std::find_if(self->takeovers_.begin(), self->takeovers_.end(), same);
-                     const bool is_known = old != self->takeovers_.end();
-                     // The owner cannot be ended, because another action of the transaction writes it.
-                     if (!takeover || (is_known && old->second == *takeover))
-                       return self->finish(unexpected(failed_condition(self->requests_[origin.request], claim, {},
-                                                                           where(self->requests_, origin.request))));
-                     if (is_known) return self->claim_again(origin);
-                     self->takeovers_.emplace_back(origin.request, *std::move(takeover));
-                     self->send();
-                   }));
+    call_with_retries(
+        shared_from_this(), std::move(get),
+        Done<GetItemResponse>([self = shared_from_this(), origin, owner_key](Result<GetItemResponse> answer) {
+          if (!answer) return self->fail_at(origin.request, std::move(answer.error()));
+          add_capacity(self->cost, answer->consumed_capacity);
+          self->cost.evaluated += answer->item ? 1 : 0;
+          const WriteAction claim = self->members_[origin.request].plan.actions[origin.action];
+          auto takeover = takeover_of(self->caller.session(), claim, owner_key, answer->item);
+          if (!takeover && !owner_has_value(claim, answer->item) && self->may_claim_again())
+            return self->claim_again(origin);
+          const auto same = [&](const auto& old) { return old.second.sentinel_key == claim.key; };
+          const auto old = std::find_if(self->takeovers_.begin(), self->takeovers_.end(), same);
+          const bool is_known = old != self->takeovers_.end();
+          // The owner cannot be ended, because another action of the transaction writes it.
+          if (!takeover || (is_known && old->second == *takeover))
+            return self->finish(unexpected(
+                failed_condition(self->requests_[origin.request], claim, {}, where(self->requests_, origin.request))));
+          if (is_known) return self->claim_again(origin);
+          self->takeovers_.emplace_back(origin.request, *std::move(takeover));
+          self->send();
+        }));
   }
 
   bool may_claim_again() const { return claims_ < caller.session().options().read_first_attempts; }

@@ -53,7 +53,7 @@ std::optional<AttributeMap> owner_in_the_way(const EntityInfo& entity, const Wri
   return owner_of_sentinel(*action.table, found->to_map());
 }
 
-bool knew_too_little(Part part, bool taken_over, const std::optional<Item>& found) {
+bool needs_new_plan(Part part, bool taken_over, const std::optional<Item>& found) {
   return part == Part::Expired || (part == Part::Claim && taken_over && !is_there(found));
 }
 

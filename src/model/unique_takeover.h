@@ -31,7 +31,7 @@ std::optional<AttributeMap> owner_in_the_way(const EntityInfo& entity, const Wri
 // True if an action failed because its knowledge of a value's earlier owner is out of date. The value may then be free,
 // and a write that is planned without takeovers finds that out. `part` is the part of the action, and `taken_over`
 // tells whether the action is a claim with a takeover.
-bool knew_too_little(WriteAction::Part part, bool taken_over, const std::optional<Item>& found);
+bool needs_new_plan(WriteAction::Part part, bool taken_over, const std::optional<Item>& found);
 
 // True if the owner that was read has the claimed value. If not, the owner has given the value up since, or the
 // sentinel was left behind.

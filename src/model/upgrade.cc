@@ -73,10 +73,10 @@ class PlanUpgrade : public Operation<UpgradePlan>, public std::enable_shared_fro
     auto ttl = ttl_attribute(table_);
     if (!ttl) return finish(unexpected(std::move(ttl.error())));
     ttl_ = std::move(*ttl);
-    call_patiently(shared_from_this(), DescribeTableRequest{wanted_.table_name},
-                   Done<DescribeTableResponse>([self = shared_from_this()](Result<DescribeTableResponse> answer) {
-                     self->described(std::move(answer));
-                   }));
+    call_with_retries(shared_from_this(), DescribeTableRequest{wanted_.table_name},
+                      Done<DescribeTableResponse>([self = shared_from_this()](Result<DescribeTableResponse> answer) {
+                        self->described(std::move(answer));
+                      }));
   }
 
   Cost cost;
@@ -93,13 +93,13 @@ class PlanUpgrade : public Operation<UpgradePlan>, public std::enable_shared_fro
       plan_.steps = std::move(changes_);
       return end();
     }
-    call_patiently(shared_from_this(), DescribeTimeToLiveRequest{wanted_.table_name},
-                   Done<DescribeTimeToLiveResponse>([self = shared_from_this()](auto described) {
-                     if (!described) return self->finish(unexpected(std::move(described.error())));
-                     self->ttl_changes_ =
-                         ttl_changes(*self->wanted_.table_name, self->ttl_, described->time_to_live_description);
-                     self->count_items();
-                   }));
+    call_with_retries(shared_from_this(), DescribeTimeToLiveRequest{wanted_.table_name},
+                      Done<DescribeTimeToLiveResponse>([self = shared_from_this()](auto described) {
+                        if (!described) return self->finish(unexpected(std::move(described.error())));
+                        self->ttl_changes_ =
+                            ttl_changes(*self->wanted_.table_name, self->ttl_, described->time_to_live_description);
+                        self->count_items();
+                      }));
   }
 
   void count_items() {
@@ -167,7 +167,7 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
 
   void step(Next next) {
     if (phase_ == Phase::TimeToLive) return describe_ttl(std::move(next));
-    call_patiently(
+    call_with_retries(
         shared_from_this(), DescribeTableRequest{wanted_.table_name},
         Done<DescribeTableResponse>([self = shared_from_this(), next](Result<DescribeTableResponse> answer) {
           if (answer) return self->described(answer->table, next);
@@ -281,11 +281,12 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
   // ---- time to live
 
   void describe_ttl(Next next) {
-    call_patiently(shared_from_this(), DescribeTimeToLiveRequest{wanted_.table_name},
-                   Done<DescribeTimeToLiveResponse>([self = shared_from_this(), next](auto described) {
-                     if (!described) return self->stop(std::move(described.error()), next);
-                     self->change_ttl(ttl_changes(self->name(), self->ttl_, described->time_to_live_description), next);
-                   }));
+    call_with_retries(shared_from_this(), DescribeTimeToLiveRequest{wanted_.table_name},
+                      Done<DescribeTimeToLiveResponse>([self = shared_from_this(), next](auto described) {
+                        if (!described) return self->stop(std::move(described.error()), next);
+                        self->change_ttl(ttl_changes(self->name(), self->ttl_, described->time_to_live_description),
+                                         next);
+                      }));
   }
 
   void change_ttl(std::vector<UpgradeStep> changes, const Next& next) {

@@ -47,14 +47,14 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
     request.table_name = table_name_;
     request.exclusive_start_key = start_key_;
     request.consistent_read = true;
-    call_patiently(shared_from_this(), std::move(request),
-                   Done<ScanResponse>([self = shared_from_this(), next](Result<ScanResponse> answer) {
-                     if (!answer) return self->stop(std::move(answer.error()), next);
-                     if (answer->items)
-                       for (const Item& item : *answer->items) self->examine(item.to_map());
-                     self->start_key_ = std::move(answer->last_evaluated_key);
-                     self->run_tasks(next);
-                   }));
+    call_with_retries(shared_from_this(), std::move(request),
+                      Done<ScanResponse>([self = shared_from_this(), next](Result<ScanResponse> answer) {
+                        if (!answer) return self->stop(std::move(answer.error()), next);
+                        if (answer->items)
+                          for (const Item& item : *answer->items) self->examine(item.to_map());
+                        self->start_key_ = std::move(answer->last_evaluated_key);
+                        self->run_tasks(next);
+                      }));
   }
 
   void run_tasks(Next next) {
@@ -151,11 +151,11 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
     request.table_name = table_name_;
     request.key = std::move(key);
     request.consistent_read = true;
-    call_patiently(shared_from_this(), std::move(request),
-                   Done<GetItemResponse>([self = shared_from_this(), next, then](Result<GetItemResponse> answer) {
-                     if (!answer) return self->stop(std::move(answer.error()), next);
-                     then(answer->item && !answer->item->empty() ? Stored(answer->item->to_map()) : std::nullopt);
-                   }));
+    call_with_retries(shared_from_this(), std::move(request),
+                      Done<GetItemResponse>([self = shared_from_this(), next, then](Result<GetItemResponse> answer) {
+                        if (!answer) return self->stop(std::move(answer.error()), next);
+                        then(answer->item && !answer->item->empty() ? Stored(answer->item->to_map()) : std::nullopt);
+                      }));
   }
 
   // ---- sentinels and owners
@@ -241,10 +241,10 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
       return run_transaction(caller, cost, *std::move(move),
                              [then](const Result<void>& answer) { then(answer ? nullptr : &answer.error()); });
     }
-    call_patiently(shared_from_this(), update_item_request(repair_keys(table_, judgement, item), table_name_),
-                   Done<UpdateItemResponse>([then](const Result<UpdateItemResponse>& answer) {
-                     then(answer ? nullptr : &answer.error());
-                   }));
+    call_with_retries(shared_from_this(), update_item_request(repair_keys(table_, judgement, item), table_name_),
+                      Done<UpdateItemResponse>([then](const Result<UpdateItemResponse>& answer) {
+                        then(answer ? nullptr : &answer.error());
+                      }));
   }
 
   static bool is_refused_condition(const Error& error) {

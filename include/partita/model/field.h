@@ -190,7 +190,7 @@ PARTITA_API AttributeValue empty_set(AttributeType type);
 // Replaces a comparison with an empty value by a condition that asks for an absent attribute or NULL, because an empty
 // value is stored as an absent attribute.
 // Errors: ValidationException if the comparison has no meaning.
-PARTITA_API Result<void> settle_empty(Predicate& predicate);
+PARTITA_API Result<void> replace_empty(Predicate& predicate);
 // Errors: ValidationException if the predicate, which is of a key, has an empty value.
 PARTITA_API Result<void> refuse_empty(const Predicate& predicate);
 
@@ -471,7 +471,7 @@ Result<Predicate> predicate_for(const compared<Field, K, V...>& condition) {
     if constexpr (K != Predicate::Kind::Exists && K != Predicate::Kind::NotExists)
       add_absent<walk<Struct, Field, 0>, K>(1, out.absent);
     if constexpr (!is_size && value_codec<type_at_t<Struct, Field>>::optional)
-      if (auto settled = OfKey ? refuse_empty(out) : settle_empty(out); !settled)
+      if (auto settled = OfKey ? refuse_empty(out) : replace_empty(out); !settled)
         return unexpected(std::move(settled.error()));
   }
   return out;
