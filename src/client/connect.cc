@@ -66,9 +66,9 @@ Result<int> find_max_attempts(const ConnectOptions& options, const Environment& 
 }
 
 std::unique_ptr<RefreshingCredentials> find_credentials(const Endpoint& endpoint, const ConnectOptions& options,
-                                                        const Surroundings& surroundings, const base::Log& log) {
+                                                        const ClientDependencies& dependencies, const base::Log& log) {
   if (options.credentials) return std::make_unique<RefreshingCredentials>(*options.credentials);
-  const Environment environment = surroundings.environment;
+  const Environment environment = dependencies.environment;
   std::vector<CredentialsSource> sources;
   if (options.profile.empty()) sources.push_back([=] { return credentials_from(environment); });
   if (endpoint.loopback && options.profile.empty()) {
@@ -84,7 +84,7 @@ std::unique_ptr<RefreshingCredentials> find_credentials(const Endpoint& endpoint
   if (options.profile.empty())
     if (const auto found = endpoint.loopback ? chain(sources)() : sources.front()(); found && *found)
       return std::make_unique<RefreshingCredentials>((*found)->credentials);
-  return std::make_unique<RefreshingCredentials>(chain(std::move(sources)), surroundings.clock, log);
+  return std::make_unique<RefreshingCredentials>(chain(std::move(sources)), dependencies.clock, log);
 }
 
 Result<void> check(const ConnectOptions& options) {
@@ -101,17 +101,17 @@ Result<void> check(const ConnectOptions& options) {
 }  // namespace
 
 Result<std::unique_ptr<Database>> connect(const std::string& endpoint, const ConnectOptions& options,
-                                          Surroundings surroundings) {
+                                          ClientDependencies dependencies) {
   PARTITA_TRY(check(options));
   PARTITA_TRY(load_curl());
-  const Environment& environment = surroundings.environment;
+  const Environment& environment = dependencies.environment;
   PARTITA_TRY_VALUE(where, find_endpoint(endpoint, options, environment));
   PARTITA_TRY_VALUE(region, find_region(where, options, environment));
   PARTITA_TRY_VALUE(max_attempts, find_max_attempts(options, environment));
 
   CallerSettings settings;
   settings.log = make_log(options.log);
-  auto credentials = find_credentials(where, options, surroundings, settings.log);
+  auto credentials = find_credentials(where, options, dependencies, settings.log);
   settings.endpoint = std::move(where);
   settings.region = std::move(region);
   settings.ca_bundle = options.ca_bundle.empty() ? environment("AWS_CA_BUNDLE").value_or("") : options.ca_bundle;
@@ -121,7 +121,7 @@ Result<std::unique_ptr<Database>> connect(const std::string& endpoint, const Con
   settings.max_connections = options.max_connections;
   settings.accept_gzip = options.accept_gzip;
   return std::make_unique<RemoteDatabase>(
-      std::make_unique<RemoteCaller>(std::move(settings), std::move(credentials), std::move(surroundings)));
+      std::make_unique<RemoteCaller>(std::move(settings), std::move(credentials), std::move(dependencies)));
 }
 
 }  // namespace partita::client

@@ -3,12 +3,12 @@
 
 #include <partita/connect.h>
 
-#include "client/surroundings.h"
+#include "client/dependencies.h"
 
 namespace partita::client {
 
 // Like partita::connect, with the same errors.
 Result<std::unique_ptr<Database>> connect(const std::string& endpoint, const ConnectOptions& options,
-                                          Surroundings surroundings);
+                                          ClientDependencies dependencies);
 
 }  // namespace partita::client

@@ -45,9 +45,9 @@ std::optional<std::chrono::milliseconds> wait_asked_for(const HttpAnswer* answer
 }  // namespace
 
 RemoteCaller::RemoteCaller(CallerSettings settings, std::unique_ptr<RefreshingCredentials> credentials,
-                           Surroundings surroundings)
+                           ClientDependencies dependencies)
     : settings_(std::move(settings)),
-      surroundings_(std::move(surroundings)),
+      dependencies_(std::move(dependencies)),
       loop_(static_cast<std::size_t>(settings_.max_connections)),
       credentials_(std::move(credentials)) {}
 
@@ -86,7 +86,7 @@ HttpHeaders RemoteCaller::signed_headers(const RemoteCall& call) const {
                      {"X-Amz-Target", "DynamoDB_20120810." + call.operation}};
   request.body = call.body;
   request.region = settings_.region;
-  request.now_ms = surroundings_.clock->now_ms() + clock_offset_ms_;
+  request.now_ms = dependencies_.clock->now_ms() + clock_offset_ms_;
   HttpHeaders headers = request.headers;
   for (auto& header : protocol::sign(request, call.credentials)) headers.push_back(std::move(header));
   headers.emplace_back("User-Agent", "partita/" PARTITA_VERSION);
@@ -127,7 +127,7 @@ void RemoteCaller::retry(const Call& call, const Setback& setback, Cause cause, 
   const auto cost = quota_.take(cause);
   if (!cost) return give_up(call, setback);
   call->quota_taken = *cost;
-  const auto delay = delay_before(call->attempts, cause, surroundings_.jitter(), wait_asked_for(answer));
+  const auto delay = delay_before(call->attempts, cause, dependencies_.jitter(), wait_asked_for(answer));
   settings_.log.write(base::Log::Level::Debug,
                       fmt::format("{} is sent again in {} ms, after attempt {}: {}", call->operation, delay.count(),
                                   call->attempts, setback.error.message));
@@ -138,7 +138,7 @@ void RemoteCaller::correct_clock(const HttpAnswer& answer) {
   const std::string* const date = answer.header("date");
   const auto theirs = date == nullptr ? std::nullopt : parse_http_date(*date);
   if (!theirs) return;
-  clock_offset_ms_ = *theirs - surroundings_.clock->now_ms();
+  clock_offset_ms_ = *theirs - dependencies_.clock->now_ms();
   settings_.log.warning(
       fmt::format("This machine's clock differs by {} s from that of {}", clock_offset_ms_ / 1000, url()));
 }

@@ -13,11 +13,11 @@
 
 #include "base/log.h"
 #include "client/credentials/refreshing.h"
+#include "client/dependencies.h"
 #include "client/endpoint.h"
 #include "client/http/loop.h"
 #include "client/retry/backoff.h"
 #include "client/retry/judge.h"
-#include "client/surroundings.h"
 
 namespace partita::client {
 
@@ -51,7 +51,8 @@ struct RemoteCall {
 
 class RemoteCaller {
  public:
-  RemoteCaller(CallerSettings settings, std::unique_ptr<RefreshingCredentials> credentials, Surroundings surroundings);
+  RemoteCaller(CallerSettings settings, std::unique_ptr<RefreshingCredentials> credentials,
+               ClientDependencies dependencies);
   // Requires: every call is done.
   ~RemoteCaller() = default;
 
@@ -74,7 +75,7 @@ class RemoteCaller {
   void give_up(const Call& call, const Setback& setback);
 
   const CallerSettings settings_;
-  const Surroundings surroundings_;
+  const ClientDependencies dependencies_;
 
   // Only the loop's thread uses these.
   std::int64_t clock_offset_ms_ = 0;  // the endpoint's clock minus this machine's

@@ -21,18 +21,18 @@ std::string system_random_bytes(std::size_t count) {
   return bytes;
 }
 
-std::vector<std::string> token_keys(const SessionOptions& options, const Surroundings& surroundings) {
+std::vector<std::string> token_keys(const SessionOptions& options, const SessionDependencies& dependencies) {
   if (!options.page_token_keys.empty()) return options.page_token_keys;
-  return {surroundings.random_bytes ? surroundings.random_bytes(kRandomKeyBytes)
+  return {dependencies.random_bytes ? dependencies.random_bytes(kRandomKeyBytes)
                                     : system_random_bytes(kRandomKeyBytes)};
 }
 }  // namespace
 
-Session::Session(std::shared_ptr<Database> database, SessionOptions options, Surroundings surroundings)
+Session::Session(std::shared_ptr<Database> database, SessionOptions options, SessionDependencies dependencies)
     : database_(std::move(database)),
       options_(std::move(options)),
-      surroundings_(std::move(surroundings)),
-      page_token_keys_(token_keys(options_, surroundings_)) {
+      dependencies_(std::move(dependencies)),
+      page_token_keys_(token_keys(options_, dependencies_)) {
   PARTITA_CHECK(database_ != nullptr);
 }
 
@@ -53,7 +53,7 @@ std::int64_t Session::now_ms() const {
 }
 
 std::string Session::random_bytes(std::size_t count) const {
-  return surroundings_.random_bytes ? surroundings_.random_bytes(count) : system_random_bytes(count);
+  return dependencies_.random_bytes ? dependencies_.random_bytes(count) : system_random_bytes(count);
 }
 
 double Session::uniform() const {
@@ -72,12 +72,12 @@ std::optional<std::chrono::milliseconds> Session::back_off(int attempt) const {
 }
 
 void Session::sleep(std::chrono::milliseconds delay) const {
-  if (surroundings_.sleep) return surroundings_.sleep(delay);
+  if (dependencies_.sleep) return dependencies_.sleep(delay);
   std::this_thread::sleep_for(delay);
 }
 
 void Session::after(std::chrono::milliseconds delay, std::function<void()> run) {
-  if (surroundings_.after) return surroundings_.after(delay, std::move(run));
+  if (dependencies_.after) return dependencies_.after(delay, std::move(run));
   timer_.after(delay, std::move(run));
 }
 

@@ -27,7 +27,7 @@
 namespace partita::model {
 
 // Replacements for waiting and randomness in tests. The real ones are used for empty functions.
-struct Surroundings {
+struct SessionDependencies {
   std::function<void(std::chrono::milliseconds)> sleep = {};
   std::function<void(std::chrono::milliseconds, std::function<void()>)> after = {};
   std::function<std::string(std::size_t)> random_bytes = {};
@@ -36,7 +36,7 @@ struct Surroundings {
 // Safe to use from several threads.
 class Session {
  public:
-  Session(std::shared_ptr<Database> database, SessionOptions options, Surroundings surroundings = {});
+  Session(std::shared_ptr<Database> database, SessionOptions options, SessionDependencies dependencies = {});
   ~Session();
 
   Database& database() { return *database_; }
@@ -65,7 +65,7 @@ class Session {
  private:
   std::shared_ptr<Database> database_;
   const SessionOptions options_;
-  const Surroundings surroundings_;
+  const SessionDependencies dependencies_;
   const std::vector<std::string> page_token_keys_;
   Timer timer_;
 };

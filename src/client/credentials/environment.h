@@ -2,7 +2,7 @@
 #pragma once
 
 #include "client/credentials/source.h"
-#include "client/surroundings.h"
+#include "client/dependencies.h"
 
 namespace partita::client {
 

@@ -3,7 +3,7 @@
 
 #include "client/credentials/profile_file.h"
 #include "client/credentials/source.h"
-#include "client/surroundings.h"
+#include "client/dependencies.h"
 
 namespace partita::client {
 

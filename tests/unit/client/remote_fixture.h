@@ -1,4 +1,4 @@
-// A remote database in surroundings that the test sets: no waits between attempts, a clock that does not move, and its
+// A remote database whose dependencies the test sets: no waits between attempts, a clock that does not move, and its
 // own environment.
 #pragma once
 
@@ -31,14 +31,14 @@ class RemoteTest : public ::testing::Test {
   static constexpr std::int64_t kNowMs = 1'440'938'160'000;  // 2015-08-30T12:36:00Z
 
   std::unique_ptr<Database> connect_to(const ScriptedServer& server, ConnectOptions options = {}) {
-    Surroundings surroundings;
-    surroundings.environment = environment_of(variables_);
-    surroundings.clock = clock_;
-    surroundings.jitter = [this] {
+    ClientDependencies dependencies;
+    dependencies.environment = environment_of(variables_);
+    dependencies.clock = clock_;
+    dependencies.jitter = [this] {
       ++retries_;
       return 0.0;
     };
-    auto database = connect(server.url(), options, std::move(surroundings));
+    auto database = connect(server.url(), options, std::move(dependencies));
     EXPECT_TRUE(database) << database.error().message;
     return database ? *std::move(database) : nullptr;
   }

@@ -167,15 +167,15 @@ TEST(BatchGetRetries, UnprocessedKeysAreAskedForAgainWithDelays) {
   for (const Mode mode : {Mode::Wait, Mode::Async}) {
     SlowDatabase database(30);
     std::vector<milliseconds> waits;
-    auto session =
-        std::make_shared<Session>(database.fake, SessionOptions{.retries = {.attempts = 3}},
-                                  Surroundings{.sleep = [&](milliseconds delay) { waits.push_back(delay); },
-                                               .after =
-                                                   [&](milliseconds delay, std::function<void()> run) {
-                                                     waits.push_back(delay);
-                                                     run();
-                                                   },
-                                               .random_bytes = [](std::size_t n) { return std::string(n, '\xff'); }});
+    auto session = std::make_shared<Session>(
+        database.fake, SessionOptions{.retries = {.attempts = 3}},
+        SessionDependencies{.sleep = [&](milliseconds delay) { waits.push_back(delay); },
+                            .after =
+                                [&](milliseconds delay, std::function<void()> run) {
+                                  waits.push_back(delay);
+                                  run();
+                                },
+                            .random_bytes = [](std::size_t n) { return std::string(n, '\xff'); }});
     std::optional<BatchRows> rows;
     batch_get(session, mode, some_orders(100), false, [&](Result<BatchRows> answer) { rows = answer.value(); });
     ASSERT_TRUE(rows);
@@ -190,10 +190,10 @@ TEST(BatchGetRetries, UnprocessedKeysAreAskedForAgainWithDelays) {
 TEST(BatchGetRetries, WhatIsLeftIsReturned) {
   SlowDatabase database(0);
   std::vector<milliseconds> waits;
-  auto session =
-      std::make_shared<Session>(database.fake, SessionOptions{.retries = {.attempts = 4}},
-                                Surroundings{.sleep = [&](milliseconds delay) { waits.push_back(delay); },
-                                             .random_bytes = [](std::size_t n) { return std::string(n, '\xff'); }});
+  auto session = std::make_shared<Session>(
+      database.fake, SessionOptions{.retries = {.attempts = 4}},
+      SessionDependencies{.sleep = [&](milliseconds delay) { waits.push_back(delay); },
+                          .random_bytes = [](std::size_t n) { return std::string(n, '\xff'); }});
   std::vector<GetRequest> requests = some_orders(3);
   requests.push_back(order_request(1));
   std::optional<BatchRows> rows;
@@ -214,7 +214,7 @@ TEST(BatchGetRetries, ThrottlingLeavesKeysUnprocessedAndOtherErrorsEndTheBatch) 
       return answer(std::move(request));
     };
     auto session =
-        std::make_shared<Session>(database.fake, SessionOptions{}, Surroundings{.sleep = [](milliseconds) {}});
+        std::make_shared<Session>(database.fake, SessionOptions{}, SessionDependencies{.sleep = [](milliseconds) {}});
     std::optional<Result<BatchRows>> rows;
     batch_get(session, Mode::Wait, some_orders(5), false, [&](Result<BatchRows> result) { rows = std::move(result); });
     ASSERT_TRUE(rows);

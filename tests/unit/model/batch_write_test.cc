@@ -61,9 +61,9 @@ std::shared_ptr<FakeDatabase> busy_database(std::size_t refused, int times, std:
 
 TEST_F(BatchWriteTest, WhatIsUnprocessedIsSentAgainWithDelays) {
   std::vector<std::size_t> sizes;
-  Surroundings surroundings;
-  surroundings.sleep = [this](std::chrono::milliseconds) { ++waits; };
-  session = std::make_shared<Session>(busy_database(10, 2, sizes), SessionOptions{}, surroundings);
+  SessionDependencies dependencies;
+  dependencies.sleep = [this](std::chrono::milliseconds) { ++waits; };
+  session = std::make_shared<Session>(busy_database(10, 2, sizes), SessionOptions{}, dependencies);
   const auto done = batch_write(puts(30));
   ASSERT_OK(done);
   EXPECT_TRUE(done->unwritten.empty());
@@ -73,11 +73,11 @@ TEST_F(BatchWriteTest, WhatIsUnprocessedIsSentAgainWithDelays) {
 
 TEST_F(BatchWriteTest, WhatIsLeftInTheEndIsNamed) {
   std::vector<std::size_t> sizes;
-  Surroundings surroundings;
-  surroundings.sleep = [this](std::chrono::milliseconds) { ++waits; };
+  SessionDependencies dependencies;
+  dependencies.sleep = [this](std::chrono::milliseconds) { ++waits; };
   SessionOptions options;
   options.retries.attempts = 3;
-  session = std::make_shared<Session>(busy_database(2, 100, sizes), options, surroundings);
+  session = std::make_shared<Session>(busy_database(2, 100, sizes), options, dependencies);
   const auto done = batch_write(puts(4));
   ASSERT_OK(done);
   EXPECT_EQ(done->unwritten, (std::vector<std::size_t>{0, 1}));

@@ -167,12 +167,13 @@ TEST(Caller, WaitsOnTheCallingThreadOrByTheTimer) {
   std::vector<std::string> waits;
   auto session = std::make_shared<Session>(
       std::make_shared<FakeDatabase>(), SessionOptions{},
-      Surroundings{.sleep = [&](milliseconds delay) { waits.push_back("sleep " + std::to_string(delay.count())); },
-                   .after =
-                       [&](milliseconds delay, std::function<void()> run) {
-                         waits.push_back("after " + std::to_string(delay.count()));
-                         run();
-                       }});
+      SessionDependencies{
+          .sleep = [&](milliseconds delay) { waits.push_back("sleep " + std::to_string(delay.count())); },
+          .after =
+              [&](milliseconds delay, std::function<void()> run) {
+                waits.push_back("after " + std::to_string(delay.count()));
+                run();
+              }});
   int ran = 0;
   Caller(session, Mode::Wait).after(milliseconds(5), [&] { ++ran; });
   Caller(session, Mode::Async).after(milliseconds(6), [&] { ++ran; });

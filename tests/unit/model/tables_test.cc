@@ -49,8 +49,8 @@ class Tables : public testing::TestWithParam<Mode> {
   }();
   std::shared_ptr<Session> session = std::make_shared<Session>(
       database, SessionOptions{.table_prefix = "test."},
-      Surroundings{.sleep = [this](milliseconds delay) { wait(delay); },
-                   .after = [this](milliseconds delay, std::function<void()> run) { wait(delay), run(); }});
+      SessionDependencies{.sleep = [this](milliseconds delay) { wait(delay); },
+                          .after = [this](milliseconds delay, std::function<void()> run) { wait(delay), run(); }});
 };
 INSTANTIATE_TEST_SUITE_P(Modes, Tables, testing::Values(Mode::Wait, Mode::Async), [](const auto& mode) {
   return mode.param == Mode::Wait ? "wait" : "async";

@@ -47,8 +47,8 @@ class Shops {
   std::shared_ptr<Session> session(std::shared_ptr<Database> on, SessionOptions with = {}) {
     return std::make_shared<Session>(
         std::move(on), std::move(with),
-        Surroundings{.sleep = [this](milliseconds delay) { wait(delay); },
-                     .after = [this](milliseconds delay, std::function<void()> run) { wait(delay), run(); }});
+        SessionDependencies{.sleep = [this](milliseconds delay) { wait(delay); },
+                            .after = [this](milliseconds delay, std::function<void()> run) { wait(delay), run(); }});
   }
 
   Result<UpgradePlan> plan(const TableInfo& table, Mode mode = Mode::Wait) {

@@ -30,13 +30,13 @@ class WriteTest : public ::testing::Test {
     database = std::make_shared<FaultyDatabase>(*std::move(opened));
     SessionOptions options;
     options.retries.attempts = 4;
-    Surroundings surroundings;
-    surroundings.sleep = [this](std::chrono::milliseconds) { ++waits; };
-    surroundings.after = [this](std::chrono::milliseconds, std::function<void()> run) {
+    SessionDependencies dependencies;
+    dependencies.sleep = [this](std::chrono::milliseconds) { ++waits; };
+    dependencies.after = [this](std::chrono::milliseconds, std::function<void()> run) {
       ++waits;
       run();
     };
-    session = std::make_shared<Session>(database, options, surroundings);
+    session = std::make_shared<Session>(database, options, dependencies);
     std::optional<Result<bool>> created;
     create_table_if_missing(session, Mode::Wait, ledger::kTable, [&](Result<bool> answer) { created = answer; });
     ASSERT_TRUE(created && *created) << (*created).error().message;

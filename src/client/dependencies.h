@@ -17,7 +17,7 @@ std::optional<std::string> process_environment(const char* name);
 // A random number in [0, 1). May be called from any thread.
 double random_fraction();
 
-struct Surroundings {
+struct ClientDependencies {
   Environment environment = process_environment;
   std::shared_ptr<const base::Clock> clock = std::make_shared<base::SystemClock>();
   // Called on one thread only, and returns a number in [0, 1).

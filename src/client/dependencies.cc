@@ -1,4 +1,4 @@
-#include "client/surroundings.h"
+#include "client/dependencies.h"
 
 #include <cstdlib>
 #include <random>
