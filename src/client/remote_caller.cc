@@ -15,20 +15,21 @@ namespace {
 constexpr int kOk = 200;
 
 // The failure in `result`. nullopt for a success, whose body is then in `body`.
-std::optional<Setback> setback_in(HttpResult& result, std::string& body) {
-  using Kind = Setback::Kind;
+std::optional<AttemptFailure> failure_in(HttpResult& result, std::string& body) {
+  using Kind = AttemptFailure::Kind;
   if (!result) {
-    const HttpFailure& failure = result.error();
-    const Kind kind = failure.sent == HttpFailure::Sent::Maybe        ? Kind::NoAnswer
-                      : failure.sent == HttpFailure::Sent::NoAndNever ? Kind::NeverSent
-                                                                      : Kind::NotSent;
-    return Setback{kind, {ErrorCode::ServiceUnavailable, failure.why, {}, {}}};
+    const HttpFailure& http = result.error();
+    const Kind kind = http.sent == HttpFailure::Sent::Maybe        ? Kind::NoAnswer
+                      : http.sent == HttpFailure::Sent::NoAndNever ? Kind::NeverSent
+                                                                   : Kind::NotSent;
+    return AttemptFailure{kind, {ErrorCode::ServiceUnavailable, http.why, {}, {}}};
   }
   auto checked = checked_body(*result);
   if (!checked)
-    return Setback{Kind::Damaged, {ErrorCode::InternalServerError, "the answer does not match its checksum", {}, {}}};
+    return AttemptFailure{Kind::Damaged,
+                          {ErrorCode::InternalServerError, "the answer does not match its checksum", {}, {}}};
   if (result->status != kOk)
-    return Setback{Kind::Error, protocol::decode_error(result->status, *checked), result->status};
+    return AttemptFailure{Kind::Error, protocol::decode_error(result->status, *checked), result->status};
   body = *std::move(checked);
   return std::nullopt;
 }
@@ -96,41 +97,41 @@ HttpHeaders RemoteCaller::signed_headers(const RemoteCall& call) const {
 
 void RemoteCaller::ended(const Call& call, HttpResult result) {
   std::string body;
-  if (const auto setback = setback_in(result, body)) return set_back(call, *setback, result ? &*result : nullptr);
+  if (const auto failure = failure_in(result, body)) return attempt_failed(call, *failure, result ? &*result : nullptr);
   quota_.give_back(call->quota_taken);
   call->done(std::move(body));
 }
 
-void RemoteCaller::set_back(const Call& call, const Setback& setback, const HttpAnswer* answer) {
-  if (may_have_happened(setback)) call->may_have_happened = true;
-  switch (judge(setback, call->repeatable)) {
+void RemoteCaller::attempt_failed(const Call& call, const AttemptFailure& failure, const HttpAnswer* answer) {
+  if (may_have_happened(failure)) call->may_have_happened = true;
+  switch (judge(failure, call->repeatable)) {
     case Verdict::Final:
     case Verdict::Unknown:
-      return give_up(call, setback);
+      return give_up(call, failure);
     case Verdict::Retry:
-      return retry(call, setback, Cause::Transient, answer);
+      return retry(call, failure, Cause::Transient, answer);
     case Verdict::RetryThrottled:
-      return retry(call, setback, Cause::Throttled, answer);
+      return retry(call, failure, Cause::Throttled, answer);
     case Verdict::CorrectClock:
-      if (std::exchange(call->clock_corrected, true)) return give_up(call, setback);
+      if (std::exchange(call->clock_corrected, true)) return give_up(call, failure);
       correct_clock(*answer);
       return attempt(call);
     case Verdict::RenewCredentials:
-      if (std::exchange(call->credentials_renewed, true)) return give_up(call, setback);
+      if (std::exchange(call->credentials_renewed, true)) return give_up(call, failure);
       credentials_->drop(call->credentials);
       return attempt(call);
   }
 }
 
-void RemoteCaller::retry(const Call& call, const Setback& setback, Cause cause, const HttpAnswer* answer) {
-  if (call->attempts >= settings_.max_attempts) return give_up(call, setback);
+void RemoteCaller::retry(const Call& call, const AttemptFailure& failure, Cause cause, const HttpAnswer* answer) {
+  if (call->attempts >= settings_.max_attempts) return give_up(call, failure);
   const auto cost = quota_.take(cause);
-  if (!cost) return give_up(call, setback);
+  if (!cost) return give_up(call, failure);
   call->quota_taken = *cost;
   const auto delay = delay_before(call->attempts, cause, dependencies_.jitter(), wait_asked_for(answer));
   settings_.log.write(base::Log::Level::Debug,
                       fmt::format("{} is sent again in {} ms, after attempt {}: {}", call->operation, delay.count(),
-                                  call->attempts, setback.error.message));
+                                  call->attempts, failure.error.message));
   loop_.after(delay, [this, call] { attempt(call); });
 }
 
@@ -143,18 +144,18 @@ void RemoteCaller::correct_clock(const HttpAnswer& answer) {
       fmt::format("This machine's clock differs by {} s from that of {}", clock_offset_ms_ / 1000, url()));
 }
 
-void RemoteCaller::give_up(const Call& call, const Setback& setback) {
-  using Kind = Setback::Kind;
-  const bool answered = setback.kind == Kind::Error;
-  const std::string what = setback.kind == Kind::NotSent || setback.kind == Kind::NeverSent
-                               ? fmt::format("Cannot reach {}: {}", url(), setback.error.message)
-                               : fmt::format("No answer from {}: {}", url(), setback.error.message);
-  const bool is_definite = answered && !may_have_happened(setback) && !is_throttling(setback);
+void RemoteCaller::give_up(const Call& call, const AttemptFailure& failure) {
+  using Kind = AttemptFailure::Kind;
+  const bool answered = failure.kind == Kind::Error;
+  const std::string what = failure.kind == Kind::NotSent || failure.kind == Kind::NeverSent
+                               ? fmt::format("Cannot reach {}: {}", url(), failure.error.message)
+                               : fmt::format("No answer from {}: {}", url(), failure.error.message);
+  const bool is_definite = answered && !may_have_happened(failure) && !is_throttling(failure);
   if (call->may_have_happened && !is_definite && call->repeatable() != Repeatable::Read)
     return call->done(fail(ErrorCode::OutcomeUnknown, fmt::format("The outcome of {} is unknown. {}", call->operation,
-                                                                  answered ? setback.error.message : what)));
-  if (answered) return call->done(unexpected(setback.error));
-  const bool sent = setback.kind == Kind::NoAnswer || setback.kind == Kind::Damaged;
+                                                                  answered ? failure.error.message : what)));
+  if (answered) return call->done(unexpected(failure.error));
+  const bool sent = failure.kind == Kind::NoAnswer || failure.kind == Kind::Damaged;
   call->done(fail(sent ? ErrorCode::InternalServerError : ErrorCode::ServiceUnavailable, what));
 }
 

@@ -68,11 +68,11 @@ class RemoteCaller {
   void send(const Call& call, const Result<Credentials>& credentials);
   HttpHeaders signed_headers(const RemoteCall& call) const;
   void ended(const Call& call, HttpResult result);
-  void set_back(const Call& call, const Setback& setback, const HttpAnswer* answer);
-  void retry(const Call& call, const Setback& setback, Cause cause, const HttpAnswer* answer);
+  void attempt_failed(const Call& call, const AttemptFailure& failure, const HttpAnswer* answer);
+  void retry(const Call& call, const AttemptFailure& failure, Cause cause, const HttpAnswer* answer);
   void correct_clock(const HttpAnswer& answer);
-  // Ends the call with an error. `setback` was its last one.
-  void give_up(const Call& call, const Setback& setback);
+  // Ends the call with an error. `failure` was its last one.
+  void give_up(const Call& call, const AttemptFailure& failure);
 
   const CallerSettings settings_;
   const ClientDependencies dependencies_;

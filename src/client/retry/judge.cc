@@ -9,52 +9,52 @@ bool mentions(const Error& error, std::initializer_list<std::string_view> texts)
   return false;
 }
 
-bool blames_the_clock(const Setback& setback) {
-  if (setback.error.code == ErrorCode::InvalidSignatureException)
-    return mentions(setback.error, {"Signature expired", "Signature not yet current"});
-  return setback.http_status < 500 &&
-         mentions(setback.error, {"RequestTimeTooSkewed", "RequestExpired", "RequestInTheFuture"});
+bool blames_the_clock(const AttemptFailure& failure) {
+  if (failure.error.code == ErrorCode::InvalidSignatureException)
+    return mentions(failure.error, {"Signature expired", "Signature not yet current"});
+  return failure.http_status < 500 &&
+         mentions(failure.error, {"RequestTimeTooSkewed", "RequestExpired", "RequestInTheFuture"});
 }
 
 }  // namespace
 
-bool is_throttling(const Setback& setback) {
-  switch (setback.error.code) {
+bool is_throttling(const AttemptFailure& failure) {
+  switch (failure.error.code) {
     case ErrorCode::ThrottlingException:
     case ErrorCode::ProvisionedThroughputExceededException:
     case ErrorCode::RequestLimitExceeded:
     case ErrorCode::LimitExceededException:
     case ErrorCode::TransactionInProgressException:
-      return setback.kind == Setback::Kind::Error;
+      return failure.kind == AttemptFailure::Kind::Error;
     default:
-      return setback.kind == Setback::Kind::Error && setback.http_status == 429;
+      return failure.kind == AttemptFailure::Kind::Error && failure.http_status == 429;
   }
 }
 
-bool may_have_happened(const Setback& setback) {
-  switch (setback.kind) {
-    case Setback::Kind::NotSent:
-    case Setback::Kind::NeverSent:
+bool may_have_happened(const AttemptFailure& failure) {
+  switch (failure.kind) {
+    case AttemptFailure::Kind::NotSent:
+    case AttemptFailure::Kind::NeverSent:
       return false;
-    case Setback::Kind::NoAnswer:
-    case Setback::Kind::Damaged:
+    case AttemptFailure::Kind::NoAnswer:
+    case AttemptFailure::Kind::Damaged:
       return true;
-    case Setback::Kind::Error:
+    case AttemptFailure::Kind::Error:
       break;
   }
-  return setback.http_status >= 500 && !is_throttling(setback);
+  return failure.http_status >= 500 && !is_throttling(failure);
 }
 
-Verdict judge(const Setback& setback, const std::function<Repeatable()>& repeatable) {
-  if (setback.kind == Setback::Kind::NeverSent) return Verdict::Final;
-  if (setback.kind == Setback::Kind::NotSent) return Verdict::Retry;
-  if (may_have_happened(setback)) return repeatable() == Repeatable::No ? Verdict::Unknown : Verdict::Retry;
-  if (is_throttling(setback)) return Verdict::RetryThrottled;
-  if (blames_the_clock(setback)) return Verdict::CorrectClock;
-  if (setback.error.code == ErrorCode::ExpiredTokenException) return Verdict::RenewCredentials;
+Verdict judge(const AttemptFailure& failure, const std::function<Repeatable()>& repeatable) {
+  if (failure.kind == AttemptFailure::Kind::NeverSent) return Verdict::Final;
+  if (failure.kind == AttemptFailure::Kind::NotSent) return Verdict::Retry;
+  if (may_have_happened(failure)) return repeatable() == Repeatable::No ? Verdict::Unknown : Verdict::Retry;
+  if (is_throttling(failure)) return Verdict::RetryThrottled;
+  if (blames_the_clock(failure)) return Verdict::CorrectClock;
+  if (failure.error.code == ErrorCode::ExpiredTokenException) return Verdict::RenewCredentials;
   // A 4xx with an unknown code is decoded as InternalServerError, although it is a client's error.
-  const bool is_named = setback.error.code != ErrorCode::InternalServerError;
-  return is_named && describe(setback.error.code).retryable ? Verdict::Retry : Verdict::Final;
+  const bool is_named = failure.error.code != ErrorCode::InternalServerError;
+  return is_named && describe(failure.error.code).retryable ? Verdict::Retry : Verdict::Final;
 }
 
 }  // namespace partita::client

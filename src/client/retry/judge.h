@@ -8,7 +8,7 @@
 namespace partita::client {
 
 // The end of an attempt that failed.
-struct Setback {
+struct AttemptFailure {
   enum class Kind : std::uint8_t {
     NotSent,    // no byte of the request left this machine
     NeverSent,  // as NotSent, and another attempt would fail too
@@ -30,10 +30,10 @@ enum class Verdict : std::uint8_t {
   Unknown,           // the write may have been executed and must not be sent again
 };
 // Calls `repeatable` only if the verdict depends on it.
-Verdict judge(const Setback& setback, const std::function<Repeatable()>& repeatable);
+Verdict judge(const AttemptFailure& failure, const std::function<Repeatable()>& repeatable);
 
-// Whether a write may have been executed in spite of the setback.
-bool may_have_happened(const Setback& setback);
-bool is_throttling(const Setback& setback);
+// Whether a write may have been executed in spite of the failure.
+bool may_have_happened(const AttemptFailure& failure);
+bool is_throttling(const AttemptFailure& failure);
 
 }  // namespace partita::client

@@ -5,16 +5,16 @@
 namespace partita::client {
 namespace judge_test {
 
-using Kind = Setback::Kind;
+using Kind = AttemptFailure::Kind;
 
-Setback error(int status, ErrorCode code, std::string message = "") {
+AttemptFailure error(int status, ErrorCode code, std::string message = "") {
   return {Kind::Error, {code, std::move(message), {}, {}}, status};
 }
 
 TEST(JudgeTest, says_what_follows_for_each_sort_of_request) {
   struct Case {
     const char* what;
-    Setback setback;
+    AttemptFailure failure;
     Verdict read, write, no;
   };
   constexpr auto kFinal = Verdict::Final, kRetry = Verdict::Retry, kLater = Verdict::RetryThrottled,
@@ -48,9 +48,9 @@ TEST(JudgeTest, says_what_follows_for_each_sort_of_request) {
       {"expired token", error(400, ErrorCode::ExpiredTokenException), kRenew, kRenew, kRenew},
   };
   for (const Case& c : cases) {
-    EXPECT_EQ(judge(c.setback, [] { return Repeatable::Read; }), c.read) << c.what;
-    EXPECT_EQ(judge(c.setback, [] { return Repeatable::Write; }), c.write) << c.what;
-    EXPECT_EQ(judge(c.setback, [] { return Repeatable::No; }), c.no) << c.what;
+    EXPECT_EQ(judge(c.failure, [] { return Repeatable::Read; }), c.read) << c.what;
+    EXPECT_EQ(judge(c.failure, [] { return Repeatable::Write; }), c.write) << c.what;
+    EXPECT_EQ(judge(c.failure, [] { return Repeatable::No; }), c.no) << c.what;
   }
 }
 
