@@ -79,15 +79,15 @@ void EmbeddedDatabase::ended() {
 // The answer that an asynchronous operation owes. It is given exactly once. If the operation does not give it, for lack
 // of memory, the destructor of the last holder gives an error.
 template <class Response>
-class EmbeddedDatabase::Owed {
+class EmbeddedDatabase::PendingCompletion {
  public:
-  Owed(EmbeddedDatabase& database, Completion<Response> completion)
+  PendingCompletion(EmbeddedDatabase& database, Completion<Response> completion)
       : database_(&database), completion_(std::move(completion)) {}
-  Owed(Owed&& other) noexcept
+  PendingCompletion(PendingCompletion&& other) noexcept
       : database_(std::exchange(other.database_, nullptr)), completion_(std::move(other.completion_)) {}
   // std::function requires it, but the engine only moves completions.
-  Owed(const Owed&) { PARTITA_CHECK(!"a completion is never copied"); }
-  ~Owed() {
+  PendingCompletion(const PendingCompletion&) { PARTITA_CHECK(!"a completion is never copied"); }
+  ~PendingCompletion() {
     if (database_ != nullptr) give(base::lack_of_memory());
   }
 
@@ -110,25 +110,25 @@ class EmbeddedDatabase::Owed {
   Completion<Response> completion_;
 };
 
-#define PARTITA_OPERATION(function, Name)                                                                     \
-  Result<Name##Response> EmbeddedDatabase::function(Name##Request request) {                                  \
-    Waiter<Name##Response> waiter;                                                                            \
-    const bool had_memory = base::had_memory_for([&] {                                                        \
-      if (auto text = protocol::check_text(request); !text)                                                   \
-        return waiter.completion()(unexpected(std::move(text.error())));                                      \
-      engine::function(engine_->context(), std::move(request), engine::Caller::MayWait, waiter.completion()); \
-    });                                                                                                       \
-    if (!had_memory) waiter.completion()(unexpected(base::lack_of_memory()));                                 \
-    return waiter.wait();                                                                                     \
-  }                                                                                                           \
-  void EmbeddedDatabase::function(Name##Request request, Completion<Name##Response> completion) {             \
-    started();                                                                                                \
-    (void)base::had_memory_for([&] {                                                                          \
-      Owed<Name##Response> owed(*this, std::move(completion));                                                \
-      if (auto text = protocol::check_text(request); !text) return owed(unexpected(std::move(text.error()))); \
-      engine::function(engine_->context(), std::move(request), engine::Caller::MustNotWait, std::move(owed)); \
-    });                                                                                                       \
-    ended();                                                                                                  \
+#define PARTITA_OPERATION(function, Name)                                                                        \
+  Result<Name##Response> EmbeddedDatabase::function(Name##Request request) {                                     \
+    Waiter<Name##Response> waiter;                                                                               \
+    const bool had_memory = base::had_memory_for([&] {                                                           \
+      if (auto text = protocol::check_text(request); !text)                                                      \
+        return waiter.completion()(unexpected(std::move(text.error())));                                         \
+      engine::function(engine_->context(), std::move(request), engine::Caller::MayWait, waiter.completion());    \
+    });                                                                                                          \
+    if (!had_memory) waiter.completion()(unexpected(base::lack_of_memory()));                                    \
+    return waiter.wait();                                                                                        \
+  }                                                                                                              \
+  void EmbeddedDatabase::function(Name##Request request, Completion<Name##Response> completion) {                \
+    started();                                                                                                   \
+    (void)base::had_memory_for([&] {                                                                             \
+      PendingCompletion<Name##Response> pending(*this, std::move(completion));                                   \
+      if (auto text = protocol::check_text(request); !text) return pending(unexpected(std::move(text.error()))); \
+      engine::function(engine_->context(), std::move(request), engine::Caller::MustNotWait, std::move(pending)); \
+    });                                                                                                          \
+    ended();                                                                                                     \
   }
 #include <partita/operations.def>
 #undef PARTITA_OPERATION

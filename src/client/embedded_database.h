@@ -38,7 +38,7 @@ class EmbeddedDatabase final : public Database {
 
  private:
   template <class Response>
-  class Owed;
+  class PendingCompletion;
 
   explicit EmbeddedDatabase(std::unique_ptr<engine::Engine> engine) : engine_(std::move(engine)) {}
 
