@@ -144,13 +144,13 @@ struct parsed {
     return out;
   }
   static constexpr Outcome outcome = parse(nullptr);
-  struct Tell {
+  struct WriteText {
     constexpr void operator()(Text* where) const {
       *where << "entity " << Entity::tag() << ": ";
       parse(where);
     }
   };
-  static constexpr bool ok = accept_unless<outcome.mistake>(Tell());
+  static constexpr bool ok = accept_unless<outcome.mistake>(WriteText());
   // A template with a mistake has no parts, so that the compiler reports only one message.
   static constexpr std::array<KeyPart, size> parts = ok ? outcome.parts : std::array<KeyPart, size>{};
   static constexpr auto segments = cut_segments<count_segments(parts)>(parts);

@@ -23,8 +23,8 @@ constexpr void each_key_attribute(const EntityInfo& entity, See see) {
   for (const EntityKey& key : entity.indexes) of(key);
 }
 
-constexpr Mistake tell_taken(Text* where, const EntityInfo& entity, const FieldInfo& field, std::string_view by,
-                             std::string_view name = {}) {
+constexpr Mistake report_taken(Text* where, const EntityInfo& entity, const FieldInfo& field, std::string_view by,
+                               std::string_view name = {}) {
   if (where)
     *where << "member " << field.name << " of entity " << entity.name << " is stored as " << field.attribute
            << ", which is " << by << name;
@@ -45,13 +45,14 @@ constexpr Mistake check_members(std::string_view type_attribute, const EntityInf
       const char* const before = fields[j].attribute.data();
       std::size_t same = 0;
       while (same < size && text[same] == before[same]) ++same;
-      if (same == size && size > 0) return tell_taken(where, entity, fields[i], "the attribute of member ", fields[j].name);
+      if (same == size && size > 0)
+        return report_taken(where, entity, fields[i], "the attribute of member ", fields[j].name);
     }
     if (size == 0) continue;
     if (size == type_attribute.size() && fields[i].attribute == type_attribute)
-      return tell_taken(where, entity, fields[i], "the type tag of the table");
+      return report_taken(where, entity, fields[i], "the type tag of the table");
     if (entity.version != kNone && size == kWriteIdAttribute.size() && fields[i].attribute == kWriteIdAttribute)
-      return tell_taken(where, entity, fields[i], "kept for the id of the last versioned write");
+      return report_taken(where, entity, fields[i], "kept for the id of the last versioned write");
   }
   Mistake mistake = Mistake::None;
   each_key_attribute(entity, [&](const EntityKey&, const KeyAttribute& key) {
@@ -61,7 +62,7 @@ constexpr Mistake check_members(std::string_view type_attribute, const EntityInf
     const std::size_t size = key.attribute.size();
     for (std::size_t i = 0; i < count; ++i)
       if (fields[i].attribute.size() == size && fields[i].stored && fields[i].attribute == key.attribute) {
-        mistake = tell_taken(where, entity, fields[i], "a key attribute composed as ", key.value.text);
+        mistake = report_taken(where, entity, fields[i], "a key attribute composed as ", key.value.text);
         return;
       }
   });
@@ -213,21 +214,21 @@ constexpr Mistake check_aliases(std::string_view type_attribute, std::span<const
 
 // A kept member must have one keeper, and must not follow from another kept member.
 constexpr Mistake check_kept(const EntityInfo& entity, Text* where) {
-  const auto tell = [&](Mistake mistake, int field) {
+  const auto refuse_field = [&](Mistake mistake, int field) {
     if (where) *where << "entity " << entity.name << ": " << entity.fields[static_cast<std::size_t>(field)].name;
     return mistake;
   };
   for (const int field : {entity.created, entity.updated}) {
     if (field == kNone) continue;
     const FieldKind kind = entity.fields[static_cast<std::size_t>(field)].kind;
-    if (kind != FieldKind::Time && kind != FieldKind::Seconds) return tell(Mistake::KeptTime, field);
+    if (kind != FieldKind::Time && kind != FieldKind::Seconds) return refuse_field(Mistake::KeptTime, field);
   }
   if (entity.updated != kNone) {
     bool in_key = entity.updated == entity.created;
     for (const auto& attributes : {entity.primary.partition, entity.primary.sort})
       for (const KeyAttribute& attribute : attributes)
         for (const KeyPart& part : attribute.value.parts) in_key = in_key || part.field == entity.updated;
-    if (in_key) return tell(Mistake::KeptTime, entity.updated);
+    if (in_key) return refuse_field(Mistake::KeptTime, entity.updated);
   }
   for (const ComputedInfo& computed : entity.computed) {
     const bool kept = computed.field == entity.created || computed.field == entity.updated || computed.field == entity.version;
@@ -235,9 +236,9 @@ constexpr Mistake check_kept(const EntityInfo& entity, Text* where) {
     for (const ComputedInfo& other : entity.computed) {
       if (other.field == computed.field) ++keepers;
       for (const int from : computed.from)
-        if (from == other.field) return tell(Mistake::KeptFromKept, from);
+        if (from == other.field) return refuse_field(Mistake::KeptFromKept, from);
     }
-    if (keepers > 1) return tell(Mistake::KeptFromKept, computed.field);
+    if (keepers > 1) return refuse_field(Mistake::KeptFromKept, computed.field);
   }
   return Mistake::None;
 }

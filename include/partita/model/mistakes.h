@@ -405,23 +405,24 @@ constexpr bool refuse_in_pieces(std::index_sequence<Piece...>) {
 }
 
 // The text that a failed check writes.
-template <class Tell>
-inline constexpr Text told = [] {
+template <class WriteText>
+inline constexpr Text written_text = [] {
   Text text;
-  Tell{}(&text);
+  WriteText{}(&text);
   return text;
 }();
 
 }  // namespace detail
 
-// Stops the compiler if M is a mistake. `Tell` is a captureless lambda that takes a Text* and writes the particulars.
-template <Mistake M, class Tell>
-constexpr bool accept_unless(Tell) {
+// Stops the compiler if M is a mistake. `WriteText` is a captureless lambda that takes a Text* and writes the
+// particulars.
+template <Mistake M, class WriteText>
+constexpr bool accept_unless(WriteText) {
   if constexpr (M == Mistake::None) {
     return true;
   } else {
-    constexpr const Text& where = detail::told<Tell>;
-    return detail::refuse_in_pieces<M, detail::told<Tell>>(
+    constexpr const Text& where = detail::written_text<WriteText>;
+    return detail::refuse_in_pieces<M, detail::written_text<WriteText>>(
         std::make_index_sequence<(where.size + detail::kPieceBytes - 1) / detail::kPieceBytes>{});
   }
 }

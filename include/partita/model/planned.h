@@ -167,13 +167,13 @@ struct planned_pattern {
             .index = options.index};
   }
   static constexpr PlanResult outcome = plan(request(), nullptr);
-  struct Tell {
+  struct WriteText {
     constexpr void operator()(Text* where) const {
       *where << "\"" << Pattern::name() << "\": ";
       plan(request(), where);
     }
   };
-  static constexpr bool has_plan = accept_unless<outcome.mistake>(Tell());
+  static constexpr bool has_plan = accept_unless<outcome.mistake>(WriteText());
   static constexpr Plan the_plan = has_plan ? outcome.plan : Plan{};
   static constexpr PatternInfo info{.name = Pattern::name(),
                                     .table = &Table::info(),

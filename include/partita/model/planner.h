@@ -341,7 +341,7 @@ constexpr void write_part(const EntityInfo& entity, const EntityKey& key, int fi
         }
 }
 
-constexpr void tell(const PlanRequest& request, const Obstacle& what, Text& where) {
+constexpr void explain_failure(const PlanRequest& request, const Obstacle& what, Text& where) {
   const EntityInfo& entity = request.entity(0);
   const TableInfo& table = *request.table;
   switch (what.mistake) {
@@ -392,8 +392,8 @@ constexpr void write_parts(const EntityInfo& entity, const KeyAttribute& attribu
 }
 
 // Writes the condition on the first entity's key, and beside it the keys of the entity that does not meet it.
-constexpr void tell_not_reached(const PlanRequest& request, const EntityInfo& entity, const EntityKey& key,
-                                const Match& found, Text& where) {
+constexpr void explain_not_reached(const PlanRequest& request, const EntityInfo& entity, const EntityKey& key,
+                                   const Match& found, Text& where) {
   where << "entity " << entity.name << " through ";
   write_index(*request.table, key.index, where);
   where << ": the condition is ";
@@ -441,12 +441,12 @@ constexpr PlanResult plan(const PlanRequest& request, Text* where) {
     }
     for (std::size_t k = 1; k < request.entities.size(); ++k)
       if (!detail::reaches(request.entity(k), key, found)) {
-        if (where) detail::tell_not_reached(request, request.entity(k), key, found, *where);
+        if (where) detail::explain_not_reached(request, request.entity(k), key, found, *where);
         return {Mistake::NotReached, {}};
       }
     return {Mistake::None, detail::plan_of(request, key, found)};
   }
-  if (where) detail::tell(request, worst, *where);
+  if (where) detail::explain_failure(request, worst, *where);
   return {worst.mistake, {}};
 }
 
