@@ -116,7 +116,7 @@ class EmbeddedDatabase::PendingCompletion {
     const bool had_memory = base::had_memory_for([&] {                                                           \
       if (auto text = protocol::check_text(request); !text)                                                      \
         return waiter.completion()(unexpected(std::move(text.error())));                                         \
-      engine::function(engine_->context(), std::move(request), engine::Caller::MayWait, waiter.completion());    \
+      engine::function(engine_->context(), std::move(request), engine::MayWait::Yes, waiter.completion());       \
     });                                                                                                          \
     if (!had_memory) waiter.completion()(unexpected(base::lack_of_memory()));                                    \
     return waiter.wait();                                                                                        \
@@ -126,7 +126,7 @@ class EmbeddedDatabase::PendingCompletion {
     (void)base::had_memory_for([&] {                                                                             \
       PendingCompletion<Name##Response> pending(*this, std::move(completion));                                   \
       if (auto text = protocol::check_text(request); !text) return pending(unexpected(std::move(text.error()))); \
-      engine::function(engine_->context(), std::move(request), engine::Caller::MustNotWait, std::move(pending)); \
+      engine::function(engine_->context(), std::move(request), engine::MayWait::No, std::move(pending));         \
     });                                                                                                          \
     ended();                                                                                                     \
   }

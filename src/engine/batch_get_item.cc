@@ -48,8 +48,8 @@ KeysAndAttributes unprocessed(const TableGet& get, std::size_t first) {
   return left;
 }
 
-// Reads the items. Returns nullopt if `cached_only` and an item is not in memory.
-Result<std::optional<BatchGetItemResponse>> read(const Context& context, const BatchGet& batch, bool cached_only) {
+// Reads the items. Returns nullopt if `no_wait` and an item is not in memory.
+Result<std::optional<BatchGetItemResponse>> read(const Context& context, const BatchGet& batch, bool no_wait) {
   BatchGetItemResponse response;
   Consumptions consumptions;
   std::size_t total_bytes = 0;
@@ -60,7 +60,7 @@ Result<std::optional<BatchGetItemResponse>> read(const Context& context, const B
   for (const TableGet& get : batch.tables) {
     std::vector<Item> items;
     Consumption& consumption = consumptions.of(get.table);
-    ReadAhead reads(context.store, get.keys, {.cached_only = cached_only}, keys_at_once);
+    ReadAhead reads(context.store, get.keys, {.no_wait = no_wait}, keys_at_once);
     for (std::size_t i = 0; i < get.keys.size(); ++i) {
       if (full) {
         response.unprocessed_keys.emplace_back(get.prepared->given, unprocessed(get, i));
@@ -87,7 +87,8 @@ Result<std::optional<BatchGetItemResponse>> read(const Context& context, const B
 
 }  // namespace
 
-void batch_get_item(Context& context, BatchGetItemRequest request, Caller caller, Completion<BatchGetItemResponse> done) {
+void batch_get_item(Context& context, BatchGetItemRequest request, MayWait may_wait,
+                    Completion<BatchGetItemResponse> done) {
   auto batch = std::make_shared<BatchGet>();
   batch->request = std::move(request);
   auto prepared = ops::prepare(batch->request);
@@ -98,7 +99,7 @@ void batch_get_item(Context& context, BatchGetItemRequest request, Caller caller
     if (!table) return done(unexpected(std::move(table.error())));
     batch->tables.push_back(*std::move(table));
   }
-  auto response = read(context, *batch, caller == Caller::MustNotWait);
+  auto response = read(context, *batch, may_wait == MayWait::No);
   if (!response) return done(unexpected(std::move(response.error())));
   if (*response) return done(**std::move(response));
   context.executor.post([&context, batch, done = std::move(done)] {

@@ -74,7 +74,7 @@ BatchWriteItemResponse shape(const ops::PreparedBatchWrite& batch, const WriteSe
 }  // namespace
 
 // The service writes the members of a batch one by one. Here they become durable together with one sync.
-void batch_write_item(Context& context, BatchWriteItemRequest request, Caller caller,
+void batch_write_item(Context& context, BatchWriteItemRequest request, MayWait may_wait,
                       Completion<BatchWriteItemResponse> done) {
   auto batch = std::make_shared<BatchWrite>();
   batch->request = std::move(request);
@@ -83,7 +83,7 @@ void batch_write_item(Context& context, BatchWriteItemRequest request, Caller ca
   batch->prepared = *std::move(prepared);
   auto writes = resolve_all(context, batch->prepared);
   if (!writes) return done(unexpected(std::move(writes.error())));
-  WriteSet::run(context, *std::move(writes), caller, batch, {},
+  WriteSet::run(context, *std::move(writes), may_wait, batch, {},
                 [batch, done = std::move(done)](WriteSet& set, Result<void> outcome) {
                   if (!outcome) return done(unexpected(std::move(outcome.error())));
                   for (const ItemWrite& write : set.writes())

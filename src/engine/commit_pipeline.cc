@@ -42,7 +42,7 @@ Result<Place> CommitPipeline::enqueue(const storage::Batch& batch, Place built_o
 }
 
 Result<void> CommitPipeline::write(const storage::Batch& batch, Place built_on) {
-  if (!is_queued(Caller::MayWait, built_on)) return write_at_once(batch);
+  if (!is_queued(MayWait::Yes, built_on)) return write_at_once(batch);
   std::mutex mutex;
   std::condition_variable settled;
   std::optional<Result<void>> outcome;

@@ -17,6 +17,7 @@
 
 #include "base/lack_of_memory.h"
 #include "base/late_wakes.h"
+#include "engine/may_wait.h"
 #include "engine/place.h"
 #include "storage/store.h"
 
@@ -32,8 +33,6 @@
 #include <vector>
 
 namespace partita::engine {
-
-enum class Caller : std::uint8_t { MayWait, MustNotWait };
 
 class CommitPipeline : private base::Sleeper {
  public:
@@ -56,8 +55,8 @@ class CommitPipeline : private base::Sleeper {
 
   // Whether a batch that is built on the place `built_on` goes through the queue. If not, write_at_once() writes it,
   // because then the write never waits or the caller may wait.
-  bool is_queued(Caller caller, Place built_on) const {
-    return waits_ && (caller == Caller::MustNotWait || built_on != kNoPlace);
+  bool is_queued(MayWait may_wait, Place built_on) const {
+    return waits_ && (may_wait == MayWait::No || built_on != kNoPlace);
   }
   // Writes the batch on the calling thread. Requires: is_queued() is false for the batch. Errors: InternalServerError.
   Result<void> write_at_once(const storage::Batch& batch);

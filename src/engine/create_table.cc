@@ -81,8 +81,9 @@ Result<CreateTableResponse> create_table_now(Context& context, CreateTableReques
 
 }  // namespace
 
-void create_table(Context& context, CreateTableRequest request, Caller caller, Completion<CreateTableResponse> done) {
-  on_executor(context, create_table_now, std::move(request), caller, std::move(done));
+void create_table(Context& context, CreateTableRequest request, MayWait may_wait,
+                  Completion<CreateTableResponse> done) {
+  on_executor(context, create_table_now, std::move(request), may_wait, std::move(done));
 }
 
 }  // namespace partita::engine

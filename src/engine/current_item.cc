@@ -18,10 +18,10 @@ std::optional<CurrentItem> item_on_its_way(const Context& context, const LockSet
   return current;
 }
 
-Result<CurrentItem> current_item(const Context& context, const LockSet::Lock& lock, bool cached_only) {
+Result<CurrentItem> current_item(const Context& context, const LockSet::Lock& lock, bool no_wait) {
   if (auto newer = item_on_its_way(context, lock)) return *std::move(newer);
   CurrentItem current;
-  PARTITA_TRY_VALUE(stored, context.store.get(lock.key, {.snapshot = nullptr, .cached_only = cached_only}));
+  PARTITA_TRY_VALUE(stored, context.store.get(lock.key, {.snapshot = nullptr, .no_wait = no_wait}));
   current.cached = stored.state != storage::ReadState::NotCached;
   if (stored.state == storage::ReadState::Found) current.item = std::move(stored.value);
   return current;

@@ -9,16 +9,16 @@
 namespace partita::engine {
 
 struct CurrentItem {
-  bool cached = true;                        // false if the item is not in memory; then ask again without cached_only
+  bool cached = true;                        // false if the item is not in memory; then ask again and wait
   std::optional<storage::PinnedBytes> item;  // nullopt if the item does not exist
   Place built_on = kNoPlace;                 // the place of the batch on its way, for CommitPipeline::enqueue
 };
 
 // The image that is on its way. nullopt if the stored item is the current one. Requires: the lock is held.
 std::optional<CurrentItem> item_on_its_way(const Context& context, const LockSet::Lock& lock);
-// The image on its way, or the stored item. It waits for the disk unless `cached_only`. Requires: the lock is held.
+// The image on its way, or the stored item. It waits for the disk unless `no_wait`. Requires: the lock is held.
 // Errors: InternalServerError, Corruption.
-Result<CurrentItem> current_item(const Context& context, const LockSet::Lock& lock, bool cached_only);
+Result<CurrentItem> current_item(const Context& context, const LockSet::Lock& lock, bool no_wait);
 
 // The lower of two places. If one of them is kNoPlace, the other one.
 Place first_of(Place a, Place b);

@@ -3,8 +3,8 @@
 
 namespace partita::engine {
 
-void delete_item(Context& context, DeleteItemRequest request, Caller caller, Completion<DeleteItemResponse> done) {
-  run_single_write<DeleteItemResponse>(context, std::move(request), caller, std::move(done));
+void delete_item(Context& context, DeleteItemRequest request, MayWait may_wait, Completion<DeleteItemResponse> done) {
+  run_single_write<DeleteItemResponse>(context, std::move(request), may_wait, std::move(done));
 }
 
 }  // namespace partita::engine

@@ -67,8 +67,9 @@ Result<DeleteTableResponse> delete_table_now(Context& context, DeleteTableReques
 
 }  // namespace
 
-void delete_table(Context& context, DeleteTableRequest request, Caller caller, Completion<DeleteTableResponse> done) {
-  on_executor(context, delete_table_now, std::move(request), caller, std::move(done));
+void delete_table(Context& context, DeleteTableRequest request, MayWait may_wait,
+                  Completion<DeleteTableResponse> done) {
+  on_executor(context, delete_table_now, std::move(request), may_wait, std::move(done));
 }
 
 }  // namespace partita::engine

@@ -15,9 +15,9 @@ Result<DescribeTableResponse> describe_table_now(Context& context, DescribeTable
 
 }  // namespace
 
-void describe_table(Context& context, DescribeTableRequest request, Caller caller,
+void describe_table(Context& context, DescribeTableRequest request, MayWait may_wait,
                     Completion<DescribeTableResponse> done) {
-  on_executor(context, describe_table_now, std::move(request), caller, std::move(done));
+  on_executor(context, describe_table_now, std::move(request), may_wait, std::move(done));
 }
 
 }  // namespace partita::engine

@@ -38,10 +38,10 @@ GetItemResponse shape(const ResolvedGet& get, storage::GetResult stored) {
 
 }  // namespace
 
-void get_item(Context& context, GetItemRequest request, Caller caller, Completion<GetItemResponse> done) {
+void get_item(Context& context, GetItemRequest request, MayWait may_wait, Completion<GetItemResponse> done) {
   auto get = resolve_get(context, request);
   if (!get) return done(unexpected(std::move(get.error())));
-  auto stored = context.store.get(get->key, {.snapshot = nullptr, .cached_only = caller == Caller::MustNotWait});
+  auto stored = context.store.get(get->key, {.snapshot = nullptr, .no_wait = may_wait == MayWait::No});
   if (!stored) return done(unexpected(std::move(stored.error())));
   if (stored->state != storage::ReadState::NotCached) return done(shape(*get, *std::move(stored)));
   context.executor.post([&context, get = *std::move(get), done = std::move(done)] {

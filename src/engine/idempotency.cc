@@ -89,8 +89,8 @@ std::string hash_of(const TransactWriteItemsRequest& request) {
   return digest.finish();
 }
 
-Result<FoundToken> find_token(const Context& context, std::string_view token, bool cached_only) {
-  PARTITA_TRY_VALUE(stored, context.store.get(token_key(token), {.snapshot = nullptr, .cached_only = cached_only}));
+Result<FoundToken> find_token(const Context& context, std::string_view token, bool no_wait) {
+  PARTITA_TRY_VALUE(stored, context.store.get(token_key(token), {.snapshot = nullptr, .no_wait = no_wait}));
   if (stored.state == storage::ReadState::NotCached) return FoundToken{.cached = false, .record = {}};
   if (stored.state == storage::ReadState::Missing) return FoundToken{};
   std::string_view bytes = stored.value.bytes;

@@ -66,12 +66,12 @@ struct TokenRecord {
 };
 
 struct FoundToken {
-  bool cached = true;  // false if the record is not in memory; then ask again without cached_only
+  bool cached = true;  // false if the record is not in memory; then ask again and wait
   std::optional<TokenRecord> record;
 };
-// Finds the record of a token that is still valid. It waits for the disk unless `cached_only`. Errors:
+// Finds the record of a token that is still valid. It waits for the disk unless `no_wait`. Errors:
 // InternalServerError, Corruption.
-Result<FoundToken> find_token(const Context& context, std::string_view token, bool cached_only);
+Result<FoundToken> find_token(const Context& context, std::string_view token, bool no_wait);
 // Adds the record to `batch`.
 void put_token(const TokenRecord& record, std::string_view token, storage::Batch& batch);
 // The SHA-256 of the request's members, which equal requests share. Options of the answer do not count.

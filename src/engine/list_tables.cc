@@ -3,7 +3,7 @@
 
 namespace partita::engine {
 
-void list_tables(Context& context, ListTablesRequest request, Caller, Completion<ListTablesResponse> done) {
+void list_tables(Context& context, ListTablesRequest request, MayWait, Completion<ListTablesResponse> done) {
   if (auto valid = ops::validate(request); !valid) return done(unexpected(std::move(valid.error())));
   const auto limit = static_cast<std::size_t>(request.limit.value_or(limits::kListedTables));
   ListTablesResponse response;

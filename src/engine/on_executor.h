@@ -10,10 +10,10 @@ namespace partita::engine {
 
 // Runs `operation` on the executor, as for a caller that may wait.
 template <class Request, class Response>
-void on_executor(Context& context, void (*operation)(Context&, Request, Caller, Completion<Response>), Request request,
+void on_executor(Context& context, void (*operation)(Context&, Request, MayWait, Completion<Response>), Request request,
                  Completion<Response> done) {
   context.executor.post([&context, operation, request = std::move(request), done = std::move(done)]() mutable {
-    operation(context, std::move(request), Caller::MayWait, std::move(done));
+    operation(context, std::move(request), MayWait::Yes, std::move(done));
   });
 }
 
@@ -21,9 +21,9 @@ void on_executor(Context& context, void (*operation)(Context&, Request, Caller, 
 // reference to the table before `done` runs. That matters because `done` is the caller's code, and the drop of a table
 // or an index waits for all references.
 template <class Request, class Response>
-void on_executor(Context& context, Result<Response> (*make)(Context&, Request), Request request, Caller caller,
+void on_executor(Context& context, Result<Response> (*make)(Context&, Request), Request request, MayWait may_wait,
                  Completion<Response> done) {
-  if (caller == Caller::MayWait) return done(make(context, std::move(request)));
+  if (may_wait == MayWait::Yes) return done(make(context, std::move(request)));
   context.executor.post([&context, make, request = std::move(request), done = std::move(done)]() mutable {
     done(make(context, std::move(request)));
   });

@@ -2,7 +2,7 @@
 // time_to_live.cc and describe_service.cc hold several each.
 //
 // `done` is called exactly once, on the calling thread or another one, and perhaps before the call returns. If memory
-// runs out, `done` may be destroyed without a call, and the call may throw std::bad_alloc. With Caller::MustNotWait the
+// runs out, `done` may be destroyed without a call, and the call may throw std::bad_alloc. With MayWait::No the
 // call never waits for a disk or a lock. Operations may be called from any thread. `context` must outlive each
 // operation.
 #pragma once
@@ -14,7 +14,7 @@
 namespace partita::engine {
 
 #define PARTITA_OPERATION(function, Name) \
-  void function(Context& context, Name##Request request, Caller caller, Completion<Name##Response> done);
+  void function(Context& context, Name##Request request, MayWait may_wait, Completion<Name##Response> done);
 #include <partita/operations.def>
 #undef PARTITA_OPERATION
 

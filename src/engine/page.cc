@@ -36,14 +36,14 @@ PageReader::PageReader(const Context& context, const ops::PreparedPage& page, co
       count_only_(page.select == Select::Count),
       buffer_(page.limit) {}
 
-Result<PageReader::Outcome> PageReader::run(bool cached_only, std::size_t budget_bytes) {
+Result<PageReader::Outcome> PageReader::run(bool no_wait, std::size_t budget_bytes) {
   if (!iterator_) {
     storage::IteratorOptions range = where_.range;
     if (from_base_) {
       snapshot_ = context_.store.snapshot();
       range.snapshot = snapshot_.get();
     }
-    range.cached_only = cached_only;
+    range.no_wait = no_wait;
     iterator_ = context_.store.iterate(range);
   }
   const std::size_t stop_at = spent_bytes() + budget_bytes;
@@ -54,7 +54,7 @@ Result<PageReader::Outcome> PageReader::run(bool cached_only, std::size_t budget
     std::size_t bytes = entry_bytes;
     std::optional<storage::PinnedBytes> base;
     if (from_base_) {
-      PARTITA_TRY_VALUE(read, base_item(entry, cached_only));
+      PARTITA_TRY_VALUE(read, base_item(entry, no_wait));
       if (!read) return Outcome::NotCached;
       base = std::move(read);
       bytes += value::item_size_bytes(value::ItemView(base->bytes));
@@ -87,9 +87,9 @@ void PageReader::take(const value::ItemView& item) {
   if (!count_only_) append(item);
 }
 
-Result<std::optional<storage::PinnedBytes>> PageReader::base_item(const value::ItemView& entry, bool cached_only) {
-  PARTITA_TRY_VALUE(got, context_.store.get(key_of_stored(*where_.table, entry),
-                                            {.snapshot = snapshot_.get(), .cached_only = cached_only}));
+Result<std::optional<storage::PinnedBytes>> PageReader::base_item(const value::ItemView& entry, bool no_wait) {
+  PARTITA_TRY_VALUE(
+      got, context_.store.get(key_of_stored(*where_.table, entry), {.snapshot = snapshot_.get(), .no_wait = no_wait}));
   if (got.state == storage::ReadState::NotCached) return std::nullopt;
   if (got.state == storage::ReadState::Missing)
     return fail(ErrorCode::Corruption, "an index entry has no item; run `partita verify`");
@@ -149,9 +149,9 @@ struct RunningPage {
 
 }  // namespace
 
-void run_page(Context& context, ops::PreparedPage page, PageRange where, std::shared_ptr<void> owner, Caller caller,
+void run_page(Context& context, ops::PreparedPage page, PageRange where, std::shared_ptr<void> owner, MayWait may_wait,
               Completion<PageResponse> done) {
-  if (caller == Caller::MayWait) {
+  if (may_wait == MayWait::Yes) {
     PageReader reader(context, page, where);
     return answer(reader, reader.run(false, kNoBudget), done);
   }

@@ -32,23 +32,23 @@ class PageReader {
  public:
   enum class Outcome : std::uint8_t {
     Complete,
-    NotCached,   // only with cached_only; start again with a new reader
+    NotCached,   // only with no_wait; start again with a new reader
     OverBudget,  // the budget is used up; call run() again on a thread that has the time
   };
   // The arguments must outlive the reader.
   PageReader(const Context& context, const ops::PreparedPage& page, const PageRange& where);
 
   // Reads on until the page is complete, or until about `budget_bytes` of items and of the filter's work were
-  // evaluated. It waits for the disk unless `cached_only`. The first call decides on `cached_only` for the entries.
+  // evaluated. It waits for the disk unless `no_wait`. The first call decides on `no_wait` for the entries.
   // Errors: InternalServerError, Corruption.
-  Result<Outcome> run(bool cached_only, std::size_t budget_bytes);
+  Result<Outcome> run(bool no_wait, std::size_t budget_bytes);
   // The answer. May be called once. Requires: run() returned Complete.
   PageResponse response();
 
  private:
   std::size_t spent_bytes() const { return evaluated_bytes_ + filter_work_; }
-  // The item of an index entry. nullopt if `cached_only` and the item is not in memory.
-  Result<std::optional<storage::PinnedBytes>> base_item(const value::ItemView& entry, bool cached_only);
+  // The item of an index entry. nullopt if `no_wait` and the item is not in memory.
+  Result<std::optional<storage::PinnedBytes>> base_item(const value::ItemView& entry, bool no_wait);
   void take(const value::ItemView& item);
   void end_at(const value::ItemView& entry) { last_evaluated_key_ = key_of(entry); }
   void append(const value::ItemView& item);
@@ -78,7 +78,7 @@ class PageReader {
 
 // Reads a page and calls `done` once. It goes on as far as possible on the calling thread, and continues on the
 // executor if that thread must not wait. `owner` keeps the request alive, which `page` points into.
-void run_page(Context& context, ops::PreparedPage page, PageRange where, std::shared_ptr<void> owner, Caller caller,
+void run_page(Context& context, ops::PreparedPage page, PageRange where, std::shared_ptr<void> owner, MayWait may_wait,
               Completion<PageResponse> done);
 
 // The index that a page names, or nullptr if it does not name one. The result points into `table`. Errors:

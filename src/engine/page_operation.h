@@ -10,7 +10,7 @@
 namespace partita::engine {
 
 template <class Response, class Request>
-void run_page_operation(Context& context, Request request, Caller caller, Completion<Response> done,
+void run_page_operation(Context& context, Request request, MayWait may_wait, Completion<Response> done,
                         Result<PageRange> (*resolve)(const Context&, const ops::PreparedPage&)) {
   auto owned = std::make_shared<Request>(std::move(request));
   auto page = ops::prepare(*owned);
@@ -18,7 +18,7 @@ void run_page_operation(Context& context, Request request, Caller caller, Comple
   if (auto ours = check_ours(context, *owned->table_name); !ours) return done(unexpected(std::move(ours.error())));
   auto where = resolve(context, *page);
   if (!where) return done(unexpected(std::move(where.error())));
-  run_page(context, *std::move(page), *std::move(where), std::move(owned), caller,
+  run_page(context, *std::move(page), *std::move(where), std::move(owned), may_wait,
            [done = std::move(done)](Result<PageResponse> read) {
              if (!read) return done(unexpected(std::move(read.error())));
              done(Response{*std::move(read)});

@@ -3,8 +3,8 @@
 
 namespace partita::engine {
 
-void put_item(Context& context, PutItemRequest request, Caller caller, Completion<PutItemResponse> done) {
-  run_single_write<PutItemResponse>(context, std::move(request), caller, std::move(done));
+void put_item(Context& context, PutItemRequest request, MayWait may_wait, Completion<PutItemResponse> done) {
+  run_single_write<PutItemResponse>(context, std::move(request), may_wait, std::move(done));
 }
 
 }  // namespace partita::engine

@@ -50,7 +50,7 @@ inline bool has_large_answer(const ItemWrite& write) {
 
 // Carries out the write of one item and calls `done` once. The context must outlive the write.
 template <class Response, class Request>
-void run_single_write(Context& context, Request request, Caller caller, Completion<Response> done) {
+void run_single_write(Context& context, Request request, MayWait may_wait, Completion<Response> done) {
   auto owned = std::make_shared<Request>(std::move(request));
   auto prepared = ops::prepare(*owned);
   if (!prepared) return done(unexpected(std::move(prepared.error())));
@@ -59,8 +59,8 @@ void run_single_write(Context& context, Request request, Caller caller, Completi
   if (!write) return done(unexpected(std::move(write.error())));
   WriteSet::Writes writes;
   writes.push_back(*std::move(write));
-  WriteSet::run(context, std::move(writes), caller, std::move(owned), {},
-                [&context, caller, done = std::move(done)](WriteSet& set, Result<void> outcome) mutable {
+  WriteSet::run(context, std::move(writes), may_wait, std::move(owned), {},
+                [&context, may_wait, done = std::move(done)](WriteSet& set, Result<void> outcome) mutable {
                   // `done` was moved into a task that found too little memory. The task's destructor has given the
                   // answer.
                   if (!done) return;
@@ -68,7 +68,7 @@ void run_single_write(Context& context, Request request, Caller caller, Completi
                   if (!outcome) return done(unexpected(std::move(outcome.error())));
                   if (one.error) return done(unexpected(*one.error));
                   auto response = written_response<Response>(one);
-                  if (caller == Caller::MayWait || !has_large_answer(one)) return done(std::move(response));
+                  if (may_wait == MayWait::Yes || !has_large_answer(one)) return done(std::move(response));
                   context.executor.post([response = std::move(response), last = std::exchange(done, nullptr), room = set.take_room()]() mutable {
                     last(std::move(response));
                   });

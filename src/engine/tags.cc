@@ -69,17 +69,18 @@ Result<ListTagsOfResourceResponse> list_tags_of_resource_now(Context& context, L
 
 }  // namespace
 
-void tag_resource(Context& context, TagResourceRequest request, Caller caller, Completion<TagResourceResponse> done) {
-  on_executor(context, tag_resource_now, std::move(request), caller, std::move(done));
+void tag_resource(Context& context, TagResourceRequest request, MayWait may_wait,
+                  Completion<TagResourceResponse> done) {
+  on_executor(context, tag_resource_now, std::move(request), may_wait, std::move(done));
 }
 
-void untag_resource(Context& context, UntagResourceRequest request, Caller caller,
+void untag_resource(Context& context, UntagResourceRequest request, MayWait may_wait,
                     Completion<UntagResourceResponse> done) {
-  on_executor(context, untag_resource_now, std::move(request), caller, std::move(done));
+  on_executor(context, untag_resource_now, std::move(request), may_wait, std::move(done));
 }
 
 // A table has at most 50 tags, so one answer holds all of them and never has a NextToken.
-void list_tags_of_resource(Context& context, ListTagsOfResourceRequest request, Caller,
+void list_tags_of_resource(Context& context, ListTagsOfResourceRequest request, MayWait,
                            Completion<ListTagsOfResourceResponse> done) {
   done(list_tags_of_resource_now(context, std::move(request)));
 }

@@ -44,12 +44,12 @@ Result<DescribeTimeToLiveResponse> describe_time_to_live_now(Context& context, D
 
 }  // namespace
 
-void update_time_to_live(Context& context, UpdateTimeToLiveRequest request, Caller caller,
+void update_time_to_live(Context& context, UpdateTimeToLiveRequest request, MayWait may_wait,
                          Completion<UpdateTimeToLiveResponse> done) {
-  on_executor(context, update_time_to_live_now, std::move(request), caller, std::move(done));
+  on_executor(context, update_time_to_live_now, std::move(request), may_wait, std::move(done));
 }
 
-void describe_time_to_live(Context& context, DescribeTimeToLiveRequest request, Caller,
+void describe_time_to_live(Context& context, DescribeTimeToLiveRequest request, MayWait,
                            Completion<DescribeTimeToLiveResponse> done) {
   done(describe_time_to_live_now(context, std::move(request)));
 }

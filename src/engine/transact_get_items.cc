@@ -40,14 +40,14 @@ Result<void> resolve_all(const Context& context, TransactRead& transaction) {
   return {};
 }
 
-// Reads all members from one snapshot. Returns nullopt if `cached_only` and an item is not in memory.
+// Reads all members from one snapshot. Returns nullopt if `no_wait` and an item is not in memory.
 Result<std::optional<TransactGetItemsResponse>> read(const Context& context, const TransactRead& transaction,
-                                                     bool cached_only) {
+                                                     bool no_wait) {
   const auto snapshot = context.store.snapshot();
   TransactGetItemsResponse response;
   Consumptions consumptions;
   std::size_t total_bytes = 0;
-  ReadAhead reads(context.store, transaction.keys, {.snapshot = snapshot.get(), .cached_only = cached_only});
+  ReadAhead reads(context.store, transaction.keys, {.snapshot = snapshot.get(), .no_wait = no_wait});
   for (std::size_t i = 0; i < transaction.keys.size(); ++i) {
     PARTITA_TRY_VALUE(stored, reads.next());
     if (stored.state == storage::ReadState::NotCached) return std::nullopt;
@@ -64,7 +64,7 @@ Result<std::optional<TransactGetItemsResponse>> read(const Context& context, con
 
 }  // namespace
 
-void transact_get_items(Context& context, TransactGetItemsRequest request, Caller caller,
+void transact_get_items(Context& context, TransactGetItemsRequest request, MayWait may_wait,
                         Completion<TransactGetItemsResponse> done) {
   auto transaction = std::make_shared<TransactRead>();
   transaction->request = std::move(request);
@@ -73,7 +73,7 @@ void transact_get_items(Context& context, TransactGetItemsRequest request, Calle
   transaction->prepared = *std::move(prepared);
   if (auto resolved = resolve_all(context, *transaction); !resolved)
     return done(unexpected(std::move(resolved.error())));
-  auto response = read(context, *transaction, caller == Caller::MustNotWait);
+  auto response = read(context, *transaction, may_wait == MayWait::No);
   if (!response) return done(unexpected(std::move(response.error())));
   if (*response) return done(**std::move(response));
   context.executor.post([&context, transaction, done = std::move(done)] {

@@ -100,13 +100,13 @@ struct TokenState {
 };
 
 Result<TokenState> start_token(Context& context, TransactWrite& transaction, const WriteSet::Writes& writes,
-                               bool cached_only, storage::Batch& also) {
+                               bool no_wait, storage::Batch& also) {
   const std::string& token = *transaction.prepared.client_request_token;
   const TokenRecord record{hash_of(transaction.request), context.clock.now_ms()};
   if (!transaction.token.start(context.running_tokens, token))
     return fail(ErrorCode::TransactionInProgressException,
                 "Transaction is in progress for the given ClientRequestToken");
-  auto known = find_token(context, token, cached_only);
+  auto known = find_token(context, token, no_wait);
   if (known && known->cached && !known->record) {
     put_token(record, token, also);
     return TokenState{};
@@ -123,7 +123,7 @@ Result<TokenState> start_token(Context& context, TransactWrite& transaction, con
 
 }  // namespace
 
-void transact_write_items(Context& context, TransactWriteItemsRequest request, Caller caller,
+void transact_write_items(Context& context, TransactWriteItemsRequest request, MayWait may_wait,
                           Completion<TransactWriteItemsResponse> done) {
   auto transaction = std::make_shared<TransactWrite>();
   transaction->request = std::move(request);
@@ -135,13 +135,13 @@ void transact_write_items(Context& context, TransactWriteItemsRequest request, C
   storage::Batch also;
   const bool has_token = transaction->prepared.client_request_token.has_value();
   if (has_token) {
-    auto state = start_token(context, *transaction, *writes, caller == Caller::MustNotWait, also);
+    auto state = start_token(context, *transaction, *writes, may_wait == MayWait::No, also);
     if (!state) return done(unexpected(std::move(state.error())));
     if (state->kind == TokenState::Kind::Answered) return done(std::move(state->answer));
     if (state->kind == TokenState::Kind::NotCached)
       return on_executor(context, transact_write_items, std::move(transaction->request), std::move(done));
   }
-  WriteSet::run(context, *std::move(writes), caller, transaction, std::move(also),
+  WriteSet::run(context, *std::move(writes), may_wait, transaction, std::move(also),
                 [transaction, done = std::move(done)](WriteSet& set, Result<void> outcome) {
                   transaction->token.end();
                   done(outcome_of(*transaction, set, std::move(outcome)));

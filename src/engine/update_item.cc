@@ -3,8 +3,8 @@
 
 namespace partita::engine {
 
-void update_item(Context& context, UpdateItemRequest request, Caller caller, Completion<UpdateItemResponse> done) {
-  run_single_write<UpdateItemResponse>(context, std::move(request), caller, std::move(done));
+void update_item(Context& context, UpdateItemRequest request, MayWait may_wait, Completion<UpdateItemResponse> done) {
+  run_single_write<UpdateItemResponse>(context, std::move(request), may_wait, std::move(done));
 }
 
 }  // namespace partita::engine

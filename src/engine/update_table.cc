@@ -208,8 +208,9 @@ Result<UpdateTableResponse> update_table_now(Context& context, UpdateTableReques
 
 }  // namespace
 
-void update_table(Context& context, UpdateTableRequest request, Caller caller, Completion<UpdateTableResponse> done) {
-  on_executor(context, update_table_now, std::move(request), caller, std::move(done));
+void update_table(Context& context, UpdateTableRequest request, MayWait may_wait,
+                  Completion<UpdateTableResponse> done) {
+  on_executor(context, update_table_now, std::move(request), may_wait, std::move(done));
 }
 
 }  // namespace partita::engine

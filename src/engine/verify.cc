@@ -68,7 +68,7 @@ class Verifier {
   }
 
   Result<std::optional<std::string>> stored(std::string_view key) {
-    PARTITA_TRY_VALUE(got, context_.store.get(key, {.snapshot = snapshot_.get(), .cached_only = false}));
+    PARTITA_TRY_VALUE(got, context_.store.get(key, {.snapshot = snapshot_.get(), .no_wait = false}));
     if (got.state != storage::ReadState::Found) return std::nullopt;
     return std::string(got.value.bytes);
   }

@@ -13,21 +13,21 @@
 
 namespace partita::engine {
 
-WriteSet::WriteSet(Context& context, Writes writes, Caller caller, std::shared_ptr<void> owner, storage::Batch also,
+WriteSet::WriteSet(Context& context, Writes writes, MayWait may_wait, std::shared_ptr<void> owner, storage::Batch also,
                    Finish finish)
     : context_(context),
       writes_(std::move(writes)),
-      caller_(caller),
+      may_wait_(may_wait),
       owner_(std::move(owner)),
       batch_(std::move(also)),
       finish_(std::move(finish)) {
   for (const ItemWrite& write : writes_) add_lock(write.key);
 }
 
-void WriteSet::run(Context& context, Writes writes, Caller caller, std::shared_ptr<void> owner, storage::Batch also,
+void WriteSet::run(Context& context, Writes writes, MayWait may_wait, std::shared_ptr<void> owner, storage::Batch also,
                    Finish finish) {
   std::shared_ptr<WriteSet> set(
-      new WriteSet(context, std::move(writes), caller, std::move(owner), std::move(also), std::move(finish)));
+      new WriteSet(context, std::move(writes), may_wait, std::move(owner), std::move(also), std::move(finish)));
   set->self_ = set;
   bool all_held = false;
   if (!base::had_memory_for([&] { all_held = context.locks.acquire(*set); }))
@@ -38,14 +38,14 @@ void WriteSet::run(Context& context, Writes writes, Caller caller, std::shared_p
 
 // Called on the thread for handovers, which must not wait.
 void WriteSet::all_held() {
-  caller_ = Caller::MustNotWait;
+  may_wait_ = MayWait::No;
   locked();
 }
 
 // Called on the thread for handovers, which must not wait.
 void WriteSet::has_room(std::size_t bytes) {
   room_->hold(bytes);
-  caller_ = Caller::MustNotWait;
+  may_wait_ = MayWait::No;
   locked();
 }
 
@@ -62,7 +62,7 @@ bool WriteSet::has_error() const {
 void WriteSet::locked() {
   const std::shared_ptr<WriteSet> self = std::move(self_);
   if (auto same = recheck_tables(); !same) return finish(same);
-  auto read_all = read(caller_ == Caller::MustNotWait);
+  auto read_all = read(may_wait_ == MayWait::No);
   if (!read_all) return finish(unexpected(std::move(read_all.error())));
   if (*read_all) return evaluate_where_there_is_room(On::CallersThread);
   context_.locked_reads.post([self] {
@@ -85,8 +85,8 @@ Result<void> WriteSet::recheck_tables() {
   return {};
 }
 
-Result<bool> WriteSet::read(bool cached_only) {
-  if (cached_only || locks().size() == 1) return read_each(cached_only);
+Result<bool> WriteSet::read(bool no_wait) {
+  if (no_wait || locks().size() == 1) return read_each(no_wait);
   auto in_memory = read_each(true);
   if (!in_memory || *in_memory) return in_memory;
   // One call fetches all items from the disk. They stay in the cache long enough for read_each().
@@ -96,19 +96,18 @@ Result<bool> WriteSet::read(bool cached_only) {
   return read_each(false);
 }
 
-Result<bool> WriteSet::read_each(bool cached_only) {
+Result<bool> WriteSet::read_each(bool no_wait) {
   for (const Lock& lock : locks()) {
     ItemWrite& write = writes_[lock.index];
     // During a backfill append_change() also reads index entries, possibly from the disk.
-    if (cached_only && write.table->is_backfilling()) return false;
-    PARTITA_TRY_VALUE(current, current_item(context_, lock, cached_only));
+    if (no_wait && write.table->is_backfilling()) return false;
+    PARTITA_TRY_VALUE(current, current_item(context_, lock, no_wait));
     if (!current.cached) return false;
     write.before = std::move(current.item);
     built_on_ = first_of(built_on_, current.built_on);
     if (!write.table->has_local_indexes() || is_condition_check(write.prepared)) continue;
     // The sums count only durable items, because this writer does not wait for writers of the collection's other items.
-    PARTITA_TRY_VALUE(sums,
-                      context_.store.get(collection_key(write), {.snapshot = nullptr, .cached_only = cached_only}));
+    PARTITA_TRY_VALUE(sums, context_.store.get(collection_key(write), {.snapshot = nullptr, .no_wait = no_wait}));
     if (sums.state == storage::ReadState::NotCached) return false;
     write.collection_bytes =
         sums.state == storage::ReadState::Found ? storage::decode_sums(sums.value.bytes).second : 0;
@@ -175,7 +174,7 @@ void WriteSet::evaluate_where_there_is_room(On thread) {
 
 void WriteSet::evaluate_where_it_may_take_long() {
   std::uint64_t work = 0;
-  if (caller_ == Caller::MustNotWait)
+  if (may_wait_ == MayWait::No)
     for (const ItemWrite& write : writes_) work += most_work(write);
   if (work <= kLoopBudgetBytes) return evaluate_and_commit();
   context_.locked_reads.post([self = shared_from_this()] { self->evaluate_and_commit(); });
@@ -199,7 +198,7 @@ void WriteSet::evaluate_and_commit() {
       if (auto planned = plan(write); !planned) return finish(planned);
   if (has_error()) batch_.clear();
   if (batch_.empty() && built_on_ == kNoPlace) return finish({});
-  if (!context_.commits.is_queued(caller_, built_on_)) return finish(context_.commits.write_at_once(batch_));
+  if (!context_.commits.is_queued(may_wait_, built_on_)) return finish(context_.commits.write_at_once(batch_));
   commit();
 }
 

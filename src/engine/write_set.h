@@ -30,7 +30,7 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
 
   // Carries out the writes and those of the batch `also` in one batch. `owner` keeps the request alive, which the
   // writes point into. `context` must outlive the set. Requires: no two writes have the same key.
-  static void run(Context& context, Writes writes, Caller caller, std::shared_ptr<void> owner, storage::Batch also,
+  static void run(Context& context, Writes writes, MayWait may_wait, std::shared_ptr<void> owner, storage::Batch also,
                   Finish finish);
 
   // A set that is destroyed before it finished ran out of memory. It releases its locks and finishes with that error.
@@ -44,7 +44,8 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   bool has_error() const;
 
  private:
-  WriteSet(Context& context, Writes writes, Caller caller, std::shared_ptr<void> owner, storage::Batch also, Finish finish);
+  WriteSet(Context& context, Writes writes, MayWait may_wait, std::shared_ptr<void> owner, storage::Batch also,
+           Finish finish);
 
   void all_held() override;
   void has_room(std::size_t bytes) override;
@@ -52,9 +53,9 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   void locked();
   // Errors: ResourceNotFoundException if a table was deleted or made anew since resolve().
   Result<void> recheck_tables();
-  // Reads the items. Returns false if `cached_only` and an item is not in memory.
-  Result<bool> read(bool cached_only);
-  Result<bool> read_each(bool cached_only);
+  // Reads the items. Returns false if `no_wait` and an item is not in memory.
+  Result<bool> read(bool no_wait);
+  Result<bool> read_each(bool no_wait);
   enum class On : std::uint8_t { CallersThread, ThreadForReads };
   // Goes on to evaluate, or drops the items that it read and waits for room.
   void evaluate_where_there_is_room(On thread);
@@ -78,7 +79,7 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
 
   Context& context_;
   Writes writes_;
-  Caller caller_;  // whether the thread that carries out the set now may wait
+  MayWait may_wait_;  // whether the thread that carries out the set now may wait
   std::shared_ptr<void> owner_;
   storage::Batch batch_;
   Finish finish_;                   // empty once it was called

@@ -44,7 +44,7 @@ Result<std::unique_ptr<Store>> open_at(const std::string& path, const StoreOptio
   file_system = make_guarded_file_system(std::move(file_system), guard);
   parts.env = std::make_unique<StoreEnv>(file_system);
   parts.healer = std::make_unique<Healer>(guard, *parts.env);
-  parts.files = options.file_system ? TableFiles::Wait : TableFiles::NeedNotWait;
+  parts.no_wait_reads = options.file_system ? NoWaitReads::Unsupported : NoWaitReads::Supported;
   parts.block_cache = make_block_cache(options);
   parts.rows = std::make_unique<RowCache>(parts.block_cache);
   auto rocksdb_options = make_rocksdb_options(options, parts.env.get(), parts.block_cache);

@@ -17,7 +17,7 @@ using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 using rocksdb::Slice;
 
-thread_local bool without_waiting = false;
+thread_local bool no_wait_on_this_thread = false;
 
 class PageCacheFile final : public rocksdb::FSRandomAccessFile {
  public:
@@ -27,7 +27,7 @@ class PageCacheFile final : public rocksdb::FSRandomAccessFile {
 
   IOStatus Read(std::uint64_t offset, std::size_t size, const IOOptions& /*options*/, Slice* result, char* scratch,
                 IODebugContext* /*debug*/) const override {
-    const int flags = without_waiting ? RWF_NOWAIT : 0;
+    const int flags = no_wait_on_this_thread ? RWF_NOWAIT : 0;
     std::size_t read = 0;
     *result = Slice();
     while (read < size) {
@@ -48,14 +48,14 @@ class PageCacheFile final : public rocksdb::FSRandomAccessFile {
   // Announces all reads to the kernel before it waits for the first one.
   IOStatus MultiRead(rocksdb::FSReadRequest* requests, std::size_t count, const IOOptions& options,
                      IODebugContext* debug) override {
-    if (count > 1 && !without_waiting)
+    if (count > 1 && !no_wait_on_this_thread)
       for (std::size_t i = 0; i < count; ++i) advise(requests[i].offset, requests[i].len, POSIX_FADV_WILLNEED);
     return FSRandomAccessFile::MultiRead(requests, count, options, debug);
   }
 
   IOStatus Prefetch(std::uint64_t offset, std::size_t size, const IOOptions& /*options*/,
                     IODebugContext* /*debug*/) override {
-    if (!without_waiting) ::readahead(descriptor_, static_cast<off_t>(offset), size);
+    if (!no_wait_on_this_thread) ::readahead(descriptor_, static_cast<off_t>(offset), size);
     return IOStatus::OK();
   }
 
@@ -93,8 +93,8 @@ class PageCacheFileSystem final : public rocksdb::FileSystemWrapper {
 
 }  // namespace
 
-WithoutWaiting::WithoutWaiting(bool really) : before_(without_waiting) { without_waiting = before_ || really; }
-WithoutWaiting::~WithoutWaiting() { without_waiting = before_; }
+NoWaitScope::NoWaitScope(bool really) : before_(no_wait_on_this_thread) { no_wait_on_this_thread = before_ || really; }
+NoWaitScope::~NoWaitScope() { no_wait_on_this_thread = before_; }
 
 std::shared_ptr<rocksdb::FileSystem> page_cache_file_system() {
   static const auto file_system = std::make_shared<PageCacheFileSystem>();

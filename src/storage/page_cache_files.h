@@ -12,22 +12,22 @@ namespace partita::storage {
 
 // While one of these lives, a read on this thread of a file that page_cache_file_system() opened returns Incomplete
 // instead of waiting for the disk. With `really` false it has no effect.
-class WithoutWaiting {
+class NoWaitScope {
  public:
-  explicit WithoutWaiting(bool really = true);
-  ~WithoutWaiting();
-  WithoutWaiting(const WithoutWaiting&) = delete;
-  WithoutWaiting& operator=(const WithoutWaiting&) = delete;
+  explicit NoWaitScope(bool really = true);
+  ~NoWaitScope();
+  NoWaitScope(const NoWaitScope&) = delete;
+  NoWaitScope& operator=(const NoWaitScope&) = delete;
 
  private:
   const bool before_;
 };
 
-// Whether a store's table files support WithoutWaiting. Those of a file system that a test injects do not.
-enum class TableFiles : std::uint8_t { Wait, NeedNotWait };
+// Whether a store's table files support NoWaitScope. Those of a file system that a test injects do not.
+enum class NoWaitReads : std::uint8_t { Unsupported, Supported };
 
 // The system's file system. If the kernel cannot read without waiting (RWF_NOWAIT; ext4, XFS and Btrfs can), every read
-// under WithoutWaiting returns Incomplete.
+// under NoWaitScope returns Incomplete.
 std::shared_ptr<rocksdb::FileSystem> page_cache_file_system();
 
 }  // namespace partita::storage

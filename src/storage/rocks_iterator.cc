@@ -27,25 +27,25 @@ constexpr std::uint64_t kMostSkippedAtOnce = 1000;
 
 }  // namespace
 
-RocksIterator::RocksIterator(rocksdb::DB& db, Counters& counters, Tombstones* tombstones, TableFiles files,
+RocksIterator::RocksIterator(rocksdb::DB& db, Counters& counters, Tombstones* tombstones, NoWaitReads no_wait_reads,
                              const IteratorOptions& options)
     : lower_(options.lower),
       upper_(options.upper),
       lower_slice_(lower_),
       upper_slice_(upper_),
       direction_(options.direction),
-      cached_only_(options.cached_only),
+      no_wait_(options.no_wait),
       counters_(counters),
       tombstones_(tombstones) {
-  rocksdb::ReadOptions read = make_read_options(options, files);
+  rocksdb::ReadOptions read = make_read_options(options, no_wait_reads);
   if (!lower_.empty()) read.iterate_lower_bound = &lower_slice_;
   if (!upper_.empty()) read.iterate_upper_bound = &upper_slice_;
-  if (cached_only_) read.max_skippable_internal_keys = kMostSkippedAtOnce;
+  if (no_wait_) read.max_skippable_internal_keys = kMostSkippedAtOnce;
   const bool by_prefix = may_seek_by_prefix(options);
   read.prefix_same_as_start = by_prefix;
   read.total_order_seek = !by_prefix;
   const Uncounted uncounted;
-  const WithoutWaiting without_waiting(cached_only_);
+  const NoWaitScope scope(no_wait_);
   rocksdb_.reset(db.NewIterator(read));
   if (direction_ == Direction::Reverse) {
     rocksdb_->SeekToLast();
@@ -78,7 +78,7 @@ void RocksIterator::report_skipped() {
 void RocksIterator::next() {
   PARTITA_CHECK(valid());
   const Uncounted uncounted;
-  const WithoutWaiting without_waiting(cached_only_);
+  const NoWaitScope scope(no_wait_);
   if (direction_ == Direction::Forward)
     rocksdb_->Next();
   else

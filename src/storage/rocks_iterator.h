@@ -17,7 +17,7 @@ namespace partita::storage {
 class RocksIterator final : public Iterator {
  public:
   // Requires: all arguments except `options` outlive this object. `tombstones` may be nullptr.
-  RocksIterator(rocksdb::DB& db, Counters& counters, Tombstones* tombstones, TableFiles files,
+  RocksIterator(rocksdb::DB& db, Counters& counters, Tombstones* tombstones, NoWaitReads no_wait_reads,
                 const IteratorOptions& options);
   ~RocksIterator() override;
 
@@ -37,7 +37,7 @@ class RocksIterator final : public Iterator {
   const rocksdb::Slice lower_slice_;
   const rocksdb::Slice upper_slice_;
   const Direction direction_;
-  const bool cached_only_;
+  const bool no_wait_;
   Counters& counters_;
   Tombstones* const tombstones_;
   std::unique_ptr<rocksdb::Iterator> rocksdb_;

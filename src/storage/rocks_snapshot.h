@@ -23,13 +23,13 @@ class RocksSnapshot final : public Snapshot {
   const rocksdb::Snapshot* rocksdb_;
 };
 
-// Read options shared by get and iterate. `files`: whether the store's files can be read without waiting. Requires: the
-// snapshot, if any, is a RocksStore's.
-inline rocksdb::ReadOptions make_read_options(const ReadOptions& options, TableFiles files) {
+// Read options shared by get and iterate. `no_wait_reads`: whether the store's files can be read without waiting.
+// Requires: the snapshot, if any, is a RocksStore's.
+inline rocksdb::ReadOptions make_read_options(const ReadOptions& options, NoWaitReads no_wait_reads) {
   rocksdb::ReadOptions out;
   if (options.snapshot != nullptr) out.snapshot = static_cast<const RocksSnapshot*>(options.snapshot)->rocksdb();
   out.fill_cache = options.fill_cache;
-  if (options.cached_only && files == TableFiles::Wait) out.read_tier = rocksdb::kBlockCacheTier;
+  if (options.no_wait && no_wait_reads == NoWaitReads::Unsupported) out.read_tier = rocksdb::kBlockCacheTier;
   return out;
 }
 

@@ -70,11 +70,11 @@ Result<GetResult> RocksStore::get_row(std::string_view key, const ReadOptions& o
 
 Result<GetResult> RocksStore::get_stored(std::string_view key, const ReadOptions& options) const {
   const Uncounted uncounted;
-  const WithoutWaiting without_waiting(options.cached_only);
+  const NoWaitScope scope(options.no_wait);
   auto pinned = std::make_shared<PinnedBlock>(parts_.block_cache);
   rocksdb::PinnableSlice& value = pinned->value;
   const rocksdb::Status status =
-      parts_.db->Get(make_read_options(options, parts_.files), parts_.db->DefaultColumnFamily(), key, &value);
+      parts_.db->Get(make_read_options(options, parts_.no_wait_reads), parts_.db->DefaultColumnFamily(), key, &value);
   if (status.IsNotFound()) return GetResult{ReadState::Missing, {}};
   if (status.IsIncomplete()) return GetResult{ReadState::NotCached, {}};
   if (!status.ok()) return unexpected(read_error(status));
@@ -93,13 +93,13 @@ Result<std::vector<GetResult>> RocksStore::get_many(std::span<const std::string_
   values.reserve(keys.size());
   std::vector<std::size_t> on_disk;
   ReadOptions in_memory = options;
-  in_memory.cached_only = true;
+  in_memory.no_wait = true;
   for (const std::string_view key : keys) {
     PARTITA_TRY_VALUE(got, get_row(key, in_memory));
     if (got.state == ReadState::NotCached) on_disk.push_back(values.size());
     values.push_back(std::move(got));
   }
-  if (options.cached_only || on_disk.empty()) return values;
+  if (options.no_wait || on_disk.empty()) return values;
   PARTITA_TRY(get_from_disk(keys, on_disk, options, values));
   return values;
 }
@@ -111,7 +111,7 @@ Result<void> RocksStore::get_from_disk(std::span<const std::string_view> keys, s
   std::vector<rocksdb::Slice> sought;
   for (const std::size_t i : wanted) sought.emplace_back(keys[i]);
   std::vector<rocksdb::Status> states(wanted.size());
-  parts_.db->MultiGet(make_read_options(options, parts_.files), parts_.db->DefaultColumnFamily(), sought.size(),
+  parts_.db->MultiGet(make_read_options(options, parts_.no_wait_reads), parts_.db->DefaultColumnFamily(), sought.size(),
                       sought.data(), pinned->values.data(), states.data());
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     if (!states[i].ok() && !states[i].IsNotFound()) return unexpected(read_error(states[i]));
@@ -126,7 +126,8 @@ Result<void> RocksStore::get_from_disk(std::span<const std::string_view> keys, s
 
 std::unique_ptr<Iterator> RocksStore::iterate(const IteratorOptions& options) const {
   parts_.counters->add(Counters::Seeks, 1);
-  return std::make_unique<RocksIterator>(*parts_.db, *parts_.counters, parts_.tombstones.get(), parts_.files, options);
+  return std::make_unique<RocksIterator>(*parts_.db, *parts_.counters, parts_.tombstones.get(), parts_.no_wait_reads,
+                                         options);
 }
 
 std::shared_ptr<const Snapshot> RocksStore::snapshot() const { return std::make_shared<RocksSnapshot>(*parts_.db); }

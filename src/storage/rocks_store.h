@@ -22,7 +22,7 @@ struct RocksParts {
   std::shared_ptr<Counters> counters;
   std::unique_ptr<StoreEnv> env;
   std::unique_ptr<Healer> healer;
-  TableFiles files = TableFiles::Wait;
+  NoWaitReads no_wait_reads = NoWaitReads::Unsupported;
   std::shared_ptr<rocksdb::Cache> block_cache;
   std::unique_ptr<RowCache> rows;  // in block_cache
   std::shared_ptr<rocksdb::FileLock> read_only_lock;  // nullptr if db may write, because it then has its own lock

@@ -33,14 +33,14 @@ class Snapshot {
 
 struct ReadOptions {
   const Snapshot* snapshot = nullptr;  // default: the newest state
-  bool cached_only = false;            // read only memory and never wait for a disk
+  bool no_wait = false;                // read only memory and never wait for a disk
   bool fill_cache = true;              // false: the data is read once, so it must not push out data that is read often
 };
 
 enum class ReadState : std::uint8_t {
   Found,
   Missing,
-  NotCached,  // with cached_only, the answer is not in memory
+  NotCached,  // with no_wait, the answer is not in memory
 };
 struct GetResult {
   ReadState state = ReadState::Missing;
@@ -59,7 +59,7 @@ class Iterator {
   // The views are valid until next() or until the iterator is destroyed. Requires: valid()
   virtual std::string_view key() const = 0;
   virtual std::string_view value() const = 0;
-  // The reason why valid() is false. Missing: the range has ended. NotCached: the iterator is cached_only and ended too
+  // The reason why valid() is false. Missing: the range has ended. NotCached: the iterator must not wait and ended too
   // soon, before an entry that is not in memory, or after it skipped a thousand tombstones or older values in a row.
   // Requires: !valid()
   // Errors: InternalServerError, Corruption.
@@ -112,7 +112,7 @@ class Store {
   // Errors: InternalServerError (I/O), Corruption.
   virtual Result<GetResult> get(std::string_view key, const ReadOptions& options = {}) const = 0;
   // The values of several keys, in the order of `keys`, each as from get(). All are of the same moment only if a
-  // snapshot is given. With cached_only, the keys after the first that is NotCached may be NotCached too. Errors: as
+  // snapshot is given. With no_wait, the keys after the first that is NotCached may be NotCached too. Errors: as
   // get().
   virtual Result<std::vector<GetResult>> get_many(std::span<const std::string_view> keys,
                                                   const ReadOptions& options = {}) const;

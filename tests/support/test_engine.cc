@@ -25,11 +25,11 @@ TestEngine::TestEngine(std::unique_ptr<storage::Store> store, Options options) :
 
 #define PARTITA_OPERATION(function, Name)                                                                             \
   Result<Name##Response> TestEngine::function(Name##Request request) {                                                \
-    return start_##function(std::move(request), engine::Caller::MayWait).get();                                       \
+    return start_##function(std::move(request), engine::MayWait::Yes).get();                                          \
   }                                                                                                                   \
-  std::future<Result<Name##Response>> TestEngine::start_##function(Name##Request request, engine::Caller caller) {    \
+  std::future<Result<Name##Response>> TestEngine::start_##function(Name##Request request, engine::MayWait may_wait) { \
     const auto promise = std::make_shared<std::promise<Result<Name##Response>>>();                                    \
-    engine::function(context(), std::move(request), caller,                                                           \
+    engine::function(context(), std::move(request), may_wait,                                                         \
                      [promise](Result<Name##Response> result) { promise->set_value(std::move(result)); });            \
     return promise->get_future();                                                                                     \
   }

@@ -38,10 +38,10 @@ class TestEngine {
   base::ManualClock& clock() { return *clock_; }
   engine::EngineStatistics statistics() const { return engine_->statistics(); }
 
-#define PARTITA_OPERATION(function, Name)                          \
-  Result<Name##Response> function(Name##Request request);          \
-  std::future<Result<Name##Response>> start_##function(            \
-      Name##Request request, engine::Caller caller = engine::Caller::MustNotWait);
+#define PARTITA_OPERATION(function, Name)                                     \
+  Result<Name##Response> function(Name##Request request);                     \
+  std::future<Result<Name##Response>> start_##function(Name##Request request, \
+                                                       engine::MayWait may_wait = engine::MayWait::No);
 #include <partita/operations.def>
 #undef PARTITA_OPERATION
 

@@ -62,17 +62,17 @@ class WatchedStore final : public storage::Store {
       : below_(std::move(below)), watch_(std::move(watch)) {}
 
   Result<storage::GetResult> get(std::string_view key, const storage::ReadOptions& options) const override {
-    watch_->note(!options.cached_only);
+    watch_->note(!options.no_wait);
     watch_->enter_get();
     return below_->get(key, options);
   }
   Result<std::vector<storage::GetResult>> get_many(std::span<const std::string_view> keys,
                                                    const storage::ReadOptions& options) const override {
-    watch_->note(!options.cached_only);
+    watch_->note(!options.no_wait);
     return below_->get_many(keys, options);
   }
   std::unique_ptr<storage::Iterator> iterate(const storage::IteratorOptions& options) const override {
-    watch_->note(!options.cached_only);
+    watch_->note(!options.no_wait);
     return below_->iterate(options);
   }
   std::shared_ptr<const storage::Snapshot> snapshot() const override { return below_->snapshot(); }

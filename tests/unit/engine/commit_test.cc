@@ -266,11 +266,10 @@ TEST_F(Commit, large_answers_are_not_made_on_the_thread_that_commits) {
     auto request = put_request("items", {{"pk", key}});
     request.return_values = ReturnValue::AllOld;
     std::promise<std::thread::id> answered;
-    put_item(engine_.context(), std::move(request), Caller::MustNotWait,
-             [&](Result<PutItemResponse> response) {
-               EXPECT_TRUE(response && response->attributes);
-               answered.set_value(std::this_thread::get_id());
-             });
+    put_item(engine_.context(), std::move(request), MayWait::No, [&](Result<PutItemResponse> response) {
+      EXPECT_TRUE(response && response->attributes);
+      answered.set_value(std::this_thread::get_id());
+    });
     return answered.get_future().get();
   };
   const auto committing = answering_thread("small");

@@ -165,14 +165,14 @@ TEST_F(IndexTest, a_page_of_a_local_index_counts_the_items_that_it_fetches) {
   constexpr std::size_t kItems = 30, kTextBytes = 100'000;
   for (std::size_t i = 0; i < kItems; ++i)
     put({{"pk", "p"}, {"sk", i}, {"n", i}, {"text", std::string(kTextBytes, 'x')}});
-  for (const auto caller : {Caller::MayWait, Caller::MustNotWait}) {
+  for (const auto may_wait : {MayWait::Yes, MayWait::No}) {
     auto request = test::query_request("items", "pk = :p", {{":p", "p"}});
     request.index_name = "local";
     request.select = Select::AllAttributes;
     request.return_consumed_capacity = ReturnConsumedCapacity::Indexes;
     std::size_t read = 0, pages = 0;
     do {
-      const auto page = engine_.start_query(request, caller).get();
+      const auto page = engine_.start_query(request, may_wait).get();
       ASSERT_TRUE(page) << page.error().message;
       std::size_t bytes = 0;
       for (const Item& item : *page->items) bytes += item.get("text")->s().size();

@@ -30,9 +30,9 @@ class LoopBudget : public testing::Test {
 
   // Whether the operation is answered on the calling thread, which must not wait.
   template <class Request, class Response>
-  bool is_answered_here(void (*operation)(Context&, Request, Caller, Completion<Response>), Request request) {
+  bool is_answered_here(void (*operation)(Context&, Request, MayWait, Completion<Response>), Request request) {
     std::promise<std::thread::id> answered;
-    operation(engine_.context(), std::move(request), Caller::MustNotWait,
+    operation(engine_.context(), std::move(request), MayWait::No,
               [&](Result<Response>) { answered.set_value(std::this_thread::get_id()); });
     return answered.get_future().get() == std::this_thread::get_id();
   }

@@ -15,11 +15,11 @@
 #include <vector>
 
 namespace partita::storage {
-namespace cached_only_test {
+namespace no_wait_test {
 
-class CachedOnlyReads : public testing::Test {
+class ReadsWithoutWait : public testing::Test {
  protected:
-  explicit CachedOnlyReads(std::shared_ptr<rocksdb::FileSystem> file_system) : file_system_(std::move(file_system)) {
+  explicit ReadsWithoutWait(std::shared_ptr<rocksdb::FileSystem> file_system) : file_system_(std::move(file_system)) {
     open();
     Batch batch;
     for (int i = 100; i < 400; ++i) batch.put("key" + std::to_string(i), std::string(1000, 'v'));
@@ -31,13 +31,13 @@ class CachedOnlyReads : public testing::Test {
   }
   ReadState get(std::string_view key) const {
     ReadOptions options;
-    options.cached_only = true;
+    options.no_wait = true;
     return store_->get(key, options)->state;
   }
   // The end of the iteration, and the number of entries before it.
   std::pair<ReadState, int> iterate() const {
     IteratorOptions options;
-    options.cached_only = true;
+    options.no_wait = true;
     auto iterator = store_->iterate(options);
     int entries = 0;
     for (; iterator->valid(); iterator->next()) ++entries;
@@ -49,14 +49,14 @@ class CachedOnlyReads : public testing::Test {
   std::unique_ptr<Store> store_;
 };
 
-class CachedOnly : public CachedOnlyReads {
+class NoWait : public ReadsWithoutWait {
  protected:
-  CachedOnly() : CachedOnlyReads(rocksdb::FileSystem::Default()) {}
+  NoWait() : ReadsWithoutWait(rocksdb::FileSystem::Default()) {}
 };
 
-class CachedOnlyOfTheSystem : public CachedOnlyReads {
+class NoWaitOfTheSystem : public ReadsWithoutWait {
  protected:
-  CachedOnlyOfTheSystem() : CachedOnlyReads(nullptr) {}
+  NoWaitOfTheSystem() : ReadsWithoutWait(nullptr) {}
 
   // Whether the whole file can be read without waiting.
   static bool can_be_read(const std::filesystem::path& path) {
@@ -86,19 +86,19 @@ class CachedOnlyOfTheSystem : public CachedOnlyReads {
   }
 };
 
-TEST_F(CachedOnly, finds_what_was_just_written) {
+TEST_F(NoWait, finds_what_was_just_written) {
   EXPECT_EQ(get("key100"), ReadState::Found);
   EXPECT_EQ(get("other"), ReadState::Missing);
   EXPECT_EQ(iterate(), std::pair(ReadState::Missing, 300));
 }
 
-TEST_F(CachedOnly, is_told_that_a_cold_cache_does_not_know) {
+TEST_F(NoWait, is_told_that_a_cold_cache_does_not_know) {
   open();
   EXPECT_EQ(get("key100"), ReadState::NotCached);
   EXPECT_EQ(iterate(), std::pair(ReadState::NotCached, 0));
 }
 
-TEST_F(CachedOnly, finds_what_an_ordinary_read_brought_in) {
+TEST_F(NoWait, finds_what_an_ordinary_read_brought_in) {
   open();
   ASSERT_TRUE(store_->get("key100"));
   EXPECT_EQ(get("key100"), ReadState::Found);
@@ -108,7 +108,7 @@ TEST_F(CachedOnly, finds_what_an_ordinary_read_brought_in) {
   EXPECT_LT(entries, 300);
 }
 
-TEST_F(CachedOnly, is_not_helped_by_reads_that_do_not_fill_the_cache) {
+TEST_F(NoWait, is_not_helped_by_reads_that_do_not_fill_the_cache) {
   open();
   IteratorOptions options;
   options.fill_cache = false;
@@ -118,7 +118,7 @@ TEST_F(CachedOnly, is_not_helped_by_reads_that_do_not_fill_the_cache) {
 }
 
 // Skipping thousands of erased keys takes as long as a read of the disk.
-TEST_F(CachedOnly, does_not_pass_over_any_number_of_erased_keys) {
+TEST_F(NoWait, does_not_pass_over_any_number_of_erased_keys) {
   constexpr int kErased = 5000;
   const auto erase = [this](int from, int to) {
     for (int i = from; i < to; ++i) {
@@ -141,19 +141,19 @@ TEST_F(CachedOnly, does_not_pass_over_any_number_of_erased_keys) {
   EXPECT_EQ(entries, 300);
 }
 
-TEST_F(CachedOnly, several_keys_at_once_do_not_wait_either) {
+TEST_F(NoWait, several_keys_at_once_do_not_wait_either) {
   open();
   const std::vector<std::string_view> keys = {"key100", "key399"};
   const auto expect_all = [&](ReadState state, const ReadOptions& options) {
     const auto values = store_->get_many(keys, options).value();
     for (const GetResult& one : values) EXPECT_EQ(one.state, state);
   };
-  expect_all(ReadState::NotCached, {.cached_only = true});
+  expect_all(ReadState::NotCached, {.no_wait = true});
   expect_all(ReadState::Found, {});
-  expect_all(ReadState::Found, {.cached_only = true});
+  expect_all(ReadState::Found, {.no_wait = true});
 }
 
-TEST_F(CachedOnly, the_cache_counts_hits_and_misses) {
+TEST_F(NoWait, the_cache_counts_hits_and_misses) {
   open();
   const auto cold = store_->statistics();
   ASSERT_TRUE(store_->get("key100"));
@@ -166,7 +166,7 @@ TEST_F(CachedOnly, the_cache_counts_hits_and_misses) {
   EXPECT_EQ(hit.cache_hits - missed.cache_hits, 1u);
 }
 
-TEST_F(CachedOnlyOfTheSystem, takes_what_the_page_cache_has) {
+TEST_F(NoWaitOfTheSystem, takes_what_the_page_cache_has) {
   open();
   bool all_there = true;
   for (const auto& table : tables()) all_there = all_there && can_be_read(table);
@@ -175,7 +175,7 @@ TEST_F(CachedOnlyOfTheSystem, takes_what_the_page_cache_has) {
   EXPECT_EQ(iterate(), std::pair(ReadState::Missing, 300));
 }
 
-TEST_F(CachedOnlyOfTheSystem, is_told_where_it_would_have_to_wait) {
+TEST_F(NoWaitOfTheSystem, is_told_where_it_would_have_to_wait) {
   open();
   for (const auto& table : tables()) {
     const int file = ::open(table.c_str(), O_RDONLY | O_CLOEXEC);
@@ -190,5 +190,5 @@ TEST_F(CachedOnlyOfTheSystem, is_told_where_it_would_have_to_wait) {
   EXPECT_EQ(get("key100"), ReadState::Found);
 }
 
-}  // namespace cached_only_test
+}  // namespace no_wait_test
 }  // namespace partita::storage
