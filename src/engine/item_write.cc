@@ -45,13 +45,13 @@ Result<void> check_update(const catalog::TableInfo& table, const ops::PreparedUp
 
 // The size that the service compares with the limit. UpdateItem counts its actions in place of the key attributes if
 // that is more. An update in a transaction counts only the item. Dynoxide's tests found both rules on the service.
-std::size_t updated_size_bytes(const ItemWrite& write, const expr::Update& update, const AttributeMap& after) {
-  const std::size_t size = value::item_size_bytes(after);
+std::size_t updated_size_bytes(const ItemWrite& write, const expr::Update& update, const AttributeMap& new_item) {
+  const std::size_t size = value::item_size_bytes(new_item);
   if (write.in_transaction) return size;
   std::size_t key_bytes = 0;
   for (std::size_t i = 0; i < write.table->keys.size(); ++i) {
     const std::string& name = write.table->keys.at(i).name;
-    key_bytes += name.size() + value::value_size_bytes(*after.find(name));
+    key_bytes += name.size() + value::value_size_bytes(*new_item.find(name));
   }
   return std::max(size, size - key_bytes + update.size_overhead_bytes());
 }
@@ -61,13 +61,12 @@ Result<AttributeMap> updated(const ItemWrite& write, const ops::PreparedUpdate& 
   const auto from = old.empty() ? expr::Update::From::KeyAlone : expr::Update::From::Item;
   const AttributeMap& start = old.empty() ? *prepared.key : old;
   if (!prepared.update) return start;
-  auto after = prepared.update->apply(start, from);
-  if (!after) return after;
-  PARTITA_TRY(check_index_keys(*write.table, *after, &old));
-  if (updated_size_bytes(write, *prepared.update, *after) > limits::kItemSizeBytes)
-    return expr::update_too_large();
-  PARTITA_TRY(ops::check_item(*after));
-  return after;
+  auto new_item = prepared.update->apply(start, from);
+  if (!new_item) return new_item;
+  PARTITA_TRY(check_index_keys(*write.table, *new_item, &old));
+  if (updated_size_bytes(write, *prepared.update, *new_item) > limits::kItemSizeBytes) return expr::update_too_large();
+  PARTITA_TRY(ops::check_item(*new_item));
+  return new_item;
 }
 
 std::optional<Item> item_of(const AttributeMap& map) {
@@ -77,41 +76,43 @@ std::optional<Item> item_of(const AttributeMap& map) {
 
 // The answer for UPDATED_OLD or UPDATED_NEW. It is made at once, because the trees of large items are too large to keep
 // until the answer.
-std::optional<Item> touched_attributes(const ops::PreparedUpdate& prepared, const AttributeMap& old, const AttributeMap& after) {
+std::optional<Item> touched_attributes(const ops::PreparedUpdate& prepared, const AttributeMap& old,
+                                       const AttributeMap& new_item) {
   if (!prepared.update) return std::nullopt;
   switch (prepared.return_values) {
     case ReturnValue::UpdatedOld: return item_of(prepared.update->touched(old));
-    case ReturnValue::UpdatedNew: return item_of(prepared.update->touched(after));
+    case ReturnValue::UpdatedNew:
+      return item_of(prepared.update->touched(new_item));
     default: return std::nullopt;
   }
 }
 
 void evaluate_update(ItemWrite& write, const ops::PreparedUpdate& prepared) {
   AttributeMap old;
-  if (auto view = write.before_view()) old = view->to_map();
+  if (auto view = write.old_view()) old = view->to_map();
   // If the item does not exist, an update that only removes does not create it.
   if (old.empty() && prepared.update && prepared.update->only_removes()) return;
-  auto after = updated(write, prepared, old);
-  if (!after) {
-    write.error = after.error();
+  auto new_item = updated(write, prepared, old);
+  if (!new_item) {
+    write.error = new_item.error();
     return;
   }
-  write.after = value::encode_item(*after);
-  write.touched = touched_attributes(prepared, old, *after);
+  write.new_image = value::encode_item(*new_item);
+  write.touched = touched_attributes(prepared, old, *new_item);
 }
 
 Item stored_item(const storage::PinnedBytes& bytes) { return Item(bytes.owner, bytes.bytes); }
 
 }  // namespace
 
-std::optional<value::ItemView> ItemWrite::before_view() const {
-  if (!before) return std::nullopt;
-  return value::ItemView(before->bytes);
+std::optional<value::ItemView> ItemWrite::old_view() const {
+  if (!old_image) return std::nullopt;
+  return value::ItemView(old_image->bytes);
 }
 
-std::optional<value::ItemView> ItemWrite::after_view() const {
-  if (!after) return std::nullopt;
-  return value::ItemView(*after);
+std::optional<value::ItemView> ItemWrite::new_view() const {
+  if (!new_image) return std::nullopt;
+  return value::ItemView(*new_image);
 }
 
 Result<ItemWrite> resolve(const Context& context, PreparedWrite prepared, KeyFault wording) {
@@ -129,7 +130,7 @@ Result<ItemWrite> resolve(const Context& context, PreparedWrite prepared, KeyFau
 }
 
 std::uint64_t most_work(const ItemWrite& write) {
-  const std::size_t bytes = write.before ? write.before->bytes.size() : 0;
+  const std::size_t bytes = write.old_image ? write.old_image->bytes.size() : 0;
   const auto& required = condition(write.prepared);
   std::uint64_t work = required ? required->most_work(bytes) : 0;
   if (const auto* update = std::get_if<ops::PreparedUpdate>(&write.prepared))
@@ -138,34 +139,35 @@ std::uint64_t most_work(const ItemWrite& write) {
 }
 
 std::size_t bytes_to_hold(const ItemWrite& write) {
-  const std::size_t before = write.before ? write.before->bytes.size() : 0;
-  std::size_t after = 0, trees = 0;
-  if (const auto* put = std::get_if<ops::PreparedPut>(&write.prepared)) after = value::item_size_bytes(*put->item);
+  const std::size_t old_bytes = write.old_image ? write.old_image->bytes.size() : 0;
+  std::size_t new_bytes = 0, trees = 0;
+  if (const auto* put = std::get_if<ops::PreparedPut>(&write.prepared)) new_bytes = value::item_size_bytes(*put->item);
   if (const auto* update = std::get_if<ops::PreparedUpdate>(&write.prepared)) {
-    after = std::min(before + (update->update ? update->update->operand_bytes() : 0), limits::kItemSizeBytes);
-    trees = before + after;
+    new_bytes = std::min(old_bytes + (update->update ? update->update->operand_bytes() : 0), limits::kItemSizeBytes);
+    trees = old_bytes + new_bytes;
   }
   const auto entries = std::ranges::count_if(write.table->indexes, [](const catalog::IndexInfo& index) {
     return index.maintained() && index.projection != ProjectionType::KeysOnly;
   });
-  return before + trees + after * (2 + static_cast<std::size_t>(entries));
+  return old_bytes + trees + new_bytes * (2 + static_cast<std::size_t>(entries));
 }
 
 std::size_t bytes_in_transaction(const ItemWrite& write) {
-  if (const auto after = write.after_view()) return value::item_size_bytes(*after);
-  const auto before = write.before_view();
-  return before ? value::item_size_bytes(*before) : 0;
+  if (const auto item = write.new_view()) return value::item_size_bytes(*item);
+  const auto item = write.old_view();
+  return item ? value::item_size_bytes(*item) : 0;
 }
 
 void evaluate(ItemWrite& write) {
-  const auto view = write.before_view();
+  const auto view = write.old_view();
   const auto& required = condition(write.prepared);
   if (required && !required->matches(view ? *view : value::ItemView())) {
     write.error = Error{ErrorCode::ConditionalCheckFailedException, "The conditional request failed", {}, {}};
-    if (view && wants_old_on_condition_failure(write.prepared)) write.error->item = stored_item(*write.before);
+    if (view && wants_old_on_condition_failure(write.prepared)) write.error->item = stored_item(*write.old_image);
     return;
   }
-  if (const auto* put = std::get_if<ops::PreparedPut>(&write.prepared)) write.after = value::encode_item(*put->item);
+  if (const auto* put = std::get_if<ops::PreparedPut>(&write.prepared))
+    write.new_image = value::encode_item(*put->item);
   if (const auto* update = std::get_if<ops::PreparedUpdate>(&write.prepared)) evaluate_update(write, *update);
 }
 
@@ -191,11 +193,11 @@ std::optional<Item> returned_attributes(const ItemWrite& write) {
       [&](const auto& prepared) -> std::optional<Item> {
         if constexpr (requires { prepared.return_values; }) {
           if (prepared.return_values == ReturnValue::AllOld)
-            return write.before ? std::optional(stored_item(*write.before)) : std::nullopt;
+            return write.old_image ? std::optional(stored_item(*write.old_image)) : std::nullopt;
         }
         if constexpr (requires { prepared.update; }) {
-          if (prepared.return_values != ReturnValue::AllNew || !write.after) return write.touched;
-          const auto bytes = std::make_shared<std::string>(*write.after);
+          if (prepared.return_values != ReturnValue::AllNew || !write.new_image) return write.touched;
+          const auto bytes = std::make_shared<std::string>(*write.new_image);
           return Item(bytes, *bytes);
         }
         return std::nullopt;

@@ -23,8 +23,8 @@ struct ItemWrite {
   bool in_transaction = false;
 
   // Set under the item's lock.
-  std::optional<storage::PinnedBytes> before;  // the old image, encoded; nullopt if the item did not exist
-  std::optional<std::string> after;      // the new image, encoded; nullopt if the write leaves no item
+  std::optional<storage::PinnedBytes> old_image;  // encoded; nullopt if the item did not exist
+  std::optional<std::string> new_image;           // encoded; nullopt if the write leaves no item
   std::optional<Item> touched;           // UpdateItem's answer for UPDATED_OLD or UPDATED_NEW
   std::optional<Error> error;            // the condition failed, or the update does not fit the item
   WriteUnits units;
@@ -32,23 +32,23 @@ struct ItemWrite {
   std::int64_t collection_bytes = 0;
 
   // Views of `before` and `after`, which are valid until these change. nullopt if the image is nullopt.
-  std::optional<value::ItemView> before_view() const;
-  std::optional<value::ItemView> after_view() const;
+  std::optional<value::ItemView> old_view() const;
+  std::optional<value::ItemView> new_view() const;
 };
 
 // Finds the table and checks the key or the item against its schema. `prepared` points into its request, so the request
 // must outlive the result. Errors: ResourceNotFoundException, ValidationException.
 Result<ItemWrite> resolve(const Context& context, PreparedWrite prepared, KeyFault wording = KeyFault::Named);
 
-// An upper estimate of the work of evaluate(), in bytes that it reads. Requires: `before` is the current item.
+// An upper estimate of the work of evaluate(), in bytes that it reads. Requires: `old_image` is the current item.
 std::uint64_t most_work(const ItemWrite& write);
 
 // An estimate of the bytes that the write holds from its evaluation on. It covers the item's trees, the images and the
 // batch.
-// Requires: `before` is the current item.
+// Requires: `old_image` is the current item.
 std::size_t bytes_to_hold(const ItemWrite& write);
 
-// Sets `after` and `touched`, or `error`. It does not read the store. Requires: `before` is the current item.
+// Sets `new_image` and `touched`, or `error`. It does not read the store. Requires: `old_image` is the current item.
 void evaluate(ItemWrite& write);
 
 // The bytes that the write counts towards the 4 MB of a transaction. They are those of the new image, or of the old one

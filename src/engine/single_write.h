@@ -44,8 +44,9 @@ inline bool has_large_answer(const ItemWrite& write) {
       },
       write.prepared);
   if (!returns_item) return false;
-  const std::size_t before = write.before ? write.before->bytes.size() : 0, after = write.after ? write.after->size() : 0;
-  return std::max(before, after) > kLargeAnswerBytes;
+  const std::size_t old_bytes = write.old_image ? write.old_image->bytes.size() : 0,
+                    new_bytes = write.new_image ? write.new_image->size() : 0;
+  return std::max(old_bytes, new_bytes) > kLargeAnswerBytes;
 }
 
 // Carries out the write of one item and calls `done` once. The context must outlive the write.

@@ -103,7 +103,7 @@ Result<bool> WriteSet::read_each(bool no_wait) {
     if (no_wait && write.table->is_backfilling()) return false;
     PARTITA_TRY_VALUE(current, current_item(context_, lock, no_wait));
     if (!current.cached) return false;
-    write.before = std::move(current.item);
+    write.old_image = std::move(current.item);
     built_on_ = first_of(built_on_, current.built_on);
     if (!write.table->has_local_indexes() || is_condition_check(write.prepared)) continue;
     // The sums count only durable items, because this writer does not wait for writers of the collection's other items.
@@ -120,12 +120,12 @@ Result<void> WriteSet::plan(ItemWrite& write) {
     write.units.table = 1;
     return {};
   }
-  PARTITA_TRY_VALUE(
-      units, append_change(context_.store, *write.table, write.key, write.before_view(), write.after_view(), batch_));
+  PARTITA_TRY_VALUE(units,
+                    append_change(context_.store, *write.table, write.key, write.old_view(), write.new_view(), batch_));
   write.units = std::move(units);
-  if (!write.table->has_local_indexes() || (!write.before && !write.after)) return {};
-  write.collection_bytes += change_in_collection_bytes(*write.table, write.key, write.before_view(), write.after_view());
-  if (write.after && write.collection_bytes > limits::kItemCollectionBytes)
+  if (!write.table->has_local_indexes() || (!write.old_image && !write.new_image)) return {};
+  write.collection_bytes += change_in_collection_bytes(*write.table, write.key, write.old_view(), write.new_view());
+  if (write.new_image && write.collection_bytes > limits::kItemCollectionBytes)
     write.error = Error{ErrorCode::ItemCollectionSizeLimitExceededException,
                         "Item collection size limit exceeded", {}, {}};
   return {};
@@ -140,8 +140,8 @@ std::size_t WriteSet::bytes_to_hold() const {
 std::size_t WriteSet::bytes_held() const {
   std::size_t bytes = batch_.held_bytes();
   for (const ItemWrite& write : writes_) {
-    if (write.before) bytes += write.before->bytes.size();
-    if (write.after) bytes += write.after->capacity();
+    if (write.old_image) bytes += write.old_image->bytes.size();
+    if (write.new_image) bytes += write.new_image->capacity();
     if (write.touched) bytes += write.touched->bytes().size();
   }
   return bytes;
@@ -157,7 +157,7 @@ void WriteSet::evaluate_where_there_is_room(On thread) {
     return go_on();
   }
   // The set reads the items again when it has room.
-  for (ItemWrite& write : writes_) write.before.reset();
+  for (ItemWrite& write : writes_) write.old_image.reset();
   built_on_ = kNoPlace;
   self_ = shared_from_this();
   switch (context_.room.wait(*this, bytes)) {
@@ -207,14 +207,14 @@ void WriteSet::evaluate_and_commit() {
 void WriteSet::commit() {
   // Hundreds of large writes may wait for the log, so each keeps only the bytes that its answer needs.
   for (ItemWrite& write : writes_)
-    if (!answers_old_item(write.prepared)) write.before.reset();
+    if (!answers_old_item(write.prepared)) write.old_image.reset();
   released_ = batch_.empty() || std::none_of(writes_.begin(), writes_.end(), [](const ItemWrite& write) {
                 return write.table->is_backfilling();
               });
   if (released_ && !batch_.empty())
     for (std::size_t i = 0; i < locks().size(); ++i)
       if (const ItemWrite& write = writes_[locks()[i].index]; !is_condition_check(write.prepared)) {
-        context_.locks.announce(*this, i, write.after);
+        context_.locks.announce(*this, i, write.new_image);
         announced_ = true;
       }
   if (room_) room_->resize(bytes_held());

@@ -16,8 +16,8 @@ void add(storage::Batch& batch, std::string_view key, storage::Sums delta) {
   if (delta != storage::Sums{}) batch.add(key, delta);
 }
 
-storage::Sums delta(bool before, std::size_t before_bytes, bool after, std::size_t after_bytes) {
-  return {std::int64_t(after) - std::int64_t(before), std::int64_t(after_bytes) - std::int64_t(before_bytes)};
+storage::Sums delta(bool had_old, std::size_t old_bytes, bool has_new, std::size_t new_bytes) {
+  return {std::int64_t(has_new) - std::int64_t(had_old), std::int64_t(new_bytes) - std::int64_t(old_bytes)};
 }
 
 // An index that is being filled may lack the entries of items that were written before it existed.
@@ -28,10 +28,10 @@ Result<bool> is_stored(const storage::Store& store, std::string_view key) {
 
 Result<std::optional<double>> change_index(const storage::Store& store, const catalog::TableInfo& table,
                                            const catalog::IndexInfo& index, std::string_view base_key,
-                                           const std::optional<value::ItemView>& before,
-                                           const std::optional<value::ItemView>& after, storage::Batch& batch) {
-  auto old_entry = before ? entry_of(table, index, *before, base_key) : std::nullopt;
-  auto new_entry = after ? entry_of(table, index, *after, base_key) : std::nullopt;
+                                           const std::optional<value::ItemView>& old_item,
+                                           const std::optional<value::ItemView>& new_item, storage::Batch& batch) {
+  auto old_entry = old_item ? entry_of(table, index, *old_item, base_key) : std::nullopt;
+  auto new_entry = new_item ? entry_of(table, index, *new_item, base_key) : std::nullopt;
   std::optional<double> units;
   if (old_entry && new_entry && old_entry->key == new_entry->key) {
     if (old_entry->value != new_entry->value)
@@ -53,12 +53,13 @@ Result<std::optional<double>> change_index(const storage::Store& store, const ca
   return units;
 }
 
-void change_expiry(const catalog::TableInfo& table, std::string_view base_key, const std::optional<value::ItemView>& before,
-                   const std::optional<value::ItemView>& after, storage::Batch& batch) {
+void change_expiry(const catalog::TableInfo& table, std::string_view base_key,
+                   const std::optional<value::ItemView>& old_item, const std::optional<value::ItemView>& new_item,
+                   storage::Batch& batch) {
   if (!table.tracks_expiry()) return;
   constexpr std::uint64_t kNever = ~std::uint64_t{0};
-  const std::uint64_t old_time = before ? expiry_of(table, *before).value_or(kNever) : kNever;
-  const std::uint64_t new_time = after ? expiry_of(table, *after).value_or(kNever) : kNever;
+  const std::uint64_t old_time = old_item ? expiry_of(table, *old_item).value_or(kNever) : kNever;
+  const std::uint64_t new_time = new_item ? expiry_of(table, *new_item).value_or(kNever) : kNever;
   if (old_time == new_time) return;
   if (old_time != kNever) batch.erase(keys::expiry_key(table.id, old_time, base_key));
   if (new_time != kNever) batch.put(keys::expiry_key(table.id, new_time, base_key), {});
@@ -67,8 +68,8 @@ void change_expiry(const catalog::TableInfo& table, std::string_view base_key, c
 }  // namespace
 
 std::int64_t change_in_collection_bytes(const catalog::TableInfo& table, std::string_view base_key,
-                                        const std::optional<value::ItemView>& before,
-                                        const std::optional<value::ItemView>& after) {
+                                        const std::optional<value::ItemView>& old_item,
+                                        const std::optional<value::ItemView>& new_item) {
   const auto bytes_of = [&](const std::optional<value::ItemView>& item) -> std::int64_t {
     if (!item) return 0;
     std::size_t bytes = value::item_size_bytes(*item);
@@ -77,7 +78,7 @@ std::int64_t change_in_collection_bytes(const catalog::TableInfo& table, std::st
         if (auto entry = entry_of(table, index, *item, base_key)) bytes += entry->size_bytes;
     return static_cast<std::int64_t>(bytes);
   };
-  return bytes_of(after) - bytes_of(before);
+  return bytes_of(new_item) - bytes_of(old_item);
 }
 
 std::string collection_key_of(const catalog::TableInfo& table, const value::MapView& item) {
@@ -97,27 +98,28 @@ std::optional<std::uint64_t> expiry_of(const catalog::TableInfo& table, const va
   return static_cast<std::uint64_t>(*seconds);
 }
 
-Result<WriteUnits> append_change(const storage::Store& store, const catalog::TableInfo& table, std::string_view base_key,
-                                 const std::optional<value::ItemView>& before, const std::optional<value::ItemView>& after,
-                                 storage::Batch& batch) {
-  const std::size_t before_bytes = before ? value::item_size_bytes(*before) : 0;
-  const std::size_t after_bytes = after ? value::item_size_bytes(*after) : 0;
+Result<WriteUnits> append_change(const storage::Store& store, const catalog::TableInfo& table,
+                                 std::string_view base_key, const std::optional<value::ItemView>& old_item,
+                                 const std::optional<value::ItemView>& new_item, storage::Batch& batch) {
+  const std::size_t old_bytes = old_item ? value::item_size_bytes(*old_item) : 0;
+  const std::size_t new_bytes = new_item ? value::item_size_bytes(*new_item) : 0;
   WriteUnits units;
-  units.table = std::max(write_units(before_bytes), write_units(after_bytes));
-  if (!before && !after) return units;
-  if (after) batch.put(base_key, after->bytes());
+  units.table = std::max(write_units(old_bytes), write_units(new_bytes));
+  if (!old_item && !new_item) return units;
+  if (new_item)
+    batch.put(base_key, new_item->bytes());
   else batch.erase(base_key);
   for (const catalog::IndexInfo& index : table.indexes) {
     if (!index.maintained()) continue;
-    PARTITA_TRY_VALUE(index_units, change_index(store, table, index, base_key, before, after, batch));
+    PARTITA_TRY_VALUE(index_units, change_index(store, table, index, base_key, old_item, new_item, batch));
     if (index_units) units.indexes.emplace_back(&index, *index_units);
   }
-  change_expiry(table, base_key, before, after, batch);
-  const storage::Sums table_delta = delta(before.has_value(), before_bytes, after.has_value(), after_bytes);
+  change_expiry(table, base_key, old_item, new_item, batch);
+  const storage::Sums table_delta = delta(old_item.has_value(), old_bytes, new_item.has_value(), new_bytes);
   add(batch, keys::counts_key(table.id, keys::kBaseTable), table_delta);
   if (table.has_local_indexes())
-    add(batch, collection_key_of(table, after ? *after : *before),
-        {table_delta.first, change_in_collection_bytes(table, base_key, before, after)});
+    add(batch, collection_key_of(table, new_item ? *new_item : *old_item),
+        {table_delta.first, change_in_collection_bytes(table, base_key, old_item, new_item)});
   return units;
 }
 

@@ -20,19 +20,19 @@ struct WriteUnits {
   std::vector<std::pair<const catalog::IndexInfo*, double>> indexes;
 };
 
-// Appends to `batch` the writes that turn the image `before` into `after`. nullopt means that the item does not exist.
-// `store` is read only for indexes that are being backfilled, because there an old entry may be missing. Such a read
-// may wait for the disk. The units point into `table`. Requires: the item's lock is held, `base_key` is its store key,
-// and `before` is its current image. Errors: InternalServerError, Corruption.
-Result<WriteUnits> append_change(const storage::Store& store, const catalog::TableInfo& table, std::string_view base_key,
-                                 const std::optional<value::ItemView>& before, const std::optional<value::ItemView>& after,
-                                 storage::Batch& batch);
+// Appends to `batch` the writes that turn the image `old_item` into `new_item`. nullopt means that the item does not
+// exist. `store` is read only for indexes that are being backfilled, because there an old entry may be missing. Such a
+// read may wait for the disk. The units point into `table`. Requires: the item's lock is held, `base_key` is its store
+// key, and `old_item` is its current image. Errors: InternalServerError, Corruption.
+Result<WriteUnits> append_change(const storage::Store& store, const catalog::TableInfo& table,
+                                 std::string_view base_key, const std::optional<value::ItemView>& old_item,
+                                 const std::optional<value::ItemView>& new_item, storage::Batch& batch);
 
 // The bytes by which the change makes the item's collection larger, negative if smaller. The item and its entries in
 // local indexes count.
 std::int64_t change_in_collection_bytes(const catalog::TableInfo& table, std::string_view base_key,
-                                        const std::optional<value::ItemView>& before,
-                                        const std::optional<value::ItemView>& after);
+                                        const std::optional<value::ItemView>& old_item,
+                                        const std::optional<value::ItemView>& new_item);
 
 // The store key of the sums of the item's collection, for tables with local indexes.
 std::string collection_key_of(const catalog::TableInfo& table, const value::MapView& item);
