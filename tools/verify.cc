@@ -44,12 +44,12 @@ Result<engine::VerifyReport> verify_directory(const std::string& data) {
 int verify(const std::string& data) {
   auto report = verify_directory(data);
   if (!report) return complain(report.error());
-  for (const std::string& fault : report->faults) fmt::print("{}\n", fault);
-  if (report->fault_count > report->faults.size())
-    fmt::print("... and {} more\n", report->fault_count - report->faults.size());
+  for (const std::string& finding : report->findings) fmt::print("{}\n", finding);
+  if (report->finding_count > report->findings.size())
+    fmt::print("... and {} more\n", report->finding_count - report->findings.size());
   fmt::print("{} tables, {} items, {} index entries, {} faults\n", report->tables, report->items, report->entries,
-             report->fault_count);
-  return report->fault_count == 0 ? 0 : 1;
+             report->finding_count);
+  return report->finding_count == 0 ? 0 : 1;
 }
 
 }  // namespace

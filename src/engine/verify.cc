@@ -46,9 +46,9 @@ class Verifier {
  private:
   using Visit = std::function<Result<void>(std::string_view key, std::string_view value)>;
 
-  void fault(std::string text) {
-    ++report_.fault_count;
-    if (report_.faults.size() < VerifyReport::kListedFaults) report_.faults.push_back(std::move(text));
+  void add_finding(std::string text) {
+    ++report_.finding_count;
+    if (report_.findings.size() < VerifyReport::kListedFindings) report_.findings.push_back(std::move(text));
   }
 
   Result<void> each(keys::TableId table, keys::IndexId index, const Visit& visit) {
@@ -76,13 +76,13 @@ class Verifier {
   Result<void> check_sums(const std::string& key, const storage::Sums& expected, const std::string& what) {
     PARTITA_TRY_VALUE(bytes, stored(key));
     if (bytes && bytes->size() != kSumsBytes) {
-      fault(fmt::format("{}: the sums do not decode", what));
+      add_finding(fmt::format("{}: the sums do not decode", what));
       return {};
     }
     const storage::Sums found = bytes ? storage::decode_sums(*bytes) : storage::Sums{};
     if (found != expected)
-      fault(fmt::format("{}: counted {} with {} bytes, but {} with {} bytes are recorded", what, expected.first,
-                        expected.second, found.first, found.second));
+      add_finding(fmt::format("{}: counted {} with {} bytes, but {} with {} bytes are recorded", what, expected.first,
+                              expected.second, found.first, found.second));
     return {};
   }
 
@@ -93,15 +93,15 @@ class Verifier {
       if (!entry) continue;
       PARTITA_TRY_VALUE(found, stored(entry->key));
       if (!found)
-        fault(fmt::format("{}: item {} has no entry in index {}", table.name, hex(key), index.name));
+        add_finding(fmt::format("{}: item {} has no entry in index {}", table.name, hex(key), index.name));
       else if (*found != entry->value)
-        fault(fmt::format("{}: the entry of item {} in index {} is stale", table.name, hex(key), index.name));
+        add_finding(fmt::format("{}: the entry of item {} in index {} is stale", table.name, hex(key), index.name));
       ++expected_entries_[index.id];
     }
     if (table.ttl.status == TimeToLiveStatus::Enabled)
       if (const auto seconds = expiry_of(table, item)) {
         PARTITA_TRY_VALUE(found, stored(keys::expiry_key(table.id, *seconds, key)));
-        if (!found) fault(fmt::format("{}: item {} has no expiry entry", table.name, hex(key)));
+        if (!found) add_finding(fmt::format("{}: item {} has no expiry entry", table.name, hex(key)));
         ++expected_entries_[keys::kExpiryIndex];
       }
     return {};
@@ -118,12 +118,12 @@ class Verifier {
     auto walked = each(table.id, keys::kBaseTable, [&](std::string_view key, std::string_view bytes) -> Result<void> {
       ++report_.items;
       if (!is_item(table, bytes)) {
-        fault(fmt::format("{}: item {} does not decode", table.name, hex(key)));
+        add_finding(fmt::format("{}: item {} does not decode", table.name, hex(key)));
         return {};
       }
       const value::ItemView item(bytes);
       if (key_of_stored(table, item) != key)
-        fault(fmt::format("{}: item {} is stored under another key", table.name, hex(key)));
+        add_finding(fmt::format("{}: item {} is stored under another key", table.name, hex(key)));
       sums.first += 1;
       sums.second += static_cast<std::int64_t>(value::item_size_bytes(item));
       if (table.has_local_indexes()) {
@@ -150,19 +150,19 @@ class Verifier {
       ++report_.entries;
       ++sums.first;
       if (counted && !is_item(table, bytes)) {
-        fault(fmt::format("{}: entry {} of {} does not decode", table.name, hex(key), name));
+        add_finding(fmt::format("{}: entry {} of {} does not decode", table.name, hex(key), name));
         return {};
       }
       if (counted) sums.second += static_cast<std::int64_t>(value::item_size_bytes(value::ItemView(bytes)));
       const std::string base = counted ? key_of_stored(table, value::ItemView(bytes)) : keys::base_key_of_expiry(key);
       PARTITA_TRY_VALUE(item, stored(base));
-      if (!item) fault(fmt::format("{}: entry {} of {} has no item", table.name, hex(key), name));
+      if (!item) add_finding(fmt::format("{}: entry {} of {} has no item", table.name, hex(key), name));
       return {};
     });
     if (!walked) return walked;
     if (sums.first != expected_entries_[id])
-      fault(fmt::format("{}: {} has {} entries, but the items require {}", table.name, name, sums.first,
-                        expected_entries_[id]));
+      add_finding(fmt::format("{}: {} has {} entries, but the items require {}", table.name, name, sums.first,
+                              expected_entries_[id]));
     if (!counted) return {};
     return check_sums(keys::counts_key(table.id, id), sums, table.name + " " + name);
   }

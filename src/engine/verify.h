@@ -16,13 +16,13 @@ struct VerifyReport {
   std::uint64_t tables = 0;
   std::uint64_t items = 0;
   std::uint64_t entries = 0;
-  std::uint64_t fault_count = 0;
-  std::vector<std::string> faults;  // the first kListedFaults faults, one line each
-  static constexpr std::size_t kListedFaults = 1000;
+  std::uint64_t finding_count = 0;
+  std::vector<std::string> findings;  // the first kListedFindings findings, one line each
+  static constexpr std::size_t kListedFindings = 1000;
 };
 
 // Reads all keys on the calling thread. `progress`, unless empty, is called after each 10 000 keys. The catalog must
-// not change meanwhile, or false faults are possible. Errors: InternalServerError, Corruption (a block that cannot be
+// not change meanwhile, or false findings are possible. Errors: InternalServerError, Corruption (a block that cannot be
 // read).
 Result<VerifyReport> verify(const Context& context, const std::function<void(std::uint64_t keys_read)>& progress);
 

@@ -68,7 +68,7 @@ TEST_P(OracleTest, AgreesWithTheModel) {
       if (step % kStepsBetweenComparisons != 0 && step != steps) continue;
       if (indexes == Indexes::Some) rebuild_an_index(database, workload);
       workload.compare_all(database.database());
-      ASSERT_EQ(database.faults(), "") << "seed " << seed << ", step " << step;
+      ASSERT_EQ(database.findings(), "") << "seed " << seed << ", step " << step;
     } catch (const Mismatch& mismatch) {
       FAIL() << "seed " << seed << ", step " << step << ": " << mismatch.what() << "\n" << workload.last_request();
     }

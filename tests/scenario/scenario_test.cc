@@ -72,7 +72,7 @@ TEST_P(ScenarioTest, AnswersAsExpected) {
       if (is_write(step)) database.maybe_reopen();
     }
   }
-  EXPECT_EQ(database.faults(), "");
+  EXPECT_EQ(database.findings(), "");
 }
 
 std::string test_name(const testing::TestParamInfo<std::tuple<std::string, Combination>>& test) {

@@ -92,11 +92,11 @@ Result<void> TestDatabase::run_due() {
   return context.jobs.run_due(context);
 }
 
-std::string TestDatabase::faults() {
+std::string TestDatabase::findings() {
   const auto report = engine::verify(embedded_->engine().context(), [](std::uint64_t) {});
   if (!report) return report.error().message;
   std::string lines;
-  for (const std::string& fault : report->faults) lines.append(fault).push_back('\n');
+  for (const std::string& finding : report->findings) lines.append(finding).push_back('\n');
   return lines;
 }
 

@@ -42,8 +42,8 @@ class TestDatabase {
   void maybe_reopen();
   // Runs every background job that is due. Returns the first failure.
   Result<void> run_due();
-  // The faults that engine::verify finds, one on each line.
-  std::string faults();
+  // The findings of engine::verify, one on each line.
+  std::string findings();
   base::ManualClock& clock() { return *clock_; }
 
   // The clock's first time: 2026-01-01T00:00:00Z.

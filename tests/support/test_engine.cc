@@ -43,7 +43,7 @@ Result<void> TestEngine::run_job_slices(std::size_t slices) { return context().j
 void TestEngine::expect_clean() {
   const auto report = engine::verify(context(), {});
   ASSERT_TRUE(report) << report.error().message;
-  EXPECT_EQ(report->fault_count, 0u) << (report->faults.empty() ? "" : report->faults.front());
+  EXPECT_EQ(report->finding_count, 0u) << (report->findings.empty() ? "" : report->findings.front());
 }
 
 std::size_t keys_between(const storage::Store& store, const std::string& lower, const std::string& upper) {

@@ -49,7 +49,7 @@ class TestEngine {
   // Runs this number of slices of the jobs that are due, in turn.
   Result<void> run_job_slices(std::size_t slices);
 
-  // Fails the test if verify() finds a fault.
+  // Fails the test if verify() has a finding.
   void expect_clean();
 
  private:

@@ -53,7 +53,7 @@ class LackOfMemory : public testing::Test {
   void expect_sound() {
     const auto report = engine::verify(database().engine().context(), [](std::uint64_t) {});
     ASSERT_TRUE(report);
-    EXPECT_EQ(report->fault_count, 0u) << (report->faults.empty() ? "" : report->faults.front());
+    EXPECT_EQ(report->finding_count, 0u) << (report->findings.empty() ? "" : report->findings.front());
   }
 
   // Runs `operation`, which returns its error, with its first allocation failing, then its second, and so on, until

@@ -33,10 +33,10 @@ class VerifyTest : public testing::Test {
     else batch.erase(key);
     ASSERT_TRUE(engine_.context().store.write(batch, storage::Store::Sync::No));
   }
-  void expect_fault(const std::string& text) {
+  void expect_finding(const std::string& text) {
     const auto report = verify(engine_.context(), {});
     ASSERT_TRUE(report);
-    EXPECT_THAT(report->faults, testing::Contains(HasSubstr(text)));
+    EXPECT_THAT(report->findings, testing::Contains(HasSubstr(text)));
   }
 
   test::TestEngine engine_;
@@ -44,37 +44,37 @@ class VerifyTest : public testing::Test {
 
 TEST_F(VerifyTest, finds_a_missing_entry) {
   write(first_key(1), std::nullopt);
-  expect_fault("has no entry in index by_owner");
+  expect_finding("has no entry in index by_owner");
 }
 TEST_F(VerifyTest, finds_a_missing_item) {
   write(first_key(keys::kBaseTable), std::nullopt);
-  expect_fault("has no item");
+  expect_finding("has no item");
 }
 TEST_F(VerifyTest, finds_a_stale_entry) {
   write(first_key(1), value::encode_item({{"pk", "a"}, {"owner", "p"}}));
-  expect_fault("is stale");
+  expect_finding("is stale");
 }
 TEST_F(VerifyTest, finds_wrong_sums) {
   std::string sums;
   storage::encode_sums({7, 7}, sums);
   write(keys::counts_key(1, keys::kBaseTable), sums);
-  expect_fault("counted 1 with");
+  expect_finding("counted 1 with");
 }
 TEST_F(VerifyTest, finds_sums_that_do_not_decode) {
   write(keys::counts_key(1, keys::kBaseTable), "x");
-  expect_fault("the sums do not decode");
+  expect_finding("the sums do not decode");
 }
 TEST_F(VerifyTest, finds_an_item_that_does_not_decode) {
   write(first_key(keys::kBaseTable), "x");
-  expect_fault("does not decode");
+  expect_finding("does not decode");
 }
 TEST_F(VerifyTest, finds_an_item_without_its_key) {
   write(first_key(keys::kBaseTable), value::encode_item({{"owner", "o"}}));
-  expect_fault("does not decode");
+  expect_finding("does not decode");
 }
 TEST_F(VerifyTest, finds_an_entry_that_does_not_decode) {
   write(first_key(1), "x");
-  expect_fault("of index by_owner does not decode");
+  expect_finding("of index by_owner does not decode");
 }
 
 }  // namespace verify_test

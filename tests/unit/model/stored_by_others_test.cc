@@ -141,7 +141,7 @@ class NullForEmpty : public testing::Test {
                                              {"log", null}, {"counts", AttributeValue::map({{"mo", null}})}}})
         .value();
   }
-  std::string faults() { return spelled(db.verify().value().findings); }
+  std::string findings() { return spelled(db.verify().value().findings); }
 
   std::shared_ptr<partita::Database> database = partita::open("", {.in_memory = true}).value();
   const pt::db<Office> db{database};
@@ -149,7 +149,7 @@ class NullForEmpty : public testing::Test {
 
 TEST_F(NullForEmpty, verify_and_upgrade_find_no_fault) {
   EXPECT_EQ(db.get<SeatE>("id"_f = "a").value()->desk, std::nullopt);
-  EXPECT_EQ(faults(), "");
+  EXPECT_EQ(findings(), "");
   const auto plan = db.plan_upgrade().value();
   EXPECT_TRUE(plan.steps.empty());
   EXPECT_EQ(plan.items.unreadable, 0);
@@ -161,7 +161,7 @@ TEST_F(NullForEmpty, an_update_gives_the_member_a_value) {
   EXPECT_TRUE(db.update<SeatE>("id"_f = "a").set("desk"_f = "1").given("desk"_f = std::nullopt).run());
   const auto mail = db.update<SeatE>("id"_f = "a").set("mail"_f = "m").read_first().run();
   EXPECT_TRUE(mail) << mail.error().message;
-  EXPECT_EQ(faults(), "");
+  EXPECT_EQ(findings(), "");
   EXPECT_FALSE(db.create(Seat{"b", {}, "m", 4, {}}).run());
   // The value is no longer NULL.
   EXPECT_FALSE(db.update<SeatE>("id"_f = "a").set("desk"_f = "2").given("desk"_f = std::nullopt).run());
@@ -174,11 +174,11 @@ TEST_F(NullForEmpty, what_is_set_where_it_is_absent_is_in_step_with_its_index) {
   pt::changes<SeatE> changes;
   changes.set_if_absent("desk"_f = "1");
   EXPECT_FALSE(db.update<SeatE>("id"_f = "a").apply(changes).given("desk"_f = std::nullopt).run());
-  EXPECT_EQ(faults(), "");
+  EXPECT_EQ(findings(), "");
   const auto set = db.update<SeatE>("id"_f = "a").set_if_absent("desk"_f = "1").read_first().run();
   EXPECT_TRUE(set) << set.error().message;
   EXPECT_EQ(db.get<SeatE>("id"_f = "a").value()->desk, "1");
-  EXPECT_EQ(faults(), "");
+  EXPECT_EQ(findings(), "");
 }
 
 TEST_F(NullForEmpty, the_item_can_be_removed_and_replaced) {
@@ -188,7 +188,7 @@ TEST_F(NullForEmpty, the_item_can_be_removed_and_replaced) {
   put_nulls();
   const auto replaced = db.replace(Seat{"a", "1", "m", 4, {}}).run();
   EXPECT_TRUE(replaced) << replaced.error().message;
-  EXPECT_EQ(faults(), "");
+  EXPECT_EQ(findings(), "");
 }
 
 TEST_F(NullForEmpty, a_filter_takes_it_for_empty) {
