@@ -88,7 +88,7 @@ Result<TablePtr> Catalog::publish(TableInfo table, storage::Batch batch) {
   batch.put(record_key(table.name), encode_table(table));
   const auto published = std::make_shared<const TableInfo>(std::move(table));
   Tables ready{{published->name, published}};
-  make_place_to_retire();
+  reserve_retired();
   PARTITA_TRY(store_.write(batch, sync_));
   std::unique_lock lock(reading_);
   if (const auto now = by_name_.find(published->name); now != by_name_.end()) {
@@ -100,7 +100,7 @@ Result<TablePtr> Catalog::publish(TableInfo table, storage::Batch batch) {
   return published;
 }
 
-void Catalog::make_place_to_retire() {
+void Catalog::reserve_retired() {
   std::unique_lock lock(reading_);
   std::erase_if(retired_, [](const auto& earlier) { return earlier.second.expired(); });
   retired_.reserve(retired_.size() + 1);
@@ -140,7 +140,7 @@ Result<void> Catalog::remove(keys::TableId id, const Check& check) {
   storage::Batch batch;
   batch.erase(record_key(table->name));
   batch.put(drop_key({id, keys::kBaseTable}), {});
-  make_place_to_retire();
+  reserve_retired();
   PARTITA_TRY(store_.write(batch, sync_));
   std::unique_lock lock(reading_);
   retire(table);

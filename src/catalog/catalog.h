@@ -75,7 +75,7 @@ class Catalog {
 
   Result<TablePtr> publish(TableInfo table, storage::Batch batch);
   // Makes retire() need no memory.
-  void make_place_to_retire();
+  void reserve_retired();
   // Notes a description that is replaced or removed. Requires: reading_ is held.
   void retire(const TablePtr& table) noexcept;
 

@@ -68,20 +68,20 @@ std::span<CommitPipeline::Waiting> CommitPipeline::next_group(std::span<Waiting>
   return taken.first(count);
 }
 
-void CommitPipeline::mark_fallen(std::span<Waiting> group) {
+void CommitPipeline::mark_failed_dependencies(std::span<Waiting> group) {
   const std::lock_guard lock(mutex_);
   for (Waiting& waiting : group) {
-    waiting.falls = waiting.built_on != kNoPlace && waiting.built_on <= last_failed_;
-    if (waiting.falls) last_failed_ = waiting.place;
+    waiting.dependency_failed = waiting.built_on != kNoPlace && waiting.built_on <= last_failed_;
+    if (waiting.dependency_failed) last_failed_ = waiting.place;
   }
 }
 
 void CommitPipeline::write_group(std::span<Waiting> group) {
-  mark_fallen(group);
+  mark_failed_dependencies(group);
   Result<void> written = unexpected(base::lack_of_memory());
   (void)base::had_memory_for([&] {
     for (const Waiting& waiting : group)
-      if (!waiting.falls && !waiting.batch->empty()) batches_.push_back(waiting.batch);
+      if (!waiting.dependency_failed && !waiting.batch->empty()) batches_.push_back(waiting.batch);
     written = batches_.empty() ? Result<void>() : store_.write(batches_, sync_);
   });
   batches_.clear();
@@ -98,7 +98,8 @@ void CommitPipeline::write_group(std::span<Waiting> group) {
   std::size_t completed = 0;
   for (Waiting& waiting : group) {
     if (completed++ % kCompletedAtOnce == 0) wakes.wake_all();
-    (void)base::had_memory_for([&] { waiting.falls ? waiting.done(unexpected(failure_)) : waiting.done(written); });
+    (void)base::had_memory_for(
+        [&] { waiting.dependency_failed ? waiting.done(unexpected(failure_)) : waiting.done(written); });
     // If the completion found too little memory, its destructor gives the answer here.
     waiting.done = nullptr;
   }

@@ -93,13 +93,13 @@ class CommitPipeline : private base::Sleeper {
     Place built_on;
     Place place;
     Done done;
-    bool falls = false;  // a batch that it is built upon has failed
+    bool dependency_failed = false;  // a batch that it is built upon has failed
   };
   // The first part of `taken`, which is written as one group.
   static std::span<Waiting> next_group(std::span<Waiting> taken);
   // Marks the batches of the group that are built upon a failed batch or upon a marked one. Takes no memory, because a
   // lack of memory may be the reason of the failure.
-  void mark_fallen(std::span<Waiting> group);
+  void mark_failed_dependencies(std::span<Waiting> group);
   // Writes the group with one call of the store and calls its completions.
   void write_group(std::span<Waiting> group);
   void run();

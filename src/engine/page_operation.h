@@ -15,7 +15,7 @@ void run_page_operation(Context& context, Request request, MayWait may_wait, Com
   auto owned = std::make_shared<Request>(std::move(request));
   auto page = ops::prepare(*owned);
   if (!page) return done(unexpected(std::move(page.error())));
-  if (auto ours = check_ours(context, *owned->table_name); !ours) return done(unexpected(std::move(ours.error())));
+  if (auto ours = check_arn(context, *owned->table_name); !ours) return done(unexpected(std::move(ours.error())));
   auto where = resolve(context, *page);
   if (!where) return done(unexpected(std::move(where.error())));
   run_page(context, *std::move(page), *std::move(where), std::move(owned), may_wait,

@@ -55,7 +55,7 @@ void run_single_write(Context& context, Request request, MayWait may_wait, Compl
   auto owned = std::make_shared<Request>(std::move(request));
   auto prepared = ops::prepare(*owned);
   if (!prepared) return done(unexpected(std::move(prepared.error())));
-  if (auto ours = check_ours(context, *owned->table_name); !ours) return done(unexpected(std::move(ours.error())));
+  if (auto ours = check_arn(context, *owned->table_name); !ours) return done(unexpected(std::move(ours.error())));
   auto write = resolve(context, *std::move(prepared));
   if (!write) return done(unexpected(std::move(write.error())));
   WriteSet::Writes writes;

@@ -42,7 +42,7 @@ std::string table_arn(const Context& context, std::string_view table_name) {
   return "arn:aws:dynamodb:" + context.region + ":000000000000:table/" + std::string(table_name);
 }
 
-Result<void> check_ours(const Context& context, std::string_view name_or_arn) {
+Result<void> check_arn(const Context& context, std::string_view name_or_arn) {
   if (!name_or_arn.starts_with("arn:")) return {};
   if (name_or_arn.starts_with(table_arn(context, ""))) return {};
   return fail(ErrorCode::ResourceNotFoundException,

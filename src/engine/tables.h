@@ -15,14 +15,14 @@ Result<catalog::TablePtr> table_for_description(const Context& context, std::str
 
 // Accepts a plain name, or an ARN of this database's account and region. Errors: ResourceNotFoundException for another
 // ARN.
-Result<void> check_ours(const Context& context, std::string_view name_or_arn);
+Result<void> check_arn(const Context& context, std::string_view name_or_arn);
 
 // The first steps of the operations that manage one table. They validate the request and find its table in any state.
 // Errors: those of ops::validate, ResourceNotFoundException.
 template <class Request>
 Result<catalog::TablePtr> requested_table(const Context& context, const Request& request) {
   PARTITA_TRY(ops::validate(request));
-  PARTITA_TRY(check_ours(context, *request.table_name));
+  PARTITA_TRY(check_arn(context, *request.table_name));
   return table_for_description(context, ops::table_name_of(*request.table_name));
 }
 

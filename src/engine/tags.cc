@@ -13,7 +13,7 @@ namespace partita::engine {
 namespace {
 
 Result<catalog::TablePtr> tagged_table(const Context& context, const std::string& arn) {
-  auto ours = check_ours(context, arn);
+  auto ours = check_arn(context, arn);
   auto table = context.catalog.find(ops::table_name_of(arn));
   if (!ours || !table)
     return fail(ErrorCode::ResourceNotFoundException, "Requested resource not found: ResourcArn: " + arn + " not found");

@@ -34,7 +34,7 @@ Result<WriteSet::Writes> resolve_all(const Context& context, const TransactWrite
   std::vector<CancellationReason> reasons;
   bool stopped = false;
   for (std::size_t i = 0; i < transaction.prepared.members.size(); ++i) {
-    PARTITA_TRY(check_ours(context, table_given((*transaction.request.transact_items)[i])));
+    PARTITA_TRY(check_arn(context, table_given((*transaction.request.transact_items)[i])));
     auto write = resolve(context, transaction.prepared.members[i]);
     reasons.emplace_back();
     if (write) {

@@ -152,7 +152,7 @@ Result<void> check_index_limit(const UpdateTableRequest& request, const catalog:
 }
 
 // Deletion protection changes at once. Every other change makes the table UPDATING for a while.
-bool changes_protection_alone(const UpdateTableRequest& request) {
+bool changes_only_protection(const UpdateTableRequest& request) {
   return !request.billing_mode && !request.provisioned_throughput && !request.table_class &&
          !request.on_demand_throughput && !request.global_secondary_index_updates;
 }
@@ -161,7 +161,7 @@ Result<void> change_table(const Context& context, const UpdateTableRequest& requ
   const TableStatus status = status_of(context, table);
   if (status == TableStatus::Creating) return in_use("created", table);
   if (status == TableStatus::Deleting) return in_use("deleted", table);
-  const bool only_protection = changes_protection_alone(request);
+  const bool only_protection = changes_only_protection(request);
   if (request.global_secondary_index_updates) {
     PARTITA_TRY(check_is_filled(context, request, table));
     PARTITA_TRY(check_index_limit(request, table));
@@ -197,7 +197,7 @@ Result<UpdateTableResponse> update_table_now(Context& context, UpdateTableReques
   if (!changed) return unexpected(std::move(changed.error()));
   context.jobs.wake();
   PARTITA_TRY_VALUE(description, description_of(context, **changed));
-  if (!changes_protection_alone(request)) {
+  if (!changes_only_protection(request)) {
     // The service shows the old throughput until the update is over.
     description.table_status = TableStatus::Updating;
     description.provisioned_throughput->read_capacity_units = had.read_units;

@@ -64,11 +64,11 @@ void WriteSet::locked() {
   if (auto same = recheck_tables(); !same) return finish(same);
   auto read_all = read(may_wait_ == MayWait::No);
   if (!read_all) return finish(unexpected(std::move(read_all.error())));
-  if (*read_all) return evaluate_where_there_is_room(On::CallersThread);
+  if (*read_all) return evaluate_with_room(On::CallersThread);
   context_.locked_reads.post([self] {
     auto read_all_now = self->read(false);
     if (!read_all_now) return self->finish(unexpected(std::move(read_all_now.error())));
-    self->evaluate_where_there_is_room(On::ThreadForReads);
+    self->evaluate_with_room(On::ThreadForReads);
   });
 }
 
@@ -147,8 +147,8 @@ std::size_t WriteSet::bytes_held() const {
   return bytes;
 }
 
-void WriteSet::evaluate_where_there_is_room(On thread) {
-  const auto go_on = [&] { thread == On::ThreadForReads ? evaluate_and_commit() : evaluate_where_it_may_take_long(); };
+void WriteSet::evaluate_with_room(On thread) {
+  const auto go_on = [&] { thread == On::ThreadForReads ? evaluate_and_commit() : evaluate_or_hand_over(); };
   const std::size_t bytes = room_ ? 0 : bytes_to_hold();
   if (bytes <= WriteRoom::kSmallBytes) return go_on();
   room_ = std::make_shared<WriteRoom::Share>(context_.room);
@@ -172,7 +172,7 @@ void WriteSet::evaluate_where_there_is_room(On thread) {
   }
 }
 
-void WriteSet::evaluate_where_it_may_take_long() {
+void WriteSet::evaluate_or_hand_over() {
   std::uint64_t work = 0;
   if (may_wait_ == MayWait::No)
     for (const ItemWrite& write : writes_) work += most_work(write);

@@ -58,13 +58,13 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   Result<bool> read_each(bool no_wait);
   enum class On : std::uint8_t { CallersThread, ThreadForReads };
   // Goes on to evaluate, or drops the items that it read and waits for room.
-  void evaluate_where_there_is_room(On thread);
+  void evaluate_with_room(On thread);
   // An estimate of the bytes that the set will hold from here to its answer.
   std::size_t bytes_to_hold() const;
   // The bytes that the set does hold. Requires: the writes are evaluated and planned.
   std::size_t bytes_held() const;
   // Evaluates on a thread for reads if the work is too much for an event loop.
-  void evaluate_where_it_may_take_long();
+  void evaluate_or_hand_over();
   void evaluate_and_commit();
   Result<void> evaluate_all();
   // Adds the write to the batch and sets its units, or its `error` if the item collection became too large.

@@ -160,7 +160,7 @@ Result<void> RocksStore::write(std::span<const Batch* const> batches, Sync sync)
 }
 
 Result<std::optional<std::string>> RocksStore::discard(std::string_view from, std::string_view upper,
-                                                       std::atomic<bool>& call_off) {
+                                                       std::atomic<bool>& stop_flag) {
   Batch erased;
   erased.erase_range(from, upper);
   const KeyRange range{std::string(from), std::string(upper)};
@@ -175,8 +175,8 @@ Result<std::optional<std::string>> RocksStore::discard(std::string_view from, st
   PARTITA_TRY(write(erased, Sync::No));
   if (!is_large) return std::nullopt;
   const auto writing = parts_.healer->begin_write();
-  const rocksdb::Status status = compact_between(*parts_.db, from, upper, call_off);
-  if (call_off) return std::string(from);
+  const rocksdb::Status status = compact_between(*parts_.db, from, upper, stop_flag);
+  if (stop_flag) return std::string(from);
   if (!status.ok()) return unexpected(write_error(status));
   return std::nullopt;
 }

@@ -47,7 +47,7 @@ class RocksStore final : public Store {
   Result<void> write(std::span<const Batch* const> batches, Sync sync) override;
   bool write_may_wait() const override { return true; }
   Result<std::optional<std::string>> discard(std::string_view from, std::string_view upper,
-                                             std::atomic<bool>& call_off) override;
+                                             std::atomic<bool>& stop_flag) override;
   bool can_write() const override { return write_mode_ != WriteMode::Refused && parts_.healer->healthy(); }
   Result<void> flush() override;
   StoreStatistics statistics() const override;

@@ -23,12 +23,12 @@ rocksdb::Status delete_files_between(rocksdb::DB& db, std::string_view from, std
 }
 
 rocksdb::Status compact_between(rocksdb::DB& db, std::string_view from, std::string_view upper,
-                                std::atomic<bool>& call_off) {
+                                std::atomic<bool>& stop_flag) {
   rocksdb::CompactRangeOptions options;
   options.exclusive_manual_compaction = false;
   // Otherwise a file that holds only tombstones is moved down as it is.
   options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
-  options.canceled = &call_off;
+  options.canceled = &stop_flag;
   const rocksdb::Slice first(from), last(upper);
   return db.CompactRange(options, from.empty() ? nullptr : &first, upper.empty() ? nullptr : &last);
 }

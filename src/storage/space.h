@@ -22,9 +22,9 @@ std::vector<std::uint64_t> file_bytes_between(rocksdb::DB& db, std::span<const K
 rocksdb::Status delete_files_between(rocksdb::DB& db, std::string_view from, std::string_view upper);
 
 // Rewrites the files that hold keys of [from, upper), so that erased keys are gone. An empty string means no bound.
-// Ends early with an error if `call_off` becomes true. Requires: the caller has begun a write (Healer), because this
+// Ends early with an error if `stop_flag` becomes true. Requires: the caller has begun a write (Healer), because this
 // may flush.
 rocksdb::Status compact_between(rocksdb::DB& db, std::string_view from, std::string_view upper,
-                                std::atomic<bool>& call_off);
+                                std::atomic<bool>& stop_flag);
 
 }  // namespace partita::storage

@@ -135,11 +135,11 @@ class Store {
   virtual Result<void> write(std::span<const Batch* const> batches, Sync sync) = 0;
 
   // Erases [from, upper) in pieces and gives the space back. One call does a bounded piece, or stops early when
-  // `call_off` becomes true. Returns the key from which to go on, or nullopt once all keys are erased.
+  // `stop_flag` becomes true. Returns the key from which to go on, or nullopt once all keys are erased.
   // Requires: no thread reads or writes these keys, not even in an earlier snapshot. Errors: InternalServerError,
   // Corruption.
   virtual Result<std::optional<std::string>> discard(std::string_view from, std::string_view upper,
-                                                     std::atomic<bool>& call_off) = 0;
+                                                     std::atomic<bool>& stop_flag) = 0;
 
   // Makes all earlier writes durable (a clean shutdown with Sync::No uses it). Heals the store first if needed.
   // Errors: InternalServerError, Corruption.

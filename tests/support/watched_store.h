@@ -85,8 +85,8 @@ class WatchedStore final : public storage::Store {
     return below_->write(batches, sync);
   }
   Result<std::optional<std::string>> discard(std::string_view from, std::string_view upper,
-                                             std::atomic<bool>& call_off) override {
-    return below_->discard(from, upper, call_off);
+                                             std::atomic<bool>& stop_flag) override {
+    return below_->discard(from, upper, stop_flag);
   }
   // A store on disk answers the same.
   bool write_may_wait() const override { return true; }

@@ -78,8 +78,8 @@ class LimitedStore final : public storage::Store {
     return (*writes_)-- > 0 ? below_->write(batches, sync) : full();
   }
   Result<std::optional<std::string>> discard(std::string_view from, std::string_view upper,
-                                             std::atomic<bool>& call_off) override {
-    return below_->discard(from, upper, call_off);
+                                             std::atomic<bool>& stop_flag) override {
+    return below_->discard(from, upper, stop_flag);
   }
   bool write_may_wait() const override { return below_->write_may_wait(); }
   bool can_write() const override { return below_->can_write(); }

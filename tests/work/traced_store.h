@@ -60,8 +60,8 @@ class TracedStore final : public storage::Store {
   Result<void> write(const storage::Batch& batch, Sync sync) override;
   Result<void> write(std::span<const storage::Batch* const> batches, Sync sync) override;
   Result<std::optional<std::string>> discard(std::string_view from, std::string_view upper,
-                                             std::atomic<bool>& call_off) override {
-    return below_->discard(from, upper, call_off);
+                                             std::atomic<bool>& stop_flag) override {
+    return below_->discard(from, upper, stop_flag);
   }
   // The files are in memory, and the tests count on the calling thread.
   bool write_may_wait() const override { return false; }

@@ -18,7 +18,7 @@ class ErasedRange {
 
   // Erases a bounded piece. Returns true if the whole range is erased. Waits for the disk. Errors: InternalServerError.
   Result<bool> erase_some(Context& context) {
-    PARTITA_TRY_VALUE(rest, context.store.discard(from_, upper_, context.jobs.call_off()));
+    PARTITA_TRY_VALUE(rest, context.store.discard(from_, upper_, context.jobs.stop_flag()));
     if (!rest) return true;
     from_ = *std::move(rest);
     return false;

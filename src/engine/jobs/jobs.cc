@@ -80,19 +80,19 @@ void Jobs::run() {
 }
 
 void Jobs::go_on(Lock& lock) {
-  const auto complain = [this](const Result<void>& outcome) {
+  const auto log_failure = [this](const Result<void>& outcome) {
     if (!outcome) context_->log.error("a background job failed and will be tried again: " + outcome.error().message);
   };
   const auto now = std::chrono::steady_clock::now();
   if (!planning_ && (woken_ || next_plan_ <= now)) {
     next_plan_ = now + kLater;  // stays if planning or next_wait() runs out of memory
-    complain(plan_more(*context_, lock));
+    log_failure(plan_more(*context_, lock));
     next_plan_ = now + next_wait();
     if (ready_.size() > 1 && threads_.size() < kThreads && !stopping_) start_another();
     return;
   }
-  if (!later_.empty() && next_look_ <= now) look_at_those_for_later();
-  if (!ready_.empty()) return complain(run_one(*context_, lock));
+  if (!later_.empty() && next_look_ <= now) make_later_jobs_ready();
+  if (!ready_.empty()) return log_failure(run_one(*context_, lock));
   const auto until = later_.empty() ? next_plan_ : std::min(next_plan_, next_look_);
   changed_.wait_until(lock, until, [this] { return stopping_ || !ready_.empty() || (woken_ && !planning_); });
 }
@@ -150,7 +150,7 @@ Result<void> Jobs::run_one(Context& context, Lock& lock) {
   return {};
 }
 
-void Jobs::look_at_those_for_later() {
+void Jobs::make_later_jobs_ready() {
   ready_.insert(ready_.end(), later_.begin(), later_.end());
   later_.clear();
 }
@@ -170,7 +170,7 @@ Result<void> Jobs::run_due(Context& context) {
     seen.insert(ready_.begin(), ready_.end());
     while (!stopping_ && !(ready_.empty() && later_.empty())) {
       if (ready_.empty()) {
-        look_at_those_for_later();
+        make_later_jobs_ready();
         std::this_thread::yield();
       }
       note(run_one(context, lock));
@@ -185,7 +185,7 @@ Result<void> Jobs::run_slices(Context& context, std::size_t slices) {
   Lock lock(mutex_);
   PARTITA_TRY(plan_more(context, lock));
   for (; slices > 0 && !stopping_; --slices) {
-    if (ready_.empty()) look_at_those_for_later();
+    if (ready_.empty()) make_later_jobs_ready();
     if (ready_.empty()) return {};
     PARTITA_TRY(run_one(context, lock));
   }

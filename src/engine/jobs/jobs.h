@@ -38,7 +38,7 @@ class Jobs {
   // May be called from any thread, for example by a slice that should end early.
   bool stopping() const { return stopping_.load(); }
   // The flag behind stopping(), for calls of the store that can end in the middle.
-  std::atomic<bool>& call_off() { return stopping_; }
+  std::atomic<bool>& stop_flag() { return stopping_; }
 
   // Does all work that is due by the clock, on the calling thread. Errors: the first failure of a job. The other jobs
   // run even so. Requires: start() was not called.
@@ -66,7 +66,7 @@ class Jobs {
   Result<void> plan_more(Context& context, Lock& lock);
   // Runs one slice of the first ready job. Requires: ready_ is not empty.
   Result<void> run_one(Context& context, Lock& lock);
-  void look_at_those_for_later();
+  void make_later_jobs_ready();
   std::chrono::milliseconds next_wait() const;
 
   const std::chrono::milliseconds ttl_interval_;

@@ -86,7 +86,7 @@ void MemoryStore::apply(Batch::Operation operation, std::string_view key, std::s
 }
 
 Result<std::optional<std::string>> MemoryStore::discard(std::string_view from, std::string_view upper,
-                                                        std::atomic<bool>& /*call_off*/) {
+                                                        std::atomic<bool>& /*stop_flag*/) {
   std::vector<std::string> keys;
   {
     const std::shared_lock lock(lock_);

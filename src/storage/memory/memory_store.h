@@ -24,7 +24,7 @@ class MemoryStore final : public Store {
   Result<void> write(std::span<const Batch* const> batches, Sync sync) override;
   bool write_may_wait() const override { return false; }
   Result<std::optional<std::string>> discard(std::string_view from, std::string_view upper,
-                                             std::atomic<bool>& call_off) override;
+                                             std::atomic<bool>& stop_flag) override;
   bool can_write() const override { return true; }
   Result<void> flush() override { return {}; }
   StoreStatistics statistics() const override { return counters_.sum(); }

@@ -44,9 +44,9 @@ class CatalogTest : public testing::Test {
     for (const Drop& drop : drops) finish(drop);
   }
   void finish(const Drop& drop) {
-    std::atomic<bool> call_off = false;
+    std::atomic<bool> stop_flag = false;
     const auto [from, upper] = keys_of(drop);
-    ASSERT_TRUE(store_->discard(from, upper, call_off));
+    ASSERT_TRUE(store_->discard(from, upper, stop_flag));
     ASSERT_TRUE(catalog_->forget(drop));
   }
   void put(const std::string& key, const std::string& value) {
