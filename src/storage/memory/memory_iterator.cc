@@ -22,18 +22,18 @@ MemoryIterator::MemoryIterator(const MemoryStore& store, const IteratorOptions& 
       direction_(options.direction),
       bundle_size_(kFirstBundle) {
   const std::shared_lock lock(store_.lock_);
-  moment_ =
-      options.snapshot == nullptr ? store_.version_ : static_cast<const MemorySnapshot*>(options.snapshot)->moment();
+  version_ =
+      options.snapshot == nullptr ? store_.version_ : static_cast<const MemorySnapshot*>(options.snapshot)->version();
   fetch();
   if (options.snapshot == nullptr && !all_fetched_) {
-    store_.moments_.begin(moment_);
-    moment_is_ours_ = true;
+    store_.pinned_versions_.pin(version_);
+    pinned_ = true;
   }
   count_entry();
 }
 
 MemoryIterator::~MemoryIterator() {
-  if (moment_is_ours_) store_.moments_.end(moment_);
+  if (pinned_) store_.pinned_versions_.unpin(version_);
   store_.counters_.add(Counters::BytesRead, bytes_read_);
 }
 
@@ -44,9 +44,8 @@ void MemoryIterator::fetch() {
     found[count++] = &row;
     return count < bundle_size_;
   };
-  const std::size_t passed = direction_ == Direction::Forward
-                                 ? store_.rows_.walk(lower_, upper_, moment_, take)
-                                 : store_.rows_.walk_back(lower_, upper_, moment_, take);
+  const std::size_t passed = direction_ == Direction::Forward ? store_.rows_.walk(lower_, upper_, version_, take)
+                                                              : store_.rows_.walk_back(lower_, upper_, version_, take);
   for (std::size_t i = 0; i < count; ++i) found[i]->prefetch();
   bundle_.clear();
   at_ = 0;

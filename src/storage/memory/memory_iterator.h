@@ -29,8 +29,8 @@ class MemoryIterator final : public Iterator {
   // The bounds of the rows that are not fetched yet. An empty string means no bound.
   std::string lower_, upper_;
   const Direction direction_;
-  std::uint64_t moment_ = 0;
-  bool moment_is_ours_ = false;
+  std::uint64_t version_ = 0;
+  bool pinned_ = false;
   std::vector<Row> bundle_;
   std::size_t at_ = 0;
   std::size_t bundle_size_;

@@ -20,7 +20,7 @@ Result<GetResult> MemoryStore::get(std::string_view key, const ReadOptions& opti
   counters_.add(Counters::Reads, 1);
   std::shared_lock lock(lock_);
   const Row* const row = rows_.find(
-      key, options.snapshot == nullptr ? version_ : static_cast<const MemorySnapshot*>(options.snapshot)->moment());
+      key, options.snapshot == nullptr ? version_ : static_cast<const MemorySnapshot*>(options.snapshot)->version());
   if (row == nullptr) return GetResult{ReadState::Missing, {}};
   const Row kept = *row;
   lock.unlock();
@@ -41,9 +41,9 @@ std::unique_ptr<Iterator> MemoryStore::iterate(const IteratorOptions& options) c
 
 std::shared_ptr<const Snapshot> MemoryStore::snapshot() const { return std::make_shared<MemorySnapshot>(*this); }
 
-std::uint64_t MemoryStore::begin_moment() const {
+std::uint64_t MemoryStore::pin_version() const {
   const std::shared_lock lock(lock_);
-  moments_.begin(version_);
+  pinned_versions_.pin(version_);
   return version_;
 }
 
@@ -56,31 +56,31 @@ Result<void> MemoryStore::write(std::span<const Batch* const> batches, Sync /*sy
   counters_.add(Counters::Writes, batches.size());
   std::vector<Row> erased;  // freed after the lock is released
   const std::lock_guard lock(lock_);
-  const std::optional<Moments::Bounds> moments = moments_.bounds();
-  const Rows::NewestMoment newest = moments ? Rows::NewestMoment(moments->newest) : std::nullopt;
+  const std::optional<PinnedVersions::Bounds> pinned = pinned_versions_.bounds();
+  const Rows::NewestPinned newest = pinned ? Rows::NewestPinned(pinned->newest) : std::nullopt;
   const std::uint64_t version = version_ + 1;
   for (const Batch* batch : batches)
     batch->for_each(
         [&](auto operation, auto key, auto value) { apply(operation, key, value, version, newest, erased); });
   version_ = version;
-  rows_.forget(moments ? std::optional(moments->oldest) : std::nullopt, kMostForgotten);
+  rows_.forget(pinned ? std::optional(pinned->oldest) : std::nullopt, kMostForgotten);
   return {};
 }
 
 void MemoryStore::apply(Batch::Operation operation, std::string_view key, std::string_view value, std::uint64_t version,
-                        Rows::NewestMoment newest_moment, std::vector<Row>& erased) {
+                        Rows::NewestPinned newest_pinned, std::vector<Row>& erased) {
   switch (operation) {
     case Batch::Operation::Put:
-      return rows_.write(Row::put(version, key, value), newest_moment);
+      return rows_.write(Row::put(version, key, value), newest_pinned);
     case Batch::Operation::Erase:
-      return rows_.write(Row::erased(version, key), newest_moment);
+      return rows_.write(Row::erased(version, key), newest_pinned);
     case Batch::Operation::EraseRange:
-      return rows_.erase_range(key, value, version, newest_moment, erased);
+      return rows_.erase_range(key, value, version, newest_pinned, erased);
     case Batch::Operation::Add: {
       const Row* const before = rows_.find(key, version);
       std::string sums;
       add_sums(before == nullptr ? std::nullopt : std::optional(before->value()), value, sums);
-      return rows_.write(Row::put(version, key, sums), newest_moment);
+      return rows_.write(Row::put(version, key, sums), newest_pinned);
     }
   }
 }

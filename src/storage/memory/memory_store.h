@@ -5,7 +5,7 @@
 
 #include "storage/counters.h"
 #include "storage/memory/lock.h"
-#include "storage/memory/moments.h"
+#include "storage/memory/pinned_versions.h"
 #include "storage/memory/rows.h"
 #include "storage/store.h"
 
@@ -33,15 +33,15 @@ class MemoryStore final : public Store {
   friend class MemoryIterator;
   friend class MemorySnapshot;
 
-  // Registers the current version as a moment and returns it. The caller must end that moment in moments_.
-  std::uint64_t begin_moment() const;
+  // Pins the current version and returns it. The caller must unpin it in pinned_versions_.
+  std::uint64_t pin_version() const;
   void apply(Batch::Operation operation, std::string_view key, std::string_view value, std::uint64_t version,
-             Rows::NewestMoment newest_moment, std::vector<Row>& erased);
+             Rows::NewestPinned newest_pinned, std::vector<Row>& erased);
 
   mutable WritersFirstLock lock_;
   Rows rows_;                  // guarded by lock_
   std::uint64_t version_ = 0;  // number of the last write; guarded by lock_
-  mutable Moments moments_;    // begin() requires lock_
+  mutable PinnedVersions pinned_versions_;  // pin() requires lock_
   mutable Counters counters_;
 };
 

@@ -20,17 +20,17 @@ Rows::Prefix Rows::prefix_of(std::string_view key) {
   return std::endian::native == std::endian::little ? __builtin_bswap64(prefix) : prefix;
 }
 
-const Row* Rows::seen(const Row& newest, std::uint64_t moment) const {
-  if (newest.version() <= moment) return newest.is_erased() ? nullptr : &newest;
-  auto at = past_.upper_bound(PastKey{newest.key(), moment});
+const Row* Rows::seen(const Row& newest, std::uint64_t version) const {
+  if (newest.version() <= version) return newest.is_erased() ? nullptr : &newest;
+  auto at = past_.upper_bound(PastKey{newest.key(), version});
   if (at == past_.begin()) return nullptr;
   --at;
-  return at->first.key == newest.key() && moment < at->second.until ? &at->second.row : nullptr;
+  return at->first.key == newest.key() && version < at->second.until ? &at->second.row : nullptr;
 }
 
-const Row* Rows::find(std::string_view key, std::uint64_t moment) const {
-  const auto at = slots_.find(Sought(key));
-  return at == slots_.end() ? nullptr : seen(at->row, moment);
+const Row* Rows::find(std::string_view key, std::uint64_t version) const {
+  const auto at = slots_.find(SearchKey(key));
+  return at == slots_.end() ? nullptr : seen(at->row, version);
 }
 
 bool Rows::has_past(std::string_view key) const {
@@ -39,21 +39,21 @@ bool Rows::has_past(std::string_view key) const {
   return at != past_.end() && at->first.key == key;
 }
 
-void Rows::keep_past(const Row& row, std::uint64_t until, NewestMoment newest_moment) {
-  if (row.is_erased() || !newest_moment || *newest_moment < row.version()) return;
+void Rows::keep_past(const Row& row, std::uint64_t until, NewestPinned newest_pinned) {
+  if (row.is_erased() || !newest_pinned || *newest_pinned < row.version()) return;
   const PastKey key{row.key(), row.version()};
   past_.emplace(key, Past{row, until});
   due_.push_back({key, until});
 }
 
-void Rows::write(Row row, NewestMoment newest_moment) {
-  const Sought sought(row.key());
+void Rows::write(Row row, NewestPinned newest_pinned) {
+  const SearchKey sought(row.key());
   const auto at = slots_.lower_bound(sought);
   if (at == slots_.end() || Less()(sought, *at)) {
     if (!row.is_erased()) slots_.insert(at, Slot{sought.prefix, std::move(row)});
     return;
   }
-  keep_past(at->row, row.version(), newest_moment);
+  keep_past(at->row, row.version(), newest_pinned);
   if (row.is_erased() && !has_past(row.key()))
     slots_.erase(at);
   else
@@ -61,11 +61,11 @@ void Rows::write(Row row, NewestMoment newest_moment) {
 }
 
 void Rows::erase_range(std::string_view lower, std::string_view upper, std::uint64_t version,
-                       NewestMoment newest_moment, std::vector<Row>& out) {
+                       NewestPinned newest_pinned, std::vector<Row>& out) {
   const auto first = lower_bound(lower);
   auto last = first;
-  if (!newest_moment && past_.empty()) {
-    const Sought end(upper);
+  if (!newest_pinned && past_.empty()) {
+    const SearchKey end(upper);
     for (; last != slots_.end() && Less()(*last, end); ++last) out.push_back(std::move(last->row));
     slots_.erase(first, last);
     return;
@@ -75,16 +75,16 @@ void Rows::erase_range(std::string_view lower, std::string_view upper, std::uint
     erased.push_back(Row::erased(version, row.key()));
     return true;
   });
-  for (Row& row : erased) write(std::move(row), newest_moment);
+  for (Row& row : erased) write(std::move(row), newest_pinned);
 }
 
-void Rows::forget(std::optional<std::uint64_t> oldest_moment, std::size_t most) {
-  for (; most > 0 && !due_.empty() && (!oldest_moment || due_.front().until <= *oldest_moment); --most) {
+void Rows::forget(std::optional<std::uint64_t> oldest_pinned, std::size_t most) {
+  for (; most > 0 && !due_.empty() && (!oldest_pinned || due_.front().until <= *oldest_pinned); --most) {
     const auto past = past_.find(due_.front().past);
     due_.pop_front();
     const Row row = std::move(past->second.row);
     past_.erase(past);
-    const auto newest = slots_.find(Sought(row.key()));
+    const auto newest = slots_.find(SearchKey(row.key()));
     if (newest->row.is_erased() && !has_past(row.key())) slots_.erase(newest);
   }
 }

@@ -1,4 +1,4 @@
-// Rows in the order of their keys, as they are now and as the moments that are alive see them.
+// Rows in the order of their keys, as they are now and as they were at the pinned versions.
 #pragma once
 
 #include <absl/container/btree_map.h>
@@ -14,33 +14,33 @@ namespace partita::storage {
 
 // Only one thread may use it while it changes. Any number of threads may read it at a time.
 //
-// A slot holds the newest row of each key. A row that was replaced is kept in `past_` as long as a moment may see it.
-// Until then the key's newest row stays in its slot too, even if it is a marker that the key was erased.
+// A slot holds the newest row of each key. A row that was replaced is kept in `past_` as long as a pinned version may
+// see it. Until then the key's newest row stays in its slot too, even if it is a marker that the key was erased.
 class Rows {
  public:
-  // The row that a reader at version `moment` sees under `key`, or nullptr. Valid until the next write.
-  const Row* find(std::string_view key, std::uint64_t moment) const;
+  // The row that a reader at `version` sees under `key`, or nullptr. Valid until the next write.
+  const Row* find(std::string_view key, std::uint64_t version) const;
 
-  // Calls visit(const Row&) for each row that `moment` sees in [lower, upper), in rising order of keys, or in falling
+  // Calls visit(const Row&) for each row that `version` sees in [lower, upper), in rising order of keys, or in falling
   // order by walk_back(). An empty string means no bound. Ends when visit returns false. Returns the number of rows
-  // that were passed over because `moment` does not see them.
+  // that were passed over because `version` does not see them.
   template <class Visit>
-  std::size_t walk(std::string_view lower, std::string_view upper, std::uint64_t moment, Visit&& visit) const;
+  std::size_t walk(std::string_view lower, std::string_view upper, std::uint64_t version, Visit&& visit) const;
   template <class Visit>
-  std::size_t walk_back(std::string_view lower, std::string_view upper, std::uint64_t moment, Visit&& visit) const;
+  std::size_t walk_back(std::string_view lower, std::string_view upper, std::uint64_t version, Visit&& visit) const;
 
-  // Replaced rows are kept for moments up to this version. With nullopt they are dropped.
-  using NewestMoment = std::optional<std::uint64_t>;
+  // Replaced rows are kept for pinned versions up to this one. With nullopt they are dropped.
+  using NewestPinned = std::optional<std::uint64_t>;
   // Requires, for write() and erase_range(): the version is not lower than in earlier calls and higher than every
-  // moment.
-  void write(Row row, NewestMoment newest_moment);
-  // Erases [lower, upper) at `version`. Requires: `upper` is not empty. If no moment needs rows of the past, the erased
-  // rows move to `out`, so that the caller can free them after it releases its lock.
-  void erase_range(std::string_view lower, std::string_view upper, std::uint64_t version, NewestMoment newest_moment,
+  // pinned version.
+  void write(Row row, NewestPinned newest_pinned);
+  // Erases [lower, upper) at `version`. Requires: `upper` is not empty. If no pinned version needs rows of the past,
+  // the erased rows move to `out`, so that the caller can free them after it releases its lock.
+  void erase_range(std::string_view lower, std::string_view upper, std::uint64_t version, NewestPinned newest_pinned,
                    std::vector<Row>& out);
-  // Frees up to `most` rows of the past that no moment from `oldest_moment` on can see. With nullopt no moment is
-  // alive, so any row of the past may go.
-  void forget(std::optional<std::uint64_t> oldest_moment, std::size_t most);
+  // Frees up to `most` rows of the past that no version from `oldest_pinned` on can see. With nullopt no version
+  // is pinned, so any row of the past may go.
+  void forget(std::optional<std::uint64_t> oldest_pinned, std::size_t most);
 
   // The number of keys, erased ones with a past included, and the number of rows of the past.
   std::size_t size() const { return slots_.size(); }
@@ -52,8 +52,8 @@ class Rows {
   // longer.
   using Prefix = std::uint64_t;
   static Prefix prefix_of(std::string_view key);
-  struct Sought {
-    explicit Sought(std::string_view its_key) : prefix(prefix_of(its_key)), key(its_key) {}
+  struct SearchKey {
+    explicit SearchKey(std::string_view its_key) : prefix(prefix_of(its_key)), key(its_key) {}
     Prefix prefix;
     std::string_view key;
   };
@@ -64,7 +64,7 @@ class Rows {
   struct Less {
     using is_transparent = void;
     static std::string_view key_of(const Slot& slot) { return slot.row.key(); }
-    static std::string_view key_of(const Sought& sought) { return sought.key; }
+    static std::string_view key_of(const SearchKey& sought) { return sought.key; }
     template <class A, class B>
     bool operator()(const A& a, const B& b) const {
       return a.prefix != b.prefix ? a.prefix < b.prefix : key_of(a) < key_of(b);
@@ -86,10 +86,10 @@ class Rows {
     std::uint64_t until;
   };
 
-  const Row* seen(const Row& newest, std::uint64_t moment) const;
-  Slots::const_iterator lower_bound(std::string_view key) const { return slots_.lower_bound(Sought(key)); }
-  // Keeps the row that is replaced at version `until`, if a moment sees it.
-  void keep_past(const Row& row, std::uint64_t until, NewestMoment newest_moment);
+  const Row* seen(const Row& newest, std::uint64_t version) const;
+  Slots::const_iterator lower_bound(std::string_view key) const { return slots_.lower_bound(SearchKey(key)); }
+  // Keeps the row that is replaced at version `until`, if a pinned version sees it.
+  void keep_past(const Row& row, std::uint64_t until, NewestPinned newest_pinned);
   bool has_past(std::string_view key) const;
 
   Slots slots_;
@@ -98,12 +98,12 @@ class Rows {
 };
 
 template <class Visit>
-std::size_t Rows::walk(std::string_view lower, std::string_view upper, std::uint64_t moment, Visit&& visit) const {
+std::size_t Rows::walk(std::string_view lower, std::string_view upper, std::uint64_t version, Visit&& visit) const {
   std::size_t passed = 0;
-  const Sought end(upper);
+  const SearchKey end(upper);
   for (auto at = lower.empty() ? slots_.begin() : lower_bound(lower); at != slots_.end(); ++at) {
     if (!upper.empty() && !Less()(*at, end)) break;
-    const Row* const row = seen(at->row, moment);
+    const Row* const row = seen(at->row, version);
     if (row == nullptr)
       ++passed;
     else if (!visit(*row))
@@ -113,13 +113,14 @@ std::size_t Rows::walk(std::string_view lower, std::string_view upper, std::uint
 }
 
 template <class Visit>
-std::size_t Rows::walk_back(std::string_view lower, std::string_view upper, std::uint64_t moment, Visit&& visit) const {
+std::size_t Rows::walk_back(std::string_view lower, std::string_view upper, std::uint64_t version,
+                            Visit&& visit) const {
   std::size_t passed = 0;
-  const Sought begin(lower);
+  const SearchKey begin(lower);
   for (auto at = upper.empty() ? slots_.end() : lower_bound(upper); at != slots_.begin();) {
     --at;
     if (Less()(*at, begin)) break;
-    const Row* const row = seen(at->row, moment);
+    const Row* const row = seen(at->row, version);
     if (row == nullptr)
       ++passed;
     else if (!visit(*row))

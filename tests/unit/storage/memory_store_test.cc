@@ -134,12 +134,12 @@ TEST_F(MemoryStoreModel, every_reader_sees_its_moment) {
 // Rows that snapshots kept are freed with the snapshots, and so are the markers of erased keys.
 TEST(MemoryStoreRows, forget_what_nobody_sees) {
   Rows rows;
-  const auto write = [&](std::uint64_t version, const char* key, bool erase, Rows::NewestMoment newest) {
+  const auto write = [&](std::uint64_t version, const char* key, bool erase, Rows::NewestPinned newest) {
     rows.write(erase ? Row::erased(version, key) : Row::put(version, key, "v"), newest);
   };
   write(1, "a", false, {});
   write(2, "b", false, {});
-  write(3, "a", false, 2);  // a moment at 2 sees the first
+  write(3, "a", false, 2);  // a reader at 2 sees the first
   write(4, "b", true, 2);
   write(5, "a", true, 2);
   EXPECT_EQ(rows.past_size(), 2u);
