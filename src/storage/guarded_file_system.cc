@@ -72,7 +72,7 @@ class Directory final : public rocksdb::FSDirectoryWrapper {
   // not acknowledged.
   IOStatus guarded(const IOStatus& status) {
     if (status.ok()) return status;
-    guard_->condemn(status.ToString());
+    guard_->fail_all_logs(status.ToString());
     return busy(status.ToString());
   }
 

@@ -48,9 +48,9 @@ class LogFile final : public rocksdb::FSWritableFileOwnerWrapper {
   template <class Operation>
   bool perform(Operation operation) {
     const auto admission = guard_->admit(number_);
-    if (admission != WalGuard::Admission::Pass) return admission == WalGuard::Admission::Swallow;
+    if (admission != WalGuard::Admission::Pass) return admission == WalGuard::Admission::Skip;
     const IOStatus status = operation();
-    if (!status.ok()) guard_->condemn(status.ToString());
+    if (!status.ok()) guard_->fail_all_logs(status.ToString());
     return status.ok();
   }
 
@@ -100,7 +100,7 @@ std::unique_ptr<rocksdb::FSWritableFile> guard_log_file(std::unique_ptr<rocksdb:
 std::unique_ptr<rocksdb::FSWritableFile> make_missing_log_file(const IOStatus& reason,
                                                                std::shared_ptr<WalGuard> guard) {
   auto out = std::make_unique<LogFile>(std::make_unique<NoFile>(), guard);
-  guard->condemn(reason.ToString());
+  guard->fail_all_logs(reason.ToString());
   return out;
 }
 

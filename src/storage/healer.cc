@@ -52,13 +52,13 @@ rocksdb::Status Healer::resume(rocksdb::DB& db) {
 
 rocksdb::Status Healer::replace_log(rocksdb::DB& db) {
   // RocksDB begins a new log when it flushes, and it flushes only if the memtable is not empty. So this erases a key
-  // that never exists. A condemned log swallows the record. Neither step waits for compactions, because a full disk may
+  // that never exists. A failed log skips the record. Neither step waits for compactions, because a full disk may
   // make those fail.
   rocksdb::WriteOptions write_options;
   write_options.no_slowdown = true;
   rocksdb::Status status = db.Delete(write_options, rocksdb::Slice());
   if (status.ok()) status = flush_all(db);
-  if (status.ok() && !guard_->settle()) status = rocksdb::Status::IOError(guard_->reason());
+  if (status.ok() && !guard_->end_failure()) status = rocksdb::Status::IOError(guard_->reason());
   return status;
 }
 

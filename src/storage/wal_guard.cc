@@ -2,9 +2,9 @@
 
 namespace partita::storage {
 
-void WalGuard::condemn(std::string reason) {
+void WalGuard::fail_all_logs(std::string reason) {
   const std::lock_guard lock(mutex_);
-  condemned_ = newest_.load();
+  last_failed_ = newest_.load();
   reason_ = std::move(reason);
   failed_.store(true, std::memory_order_release);
 }
@@ -17,15 +17,15 @@ std::string WalGuard::reason() const {
 WalGuard::Admission WalGuard::admit(std::uint64_t log) {
   if (!failed()) return Admission::Pass;
   const std::lock_guard lock(mutex_);
-  if (healing_) return log <= condemned_ ? Admission::Swallow : Admission::Pass;
+  if (healing_) return log <= last_failed_ ? Admission::Skip : Admission::Pass;
   // The newest log may have begun after the failure, for a write that was already under way.
-  condemned_ = newest_.load();
+  last_failed_ = newest_.load();
   return Admission::Refuse;
 }
 
-bool WalGuard::settle() {
+bool WalGuard::end_failure() {
   const std::lock_guard lock(mutex_);
-  if (newest_.load() <= condemned_) return false;
+  if (newest_.load() <= last_failed_) return false;
   failed_.store(false, std::memory_order_release);
   return true;
 }

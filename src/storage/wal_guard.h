@@ -5,7 +5,7 @@
 // as if the log were intact. So the guarded file system calls it Busy and refuses every later operation on any log,
 // until the healer has written all memtables to table files and begun a new log.
 //
-// Invariant: between a failure and settle() no record of any log is acknowledged.
+// Invariant: between a failure and end_failure() no record of any log is acknowledged.
 #pragma once
 
 #include "storage/counters.h"
@@ -26,21 +26,21 @@ class WalGuard {
   std::uint64_t begin_log() { return newest_.fetch_add(1) + 1; }
   bool is_newest(std::uint64_t log) const { return newest_.load() == log; }
 
-  // Condemns all logs that exist now, because of `reason`.
-  void condemn(std::string reason);
+  // Counts all logs that exist now as failed, because of `reason`.
+  void fail_all_logs(std::string reason);
   bool failed() const { return failed_.load(std::memory_order_acquire); }
   std::string reason() const;
 
-  enum class Admission : std::uint8_t { Pass, Swallow, Refuse };
-  // Decides about an operation on `log`: perform it, report success without performing it, or refuse it. Refusing
-  // condemns all logs that exist now.
+  enum class Admission : std::uint8_t { Pass, Skip, Refuse };
+  // Decides about an operation on `log`: perform it, report success without performing it, or refuse it. After a
+  // refusal all logs that exist now count as failed.
   Admission admit(std::uint64_t log);
 
-  // While the healer works, operations on condemned logs do nothing and succeed, because RocksDB writes to a log once
+  // While the healer works, operations on failed logs do nothing and succeed, because RocksDB writes to a log once
   // more before it leaves it. New logs work. Only the healer may call this, and only while no write is under way.
   void set_healing(bool on) { healing_ = on; }
-  // Ends the failure. If the newest log is condemned, returns false and the failure remains.
-  bool settle();
+  // Ends the failure. If the newest log has failed, returns false and the failure remains.
+  bool end_failure();
 
   void count_sync() { counters_->add(Counters::Syncs, 1); }
 
@@ -51,7 +51,7 @@ class WalGuard {
   std::atomic<bool> healing_{false};
 
   mutable std::mutex mutex_;
-  std::uint64_t condemned_ = 0;  // the last condemned log; all before it are condemned too
+  std::uint64_t last_failed_ = 0;  // the last failed log; all before it count as failed too
   std::string reason_;           // of the last failure
 };
 
