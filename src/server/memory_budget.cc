@@ -20,7 +20,7 @@ bool MemoryBudget::take_up_to(std::size_t most, std::size_t bytes) {
   return true;
 }
 
-bool MemoryBudget::take(std::size_t bytes, std::size_t in_all, Ticket ticket) {
+bool MemoryBudget::take(std::size_t bytes, std::size_t in_all, QueueNumber number) {
   const bool little = in_all <= little_;
   if (queued() == 0) {
     if (take_up_to(little ? limit_ : for_much(), bytes)) return true;
@@ -32,36 +32,37 @@ bool MemoryBudget::take(std::size_t bytes, std::size_t in_all, Ticket ticket) {
   // The bytes in the eighth of the holders of little do not count here, so the others may take all the rest of the
   // budget.
   const std::size_t most = for_much() + eighth_held();
-  const std::size_t kept = kept_before(ticket, most);
+  const std::size_t kept = kept_before(number, most);
   if (take_up_to(most - kept, bytes)) return true;
   if (in_all <= for_much() && kept == 0) note_wanted(bytes);
   return false;
 }
 
-std::size_t MemoryBudget::kept_before(Ticket ticket, std::size_t most) {
+std::size_t MemoryBudget::kept_before(QueueNumber number, std::size_t most) {
   const std::lock_guard lock(mutex_);
   std::size_t kept = 0;
-  for (auto at = queue_.begin(); at != queue_.end() && kept < most && (ticket == kNoTicket || at->first < ticket); ++at)
+  for (auto at = queue_.begin(); at != queue_.end() && kept < most && (number == kNotQueued || at->first < number);
+       ++at)
     kept += std::min(at->second, most - kept);
   return kept;
 }
 
-MemoryBudget::Ticket MemoryBudget::queue() {
+MemoryBudget::QueueNumber MemoryBudget::queue() {
   const std::lock_guard lock(mutex_);
-  queue_.emplace(last_ticket_ + 1, 0);
+  queue_.emplace(last_queue_number_ + 1, 0);
   queued_.store(queue_.size(), std::memory_order_relaxed);
-  return ++last_ticket_;
+  return ++last_queue_number_;
 }
 
-void MemoryBudget::leave_queue(Ticket ticket) {
+void MemoryBudget::leave_queue(QueueNumber number) {
   const std::lock_guard lock(mutex_);
-  queue_.erase(ticket);
+  queue_.erase(number);
   queued_.store(queue_.size(), std::memory_order_relaxed);
 }
 
-void MemoryBudget::want(Ticket ticket, std::size_t bytes) {
+void MemoryBudget::want(QueueNumber number, std::size_t bytes) {
   const std::lock_guard lock(mutex_);
-  queue_[ticket] = bytes;
+  queue_[number] = bytes;
 }
 
 void MemoryBudget::take_anyway(std::size_t bytes) {
@@ -87,15 +88,15 @@ void MemoryBudget::note_peak(std::size_t held) {
 void MemoryBudget::note_wanted(std::size_t bytes) { raise(wanted_, bytes); }
 
 bool MemoryHold::resize(std::size_t bytes) {
-  if (bytes > bytes_ && !budget_.take(bytes - bytes_, bytes, ticket_)) {
+  if (bytes > bytes_ && !budget_.take(bytes - bytes_, bytes, queue_number_)) {
     asked_too_much_ = bytes > budget_.most_for_one();
     missing_ = bytes - bytes_;
-    if (ticket_ != MemoryBudget::kNoTicket) budget_.want(ticket_, missing_);
+    if (queue_number_ != MemoryBudget::kNotQueued) budget_.want(queue_number_, missing_);
     return false;
   }
   asked_too_much_ = false;
   // The hold keeps its place in the queue, but no more bytes are kept for it.
-  if (missing_ != 0 && ticket_ != MemoryBudget::kNoTicket) budget_.want(ticket_, 0);
+  if (missing_ != 0 && queue_number_ != MemoryBudget::kNotQueued) budget_.want(queue_number_, 0);
   missing_ = 0;
   if (bytes < bytes_) budget_.give(bytes_ - bytes);
   set_bytes(bytes);
@@ -114,15 +115,15 @@ void MemoryHold::set_bytes(std::size_t bytes) {
 }
 
 void MemoryHold::queue() {
-  if (ticket_ != MemoryBudget::kNoTicket) return;
-  ticket_ = budget_.queue();
-  budget_.want(ticket_, missing_);
+  if (queue_number_ != MemoryBudget::kNotQueued) return;
+  queue_number_ = budget_.queue();
+  budget_.want(queue_number_, missing_);
 }
 
 void MemoryHold::leave_queue() {
-  if (ticket_ == MemoryBudget::kNoTicket) return;
-  budget_.leave_queue(ticket_);
-  ticket_ = MemoryBudget::kNoTicket;
+  if (queue_number_ == MemoryBudget::kNotQueued) return;
+  budget_.leave_queue(queue_number_);
+  queue_number_ = MemoryBudget::kNotQueued;
 }
 
 }  // namespace partita::server

@@ -46,17 +46,17 @@ class MemoryBudget {
 
  private:
   friend class MemoryHold;
-  using Ticket = std::uint64_t;
-  static constexpr Ticket kNoTicket = 0;
+  using QueueNumber = std::uint64_t;
+  static constexpr QueueNumber kNotQueued = 0;
 
   // Takes `bytes` for a holder that then holds `in_all`. Returns false if too few bytes are left, or if they are kept
-  // for holders before `ticket` in the queue.
-  bool take(std::size_t bytes, std::size_t in_all, Ticket ticket);
+  // for holders before `number` in the queue.
+  bool take(std::size_t bytes, std::size_t in_all, QueueNumber number);
   // Takes `bytes` if then at most `most` are held.
   bool take_up_to(std::size_t most, std::size_t bytes);
-  // The bytes that holders before `ticket` in the queue ask for, but at most `most`. All holders in the queue are
-  // before kNoTicket.
-  std::size_t kept_before(Ticket ticket, std::size_t most);
+  // The bytes that holders before `number` in the queue ask for, but at most `most`. All holders in the queue are
+  // before kNotQueued.
+  std::size_t kept_before(QueueNumber number, std::size_t most);
   void take_anyway(std::size_t bytes);
   void give(std::size_t bytes);
   // Corrects little_held_ for a holder that held `before` bytes and now holds `after`.
@@ -67,9 +67,9 @@ class MemoryBudget {
   std::size_t eighth_held() const { return std::min(little_held_.load(std::memory_order_relaxed), eighth()); }
   void note_peak(std::size_t held);
   void note_wanted(std::size_t bytes);
-  Ticket queue();
-  void leave_queue(Ticket ticket);
-  void want(Ticket ticket, std::size_t bytes);
+  QueueNumber queue();
+  void leave_queue(QueueNumber number);
+  void want(QueueNumber number, std::size_t bytes);
 
   static constexpr std::size_t kLeastLittle = 128 << 10;
 
@@ -82,8 +82,8 @@ class MemoryBudget {
   std::atomic<std::size_t> wanted_{0};
   std::atomic<std::size_t> queued_{0};
   std::mutex mutex_;
-  std::map<Ticket, std::size_t> queue_;  // the bytes that each holder lacks; guarded by mutex_
-  Ticket last_ticket_ = kNoTicket;       // guarded by mutex_
+  std::map<QueueNumber, std::size_t> queue_;    // the bytes that each holder lacks; guarded by mutex_
+  QueueNumber last_queue_number_ = kNotQueued;  // guarded by mutex_
 };
 
 // The bytes that one connection holds. The destructor gives them back. Several threads must not use a hold at once. The
@@ -116,7 +116,7 @@ class MemoryHold {
 
   MemoryBudget& budget_;
   std::size_t bytes_ = 0;
-  MemoryBudget::Ticket ticket_ = MemoryBudget::kNoTicket;
+  MemoryBudget::QueueNumber queue_number_ = MemoryBudget::kNotQueued;
   std::size_t missing_ = 0;  // the bytes that the last resize() did not get; 0 if it succeeded
   bool asked_too_much_ = false;
 };

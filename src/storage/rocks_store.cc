@@ -62,9 +62,9 @@ Result<GetResult> RocksStore::get_row(std::string_view key, const ReadOptions& o
     parts_.counters->add(Counters::BytesRead, row->bytes.size());
     return GetResult{ReadState::Found, *std::move(row)};
   }
-  const RowCache::Ticket ticket = parts_.rows->before_reading(key);
+  const RowCache::Stamp stamp = parts_.rows->before_reading(key);
   auto got = get_stored(key, options);
-  if (got && got->state == ReadState::Found && options.fill_cache) parts_.rows->keep_read(key, got->value.bytes, ticket);
+  if (got && got->state == ReadState::Found && options.fill_cache) parts_.rows->keep_read(key, got->value.bytes, stamp);
   return got;
 }
 

@@ -43,7 +43,7 @@ std::optional<PinnedBytes> RowCache::find(std::string_view key) const {
   return PinnedBytes{std::make_shared<const PinnedRow>(cache_, handle), bytes_of(cache_->Value(handle))};
 }
 
-RowCache::Ticket RowCache::before_reading(std::string_view key) {
+RowCache::Stamp RowCache::before_reading(std::string_view key) {
   const std::uint64_t hash = hash_of(key);
   if (!read_.contains(hash) || !is_cacheable(key)) return {.hash = hash};
   Stripe& stripe = stripe_of(hash);
@@ -51,25 +51,27 @@ RowCache::Ticket RowCache::before_reading(std::string_view key) {
   return {hash, stripe.begun, stripe.begun == stripe.ended};
 }
 
-void RowCache::keep_read(std::string_view key, std::string_view value, const Ticket& ticket) {
-  if (ticket.may_keep) keep(key, value, ticket);
-  else read_.remember(ticket.hash);
+void RowCache::keep_read(std::string_view key, std::string_view value, const Stamp& stamp) {
+  if (stamp.may_keep)
+    keep(key, value, stamp);
+  else
+    read_.remember(stamp.hash);
 }
 
-// Requires: ticket.may_keep.
-void RowCache::keep(std::string_view key, std::string_view value, const Ticket& ticket) {
+// Requires: stamp.may_keep.
+void RowCache::keep(std::string_view key, std::string_view value, const Stamp& stamp) {
   auto row = std::make_unique_for_overwrite<char[]>(sizeof(Size) + value.size());
   Size* const size = new (row.get()) Size(0);
   std::memcpy(row.get() + sizeof(Size), value.data(), value.size());
   size->store(static_cast<std::uint32_t>(value.size()), std::memory_order_release);
-  Stripe& stripe = stripe_of(ticket.hash);
+  Stripe& stripe = stripe_of(stamp.hash);
   const std::lock_guard lock(stripe.mutex);
-  if (stripe.begun != ticket.begun) return;
+  if (stripe.begun != stamp.begun) return;
   // Insert always takes ownership of the row, because it has no handle to return.
   cache_->Insert(key, row.release(), sizeof(Size) + value.size(), delete_row).PermitUncheckedError();
 }
 
-RowCache::Ticket RowCache::begin_write(std::string_view key) {
+RowCache::Stamp RowCache::begin_write(std::string_view key) {
   const std::uint64_t hash = hash_of(key);
   Stripe& stripe = stripe_of(hash);
   const std::lock_guard lock(stripe.mutex);
@@ -119,12 +121,12 @@ RowCache::Writing::Writing(RowCache& rows, std::span<const Batch* const> batches
 
 void RowCache::Writing::begin(Batch::Operation operation, std::string_view key, std::string_view value) {
   if (operation == Batch::Operation::EraseRange) return rows_.begin_write_of_range(key, value);
-  const Ticket ticket = rows_.begin_write(key);
-  if (operation == Batch::Operation::Put && ticket.may_keep) dropped_.push_back({key, value, ticket});
+  const Stamp stamp = rows_.begin_write(key);
+  if (operation == Batch::Operation::Put && stamp.may_keep) dropped_.push_back({key, value, stamp});
 }
 
 void RowCache::Writing::keep_new_values() {
-  for (const Dropped& dropped : dropped_) rows_.keep(dropped.key, dropped.new_value, dropped.ticket);
+  for (const Dropped& dropped : dropped_) rows_.keep(dropped.key, dropped.new_value, dropped.stamp);
 }
 
 RowCache::Writing::~Writing() {

@@ -4,7 +4,7 @@
 // A cached value is always the stored one:
 // 1. Before a writer writes, it drops the cached values of its keys. It counts as their writer until it has written.
 // 2. A value is kept only if no other thread was writing its key when the read or the write of the value began, and if
-//    no thread has begun to write the key since then. A ticket records that.
+//    no thread has begun to write the key since then. A stamp records that.
 // So a reader that has seen a write never gets an older value.
 #pragma once
 
@@ -33,17 +33,17 @@ class RowCache {
   // The cached value of `key`, or nullopt.
   std::optional<PinnedBytes> find(std::string_view key) const;
 
-  struct Ticket {
+  struct Stamp {
     std::uint64_t hash = 0;  // of the key
     std::uint64_t begun = 0;  // writes begun in the key's stripe
     bool may_keep = false;
   };
-  // A ticket to keep the row if `key` was read shortly before. Rows that are read only once thus cost little and do not
+  // A stamp to keep the row if `key` was read shortly before. Rows that are read only once thus cost little and do not
   // push blocks out of the cache, which makes random reads of a database larger than its cache faster.
-  Ticket before_reading(std::string_view key);
-  // Keeps the value that was read after `ticket` was given for `key`, or else remembers that `key` was read. The caller
+  Stamp before_reading(std::string_view key);
+  // Keeps the value that was read after `stamp` was given for `key`, or else remembers that `key` was read. The caller
   // must not call it for a read that ended in Missing or NotCached.
-  void keep_read(std::string_view key, std::string_view value, const Ticket& ticket);
+  void keep_read(std::string_view key, std::string_view value, const Stamp& stamp);
 
   // While it lives, the keys of the batches count as being written. Requires: the batches outlive it.
   class Writing {
@@ -60,7 +60,7 @@ class RowCache {
     struct Dropped {
       std::string_view key;
       std::string_view new_value;
-      Ticket ticket;
+      Stamp stamp;
     };
     void begin(Batch::Operation operation, std::string_view key, std::string_view value);
 
@@ -79,9 +79,9 @@ class RowCache {
 
   static std::uint64_t hash_of(std::string_view key) { return std::hash<std::string_view>{}(key); }
   Stripe& stripe_of(std::uint64_t hash) { return stripes_[hash % kStripes]; }
-  void keep(std::string_view key, std::string_view value, const Ticket& ticket);
-  // A ticket to keep the new value, if the old one was kept.
-  Ticket begin_write(std::string_view key);
+  void keep(std::string_view key, std::string_view value, const Stamp& stamp);
+  // A stamp to keep the new value, if the old one was kept.
+  Stamp begin_write(std::string_view key);
   void end_write(std::string_view key);
   void begin_write_of_range(std::string_view lower, std::string_view upper);
   void end_write_of_range();

@@ -41,10 +41,10 @@ TEST_F(Rows, are_kept_until_they_are_written) {
 
 TEST_F(Rows, are_not_kept_where_a_write_came_between) {
   rows_.keep_read("key", "value", rows_.before_reading("key"));
-  const auto ticket = rows_.before_reading("key");
-  ASSERT_TRUE(ticket.may_keep);
+  const auto stamp = rows_.before_reading("key");
+  ASSERT_TRUE(stamp.may_keep);
   write("key");
-  rows_.keep_read("key", "stale", ticket);
+  rows_.keep_read("key", "stale", stamp);
   EXPECT_EQ(text_of(rows_.find("key")), "-");
 }
 
@@ -54,11 +54,11 @@ TEST_F(Rows, are_not_kept_while_they_are_being_written) {
   const Batch* const one = &batch;
   std::optional<RowCache::Writing> writing(std::in_place, rows_, std::span(&one, 1));
   rows_.keep_read("key", "value", rows_.before_reading("key"));
-  const auto ticket = rows_.before_reading("key");
-  rows_.keep_read("key", "stale", ticket);
+  const auto stamp = rows_.before_reading("key");
+  rows_.keep_read("key", "stale", stamp);
   EXPECT_EQ(text_of(rows_.find("key")), "-");
   writing.reset();
-  rows_.keep_read("key", "stale", ticket);
+  rows_.keep_read("key", "stale", stamp);
   EXPECT_EQ(text_of(rows_.find("key")), "-");
 }
 
@@ -119,9 +119,9 @@ TEST_F(Rows, that_were_read_long_ago_are_as_new) {
   for (int pass = 0; pass < 2; ++pass)
     for (int i = 0; i < kKeys; ++i) {
       const std::string key = "read" + std::to_string(i);
-      const auto ticket = rows_.before_reading(key);
-      again += ticket.may_keep;
-      rows_.keep_read(key, "value", ticket);
+      const auto stamp = rows_.before_reading(key);
+      again += stamp.may_keep;
+      rows_.keep_read(key, "value", stamp);
     }
   EXPECT_LT(again, kKeys / 100);
 }
