@@ -184,7 +184,7 @@ void Loop::shed() {
   for (const auto& [order, since, connection] : candidates) {
     if (!budget_->scarce()) return;
     // Connections whose peers do not stall are given up only until a request that needs little gets memory.
-    if (order != Order::PeerStalls && budget_->has_for_little()) return;
+    if (order != Order::PeerStalls && budget_->reserve_is_free()) return;
     // The connection may have made progress while others were shed.
     if (connection->stalled_since()) connection->shed();
   }

@@ -23,18 +23,19 @@ bool MemoryBudget::take_up_to(std::size_t most, std::size_t bytes) {
 bool MemoryBudget::take(std::size_t bytes, std::size_t in_all, QueueNumber number) {
   const bool little = in_all <= little_;
   if (queued() == 0) {
-    if (take_up_to(little ? limit_ : for_much(), bytes)) return true;
+    if (take_up_to(little ? limit_ : unreserved(), bytes)) return true;
     // If the holder can never get the bytes, other holders need not give memory back.
-    if (in_all <= for_much()) note_wanted(bytes);
+    if (in_all <= unreserved()) note_wanted(bytes);
     return false;
   }
-  if (little && little_held_.load(std::memory_order_relaxed) + bytes <= eighth() && take_up_to(limit_, bytes)) return true;
-  // The bytes in the eighth of the holders of little do not count here, so the others may take all the rest of the
+  if (little && little_held_.load(std::memory_order_relaxed) + bytes <= reserve_bytes() && take_up_to(limit_, bytes))
+    return true;
+  // The bytes that holders of little have of the reserve do not count here, so the others may take all the rest of the
   // budget.
-  const std::size_t most = for_much() + eighth_held();
+  const std::size_t most = unreserved() + reserve_held();
   const std::size_t kept = kept_before(number, most);
   if (take_up_to(most - kept, bytes)) return true;
-  if (in_all <= for_much() && kept == 0) note_wanted(bytes);
+  if (in_all <= unreserved() && kept == 0) note_wanted(bytes);
   return false;
 }
 

@@ -1,10 +1,10 @@
 // MemoryBudget: a limit on the bytes that requests and answers under way hold in all connections of a server. A holder
 // takes bytes from the budget before it allocates them, and gives them back when it frees them.
 //
-// A holder of little may take the last eighth too, so holders of much never keep the others from being served. A holder
-// that does not get its bytes can queue. Bytes given back are then kept for the queue, in the order in which the
-// holders came, so a stream of small requests cannot make a large one wait forever. While holders queue, the holders of
-// little share an eighth of the budget among themselves, so that they still pass.
+// A holder of little may take the last eighth, the reserve, too, so holders of much never keep the others from being
+// served. A holder that does not get its bytes can queue. Bytes given back are then kept for the queue, in the order in
+// which the holders came, so a stream of small requests cannot make a large one wait forever. While holders queue, the
+// holders of little share an eighth of the budget among themselves, so that they still pass.
 //
 // All functions of MemoryBudget may be called from any thread.
 #pragma once
@@ -36,13 +36,15 @@ class MemoryBudget {
   bool ample() const { return held() < limit_ / 2; }
   // Whether less than a quarter is free, or less than a holder asked for. Connections without progress must then give
   // memory back.
-  bool scarce() const { return held() > limit_ - limit_ / 4 || held() + wanted_.load(std::memory_order_relaxed) > for_much(); }
+  bool scarce() const {
+    return held() > limit_ - limit_ / 4 || held() + wanted_.load(std::memory_order_relaxed) > unreserved();
+  }
   // Forgets the bytes that holders asked for in vain, which scarce() counts. A holder that still waits asks again.
   void forget_wanted() { wanted_.store(0, std::memory_order_relaxed); }
   // The most bytes that one request and its answer may hold if they are the only ones.
-  std::size_t most_for_one() const { return std::max(for_much(), std::min(little_, limit_)); }
-  // Whether the last eighth is free.
-  bool has_for_little() const { return held() <= for_much(); }
+  std::size_t most_for_one() const { return std::max(unreserved(), std::min(little_, limit_)); }
+  // Whether the reserve is free.
+  bool reserve_is_free() const { return held() <= unreserved(); }
 
  private:
   friend class MemoryHold;
@@ -61,10 +63,10 @@ class MemoryBudget {
   void give(std::size_t bytes);
   // Corrects little_held_ for a holder that held `before` bytes and now holds `after`.
   void note_little(std::size_t before, std::size_t after);
-  std::size_t eighth() const { return limit_ / 8; }
-  std::size_t for_much() const { return limit_ - eighth(); }
-  // The part of their eighth that holders of little have taken. It is theirs while holders queue.
-  std::size_t eighth_held() const { return std::min(little_held_.load(std::memory_order_relaxed), eighth()); }
+  std::size_t reserve_bytes() const { return limit_ / 8; }
+  std::size_t unreserved() const { return limit_ - reserve_bytes(); }
+  // The part of the reserve that holders of little have taken. It is theirs while holders queue.
+  std::size_t reserve_held() const { return std::min(little_held_.load(std::memory_order_relaxed), reserve_bytes()); }
   void note_peak(std::size_t held);
   void note_wanted(std::size_t bytes);
   QueueNumber queue();

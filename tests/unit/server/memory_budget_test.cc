@@ -96,7 +96,7 @@ TEST(MemoryBudget, ThoseWhoHoldLittlePassWithinTheirEighth) {
   }
   EXPECT_EQ(passed, 10u);
   holder.force(0);
-  // They still hold their eighth, and the large request gets all the rest.
+  // They still hold the reserve, and the large request gets all the rest.
   EXPECT_TRUE(large.resize(70 * kMb));
   EXPECT_EQ(budget.held(), 80 * kMb);
 }
