@@ -56,20 +56,20 @@ Result<void> Catalog::load() {
 }
 
 TablePtr Catalog::find(std::string_view name) const {
-  std::shared_lock lock(reading_);
+  std::shared_lock lock(tables_mutex_);
   auto at = by_name_.find(name);
   return at == by_name_.end() ? nullptr : at->second;
 }
 
 TablePtr Catalog::find(keys::TableId id) const {
-  std::shared_lock lock(reading_);
+  std::shared_lock lock(tables_mutex_);
   for (const auto& [name, table] : by_name_)
     if (table->id == id) return table;
   return nullptr;
 }
 
 std::vector<std::string> Catalog::names_after(std::string_view start, std::size_t limit) const {
-  std::shared_lock lock(reading_);
+  std::shared_lock lock(tables_mutex_);
   std::vector<std::string> names;
   for (auto at = by_name_.upper_bound(start); at != by_name_.end() && names.size() < limit; ++at)
     names.push_back(at->first);
@@ -77,7 +77,7 @@ std::vector<std::string> Catalog::names_after(std::string_view start, std::size_
 }
 
 std::vector<TablePtr> Catalog::tables() const {
-  std::shared_lock lock(reading_);
+  std::shared_lock lock(tables_mutex_);
   std::vector<TablePtr> all;
   for (const auto& [name, table] : by_name_) all.push_back(table);
   return all;
@@ -90,7 +90,7 @@ Result<TablePtr> Catalog::publish(TableInfo table, storage::Batch batch) {
   Tables ready{{published->name, published}};
   reserve_retired();
   PARTITA_TRY(store_.write(batch, sync_));
-  std::unique_lock lock(reading_);
+  std::unique_lock lock(tables_mutex_);
   if (const auto now = by_name_.find(published->name); now != by_name_.end()) {
     retire(now->second);
     now->second = published;
@@ -101,7 +101,7 @@ Result<TablePtr> Catalog::publish(TableInfo table, storage::Batch batch) {
 }
 
 void Catalog::reserve_retired() {
-  std::unique_lock lock(reading_);
+  std::unique_lock lock(tables_mutex_);
   std::erase_if(retired_, [](const auto& earlier) { return earlier.second.expired(); });
   retired_.reserve(retired_.size() + 1);
 }
@@ -109,7 +109,7 @@ void Catalog::reserve_retired() {
 void Catalog::retire(const TablePtr& table) noexcept { retired_.emplace_back(table->id, table); }
 
 Result<TablePtr> Catalog::add(TableInfo table) {
-  std::lock_guard changing(changing_);
+  std::lock_guard change_lock(change_mutex_);
   if (find(table.name))
     return fail(ErrorCode::ResourceInUseException, "Table already exists: " + table.name);
   table.id = next_table_id_;
@@ -124,7 +124,7 @@ Result<TablePtr> Catalog::add(TableInfo table) {
 
 Result<TablePtr> Catalog::update(keys::TableId id, const std::function<Result<void>(TableInfo&)>& change,
                                  storage::Batch also) {
-  std::lock_guard changing(changing_);
+  std::lock_guard change_lock(change_mutex_);
   TablePtr now = find(id);
   if (!now) return unexpected(gone());
   TableInfo changed = *now;
@@ -133,7 +133,7 @@ Result<TablePtr> Catalog::update(keys::TableId id, const std::function<Result<vo
 }
 
 Result<void> Catalog::remove(keys::TableId id, const Check& check) {
-  std::lock_guard changing(changing_);
+  std::lock_guard change_lock(change_mutex_);
   TablePtr table = find(id);
   if (!table) return unexpected(gone());
   PARTITA_TRY(check(*table));
@@ -142,14 +142,14 @@ Result<void> Catalog::remove(keys::TableId id, const Check& check) {
   batch.put(drop_key({id, keys::kBaseTable}), {});
   reserve_retired();
   PARTITA_TRY(store_.write(batch, sync_));
-  std::unique_lock lock(reading_);
+  std::unique_lock lock(tables_mutex_);
   retire(table);
   by_name_.erase(table->name);
   return {};
 }
 
 Result<TablePtr> Catalog::remove_index(keys::TableId id, keys::IndexId index) {
-  std::lock_guard changing(changing_);
+  std::lock_guard change_lock(change_mutex_);
   TablePtr now = find(id);
   if (!now) return unexpected(gone());
   TableInfo changed = *now;
@@ -176,7 +176,7 @@ Result<std::vector<Drop>> Catalog::pending_drops() const {
 }
 
 bool Catalog::is_held(keys::TableId id) const {
-  std::shared_lock lock(reading_);
+  std::shared_lock lock(tables_mutex_);
   return std::any_of(retired_.begin(), retired_.end(),
                      [id](const auto& earlier) { return earlier.first == id && !earlier.second.expired(); });
 }

@@ -76,17 +76,17 @@ class Catalog {
   Result<TablePtr> publish(TableInfo table, storage::Batch batch);
   // Makes retire() need no memory.
   void reserve_retired();
-  // Notes a description that is replaced or removed. Requires: reading_ is held.
+  // Notes a description that is replaced or removed. Requires: tables_mutex_ is held.
   void retire(const TablePtr& table) noexcept;
 
   storage::Store& store_;
   const storage::Store::Sync sync_;
-  std::mutex changing_;                // held for the length of a change
-  mutable std::shared_mutex reading_;  // guards by_name_ and retired_, held for a look-up
+  std::mutex change_mutex_;                 // held for the length of a change
+  mutable std::shared_mutex tables_mutex_;  // guards by_name_ and retired_, held for a look-up
   Tables by_name_;
   // earlier descriptions, some of which are not held any more
   std::vector<std::pair<keys::TableId, std::weak_ptr<const TableInfo>>> retired_;
-  keys::TableId next_table_id_ = 1;  // guarded by changing_
+  keys::TableId next_table_id_ = 1;  // guarded by change_mutex_
 };
 
 }  // namespace partita::catalog

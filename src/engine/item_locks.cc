@@ -180,7 +180,7 @@ void ItemLocks::settle(LockSet& set) {
 }
 
 void ItemLocks::wait_for_writers() {
-  const std::lock_guard alone(one_waits_for_writers_);
+  const std::lock_guard alone(waiter_mutex_);
   for (std::size_t i = 0; i < kShards; ++i) {
     Shard& shard = shards_[i];
     std::unique_lock lock(shard.mutex);

@@ -131,7 +131,7 @@ class ItemLocks {
 
   Executor& handovers_;
   const std::unique_ptr<Shard[]> shards_;
-  std::mutex one_waits_for_writers_;
+  std::mutex waiter_mutex_;
 };
 
 }  // namespace partita::engine

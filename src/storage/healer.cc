@@ -30,7 +30,7 @@ void Healer::listen(rocksdb::DBOptions& options) const {
 }
 
 rocksdb::Status Healer::heal(rocksdb::DB& db) {
-  const std::unique_lock alone(gate_);
+  const std::unique_lock alone(write_mutex_);
   if (healthy()) return rocksdb::Status::OK();
   guard_->set_healing(true);
   rocksdb::Status status = background_error_->load() ? resume(db) : rocksdb::Status::OK();

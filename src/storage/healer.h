@@ -31,7 +31,7 @@ class Healer {
 
   bool healthy() const { return !guard_->failed() && !background_error_->load(std::memory_order_relaxed); }
   // A write must hold this lock while it runs, and must release it before it calls heal().
-  std::shared_lock<std::shared_mutex> begin_write() { return std::shared_lock(gate_); }
+  std::shared_lock<std::shared_mutex> begin_write() { return std::shared_lock(write_mutex_); }
   // Waits for the writes under way, then heals the store. If another thread has healed it already, returns at once.
   // Errors: the disk's failure, if it still fails.
   rocksdb::Status heal(rocksdb::DB& db);
@@ -44,7 +44,7 @@ class Healer {
   const std::shared_ptr<WalGuard> guard_;
   StoreEnv& env_;
   const std::shared_ptr<std::atomic<bool>> background_error_;
-  std::shared_mutex gate_;
+  std::shared_mutex write_mutex_;
 };
 
 }  // namespace partita::storage
