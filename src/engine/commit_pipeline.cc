@@ -48,10 +48,10 @@ Result<void> CommitPipeline::write(const storage::Batch& batch, Place built_on) 
   std::optional<Result<void>> outcome;
   auto place = enqueue(batch, built_on, [&](const Result<void>& written) {
     // The waiting thread must get an outcome even if memory runs out for the copy of an error's text.
-    Result<void> told = unexpected(base::lack_of_memory());
-    (void)base::had_memory_for([&] { told = written; });
+    Result<void> result = unexpected(base::lack_of_memory());
+    (void)base::had_memory_for([&] { result = written; });
     std::lock_guard lock(mutex);
-    outcome = std::move(told);
+    outcome = std::move(result);
     settled.notify_one();
   });
   if (!place) return unexpected(std::move(place.error()));

@@ -36,9 +36,9 @@ constexpr Outcome outcome_of() {
 }
 
 template <class Response>
-void name_ourselves(Response&, const Call&) {}
+void set_own_address(Response&, const Call&) {}
 // The endpoint is this server itself, so that an SDK that follows DescribeEndpoints comes back here.
-void name_ourselves(DescribeEndpointsResponse& response, const Call& call) {
+void set_own_address(DescribeEndpointsResponse& response, const Call& call) {
   for (Endpoint& endpoint : response.endpoints) endpoint.address = call.own_address();
 }
 
@@ -58,7 +58,7 @@ bool decode(Call& call, std::string_view body, std::optional<Request>& request) 
 
 template <class Response>
 void encode(Call& call, Result<Response>& response) {
-  if (response) name_ourselves(*response, call);
+  if (response) set_own_address(*response, call);
   if (!response)
     call.answer().set_error(response.error());
   else if (!call.may_answer(answer_bytes(*response), outcome_of<Response>()))

@@ -68,7 +68,7 @@ void Listener::accept() {
   acceptor_.async_accept(loops_[to]->io(), [this, to](const error_code& error, Socket socket) {
     if (!acceptor_.is_open()) return;
     if (!error) {
-      deal(to, std::move(socket));
+      hand_to_loop(to, std::move(socket));
       if (!base::had_memory_for([this] { accept(); })) accept_later();
     } else if (error == asio::error::connection_aborted) {
       accept();
@@ -87,7 +87,7 @@ void Listener::accept_later() {
   });
 }
 
-void Listener::deal(std::size_t to, Socket socket) {
+void Listener::hand_to_loop(std::size_t to, Socket socket) {
   const std::size_t limit = shared_.options.max_connections;
   const std::uint64_t open = shared_.open_connections.fetch_add(1, std::memory_order_relaxed) + 1;
   const Admission admission = open > limit ? Admission::Refused : Admission::Served;

@@ -38,7 +38,7 @@ class Listener {
                                         IoContext::executor_type>;
   void accept();
   void accept_later();
-  void deal(std::size_t to, Socket socket);
+  void hand_to_loop(std::size_t to, Socket socket);
 
   Shared& shared_;
   const Loops loops_;

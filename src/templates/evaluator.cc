@@ -135,8 +135,8 @@ Result<Evaluator::Value> Evaluator::parameter(const Member& parameter) {
   const Node* type = declared ? declared->find("Type") : nullptr;
   const bool stored = type && type->text.starts_with("AWS::SSM::Parameter::Value");
   Node result = scalar("", parameter.place);
-  if (const auto told = options_.parameters.find(parameter.name); told != options_.parameters.end())
-    result.text = told->second;
+  if (const auto given = options_.parameters.find(parameter.name); given != options_.parameters.end())
+    result.text = given->second;
   else if (stored)
     return fault(
         parameter.place,

@@ -2,21 +2,21 @@
 
 namespace partita::templates {
 
-std::optional<std::string> told_region(const Options& options) {
+std::optional<std::string> given_region(const Options& options) {
   for (const char* name : {"region", "AWS::Region"})
-    if (const auto told = options.parameters.find(name); told != options.parameters.end()) return told->second;
+    if (const auto given = options.parameters.find(name); given != options.parameters.end()) return given->second;
   return std::nullopt;
 }
 
 std::string region_of(const Options& options) {
-  if (auto told = told_region(options)) return *told;
+  if (auto given = given_region(options)) return *given;
   for (const char* name : {"AWS_REGION", "AWS_DEFAULT_REGION"})
     if (auto value = options.environment ? options.environment(name) : std::nullopt) return *value;
   return "us-east-1";
 }
 
 std::optional<std::string> pseudo_parameter(const std::string& name, const Options& options) {
-  if (const auto told = options.parameters.find(name); told != options.parameters.end()) return told->second;
+  if (const auto given = options.parameters.find(name); given != options.parameters.end()) return given->second;
   if (name == "AWS::AccountId") return std::string(kAccountId);
   if (name == "AWS::Partition") return "aws";
   if (name == "AWS::URLSuffix") return "amazonaws.com";

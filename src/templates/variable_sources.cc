@@ -16,7 +16,7 @@ namespace {
 // The Serverless Framework asks another service for the values of these sources.
 constexpr std::array<std::string_view, 7> kElsewhere = {"cf", "ssm", "s3", "git", "vault", "terraform", "output"};
 
-std::optional<std::string> told(const Options& options, const std::string& name) {
+std::optional<std::string> given(const Options& options, const std::string& name) {
   const auto found = options.parameters.find(name);
   return found == options.parameters.end() ? std::nullopt : std::optional(found->second);
 }
@@ -55,7 +55,7 @@ Result<Variables::Found> Variables::find_option(const std::string& name, const P
     if (options_.stage) return Found{scalar(*options_.stage, at)};
     return Found{{}, "needs --stage"};
   }
-  if (auto value = told(options_, name)) return Found{scalar(std::move(*value), at)};
+  if (auto value = given(options_, name)) return Found{scalar(std::move(*value), at)};
   return Found{{}, fmt::format("needs --param {}=VALUE", name)};
 }
 
@@ -81,7 +81,7 @@ Result<Variables::Found> Variables::find_environment(const std::string& name, co
 }
 
 Result<Variables::Found> Variables::find_parameter(const std::string& name, const Place& at) {
-  if (auto value = told(options_, name)) return Found{scalar(std::move(*value), at)};
+  if (auto value = given(options_, name)) return Found{scalar(std::move(*value), at)};
   PARTITA_TRY_VALUE(of_stage, stage());
   for (const std::string& section : {fmt::format("params.{}", of_stage), fmt::format("stages.{}.params", of_stage),
                                      std::string("params.default"), std::string("stages.default.params")}) {

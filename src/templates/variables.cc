@@ -143,7 +143,7 @@ Result<std::string> Variables::stage() {
 }
 
 Result<std::string> Variables::region() {
-  if (auto told = told_region(options_)) return *told;
+  if (auto given = given_region(options_)) return *given;
   PARTITA_TRY_VALUE(region, walk(root_, "provider.region"));
   return region && region->is_scalar() ? region->text : region_of(options_);
 }

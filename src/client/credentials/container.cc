@@ -30,7 +30,7 @@ Result<std::optional<std::string>> token_from(const Environment& environment) {
 
 }  // namespace
 
-bool may_be_asked_in_the_open(const std::string& url) {
+bool may_use_plain_http(const std::string& url) {
   const std::string host = Url(url).host();
   return is_loopback(host) || host == "169.254.170.2" || host == "169.254.170.23" || host == "[fd00:ec2::23]";
 }
@@ -40,7 +40,7 @@ CredentialsResult credentials_from_container(const Environment& environment) {
   const auto full = environment("AWS_CONTAINER_CREDENTIALS_FULL_URI");
   if (!relative && !full) return std::nullopt;
   const std::string url = relative ? kEcsAgent + *relative : *full;
-  if (!url.starts_with("https://") && !may_be_asked_in_the_open(url))
+  if (!url.starts_with("https://") && !may_use_plain_http(url))
     return no_credentials("AWS_CONTAINER_CREDENTIALS_FULL_URI is " + url +
                           ", which is neither https nor loopback nor a container agent's address");
   PARTITA_TRY_VALUE(token, token_from(environment));

@@ -14,6 +14,6 @@ CredentialsResult credentials_from_container(const Environment& environment);
 
 // Whether the URL's host may be queried without encryption. Only loopback and the addresses of the ECS and EKS agents
 // may.
-bool may_be_asked_in_the_open(const std::string& url);
+bool may_use_plain_http(const std::string& url);
 
 }  // namespace partita::client

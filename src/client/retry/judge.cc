@@ -9,7 +9,7 @@ bool mentions(const Error& error, std::initializer_list<std::string_view> texts)
   return false;
 }
 
-bool blames_the_clock(const AttemptFailure& failure) {
+bool is_clock_error(const AttemptFailure& failure) {
   if (failure.error.code == ErrorCode::InvalidSignatureException)
     return mentions(failure.error, {"Signature expired", "Signature not yet current"});
   return failure.http_status < 500 &&
@@ -50,7 +50,7 @@ Verdict judge(const AttemptFailure& failure, const std::function<Repeatable()>& 
   if (failure.kind == AttemptFailure::Kind::NotSent) return Verdict::Retry;
   if (may_have_happened(failure)) return repeatable() == Repeatable::No ? Verdict::Unknown : Verdict::Retry;
   if (is_throttling(failure)) return Verdict::RetryThrottled;
-  if (blames_the_clock(failure)) return Verdict::CorrectClock;
+  if (is_clock_error(failure)) return Verdict::CorrectClock;
   if (failure.error.code == ErrorCode::ExpiredTokenException) return Verdict::RenewCredentials;
   // A 4xx with an unknown code is decoded as InternalServerError, although it is a client's error.
   const bool is_named = failure.error.code != ErrorCode::InternalServerError;

@@ -157,10 +157,10 @@ TEST(ContainerCredentials, go_in_the_open_to_known_hosts_alone) {
   expect_nothing(credentials_from_container(environment_of({})));
   for (const char* url : {"http://169.254.170.2/a", "http://169.254.170.23/a", "http://[fd00:ec2::23]/a",
                           "http://localhost:1/", "http://127.0.0.2/", "http://[::1]/"})
-    EXPECT_TRUE(may_be_asked_in_the_open(url)) << url;
+    EXPECT_TRUE(may_use_plain_http(url)) << url;
   for (const char* url :
        {"http://169.254.170.3/a", "http://example.com/", "http://localhost.example.com/", "http://1.127.0.0/", "x"}) {
-    EXPECT_FALSE(may_be_asked_in_the_open(url)) << url;
+    EXPECT_FALSE(may_use_plain_http(url)) << url;
     expect_error(credentials_from_container(environment_of({{"AWS_CONTAINER_CREDENTIALS_FULL_URI", url}})),
                  "neither https nor");
   }
