@@ -127,7 +127,7 @@ class Verifier {
       sums.first += 1;
       sums.second += static_cast<std::int64_t>(value::item_size_bytes(item));
       if (table.has_local_indexes()) {
-        if (const std::string now = collection_key_of(table, item); now != collection) {
+        if (const std::string now = collection_key(table, item); now != collection) {
           PARTITA_TRY(finish_collection());
           collection = now;
           collection_sums = {};

@@ -81,7 +81,7 @@ std::int64_t change_in_collection_bytes(const catalog::TableInfo& table, std::st
   return bytes_of(new_item) - bytes_of(old_item);
 }
 
-std::string collection_key_of(const catalog::TableInfo& table, const value::MapView& item) {
+std::string collection_key(const catalog::TableInfo& table, const value::MapView& item) {
   std::string partition;
   keys::encode_part(*item.find(table.keys.partition[0].name), partition);
   return keys::collection_key(table.id, partition);
@@ -118,7 +118,7 @@ Result<WriteUnits> append_change(const storage::Store& store, const catalog::Tab
   const storage::Sums table_delta = delta(old_item.has_value(), old_bytes, new_item.has_value(), new_bytes);
   add(batch, keys::counts_key(table.id, keys::kBaseTable), table_delta);
   if (table.has_local_indexes())
-    add(batch, collection_key_of(table, new_item ? *new_item : *old_item),
+    add(batch, collection_key(table, new_item ? *new_item : *old_item),
         {table_delta.first, change_in_collection_bytes(table, base_key, old_item, new_item)});
   return units;
 }

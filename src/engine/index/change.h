@@ -35,7 +35,7 @@ std::int64_t change_in_collection_bytes(const catalog::TableInfo& table, std::st
                                         const std::optional<value::ItemView>& new_item);
 
 // The store key of the sums of the item's collection, for tables with local indexes.
-std::string collection_key_of(const catalog::TableInfo& table, const value::MapView& item);
+std::string collection_key(const catalog::TableInfo& table, const value::MapView& item);
 
 // The time at which an item expires, in seconds since the epoch, by the table's time-to-live attribute. nullopt if the
 // attribute is absent, negative, too large or not a whole number.
