@@ -32,11 +32,11 @@ struct EmployeeE : pt::entity<Employee, "EMPLOYEE", pt::key<"{employee_id}">,
 
 struct EmployeeTable
     : pt::table<"Employee", pt::primary<"employee_id">, pt::type_tag<"entity_type">,
-                pt::attr_index<"EmployeeByName", pt::hash<"name">, pt::range<"employee_id">,
+                pt::attr_index<"EmployeeByName", pt::partition_key<"name">, pt::sort_key<"employee_id">,
                                pt::include<"phone_numbers", "warehouse_id", "job_title", "hire_date">>,
-                pt::attr_index<"EmployeeByWarehouse", pt::hash<"warehouse_id">, pt::range<"employee_id">,
+                pt::attr_index<"EmployeeByWarehouse", pt::partition_key<"warehouse_id">, pt::sort_key<"employee_id">,
                                pt::include<"name", "job_title", "hire_date">>,
-                pt::attr_index<"EmployeeByJobTitle", pt::hash<"job_title">, pt::range<"employee_id">,
+                pt::attr_index<"EmployeeByJobTitle", pt::partition_key<"job_title">, pt::sort_key<"employee_id">,
                                pt::include<"name", "warehouse_id", "hire_date">>,
                 pt::gsi<"EmployeeByHireDate", "entity_type", "hire_date", pt::include<"name", "warehouse_id">>,
                 pt::holds<EmployeeE>> {};
@@ -82,8 +82,8 @@ BOOST_DESCRIBE_STRUCT(Customer, (), (customer_id, name, phone_numbers, email, ac
 struct CustomerE : pt::entity<Customer, "CUSTOMER", pt::key<"{customer_id}">> {};
 
 struct CustomerTable : pt::table<"Customer", pt::primary<"customer_id">, pt::no_type_tag,
-                                 pt::attr_index<"CustomerByAccountRep", pt::hash<"account_rep_id">,
-                                                pt::range<"customer_id">, pt::include<"name", "email">>,
+                                 pt::attr_index<"CustomerByAccountRep", pt::partition_key<"account_rep_id">,
+                                                pt::sort_key<"customer_id">, pt::include<"name", "email">>,
                                  pt::holds<CustomerE>> {};
 
 struct CustomerOfRep {
@@ -138,17 +138,18 @@ struct OrderItemE : pt::entity<OrderItem, "ORDER_ITEM", pt::key<"{order_id:^ord_
 // The attributes of a row decide which indexes hold it: only headers have a status and an account representative, and
 // only items have a product.
 struct OrderTable
-    : pt::table<"Order", pt::primary<"PK", "SK">, pt::no_type_tag,
-                pt::attr_index<"OrderByCustomerDate", pt::hash<"customer_id">, pt::range<"order_date", "status">,
-                               pt::include<"order_id", "total_amount", "order_items", "shard">>,
-                pt::attr_index<"OpenOrdersByDate", pt::hash<"status", "shard">, pt::range<"order_date">,
-                               pt::sharded<5, "order_id", "shard">, pt::when<"status", "OPEN">,
-                               pt::include<"order_id", "customer_id", "account_rep_id", "order_items", "total_amount">>,
-                pt::attr_index<"OrderByAccountRep", pt::hash<"account_rep_id">, pt::range<"order_date">,
-                               pt::include<"order_id", "customer_id", "status", "total_amount">>,
-                pt::attr_index<"ProductInOrders", pt::hash<"product_id">, pt::range<"order_id">,
-                               pt::include<"customer_id", "order_date", "quantity">>,
-                pt::holds<OrderE, OrderItemE>> {};
+    : pt::table<
+          "Order", pt::primary<"PK", "SK">, pt::no_type_tag,
+          pt::attr_index<"OrderByCustomerDate", pt::partition_key<"customer_id">, pt::sort_key<"order_date", "status">,
+                         pt::include<"order_id", "total_amount", "order_items", "shard">>,
+          pt::attr_index<"OpenOrdersByDate", pt::partition_key<"status", "shard">, pt::sort_key<"order_date">,
+                         pt::sharded<5, "order_id", "shard">, pt::when<"status", "OPEN">,
+                         pt::include<"order_id", "customer_id", "account_rep_id", "order_items", "total_amount">>,
+          pt::attr_index<"OrderByAccountRep", pt::partition_key<"account_rep_id">, pt::sort_key<"order_date">,
+                         pt::include<"order_id", "customer_id", "status", "total_amount">>,
+          pt::attr_index<"ProductInOrders", pt::partition_key<"product_id">, pt::sort_key<"order_id">,
+                         pt::include<"customer_id", "order_date", "quantity">>,
+          pt::holds<OrderE, OrderItemE>> {};
 
 struct OrderOfCustomer {
   std::string customer_id;

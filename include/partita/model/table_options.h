@@ -19,16 +19,16 @@ struct gsi {};
 template <fixed_string Name, fixed_string Sort, class... Options>
 struct lsi {};
 // A global secondary index over the attributes of members. Its partition key has up to four of them, and so has its
-// sort key. Every entity that has members for all of them is in the index. The options are range, keys_only, include,
-// sharded and when.
+// sort key. Every entity that has members for all of them is in the index. The options are sort_key, keys_only,
+// include, sharded and when.
 template <fixed_string Name, class Partition, class... Options>
 struct attr_index {};
 // The attributes of the partition key of a pt::attr_index, one to four.
 template <fixed_string... Attributes>
-struct hash {};
+struct partition_key {};
 // The attributes of the sort key of a pt::attr_index, up to four.
 template <fixed_string... Attributes>
-struct range {};
+struct sort_key {};
 
 // The attributes of an index besides the keys. Without one of these options the index has all attributes.
 struct keys_only {};
@@ -130,7 +130,7 @@ struct index_option<when<Field, Value>> {
   }
 };
 template <fixed_string... Attributes>
-struct index_option<range<Attributes...>> {
+struct index_option<sort_key<Attributes...>> {
   static_assert(sizeof...(Attributes) <= limits::kIndexSortKeyAttributes, "partita: an index has up to four sort key attributes");
   static constexpr bool known = true;
   static constexpr bool for_any = false;
@@ -179,13 +179,14 @@ struct table_option<lsi<Name, Sort, Options...>> : known_table_option<TablePart:
   }
 };
 template <fixed_string Name, fixed_string... Partition, class... Options>
-struct table_option<attr_index<Name, hash<Partition...>, Options...>> : known_table_option<TablePart::Index> {
+struct table_option<attr_index<Name, partition_key<Partition...>, Options...>> : known_table_option<TablePart::Index> {
   static_assert(sizeof...(Partition) >= 1 && sizeof...(Partition) <= limits::kIndexPartitionKeyAttributes,
                 "partita: an index has one to four partition key attributes");
   static_assert((index_option<Options>::known && ...),
-                "partita: pt::attr_index takes pt::range, pt::keys_only, pt::include, pt::sharded and pt::when");
-  static_assert((shard_is_among<Options>(name_list<Partition...>::list) && ...),
-                "partita: the attribute that pt::sharded names is one of the index's partition attributes, in pt::hash");
+                "partita: pt::attr_index takes pt::sort_key, pt::keys_only, pt::include, pt::sharded and pt::when");
+  static_assert(
+      (shard_is_among<Options>(name_list<Partition...>::list) && ...),
+      "partita: the attribute that pt::sharded names is one of the index's partition attributes, in pt::partition_key");
   static constexpr DeclaredIndex declare() {
     DeclaredIndex out{.info = {.name = Name.view(), .partition = name_list<Partition...>::list}, .natural = true};
     (index_option<Options>::apply(out), ...);

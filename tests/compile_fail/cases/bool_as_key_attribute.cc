@@ -9,6 +9,7 @@ struct DeviceE : pt::entity<Device, "DEVICE", pt::key<"{deviceId}">, pt::on<"by_
 struct Shop : pt::table<"devices", pt::primary<"deviceId">, pt::gsi<"by_active", "GSI1PK">, pt::holds<DeviceE>> {};
 #else
 struct DeviceE : pt::entity<Device, "DEVICE", pt::key<"{deviceId}">> {};
-struct Shop : pt::table<"devices", pt::primary<"deviceId">, pt::attr_index<"by_active", pt::hash<"active">>, pt::holds<DeviceE>> {};
+struct Shop : pt::table<"devices", pt::primary<"deviceId">, pt::attr_index<"by_active", pt::partition_key<"active">>,
+                        pt::holds<DeviceE>> {};
 #endif
 static_assert(right<Shop>);

@@ -9,8 +9,11 @@ BOOST_DESCRIBE_STRUCT(Box, (), (boxId, kind, quantity))
 struct PartE : pt::entity<Part, "PART", pt::key<"PART#{partId}", "PART">> {};
 struct BoxE : pt::entity<Box, "BOX", pt::key<"BOX#{boxId}", "BOX">> {};
 #ifdef MENDED
-struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::attr_index<"by_kind", pt::hash<"kind">>, pt::holds<PartE, BoxE>> {};
+struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::attr_index<"by_kind", pt::partition_key<"kind">>,
+                        pt::holds<PartE, BoxE>> {};
 #else
-struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::attr_index<"by_kind", pt::hash<"kind">, pt::range<"quantity">>, pt::holds<PartE, BoxE>> {};
+struct Shop : pt::table<"shop", pt::primary<"PK", "SK">,
+                        pt::attr_index<"by_kind", pt::partition_key<"kind">, pt::sort_key<"quantity">>,
+                        pt::holds<PartE, BoxE>> {};
 #endif
 static_assert(right<Shop>);

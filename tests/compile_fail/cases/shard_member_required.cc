@@ -13,7 +13,8 @@ struct Ticket {
 };
 BOOST_DESCRIBE_STRUCT(Ticket, (), (ticketId, status, shard))
 struct TicketE : pt::entity<Ticket, "TICKET", pt::key<"{ticketId}">> {};
-struct Tickets : pt::table<"tickets", pt::primary<"ticketId">,
-                           pt::attr_index<"open", pt::hash<"status", "shard">, pt::sharded<5, "ticketId", "shard">>,
-                           pt::holds<TicketE>> {};
+struct Tickets
+    : pt::table<"tickets", pt::primary<"ticketId">,
+                pt::attr_index<"open", pt::partition_key<"status", "shard">, pt::sharded<5, "ticketId", "shard">>,
+                pt::holds<TicketE>> {};
 static_assert(right<Tickets>);

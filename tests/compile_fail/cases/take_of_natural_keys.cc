@@ -4,7 +4,8 @@
 
 struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">> {};
 struct LineE : pt::entity<Line, "LINE", pt::key<"CUST#{customerId}", "ORDER#{orderId}#LINE#{lineId}">> {};
-struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::attr_index<"by_order", pt::hash<"orderId">, pt::range<"customerId">>,
+struct Shop : pt::table<"shop", pt::primary<"PK", "SK">,
+                        pt::attr_index<"by_order", pt::partition_key<"orderId">, pt::sort_key<"customerId">>,
                         pt::holds<OrderE, LineE>> {};
 struct Whole { std::vector<Line> lines; std::vector<Order> orders; };
 using Asked = pt::collect<"order", Whole, pt::many<LineE>, pt::many<OrderE>, pt::by<"orderId">, pt::using_index<"by_order">>;

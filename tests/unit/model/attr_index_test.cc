@@ -36,10 +36,10 @@ BOOST_DESCRIBE_STRUCT(OpenTicket, (), (ticketId, due, shard))
 struct TicketE : pt::entity<Ticket, "TICKET", pt::key<"{ticketId}">> {};
 struct Tickets
     : pt::table<"tickets", pt::primary<"ticketId">, pt::no_type_tag,
-                pt::attr_index<"open", pt::hash<"state", "shard">, pt::range<"due">,
+                pt::attr_index<"open", pt::partition_key<"state", "shard">, pt::sort_key<"due">,
                                pt::sharded<5, "ticketId", "shard">, pt::when<"state", "OPEN">, pt::keys_only>,
-                pt::attr_index<"by_owner", pt::hash<"owner", "team">, pt::range<"state", "due">>, pt::holds<TicketE>> {
-};
+                pt::attr_index<"by_owner", pt::partition_key<"owner", "team">, pt::sort_key<"state", "due">>,
+                pt::holds<TicketE>> {};
 
 // The tag is the static partition of an index.
 struct Team {

@@ -37,9 +37,10 @@ struct TaskE : pt::entity<Task, "TASK", pt::key<"TASK#{id}">,
                           pt::on<"by_count", "BOARD#{board}", "{count:03d}#{id}">,
                           pt::on<"open", "OPEN#{board}", "{id}", pt::when<"state", "OPEN">>, pt::version<"version">,
                           pt::defaults<"count", "title", "state", "labels", "place", "version">> {};
-struct Tasks : pt::table<"tasks", pt::primary<"PK">, pt::gsi<"by_count", "GSI1PK", "GSI1SK">,
-                         pt::gsi<"open", "GSI2PK", "GSI2SK">, pt::attr_index<"by_title", pt::hash<"board">, pt::range<"title">>,
-                         pt::holds<TaskE>> {};
+struct Tasks
+    : pt::table<"tasks", pt::primary<"PK">, pt::gsi<"by_count", "GSI1PK", "GSI1SK">,
+                pt::gsi<"open", "GSI2PK", "GSI2SK">,
+                pt::attr_index<"by_title", pt::partition_key<"board">, pt::sort_key<"title">>, pt::holds<TaskE>> {};
 using ByCount = pt::pattern<"A board's tasks by count", TaskE, pt::by<"board">, pt::ascending<"count">>;
 using Open = pt::pattern<"A board's open tasks", TaskE, pt::by<"board">, pt::using_index<"open">>;
 using ByTitle = pt::pattern<"A board's tasks by title", TaskE, pt::by<"board">, pt::ascending<"title">>;
@@ -241,7 +242,9 @@ struct Label {
 };
 BOOST_DESCRIBE_STRUCT(Label, (), (id, text))
 struct LabelE : pt::entity<Label, "LABEL", pt::key<"LABEL#{id}">, pt::defaults<"text">> {};
-struct Labels : pt::table<"labels", pt::primary<"PK">, pt::attr_index<"by_text", pt::hash<"text">>, pt::holds<LabelE>> {};
+struct Labels
+    : pt::table<"labels", pt::primary<"PK">, pt::attr_index<"by_text", pt::partition_key<"text">>, pt::holds<LabelE>> {
+};
 
 // The default is written into the index's key, which cannot hold an empty text.
 TEST_F(Defaults, an_empty_default_in_a_key_of_an_index_is_refused_in_our_words) {

@@ -21,9 +21,9 @@ template <pt::fixed_string Key>
 struct TicketE : pt::entity<Ticket, "TICKET", pt::key<"{id}">, pt::on<"by_state", Key, "{id}">> {};
 
 template <class Sharded, pt::fixed_string Key>
-struct Tickets
-    : pt::table<"tickets", pt::primary<"PK">, pt::attr_index<"by_team", pt::hash<"team", "shard">, pt::range<"id">, Sharded>,
-                pt::gsi<"by_state", "GSI1PK", "GSI1SK">, pt::holds<TicketE<Key>>> {};
+struct Tickets : pt::table<"tickets", pt::primary<"PK">,
+                           pt::attr_index<"by_team", pt::partition_key<"team", "shard">, pt::sort_key<"id">, Sharded>,
+                           pt::gsi<"by_state", "GSI1PK", "GSI1SK">, pt::holds<TicketE<Key>>> {};
 
 using Five = Tickets<pt::sharded<5, "id", "shard">, "{state}#{id:shard5}">;
 using FiveToEight = Tickets<pt::sharded<8, "id", "shard", pt::was<5>>, "{state}#{id:shard8was5}">;

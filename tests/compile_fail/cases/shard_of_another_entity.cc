@@ -10,6 +10,8 @@ struct BoxE : pt::entity<Box, "BOX", pt::key<"BOX#{boxId}", "BOX">, pt::stored_a
 #else
 struct BoxE : pt::entity<Box, "BOX", pt::key<"BOX#{boxId}", "BOX">> {};
 #endif
-struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::attr_index<"by_status", pt::hash<"status", "shard">,
-    pt::range<"createdAt">, pt::sharded<4, "orderId", "shard">>, pt::holds<OrderE, BoxE>> {};
+struct Shop : pt::table<"shop", pt::primary<"PK", "SK">,
+                        pt::attr_index<"by_status", pt::partition_key<"status", "shard">, pt::sort_key<"createdAt">,
+                                       pt::sharded<4, "orderId", "shard">>,
+                        pt::holds<OrderE, BoxE>> {};
 static_assert(right<Shop>);
