@@ -36,7 +36,7 @@ Result<void> each(const storage::Store& store, keys::IndexId index,
   return {};
 }
 
-Error gone() { return Error{ErrorCode::ResourceNotFoundException, "Requested resource not found", {}, {}}; }
+Error gone() { return Error{ErrorCode::ResourceNotFoundException, "Requested resource not found"}; }
 
 }  // namespace
 

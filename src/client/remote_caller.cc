@@ -22,12 +22,11 @@ std::optional<AttemptFailure> failure_in(HttpResult& result, std::string& body) 
     const Kind kind = http.sent == HttpFailure::Sent::Maybe        ? Kind::NoAnswer
                       : http.sent == HttpFailure::Sent::NoAndNever ? Kind::NeverSent
                                                                    : Kind::NotSent;
-    return AttemptFailure{kind, {ErrorCode::ServiceUnavailable, http.why, {}, {}}};
+    return AttemptFailure{kind, {ErrorCode::ServiceUnavailable, http.why}};
   }
   auto checked = checked_body(*result);
   if (!checked)
-    return AttemptFailure{Kind::Damaged,
-                          {ErrorCode::InternalServerError, "the answer does not match its checksum", {}, {}}};
+    return AttemptFailure{Kind::Damaged, {ErrorCode::InternalServerError, "the answer does not match its checksum"}};
   if (result->status != kOk)
     return AttemptFailure{Kind::Error, protocol::decode_error(result->status, *checked), result->status};
   body = *std::move(checked);

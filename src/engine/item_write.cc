@@ -162,7 +162,7 @@ void evaluate(ItemWrite& write) {
   const auto view = write.old_view();
   const auto& required = condition(write.prepared);
   if (required && !required->matches(view ? *view : value::ItemView())) {
-    write.error = Error{ErrorCode::ConditionalCheckFailedException, "The conditional request failed", {}, {}};
+    write.error = Error{ErrorCode::ConditionalCheckFailedException, "The conditional request failed"};
     if (view && wants_old_on_condition_failure(write.prepared)) write.error->item = stored_item(*write.old_image);
     return;
   }

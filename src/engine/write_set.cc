@@ -126,8 +126,7 @@ Result<void> WriteSet::plan(ItemWrite& write) {
   if (!write.table->has_local_indexes() || (!write.old_image && !write.new_image)) return {};
   write.collection_bytes += change_in_collection_bytes(*write.table, write.key, write.old_view(), write.new_view());
   if (write.new_image && write.collection_bytes > limits::kItemCollectionBytes)
-    write.error = Error{ErrorCode::ItemCollectionSizeLimitExceededException,
-                        "Item collection size limit exceeded", {}, {}};
+    write.error = Error{ErrorCode::ItemCollectionSizeLimitExceededException, "Item collection size limit exceeded"};
   return {};
 }
 

@@ -20,7 +20,7 @@ inline bool may_succeed_later(ErrorCode code) { return describe(code).retryable 
 
 // The error of a write with an unknown outcome. It has the message and the item of `cause`.
 inline Error outcome_unknown(const Error& cause) {
-  return Error{ErrorCode::OutcomeUnknown, "The outcome of the write is not known: " + cause.message, cause.item, {}};
+  return Error{ErrorCode::OutcomeUnknown, "The outcome of the write is not known: " + cause.message, cause.item};
 }
 
 // Sends `request` until it succeeds, fails for good, or the attempts are used up.

@@ -212,8 +212,8 @@ void SingleWrite::failed_transaction(Error error) {
   if (blame->code == "ValidationError" && !has_read_ && failed_at_null(request_, reason.message.value_or("")))
     return read_then_plan();
   if (blame->code == "ValidationError")
-    return fail_with(in_own_words(request_, {ErrorCode::ValidationException, reason.message.value_or(""), {}, {}},
-                                  request_.entity->name));
+    return fail_with(
+        in_own_words(request_, {ErrorCode::ValidationException, reason.message.value_or("")}, request_.entity->name));
   fail_with(std::move(error));
 }
 

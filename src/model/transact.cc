@@ -177,7 +177,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
     if (blame->code == "ValidationError" && reads_from_now_on(origin, reason.message.value_or(""))) return read_from(0);
     if (blame->code == "ValidationError")
       return fail_at(origin.request, in_own_words(requests_[origin.request],
-                                                  {ErrorCode::ValidationException, reason.message.value_or(""), {}, {}},
+                                                  {ErrorCode::ValidationException, reason.message.value_or("")},
                                                   requests_[origin.request].entity->name));
     fail_at(origin.request, std::move(error));
   }

@@ -64,7 +64,7 @@ void encode_error(const Error& error, std::string& out) {
 Error decode_error(int http_status, std::string_view json) {
   const auto unknown = [&] {
     std::string message = "HTTP status " + std::to_string(http_status) + ": " + std::string(json);
-    return Error{ErrorCode::InternalServerError, std::move(message), {}, {}};
+    return Error{ErrorCode::InternalServerError, std::move(message)};
   };
   const auto text = JsonText::parse(json);
   if (!text) return unknown();
@@ -73,7 +73,7 @@ Error decode_error(int http_status, std::string_view json) {
   if (!read(reading, text->root(), Place::Element, body) || !body.type) return unknown();
   const auto code = code_named(*body.type);
   if (!code) return unknown();
-  Error error{*code, {}, std::move(body.item), {}};
+  Error error{*code, {}, std::move(body.item)};
   if (auto& message = body.message ? body.message : body.capital_message) error.message = std::move(*message);
   if (body.cancellation_reasons) error.cancellation_reasons = std::move(*body.cancellation_reasons);
   return error;

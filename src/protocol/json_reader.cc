@@ -28,12 +28,12 @@ std::int64_t clamp(double value) {
 }  // namespace
 
 bool Reading::serialization_fault(std::string_view text) {
-  fault = Error{ErrorCode::SerializationException, std::string(text), {}, {}};
+  fault = Error{ErrorCode::SerializationException, std::string(text)};
   return false;
 }
 
 bool Reading::validation_fault(std::string_view text) {
-  fault = Error{ErrorCode::ValidationException, std::string(text), {}, {}};
+  fault = Error{ErrorCode::ValidationException, std::string(text)};
   return false;
 }
 
@@ -62,7 +62,8 @@ bool Reading::struct_fault(Json found, Place place, std::string_view class_name)
 }
 
 bool Reading::missing_member_fault(std::string_view name) {
-  fault = Error{ErrorCode::NotImplemented, std::string(name) + " is not implemented by Partita yet: send the request without it", {}, {}};
+  fault = Error{ErrorCode::NotImplemented,
+                std::string(name) + " is not implemented by Partita yet: send the request without it"};
   return false;
 }
 

@@ -244,7 +244,7 @@ void Connection::reject(int status, std::string_view message) {
   const auto code = status == 503 ? ErrorCode::ServiceUnavailable : ErrorCode::SerializationException;
   answer().clear();
   answer().content_type = ContentType::Json;
-  answer().set_error({code, std::string(message), {}, {}});
+  answer().set_error({code, std::string(message)});
   answer().status = status;
   answer().close = true;
   finish_work();

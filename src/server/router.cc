@@ -77,8 +77,7 @@ std::optional<Error> check_credentials(const Request& request) {
 bool check_host(const Request& request, const Policy& policy, Answer& answer) {
   answer.content_type = ContentType::Json;
   if (!request.has_host && request.http_1_1) {
-    answer.set_error(
-        {ErrorCode::ValidationException, "The request has no Host header, which HTTP/1.1 requires", {}, {}});
+    answer.set_error({ErrorCode::ValidationException, "The request has no Host header, which HTTP/1.1 requires"});
     return false;
   }
   if (policy.loopback_only && request.has_host && !is_loopback_host(request.host)) {
@@ -114,7 +113,7 @@ bool inflate_body(Request& request, const Policy& policy, const MayHold& may_hol
   }
   answer.content_type = ContentType::Json;
   answer.set_error(
-      {ErrorCode::SerializationException, "The request body is not gzip, although Content-Encoding says so", {}, {}});
+      {ErrorCode::SerializationException, "The request body is not gzip, although Content-Encoding says so"});
   return false;
 }
 
@@ -136,12 +135,12 @@ void answer_get(const Request& request, const Policy& policy, Answer& answer) {
 // The error that refuses the request for `target`, or nullopt if the request may start.
 std::optional<Error> refusal(const Request& request, const protocol::Target& target, const Policy& policy) {
   if (target.state == protocol::TargetState::Unknown)
-    return unless_malformed({ErrorCode::UnknownOperationException, "", {}, {}}, request.body);
+    return unless_malformed({ErrorCode::UnknownOperationException, ""}, request.body);
   if (policy.auth == Auth::Any)
     if (auto error = check_credentials(request)) return unless_malformed(std::move(*error), request.body);
   if (target.state == protocol::TargetState::NotBuilt)
-    return Error{ErrorCode::NotImplemented, fmt::format("{} is not implemented by Partita yet", target.name), {}, {}};
-  if (request.body.empty()) return Error{ErrorCode::SerializationException, "", {}, {}};
+    return Error{ErrorCode::NotImplemented, fmt::format("{} is not implemented by Partita yet", target.name)};
+  if (request.body.empty()) return Error{ErrorCode::SerializationException, ""};
   return std::nullopt;
 }
 

@@ -6,7 +6,7 @@
 namespace partita::storage {
 namespace {
 
-Error make(ErrorCode code, std::string message) { return Error{code, std::move(message), {}, {}}; }
+Error make(ErrorCode code, std::string message) { return Error{code, std::move(message)}; }
 
 // RocksDB has no error code for a lock that is held. It gives only these texts: the first if another process holds the
 // lock, the second if this process does.
