@@ -20,8 +20,8 @@ struct Command {
 #undef PARTITA_COMMAND
 
 // Prints one line on stderr with the failure and the remedy. Returns the exit code for it, 1.
-int complain(std::string_view message);
-int complain(const Error& error);
+int print_error(std::string_view message);
+int print_error(const Error& error);
 
 // The error's message. If it is empty, as the service's is for unknown operations, the error's name and
 // meaning.

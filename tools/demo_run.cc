@@ -69,11 +69,11 @@ void run_group(const PatternGroup& group, const Widths& widths, RecordingDatabas
 
 int run_demo(const systems::System& system, const DemoTarget& target) {
   auto database = open_target(target);
-  if (!database) return complain(database.error());
+  if (!database) return print_error(database.error());
   const auto recorder = std::make_shared<RecordingDatabase>(**database);
   auto instance = system.start(recorder);
-  if (!instance) return complain(instance.error());
-  if (auto loaded = instance->load_sample(); !loaded) return complain(loaded.error());
+  if (!instance) return print_error(instance.error());
+  if (auto loaded = instance->load_sample(); !loaded) return print_error(loaded.error());
   fmt::print("The {} system on {}: tables and sample data are ready.\n", system.name, name_of(target));
 
   Sum sum;

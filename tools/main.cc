@@ -9,12 +9,12 @@
 
 namespace partita::tools {
 
-int complain(std::string_view message) {
+int print_error(std::string_view message) {
   std::fprintf(stderr, "partita: %.*s\n", int(message.size()), message.data());
   return 1;
 }
 
-int complain(const Error& error) { return complain(text_of(error)); }
+int print_error(const Error& error) { return print_error(text_of(error)); }
 
 std::string text_of(const Error& error) {
   if (!error.message.empty()) return error.message;

@@ -182,7 +182,7 @@ void return_large_blocks(std::uint64_t memory_limit_bytes) {
 
 int serve(ServeOptions& options) {
   if (options.data.empty() && !options.memory)
-    return complain("give the place of the data: --data DIR, or --memory to keep the data in memory");
+    return print_error("give the place of the data: --data DIR, or --memory to keep the data in memory");
   raise_descriptor_limit();
   return_large_blocks(options.memory_limit_bytes > 0 ? options.memory_limit_bytes : storage::usable_memory_bytes());
   StopSignals stop_signals;
@@ -195,14 +195,14 @@ int serve(ServeOptions& options) {
   options.open.table_delay = std::chrono::milliseconds(options.table_delay_ms);
   options.open.log = log;
   auto database = client::EmbeddedDatabase::open(options.data, options.open);
-  if (!database) return complain(database.error());
+  if (!database) return print_error(database.error());
 
   options.server.log = log;
   options.server.log_requests = options.log_level == LogLevel::Debug;
   options.server.extra_metrics = [&engine = **database] { return engine_metrics(engine); };
   options.server.can_write = [&engine = **database] { return engine.can_write(); };
   auto server = server::Server::start(**database, options.server);
-  if (!server) return complain(server.error());
+  if (!server) return print_error(server.error());
 
   fmt::print("partita {} listening on {} (data: {})\n", PARTITA_VERSION, (*server)->url(),
              options.memory ? "in memory" : options.data);

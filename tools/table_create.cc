@@ -111,7 +111,7 @@ int create_all(const templates::Template& read, Database& database) {
   for (const templates::Table& table : read.tables) {
     const auto outcome = ensure_table(database, table);
     std::fflush(stdout);
-    if (!outcome) return complain(explain(table, outcome.error()));
+    if (!outcome) return print_error(explain(table, outcome.error()));
     fmt::print("{}: {}\n", describe(table), word_for(outcome->kind));
     for (const std::string& difference : outcome->differences) fmt::print("  {}\n", difference);
     if (outcome->kind == TableOutcome::Kind::Differs) exit_code = 1;
@@ -121,17 +121,17 @@ int create_all(const templates::Template& read, Database& database) {
 
 int run_create(CreateOptions options) {
   auto read = read_checked(options);
-  if (!read) return complain(read.error());
+  if (!read) return print_error(read.error());
   for (const std::string& warning : read->warnings) fmt::print(stderr, "partita: warning: {}\n", warning);
   if (!read->skipped.empty()) fmt::print(stderr, "skipped: {}\n", fmt::join(read->skipped, ", "));
-  if (read->tables.empty()) return complain(fmt::format("{} defines no table", options.from));
+  if (read->tables.empty()) return print_error(fmt::format("{} defines no table", options.from));
   if (options.dry_run) {
     print_requests(*read);
     return 0;
   }
   if (options.target.data.empty() && options.target.endpoint.empty()) options.target.endpoint = kDefaultEndpoint;
   auto database = open_target(options.target);
-  if (!database) return complain(database.error());
+  if (!database) return print_error(database.error());
   return create_all(*read, **database);
 }
 

@@ -43,7 +43,7 @@ Result<engine::VerifyReport> verify_directory(const std::string& data) {
 
 int verify(const std::string& data) {
   auto report = verify_directory(data);
-  if (!report) return complain(report.error());
+  if (!report) return print_error(report.error());
   for (const std::string& finding : report->findings) fmt::print("{}\n", finding);
   if (report->finding_count > report->findings.size())
     fmt::print("... and {} more\n", report->finding_count - report->findings.size());

@@ -269,7 +269,7 @@ TEST_F(ProjectManagementTest, ADeletedTenantLeavesNoRowAtAll) {
 
 // Runs `work(0)` ... `work(threads - 1)` at once.
 template <class Work>
-void at_once(int threads, Work work) {
+void run_in_parallel(int threads, Work work) {
   std::atomic<int> ready = 0;
   std::vector<std::jthread> all;
   for (int i = 0; i < threads; ++i)
@@ -285,7 +285,7 @@ TEST_F(ProjectManagementTest, OneOfTwoRacingRenamesWins) {
     const Project project = happy.get_project("100").value().value();
     std::atomic<int> winner = -1, conflicts = 0;
     const auto name = [round](int i) { return "Name" + std::to_string(round) + "-" + std::to_string(i); };
-    at_once(2, [&](int i) {
+    run_in_parallel(2, [&](int i) {
       const auto renamed = happy.rename_project(project, name(i));
       if (renamed)
         winner = i;
@@ -304,7 +304,7 @@ TEST_F(ProjectManagementTest, OneOfRacingChangesOfTypeWinsAndTheProjectIsThereOn
   for (int round = 0; round < 20; ++round) {
     const Project project = happy.get_project("100").value().value();
     std::atomic<int> changed = 0;
-    at_once(3, [&](int i) {
+    run_in_parallel(3, [&](int i) {
       if (happy.change_project_type(project, "type-" + std::to_string(round) + "-" + std::to_string(i))) ++changed;
     });
     ASSERT_EQ(changed, 1);
@@ -318,7 +318,7 @@ TEST_F(ProjectManagementTest, ANameIsGivenToOneOfRacingOrganizations) {
   for (int round = 0; round < 20; ++round) {
     const std::string name = "Wanted" + std::to_string(round);
     std::atomic<int> created = 0;
-    at_once(3, [&](int i) {
+    run_in_parallel(3, [&](int i) {
       if (organizations.create({name + std::to_string(i), name, "free"})) ++created;
     });
     ASSERT_EQ(created, 1);
@@ -331,7 +331,7 @@ TEST_F(ProjectManagementTest, NoAssignmentOutlivesAProjectThatIsDeletedMeanwhile
   for (int round = 0; round < 30; ++round) {
     const std::string id = "R" + std::to_string(round);
     happy.create_project({"", "agile", id, "Race"}).value();
-    at_once(3, [&](int i) {
+    run_in_parallel(3, [&](int i) {
       if (i == 0) {
         EXPECT_TRUE(happy.remove_project(id).value());
         return;

@@ -13,7 +13,7 @@ namespace serve_options_test {
 
 using ::testing::HasSubstr;
 
-std::string complaint(const std::string& option) {
+std::string error_text(const std::string& option) {
   // If the option were accepted, the command would refuse --cache.
   const std::string command = fmt::format("{} serve --memory {} --cache=-1 2>&1", PARTITA_COMMAND, option);
   std::string output;
@@ -41,7 +41,8 @@ TEST(ServeOptions, SayWhatIsWrongWithASize) {
       {"1gib", "--cache"},
       {"2GB", "--cache"},
   };
-  for (const auto& one : kCases) EXPECT_THAT(complaint(fmt::format("--memory-limit={}", one.given)), HasSubstr(one.said)) << one.given;
+  for (const auto& one : kCases)
+    EXPECT_THAT(error_text(fmt::format("--memory-limit={}", one.given)), HasSubstr(one.said)) << one.given;
 }
 
 // Counts two memtables, each larger by a group of commits than it should be.
