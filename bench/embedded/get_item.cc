@@ -1,7 +1,7 @@
 // GetItem of random items, compared with RocksDB's Get of the same rows.
 #include "embedded/get_item.h"
 
-#include "common/give_up.h"
+#include "common/fatal.h"
 
 namespace partita::bench {
 namespace {
@@ -22,8 +22,8 @@ class PartitaGetItem final : public Side {
 
   std::size_t run(std::size_t i) override {
     const auto got = stores_.partita().get_item(std::move(requests_[i]));
-    if (!got) give_up(got.error().message);
-    if (!got->item || !stores_.items().has_mark(got->item->bytes(), marks_[i])) give_up("GetItem gave another item");
+    if (!got) fatal(got.error().message);
+    if (!got->item || !stores_.items().has_mark(got->item->bytes(), marks_[i])) fatal("GetItem gave another item");
     return got->item->bytes().size();
   }
 
@@ -53,7 +53,7 @@ class RawGet final : public Side {
     value_.Reset();
     rocksdb::DB& db = *stores_.raw().db;
     const auto status = db.Get(rocksdb::ReadOptions(), db.DefaultColumnFamily(), keys_[i], &value_);
-    if (!status.ok() || !stores_.items().has_mark(value_.ToStringView(), marks_[i])) give_up("Get gave another row");
+    if (!status.ok() || !stores_.items().has_mark(value_.ToStringView(), marks_[i])) fatal("Get gave another row");
     return value_.size();
   }
 

@@ -1,6 +1,6 @@
 // bench_embedded compares embedded Partita with raw RocksDB in one process. bench/README.md explains the measurements.
-#include "common/give_up.h"
-#include "embedded/contest.h"
+#include "common/fatal.h"
+#include "embedded/comparison.h"
 
 #include <CLI/CLI.hpp>
 
@@ -17,7 +17,7 @@ void list() {
 const Workload& find(std::string_view name) {
   for (const Workload& workload : workloads())
     if (workload.name == name) return workload;
-  give_up(fmt::format("there is no workload {}; --list names them", name));
+  fatal(fmt::format("there is no workload {}; --list names them", name));
 }
 
 const std::map<std::string, DurabilityLevel> kDurabilities = {
@@ -49,7 +49,7 @@ int main(int argc, char** argv) {
   }
   std::vector<const Workload*> workloads;
   for (const std::string& name : settings.workloads) workloads.push_back(&find(name));
-  if (workloads.empty()) give_up("--workload is missing; --list names them");
-  hold(workloads, settings);
+  if (workloads.empty()) fatal("--workload is missing; --list names them");
+  compare(workloads, settings);
   return 0;
 }

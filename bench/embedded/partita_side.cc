@@ -1,6 +1,6 @@
 #include "embedded/partita_side.h"
 
-#include "common/give_up.h"
+#include "common/fatal.h"
 
 namespace partita::bench {
 
@@ -10,8 +10,8 @@ std::unique_ptr<client::EmbeddedDatabase> open_partita(const Settings& settings,
   options.in_memory = settings.durability == DurabilityLevel::Memory;
   options.durability = settings.durability == DurabilityLevel::Sync ? Durability::Sync : Durability::Os;
   auto database = client::EmbeddedDatabase::open(directory, options);
-  if (!database) give_up(database.error().message);
-  if (auto created = (*database)->create_table(table); !created) give_up(created.error().message);
+  if (!database) fatal(database.error().message);
+  if (auto created = (*database)->create_table(table); !created) fatal(created.error().message);
   return *std::move(database);
 }
 
@@ -24,8 +24,8 @@ void load(Database& database, const Items& items) {
     NamedList<std::vector<WriteRequest>> tables;
     tables.emplace_back(Items::kTable, std::move(puts));
     auto written = database.batch_write_item({.request_items = std::move(tables)});
-    if (!written) give_up(written.error().message);
-    if (!written->unprocessed_items.empty()) give_up("a batch was not written whole");
+    if (!written) fatal(written.error().message);
+    if (!written->unprocessed_items.empty()) fatal("a batch was not written whole");
   }
 }
 

@@ -1,7 +1,7 @@
 // PutItem, UpdateItem and DeleteItem.
 #include "embedded/writes.h"
 
-#include "common/give_up.h"
+#include "common/fatal.h"
 
 namespace partita::bench {
 namespace {
@@ -62,18 +62,17 @@ class PartitaWrite final : public Side {
   }
 
   std::size_t run(std::size_t i) override {
-    if (const auto written = call(stores_.partita(), std::move(requests_[i])); !written)
-      give_up(written.error().message);
+    if (const auto written = call(stores_.partita(), std::move(requests_[i])); !written) fatal(written.error().message);
     return kRecordBytes;
   }
 
-  void settle() override {
+  void finish() override {
     check(chunk_.back());
     if (kWriting != Writing::Delete) return;
     for (const Change& change : chunk_) {
       const auto put = stores_.partita().put_item(
           {.table_name = Items::kTable, .item = stores_.items().item(change.item, *change.before)});
-      if (!put) give_up(put.error().message);
+      if (!put) fatal(put.error().message);
     }
   }
 
@@ -83,7 +82,7 @@ class PartitaWrite final : public Side {
         {.table_name = Items::kTable, .key = stores_.items().key(change.item), .consistent_read = true});
     const bool right = got && got->item.has_value() == change.after.has_value() &&
                        (!change.after || *got->item == Item(stores_.items().item(change.item, *change.after)));
-    if (!right) give_up("a write left another item than it should have");
+    if (!right) fatal("a write left another item than it should have");
   }
 
   Stores& stores_;

@@ -1,7 +1,7 @@
 // A Query page that begins anywhere in a partition, compared with an iterator over the same rows.
 #include "embedded/query.h"
 
-#include "common/give_up.h"
+#include "common/fatal.h"
 #include "keys/key_codec.h"
 
 namespace partita::bench {
@@ -55,9 +55,9 @@ class PartitaQuery final : public Side {
 
   std::size_t run(std::size_t i) override {
     const auto page = stores_.partita().query(std::move(requests_[i]));
-    if (!page) give_up(page.error().message);
+    if (!page) fatal(page.error().message);
     if (page->items->size() != page_ || !stores_.items().has_mark(page->items->back().bytes(), pages_.last_mark(i)))
-      give_up("Query gave another page");
+      fatal("Query gave another page");
     std::size_t bytes = 0;
     for (const Item& item : *page->items) bytes += item.bytes().size();
     return bytes;
@@ -101,7 +101,7 @@ class RawQuery final : public Side {
       if (read == page_) break;
     }
     if (!iterator->Valid() || !stores_.items().has_mark(iterator->value().ToStringView(), pages_.last_mark(i)))
-      give_up("the iterator gave other rows");
+      fatal("the iterator gave other rows");
     return bytes;
   }
 

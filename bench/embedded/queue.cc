@@ -2,7 +2,7 @@
 // with all the tombstones in front of it.
 #include "embedded/queue.h"
 
-#include "common/give_up.h"
+#include "common/fatal.h"
 
 namespace partita::bench {
 namespace {
@@ -12,7 +12,7 @@ class PartitaQueue final : public Side {
   explicit PartitaQueue(Stores& stores) : stores_(stores), last_(stores.items().count() - 1) {
     for (std::uint64_t i = 0; i < last_; ++i)
       if (auto deleted = stores.partita().delete_item({.table_name = Items::kTable, .key = stores.items().key(i)}); !deleted)
-        give_up(deleted.error().message);
+        fatal(deleted.error().message);
   }
 
   void prepare(std::size_t /*operations*/) override {}
@@ -23,9 +23,9 @@ class PartitaQueue final : public Side {
          .limit = 1,
          .key_condition_expression = "pk = :p",
          .expression_attribute_values = AttributeMap{{":p", stores_.items().text("pk", last_)}}});
-    if (!page) give_up(page.error().message);
+    if (!page) fatal(page.error().message);
     if (page->items->size() != 1 || !stores_.items().has_mark(page->items->front().bytes(), stores_.items().mark(last_)))
-      give_up("Query did not give the last item");
+      fatal("Query did not give the last item");
     return page->items->front().bytes().size();
   }
 
@@ -56,7 +56,7 @@ class RawQueue final : public Side {
     const std::unique_ptr<rocksdb::Iterator> iterator(stores_.raw().db->NewIterator(options));
     iterator->Seek(first_);
     if (!iterator->Valid() || !stores_.items().has_mark(iterator->value().ToStringView(), mark_))
-      give_up("the iterator did not give the last row");
+      fatal("the iterator did not give the last row");
     return iterator->value().size();
   }
 

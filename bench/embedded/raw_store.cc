@@ -1,6 +1,6 @@
 #include "embedded/raw_store.h"
 
-#include "common/give_up.h"
+#include "common/fatal.h"
 #include "keys/key_space.h"
 #include "storage/options.h"
 
@@ -11,7 +11,7 @@ namespace partita::bench {
 namespace {
 
 void expect(const rocksdb::Status& status) {
-  if (!status.ok()) give_up("raw RocksDB: " + status.ToString());
+  if (!status.ok()) fatal("raw RocksDB: " + status.ToString());
 }
 
 }  // namespace
@@ -50,7 +50,8 @@ void append_to(rocksdb::WriteBatch& out, const storage::Batch& batch) {
       case storage::Batch::Operation::Put: out.Put(key, value); break;
       case storage::Batch::Operation::Erase: out.Delete(key); break;
       case storage::Batch::Operation::Add: out.Merge(key, value); break;
-      case storage::Batch::Operation::EraseRange: give_up("an item's change erases no range");
+      case storage::Batch::Operation::EraseRange:
+        fatal("an item's change erases no range");
     }
   });
 }
@@ -67,7 +68,7 @@ void check_same_rows(const storage::Store& partita, const RawStore& raw, std::ui
   theirs->Seek(all.lower);
   for (std::uint64_t i = 0; i < most && (ours->valid() || theirs->Valid()); ++i) {
     if (!ours->valid() || !theirs->Valid() || theirs->key() != ours->key() || theirs->value() != ours->value())
-      give_up("the two sides do not hold the same rows");
+      fatal("the two sides do not hold the same rows");
     ours->next();
     theirs->Next();
   }

@@ -2,7 +2,7 @@
 // The changed rows are computed beforehand.
 #include "embedded/writes.h"
 
-#include "common/give_up.h"
+#include "common/fatal.h"
 
 namespace partita::bench {
 namespace {
@@ -37,14 +37,14 @@ class RawWrite final : public Side {
     const auto status = db.Get(rocksdb::ReadOptions(), db.DefaultColumnFamily(), writing.key, &before_);
     const bool right = writing.change.before ? status.ok() && stores_.items().has_mark(before_.ToStringView(), writing.mark_before)
                                              : status.IsNotFound();
-    if (!right) give_up("Get gave another row");
+    if (!right) fatal("Get gave another row");
     batch_.Clear();
     append_to(batch_, writing.rows);
     write(stores_.raw(), batch_);
     return kRecordBytes;
   }
 
-  void settle() override {
+  void finish() override {
     if (writing_ != Writing::Delete) return;
     for (const RawChange& deleted : chunk_) {
       batch_.Clear();

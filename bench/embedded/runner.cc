@@ -55,7 +55,7 @@ Measured measure(Side& side, std::size_t chunk, double seconds) {
       run_together(side, chunk, out);
       spent += out.seconds - before;
     }
-    side.settle();
+    side.finish();
   }
   return out;
 }

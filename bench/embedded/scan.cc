@@ -2,7 +2,7 @@
 // same.
 #include "embedded/scan.h"
 
-#include "common/give_up.h"
+#include "common/fatal.h"
 #include "keys/key_space.h"
 
 namespace partita::bench {
@@ -16,13 +16,13 @@ class PartitaScan final : public Side {
 
   std::size_t run(std::size_t /*i*/) override {
     auto page = stores_.partita().scan({.table_name = Items::kTable, .exclusive_start_key = std::move(next_)});
-    if (!page) give_up(page.error().message);
+    if (!page) fatal(page.error().message);
     std::size_t bytes = 0;
     for (const Item& item : *page->items) bytes += item.bytes().size();
     seen_ += page->items->size();
     next_ = std::move(page->last_evaluated_key);
     if (next_) return bytes;
-    if (seen_ != stores_.items().count()) give_up("Scan gave another number of items");
+    if (seen_ != stores_.items().count()) fatal("Scan gave another number of items");
     seen_ = 0;
     return bytes;
   }
@@ -58,7 +58,7 @@ class RawScan final : public Side {
       next_ = iterator->key().ToString();
       return bytes;
     }
-    if (seen_ != stores_.items().count()) give_up("the iterator gave another number of rows");
+    if (seen_ != stores_.items().count()) fatal("the iterator gave another number of rows");
     seen_ = 0;
     next_ = first_;
     return bytes;

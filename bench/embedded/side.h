@@ -14,7 +14,7 @@ class Side {
   // held or that it wrote. Exits on an error or a wrong answer.
   virtual std::size_t run(std::size_t i) = 0;
   // Called after all prepared operations have run, to check a write and to put deleted items back.
-  virtual void settle() {}
+  virtual void finish() {}
 };
 
 }  // namespace partita::bench

@@ -3,7 +3,7 @@
 // server in this process in between.
 #include "embedded/typed_query.h"
 
-#include "common/give_up.h"
+#include "common/fatal.h"
 #include "server/server.h"
 
 #include <partita/connect.h>
@@ -54,12 +54,12 @@ class Way {
     options.port = 0;
     options.loops = 1;
     auto server = server::Server::start(stores.partita(), options);
-    if (!server) give_up(server.error());
+    if (!server) fatal(server.error());
     server_ = *std::move(server);
     ConnectOptions connection;
     connection.credentials = Credentials{"bench", "bench"};
     auto remote = connect(server_->url(), connection);
-    if (!remote) give_up(remote.error().message);
+    if (!remote) fatal(remote.error().message);
     database_ = *std::move(remote);
   }
 
@@ -100,7 +100,7 @@ class OrderQuery : public Side {
  protected:
   std::size_t check(std::size_t i, const std::vector<Order>& page) const {
     if (page.size() != kPage || page.front().body != first_[i].body || page.back().number != first_[i].number + kPage - 1)
-      give_up("a query of orders gave another page");
+      fatal("a query of orders gave another page");
     return page.size() * kRecordBytes;
   }
 
@@ -124,7 +124,7 @@ class TypedQuery final : public OrderQuery {
 
 std::string text_in(const partita::Item& item, std::string_view name, AttributeType type = AttributeType::S) {
   auto value = item.get(name);
-  if (!value || !value->is(type)) give_up(fmt::format("the attribute {} is missing or of another type", name));
+  if (!value || !value->is(type)) fatal(fmt::format("the attribute {} is missing or of another type", name));
   return std::move(value->text());
 }
 
@@ -133,7 +133,7 @@ std::int64_t number_in(const partita::Item& item, std::string_view name) {
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   if (error != std::errc() || end != digits.data() + digits.size())
-    give_up(fmt::format("the attribute {} is not a whole number", name));
+    fatal(fmt::format("the attribute {} is not a whole number", name));
   return number;
 }
 
@@ -151,11 +151,11 @@ class QueryByHand final : public OrderQuery {
                                                        {":to", "ORDER#9999999999"}};
     request.limit = kPage;
     const auto page = way_.database()->query(std::move(request));
-    if (!page) give_up(page.error().message);
+    if (!page) fatal(page.error().message);
     std::vector<Order> orders;
     orders.reserve(page->items->size());
     for (const partita::Item& item : *page->items) {
-      if (text_in(item, "type") != "ORDER") give_up("the query read another entity");
+      if (text_in(item, "type") != "ORDER") fatal("the query read another entity");
       orders.push_back({.customer = text_in(item, "customer"),
                         .number = number_in(item, "number"),
                         .title = text_in(item, "title"),

@@ -30,11 +30,11 @@ struct Workload {
   std::uint64_t group;  // items in a partition, kAll, or kNoSortKey
   unsigned indexes;
   std::size_t chunk;  // operations prepared together
-  struct Contender {
+  struct SideFactory {
     std::string_view name;
     std::unique_ptr<Side> (*make)(Stores&, const Part&);
   };
-  std::array<Contender, 2> sides;
+  std::array<SideFactory, 2> sides;
 };
 
 std::span<const Workload> workloads();

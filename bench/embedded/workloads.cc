@@ -19,7 +19,7 @@ constexpr auto kDelete = Writing::Delete;
 constexpr auto kInsert = Writing::Insert;
 
 using Make = std::unique_ptr<Side>(Stores&, const Part&);
-constexpr std::array<Workload::Contender, 2> both(Make* partita, Make* raw) {
+constexpr std::array<Workload::SideFactory, 2> both(Make* partita, Make* raw) {
   return {{{Stores::kPartita, partita}, {Stores::kRaw, raw}}};
 }
 template <Writing kWriting>

@@ -3,7 +3,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "common/give_up.h"
+#include "common/fatal.h"
 #include "http/prepared.h"
 
 namespace partita::bench {
@@ -13,16 +13,16 @@ Caller::~Caller() { close(fd_); }
 Caller::Answer Caller::send(std::string_view request) {
   while (!request.empty()) {
     const ssize_t sent = ::send(fd_, request.data(), request.size(), MSG_NOSIGNAL);
-    if (sent <= 0) give_up(fmt::format("{} does not take a request", host_));
+    if (sent <= 0) fatal(fmt::format("{} does not take a request", host_));
     request.remove_prefix(static_cast<std::size_t>(sent));
   }
   reader_.next();
   for (;;) {
     const auto space = reader_.free_space();
     const ssize_t bytes = recv(fd_, space.data(), space.size(), 0);
-    if (bytes <= 0) give_up(fmt::format("{} closed the connection", host_));
+    if (bytes <= 0) fatal(fmt::format("{} closed the connection", host_));
     const auto state = reader_.received(static_cast<std::size_t>(bytes));
-    if (state == AnswerReader::State::Malformed) give_up(fmt::format("{} does not speak HTTP/1.1", host_));
+    if (state == AnswerReader::State::Malformed) fatal(fmt::format("{} does not speak HTTP/1.1", host_));
     if (state == AnswerReader::State::Complete) return {reader_.status(), reader_.head(), reader_.body()};
   }
 }

@@ -1,5 +1,5 @@
 // Operations on one item, and on batches of items.
-#include "http/chooser.h"
+#include "http/key_choice.h"
 #include "http/make_workload.h"
 #include "http/requests.h"
 

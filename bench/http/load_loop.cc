@@ -10,16 +10,16 @@
 #include <cmath>
 #include <deque>
 
-#include "common/give_up.h"
+#include "common/fatal.h"
 #include "http/answer_reader.h"
-#include "http/patience.h"
+#include "http/answer_timeout.h"
 
 namespace partita::bench {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::seconds kPatience{60};
+constexpr std::chrono::seconds kTimeout{60};
 constexpr std::chrono::milliseconds kLongestSleep{1'000};
 
 struct Connection {
@@ -69,7 +69,7 @@ class Loop {
   std::size_t in_flight_ = 0;
   Clock::time_point start_, measured_from_, end_, last_;
   Clock::duration waited_{0};
-  Patience patience_{kPatience, 2 * kLongestSleep};
+  AnswerTimeout timeout_{kTimeout, 2 * kLongestSleep};
   LoopResult result_;
 };
 
@@ -84,7 +84,7 @@ void Loop::watch(unsigned index, int change, std::uint32_t events) {
   epoll_event event{};
   event.events = events;
   event.data.u32 = index;
-  if (epoll_ctl(epoll_, change, connections_[index].fd, &event) != 0) give_up("epoll_ctl failed");
+  if (epoll_ctl(epoll_, change, connections_[index].fd, &event) != 0) fatal("epoll_ctl failed");
 }
 
 // False if the workload has no more requests for this connection.
@@ -102,7 +102,7 @@ bool Loop::begin(unsigned index, Clock::time_point begun) {
 void Loop::send(unsigned index, std::string_view bytes) {
   Connection& connection = connections_[index];
   const ssize_t sent = ::send(connection.fd, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-  if (sent < 0 && errno != EAGAIN) give_up("the server closed a connection");
+  if (sent < 0 && errno != EAGAIN) fatal("the server closed a connection");
   const std::size_t taken = sent < 0 ? 0 : static_cast<std::size_t>(sent);
   if (taken == bytes.size()) return;
   connection.unsent.assign(bytes.substr(taken));
@@ -124,10 +124,10 @@ void Loop::receive(unsigned index) {
     const auto space = connection.reader.free_space();
     const ssize_t bytes = recv(connection.fd, space.data(), space.size(), 0);
     if (bytes < 0 && errno == EAGAIN) return;
-    if (bytes <= 0) give_up("the server closed a connection");
+    if (bytes <= 0) fatal("the server closed a connection");
     switch (connection.reader.received(static_cast<std::size_t>(bytes))) {
       case AnswerReader::State::Malformed:
-        give_up("an answer is not HTTP/1.1");
+        fatal("an answer is not HTTP/1.1");
       case AnswerReader::State::Complete:
         return complete(index);
       case AnswerReader::State::NeedsMore:
@@ -142,7 +142,7 @@ void Loop::complete(unsigned index) {
   Connection& connection = connections_[index];
   const std::string_view body = connection.reader.body();
   if (const std::string fault = fault_of(connection.expected, connection.reader.status(), body); !fault.empty())
-    give_up("a wrong answer: " + fault);
+    fatal("a wrong answer: " + fault);
   --in_flight_;
   last_ = Clock::now();
   const std::uint64_t operations = workload_.answered(index, body);
@@ -155,7 +155,7 @@ void Loop::complete(unsigned index) {
   connection.reader.next();
   if (operations == 0) {
     // The operation needs another request, so its time continues.
-    if (!begin(index, connection.begun)) give_up("the workload breaks an operation off");
+    if (!begin(index, connection.begun)) fatal("the workload breaks an operation off");
   } else if (settings_.rate > 0) {
     idle_.push_back(index);
   } else if (last_ < end_) {
@@ -181,12 +181,12 @@ void Loop::wait() {
   const auto before = Clock::now();
   const bool sleeps = !settings_.spin && settings_.rate == 0;
   const int ready = epoll_wait(epoll_, events.data(), static_cast<int>(events.size()), sleeps ? kLongestSleep.count() : 0);
-  if (ready < 0 && errno != EINTR) give_up("epoll_wait failed");
+  if (ready < 0 && errno != EINTR) fatal("epoll_wait failed");
   const auto after = Clock::now();
   if (sleeps || ready == 0) waited_ += after - before;
   const bool misses_answers = ready <= 0 && in_flight_ > 0;
-  if (!patience_.look(after, misses_answers ? Patience::Seen::Nothing : Patience::Seen::Something))
-    give_up("nothing came for 60 seconds");
+  if (!timeout_.look(after, misses_answers ? AnswerTimeout::Seen::Nothing : AnswerTimeout::Seen::Something))
+    fatal("nothing came for 60 seconds");
   for (int i = 0; i < ready; ++i) {
     const unsigned index = events[static_cast<std::size_t>(i)].data.u32;
     if (events[static_cast<std::size_t>(i)].events & EPOLLOUT && connections_[index].waits_for_space) send_rest(index);

@@ -2,12 +2,12 @@
 // JSON. A wrong answer ends it with exit code 1.
 #include <CLI/CLI.hpp>
 
-#include "common/give_up.h"
+#include "common/fatal.h"
 #include "common/result_line.h"
+#include "http/ensure_loaded.h"
 #include "http/load_loop.h"
 #include "http/make_workload.h"
 #include "http/requests.h"
-#include "http/tables_there.h"
 
 namespace partita::bench {
 namespace {
@@ -120,7 +120,7 @@ void run(Options& options) {
   // If a run uses up the items, the warm-up's operations must count too.
   options.loop.warm_up = std::chrono::nanoseconds(kind.consumes ? 0 : std::llround(options.warm_up_seconds * 1e9));
   const LoopResult result = run_loop(options.settings.endpoint, *workload, options.loop);
-  if (result.operations == 0) give_up("no operation was complete in time");
+  if (result.operations == 0) fatal("no operation was complete in time");
   print_result(options, result);
   restore(kind, options.settings);
 }

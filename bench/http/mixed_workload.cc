@@ -2,7 +2,7 @@
 // size and each answer is known.
 #include <algorithm>
 
-#include "http/chooser.h"
+#include "http/key_choice.h"
 #include "http/make_workload.h"
 #include "http/requests.h"
 

@@ -1,4 +1,4 @@
-#include "http/chooser.h"
+#include "http/key_choice.h"
 #include "http/make_workload.h"
 #include "http/requests.h"
 

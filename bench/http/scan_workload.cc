@@ -1,7 +1,7 @@
 #include <optional>
 
-#include "common/give_up.h"
-#include "http/chooser.h"
+#include "common/fatal.h"
+#include "http/key_choice.h"
 #include "http/make_workload.h"
 #include "http/requests.h"
 
@@ -23,8 +23,8 @@ class Scan : public Workload {
 
   std::uint64_t answered(unsigned connection, std::string_view body) override {
     const auto count = number_member(body, "Count");
-    if (!count) give_up("a page of a scan has no Count");
-    if (body.size() < *count * item_bytes_) give_up("a page of a scan is too short for its Count");
+    if (!count) fatal("a page of a scan has no Count");
+    if (body.size() < *count * item_bytes_) fatal("a page of a scan is too short for its Count");
     Segment& segment = segments_[connection];
     segment.counted += *count;
     segment.start_key = object_member(body, "LastEvaluatedKey");
@@ -44,7 +44,7 @@ class Scan : public Workload {
       segment.first_pass = segment.counted;
       check_first_passes();
     } else if (*segment.first_pass != segment.counted) {
-      give_up(fmt::format("a scan counted {} items, and {} before", segment.counted, *segment.first_pass));
+      fatal(fmt::format("a scan counted {} items, and {} before", segment.counted, *segment.first_pass));
     }
     segment.counted = 0;
   }
@@ -55,7 +55,7 @@ class Scan : public Workload {
       if (!segment.first_pass) return;
       all += *segment.first_pass;
     }
-    if (all != items_) give_up(fmt::format("a scan counted {} items of {}", all, items_));
+    if (all != items_) fatal(fmt::format("a scan counted {} items of {}", all, items_));
   }
 
   Requests requests_;

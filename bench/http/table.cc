@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "common/give_up.h"
+#include "common/fatal.h"
 
 namespace partita::bench {
 namespace {
@@ -31,7 +31,7 @@ std::string joined(const std::vector<std::string>& parts) {
 
 const Attribute& Table::attribute(std::string_view wanted) const {
   const auto found = std::ranges::find(attributes, wanted, &Attribute::name);
-  if (found == attributes.end()) give_up(fmt::format("table {} has no attribute {}", name, wanted));
+  if (found == attributes.end()) fatal(fmt::format("table {} has no attribute {}", name, wanted));
   return *found;
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "common/give_up.h"
+#include "common/fatal.h"
 #include "http/make_workload.h"
 
 namespace partita::bench {
@@ -94,7 +94,7 @@ const Kinds& workload_kinds() {
 
 const WorkloadKind& workload_kind(std::string_view name) {
   const auto found = std::ranges::find(workload_kinds(), name, &WorkloadKind::name);
-  if (found == workload_kinds().end()) give_up(fmt::format("there is no workload {}; --list names them", name));
+  if (found == workload_kinds().end()) fatal(fmt::format("there is no workload {}; --list names them", name));
   return *found;
 }
 

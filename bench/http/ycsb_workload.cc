@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "common/zipfian.h"
-#include "http/chooser.h"
+#include "http/key_choice.h"
 #include "http/make_workload.h"
 #include "http/requests.h"
 

@@ -11,7 +11,7 @@ import growth
 from measured import Measured
 from rows import Row
 
-PATIENCE_S = 900
+TIMEOUT_S = 900
 # The items that both sides load, check and finish flushing in one second.
 LOADED_ITEMS_PER_S = 35_000
 GROWTH = "Growth: embedded"
@@ -99,11 +99,11 @@ def call(
     command += ["--runs", runs, "--seconds", f"{seconds:.3f}", "--dir", folder, *options]
     fault = None
     try:
-        done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=PATIENCE_S)
+        done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=TIMEOUT_S)
         if done.returncode:
             fault = done.stderr.strip() or f"{program.name} ended with {done.returncode}"
     except subprocess.TimeoutExpired:
-        fault = f"not done within {PATIENCE_S} s"
+        fault = f"not done within {TIMEOUT_S} s"
     if fault:
         for each in measured.values():
             each.faults[program.name] = fault

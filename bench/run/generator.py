@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rows import Row
 
-LOAD_PATIENCE_S = 1200
+LOAD_TIMEOUT_S = 1200
 
 
 class WrongAnswer(RuntimeError):
@@ -31,7 +31,7 @@ class Generator:
             raise WrongAnswer(done.stderr.decode(errors="replace").strip())
         return done.stdout
 
-    def load(self, url: str, row: Row, *options: object, timeout: float = LOAD_PATIENCE_S) -> dict:
+    def load(self, url: str, row: Row, *options: object, timeout: float = LOAD_TIMEOUT_S) -> dict:
         """Fills the row's table if it is not full yet."""
         return json.loads(self.call(url, row, "--load", *options, timeout=timeout))
 

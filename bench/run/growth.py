@@ -15,7 +15,7 @@ WORKLOADS = {"GetItem": "collection_get", "Query, a page of 10": "collection_que
 # The disk space that an item may take while RocksDB rewrites its files, and the space that must stay free besides.
 DISK_BYTES_PER_ITEM = 1_200
 DISK_RESERVE_BYTES = 2 * 2**30
-# The warm-up before the first run, in which caches fill and RocksDB sorts the loaded data. bench/embedded/contest.cc
+# The warm-up before the first run, in which caches fill and RocksDB sorts the loaded data. bench/embedded/comparison.cc
 # does the same.
 WARM_UP_ITEMS_PER_S = 100_000
 WARM_UP_MOST_S = 40

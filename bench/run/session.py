@@ -12,7 +12,7 @@ from measured import Measured
 from rows import Row
 
 CEILING = "nginx"
-LEAST_PATIENCE_S = 45
+LEAST_TIMEOUT_S = 45
 
 
 @dataclass
@@ -93,10 +93,10 @@ class Session:
 
     def fill(self, measured: Measured, servers: list[sides.Server]) -> None:
         # A side that is slow to fill must not take the time of the others.
-        patience_s = max(LEAST_PATIENCE_S, (self.budget.left() - self.reserved_s) / 4)
+        timeout_s = max(LEAST_TIMEOUT_S, (self.budget.left() - self.reserved_s) / 4)
         for server in servers:
             with self.noting_faults(measured, server.name), taking_turn(server):
-                self.generator.load(server.url, measured.row, timeout=patience_s)
+                self.generator.load(server.url, measured.row, timeout=timeout_s)
 
     def one_run(
         self,

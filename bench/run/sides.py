@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 import start
 
-STOP_PATIENCE_S = 60
+STOP_TIMEOUT_S = 60
 CALM_LOOK_S = 0.2
-CALM_PATIENCE_S = 90
+CALM_TIMEOUT_S = 90
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Server:
     def wait_until_calm(self) -> None:
         """Waits until the work after the last answer (RocksDB's flushes and compactions) is done, or takes too long."""
         busy, waited = CALM_LOOK_S, 0.0
-        while self.process and busy > CALM_LOOK_S / 10 and waited < CALM_PATIENCE_S:
+        while self.process and busy > CALM_LOOK_S / 10 and waited < CALM_TIMEOUT_S:
             before = start.processor_seconds(self.process.pid)
             time.sleep(CALM_LOOK_S)
             busy = start.processor_seconds(self.process.pid) - before
@@ -149,7 +149,7 @@ def stop_process(process: subprocess.Popen) -> None:
         os.killpg(process.pid, signal.SIGCONT)
     process.terminate()
     try:
-        process.wait(STOP_PATIENCE_S)
+        process.wait(STOP_TIMEOUT_S)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()

@@ -18,7 +18,7 @@ HEADERS = {
     "Authorization": "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, "
     "SignedHeaders=host;x-amz-date, Signature=" + 64 * "0",
 }
-PATIENCE_S = 60
+TIMEOUT_S = 60
 
 
 def free_port() -> int:
@@ -42,7 +42,7 @@ def answers(port: int) -> bool:
 def wait_for_answer(process: subprocess.Popen, port: int, name: str, pause_s: float = 0.0005) -> None:
     started = time.monotonic()
     while not answers(port):
-        if process.poll() is not None or time.monotonic() - started > PATIENCE_S:
+        if process.poll() is not None or time.monotonic() - started > TIMEOUT_S:
             raise RuntimeError(f"does not answer: {name}")
         time.sleep(pause_s)
 

@@ -105,11 +105,11 @@ fn main() {
     };
     let runs = option("runs", "3").parse().expect("runs");
     let seconds = option("seconds", "1").parse().expect("seconds");
-    hold(workload, items, &durability, &directory, runs, seconds);
+    run_workload(workload, items, &durability, &directory, runs, seconds);
     std::fs::remove_dir_all(&directory).expect("directory");
 }
 
-fn hold(workload: &Workload, items: Items, durability: &str, directory: &PathBuf, runs: u32, seconds: f64) {
+fn run_workload(workload: &Workload, items: Items, durability: &str, directory: &PathBuf, runs: u32, seconds: f64) {
     let database = open(durability, directory);
     load(&database, &items);
     let database = settle(database, durability, directory);

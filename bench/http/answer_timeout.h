@@ -6,15 +6,16 @@
 
 namespace partita::bench {
 
-class Patience {
+class AnswerTimeout {
  public:
   using Clock = std::chrono::steady_clock;
   enum class Seen { Nothing, Something };
 
-  // The caller must look at least every `longest_look`. Patience ends when looks over `most` in all have seen nothing.
-  Patience(Clock::duration most, Clock::duration longest_look) : most_(most), longest_look_(longest_look) {}
+  // The caller must look at least every `longest_look`. The time is over when looks over `most` in all have seen
+  // nothing.
+  AnswerTimeout(Clock::duration most, Clock::duration longest_look) : most_(most), longest_look_(longest_look) {}
 
-  // False if patience has ended. If two looks are further apart than `longest_look`, the program itself was stopped and
+  // False if the time is over. If two looks are further apart than `longest_look`, the program itself was stopped and
   // could not see the answers that came meanwhile, so only `longest_look` of that time counts.
   bool look(Clock::time_point now, Seen seen) {
     const auto since = looked_before_ ? std::min(now - looked_at_, longest_look_) : Clock::duration(0);

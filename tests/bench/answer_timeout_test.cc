@@ -1,4 +1,4 @@
-#include "http/patience.h"
+#include "http/answer_timeout.h"
 
 #include <gtest/gtest.h>
 
@@ -6,30 +6,30 @@ namespace partita::bench {
 namespace {
 
 using namespace std::chrono_literals;
-using Seen = Patience::Seen;
+using Seen = AnswerTimeout::Seen;
 
-class PatienceTest : public testing::Test {
+class AnswerTimeoutTest : public testing::Test {
  protected:
-  bool look_after(Patience::Clock::duration time, Seen seen) { return patience_.look(now_ += time, seen); }
+  bool look_after(AnswerTimeout::Clock::duration time, Seen seen) { return timeout_.look(now_ += time, seen); }
 
-  Patience patience_{60s, 1s};
-  Patience::Clock::time_point now_{};
+  AnswerTimeout timeout_{60s, 1s};
+  AnswerTimeout::Clock::time_point now_{};
 };
 
-TEST_F(PatienceTest, EndsWhereNothingComesForSoLong) {
+TEST_F(AnswerTimeoutTest, EndsWhereNothingComesForSoLong) {
   ASSERT_TRUE(look_after(0s, Seen::Nothing));
   for (int second = 0; second < 60; ++second) ASSERT_TRUE(look_after(1s, Seen::Nothing));
   EXPECT_FALSE(look_after(1s, Seen::Nothing));
 }
 
-TEST_F(PatienceTest, BeginsAnewWithEachThingThatComes) {
+TEST_F(AnswerTimeoutTest, BeginsAnewWithEachThingThatComes) {
   for (int second = 0; second < 59; ++second) ASSERT_TRUE(look_after(1s, Seen::Nothing));
   ASSERT_TRUE(look_after(1s, Seen::Something));
   for (int second = 0; second < 60; ++second) ASSERT_TRUE(look_after(1s, Seen::Nothing));
   EXPECT_FALSE(look_after(1s, Seen::Nothing));
 }
 
-TEST_F(PatienceTest, SurvivesAStopOfTheProgramItself) {
+TEST_F(AnswerTimeoutTest, SurvivesAStopOfTheProgramItself) {
   ASSERT_TRUE(look_after(0s, Seen::Nothing));
   EXPECT_TRUE(look_after(10min, Seen::Nothing));
   EXPECT_TRUE(look_after(1ms, Seen::Something));

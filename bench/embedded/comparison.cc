@@ -1,6 +1,6 @@
-#include "embedded/contest.h"
+#include "embedded/comparison.h"
 
-#include "common/give_up.h"
+#include "common/fatal.h"
 #include "common/result_line.h"
 #include "embedded/runner.h"
 
@@ -24,7 +24,7 @@ constexpr double kMostWarmUpSeconds = 40;
 constexpr std::size_t kSyncedChunk = 16;
 
 // One side with its threads.
-struct Entrant {
+struct RunningSide {
   std::string_view name;
   std::vector<std::unique_ptr<Side>> threads;
 };
@@ -47,7 +47,7 @@ std::unique_ptr<Stores> open_stores(std::span<const Workload* const> workloads, 
   bool with_partita = false, with_raw = false;
   for (const Workload* workload : workloads) {
     if (items_of(*workload, settings).layout() != items.layout())
-      give_up(fmt::format("{} is of another table than {}", workload->name, workloads.front()->name));
+      fatal(fmt::format("{} is of another table than {}", workload->name, workloads.front()->name));
     for (const auto& side : workload->sides)
       if (wanted(side.name, settings)) (side.name == Stores::kRaw ? with_raw : with_partita) = true;
   }
@@ -61,12 +61,12 @@ struct Total {
   Histogram latencies;
 };
 
-Total run(Entrant& entrant, std::size_t chunk, double seconds) {
-  std::vector<Measured> measured(entrant.threads.size());
+Total run(RunningSide& running, std::size_t chunk, double seconds) {
+  std::vector<Measured> measured(running.threads.size());
   std::vector<std::thread> threads;
   for (std::size_t i = 1; i < measured.size(); ++i)
-    threads.emplace_back([&, i] { measured[i] = measure(*entrant.threads[i], chunk, seconds); });
-  measured[0] = measure(*entrant.threads[0], chunk, seconds);
+    threads.emplace_back([&, i] { measured[i] = measure(*running.threads[i], chunk, seconds); });
+  measured[0] = measure(*running.threads[0], chunk, seconds);
   for (std::thread& thread : threads) thread.join();
   Total total;
   for (const Measured& one : measured) {
@@ -120,31 +120,31 @@ double warm_up_seconds(const Settings& settings) {
                   std::min(static_cast<double>(settings.items) / kWarmUpItemsPerSecond, kMostWarmUpSeconds));
 }
 
-void hold(const Workload& workload, const Settings& settings, Stores& stores) {
-  std::vector<Entrant> entrants;
+void compare(const Workload& workload, const Settings& settings, Stores& stores) {
+  std::vector<RunningSide> running_sides;
   for (const auto& side : workload.sides) {
     if (!wanted(side.name, settings)) continue;
-    Entrant& entrant = entrants.emplace_back(Entrant{side.name, {}});
+    RunningSide& running = running_sides.emplace_back(RunningSide{side.name, {}});
     for (int i = 0; i < settings.threads; ++i)
-      entrant.threads.push_back(side.make(
-          stores, {static_cast<std::uint64_t>(i), static_cast<std::uint64_t>(settings.threads)}));
+      running.threads.push_back(
+          side.make(stores, {static_cast<std::uint64_t>(i), static_cast<std::uint64_t>(settings.threads)}));
   }
   const std::size_t chunk =
       settings.durability == DurabilityLevel::Sync ? std::min(workload.chunk, kSyncedChunk) : workload.chunk;
-  for (Entrant& entrant : entrants) run(entrant, chunk, warm_up_seconds(settings));
+  for (RunningSide& running : running_sides) run(running, chunk, warm_up_seconds(settings));
   for (int i = 1; i <= settings.runs; ++i) {
-    for (Entrant& entrant : entrants)
-      print(workload, settings, stores, entrant.name, i, run(entrant, chunk, settings.seconds));
+    for (RunningSide& running : running_sides)
+      print(workload, settings, stores, running.name, i, run(running, chunk, settings.seconds));
     // The side that runs second finds the caches as the other left them, so the sides take turns at it.
-    std::ranges::reverse(entrants);
+    std::ranges::reverse(running_sides);
   }
 }
 
 }  // namespace
 
-void hold(std::span<const Workload* const> workloads, const Settings& settings) {
+void compare(std::span<const Workload* const> workloads, const Settings& settings) {
   const std::unique_ptr<Stores> stores = open_stores(workloads, settings);
-  for (const Workload* workload : workloads) hold(*workload, settings, *stores);
+  for (const Workload* workload : workloads) compare(*workload, settings, *stores);
 }
 
 }  // namespace partita::bench

@@ -6,6 +6,6 @@
 namespace partita::bench {
 
 // Exits if the workloads use different tables. Requires: `workloads` is not empty.
-void hold(std::span<const Workload* const> workloads, const Settings& settings);
+void compare(std::span<const Workload* const> workloads, const Settings& settings);
 
 }  // namespace partita::bench

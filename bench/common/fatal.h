@@ -11,7 +11,7 @@
 
 namespace partita::bench {
 
-[[noreturn]] inline void give_up(std::string_view message) {
+[[noreturn]] inline void fatal(std::string_view message) {
   fmt::print(stderr, "{}: {}\n", program_invocation_short_name, message);
   std::exit(1);
 }

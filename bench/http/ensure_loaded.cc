@@ -1,9 +1,9 @@
-#include "http/tables_there.h"
+#include "http/ensure_loaded.h"
 
 #include <chrono>
 #include <thread>
 
-#include "common/give_up.h"
+#include "common/fatal.h"
 #include "http/make_workload.h"
 #include "http/requests.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned kFillingConnections = 8;
 constexpr std::chrono::milliseconds kPause{20};
-constexpr std::chrono::minutes kPatience{5};
+constexpr std::chrono::minutes kTimeout{5};
 
 bool is_active(Caller& caller, const Table& table) {
   const auto described = caller.call("DescribeTable", fmt::format(R"({{"TableName":"{}"}})", table.name));
@@ -24,18 +24,17 @@ void create_if_missing(Caller& caller, const Table& table) {
   if (is_active(caller, table)) return;
   const auto created = caller.call("CreateTable", create_table_json(table));
   if (created.status != 200 && created.body.find("ResourceInUseException") == std::string_view::npos)
-    give_up(fmt::format("CreateTable of {}: {}", table.name, created.body));
-  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+    fatal(fmt::format("CreateTable of {}: {}", table.name, created.body));
+  const auto deadline = std::chrono::steady_clock::now() + kTimeout;
   while (!is_active(caller, table)) {
-    if (std::chrono::steady_clock::now() > deadline)
-      give_up(fmt::format("table {} does not become ACTIVE", table.name));
+    if (std::chrono::steady_clock::now() > deadline) fatal(fmt::format("table {} does not become ACTIVE", table.name));
     std::this_thread::sleep_for(kPause);
   }
 }
 
 bool is_there(Caller& caller, const Table& table, std::uint64_t number) {
   const auto got = caller.send(Requests(table, "localhost").get_item().about(number));
-  if (got.status != 200) give_up(fmt::format("GetItem of {}: {}", table.name, got.body));
+  if (got.status != 200) fatal(fmt::format("GetItem of {}: {}", table.name, got.body));
   return got.body.find(text_of(table.layout, table.attribute("pk"), number)) != std::string_view::npos;
 }
 
