@@ -19,9 +19,9 @@ import rows
 import sides
 import start
 from budget import Budget
-from earlier import Earlier
+from previous_results import PreviousResults
 from generator import Generator
-from measured import Measured
+from row_result import RowResult
 from session import Session
 from targets import Results, all_verdicts
 
@@ -80,7 +80,7 @@ class Bench:
         self.chosen = chosen
         self.mode = Mode(chosen.quick, chosen.minutes)
         # The earlier results are read at once, because a run that could not be completed must not begin.
-        self.earlier = Earlier(chosen.out) if chosen.keep else None
+        self.earlier = PreviousResults(chosen.out) if chosen.keep else None
         self.begun = time.monotonic() - chosen.elapsed
         # The measurements get half of the time even if building took longer.
         self.budget = Budget(max(self.mode.total_s - chosen.elapsed, self.mode.total_s / 2))
@@ -119,18 +119,18 @@ class Bench:
                     commands[f"{side.name}, {where}"] = command
         return start.medians(commands, self.mode.start_runs)
 
-    def http(self) -> list[Measured]:
+    def http(self) -> list[RowResult]:
         chosen = [row for row in rows.all_rows() if self.wanted(row)]
         self.session.runs_to_come = sum(self.session.runs_of(row, self.sides) for row in chosen)
         self.session.fills_to_come_s = sum(row.fill_s for row in chosen)
-        done: list[Measured] = []
+        done: list[RowResult] = []
         for durability in DURABILITIES:
             these = [row for row in chosen if row.durability == durability]
             if these:
                 done += self.session.measure(these, durability, self.sides, done)
         return sorted(done, key=lambda measured: chosen.index(measured.row))
 
-    def growth(self) -> list[Measured]:
+    def growth(self) -> list[RowResult]:
         if not re.search(self.chosen.only, "growth", re.IGNORECASE):
             return []
         # A server fills at some 50 000 items a second, and its disk must keep up.
@@ -141,7 +141,7 @@ class Bench:
             lambda items: self.budget.left() > self.mode.embedded_s + items / 40_000 + 15,
         )
 
-    def embedded(self) -> list[Measured]:
+    def embedded(self) -> list[RowResult]:
         program = self.chosen.build / "bench_embedded"
         if not program.exists():
             return []

@@ -8,7 +8,7 @@ import subprocess
 from dataclasses import dataclass
 
 import growth
-from measured import Measured
+from row_result import RowResult
 from rows import Row
 
 TIMEOUT_S = 900
@@ -77,8 +77,8 @@ def overhead_s(together: list[Row]) -> float:
     return items / LOADED_ITEMS_PER_S + len(together) * 2 * warm_up
 
 
-def measure(programs: Programs, together: list[Row], runs: int, seconds: float) -> list[Measured]:
-    measured = {row.workload: Measured(row) for row in together}
+def measure(programs: Programs, together: list[Row], runs: int, seconds: float) -> list[RowResult]:
+    measured = {row.workload: RowResult(row) for row in together}
     options = ["--partition", str(PARTITION_ITEMS)] if together[0].section == GROWTH else []
     call(measured, programs.partita, programs.folder, runs, seconds, options)
     if programs.dynoxide and not options and measured.keys() <= workloads(programs.dynoxide).keys():
@@ -87,7 +87,7 @@ def measure(programs: Programs, together: list[Row], runs: int, seconds: float) 
 
 
 def call(
-    measured: dict[str, Measured],
+    measured: dict[str, RowResult],
     program: pathlib.Path,
     folder: pathlib.Path,
     runs: int,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import sides
 from generator import WrongAnswer
-from measured import Measured
+from row_result import RowResult
 from rows import Row
 from session import Session, with_footprint
 
@@ -34,14 +34,14 @@ QUICK = Plan([10_000, 100_000], [10, 1_000, 100_000], 100_000, 2, 0.5)
 FULL = Plan([10_000, 100_000, 1_000_000, 10_000_000], [10, 1_000, 1_000_000], 1_000_000, 3, 2)
 
 
-def measure(session: Session, side: sides.Side, plan: Plan, time_is_left) -> list[Measured]:
+def measure(session: Session, side: sides.Side, plan: Plan, time_is_left) -> list[RowResult]:
     """`time_is_left(items)` says whether there is time to write that many items and measure them."""
     return [*partitions(session, side, plan, time_is_left), *tables(session, side, plan, time_is_left)]
 
 
-def tables(session: Session, side: sides.Side, plan: Plan, time_is_left) -> list[Measured]:
+def tables(session: Session, side: sides.Side, plan: Plan, time_is_left) -> list[RowResult]:
     """Measures one table that is filled further and further."""
-    done: list[Measured] = []
+    done: list[RowResult] = []
     with sides.running([side], "os", session.folder, session.core, session.left_out) as servers:
         loaded = 0
         for items in plan.sizes:
@@ -55,9 +55,9 @@ def tables(session: Session, side: sides.Side, plan: Plan, time_is_left) -> list
     return done
 
 
-def partitions(session: Session, side: sides.Side, plan: Plan, time_is_left) -> list[Measured]:
+def partitions(session: Session, side: sides.Side, plan: Plan, time_is_left) -> list[RowResult]:
     """Measures tables with the same number of items, in smaller or larger partitions."""
-    done: list[Measured] = []
+    done: list[RowResult] = []
     for group in plan.partitions:
         if not time_is_left(plan.partition_items):
             session.left_out.append(f"growth, partitions of {group:,} items: no time was left")
@@ -80,11 +80,11 @@ def why_not(session: Session, more_items: int, time_is_left) -> str | None:
 
 def step(
     session: Session, server: sides.Server, plan: Plan, section: str, size: str, items: int, group: int, loaded: int
-) -> list[Measured]:
+) -> list[RowResult]:
     done = []
     for title, workload in WORKLOADS.items():
         row = Row(section, f"{title}, {size}", workload, 16, "os", items, group, sides=("partita",))
-        measured = Measured(row)
+        measured = RowResult(row)
         try:
             session.generator.load(server.url, row, "--load-from", loaded)
             server.wait_until_calm()

@@ -4,7 +4,7 @@ import math
 import pathlib
 
 import svg
-from measured import Measured
+from row_result import RowResult
 from targets import Results
 
 SIDE_COLOURS = {"partita": 0, "dynoxide": 1, "dynalite": 2, "nginx": 3, "rocksdb": 4}
@@ -37,7 +37,7 @@ def colour_of(side: str) -> int:
     return SIDE_COLOURS.get(side, 5)
 
 
-def throughput(rows: list[Measured], caption: str) -> str:
+def throughput(rows: list[RowResult], caption: str) -> str:
     """Each row has its own scale, in which the fastest side is the longest bar, so that slow operations can be seen
     too."""
     chosen = [m for m in rows if (m.row.workload, m.row.connections, m.row.durability) in BARS and not m.row.paced_like]
@@ -61,12 +61,12 @@ def throughput(rows: list[Measured], caption: str) -> str:
     return svg.document(WIDTH, math.ceil(y + 10), "Throughput over HTTP by side", content)
 
 
-def short_title(measured: Measured) -> str:
+def short_title(measured: RowResult) -> str:
     title = measured.row.title.removesuffix(", each write synced")
     return title if measured.row.section != "YCSB" else "YCSB " + title
 
 
-def conditions(measured: Measured) -> str:
+def conditions(measured: RowResult) -> str:
     where = "each write synced" if measured.row.durability == "sync" else "in memory"
     return f"{measured.row.connections} connections, {where}"
 
@@ -95,7 +95,7 @@ def growth(results: Results, caption: str) -> str:
     return svg.document(width, 370, "Throughput as data grows", content)
 
 
-def series(rows: list[Measured], section: str, size_of) -> dict[tuple[str, str], list[tuple[int, float]]]:
+def series(rows: list[RowResult], section: str, size_of) -> dict[tuple[str, str], list[tuple[int, float]]]:
     """Maps (workload, side) to (size, operations a second), in order of size."""
     lines: dict[tuple[str, str], list[tuple[int, float]]] = {}
     for measured in rows:

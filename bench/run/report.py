@@ -4,7 +4,7 @@ import json
 import pathlib
 from dataclasses import asdict
 
-from measured import Measured
+from row_result import RowResult
 from targets import Results, all_verdicts
 
 # The order of the columns follows their meaning, not the speed.
@@ -74,15 +74,15 @@ def start_table(results: Results) -> str:
     return table(["side", "process start to first answer", "memory at rest"], lines)
 
 
-def comparisons(rows: list[Measured]) -> list[str]:
+def comparisons(rows: list[RowResult]) -> list[str]:
     """One table for each section. It has a line for each other side of each row."""
-    sections: dict[str, list[Measured]] = {}
+    sections: dict[str, list[RowResult]] = {}
     for measured in rows:
         sections.setdefault(measured.row.section, []).append(measured)
     return [f"## {name}\n\n{comparison(of_section)}" for name, of_section in sections.items()]
 
 
-def comparison(rows: list[Measured]) -> str:
+def comparison(rows: list[RowResult]) -> str:
     head = ["work", "items", "conns", "writes", "side", "per s", "±", "p50", "p99", "p99.9", "ratio"]
     lines = []
     for measured in rows:
@@ -105,12 +105,12 @@ def comparison(rows: list[Measured]) -> str:
     return table(head, lines)
 
 
-def ratio_of(measured: Measured, side: str, mine: str) -> str:
+def ratio_of(measured: RowResult, side: str, mine: str) -> str:
     # At one pace all sides have the same throughput, so only the latencies differ.
     return "" if side == mine or measured.row.paced_like else times(measured.ratio(side, mine))
 
 
-def connections(measured: Measured) -> str:
+def connections(measured: RowResult) -> str:
     any_run = next((run for runs in measured.runs.values() for run in runs), {})
     return str(any_run["connections"]) if "connections" in any_run else ""
 
@@ -137,7 +137,7 @@ def times(ratio: float | None) -> str:
     return f"{ratio:.2f} x" if ratio < 3 else f"{ratio:.1f} x"
 
 
-def growth_tables(rows: list[Measured]) -> list[str]:
+def growth_tables(rows: list[RowResult]) -> list[str]:
     tables = []
     for section, title in (
         ("Growth: items", "Growth over HTTP: items"),

@@ -8,7 +8,7 @@ import nginx
 import sides
 from budget import Budget
 from generator import Generator, WrongAnswer
-from measured import Measured
+from row_result import RowResult
 from rows import Row
 
 CEILING = "nginx"
@@ -32,10 +32,10 @@ class Session:
     left_out: list[str] = field(default_factory=list)
 
     def measure(
-        self, rows: list[Row], durability: str, all_sides: list[sides.Side], earlier: list[Measured]
-    ) -> list[Measured]:
+        self, rows: list[Row], durability: str, all_sides: list[sides.Side], earlier: list[RowResult]
+    ) -> list[RowResult]:
         """Measures the rows of that durability. `earlier` has the rows whose pace later ones follow."""
-        done: list[Measured] = []
+        done: list[RowResult] = []
         with sides.running(all_sides, durability, self.folder, self.core, self.left_out) as servers:
             for server in servers:
                 server.pause()
@@ -68,9 +68,9 @@ class Session:
             yield urls
 
     def measure_row(
-        self, row: Row, servers: list[sides.Server], ceilings: dict[str, str], earlier: list[Measured]
-    ) -> Measured:
-        measured = Measured(row)
+        self, row: Row, servers: list[sides.Server], ceilings: dict[str, str], earlier: list[RowResult]
+    ) -> RowResult:
+        measured = RowResult(row)
         taking_part = self.servers_of(row, servers)
         ceiling = ceilings.get(row.workload) if row.ceiling else None
         options = pace(row, earlier)
@@ -91,7 +91,7 @@ class Session:
         reserved = self.reserved_s + self.fills_to_come_s
         return self.budget.seconds_per_run(self.runs_to_come, reserved, self.longest_s)
 
-    def fill(self, measured: Measured, servers: list[sides.Server]) -> None:
+    def fill(self, measured: RowResult, servers: list[sides.Server]) -> None:
         # A side that is slow to fill must not take the time of the others.
         timeout_s = max(LEAST_TIMEOUT_S, (self.budget.left() - self.reserved_s) / 4)
         for server in servers:
@@ -100,7 +100,7 @@ class Session:
 
     def one_run(
         self,
-        measured: Measured,
+        measured: RowResult,
         servers: list[sides.Server],
         ceiling: str | None,
         run: int,
@@ -119,14 +119,14 @@ class Session:
                 measured.add(CEILING, result)
 
     @contextlib.contextmanager
-    def noting_faults(self, measured: Measured, side: str):
+    def noting_faults(self, measured: RowResult, side: str):
         try:
             yield
         except (WrongAnswer, RuntimeError) as fault:
             measured.faults[side] = " ".join(str(fault).split())
             print(f"  {side}: {measured.faults[side]}", flush=True)
 
-    def say_row(self, measured: Measured) -> None:
+    def say_row(self, measured: RowResult) -> None:
         print(f"{self.budget.spent():5.0f} s  {one_line(measured)}", flush=True)
 
 
@@ -145,7 +145,7 @@ def with_footprint(result: dict, server: sides.Server) -> dict:
     return {**result, **{name: value for name, value in footprint.items() if value is not None}}
 
 
-def pace(row: Row, earlier: list[Measured]) -> list[str] | None:
+def pace(row: Row, earlier: list[RowResult]) -> list[str] | None:
     """Options of the generator; None if this row follows the pace of a row without a figure."""
     if not row.paced_like:
         return []
@@ -159,7 +159,7 @@ def pace(row: Row, earlier: list[Measured]) -> list[str] | None:
     return None
 
 
-def one_line(measured: Measured) -> str:
+def one_line(measured: RowResult) -> str:
     row = measured.row
     figures = ", ".join(f"{side} {made['ops_per_s']:,.0f}/s" for side, made in measured.sides().items())
     return f"{row.title}, {row.connections} connections, {row.durability}: {figures or 'no figure'}"

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from measured import Measured
+from row_result import RowResult
 
 MISSED, MET, NO_ROOM, NOT_MEASURED = "missed", "met", "no room", "not measured"
 
@@ -19,9 +19,9 @@ class Verdict:
 class Results:
     """All measurements."""
 
-    http: list[Measured]
-    growth: list[Measured]
-    embedded: list[Measured]
+    http: list[RowResult]
+    growth: list[RowResult]
+    embedded: list[RowResult]
     # Maps a side ("partita, memory") to milliseconds to the first answer and MB at rest.
     start: dict[str, tuple[float, float]]
 
@@ -45,16 +45,16 @@ def all_verdicts(results: Results) -> list[Verdict]:
     ]
 
 
-def find(rows: list[Measured], **wanted) -> Measured | None:
+def find(rows: list[RowResult], **wanted) -> RowResult | None:
     """The row with these members."""
     return next((m for m in rows if all(getattr(m.row, name) == value for name, value in wanted.items())), None)
 
 
-def ratio(row: Measured | None, other: str) -> float | None:
+def ratio(row: RowResult | None, other: str) -> float | None:
     return row.ratio(other) if row else None
 
 
-def embedded_reads(rows: list[Measured]) -> list[Verdict]:
+def embedded_reads(rows: list[RowResult]) -> list[Verdict]:
     verdicts = [
         judge(
             f"embedded GetItem, {m.row.items:,} items on disk", "0.7 x raw RocksDB", m.ratio("rocksdb"), 0.7, "{:.2f} x"
@@ -70,7 +70,7 @@ def embedded_reads(rows: list[Measured]) -> list[Verdict]:
     ]
 
 
-def embedded_writes(rows: list[Measured]) -> list[Verdict]:
+def embedded_writes(rows: list[RowResult]) -> list[Verdict]:
     verdicts = []
     for workload, what in (("put_item", "no index"), ("put_item_3_gsi", "3 GSIs")):
         row = find(rows, workload=workload, durability="memory")
@@ -80,7 +80,7 @@ def embedded_writes(rows: list[Measured]) -> list[Verdict]:
     return verdicts
 
 
-def four_times_dynoxide(work: str, row: Measured | None, room: float | None) -> Verdict:
+def four_times_dynoxide(work: str, row: RowResult | None, room: float | None) -> Verdict:
     """`room` is the ceiling's throughput divided by Dynoxide's; None if unknown."""
     target = "4 x Dynoxide, where the ceiling leaves room"
     verdict = judge(work, target, ratio(row, "dynoxide"), 4, "{:.1f} x")
@@ -89,11 +89,11 @@ def four_times_dynoxide(work: str, row: Measured | None, room: float | None) -> 
     return verdict
 
 
-def room_over_dynoxide(row: Measured | None) -> float | None:
+def room_over_dynoxide(row: RowResult | None) -> float | None:
     return row.ratio("dynoxide", mine="nginx") if row else None
 
 
-def http_items(rows: list[Measured]) -> list[Verdict]:
+def http_items(rows: list[RowResult]) -> list[Verdict]:
     get = find(rows, target="get_item")
     put, synced = find(rows, target="put_item"), find(rows, target="put_item_sync")
     return [
@@ -104,7 +104,7 @@ def http_items(rows: list[Measured]) -> list[Verdict]:
     ]
 
 
-def pages(rows: list[Measured]) -> list[Verdict]:
+def pages(rows: list[RowResult]) -> list[Verdict]:
     row = find(rows, target="query_100")
     made = row.sides().get("partita") if row else None
     megabytes = made["bytes_per_s"] / 1e6 if made else None
@@ -124,7 +124,7 @@ def starts(start: dict[str, tuple[float, float]]) -> list[Verdict]:
     return verdicts
 
 
-def growth_over_http(rows: list[Measured]) -> list[Verdict]:
+def growth_over_http(rows: list[RowResult]) -> list[Verdict]:
     verdicts = []
     for workload, work in (("collection_get", "GetItem"), ("collection_query", "Query"), ("collection_put", "PutItem")):
         by_items = {
@@ -139,7 +139,7 @@ def growth_over_http(rows: list[Measured]) -> list[Verdict]:
     return verdicts
 
 
-def growth_embedded(rows: list[Measured]) -> Verdict:
+def growth_embedded(rows: list[RowResult]) -> Verdict:
     """The ratio to raw RocksDB must not fall by more than a tenth, which is within the spread of the runs."""
     work, target = "growth embedded: GetItem, the ratio to raw RocksDB", "does not fall"
     ratios = [m.ratio("rocksdb") for m in rows if m.row.workload == "get_item" and m.row.section == "Growth: embedded"]

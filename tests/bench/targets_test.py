@@ -2,13 +2,13 @@
 
 import unittest
 
-from measured import Measured
+from row_result import RowResult
 from rows import Row, all_rows
 from targets import MET, MISSED, NO_ROOM, NOT_MEASURED, Results, all_verdicts
 
 
 def measured(row, **throughputs):
-    made = Measured(row)
+    made = RowResult(row)
     for side, figures in throughputs.items():
         for figure in figures if isinstance(figures, list) else [figures]:
             made.add(side, {"ops_per_s": figure, "p50_us": 1, "p99_us": 2, "p999_us": 3, "bytes_per_s": figure * 1000})

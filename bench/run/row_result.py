@@ -18,7 +18,7 @@ def summary(runs: list[dict]) -> dict:
 
 
 @dataclass
-class Measured:
+class RowResult:
     row: Row
     # For each side, its runs.
     runs: dict[str, list[dict]] = field(default_factory=dict)

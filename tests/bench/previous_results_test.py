@@ -6,8 +6,8 @@ import tempfile
 import unittest
 
 import report
-from earlier import Earlier
-from measured import Measured
+from previous_results import PreviousResults
+from row_result import RowResult
 from rows import Row
 from targets import Results
 
@@ -24,20 +24,20 @@ ABOUT = {
 
 
 def measured(section, throughput):
-    made = Measured(Row(section, "GetItem", "get_item", sides=("partita",)))
+    made = RowResult(Row(section, "GetItem", "get_item", sides=("partita",)))
     for figure in (throughput, throughput):
         made.add("partita", {"ops_per_s": figure, "p50_us": 1, "p99_us": 2, "p999_us": 3})
     return made
 
 
-class EarlierTest(unittest.TestCase):
+class PreviousResultsTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         path = pathlib.Path(folder.name)
         old = Results([measured("One item", 1)], [measured("Growth: items", 2)], [], {"partita": (15.0, 16.0)})
         report.write(path, ABOUT, old, ["growth to 10 items: no time", "nginx: not installed"])
-        self.earlier = Earlier(path)
+        self.earlier = PreviousResults(path)
         self.new = Results([], [measured("Growth: items", 3)], [], {})
 
     def test_gives_what_was_not_measured_anew(self):

@@ -4,12 +4,12 @@ import json
 import pathlib
 from dataclasses import fields
 
-from measured import Measured
+from row_result import RowResult
 from rows import Row
 from targets import Results
 
 
-class Earlier:
+class PreviousResults:
     def __init__(self, folder: pathlib.Path):
         self.json = json.loads((folder / "results.json").read_text(encoding="utf-8"))
 
@@ -27,8 +27,8 @@ class Earlier:
         parts = {section.split(":")[0].lower() for section in sections(new.http + new.growth + new.embedded)}
         return [reason for reason in self.json["left_out"] if not reason.lower().startswith(tuple(parts))]
 
-    def kept(self, part: str, new: list[Measured]) -> list[Measured]:
-        return [measured_from(row) for row in self.json[part] if row["section"] not in sections(new)]
+    def kept(self, part: str, new: list[RowResult]) -> list[RowResult]:
+        return [result_from(row) for row in self.json[part] if row["section"] not in sections(new)]
 
     def described(self, new: Results) -> str:
         kept = [] if new.start else ["Start"]
@@ -38,13 +38,13 @@ class Earlier:
         return f"{', '.join(kept)}: of {of['date']}, in {of['minutes']:.0f} minutes, at {of['commit']}"
 
 
-def sections(rows: list[Measured]) -> list[str]:
+def sections(rows: list[RowResult]) -> list[str]:
     return list(dict.fromkeys(measured.row.section for measured in rows))
 
 
-def measured_from(row: dict) -> Measured:
+def result_from(row: dict) -> RowResult:
     values = {field.name: row[field.name] for field in fields(Row)}
-    measured = Measured(Row(**{**values, "sides": tuple(values["sides"])}), faults=row["faults"])
+    measured = RowResult(Row(**{**values, "sides": tuple(values["sides"])}), faults=row["faults"])
     for side, made in row["sides"].items():
         for run in made["runs"]:
             measured.add(side, run)
