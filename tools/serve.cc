@@ -17,7 +17,7 @@
 #include "size_text.h"
 #include "server/log.h"
 #include "server/server.h"
-#include "storage/cache_size.h"
+#include "storage/rocks/cache/cache_size.h"
 
 namespace partita::tools {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "common/fatal.h"
 #include "keys/key_space.h"
-#include "storage/options.h"
+#include "storage/rocks/options.h"
 
 #include <rocksdb/cache.h>
 #include <rocksdb/env.h>

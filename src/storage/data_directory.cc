@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/try.h"
-#include "storage/status.h"
+#include "storage/rocks/status.h"
 
 namespace partita::storage {
 namespace {

@@ -4,14 +4,14 @@
 #include <rocksdb/file_system.h>
 
 #include "base/try.h"
-#include "storage/cache_statistics.h"
 #include "storage/data_directory.h"
-#include "storage/guarded_file_system.h"
-#include "storage/options.h"
-#include "storage/page_cache_files.h"
-#include "storage/rocks_store.h"
-#include "storage/status.h"
-#include "storage/wal_continuity.h"
+#include "storage/rocks/cache/page_cache_files.h"
+#include "storage/rocks/cache_statistics.h"
+#include "storage/rocks/options.h"
+#include "storage/rocks/recovery/guarded_file_system.h"
+#include "storage/rocks/recovery/wal_continuity.h"
+#include "storage/rocks/rocks_store.h"
+#include "storage/rocks/status.h"
 
 namespace partita::storage {
 namespace {

@@ -1,6 +1,6 @@
 #include "work/raw_rocksdb.h"
 
-#include "storage/options.h"
+#include "storage/rocks/options.h"
 
 #include <rocksdb/cache.h>
 #include <rocksdb/write_batch.h>

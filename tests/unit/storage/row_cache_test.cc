@@ -1,4 +1,4 @@
-#include "storage/row_cache.h"
+#include "storage/rocks/cache/row_cache.h"
 
 #include "storage/open_store.h"
 #include "support/temporary_directory.h"

@@ -1,5 +1,5 @@
 // The bytes that table files keep in the cache permanently must stay few, even with much data.
-#include "storage/table_files.h"
+#include "storage/rocks/table_files.h"
 
 #include "storage/open_store.h"
 #include "support/temporary_directory.h"

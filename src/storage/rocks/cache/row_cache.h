@@ -8,7 +8,7 @@
 // So a reader that has seen a write never gets an older value.
 #pragma once
 
-#include "storage/recent_keys.h"
+#include "storage/rocks/cache/recent_keys.h"
 #include "storage/store.h"
 
 #include <rocksdb/cache.h>

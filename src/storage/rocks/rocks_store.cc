@@ -1,14 +1,14 @@
-#include "storage/rocks_store.h"
+#include "storage/rocks/rocks_store.h"
 
 #include <rocksdb/cache.h>
 #include <rocksdb/write_batch.h>
 
 #include "base/try.h"
-#include "storage/rocks_iterator.h"
-#include "storage/rocks_snapshot.h"
-#include "storage/space.h"
-#include "storage/status.h"
-#include "storage/uncounted.h"
+#include "storage/rocks/rocks_iterator.h"
+#include "storage/rocks/rocks_snapshot.h"
+#include "storage/rocks/space.h"
+#include "storage/rocks/status.h"
+#include "storage/rocks/uncounted.h"
 
 namespace partita::storage {
 namespace {

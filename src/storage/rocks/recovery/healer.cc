@@ -1,4 +1,4 @@
-#include "storage/healer.h"
+#include "storage/rocks/recovery/healer.h"
 
 #include <rocksdb/db.h>
 #include <rocksdb/listener.h>

@@ -4,7 +4,7 @@
 // also counts the syncs of logs.
 #pragma once
 
-#include "storage/wal_guard.h"
+#include "storage/rocks/recovery/wal_guard.h"
 
 #include <rocksdb/file_system.h>
 

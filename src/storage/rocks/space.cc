@@ -1,4 +1,4 @@
-#include "storage/space.h"
+#include "storage/rocks/space.h"
 
 #include <rocksdb/convenience.h>
 

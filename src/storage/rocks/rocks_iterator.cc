@@ -1,10 +1,10 @@
-#include "storage/rocks_iterator.h"
+#include "storage/rocks/rocks_iterator.h"
 
 #include "base/check.h"
-#include "storage/cache_statistics.h"
-#include "storage/rocks_snapshot.h"
-#include "storage/status.h"
-#include "storage/uncounted.h"
+#include "storage/rocks/cache_statistics.h"
+#include "storage/rocks/rocks_snapshot.h"
+#include "storage/rocks/status.h"
+#include "storage/rocks/uncounted.h"
 
 #include <rocksdb/db.h>
 

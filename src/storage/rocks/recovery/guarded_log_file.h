@@ -1,7 +1,7 @@
 // Write-ahead logs under a WalGuard, which decides the results that RocksDB sees (wal_guard.h).
 #pragma once
 
-#include "storage/wal_guard.h"
+#include "storage/rocks/recovery/wal_guard.h"
 
 #include <rocksdb/file_system.h>
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "storage/counters.h"
-#include "storage/page_cache_files.h"
+#include "storage/rocks/cache/page_cache_files.h"
+#include "storage/rocks/tombstones.h"
 #include "storage/store.h"
-#include "storage/tombstones.h"
 
 #include <rocksdb/iterator.h>
 #include <rocksdb/slice.h>

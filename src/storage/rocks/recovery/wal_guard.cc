@@ -1,4 +1,4 @@
-#include "storage/wal_guard.h"
+#include "storage/rocks/recovery/wal_guard.h"
 
 namespace partita::storage {
 

@@ -1,4 +1,4 @@
-#include "storage/info_log.h"
+#include "storage/rocks/info_log.h"
 
 #include <rocksdb/env.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "storage/page_cache_files.h"
+#include "storage/rocks/cache/page_cache_files.h"
 #include "storage/store.h"
 
 #include <rocksdb/db.h>

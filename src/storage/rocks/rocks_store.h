@@ -2,14 +2,14 @@
 #pragma once
 
 #include "storage/counters.h"
-#include "storage/healer.h"
-#include "storage/page_cache_files.h"
-#include "storage/row_cache.h"
-#include "storage/space.h"
+#include "storage/rocks/cache/page_cache_files.h"
+#include "storage/rocks/cache/row_cache.h"
+#include "storage/rocks/recovery/healer.h"
+#include "storage/rocks/recovery/store_env.h"
+#include "storage/rocks/recovery/wal_continuity.h"
+#include "storage/rocks/space.h"
+#include "storage/rocks/tombstones.h"
 #include "storage/store.h"
-#include "storage/store_env.h"
-#include "storage/tombstones.h"
-#include "storage/wal_continuity.h"
 
 #include <rocksdb/db.h>
 

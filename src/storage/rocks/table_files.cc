@@ -1,4 +1,4 @@
-#include "storage/table_files.h"
+#include "storage/rocks/table_files.h"
 
 #include <rocksdb/cache.h>
 #include <rocksdb/db.h>

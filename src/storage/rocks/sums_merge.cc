@@ -1,4 +1,4 @@
-#include "storage/sums_merge.h"
+#include "storage/rocks/sums_merge.h"
 
 #include "storage/store.h"
 

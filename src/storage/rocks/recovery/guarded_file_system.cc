@@ -1,6 +1,6 @@
-#include "storage/guarded_file_system.h"
+#include "storage/rocks/recovery/guarded_file_system.h"
 
-#include "storage/guarded_log_file.h"
+#include "storage/rocks/recovery/guarded_log_file.h"
 
 namespace partita::storage {
 namespace {

@@ -1,4 +1,4 @@
-#include "storage/page_cache_files.h"
+#include "storage/rocks/cache/page_cache_files.h"
 
 #include <fcntl.h>
 #include <sys/uio.h>

@@ -1,4 +1,4 @@
-#include "storage/wal_continuity.h"
+#include "storage/rocks/recovery/wal_continuity.h"
 
 #include <fmt/format.h>
 #include <rocksdb/write_batch.h>

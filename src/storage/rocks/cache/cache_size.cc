@@ -1,4 +1,4 @@
-#include "storage/cache_size.h"
+#include "storage/rocks/cache/cache_size.h"
 
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-#include "storage/store_env.h"
+#include "storage/rocks/recovery/store_env.h"
 
 #include <rocksdb/system_clock.h>
 

@@ -1,6 +1,6 @@
-#include "storage/tombstones.h"
+#include "storage/rocks/tombstones.h"
 
-#include "storage/space.h"
+#include "storage/rocks/space.h"
 
 #include <signal.h>
 

@@ -4,8 +4,8 @@
 // Invariant: no write is acknowledged between a failure of the log and the flush that makes the log dispensable.
 #pragma once
 
-#include "storage/store_env.h"
-#include "storage/wal_guard.h"
+#include "storage/rocks/recovery/store_env.h"
+#include "storage/rocks/recovery/wal_guard.h"
 
 #include <rocksdb/status.h>
 

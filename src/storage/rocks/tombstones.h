@@ -5,7 +5,7 @@
 // becomes slow. RocksDB chooses its compactions by size, so the reader asks for this one.
 #pragma once
 
-#include "storage/healer.h"
+#include "storage/rocks/recovery/healer.h"
 
 #include <rocksdb/db.h>
 

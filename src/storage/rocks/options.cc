@@ -1,11 +1,11 @@
-#include "storage/options.h"
+#include "storage/rocks/options.h"
 
 #include "base/cores.h"
-#include "storage/cache_size.h"
-#include "storage/info_log.h"
+#include "storage/rocks/cache/cache_size.h"
+#include "storage/rocks/info_log.h"
+#include "storage/rocks/sums_merge.h"
+#include "storage/rocks/table_files.h"
 #include "storage/store.h"
-#include "storage/sums_merge.h"
-#include "storage/table_files.h"
 
 #include <rocksdb/cache.h>
 #include <rocksdb/filter_policy.h>

@@ -1,4 +1,4 @@
-#include "storage/status.h"
+#include "storage/rocks/status.h"
 
 #include <fmt/format.h>
 #include <rocksdb/status.h>

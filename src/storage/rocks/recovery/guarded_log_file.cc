@@ -1,4 +1,4 @@
-#include "storage/guarded_log_file.h"
+#include "storage/rocks/recovery/guarded_log_file.h"
 
 #include <atomic>
 
