@@ -2,7 +2,7 @@
 
 #include "engine/index/change.h"
 #include "engine/index/define.h"
-#include "engine/item_keys.h"
+#include "engine/items/item_keys.h"
 #include "storage/open_store.h"
 #include "value/encode.h"
 

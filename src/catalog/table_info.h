@@ -53,7 +53,7 @@ struct IndexInfo {
   std::vector<std::string> projected;
   Throughput throughput;
   std::optional<OnDemandThroughput> on_demand;
-  IndexStatus status = IndexStatus::Active;  // stored; engine/tables.h tells how --table-delay changes it
+  IndexStatus status = IndexStatus::Active;  // stored; engine/tables/tables.h tells how --table-delay changes it
   bool backfilling = false;
   std::int64_t status_until_ms = 0;          // Creating and Updating are shown until then
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "engine/verify.h"
+#include "engine/jobs/verify.h"
 
 #include <partita/database.h>
 #include <partita/open.h>

@@ -5,10 +5,10 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "catalog/catalog.h"
-#include "engine/commit_pipeline.h"
-#include "engine/executor.h"
-#include "engine/item_locks.h"
-#include "engine/write_room.h"
+#include "engine/commit/commit_pipeline.h"
+#include "engine/commit/executor.h"
+#include "engine/commit/item_locks.h"
+#include "engine/commit/write_room.h"
 #include "storage/store.h"
 
 #include <chrono>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "engine/context.h"
-#include "engine/idempotency.h"
 #include "engine/jobs/jobs.h"
+#include "engine/transactions/idempotency.h"
 #include "value/limits.h"
 
 #include <atomic>

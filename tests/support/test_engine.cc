@@ -1,6 +1,6 @@
 #include "support/test_engine.h"
 
-#include "engine/verify.h"
+#include "engine/jobs/verify.h"
 
 #include <gtest/gtest.h>
 

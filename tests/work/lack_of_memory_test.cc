@@ -4,10 +4,10 @@
 // The store's allocations do not fail, because RocksDB does not promise to survive that.
 #include "base/lack_of_memory.h"
 #include "catalog/catalog.h"
-#include "engine/executor.h"
-#include "engine/item_locks.h"
+#include "engine/commit/executor.h"
+#include "engine/commit/item_locks.h"
 #include "engine/jobs/locked_items.h"
-#include "engine/verify.h"
+#include "engine/jobs/verify.h"
 #include "protocol/codec.h"
 #include "server/handler_memory.h"
 #include "server/server.h"

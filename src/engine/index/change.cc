@@ -1,8 +1,8 @@
 #include "engine/index/change.h"
 
 #include "base/try.h"
-#include "engine/capacity.h"
 #include "engine/index/entries.h"
+#include "engine/items/capacity.h"
 #include "keys/key_codec.h"
 #include "keys/system_keys.h"
 #include "value/number.h"

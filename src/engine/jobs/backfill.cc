@@ -7,7 +7,7 @@
 #include "engine/index/entries.h"
 #include "engine/jobs/erased_range.h"
 #include "engine/jobs/table_walk.h"
-#include "engine/tables.h"
+#include "engine/tables/tables.h"
 #include "keys/system_keys.h"
 
 namespace partita::engine {

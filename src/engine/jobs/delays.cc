@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/try.h"
-#include "engine/tables.h"
+#include "engine/tables/tables.h"
 
 namespace partita::engine {
 namespace {

@@ -8,9 +8,9 @@
 #include "engine/jobs/backfill.h"
 #include "engine/jobs/delays.h"
 #include "engine/jobs/drops.h"
+#include "engine/jobs/sweeper.h"
 #include "engine/jobs/token_expiry.h"
-#include "engine/tables.h"
-#include "engine/ttl/sweeper.h"
+#include "engine/tables/tables.h"
 
 namespace partita::engine {
 namespace {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/try.h"
-#include "engine/current_item.h"
+#include "engine/commit/current_item.h"
 
 namespace partita::engine {
 namespace {

@@ -1,7 +1,7 @@
 #include "engine/jobs/token_expiry.h"
 
 #include "base/try.h"
-#include "engine/idempotency.h"
+#include "engine/transactions/idempotency.h"
 
 namespace partita::engine {
 namespace {

@@ -1,6 +1,6 @@
 // The index entries of items, the ranges of key conditions, and the sums of tables and collections.
 #include "engine/index/entries.h"
-#include "engine/key_range.h"
+#include "engine/pages/key_range.h"
 #include "keys/key_codec.h"
 #include "keys/system_keys.h"
 #include "support/requests.h"

@@ -1,4 +1,4 @@
-#include "engine/item_locks.h"
+#include "engine/commit/item_locks.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // verify() must find each kind of damage and read on after it.
-#include "engine/verify.h"
+#include "engine/jobs/verify.h"
 #include "keys/system_keys.h"
 #include "support/requests.h"
 #include "support/test_engine.h"

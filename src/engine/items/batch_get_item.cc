@@ -1,0 +1,112 @@
+#include "base/try.h"
+#include "engine/items/capacity.h"
+#include "engine/items/item_keys.h"
+#include "engine/items/key_set.h"
+#include "engine/items/read_ahead.h"
+#include "engine/items/read_item.h"
+#include "engine/operations.h"
+#include "engine/tables/tables.h"
+#include "ops/prepare.h"
+#include "value/limits.h"
+
+
+namespace partita::engine {
+namespace {
+
+struct TableGet {
+  const ops::PreparedBatchGet::Table* prepared;
+  const KeysAndAttributes* request;
+  catalog::TablePtr table;
+  std::vector<std::string> keys;
+};
+
+struct BatchGet {
+  BatchGetItemRequest request;
+  ops::PreparedBatchGet prepared;
+  std::vector<TableGet> tables;
+};
+
+Result<TableGet> resolve_table(const Context& context, const ops::PreparedBatchGet::Table& prepared,
+                               const KeysAndAttributes& request) {
+  PARTITA_TRY(check_arn(context, prepared.given));
+  PARTITA_TRY_VALUE(table, table_for_items(context, prepared.table));
+  TableGet get{&prepared, &request, std::move(table), {}};
+  get.keys.reserve(prepared.keys.size());  // so that the keys keep their addresses, which `seen` points to
+  KeySet seen(prepared.keys.size());
+  for (const AttributeMap* map : prepared.keys) {
+    PARTITA_TRY_VALUE(key, key_of_key(*get.table, *map));
+    get.keys.push_back(std::move(key));
+    if (!seen.insert(get.keys.back())) return invalid("Provided list of item keys contains duplicates");
+  }
+  return get;
+}
+
+// The keys from `first` on, in the form of the next request.
+KeysAndAttributes unprocessed(const TableGet& get, std::size_t first) {
+  KeysAndAttributes left = *get.request;
+  left.keys->erase(left.keys->begin(), left.keys->begin() + static_cast<std::ptrdiff_t>(first));
+  return left;
+}
+
+// Reads the items. Returns nullopt if `no_wait` and an item is not in memory.
+Result<std::optional<BatchGetItemResponse>> read(const Context& context, const BatchGet& batch, bool no_wait) {
+  BatchGetItemResponse response;
+  Consumptions consumptions;
+  std::size_t total_bytes = 0;
+  bool full = false;
+  // Even if all items have the largest size, one call reads no more of them than the answer may hold.
+  const std::size_t keys_at_once =
+      std::clamp<std::size_t>(context.batch_get_bytes / limits::kItemSizeBytes, 1, ReadAhead::kKeysAtOnce);
+  for (const TableGet& get : batch.tables) {
+    std::vector<Item> items;
+    Consumption& consumption = consumptions.of(get.table);
+    ReadAhead reads(context.store, get.keys, {.no_wait = no_wait}, keys_at_once);
+    for (std::size_t i = 0; i < get.keys.size(); ++i) {
+      if (full) {
+        response.unprocessed_keys.emplace_back(get.prepared->given, unprocessed(get, i));
+        break;
+      }
+      PARTITA_TRY_VALUE(stored, reads.next());
+      if (stored.state == storage::ReadState::NotCached) return std::nullopt;
+      const ReadItem item = read_item(std::move(stored), get.prepared->projection);
+      total_bytes += item.size_bytes();
+      const bool is_first = total_bytes == item.size_bytes();
+      if (total_bytes > context.batch_get_bytes && !is_first) {
+        full = true;
+        response.unprocessed_keys.emplace_back(get.prepared->given, unprocessed(get, i));
+        break;
+      }
+      consumption.add_read(read_units(item.size_bytes(), get.prepared->consistent));
+      if (item.item) items.push_back(*item.item);
+    }
+    response.responses.emplace_back(get.prepared->given, std::move(items));
+  }
+  response.consumed_capacity = consumptions.report(batch.prepared.capacity);
+  return response;
+}
+
+}  // namespace
+
+void batch_get_item(Context& context, BatchGetItemRequest request, MayWait may_wait,
+                    Completion<BatchGetItemResponse> done) {
+  auto batch = std::make_shared<BatchGet>();
+  batch->request = std::move(request);
+  auto prepared = ops::prepare(batch->request);
+  if (!prepared) return done(unexpected(std::move(prepared.error())));
+  batch->prepared = *std::move(prepared);
+  for (std::size_t i = 0; i < batch->prepared.tables.size(); ++i) {
+    auto table = resolve_table(context, batch->prepared.tables[i], (*batch->request.request_items)[i].second);
+    if (!table) return done(unexpected(std::move(table.error())));
+    batch->tables.push_back(*std::move(table));
+  }
+  auto response = read(context, *batch, may_wait == MayWait::No);
+  if (!response) return done(unexpected(std::move(response.error())));
+  if (*response) return done(**std::move(response));
+  context.executor.post([&context, batch, done = std::move(done)] {
+    auto again = read(context, *batch, false);
+    if (!again) return done(unexpected(std::move(again.error())));
+    done(**std::move(again));
+  });
+}
+
+}  // namespace partita::engine

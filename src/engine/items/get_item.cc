@@ -1,0 +1,54 @@
+#include "base/try.h"
+#include "engine/items/capacity.h"
+#include "engine/items/item_keys.h"
+#include "engine/items/read_item.h"
+#include "engine/operations.h"
+#include "engine/tables/tables.h"
+#include "ops/prepare.h"
+
+namespace partita::engine {
+namespace {
+
+struct ResolvedGet {
+  ops::PreparedGet prepared;
+  catalog::TablePtr table;
+  std::string key;
+};
+
+Result<ResolvedGet> resolve_get(const Context& context, const GetItemRequest& request) {
+  PARTITA_TRY_VALUE(prepared, ops::prepare(request));
+  PARTITA_TRY(check_arn(context, *request.table_name));
+  PARTITA_TRY_VALUE(table, table_for_items(context, prepared.table));
+  PARTITA_TRY_VALUE(key, key_of_key(*table, *prepared.key));
+  if (prepared.projection) PARTITA_TRY(check_scalar_keys(*table, prepared.projection->nested_names()));
+  return ResolvedGet{std::move(prepared), std::move(table), std::move(key)};
+}
+
+GetItemResponse shape(const ResolvedGet& get, storage::GetResult stored) {
+  const ReadItem read = read_item(std::move(stored), get.prepared.projection);
+  GetItemResponse response;
+  response.item = read.item;
+  if (get.prepared.capacity != ReturnConsumedCapacity::None) {
+    Consumption consumption(get.table);
+    consumption.add_read(read_units(read.size_bytes(), get.prepared.consistent));
+    response.consumed_capacity = consumption.report(get.prepared.capacity);
+  }
+  return response;
+}
+
+}  // namespace
+
+void get_item(Context& context, GetItemRequest request, MayWait may_wait, Completion<GetItemResponse> done) {
+  auto get = resolve_get(context, request);
+  if (!get) return done(unexpected(std::move(get.error())));
+  auto stored = context.store.get(get->key, {.snapshot = nullptr, .no_wait = may_wait == MayWait::No});
+  if (!stored) return done(unexpected(std::move(stored.error())));
+  if (stored->state != storage::ReadState::NotCached) return done(shape(*get, *std::move(stored)));
+  context.executor.post([&context, get = *std::move(get), done = std::move(done)] {
+    auto read = context.store.get(get.key);
+    if (!read) return done(unexpected(std::move(read.error())));
+    done(shape(get, *std::move(read)));
+  });
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,195 @@
+#include "engine/jobs/verify.h"
+
+#include <fmt/core.h>
+
+#include <map>
+
+#include "base/text.h"
+#include "base/try.h"
+#include "engine/index/change.h"
+#include "engine/index/entries.h"
+#include "engine/items/item_keys.h"
+#include "keys/system_keys.h"
+#include "value/size.h"
+#include "value/types.h"
+
+namespace partita::engine {
+namespace {
+
+constexpr std::size_t kSumsBytes = 16;
+
+// Whether the bytes decode and have the table's key attributes with their types.
+bool is_item(const catalog::TableInfo& table, std::string_view bytes) {
+  if (!value::ItemView::check(bytes)) return false;
+  for (std::size_t i = 0; i < table.keys.size(); ++i) {
+    const auto value = value::ItemView(bytes).find(table.keys.at(i).name);
+    if (!value || to_text(table.keys.at(i).type) != value::type_name(value->type())) return false;
+  }
+  return true;
+}
+
+using base::hex;
+
+class Verifier {
+ public:
+  Verifier(const Context& context, const std::function<void(std::uint64_t)>& progress)
+      : context_(context), progress_(progress), snapshot_(context.store.snapshot()) {}
+
+  Result<VerifyReport> run() {
+    for (const catalog::TablePtr& table : context_.catalog.tables()) {
+      ++report_.tables;
+      PARTITA_TRY(check_table(*table));
+    }
+    return std::move(report_);
+  }
+
+ private:
+  using Visit = std::function<Result<void>(std::string_view key, std::string_view value)>;
+
+  void add_finding(std::string text) {
+    ++report_.finding_count;
+    if (report_.findings.size() < VerifyReport::kListedFindings) report_.findings.push_back(std::move(text));
+  }
+
+  Result<void> each(keys::TableId table, keys::IndexId index, const Visit& visit) {
+    constexpr std::uint64_t kProgressEvery = 10000;
+    storage::IteratorOptions range;
+    range.snapshot = snapshot_.get();
+    range.fill_cache = false;
+    range.lower = keys::index_lower(table, index);
+    range.upper = keys::index_upper(table, index);
+    auto it = context_.store.iterate(range);
+    for (; it->valid(); it->next()) {
+      PARTITA_TRY(visit(it->key(), it->value()));
+      if (++keys_read_ % kProgressEvery == 0 && progress_) progress_(keys_read_);
+    }
+    PARTITA_TRY(it->end_state());
+    return {};
+  }
+
+  Result<std::optional<std::string>> stored(std::string_view key) {
+    PARTITA_TRY_VALUE(got, context_.store.get(key, {.snapshot = snapshot_.get(), .no_wait = false}));
+    if (got.state != storage::ReadState::Found) return std::nullopt;
+    return std::string(got.value.bytes);
+  }
+
+  Result<void> check_sums(const std::string& key, const storage::Sums& expected, const std::string& what) {
+    PARTITA_TRY_VALUE(bytes, stored(key));
+    if (bytes && bytes->size() != kSumsBytes) {
+      add_finding(fmt::format("{}: the sums do not decode", what));
+      return {};
+    }
+    const storage::Sums found = bytes ? storage::decode_sums(*bytes) : storage::Sums{};
+    if (found != expected)
+      add_finding(fmt::format("{}: counted {} with {} bytes, but {} with {} bytes are recorded", what, expected.first,
+                              expected.second, found.first, found.second));
+    return {};
+  }
+
+  Result<void> check_item(const catalog::TableInfo& table, std::string_view key, const value::ItemView& item) {
+    for (const catalog::IndexInfo& index : table.indexes) {
+      if (index.backfilling || !index.maintained()) continue;
+      const auto entry = entry_of(table, index, item, key);
+      if (!entry) continue;
+      PARTITA_TRY_VALUE(found, stored(entry->key));
+      if (!found)
+        add_finding(fmt::format("{}: item {} has no entry in index {}", table.name, hex(key), index.name));
+      else if (*found != entry->value)
+        add_finding(fmt::format("{}: the entry of item {} in index {} is stale", table.name, hex(key), index.name));
+      ++expected_entries_[index.id];
+    }
+    if (table.ttl.status == TimeToLiveStatus::Enabled)
+      if (const auto seconds = expiry_of(table, item)) {
+        PARTITA_TRY_VALUE(found, stored(keys::expiry_key(table.id, *seconds, key)));
+        if (!found) add_finding(fmt::format("{}: item {} has no expiry entry", table.name, hex(key)));
+        ++expected_entries_[keys::kExpiryIndex];
+      }
+    return {};
+  }
+
+  Result<void> check_items(const catalog::TableInfo& table) {
+    storage::Sums sums;
+    std::string collection;
+    storage::Sums collection_sums;
+    const auto finish_collection = [&]() -> Result<void> {
+      if (collection.empty()) return {};
+      return check_sums(collection, collection_sums, table.name + ": an item collection");
+    };
+    auto walked = each(table.id, keys::kBaseTable, [&](std::string_view key, std::string_view bytes) -> Result<void> {
+      ++report_.items;
+      if (!is_item(table, bytes)) {
+        add_finding(fmt::format("{}: item {} does not decode", table.name, hex(key)));
+        return {};
+      }
+      const value::ItemView item(bytes);
+      if (key_of_stored(table, item) != key)
+        add_finding(fmt::format("{}: item {} is stored under another key", table.name, hex(key)));
+      sums.first += 1;
+      sums.second += static_cast<std::int64_t>(value::item_size_bytes(item));
+      if (table.has_local_indexes()) {
+        if (const std::string now = collection_key(table, item); now != collection) {
+          PARTITA_TRY(finish_collection());
+          collection = now;
+          collection_sums = {};
+        }
+        collection_sums.first += 1;
+        collection_sums.second += change_in_collection_bytes(table, key, std::nullopt, item);
+      }
+      return check_item(table, key, item);
+    });
+    if (!walked) return walked;
+    PARTITA_TRY(finish_collection());
+    return check_sums(keys::counts_key(table.id, keys::kBaseTable), sums, table.name);
+  }
+
+  // check_item() has looked for the entry of every item. So if the index has more entries than expected, some have no
+  // item.
+  Result<void> check_entries(const catalog::TableInfo& table, keys::IndexId id, const std::string& name, bool counted) {
+    storage::Sums sums;
+    auto walked = each(table.id, id, [&](std::string_view key, std::string_view bytes) -> Result<void> {
+      ++report_.entries;
+      ++sums.first;
+      if (counted && !is_item(table, bytes)) {
+        add_finding(fmt::format("{}: entry {} of {} does not decode", table.name, hex(key), name));
+        return {};
+      }
+      if (counted) sums.second += static_cast<std::int64_t>(value::item_size_bytes(value::ItemView(bytes)));
+      const std::string base = counted ? key_of_stored(table, value::ItemView(bytes)) : keys::base_key_of_expiry(key);
+      PARTITA_TRY_VALUE(item, stored(base));
+      if (!item) add_finding(fmt::format("{}: entry {} of {} has no item", table.name, hex(key), name));
+      return {};
+    });
+    if (!walked) return walked;
+    if (sums.first != expected_entries_[id])
+      add_finding(fmt::format("{}: {} has {} entries, but the items require {}", table.name, name, sums.first,
+                              expected_entries_[id]));
+    if (!counted) return {};
+    return check_sums(keys::counts_key(table.id, id), sums, table.name + " " + name);
+  }
+
+  Result<void> check_table(const catalog::TableInfo& table) {
+    expected_entries_.clear();
+    PARTITA_TRY(check_items(table));
+    for (const catalog::IndexInfo& index : table.indexes) {
+      if (index.backfilling || !index.maintained()) continue;
+      PARTITA_TRY(check_entries(table, index.id, "index " + index.name, true));
+    }
+    if (table.ttl.status == TimeToLiveStatus::Enabled) return check_entries(table, keys::kExpiryIndex, "the expiry entries", false);
+    return {};
+  }
+
+  const Context& context_;
+  const std::function<void(std::uint64_t)>& progress_;
+  const std::shared_ptr<const storage::Snapshot> snapshot_;
+  VerifyReport report_;
+  std::uint64_t keys_read_ = 0;
+  std::map<keys::IndexId, std::int64_t> expected_entries_;
+};
+
+}  // namespace
+
+Result<VerifyReport> verify(const Context& context, const std::function<void(std::uint64_t)>& progress) {
+  return Verifier(context, progress).run();
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,205 @@
+#include "engine/pages/page.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "base/try.h"
+#include "engine/items/item_keys.h"
+#include "engine/pages/loop_budget.h"
+#include "engine/tables/tables.h"
+#include "value/limits.h"
+#include "value/size.h"
+
+namespace partita::engine {
+namespace {
+
+// While fewer tasks than this wait for the executor, a page keeps the items that it has read while it waits too.
+constexpr std::size_t kHalfReadPages = 64;
+constexpr std::size_t kNoBudget = std::size_t{1} << 40;
+
+bool needs_base(const ops::PreparedPage& page, const PageRange& where) {
+  if (!where.index || where.index->global || where.index->projection == ProjectionType::All) return false;
+  if (page.select == Select::AllAttributes) return true;
+  if (!page.projection) return false;
+  const auto names = page.projection->top_level_names();
+  return !std::all_of(names.begin(), names.end(), [&](const std::string& name) { return where.index->holds(name); });
+}
+
+}  // namespace
+
+PageReader::PageReader(const Context& context, const ops::PreparedPage& page, const PageRange& where)
+    : context_(context),
+      page_(page),
+      where_(where),
+      from_base_(needs_base(page, where)),
+      largest_(from_base_ ? 2 * limits::kItemSizeBytes : limits::kItemSizeBytes),
+      count_only_(page.select == Select::Count),
+      buffer_(page.limit) {}
+
+Result<PageReader::Outcome> PageReader::run(bool no_wait, std::size_t budget_bytes) {
+  if (!iterator_) {
+    storage::IteratorOptions range = where_.range;
+    if (from_base_) {
+      snapshot_ = context_.store.snapshot();
+      range.snapshot = snapshot_.get();
+    }
+    range.no_wait = no_wait;
+    iterator_ = context_.store.iterate(range);
+  }
+  const std::size_t stop_at = spent_bytes() + budget_bytes;
+  for (; iterator_->valid(); iterator_->next()) {
+    if (spent_bytes() >= stop_at) return Outcome::OverBudget;
+    const value::ItemView entry(iterator_->value());
+    const std::size_t entry_bytes = value::item_size_bytes(entry);
+    std::size_t bytes = entry_bytes;
+    std::optional<storage::PinnedBytes> base;
+    if (from_base_) {
+      PARTITA_TRY_VALUE(read, base_item(entry, no_wait));
+      if (!read) return Outcome::NotCached;
+      base = std::move(read);
+      bytes += value::item_size_bytes(value::ItemView(base->bytes));
+    }
+    if (evaluated_ > 0 && evaluated_bytes_ + bytes > limits::kPageBytes) {
+      end_at(value::ItemView(last_evaluated_));
+      return Outcome::Complete;
+    }
+    take(base ? value::ItemView(base->bytes) : entry);
+    ++evaluated_;
+    entry_bytes_ += entry_bytes;
+    evaluated_bytes_ += bytes;
+    if (base) base_units_ += read_units(bytes - entry_bytes, page_.consistent);
+    // Only the next entry can take the page past 1 MB, so this one is kept only if an entry of the largest size would
+    // do so.
+    if (evaluated_bytes_ + largest_ > limits::kPageBytes) last_evaluated_.assign(entry.bytes());
+    // The service does not check whether more entries follow after the limit.
+    if (page_.limit && evaluated_ == *page_.limit) {
+      end_at(entry);
+      return Outcome::Complete;
+    }
+  }
+  PARTITA_TRY_VALUE(end, iterator_->end_state());
+  return end == storage::ReadState::NotCached ? Outcome::NotCached : Outcome::Complete;
+}
+
+void PageReader::take(const value::ItemView& item) {
+  if (page_.filter && !page_.filter->matches(item, filter_work_)) return;
+  ++count_;
+  if (!count_only_) append(item);
+}
+
+Result<std::optional<storage::PinnedBytes>> PageReader::base_item(const value::ItemView& entry, bool no_wait) {
+  PARTITA_TRY_VALUE(
+      got, context_.store.get(key_of_stored(*where_.table, entry), {.snapshot = snapshot_.get(), .no_wait = no_wait}));
+  if (got.state == storage::ReadState::NotCached) return std::nullopt;
+  if (got.state == storage::ReadState::Missing)
+    return fail(ErrorCode::Corruption, "an index entry has no item; run `partita verify`");
+  return std::move(got.value);
+}
+
+void PageReader::append(const value::ItemView& item) {
+  if (!page_.projection) return void(items_.push_back(buffer_.add(item.bytes())));
+  projected_.clear();
+  page_.projection->project(item, projected_);
+  items_.push_back(buffer_.add(projected_));
+}
+
+AttributeMap PageReader::key_of(const value::ItemView& entry) const {
+  AttributeMap key;
+  append_key_attributes(where_.table->keys, entry, key);
+  if (where_.index) append_key_attributes(where_.index->keys, entry, key);
+  return key;
+}
+
+ConsumedCapacity PageReader::consumed() const {
+  Consumption consumption(where_.table);
+  const double units = read_units(entry_bytes_, page_.consistent);
+  if (where_.index) consumption.add_index_read(*where_.index, units);
+  else consumption.add_read(units);
+  if (base_units_ > 0) consumption.add_read(base_units_);
+  return *consumption.report(page_.capacity);
+}
+
+PageResponse PageReader::response() {
+  PageResponse response;
+  response.count = static_cast<std::int64_t>(count_);
+  response.scanned_count = static_cast<std::int64_t>(evaluated_);
+  response.last_evaluated_key = std::move(last_evaluated_key_);
+  if (page_.capacity != ReturnConsumedCapacity::None) response.consumed_capacity = consumed();
+  if (!count_only_) response.items = std::move(items_);
+  return response;
+}
+
+namespace {
+
+void answer(PageReader& reader, Result<PageReader::Outcome> outcome, const Completion<PageResponse>& done) {
+  if (!outcome) return done(unexpected(std::move(outcome.error())));
+  PARTITA_CHECK(*outcome == PageReader::Outcome::Complete);
+  done(reader.response());
+}
+
+// A page that is being read and that may move from an event loop to the executor.
+struct RunningPage {
+  Context& context;
+  ops::PreparedPage page;
+  PageRange where;
+  std::shared_ptr<void> owner;
+  Completion<PageResponse> done;
+  std::optional<PageReader> reader;
+};
+
+}  // namespace
+
+void run_page(Context& context, ops::PreparedPage page, PageRange where, std::shared_ptr<void> owner, MayWait may_wait,
+              Completion<PageResponse> done) {
+  if (may_wait == MayWait::Yes) {
+    PageReader reader(context, page, where);
+    return answer(reader, reader.run(false, kNoBudget), done);
+  }
+  auto running = std::make_shared<RunningPage>(
+      RunningPage{context, std::move(page), std::move(where), std::move(owner), std::move(done), std::nullopt});
+  running->reader.emplace(context, running->page, running->where);
+  auto outcome = running->reader->run(true, kLoopBudgetBytes);
+  if (!outcome || *outcome == PageReader::Outcome::Complete)
+    return answer(*running->reader, std::move(outcome), running->done);
+  // The items that a page has read are kept only if the page can go on from them, and soon. Each page may have read
+  // kLoopBudgetBytes, and many pages may wait.
+  if (*outcome == PageReader::Outcome::NotCached || context.executor.queued() >= kHalfReadPages) running->reader.reset();
+  context.executor.post([running] {
+    if (running->reader) {
+      auto rest = running->reader->run(true, kNoBudget);
+      if (!rest || *rest == PageReader::Outcome::Complete)
+        return answer(*running->reader, std::move(rest), running->done);
+    }
+    PageReader& waiting = running->reader.emplace(running->context, running->page, running->where);
+    answer(waiting, waiting.run(false, kNoBudget), running->done);
+  });
+}
+
+Result<const catalog::IndexInfo*> page_index(const Context& context, const ops::PreparedPage& page,
+                                             const catalog::TableInfo& table) {
+  if (!page.index) return nullptr;
+  const catalog::IndexInfo* index = table.find_index(*page.index);
+  if (!index || !index->maintained()) return invalid("The table does not have the specified index: " + *page.index);
+  if (index->global && page.consistent) return invalid("Consistent reads are not supported on global secondary indexes");
+  if (status_of(context, *index) == IndexStatus::Creating)
+    return invalid("Cannot read from backfilling global secondary index: " + *page.index);
+  return index;
+}
+
+Result<void> check_reach(const ops::PreparedPage& page, const PageRange& where) {
+  if (page.projection) PARTITA_TRY(check_scalar_keys(*where.table, page.projection->nested_names()));
+  if (where.index && where.index->global) {
+    if (where.index->projection != ProjectionType::All && page.select == Select::AllAttributes)
+      return invalid("One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global "
+                     "secondary index " + where.index->name + " because its projection type is not ALL");
+    if (page.projection)
+      for (const std::string& name : page.projection->top_level_names())
+        if (!where.index->holds(name))
+          return invalid("One or more parameter values were invalid: Global secondary index " + where.index->name +
+                         " does not project [" + name + "]");
+  }
+  if (page.filter) return check_scalar_keys(*where.table, page.filter->nested_names());
+  return {};
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,89 @@
+#include <openssl/rand.h>
+
+#include <array>
+
+#include "base/try.h"
+#include "engine/commit/on_executor.h"
+#include "engine/index/define.h"
+#include "engine/operations.h"
+#include "engine/tables/table_description.h"
+#include "engine/tables/tables.h"
+#include "ops/prepare.h"
+
+namespace partita::engine {
+namespace {
+
+// A random UUID (version 4).
+std::string new_uuid() {
+  std::array<unsigned char, 16> bytes{};
+  RAND_bytes(bytes.data(), static_cast<int>(bytes.size()));
+  bytes[6] = static_cast<unsigned char>((bytes[6] & 0x0f) | 0x40);
+  bytes[8] = static_cast<unsigned char>((bytes[8] & 0x3f) | 0x80);
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (i == 4 || i == 6 || i == 8 || i == 10) text.push_back('-');
+    text.push_back(kDigits[bytes[i] >> 4]);
+    text.push_back(kDigits[bytes[i] & 15]);
+  }
+  return text;
+}
+
+catalog::TableInfo define_table(const Context& context, const CreateTableRequest& request) {
+  catalog::TableInfo table;
+  table.name = *request.table_name;
+  table.uuid = new_uuid();
+  table.created_ms = context.clock.now_ms();
+  if (context.table_delay.count() > 0) {
+    table.status = TableStatus::Creating;
+    table.status_until_ms = table.created_ms + context.table_delay.count();
+  }
+  table.attribute_definitions = *request.attribute_definitions;
+  table.keys = define_keys(*request.key_schema, table.attribute_definitions);
+  const auto add = [&](catalog::IndexInfo index) {
+    index.id = table.next_index_id++;
+    if (index.global && table.status == TableStatus::Creating) {
+      index.status = IndexStatus::Creating;
+      index.status_until_ms = table.status_until_ms;
+    }
+    table.indexes.push_back(std::move(index));
+  };
+  if (request.local_secondary_indexes)
+    for (const LocalSecondaryIndex& index : *request.local_secondary_indexes)
+      add(define_index(index, table.attribute_definitions));
+  if (request.global_secondary_indexes)
+    for (const GlobalSecondaryIndex& index : *request.global_secondary_indexes)
+      add(define_index(index, table.attribute_definitions));
+  if (request.billing_mode) table.billing_mode = request.billing_mode->value();
+  if (table.billing_mode == BillingMode::PayPerRequest) table.pay_per_request_since_ms = table.created_ms;
+  if (request.provisioned_throughput)
+    table.throughput = {*request.provisioned_throughput->read_capacity_units,
+                        *request.provisioned_throughput->write_capacity_units};
+  table.on_demand = request.on_demand_throughput;
+  if (request.table_class) table.table_class = request.table_class->value();
+  table.deletion_protection = request.deletion_protection_enabled.value_or(false);
+  if (request.tags) table.tags = *request.tags;
+  return table;
+}
+
+Result<CreateTableResponse> create_table_now(Context& context, CreateTableRequest request) {
+  PARTITA_TRY(ops::validate(request));
+  PARTITA_TRY(check_arn(context, *request.table_name));
+  request.table_name = ops::table_name_of(*request.table_name);
+  PARTITA_TRY_VALUE(table, context.catalog.add(define_table(context, request)));
+  PARTITA_TRY_VALUE(description, description_of(context, *table));
+  description.table_status = TableStatus::Creating;
+  if (description.global_secondary_indexes)
+    for (GlobalSecondaryIndexDescription& index : *description.global_secondary_indexes)
+      index.index_status = IndexStatus::Creating;
+  return CreateTableResponse{std::move(description)};
+}
+
+}  // namespace
+
+void create_table(Context& context, CreateTableRequest request, MayWait may_wait,
+                  Completion<CreateTableResponse> done) {
+  on_executor(context, create_table_now, std::move(request), may_wait, std::move(done));
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,105 @@
+#include "engine/tables/table_description.h"
+
+#include "base/try.h"
+#include "engine/tables/tables.h"
+#include "keys/system_keys.h"
+
+namespace partita::engine {
+namespace {
+
+double seconds(std::int64_t ms) { return static_cast<double>(ms) / 1000.0; }
+
+std::vector<KeySchemaElement> key_schema(const catalog::KeySchema& keys) {
+  std::vector<KeySchemaElement> elements;
+  for (const catalog::KeyAttribute& attribute : keys.partition)
+    elements.push_back({.attribute_name = attribute.name, .key_type = KeyType::Hash});
+  for (const catalog::KeyAttribute& attribute : keys.sort)
+    elements.push_back({.attribute_name = attribute.name, .key_type = KeyType::Range});
+  return elements;
+}
+
+Projection projection(const catalog::IndexInfo& index) {
+  Projection shown;
+  shown.projection_type = index.projection;
+  if (index.projection == ProjectionType::Include) shown.non_key_attributes = index.non_key_attributes;
+  return shown;
+}
+
+ProvisionedThroughputDescription throughput(const catalog::Throughput& units) {
+  ProvisionedThroughputDescription shown;
+  shown.number_of_decreases_today = 0;
+  shown.read_capacity_units = units.read_units;
+  shown.write_capacity_units = units.write_units;
+  return shown;
+}
+
+Result<storage::Sums> sums(const Context& context, const catalog::TableInfo& table, keys::IndexId index) {
+  PARTITA_TRY_VALUE(stored, context.store.get(keys::counts_key(table.id, index)));
+  if (stored.state != storage::ReadState::Found) return storage::Sums{};
+  return storage::decode_sums(stored.value.bytes);
+}
+
+Result<void> add_index(const Context& context, const catalog::TableInfo& table, const catalog::IndexInfo& index,
+                       TableDescription& shown) {
+  PARTITA_TRY_VALUE(counted, sums(context, table, index.id));
+  const std::string arn = table_arn(context, table.name) + "/index/" + index.name;
+  if (!index.global) {
+    if (!shown.local_secondary_indexes) shown.local_secondary_indexes.emplace();
+    shown.local_secondary_indexes->push_back({.index_name = index.name,
+                                              .key_schema = key_schema(index.keys),
+                                              .projection = projection(index),
+                                              .index_size_bytes = counted.second,
+                                              .item_count = counted.first,
+                                              .index_arn = arn});
+    return {};
+  }
+  GlobalSecondaryIndexDescription global;
+  global.index_name = index.name;
+  global.key_schema = key_schema(index.keys);
+  global.projection = projection(index);
+  global.index_status = status_of(context, index);
+  if (index.backfilling) global.backfilling = !is_delayed(context, index.status_until_ms);
+  global.provisioned_throughput = throughput(index.throughput);
+  global.index_size_bytes = counted.second;
+  global.item_count = counted.first;
+  global.index_arn = arn;
+  global.on_demand_throughput = index.on_demand;
+  if (!shown.global_secondary_indexes) shown.global_secondary_indexes.emplace();
+  shown.global_secondary_indexes->push_back(std::move(global));
+  return {};
+}
+
+}  // namespace
+
+Result<TableDescription> description_of(const Context& context, const catalog::TableInfo& table) {
+  PARTITA_TRY_VALUE(counted, sums(context, table, keys::kBaseTable));
+  TableDescription shown;
+  shown.attribute_definitions = table.attribute_definitions;
+  shown.table_name = table.name;
+  shown.key_schema = key_schema(table.keys);
+  shown.table_status = status_of(context, table);
+  shown.creation_date_time = seconds(table.created_ms);
+  shown.provisioned_throughput = throughput(table.throughput);
+  if (table.throughput_increased_ms) shown.provisioned_throughput->last_increase_date_time = seconds(table.throughput_increased_ms);
+  if (table.throughput_decreased_ms) shown.provisioned_throughput->last_decrease_date_time = seconds(table.throughput_decreased_ms);
+  shown.table_size_bytes = counted.second;
+  shown.item_count = counted.first;
+  shown.table_arn = table_arn(context, table.name);
+  shown.table_id = table.uuid;
+  if (table.pay_per_request_since_ms) {
+    shown.billing_mode_summary.emplace();
+    shown.billing_mode_summary->billing_mode = table.billing_mode;
+    shown.billing_mode_summary->last_update_to_pay_per_request_date_time = seconds(*table.pay_per_request_since_ms);
+  }
+  if (table.table_class) {
+    shown.table_class_summary.emplace();
+    shown.table_class_summary->table_class = *table.table_class;
+    if (table.table_class_since_ms) shown.table_class_summary->last_update_date_time = seconds(table.table_class_since_ms);
+  }
+  shown.deletion_protection_enabled = table.deletion_protection;
+  shown.on_demand_throughput = table.on_demand;
+  for (const catalog::IndexInfo& index : table.indexes) PARTITA_TRY(add_index(context, table, index, shown));
+  return shown;
+}
+
+}  // namespace partita::engine

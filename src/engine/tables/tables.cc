@@ -1,0 +1,53 @@
+#include "engine/tables/tables.h"
+
+namespace partita::engine {
+
+bool is_delayed(const Context& context, std::int64_t until_ms) {
+  const std::int64_t left_ms = until_ms - context.clock.now_ms();
+  return 0 < left_ms && left_ms <= context.table_delay.count();
+}
+
+TableStatus status_of(const Context& context, const catalog::TableInfo& table) {
+  const bool waiting = is_delayed(context, table.status_until_ms);
+  if (table.status == TableStatus::Deleting) return TableStatus::Deleting;
+  if (waiting) return table.status;
+  for (const catalog::IndexInfo& index : table.indexes)
+    if (index.status == IndexStatus::Deleting) return TableStatus::Updating;
+  return TableStatus::Active;
+}
+
+IndexStatus status_of(const Context& context, const catalog::IndexInfo& index) {
+  if (index.status == IndexStatus::Deleting) return IndexStatus::Deleting;
+  if (index.backfilling) return IndexStatus::Creating;
+  return is_delayed(context, index.status_until_ms) ? index.status : IndexStatus::Active;
+}
+
+Result<catalog::TablePtr> table_for_items(const Context& context, std::string_view name) {
+  catalog::TablePtr table = context.catalog.find(name);
+  if (table && table->status == TableStatus::Active) return table;
+  if (table) {
+    const TableStatus status = status_of(context, *table);
+    if (status == TableStatus::Active || status == TableStatus::Updating) return table;
+  }
+  return fail(ErrorCode::ResourceNotFoundException, "Requested resource not found");
+}
+
+Result<catalog::TablePtr> table_for_description(const Context& context, std::string_view name) {
+  if (catalog::TablePtr table = context.catalog.find(name)) return table;
+  return fail(ErrorCode::ResourceNotFoundException,
+              "Requested resource not found: Table: " + std::string(name) + " not found");
+}
+
+std::string table_arn(const Context& context, std::string_view table_name) {
+  return "arn:aws:dynamodb:" + context.region + ":000000000000:table/" + std::string(table_name);
+}
+
+Result<void> check_arn(const Context& context, std::string_view name_or_arn) {
+  if (!name_or_arn.starts_with("arn:")) return {};
+  if (name_or_arn.starts_with(table_arn(context, ""))) return {};
+  return fail(ErrorCode::ResourceNotFoundException,
+              "Requested resource not found: " + std::string(name_or_arn) + " (this database has the tables of " +
+                  table_arn(context, "*") + ")");
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,151 @@
+#include <algorithm>
+
+#include "base/try.h"
+#include "engine/commit/on_executor.h"
+#include "engine/commit/write_set.h"
+#include "engine/items/capacity.h"
+#include "engine/items/key_set.h"
+#include "engine/operations.h"
+#include "engine/tables/tables.h"
+#include "engine/transactions/cancellation.h"
+#include "engine/transactions/idempotency.h"
+#include "ops/prepare.h"
+
+namespace partita::engine {
+namespace {
+
+struct TransactWrite {
+  TransactWriteItemsRequest request;
+  ops::PreparedTransactWrite prepared;
+  RunningToken token;
+};
+
+std::string_view table_given(const TransactWriteItem& item) {
+  if (item.condition_check) return *item.condition_check->table_name;
+  if (item.put) return *item.put->table_name;
+  if (item.delete_) return *item.delete_->table_name;
+  return *item.update->table_name;
+}
+
+// If the key or item of a member does not fit its table, the transaction is cancelled with a reason for each such
+// member. An empty key is an exception, because the service then refuses the transaction as a whole.
+Result<WriteSet::Writes> resolve_all(const Context& context, const TransactWrite& transaction) {
+  WriteSet::Writes writes;
+  std::vector<CancellationReason> reasons;
+  bool stopped = false;
+  for (std::size_t i = 0; i < transaction.prepared.members.size(); ++i) {
+    PARTITA_TRY(check_arn(context, table_given((*transaction.request.transact_items)[i])));
+    auto write = resolve(context, transaction.prepared.members[i]);
+    reasons.emplace_back();
+    if (write) {
+      write->in_transaction = true;
+      writes.push_back(*std::move(write));
+      continue;
+    }
+    if (write.error().code != ErrorCode::ValidationException || is_empty_key_fault(write.error()))
+      return unexpected(std::move(write.error()));
+    reasons.back() = reason_of(write.error());
+    stopped = true;
+  }
+  if (stopped) return unexpected(cancelled(std::move(reasons)));
+  KeySet seen(writes.size());
+  for (const ItemWrite& write : writes)
+    if (!seen.insert(write.key))
+      return invalid("Transaction request cannot include multiple operations on one item");
+  return writes;
+}
+
+TransactWriteItemsResponse shape(const ops::PreparedTransactWrite& prepared, const WriteSet::Writes& writes) {
+  TransactWriteItemsResponse response;
+  Consumptions consumptions;
+  for (const ItemWrite& write : writes) {
+    consumptions.of(write.table).add_write(write.units, kTransactionFactor);
+    if (!prepared.collection_metrics || is_condition_check(write.prepared)) continue;
+    auto metrics = collection_metrics(write);
+    if (!metrics) continue;
+    if (!response.item_collection_metrics) response.item_collection_metrics.emplace();
+    auto& all = *response.item_collection_metrics;
+    auto at = std::find_if(all.begin(), all.end(), [&](const auto& table) { return table.first == write.table->name; });
+    if (at == all.end()) at = all.insert(all.end(), {write.table->name, {}});
+    at->second.push_back(*std::move(metrics));
+  }
+  response.consumed_capacity = consumptions.report(prepared.capacity, Consumption::Kind::Transaction);
+  return response;
+}
+
+Result<TransactWriteItemsResponse> outcome_of(const TransactWrite& transaction, WriteSet& set, Result<void> outcome) {
+  if (!outcome) return unexpected(std::move(outcome.error()));
+  if (!set.has_error()) return shape(transaction.prepared, set.writes());
+  for (const ItemWrite& write : set.writes())
+    if (write.error && is_empty_key_fault(*write.error)) return unexpected(*write.error);
+  std::vector<CancellationReason> reasons;
+  for (const ItemWrite& write : set.writes()) reasons.push_back(write.error ? reason_of(*write.error) : CancellationReason{});
+  return unexpected(cancelled(std::move(reasons)));
+}
+
+// The answer for a token of a finished transaction. The request is not carried out again. The answer's capacity is the
+// cost of reading the outcome.
+Result<TransactWriteItemsResponse> answer_again(const TransactWrite& transaction, const WriteSet::Writes& writes) {
+  TransactWriteItemsResponse response;
+  Consumptions consumptions;
+  for (const ItemWrite& write : writes) consumptions.of(write.table).add_read(kTransactionFactor);
+  response.consumed_capacity = consumptions.report(transaction.prepared.capacity, Consumption::Kind::Transaction);
+  return response;
+}
+
+struct TokenState {
+  enum class Kind : std::uint8_t { New, Answered, NotCached };
+  Kind kind = Kind::New;  // if New, the transaction now holds the token
+  TransactWriteItemsResponse answer = {};
+};
+
+Result<TokenState> start_token(Context& context, TransactWrite& transaction, const WriteSet::Writes& writes,
+                               bool no_wait, storage::Batch& also) {
+  const std::string& token = *transaction.prepared.client_request_token;
+  const TokenRecord record{hash_of(transaction.request), context.clock.now_ms()};
+  if (!transaction.token.start(context.running_tokens, token))
+    return fail(ErrorCode::TransactionInProgressException,
+                "Transaction is in progress for the given ClientRequestToken");
+  auto known = find_token(context, token, no_wait);
+  if (known && known->cached && !known->record) {
+    put_token(record, token, also);
+    return TokenState{};
+  }
+  transaction.token.end();
+  if (!known) return unexpected(std::move(known.error()));
+  if (!known->cached) return TokenState{.kind = TokenState::Kind::NotCached};
+  if (known->record->request_hash != record.request_hash)
+    return fail(ErrorCode::IdempotentParameterMismatchException,
+                "Request parameters do not match the parameters of an earlier request with the same ClientRequestToken");
+  PARTITA_TRY_VALUE(answer, answer_again(transaction, writes));
+  return TokenState{.kind = TokenState::Kind::Answered, .answer = std::move(answer)};
+}
+
+}  // namespace
+
+void transact_write_items(Context& context, TransactWriteItemsRequest request, MayWait may_wait,
+                          Completion<TransactWriteItemsResponse> done) {
+  auto transaction = std::make_shared<TransactWrite>();
+  transaction->request = std::move(request);
+  auto prepared = ops::prepare(transaction->request);
+  if (!prepared) return done(unexpected(std::move(prepared.error())));
+  transaction->prepared = *std::move(prepared);
+  auto writes = resolve_all(context, *transaction);
+  if (!writes) return done(unexpected(std::move(writes.error())));
+  storage::Batch also;
+  const bool has_token = transaction->prepared.client_request_token.has_value();
+  if (has_token) {
+    auto state = start_token(context, *transaction, *writes, may_wait == MayWait::No, also);
+    if (!state) return done(unexpected(std::move(state.error())));
+    if (state->kind == TokenState::Kind::Answered) return done(std::move(state->answer));
+    if (state->kind == TokenState::Kind::NotCached)
+      return on_executor(context, transact_write_items, std::move(transaction->request), std::move(done));
+  }
+  WriteSet::run(context, *std::move(writes), may_wait, transaction, std::move(also),
+                [transaction, done = std::move(done)](WriteSet& set, Result<void> outcome) {
+                  transaction->token.end();
+                  done(outcome_of(*transaction, set, std::move(outcome)));
+                });
+}
+
+}  // namespace partita::engine
