@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "model/session.h"
+#include "model/core/session.h"
 #include "unit/model/fake_database.h"
 #include "unit/model/sample_model.h"
 

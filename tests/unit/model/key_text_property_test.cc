@@ -1,8 +1,8 @@
 // Keys of random tuples are injective, have the order of the tuples, read back unchanged, and put parents next to their
 // children.
-#include "model/escape.h"
-#include "model/key_text.h"
-#include "model/text_forms.h"
+#include "model/keys/escape.h"
+#include "model/keys/key_text.h"
+#include "model/keys/text_forms.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #include "unit/model/shop.h"
 
-#include "model/key_text.h"
+#include "model/keys/key_text.h"
 
 #include <gmock/gmock.h>
 

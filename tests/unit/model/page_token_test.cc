@@ -1,10 +1,10 @@
-#include "model/page_token.h"
+#include "model/reads/page_token.h"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 
-#include "model/session.h"
+#include "model/core/session.h"
 #include "unit/model/sample_model.h"
 
 namespace partita::model {

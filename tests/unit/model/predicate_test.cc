@@ -1,8 +1,8 @@
-#include "model/predicate.h"
+#include "model/conditions/predicate.h"
 
 #include <gtest/gtest.h>
 
-#include "model/spell.h"
+#include "model/core/spell.h"
 
 namespace partita::model {
 namespace predicate_test {

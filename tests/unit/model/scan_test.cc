@@ -5,7 +5,7 @@
 #include <future>
 #include <set>
 
-#include "model/session.h"
+#include "model/core/session.h"
 #include "unit/model/fake_database.h"
 #include "unit/model/sample_model.h"
 

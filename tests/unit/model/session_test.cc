@@ -1,4 +1,4 @@
-#include "model/session.h"
+#include "model/core/session.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <future>
 #include <latch>
 
-#include "model/caller.h"
+#include "model/core/async_operation.h"
 #include "unit/model/fake_database.h"
 
 namespace partita::model {

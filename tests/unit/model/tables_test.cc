@@ -7,7 +7,7 @@
 #include <future>
 
 #include "client/embedded_database.h"
-#include "model/session.h"
+#include "model/core/session.h"
 #include "storage/open_store.h"
 #include "unit/model/shop.h"
 

@@ -1,4 +1,4 @@
-#include "model/unique.h"
+#include "model/writes/plan/unique.h"
 
 #include <thread>
 

@@ -6,10 +6,10 @@
 #include <future>
 
 #include "client/embedded_database.h"
-#include "model/missing_index.h"
-#include "model/session.h"
-#include "model/spell.h"
-#include "model/table_changes.h"
+#include "model/core/session.h"
+#include "model/core/spell.h"
+#include "model/tables/missing_index.h"
+#include "model/tables/table_changes.h"
 #include "storage/open_store.h"
 #include "unit/model/fake_database.h"
 #include "unit/model/upgrade_model.h"

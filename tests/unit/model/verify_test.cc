@@ -6,10 +6,10 @@
 
 #include <future>
 
-#include "model/judge.h"
-#include "model/key_text.h"
-#include "model/session.h"
-#include "model/unique.h"
+#include "model/core/session.h"
+#include "model/keys/key_text.h"
+#include "model/tables/judge.h"
+#include "model/writes/plan/unique.h"
 #include "unit/model/fake_database.h"
 #include "unit/model/shop.h"
 

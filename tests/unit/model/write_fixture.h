@@ -11,7 +11,7 @@
 #include <atomic>
 #include <future>
 
-#include "model/session.h"
+#include "model/core/session.h"
 #include "unit/model/faulty_database.h"
 #include "unit/model/write_model.h"
 

@@ -1,0 +1,100 @@
+#include "model/core/session.h"
+
+#include <openssl/rand.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <thread>
+
+#include "base/check.h"
+#include "base/clock.h"
+#include "base/completing.h"
+
+namespace partita::model {
+namespace {
+constexpr std::size_t kRandomKeyBytes = 32;
+
+std::string system_random_bytes(std::size_t count) {
+  std::string bytes(count, '\0');
+  PARTITA_CHECK(RAND_bytes(reinterpret_cast<unsigned char*>(bytes.data()), static_cast<int>(count)) == 1);
+  return bytes;
+}
+
+std::vector<std::string> token_keys(const SessionOptions& options, const SessionDependencies& dependencies) {
+  if (!options.page_token_keys.empty()) return options.page_token_keys;
+  return {dependencies.random_bytes ? dependencies.random_bytes(kRandomKeyBytes)
+                                    : system_random_bytes(kRandomKeyBytes)};
+}
+}  // namespace
+
+Session::Session(std::shared_ptr<Database> database, SessionOptions options, SessionDependencies dependencies)
+    : database_(std::move(database)),
+      options_(std::move(options)),
+      dependencies_(std::move(dependencies)),
+      page_token_keys_(token_keys(options_, dependencies_)) {
+  PARTITA_CHECK(database_ != nullptr);
+}
+
+Session::~Session() {
+  if (!base::Completing::here()) return;
+  std::thread([database = std::move(database_)]() mutable { database.reset(); }).detach();
+}
+
+std::string Session::table_name(const TableInfo& table) const {
+  for (const auto& [declared, used] : options_.table_names)
+    if (declared == table.name) return used;
+  return options_.table_prefix + std::string(table.name);
+}
+
+std::int64_t Session::now_ms() const {
+  if (options_.now_ms) return options_.now_ms();
+  return base::SystemClock().now_ms();
+}
+
+std::string Session::random_bytes(std::size_t count) const {
+  return dependencies_.random_bytes ? dependencies_.random_bytes(count) : system_random_bytes(count);
+}
+
+double Session::uniform() const {
+  std::uint64_t bits = 0;
+  const std::string bytes = random_bytes(sizeof bits);
+  std::memcpy(&bits, bytes.data(), sizeof bits);
+  return std::ldexp(static_cast<double>(bits >> 11), -53);
+}
+
+std::optional<std::chrono::milliseconds> Session::back_off(int attempt) const {
+  const RetryPolicy& policy = options_.retries;
+  if (attempt >= policy.attempts) return std::nullopt;
+  const double ceiling = std::min(std::ldexp(static_cast<double>(policy.first_delay.count()), attempt - 1),
+                                  static_cast<double>(policy.longest_delay.count()));
+  return std::chrono::milliseconds(std::llround(uniform() * ceiling));
+}
+
+void Session::sleep(std::chrono::milliseconds delay) const {
+  if (dependencies_.sleep) return dependencies_.sleep(delay);
+  std::this_thread::sleep_for(delay);
+}
+
+void Session::after(std::chrono::milliseconds delay, std::function<void()> run) {
+  if (dependencies_.after) return dependencies_.after(delay, std::move(run));
+  timer_.after(delay, std::move(run));
+}
+
+std::shared_ptr<Session> make_session(std::shared_ptr<Database> database, SessionOptions options) {
+  return std::make_shared<Session>(std::move(database), std::move(options));
+}
+
+std::shared_ptr<Session> make_session(std::shared_ptr<Database> database) {
+  return make_session(std::move(database), SessionOptions());
+}
+
+std::shared_ptr<Session> make_session(std::unique_ptr<Database> database) {
+  return make_session(std::shared_ptr<Database>(std::move(database)), SessionOptions());
+}
+
+Database& database_of(Session& session) { return session.database(); }
+
+std::string table_name(const Session& session, const TableInfo& table) { return session.table_name(table); }
+
+}  // namespace partita::model

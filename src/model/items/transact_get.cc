@@ -1,0 +1,49 @@
+// transact_get() reads items by primary key, all as of one moment.
+#include "model/core/async_operation.h"
+#include "model/items/keyed_reads.h"
+#include "model/reads/row.h"
+
+namespace partita::model {
+namespace {
+
+struct TransactGetting : Operation<BatchRows> {
+  TransactGetting(std::shared_ptr<Session> session, Mode mode, Done<BatchRows> when_done, KeyedReads what)
+      : Operation(std::move(session), mode, std::move(when_done)), reads(std::move(what)) {}
+
+  const KeyedReads reads;
+  BatchRows answer;
+
+  void take_answer(const TransactGetItemsResponse& response) {
+    add_capacity(answer.cost, response.consumed_capacity);
+    answer.cost.evaluated = static_cast<std::int64_t>(reads.keys().size());
+    for (std::size_t i = 0; i < response.responses.size() && i < reads.keys().size(); ++i) {
+      const std::optional<Item>& item = response.responses[i].item;
+      if (!item) continue;
+      ++answer.cost.returned;
+      reads.add(i, *item, caller.session(), answer);
+    }
+  }
+};
+
+}  // namespace
+
+void transact_get(const std::shared_ptr<Session>& session, Mode mode, std::vector<GetRequest> requests,
+                  Done<BatchRows> done) {
+  auto reads = KeyedReads::make(*session, requests);
+  if (!reads) return done(unexpected(std::move(reads.error())));
+  if (requests.empty()) return done(BatchRows{});
+  auto getting = std::make_shared<TransactGetting>(session, mode, std::move(done), *std::move(reads));
+  getting->answer.rows.resize(requests.size());
+  getting->answer.cost.requests = 1;
+  TransactGetItemsRequest request{.transact_items = std::vector<TransactGetItem>(),
+                                  .return_consumed_capacity = ReturnConsumedCapacity::Total};
+  for (const KeyedReads::Key& key : getting->reads.keys())
+    request.transact_items->push_back({.get = Get{.key = key.key, .table_name = key.table_name}});
+  getting->caller.call(std::move(request), [getting](Result<TransactGetItemsResponse> response) {
+    if (!response) return getting->finish(unexpected(std::move(response.error())));
+    getting->take_answer(*response);
+    getting->finish(std::move(getting->answer));
+  });
+}
+
+}  // namespace partita::model

@@ -1,0 +1,119 @@
+// count() counts the rows of an access pattern on the database, so that the rows do not cross the network.
+#include <partita/model/projection.h>
+
+#include "model/core/async_operation.h"
+#include "model/reads/prepared_read.h"
+#include "model/reads/row.h"
+#include "value/limits.h"
+
+namespace partita::model {
+namespace {
+
+// The queries of a count, each with the position from which it continues.
+struct Counting : Operation<Count> {
+  Counting(std::shared_ptr<Session> session, Mode mode, Done<Count> when_done, PreparedRead what)
+      : Operation(std::move(session), mode, std::move(when_done)),
+        prepared(std::move(what)),
+        positions(std::exchange(prepared.starts, {})) {
+    positions.resize(prepared.queries.size());
+  }
+
+  PreparedRead prepared;
+  std::vector<Position> positions;
+  Count sum;
+  std::optional<Error> error;
+
+  bool take(std::size_t query, Result<QueryResponse> answer) {
+    if (!answer) {
+      error = std::move(answer.error());
+      return false;
+    }
+    sum.count += answer->count;
+    sum.evaluated += answer->scanned_count;
+    sum.returned += answer->count;
+    add_capacity(sum, answer->consumed_capacity);
+    positions[query] = answer->last_evaluated_key
+                           ? Position{Position::Kind::After, *std::move(answer->last_evaluated_key)}
+                           : Position{Position::Kind::End, {}};
+    return true;
+  }
+};
+
+void count_round(const std::shared_ptr<Counting>& counting, const std::function<void(Loop)>& next) {
+  std::vector<std::size_t> round;
+  std::vector<QueryRequest> requests;
+  for (std::size_t query = 0; query < counting->positions.size(); ++query) {
+    const Position& start = counting->positions[query];
+    if (start.kind == Position::Kind::End) continue;
+    round.push_back(query);
+    QueryRequest& request = requests.emplace_back(query_request(counting->prepared, query));
+    request.select = Select::Count;
+    if (start.kind == Position::Kind::After) request.exclusive_start_key = start.key;
+  }
+  if (round.empty()) return next(Loop::Stop);
+  counting->sum.requests += static_cast<int>(requests.size());
+  counting->caller.all(std::move(requests), [counting, next, round = std::move(round)](auto answers) {
+    for (std::size_t i = 0; i < answers.size(); ++i)
+      if (!counting->take(round[i], std::move(answers[i]))) return next(Loop::Stop);
+    next(Loop::Again);
+  });
+}
+
+// Reads and counts the rows, if the database cannot tell which rows readers may see.
+void count_rows(const std::shared_ptr<Session>& session, Mode mode, ReadRequest request, Done<Count> done) {
+  read(session, mode, std::move(request), [done = std::move(done)](Result<RowPage> page) {
+    if (!page) return done(unexpected(std::move(page.error())));
+    Count count;
+    static_cast<Cost&>(count) = page->cost;
+    count.count = static_cast<std::int64_t>(page->rows.size() + page->unreadable.size());
+    done(count);
+  });
+}
+
+// The field by which rows of the pattern expire, or nullptr if they do not expire.
+const FieldInfo* expiry(const ReadRequest& request) {
+  for (const EntityInfo* entity : request.pattern->entities)
+    if (can_expire(*entity) && !request.expired_too) return &entity->fields[static_cast<std::size_t>(entity->ttl)];
+  return nullptr;
+}
+
+// The condition of rows that have not expired, which is the opposite of has_expired().
+Predicate not_expired(std::string_view attribute, std::int64_t now_ms) {
+  const std::int64_t now = now_ms / 1000;
+  Predicate expired{.kind = Predicate::Kind::Between,
+                    .path = attribute,
+                    .values = {AttributeValue(now - limits::kTimeToLivePastSeconds), AttributeValue(now)}};
+  return {.kind = Predicate::Kind::Not, .children = {std::move(expired)}};
+}
+
+}  // namespace
+
+void count(const std::shared_ptr<Session>& session, Mode mode, ReadRequest request, Done<Count> done) {
+  if (request.take || request.read_at_most)
+    return done(invalid("count counts all items: leave out take and read_at_most"));
+  const PatternInfo& pattern = *request.pattern;
+  const FieldInfo* expires = expiry(request);
+  const auto keys = key_attributes(*pattern.table, pattern.plan.index);
+  // A filter can use only attributes that the index projects and that are not key attributes.
+  const bool can_filter = !expires || (pattern.entities.size() == 1 &&
+                                       detail::holds_attribute(*pattern.table, pattern.plan.index, *expires) &&
+                                       std::find(keys.begin(), keys.end(), expires->attribute) == keys.end());
+  if (pattern.plan.operation == PlanOperation::GetItem || !can_filter)
+    return count_rows(session, mode, std::move(request), std::move(done));
+  ReadRequest filtered = request;
+  if (expires)
+    filtered.filter = {.kind = Predicate::Kind::And,
+                       .children = {std::move(filtered.filter), not_expired(expires->attribute, session->now_ms())}};
+  auto prepared = prepare_read(*session, std::make_shared<const ReadRequest>(std::move(filtered)));
+  if (!prepared) return done(unexpected(std::move(prepared.error())));
+  if (prepared->queries.front().excluded || prepared->has_next_bucket())
+    return count_rows(session, mode, std::move(request), std::move(done));
+  auto counting = std::make_shared<Counting>(session, mode, std::move(done), *std::move(prepared));
+  repeat(mode, [counting](const std::function<void(Loop)>& next) { count_round(counting, next); },
+         [counting] {
+           counting->finish(counting->error ? Result<Count>(unexpected(*std::move(counting->error)))
+                                            : Result<Count>(counting->sum));
+         });
+}
+
+}  // namespace partita::model

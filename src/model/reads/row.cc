@@ -1,0 +1,92 @@
+#include "model/reads/row.h"
+
+#include <algorithm>
+
+#include "model/core/session.h"
+#include "model/keys/key_text.h"
+#include "model/reads/struct_filler.h"
+#include "value/limits.h"
+#include "value/number.h"
+
+namespace partita::model {
+
+Row row_of(const TableInfo& table, AttributeMap item) {
+  Row row{.added = std::move(item)};
+  row.entity = identify(table, row.added);
+  return row;
+}
+
+Row make_row(const TableInfo& table, int index, Item item) {
+  Row row{.item = std::move(item)};
+  row.entity = identify(table, index, StoredAttributes(row.item, {}), row.added);
+  return row;
+}
+
+const EntityInfo* identify(const TableInfo& table, int index, const StoredAttributes& item, AttributeMap& added) {
+  const EntityInfo* entity = identify(table, item, added);
+  if (entity) add_fields_of_key(table, *entity, index, item, added);
+  return entity;
+}
+
+UnreadableRow unreadable_row(const TableInfo& table, const Row& row, Error reason, std::size_t position) {
+  const StoredAttributes attributes(row.item, row.added);
+  AttributeMap key;
+  for (const std::string_view name : key_attributes(table, kNone))
+    if (const StoredValue* value = attributes.find(name)) key.set(name, value->to_value());
+  return {std::move(key), row.entity ? std::string(row.entity->name) : std::string(), std::move(reason), position};
+}
+
+Result<void> detail::decode_rows(const TableInfo& table, const std::vector<Row>& rows, const StructReader& reader,
+                                 void* structs, Unreadable what, std::vector<UnreadableRow>& unreadable) {
+  StructFiller filler(reader, structs);
+  StoredAttributes attributes;
+  for (const Row& row : rows) {
+    attributes.assign(row.item);
+    attributes.add(row.added);
+    auto fault = filler.add(attributes, rows.size());
+    if (!fault) continue;
+    if (what == Unreadable::Fail) return unexpected(*std::move(fault));
+    unreadable.push_back(unreadable_row(table, row, *std::move(fault)));
+  }
+  return {};
+}
+
+bool has_expired(const Row& row, const Session& session) {
+  return row.entity && can_expire(*row.entity) &&
+         has_expired(row.entity, StoredAttributes(row.item, {}), row.added, session);
+}
+
+bool has_expired(const EntityInfo* entity, const StoredAttributes& item, const AttributeMap& added,
+                 const Session& session) {
+  if (!entity || !can_expire(*entity)) return false;
+  const FieldInfo& field = entity->fields[static_cast<std::size_t>(entity->ttl)];
+  const AttributeValue* of_key = added.find(field.attribute);
+  const StoredValue* stored = of_key ? nullptr : item.find(field.attribute);
+  const StoredValue value = of_key ? StoredValue(*of_key) : stored ? *stored : StoredValue();
+  if (!value.is(AttributeType::N)) return false;
+  const auto seconds = value::Number::parse(value.number());
+  if (!seconds) return false;
+  const std::int64_t now = session.now_ms() / 1000;
+  return *seconds <= value::Number::from_int(now) &&
+         *seconds >= value::Number::from_int(now - limits::kTimeToLivePastSeconds);
+}
+
+std::vector<std::string_view> key_attributes(const TableInfo& table, int index) {
+  std::vector<std::string_view> names = {table.partition};
+  if (!table.sort.empty()) names.push_back(table.sort);
+  if (index == kNone) return names;
+  const IndexInfo& info = table.indexes[static_cast<std::size_t>(index)];
+  for (const auto& attributes : {info.partition, info.sort})
+    for (const std::string_view name : attributes)
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  return names;
+}
+
+AttributeMap key_of(const std::vector<std::string_view>& names, const Item& item) {
+  AttributeMap key;
+  for (const std::string_view name : names)
+    if (auto value = item.get(name)) key.set(name, *std::move(value));
+  return key;
+}
+
+}  // namespace partita::model

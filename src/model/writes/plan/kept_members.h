@@ -1,0 +1,26 @@
+// The members that the library itself writes (pt::created_at, pt::updated_at, pt::computed).
+#pragma once
+
+#include <partita/model/runtime.h>
+
+#include "model/writes/plan/field_states.h"
+
+namespace partita::model {
+
+// Adds to the request the kept members that follow from the request and the time. It must be called once for a request,
+// so that every attempt writes the same values.
+// Errors: ValidationException if the request itself changes such a member, or if a computed member cannot be computed
+// or stored.
+Result<void> add_kept_members(WriteRequest& request, std::int64_t now_ms);
+
+// For an update or upsert: the stored computed members that follow from its changes, by attribute. A value without a
+// type removes the attribute. `states` must have the changes applied and get the computed values.
+// Errors: ValidationException if a computed member needs a field that is not known; the error names the field and the
+// cure.
+Result<AttributeMap> computed_changes(const WriteRequest& request, FieldStates& states);
+
+// The computed fields of a whole item, by attribute.
+// Errors: ValidationException if the user's function fails or throws.
+Result<AttributeMap> computed_values(const EntityInfo& entity, const AttributeMap& values);
+
+}  // namespace partita::model
