@@ -12,7 +12,6 @@
 namespace partita::model {
 namespace {
 
-using Kind = Predicate::Kind;
 
 bool at_least(const AttributeValue& a, const AttributeValue& b) {
   const auto order = order_between(a, b);
@@ -44,50 +43,50 @@ std::optional<std::int64_t> size_of(const AttributeValue& value) {
 
 Kind compared_size(Kind kind) {
   switch (kind) {
-    case Kind::SizeEqual: return Kind::Equal;
-    case Kind::SizeNotEqual: return Kind::NotEqual;
-    case Kind::SizeLess: return Kind::Less;
-    case Kind::SizeLessOrEqual: return Kind::LessOrEqual;
-    case Kind::SizeGreater: return Kind::Greater;
-    case Kind::SizeGreaterOrEqual: return Kind::GreaterOrEqual;
-    default: return Kind::None;
+    case Predicate::Kind::SizeEqual: return Predicate::Kind::Equal;
+    case Predicate::Kind::SizeNotEqual: return Predicate::Kind::NotEqual;
+    case Predicate::Kind::SizeLess: return Predicate::Kind::Less;
+    case Predicate::Kind::SizeLessOrEqual: return Predicate::Kind::LessOrEqual;
+    case Predicate::Kind::SizeGreater: return Predicate::Kind::Greater;
+    case Predicate::Kind::SizeGreaterOrEqual: return Predicate::Kind::GreaterOrEqual;
+    default: return Predicate::Kind::None;
   }
 }
 
 // True if a comparison holds for the value. Requires: `operands` has as many values as the kind needs.
 bool holds(Kind kind, const std::vector<AttributeValue>& operands, const AttributeValue& value) {
-  if (const Kind of_size = compared_size(kind); of_size != Kind::None) {
+  if (const Kind of_size = compared_size(kind); of_size != Predicate::Kind::None) {
     const auto size = size_of(value);
     return size && holds(of_size, operands, *size);
   }
   switch (kind) {
-    case Kind::Equal: return same_value(value, operands[0]);
-    case Kind::NotEqual: return !same_value(value, operands[0]);
-    case Kind::GreaterOrEqual: return at_least(value, operands[0]);
-    case Kind::LessOrEqual: return at_least(operands[0], value);
-    case Kind::Greater: return at_least(value, operands[0]) && !same_value(value, operands[0]);
-    case Kind::Less: return at_least(operands[0], value) && !same_value(value, operands[0]);
-    case Kind::Between: return at_least(value, operands[0]) && at_least(operands[1], value);
-    case Kind::In:
+    case Predicate::Kind::Equal: return same_value(value, operands[0]);
+    case Predicate::Kind::NotEqual: return !same_value(value, operands[0]);
+    case Predicate::Kind::GreaterOrEqual: return at_least(value, operands[0]);
+    case Predicate::Kind::LessOrEqual: return at_least(operands[0], value);
+    case Predicate::Kind::Greater: return at_least(value, operands[0]) && !same_value(value, operands[0]);
+    case Predicate::Kind::Less: return at_least(operands[0], value) && !same_value(value, operands[0]);
+    case Predicate::Kind::Between: return at_least(value, operands[0]) && at_least(operands[1], value);
+    case Predicate::Kind::In:
       return std::any_of(operands.begin(), operands.end(), [&](const auto& one) { return same_value(value, one); });
-    case Kind::BeginsWith:
+    case Predicate::Kind::BeginsWith:
       return (value.is(AttributeType::S) || value.is(AttributeType::B)) && value.type() == operands[0].type() &&
              value.text().starts_with(operands[0].text());
-    case Kind::Contains: return contains(value, operands[0]);
+    case Predicate::Kind::Contains: return contains(value, operands[0]);
     default: return false;
   }
 }
 
 bool is_comparison(const Predicate& predicate) {
   switch (predicate.kind) {
-    case Kind::None:
-    case Kind::Exists:
-    case Kind::NotExists:
-    case Kind::HasType:
-    case Kind::And:
-    case Kind::Or:
-    case Kind::Not: return false;
-    case Kind::Between: return predicate.values.size() == 2;
+    case Predicate::Kind::None:
+    case Predicate::Kind::Exists:
+    case Predicate::Kind::NotExists:
+    case Predicate::Kind::HasType:
+    case Predicate::Kind::And:
+    case Predicate::Kind::Or:
+    case Predicate::Kind::Not: return false;
+    case Predicate::Kind::Between: return predicate.values.size() == 2;
     default: return !predicate.values.empty();
   }
 }
@@ -128,15 +127,15 @@ Path first_steps(const Path& path, std::size_t count) {
 // exists.
 Predicate is_absent(const Path& path, const AbsentValue& value) {
   const Path here = first_steps(path, value.steps);
-  Predicate null{.kind = Kind::HasType, .path = here, .values = {AttributeValue("NULL")}};
+  Predicate null{.kind = Predicate::Kind::HasType, .path = here, .values = {AttributeValue("NULL")}};
   if (value.is_null) return null;
-  Predicate absent{.kind = Kind::NotExists, .path = here};
+  Predicate absent{.kind = Predicate::Kind::NotExists, .path = here};
   if (value.steps > 1)
-    absent = joined(Kind::And, {.kind = Kind::Exists, .path = first_steps(path, value.steps - 1)}, std::move(absent));
-  return joined(Kind::Or, std::move(absent), std::move(null));
+    absent = joined(Predicate::Kind::And, {.kind = Predicate::Kind::Exists, .path = first_steps(path, value.steps - 1)}, std::move(absent));
+  return joined(Predicate::Kind::Or, std::move(absent), std::move(null));
 }
 Predicate is_present(const Path& path, const AbsentValue& value) {
-  Predicate present{.kind = Kind::Not};
+  Predicate present{.kind = Predicate::Kind::Not};
   present.children.push_back(is_absent(path, value));
   return present;
 }
@@ -153,10 +152,10 @@ Predicate with_default(const EntityInfo& entity, Predicate predicate) {
     const AttributeValue* value = value_behind(asked.path, absent, all);
     if (!value) continue;
     if (holds(asked.kind, asked.values, *value))
-      predicate = joined(Kind::Or, is_absent(asked.path, absent), std::move(predicate));
+      predicate = joined(Predicate::Kind::Or, is_absent(asked.path, absent), std::move(predicate));
     // The service compares an absent value as different from every value.
-    else if (asked.kind == Kind::NotEqual || asked.kind == Kind::SizeNotEqual)
-      predicate = joined(Kind::And, is_present(asked.path, absent), std::move(predicate));
+    else if (asked.kind == Predicate::Kind::NotEqual || asked.kind == Predicate::Kind::SizeNotEqual)
+      predicate = joined(Predicate::Kind::And, is_present(asked.path, absent), std::move(predicate));
   }
   return predicate;
 }
@@ -192,15 +191,15 @@ void add_defaults(const EntityInfo& entity, AttributeMap& item) {
 }
 
 Predicate with_defaults(const EntityInfo& entity, Predicate predicate) {
-  if (predicate.kind == Kind::None) return predicate;
+  if (predicate.kind == Predicate::Kind::None) return predicate;
   for (Predicate& child : predicate.children) child = with_defaults(entity, std::move(child));
   return is_comparison(predicate) ? with_default(entity, std::move(predicate)) : predicate;
 }
 
 bool is_start_of(const Change& start, const Change& next) {
-  const bool adds = next.kind == Change::Kind::Increment || next.kind == Change::Kind::Append ||
-                    next.kind == Change::Kind::Prepend;
-  return adds && start.kind == Change::Kind::SetIfAbsent && !start.path.empty() && start.field == next.field &&
+  const bool adds = next.kind == Change::Predicate::Kind::Increment || next.kind == Change::Predicate::Kind::Append ||
+                    next.kind == Change::Predicate::Kind::Prepend;
+  return adds && start.kind == Change::Predicate::Kind::SetIfAbsent && !start.path.empty() && start.field == next.field &&
          start.path == next.path;
 }
 
