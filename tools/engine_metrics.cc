@@ -18,7 +18,8 @@ Metric gauge(std::string name, std::string help, std::uint64_t value,
 
 void add_jobs(const std::vector<engine::JobProgress>& jobs, std::vector<Metric>& out) {
   const auto labels = [](const engine::JobProgress& job) {
-    return std::vector<std::pair<std::string, std::string>>{{"job", job.job}, {"table", job.table}, {"index", job.index}};
+    return std::vector<std::pair<std::string, std::string>>{
+        {"job", job.job}, {"table", job.table}, {"index", job.index}};
   };
   for (const engine::JobProgress& job : jobs)
     out.push_back(
@@ -79,9 +80,13 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
             now.store.memtable_bytes),
   };
   const base::ProcessMemory memory = base::process_memory();
-  metrics.push_back(gauge("partita_process_resident_bytes", "Bytes of the machine's memory that the process takes", memory.resident_bytes));
-  metrics.push_back(gauge("partita_process_heap_used_bytes", "Bytes of the heap that are in use, the block cache and the memtables included", memory.heap_used_bytes));
-  metrics.push_back(gauge("partita_process_heap_free_bytes", "Bytes that were freed and that the allocator keeps for later", memory.heap_free_bytes));
+  metrics.push_back(gauge("partita_process_resident_bytes", "Bytes of the machine's memory that the process takes",
+                          memory.resident_bytes));
+  metrics.push_back(gauge("partita_process_heap_used_bytes",
+                          "Bytes of the heap that are in use, the block cache and the memtables included",
+                          memory.heap_used_bytes));
+  metrics.push_back(gauge("partita_process_heap_free_bytes",
+                          "Bytes that were freed and that the allocator keeps for later", memory.heap_free_bytes));
   add_jobs(now.jobs, metrics);
   for (const auto& [table, bytes] : database.file_bytes_by_table())
     metrics.push_back(

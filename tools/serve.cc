@@ -14,9 +14,9 @@
 #include "commands.h"
 #include "engine_metrics.h"
 #include "memory_shares.h"
-#include "size_text.h"
 #include "server/log.h"
 #include "server/server.h"
+#include "size_text.h"
 #include "storage/rocks/cache/cache_size.h"
 
 namespace partita::tools {
@@ -77,9 +77,7 @@ void add_options(CLI::App& app, ServeOptions& options) {
   app.add_option("--port", options.server.port, "port to listen on; 0 takes a free one")
       ->check(CLI::Range(0, 65535))
       ->capture_default_str();
-  app.add_option("--region", options.server.region, "region named in ARNs")
-      ->check(is_region)
-      ->capture_default_str();
+  app.add_option("--region", options.server.region, "region named in ARNs")->check(is_region)->capture_default_str();
   add_choice(app, "--durability", options.open.durability, kDurabilities,
              "a write is acknowledged as soon as it survives a power cut (sync, the default), a crash of the process "
              "(os), or at once (none)");

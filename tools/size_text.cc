@@ -27,7 +27,9 @@ int power_of(std::string_view unit) {
 }  // namespace
 
 expected<std::uint64_t, std::string> parse_size(std::string_view text) {
-  const auto fault = [text](std::string_view what) { return unexpected(fmt::format("'{}' {}; {}", text, what, kForm)); };
+  const auto fault = [text](std::string_view what) {
+    return unexpected(fmt::format("'{}' {}; {}", text, what, kForm));
+  };
   if (text.starts_with('-')) return fault("is negative");
   const std::string_view digits = text.substr(0, text.find_first_not_of(kDigits));
   std::string_view unit = text.substr(digits.size());
@@ -37,7 +39,8 @@ expected<std::uint64_t, std::string> parse_size(std::string_view text) {
   const int power = power_of(unit);
   if (power < 0) return fault(fmt::format("has the unknown unit '{}'", unit));
   std::uint64_t size = 0;
-  if (std::from_chars(digits.data(), digits.data() + digits.size(), size).ec != std::errc()) return fault("is too large");
+  if (std::from_chars(digits.data(), digits.data() + digits.size(), size).ec != std::errc())
+    return fault("is too large");
   for (int i = 0; i < power; ++i) {
     if (size > std::numeric_limits<std::uint64_t>::max() / 1024) return fault("is too large");
     size *= 1024;

@@ -2,12 +2,12 @@
 // after.
 #pragma once
 
-#include "embedded/workload.h"
-
 #include <cstdint>
 #include <optional>
 #include <unordered_set>
 #include <vector>
+
+#include "embedded/workload.h"
 
 namespace partita::bench {
 

@@ -1,15 +1,15 @@
 #include "embedded/comparison.h"
 
-#include "common/fatal.h"
-#include "common/result_line.h"
-#include "embedded/runner.h"
-
 #include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
 #include <thread>
 #include <vector>
+
+#include "common/fatal.h"
+#include "common/result_line.h"
+#include "embedded/runner.h"
 
 namespace partita::bench {
 namespace {
@@ -88,9 +88,12 @@ double resident_megabytes() {
 
 std::string_view name_of(DurabilityLevel level) {
   switch (level) {
-    case DurabilityLevel::Memory: return "memory";
-    case DurabilityLevel::Os: return "os";
-    case DurabilityLevel::Sync: return "sync";
+    case DurabilityLevel::Memory:
+      return "memory";
+    case DurabilityLevel::Os:
+      return "os";
+    case DurabilityLevel::Sync:
+      return "sync";
   }
   return "";
 }
@@ -116,8 +119,7 @@ void print(const Workload& workload, const Settings& settings, const Stores& sto
 double warm_up_seconds(const Settings& settings) {
   const double share = settings.seconds * kWarmUpShare;
   if (settings.durability != DurabilityLevel::Os) return share;
-  return std::max(share,
-                  std::min(static_cast<double>(settings.items) / kWarmUpItemsPerSecond, kMostWarmUpSeconds));
+  return std::max(share, std::min(static_cast<double>(settings.items) / kWarmUpItemsPerSecond, kMostWarmUpSeconds));
 }
 
 void compare(const Workload& workload, const Settings& settings, Stores& stores) {

@@ -1,9 +1,9 @@
 #include "embedded/items.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 #include "value/encode.h"
-
-#include <algorithm>
 
 namespace partita::bench {
 namespace {

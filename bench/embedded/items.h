@@ -2,15 +2,15 @@
 // and any answer can be checked.
 #pragma once
 
-#include "common/items.h"
-#include "common/random.h"
-
 #include <partita/item_operations.h>
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "common/items.h"
+#include "common/random.h"
 
 namespace partita::bench {
 

@@ -1,10 +1,9 @@
 // bench_embedded compares embedded Partita with raw RocksDB in one process. bench/README.md explains the measurements.
+#include <CLI/CLI.hpp>
+#include <map>
+
 #include "common/fatal.h"
 #include "embedded/comparison.h"
-
-#include <CLI/CLI.hpp>
-
-#include <map>
 
 namespace {
 

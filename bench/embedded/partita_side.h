@@ -1,12 +1,12 @@
 // The Partita side of a workload: an embedded database with the loaded table.
 #pragma once
 
+#include <filesystem>
+#include <memory>
+
 #include "client/embedded_database.h"
 #include "embedded/items.h"
 #include "embedded/settings.h"
-
-#include <filesystem>
-#include <memory>
 
 namespace partita::bench {
 

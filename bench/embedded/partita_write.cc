@@ -1,7 +1,6 @@
 // PutItem, UpdateItem and DeleteItem.
-#include "embedded/writes.h"
-
 #include "common/fatal.h"
+#include "embedded/writes.h"
 
 namespace partita::bench {
 namespace {
@@ -19,7 +18,9 @@ struct Request<Writing::Delete> {
   using Type = DeleteItemRequest;
 };
 
-Result<PutItemResponse> call(Database& database, PutItemRequest request) { return database.put_item(std::move(request)); }
+Result<PutItemResponse> call(Database& database, PutItemRequest request) {
+  return database.put_item(std::move(request));
+}
 Result<UpdateItemResponse> call(Database& database, UpdateItemRequest request) {
   return database.update_item(std::move(request));
 }

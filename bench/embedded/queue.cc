@@ -11,7 +11,8 @@ class PartitaQueue final : public Side {
  public:
   explicit PartitaQueue(Stores& stores) : stores_(stores), last_(stores.items().count() - 1) {
     for (std::uint64_t i = 0; i < last_; ++i)
-      if (auto deleted = stores.partita().delete_item({.table_name = Items::kTable, .key = stores.items().key(i)}); !deleted)
+      if (auto deleted = stores.partita().delete_item({.table_name = Items::kTable, .key = stores.items().key(i)});
+          !deleted)
         fatal(deleted.error().message);
   }
 
@@ -24,7 +25,8 @@ class PartitaQueue final : public Side {
          .key_condition_expression = "pk = :p",
          .expression_attribute_values = AttributeMap{{":p", stores_.items().text("pk", last_)}}});
     if (!page) fatal(page.error().message);
-    if (page->items->size() != 1 || !stores_.items().has_mark(page->items->front().bytes(), stores_.items().mark(last_)))
+    if (page->items->size() != 1 ||
+        !stores_.items().has_mark(page->items->front().bytes(), stores_.items().mark(last_)))
       fatal("Query did not give the last item");
     return page->items->front().bytes().size();
   }

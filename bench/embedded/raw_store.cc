@@ -1,11 +1,11 @@
 #include "embedded/raw_store.h"
 
+#include <rocksdb/cache.h>
+#include <rocksdb/env.h>
+
 #include "common/fatal.h"
 #include "keys/key_space.h"
 #include "storage/rocks/options.h"
-
-#include <rocksdb/cache.h>
-#include <rocksdb/env.h>
 
 namespace partita::bench {
 namespace {
@@ -47,9 +47,15 @@ void load(const RawStore& store, const Rows& rows, const Items& items) {
 void append_to(rocksdb::WriteBatch& out, const storage::Batch& batch) {
   batch.for_each([&out](storage::Batch::Operation operation, std::string_view key, std::string_view value) {
     switch (operation) {
-      case storage::Batch::Operation::Put: out.Put(key, value); break;
-      case storage::Batch::Operation::Erase: out.Delete(key); break;
-      case storage::Batch::Operation::Add: out.Merge(key, value); break;
+      case storage::Batch::Operation::Put:
+        out.Put(key, value);
+        break;
+      case storage::Batch::Operation::Erase:
+        out.Delete(key);
+        break;
+      case storage::Batch::Operation::Add:
+        out.Merge(key, value);
+        break;
       case storage::Batch::Operation::EraseRange:
         fatal("an item's change erases no range");
     }

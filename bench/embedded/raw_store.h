@@ -2,15 +2,15 @@
 // user would use it.
 #pragma once
 
-#include "embedded/items.h"
-#include "embedded/rows.h"
-#include "embedded/settings.h"
-
 #include <rocksdb/db.h>
 #include <rocksdb/write_batch.h>
 
 #include <filesystem>
 #include <memory>
+
+#include "embedded/items.h"
+#include "embedded/rows.h"
+#include "embedded/settings.h"
 
 namespace partita::bench {
 

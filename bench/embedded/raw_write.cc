@@ -1,8 +1,7 @@
 // A write of Partita reduced to its work in RocksDB: it reads the item's row and writes the changed rows in one batch.
 // The changed rows are computed beforehand.
-#include "embedded/writes.h"
-
 #include "common/fatal.h"
+#include "embedded/writes.h"
 
 namespace partita::bench {
 namespace {
@@ -35,8 +34,9 @@ class RawWrite final : public Side {
     rocksdb::DB& db = *stores_.raw().db;
     before_.Reset();
     const auto status = db.Get(rocksdb::ReadOptions(), db.DefaultColumnFamily(), writing.key, &before_);
-    const bool right = writing.change.before ? status.ok() && stores_.items().has_mark(before_.ToStringView(), writing.mark_before)
-                                             : status.IsNotFound();
+    const bool right = writing.change.before
+                           ? status.ok() && stores_.items().has_mark(before_.ToStringView(), writing.mark_before)
+                           : status.IsNotFound();
     if (!right) fatal("Get gave another row");
     batch_.Clear();
     append_to(batch_, writing.rows);

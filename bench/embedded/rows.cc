@@ -37,12 +37,12 @@ std::string Rows::key(const AttributeMap& item) const {
   return engine::key_of_stored(table_, value::ItemView(value::encode_item(item)));
 }
 
-storage::Batch Rows::change(const std::optional<AttributeMap>& before,
-                            const std::optional<AttributeMap>& after) const {
+storage::Batch Rows::change(const std::optional<AttributeMap>& before, const std::optional<AttributeMap>& after) const {
   const auto old_bytes = encoded(before);
   const auto new_bytes = encoded(after);
   storage::Batch batch;
-  engine::append_change(*no_store_, table_, key(after ? *after : *before), view_of(old_bytes), view_of(new_bytes), batch)
+  engine::append_change(*no_store_, table_, key(after ? *after : *before), view_of(old_bytes), view_of(new_bytes),
+                        batch)
       .value();
   return batch;
 }

@@ -2,13 +2,13 @@
 // the same.
 #pragma once
 
-#include "catalog/table_info.h"
-#include "embedded/items.h"
-#include "storage/store.h"
-
 #include <memory>
 #include <optional>
 #include <string>
+
+#include "catalog/table_info.h"
+#include "embedded/items.h"
+#include "storage/store.h"
 
 namespace partita::bench {
 

@@ -1,10 +1,10 @@
 // Times a side. It prepares, runs and checks chunk after chunk, and only the running counts.
 #pragma once
 
+#include <cstdint>
+
 #include "common/histogram.h"
 #include "embedded/side.h"
-
-#include <cstdint>
 
 namespace partita::bench {
 

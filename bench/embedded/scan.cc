@@ -74,7 +74,9 @@ class RawScan final : public Side {
 
 }  // namespace
 
-std::unique_ptr<Side> partita_scan(Stores& stores, const Part& /*part*/) { return std::make_unique<PartitaScan>(stores); }
+std::unique_ptr<Side> partita_scan(Stores& stores, const Part& /*part*/) {
+  return std::make_unique<PartitaScan>(stores);
+}
 std::unique_ptr<Side> raw_scan(Stores& stores, const Part& /*part*/) { return std::make_unique<RawScan>(stores); }
 
 }  // namespace partita::bench

@@ -21,8 +21,8 @@ struct Settings {
   double seconds = 1;  // of each run; only the operations count
   int threads = 1;
   std::uint64_t group = 0;  // items in a partition; 0: the workload's own number
-  std::string directory;            // for the databases; empty: the system's for temporary files
-  std::string only_side;            // empty: both sides; with one side the memory is shown too
+  std::string directory;    // for the databases; empty: the system's for temporary files
+  std::string only_side;    // empty: both sides; with one side the memory is shown too
 };
 
 }  // namespace partita::bench

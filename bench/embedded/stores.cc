@@ -1,8 +1,7 @@
 #include "embedded/stores.h"
 
-#include <unistd.h>
-
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <ctime>

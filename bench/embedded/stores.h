@@ -1,11 +1,11 @@
 // The databases of both sides, opened and loaded with the same items.
 #pragma once
 
+#include <optional>
+
 #include "embedded/partita_side.h"
 #include "embedded/raw_store.h"
 #include "embedded/rows.h"
-
-#include <optional>
 
 namespace partita::bench {
 

@@ -3,14 +3,14 @@
 // server in this process in between.
 #include "embedded/typed_query.h"
 
-#include "common/fatal.h"
-#include "server/server.h"
-
 #include <partita/connect.h>
 #include <partita/database.h>
 #include <partita/model.h>
 
 #include <charconv>
+
+#include "common/fatal.h"
+#include "server/server.h"
 
 namespace partita::bench {
 
@@ -94,12 +94,14 @@ class OrderQuery : public Side {
     first_.clear();
     const std::uint64_t group = items_.layout().group;
     for (std::size_t i = 0; i < operations; ++i)
-      first_.push_back(order_of(items_, random_.below(items_.count() / group) * group + random_.below(group - kPage + 1)));
+      first_.push_back(
+          order_of(items_, random_.below(items_.count() / group) * group + random_.below(group - kPage + 1)));
   }
 
  protected:
   std::size_t check(std::size_t i, const std::vector<Order>& page) const {
-    if (page.size() != kPage || page.front().body != first_[i].body || page.back().number != first_[i].number + kPage - 1)
+    if (page.size() != kPage || page.front().body != first_[i].body ||
+        page.back().number != first_[i].number + kPage - 1)
       fatal("a query of orders gave another page");
     return page.size() * kRecordBytes;
   }
@@ -117,7 +119,8 @@ class TypedQuery final : public OrderQuery {
 
   std::size_t run(std::size_t i) override {
     const Order& first = first_[i];
-    const auto page = shop_.query<Orders>("customer"_f = first.customer, "number"_f >= first.number).take(kPage).value();
+    const auto page =
+        shop_.query<Orders>("customer"_f = first.customer, "number"_f >= first.number).take(kPage).value();
     return check(i, page.items);
   }
 };

@@ -1,13 +1,13 @@
 // A workload: its table, and the sides that perform its operations.
 #pragma once
 
-#include "embedded/side.h"
-#include "embedded/stores.h"
-
 #include <array>
 #include <memory>
 #include <span>
 #include <string_view>
+
+#include "embedded/side.h"
+#include "embedded/stores.h"
 
 namespace partita::bench {
 

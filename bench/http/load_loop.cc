@@ -180,7 +180,8 @@ void Loop::wait() {
   std::array<epoll_event, 256> events;
   const auto before = Clock::now();
   const bool sleeps = !settings_.spin && settings_.rate == 0;
-  const int ready = epoll_wait(epoll_, events.data(), static_cast<int>(events.size()), sleeps ? kLongestSleep.count() : 0);
+  const int ready =
+      epoll_wait(epoll_, events.data(), static_cast<int>(events.size()), sleeps ? kLongestSleep.count() : 0);
   if (ready < 0 && errno != EINTR) fatal("epoll_wait failed");
   const auto after = Clock::now();
   if (sleeps || ready == 0) waited_ += after - before;

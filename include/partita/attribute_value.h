@@ -72,8 +72,9 @@ class PARTITA_API AttributeMap {
 
 namespace detail {
 template <class T>
-inline constexpr bool kIsCharacter = std::is_same_v<T, char> || std::is_same_v<T, wchar_t> || std::is_same_v<T, char8_t> ||
-                                     std::is_same_v<T, char16_t> || std::is_same_v<T, char32_t>;
+inline constexpr bool kIsCharacter =
+    std::is_same_v<T, char> || std::is_same_v<T, wchar_t> || std::is_same_v<T, char8_t> ||
+    std::is_same_v<T, char16_t> || std::is_same_v<T, char32_t>;
 }
 
 // One value. It owns its content, so copies are independent. A value that is made without arguments has the type None.

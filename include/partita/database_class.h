@@ -30,8 +30,8 @@ using Completion = std::function<void(Result<Response>)>;
 //
 // All functions are safe to use from several threads. Every operation has two forms. One waits for its answer and
 // returns it. The other hands the answer to a completion, and never waits for a disk on the calling thread. Both forms
-// refuse the same requests with the same error and text. An operation owns its request, so a caller that no longer needs
-// it should move it in.
+// refuse the same requests with the same error and text. An operation owns its request, so a caller that no longer
+// needs it should move it in.
 //
 // The comment of an operation lists its own errors. Every operation can also return these:
 //   ValidationException        the request breaks a rule of the API; the message is the service's

@@ -15,8 +15,8 @@ namespace partita {
 
 // Declares two functions for each enumeration. `to_text` returns the text of one value on the wire. `texts_of` returns
 // the texts of all values in the order of the enumerators; its argument only selects the type. enums.cc defines both.
-#define PARTITA_DECLARE_ENUM(E)                   \
-  PARTITA_API std::string_view to_text(E value);  \
+#define PARTITA_DECLARE_ENUM(E)                  \
+  PARTITA_API std::string_view to_text(E value); \
   PARTITA_API std::span<const std::string_view> texts_of(E);
 
 enum class KeyType : std::uint8_t { Hash, Range };
@@ -36,7 +36,19 @@ enum class Select : std::uint8_t { AllAttributes, AllProjectedAttributes, Specif
 enum class ConditionalOperator : std::uint8_t { And, Or };
 enum class AttributeAction : std::uint8_t { Add, Put, Delete };
 enum class ComparisonOperator : std::uint8_t {
-  Eq, Ne, In, Le, Lt, Ge, Gt, Between, NotNull, Null, Contains, NotContains, BeginsWith
+  Eq,
+  Ne,
+  In,
+  Le,
+  Lt,
+  Ge,
+  Gt,
+  Between,
+  NotNull,
+  Null,
+  Contains,
+  NotContains,
+  BeginsWith
 };
 
 PARTITA_DECLARE_ENUM(KeyType)

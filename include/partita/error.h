@@ -6,7 +6,6 @@
 #include <partita/export.h>
 #include <partita/item.h>
 
-
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -58,8 +58,8 @@ inline constexpr bool kIsUnexpected<unexpected<E>> = true;
 
 // True if a U becomes the value of `Self`, which is an expected of T. The U may be an expected of another type.
 template <class Self, class T, class U>
-inline constexpr bool kIsValueOf = !std::is_same_v<std::remove_cvref_t<U>, Self> && !kIsUnexpected<std::remove_cvref_t<U>> &&
-                                   std::is_constructible_v<T, U>;
+inline constexpr bool kIsValueOf = !std::is_same_v<std::remove_cvref_t<U>, Self> &&
+                                   !kIsUnexpected<std::remove_cvref_t<U>> && std::is_constructible_v<T, U>;
 
 }  // namespace detail
 
@@ -78,8 +78,7 @@ class PARTITA_API expected {
       : value_(), has_value_(true) {}
   template <class U = T>
     requires(detail::kIsValueOf<expected, T, U>)
-  explicit(!std::is_convertible_v<U, T>) expected(U&& value)
-      : value_(std::forward<U>(value)), has_value_(true) {}
+  explicit(!std::is_convertible_v<U, T>) expected(U&& value) : value_(std::forward<U>(value)), has_value_(true) {}
   // Converts from an expected whose value converts to T.
   template <class U>
     requires(!std::is_same_v<U, T> && std::is_convertible_v<U, T> && !std::is_constructible_v<T, expected<U, E>>)

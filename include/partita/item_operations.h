@@ -207,8 +207,8 @@ struct BatchGetItemRequest {
 };
 // The response of Database::batch_get_item.
 struct BatchGetItemResponse {
-  NamedList<std::vector<Item>> responses = {};         // by the table's name as the request gives it
-  NamedList<KeysAndAttributes> unprocessed_keys = {};  // the keys that were not read, in the form of request_items
+  NamedList<std::vector<Item>> responses = {};            // by the table's name as the request gives it
+  NamedList<KeysAndAttributes> unprocessed_keys = {};     // the keys that were not read, in the form of request_items
   OptionalList<ConsumedCapacity> consumed_capacity = {};  // one for each table
 };
 
@@ -237,7 +237,7 @@ struct BatchWriteItemResponse {
   // The writes that did not happen, in the form of request_items. Partita leaves none.
   NamedList<std::vector<WriteRequest>> unprocessed_items = {};
   std::optional<NamedList<std::vector<ItemCollectionMetrics>>> item_collection_metrics = {};  // by the table's name
-  OptionalList<ConsumedCapacity> consumed_capacity = {};  // one for each table
+  OptionalList<ConsumedCapacity> consumed_capacity = {};                                      // one for each table
 };
 
 // ---- Query and Scan
@@ -357,7 +357,7 @@ struct TransactWriteItemsRequest {
 };
 // The response of Database::transact_write_items.
 struct TransactWriteItemsResponse {
-  OptionalList<ConsumedCapacity> consumed_capacity = {};  // one for each table
+  OptionalList<ConsumedCapacity> consumed_capacity = {};                                      // one for each table
   std::optional<NamedList<std::vector<ItemCollectionMetrics>>> item_collection_metrics = {};  // by the table's name
 };
 

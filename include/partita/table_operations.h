@@ -124,14 +124,14 @@ struct CreateTableRequest {
   OptionalEnum<BillingMode> billing_mode = {};                       // default: PROVISIONED
   // Required with PROVISIONED, and refused with PAY_PER_REQUEST.
   std::optional<ProvisionedThroughput> provisioned_throughput = {};
-  std::optional<OnDemandThroughput> on_demand_throughput = {};    // only with PAY_PER_REQUEST
-  std::optional<WarmThroughput> warm_throughput = {};             // no effect
+  std::optional<OnDemandThroughput> on_demand_throughput = {};  // only with PAY_PER_REQUEST
+  std::optional<WarmThroughput> warm_throughput = {};           // no effect
   std::optional<StreamSpecification> stream_specification = {};
-  std::optional<SSESpecification> sse_specification = {};         // no effect
-  OptionalList<Tag> tags = {};                                    // 0 to 50 with different keys
-  OptionalEnum<TableClass> table_class = {};                      // stored and shown
-  OptionalBool deletion_protection_enabled = {};                  // default: false
-  OptionalString resource_policy = {};                            // gives NotImplemented
+  std::optional<SSESpecification> sse_specification = {};  // no effect
+  OptionalList<Tag> tags = {};                             // 0 to 50 with different keys
+  OptionalEnum<TableClass> table_class = {};               // stored and shown
+  OptionalBool deletion_protection_enabled = {};           // default: false
+  OptionalString resource_policy = {};                     // gives NotImplemented
 };
 
 // `number_of_decreases_today` is 0 in Partita. The units are 0 with PAY_PER_REQUEST.
@@ -197,7 +197,7 @@ struct TableDescription {
   std::optional<BillingModeSummary> billing_mode_summary = {};  // absent if the table never had PAY_PER_REQUEST
   OptionalList<LocalSecondaryIndexDescription> local_secondary_indexes = {};    // absent if there are none
   OptionalList<GlobalSecondaryIndexDescription> global_secondary_indexes = {};  // absent if there are none
-  std::optional<TableClassSummary> table_class_summary = {};  // absent if no request set the class
+  std::optional<TableClassSummary> table_class_summary = {};                    // absent if no request set the class
   OptionalBool deletion_protection_enabled = {};
   std::optional<OnDemandThroughput> on_demand_throughput = {};
   std::optional<WarmThroughputDescription> warm_throughput = {};

@@ -1,12 +1,12 @@
 // Integers in byte strings. They are big-endian if their order matters and varints if their size matters.
 #pragma once
 
-#include "base/check.h"
-
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "base/check.h"
 
 namespace partita::base {
 

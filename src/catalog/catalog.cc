@@ -110,8 +110,7 @@ void Catalog::retire(const TablePtr& table) noexcept { retired_.emplace_back(tab
 
 Result<TablePtr> Catalog::add(TableInfo table) {
   std::lock_guard change_lock(change_mutex_);
-  if (find(table.name))
-    return fail(ErrorCode::ResourceInUseException, "Table already exists: " + table.name);
+  if (find(table.name)) return fail(ErrorCode::ResourceInUseException, "Table already exists: " + table.name);
   table.id = next_table_id_;
   storage::Batch batch;
   std::string next;

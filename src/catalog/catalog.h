@@ -7,9 +7,6 @@
 // Ids of tables and indexes are never reused, because the batch that takes an id also stores the next one.
 #pragma once
 
-#include "catalog/table_info.h"
-#include "storage/store.h"
-
 #include <functional>
 #include <map>
 #include <mutex>
@@ -18,6 +15,9 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "catalog/table_info.h"
+#include "storage/store.h"
 
 namespace partita::catalog {
 
@@ -58,7 +58,8 @@ class Catalog {
   // change can be made. If it fails, the table stays. Errors: ResourceNotFoundException if the table does not exist any
   // more, InternalServerError, and the errors of `check`.
   using Check = std::function<Result<void>(const TableInfo&)>;
-  Result<void> remove(keys::TableId id, const Check& check = [](const TableInfo&) { return Result<void>(); });
+  Result<void> remove(
+      keys::TableId id, const Check& check = [](const TableInfo&) { return Result<void>(); });
   // Removes an index from a table and notes that its keys must be erased. Errors: ResourceNotFoundException,
   // InternalServerError.
   Result<TablePtr> remove_index(keys::TableId id, keys::IndexId index);

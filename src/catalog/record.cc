@@ -1,9 +1,9 @@
 // Table records. A TableInfo is stored as an encoded item, so that a new member needs no new format.
+#include <charconv>
+
 #include "catalog/table_info.h"
 #include "value/encode.h"
 #include "value/view.h"
-
-#include <charconv>
 
 namespace partita::catalog {
 namespace {
@@ -84,8 +84,10 @@ struct Reader {
   void read_enum(std::string_view name, E& out) const {
     if (const auto* v = find(name, AttributeType::S, true)) {
       auto open = OpenEnum<E>::from_text(v->s());
-      if (open.known()) out = open.value();
-      else ok = false;
+      if (open.known())
+        out = open.value();
+      else
+        ok = false;
     }
   }
   template <class Visit>
@@ -93,8 +95,10 @@ struct Reader {
     const auto* v = find(name, AttributeType::L, true);
     if (!v) return;
     for (const AttributeValue& element : v->l()) {
-      if (element.is(AttributeType::M)) visit(Reader{element.m(), ok});
-      else ok = false;
+      if (element.is(AttributeType::M))
+        visit(Reader{element.m(), ok});
+      else
+        ok = false;
     }
   }
   void read(std::string_view name, KeySchema& out) const {
@@ -120,7 +124,8 @@ struct Reader {
     if (!v) return;
     out.emplace();
     Reader inner{v->m(), ok};
-    for (auto [member, field] : {std::pair{"read", &out->max_read_request_units}, {"write", &out->max_write_request_units}})
+    for (auto [member, field] :
+         {std::pair{"read", &out->max_read_request_units}, {"write", &out->max_write_request_units}})
       if (inner.map.contains(member)) inner.read(member, field->emplace());
   }
 };
@@ -139,8 +144,10 @@ IndexInfo read_index(Reader in) {
   in.read("status_until", index.status_until_ms);
   if (const auto* names = in.find("non_key_attributes", AttributeType::L, true))
     for (const AttributeValue& name : names->l()) {
-      if (name.is(AttributeType::S)) index.non_key_attributes.push_back(name.s());
-      else in.ok = false;
+      if (name.is(AttributeType::S))
+        index.non_key_attributes.push_back(name.s());
+      else
+        in.ok = false;
     }
   return index;
 }
@@ -170,7 +177,8 @@ std::string encode_table(const TableInfo& table) {
   write_on_demand(map, table.on_demand);
   AttributeValue::List definitions, indexes, tags;
   for (const AttributeDefinition& d : table.attribute_definitions)
-    definitions.push_back(AttributeMap{{"name", *d.attribute_name}, {"type", AttributeValue(d.attribute_type->text())}});
+    definitions.push_back(
+        AttributeMap{{"name", *d.attribute_name}, {"type", AttributeValue(d.attribute_type->text())}});
   for (const IndexInfo& index : table.indexes) indexes.push_back(write(index));
   for (const Tag& tag : table.tags) tags.push_back(AttributeMap{{"key", *tag.key}, {"value", *tag.value}});
   map["definitions"] = std::move(definitions);
@@ -188,7 +196,8 @@ Result<TableInfo> decode_table(std::string_view bytes) {
   in.read("version", version);
   if (version < 1) ok = false;
   if (version > kRecordVersion)
-    return fail(ErrorCode::DataDirectoryNewer, "a table record was written by a newer Partita; open the data with that one");
+    return fail(ErrorCode::DataDirectoryNewer,
+                "a table record was written by a newer Partita; open the data with that one");
   TableInfo table;
   in.read("id", table.id);
   in.read("name", table.name);

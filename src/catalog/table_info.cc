@@ -44,9 +44,9 @@ void derive(TableInfo& table) {
 void forget_unused_definitions(TableInfo& table) {
   std::erase_if(table.attribute_definitions, [&](const AttributeDefinition& definition) {
     const std::string& name = *definition.attribute_name;
-    return !table.keys.find(name) && std::none_of(table.indexes.begin(), table.indexes.end(), [&](const IndexInfo& index) {
-      return index.keys.find(name) != nullptr;
-    });
+    return !table.keys.find(name) &&
+           std::none_of(table.indexes.begin(), table.indexes.end(),
+                        [&](const IndexInfo& index) { return index.keys.find(name) != nullptr; });
   });
 }
 

@@ -2,8 +2,6 @@
 // TableInfo, and a reader that holds an old one may finish with it.
 #pragma once
 
-#include "keys/key_space.h"
-
 #include <partita/error.h>
 #include <partita/table_operations.h>
 
@@ -13,6 +11,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "keys/key_space.h"
 
 namespace partita::catalog {
 
@@ -55,7 +55,7 @@ struct IndexInfo {
   std::optional<OnDemandThroughput> on_demand;
   IndexStatus status = IndexStatus::Active;  // stored; engine/tables/tables.h tells how --table-delay changes it
   bool backfilling = false;
-  std::int64_t status_until_ms = 0;          // Creating and Updating are shown until then
+  std::int64_t status_until_ms = 0;  // Creating and Updating are shown until then
 
   // Whether an index entry holds the attribute.
   bool holds(std::string_view attribute) const;
@@ -95,7 +95,9 @@ struct TableInfo {
   const IndexInfo* find_index(std::string_view index_name) const;
   bool has_local_indexes() const;
   bool is_backfilling() const;  // whether any index is
-  bool tracks_expiry() const { return ttl.status == TimeToLiveStatus::Enabled || ttl.status == TimeToLiveStatus::Enabling; }
+  bool tracks_expiry() const {
+    return ttl.status == TimeToLiveStatus::Enabled || ttl.status == TimeToLiveStatus::Enabling;
+  }
 };
 using TablePtr = std::shared_ptr<const TableInfo>;
 

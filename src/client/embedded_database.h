@@ -1,15 +1,15 @@
 // EmbeddedDatabase: partita::Database over an engine in this process.
 #pragma once
 
-#include "engine/engine.h"
-#include "engine/jobs/verify.h"
-
 #include <partita/database.h>
 #include <partita/open.h>
 
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+
+#include "engine/engine.h"
+#include "engine/jobs/verify.h"
 
 namespace partita::client {
 
@@ -23,7 +23,7 @@ class EmbeddedDatabase final : public Database {
                                                         engine::EngineOptions options);
   ~EmbeddedDatabase() override;
 
-#define PARTITA_OPERATION(function, Name)                 \
+#define PARTITA_OPERATION(function, Name)                  \
   Result<Name##Response> function(Name##Request) override; \
   void function(Name##Request, Completion<Name##Response>) override;
 #include <partita/operations.def>
@@ -31,7 +31,9 @@ class EmbeddedDatabase final : public Database {
 
   engine::EngineStatistics statistics() const { return engine_->statistics(); }
   // The sizes of the store's files by table name. Empty if the database is in memory.
-  std::vector<std::pair<std::string, std::uint64_t>> file_bytes_by_table() const { return engine_->file_bytes_by_table(); }
+  std::vector<std::pair<std::string, std::uint64_t>> file_bytes_by_table() const {
+    return engine_->file_bytes_by_table();
+  }
   // Whether writes are expected to succeed. It never waits. If they fail, it lets a thread try to heal the store.
   bool can_write() { return engine_->can_write(); }
   engine::Engine& engine() { return *engine_; }

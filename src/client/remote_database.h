@@ -21,6 +21,7 @@ class RemoteDatabase final : public Database {
   Result<Name##Response> function(Name##Request) override; \
   void function(Name##Request, Completion<Name##Response>) override;
 #include <partita/database.h>
+
 #include <partita/operations.def>
 #undef PARTITA_OPERATION
 

@@ -28,8 +28,6 @@ std::string Url::port() const { return parts_->get(CURLUPART_PORT); }
 std::string Url::path() const { return parts_->get(CURLUPART_PATH); }
 std::string Url::query() const { return parts_->get(CURLUPART_QUERY); }
 
-bool is_loopback(const std::string& host) {
-  return host == "localhost" || host == "[::1]" || host.starts_with("127.");
-}
+bool is_loopback(const std::string& host) { return host == "localhost" || host == "[::1]" || host.starts_with("127."); }
 
 }  // namespace partita::client

@@ -2,6 +2,9 @@
 // long as the database, and several threads may use them at once.
 #pragma once
 
+#include <chrono>
+#include <string>
+
 #include "base/clock.h"
 #include "base/log.h"
 #include "catalog/catalog.h"
@@ -10,9 +13,6 @@
 #include "engine/commit/item_locks.h"
 #include "engine/commit/write_room.h"
 #include "storage/store.h"
-
-#include <chrono>
-#include <string>
 
 namespace partita::engine {
 

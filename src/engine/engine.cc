@@ -82,7 +82,8 @@ Engine::~Engine() {
   // One thread may have answered an operation before another thread released the operation's locks.
   for (Executor* executor : {&executor_, &locked_reads_, &handovers_}) executor->stop();
   if (!options_.read_only)
-    if (auto flushed = store_->flush(); !flushed) options_.log.error("the last flush failed: " + flushed.error().message);
+    if (auto flushed = store_->flush(); !flushed)
+      options_.log.error("the last flush failed: " + flushed.error().message);
 }
 
 }  // namespace partita::engine

@@ -2,15 +2,15 @@
 // use.
 #pragma once
 
-#include "engine/context.h"
-#include "engine/jobs/jobs.h"
-#include "engine/transactions/idempotency.h"
-#include "value/limits.h"
-
 #include <atomic>
 #include <chrono>
 #include <memory>
 #include <string>
+
+#include "engine/context.h"
+#include "engine/jobs/jobs.h"
+#include "engine/transactions/idempotency.h"
+#include "value/limits.h"
 
 namespace partita::engine {
 
@@ -23,7 +23,7 @@ struct EngineOptions {
   bool background_jobs = true;                   // tests set it to false and run the jobs themselves
   std::shared_ptr<const base::Clock> clock;      // the system's clock if null
   base::Log log;
-  std::size_t executor_threads = 0;  // 0 means 2 per core, from 4 to 32
+  std::size_t executor_threads = 0;                      // 0 means 2 per core, from 4 to 32
   std::size_t large_writes_bytes = 64 << 20;             // see write_room.h
   std::size_t batch_get_bytes = limits::kBatchGetBytes;  // the limit of the items in one answer of BatchGetItem
 };
@@ -63,8 +63,8 @@ class Engine {
   std::vector<std::pair<std::string, std::uint64_t>> file_bytes_by_table() const;
   // The counters of this moment. May be called from any thread.
   EngineStatistics statistics() const {
-    return {store_->statistics(), commits_.commits(), commits_.queued(), jobs_.progress(), locks_.statistics(),
-            executor_.queued(), locked_reads_.queued(), handovers_.queued(), room_.load(), jobs_.expired_items()};
+    return {store_->statistics(), commits_.commits(),     commits_.queued(),   jobs_.progress(), locks_.statistics(),
+            executor_.queued(),   locked_reads_.queued(), handovers_.queued(), room_.load(),     jobs_.expired_items()};
   }
 
  private:

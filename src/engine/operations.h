@@ -7,9 +7,9 @@
 // operation.
 #pragma once
 
-#include "engine/context.h"
-
 #include <partita/database.h>
+
+#include "engine/context.h"
 
 namespace partita::engine {
 

@@ -26,11 +26,22 @@ struct OperandAst {
 
 // The functions of conditions are kinds too. They come after the operators.
 enum class ConditionKind : std::uint8_t {
-  And, Or, Not,                // have children
-  Eq, Ne, Lt, Le, Gt, Ge,      // have two operands
-  Between,                     // has an operand, a lower and an upper bound
-  In,                          // has an operand and its candidates
-  AttributeExists, AttributeNotExists, AttributeType, BeginsWith, Contains
+  And,
+  Or,
+  Not,  // have children
+  Eq,
+  Ne,
+  Lt,
+  Le,
+  Gt,
+  Ge,       // have two operands
+  Between,  // has an operand, a lower and an upper bound
+  In,       // has an operand and its candidates
+  AttributeExists,
+  AttributeNotExists,
+  AttributeType,
+  BeginsWith,
+  Contains
 };
 
 struct ConditionAst {

@@ -2,13 +2,13 @@
 // changes, and its copies share one tree.
 #pragma once
 
-#include "value/view.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "value/view.h"
 
 namespace partita::expr {
 

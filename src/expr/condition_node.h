@@ -1,13 +1,13 @@
 // ConditionNode: a bound condition, in the form in which it is evaluated.
 #pragma once
 
-#include "expr/ast.h"
-#include "expr/shared_value.h"
-#include "value/path.h"
-
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "expr/ast.h"
+#include "expr/shared_value.h"
+#include "value/path.h"
 
 namespace partita::expr {
 

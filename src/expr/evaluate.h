@@ -1,10 +1,10 @@
 // Comparison of encoded values.
 #pragma once
 
-#include "value/view.h"
-
 #include <compare>
 #include <cstdint>
+
+#include "value/view.h"
 
 namespace partita::expr {
 

@@ -41,7 +41,7 @@ Parsed<void> check_size(std::string_view text) {
     return unexpected(std::string("The expression can not be empty;"));
   if (text.size() > limits::kExpressionBytes)
     return unexpected("Expression size has exceeded the maximum allowed size; expression size: " +
-                          std::to_string(text.size()));
+                      std::to_string(text.size()));
   return {};
 }
 

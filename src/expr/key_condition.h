@@ -11,7 +11,13 @@
 namespace partita::expr {
 
 enum class KeyOperator : std::uint8_t {
-  Eq, Lt, Le, Gt, Ge, Between, BeginsWith,
+  Eq,
+  Lt,
+  Le,
+  Gt,
+  Ge,
+  Between,
+  BeginsWith,
   NotIndexable,  // an operator of KeyConditions without a key range (NE, IN, NULL, ...), which the engine refuses
 };
 

@@ -1,10 +1,10 @@
 // Conversion of bound conditions to key conditions.
 #pragma once
 
+#include <partita/error.h>
+
 #include "expr/condition_node.h"
 #include "expr/key_condition.h"
-
-#include <partita/error.h>
 
 namespace partita::expr {
 

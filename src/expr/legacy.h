@@ -3,15 +3,15 @@
 // have operands of the right number and types.
 #pragma once
 
-#include "expr/condition.h"
-#include "expr/key_condition.h"
-#include "expr/projection.h"
-#include "expr/update.h"
-
 #include <partita/item_operations.h>
 
 #include <string>
 #include <vector>
+
+#include "expr/condition.h"
+#include "expr/key_condition.h"
+#include "expr/projection.h"
+#include "expr/update.h"
 
 namespace partita::expr {
 

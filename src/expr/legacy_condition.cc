@@ -1,9 +1,9 @@
+#include <span>
+
 #include "base/check.h"
 #include "expr/condition_node.h"
 #include "expr/legacy.h"
 #include "value/encode.h"
-
-#include <span>
 
 namespace partita::expr {
 namespace {

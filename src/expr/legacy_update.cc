@@ -1,10 +1,10 @@
+#include <map>
+#include <set>
+
 #include "base/check.h"
 #include "expr/legacy.h"
 #include "expr/projection_tree.h"
 #include "expr/update_program.h"
-
-#include <map>
-#include <set>
 
 namespace partita::expr {
 namespace {

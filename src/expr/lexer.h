@@ -18,8 +18,8 @@ struct Token {
     End
   };
   Kind kind = Kind::End;
-  std::string_view text;   // points into the expression, or is "<EOF>" at the end
-  std::size_t begin = 0;   // its offset in the expression, in bytes
+  std::string_view text;  // points into the expression, or is "<EOF>" at the end
+  std::size_t begin = 0;  // its offset in the expression, in bytes
 };
 
 // Splits any text into tokens. The last one is End. A character that no grammar knows becomes a token of kind Unknown.

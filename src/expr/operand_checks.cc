@@ -31,8 +31,7 @@ std::string between_bounds(std::string_view rule, value::ValueView lower, value:
 std::string check_between(const Operand& lower, const Operand& upper) {
   if (lower.kind != Operand::Kind::Value || upper.kind != Operand::Kind::Value) return {};
   const value::ValueView low(lower.bytes()), high(upper.bytes());
-  if (low.type() != high.type())
-    return between_bounds("same data type for lower and upper bounds", low, high);
+  if (low.type() != high.type()) return between_bounds("same data type for lower and upper bounds", low, high);
   if (compare(high, low) == std::partial_ordering::less)
     return between_bounds("upper bound to be greater than or equal to lower bound", low, high);
   return {};
@@ -71,9 +70,22 @@ std::string check_ordered(ConditionKind kind, std::span<const Operand> operands)
 }  // namespace
 
 std::string_view operator_text(ConditionKind kind) {
-  static constexpr std::string_view kTexts[] = {
-      "AND", "OR", "NOT", "=", "<>", "<", "<=", ">", ">=", "BETWEEN", "IN",
-      "attribute_exists", "attribute_not_exists", "attribute_type", "begins_with", "contains"};
+  static constexpr std::string_view kTexts[] = {"AND",
+                                                "OR",
+                                                "NOT",
+                                                "=",
+                                                "<>",
+                                                "<",
+                                                "<=",
+                                                ">",
+                                                ">=",
+                                                "BETWEEN",
+                                                "IN",
+                                                "attribute_exists",
+                                                "attribute_not_exists",
+                                                "attribute_type",
+                                                "begins_with",
+                                                "contains"};
   return kTexts[static_cast<std::size_t>(kind)];
 }
 
@@ -133,8 +145,7 @@ std::string check_types(ConditionKind kind, std::span<const Operand> operands) {
 
 std::string check_size_type(const Operand& operand) {
   const AttributeType type = static_type(operand);
-  const bool has_no_size =
-      type == AttributeType::N || type == AttributeType::Bool || type == AttributeType::Null;
+  const bool has_no_size = type == AttributeType::N || type == AttributeType::Bool || type == AttributeType::Null;
   return has_no_size ? wrong_type("size", value::type_name(type)) : std::string();
 }
 

@@ -1,11 +1,11 @@
 // Checks of the operands of one comparison or function, by their paths and the types of their values.
 #pragma once
 
-#include "expr/condition_node.h"
-
 #include <span>
 #include <string>
 #include <string_view>
+
+#include "expr/condition_node.h"
 
 namespace partita::expr {
 

@@ -8,17 +8,17 @@
 // The caller in ops/ must call the functions in the order in which the service reports errors.
 #pragma once
 
-#include "expr/condition.h"
-#include "expr/key_condition.h"
-#include "expr/projection.h"
-#include "expr/update.h"
-
 #include <partita/error.h>
 #include <partita/item_operations.h>
 
 #include <memory>
 #include <string>
 #include <string_view>
+
+#include "expr/condition.h"
+#include "expr/key_condition.h"
+#include "expr/projection.h"
+#include "expr/update.h"
 
 namespace partita::expr {
 

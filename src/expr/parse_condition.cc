@@ -1,8 +1,7 @@
-#include "expr/parser.h"
-
-#include "value/limits.h"
-
 #include <optional>
+
+#include "expr/parser.h"
+#include "value/limits.h"
 
 namespace partita::expr {
 namespace {
@@ -123,8 +122,8 @@ class ConditionParser final : Parser {
       expect("(");
       parse_list(operands);
       if (const std::size_t count = operands.size() - 1; count > limits::kInOperands)
-        note(Fault::TooManyCandidates, "The IN operator is provided with too many operands; number of operands: " +
-                                           std::to_string(count));
+        note(Fault::TooManyCandidates,
+             "The IN operator is provided with too many operands; number of operands: " + std::to_string(count));
     } else {
       operands.push_back(parse_operand().operand);
       if (kind == ConditionKind::Between) {

@@ -7,10 +7,8 @@ struct Section {
   std::string_view keyword;
   ActionKind kind;
 };
-constexpr Section kSections[] = {{"SET", ActionKind::Set},
-                                 {"REMOVE", ActionKind::Remove},
-                                 {"ADD", ActionKind::Add},
-                                 {"DELETE", ActionKind::Delete}};
+constexpr Section kSections[] = {
+    {"SET", ActionKind::Set}, {"REMOVE", ActionKind::Remove}, {"ADD", ActionKind::Add}, {"DELETE", ActionKind::Delete}};
 
 // update  := section {section}
 // section := SET set {',' set} | REMOVE path {',' path} | (ADD | DELETE) path value {',' path value}

@@ -1,11 +1,11 @@
 #include "expr/parser.h"
 
-#include "expr/reserved_words.h"
-#include "value/limits.h"
-
 #include <charconv>
 #include <cstdint>
 #include <limits>
+
+#include "expr/reserved_words.h"
+#include "value/limits.h"
 
 namespace partita::expr {
 namespace {
@@ -98,8 +98,7 @@ void Parser::continue_path(PathAst& path) {
     }
   }
   if (path.size() > limits::kNestingLevels)
-    note(Fault::Path,
-         "The document path has too many nesting levels; nesting levels: " + std::to_string(path.size()));
+    note(Fault::Path, "The document path has too many nesting levels; nesting levels: " + std::to_string(path.size()));
 }
 
 void Parser::parse_name_step(PathAst& path) {
@@ -121,8 +120,7 @@ void Parser::parse_index_step(PathAst& path) {
   std::uint64_t index = 0;
   const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), index);
   if (read.ec != std::errc() || index > kLargestIndex)
-    note(Fault::Path,
-         std::string("List index is not within the allowable range; index: [").append(digits).append("]"));
+    note(Fault::Path, std::string("List index is not within the allowable range; index: [").append(digits).append("]"));
   path.push_back({PathStep::Kind::Index, {}, index});
   expect("]");
 }

@@ -25,7 +25,14 @@ using Parsed = expected<T, std::string>;
 class Parser {
  protected:
   enum class Fault : std::uint8_t {
-    TooManyOperators, RedundantParentheses, Function, MisusedFunction, Section, ReservedWord, Path, TooManyCandidates
+    TooManyOperators,
+    RedundantParentheses,
+    Function,
+    MisusedFunction,
+    Section,
+    ReservedWord,
+    Path,
+    TooManyCandidates
   };
   static constexpr std::size_t kFaults = 8;
 

@@ -1,21 +1,21 @@
 // PathTree: document paths merged by their common beginnings, so that one walk over an item serves all of them.
 #pragma once
 
-#include "expr/parser.h"
-#include "value/path.h"
-
 #include <partita/attribute_value.h>
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "expr/parser.h"
+#include "value/path.h"
+
 namespace partita::expr {
 
 struct PathTree {
-  value::PathElement element;      // unused in the root
-  std::vector<PathTree> children;  // all names or all list indices, in ascending order
-  std::optional<std::size_t> leaf; // the number of the path that ends here, which then has no children
+  value::PathElement element;       // unused in the root
+  std::vector<PathTree> children;   // all names or all list indices, in ascending order
+  std::optional<std::size_t> leaf;  // the number of the path that ends here, which then has no children
 
   // The tree of `paths`, which are numbered in their order. Errors: two paths are equal, or one is the beginning of the
   // other, or they take one value for a map and for a list. The text has no "Invalid ...Expression: ".

@@ -11,17 +11,16 @@ namespace partita::expr {
 namespace {
 
 unexpected<Error> wrong_form(std::string_view parameter, const std::string& placeholder) {
-  return invalid(std::string(parameter)
-                     .append(" contains invalid key: Syntax error; key: \"")
-                     .append(placeholder)
-                     .append("\""));
+  return invalid(
+      std::string(parameter).append(" contains invalid key: Syntax error; key: \"").append(placeholder).append("\""));
 }
 
 unexpected<Error> too_long(std::string_view parameter, const std::string& placeholder) {
-  return invalid(std::string(parameter)
-                     .append(" contains invalid key: The expression attribute map contains a key that is too long; size of "
-                             "key: ")
-                     .append(std::to_string(placeholder.size())));
+  return invalid(
+      std::string(parameter)
+          .append(" contains invalid key: The expression attribute map contains a key that is too long; size of "
+                  "key: ")
+          .append(std::to_string(placeholder.size())));
 }
 
 unexpected<Error> wrong_name(std::string_view fault, const std::string& placeholder) {
@@ -152,8 +151,7 @@ value::Path Placeholders::resolve(const PathAst& path, std::string& undefined) {
 const AttributeValue* Placeholders::resolve(const std::string& placeholder, std::string& undefined) {
   const AttributeValue* found = value(placeholder);
   if (found == nullptr && undefined.empty())
-    undefined =
-        "An expression attribute value used in expression is not defined; attribute value: " + placeholder;
+    undefined = "An expression attribute value used in expression is not defined; attribute value: " + placeholder;
   return found;
 }
 

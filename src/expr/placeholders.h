@@ -2,10 +2,6 @@
 // were used.
 #pragma once
 
-#include "expr/ast.h"
-#include "expr/shared_value.h"
-#include "value/path.h"
-
 #include <partita/error.h>
 #include <partita/item_operations.h>
 
@@ -15,6 +11,10 @@
 #include <set>
 #include <string>
 #include <string_view>
+
+#include "expr/ast.h"
+#include "expr/shared_value.h"
+#include "value/path.h"
 
 namespace partita::expr {
 

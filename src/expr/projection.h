@@ -2,11 +2,11 @@
 // changes, and its copies share one tree.
 #pragma once
 
-#include "value/view.h"
-
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "value/view.h"
 
 namespace partita::expr {
 

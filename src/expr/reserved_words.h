@@ -6,4 +6,4 @@
 namespace partita::expr {
 // The case of the letters does not matter.
 bool is_reserved_word(std::string_view name);
-}
+}  // namespace partita::expr

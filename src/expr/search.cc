@@ -53,8 +53,8 @@ bool two_way_search(std::string_view text, std::string_view needle, std::uint64_
   const Cut falling = greatest_suffix(needle, std::less<>(), work);
   const Cut rising = greatest_suffix(needle, std::greater<>(), work);
   const Cut cut = falling.right > rising.right ? falling : rising;
-  const bool periodic = cut.right + cut.period <= needle.size() &&
-                        std::memcmp(needle.data(), needle.data() + cut.period, cut.right) == 0;
+  const bool periodic =
+      cut.right + cut.period <= needle.size() && std::memcmp(needle.data(), needle.data() + cut.period, cut.right) == 0;
   const std::size_t move = periodic ? cut.period : std::max(cut.right, needle.size() - cut.right) + 1;
   std::size_t known = 0;  // the bytes at the needle's front that match already, after a move by a period
   for (std::size_t at = 0; at + needle.size() <= text.size();) {

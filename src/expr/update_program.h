@@ -1,15 +1,15 @@
 // UpdateProgram: a bound update, in the form in which it is applied.
 #pragma once
 
-#include "expr/ast.h"
-#include "expr/path_tree.h"
-#include "expr/shared_value.h"
-#include "value/path.h"
-
 #include <partita/attribute_value.h>
 #include <partita/error.h>
 
 #include <vector>
+
+#include "expr/ast.h"
+#include "expr/path_tree.h"
+#include "expr/shared_value.h"
+#include "value/path.h"
 
 namespace partita::expr {
 

@@ -11,9 +11,7 @@
 namespace partita::expr {
 namespace {
 
-unexpected<Error> wrong_operand() {
-  return invalid("An operand in the update expression has an incorrect data type");
-}
+unexpected<Error> wrong_operand() { return invalid("An operand in the update expression has an incorrect data type"); }
 
 Result<AttributeValue> calculate(bool minus, const AttributeValue& left, const AttributeValue& right) {
   PARTITA_TRY_VALUE(a, value::Number::parse(left.n()));
@@ -87,7 +85,9 @@ Result<std::optional<AttributeValue>> outcome(const UpdateAction& action, const 
   if (action.kind == ActionKind::Delete) return set_difference(*existing, operand);
   if (is_set(operand.type())) return set_union(*existing, operand);
   if (operand.is(AttributeType::L)) return concatenate(*existing, operand);
-  return calculate(false, *existing, operand).transform([](AttributeValue sum) { return std::optional(std::move(sum)); });
+  return calculate(false, *existing, operand).transform([](AttributeValue sum) {
+    return std::optional(std::move(sum));
+  });
 }
 
 }  // namespace partita::expr

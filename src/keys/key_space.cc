@@ -15,7 +15,7 @@ void write_big_endian(char* out, Unsigned value) {
   for (std::size_t i = sizeof(Unsigned); i > 0; --i, value = static_cast<Unsigned>(std::uint64_t{value} >> 8))
     out[i - 1] = static_cast<char>(value);
 }
-}
+}  // namespace
 
 std::uint32_t partition_hash(std::string_view encoded_partition_key) {
   return static_cast<std::uint32_t>(XXH3_64bits(encoded_partition_key.data(), encoded_partition_key.size()) >> 32);

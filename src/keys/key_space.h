@@ -19,7 +19,7 @@ constexpr IndexId kFirstSystemIndex = 0xFF00;  // all secondary indexes are belo
 constexpr IndexId kExpiryIndex = 0xFF01;       // expiry entries, by time
 constexpr IndexId kCountsIndex = 0xFF02;       // sums of the table and of each index
 constexpr IndexId kCollectionIndex = 0xFF03;   // sums of each item collection
-constexpr IndexId kBackfillIndex = 0xFF04;    // progress of backfills
+constexpr IndexId kBackfillIndex = 0xFF04;     // progress of backfills
 
 constexpr std::size_t kPrefixBytes = 10;
 

@@ -2,11 +2,11 @@
 // is in keys/FORMAT.md.
 #pragma once
 
-#include "keys/key_space.h"
-
 #include <cstdint>
 #include <string>
 #include <string_view>
+
+#include "keys/key_space.h"
 
 namespace partita::keys {
 

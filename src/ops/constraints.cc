@@ -60,7 +60,8 @@ void Constraints::add_null(const Place& place) {
 
 void Constraints::add(std::string_view value, const Place& place, std::string_view rule, std::string_view detail) {
   if (faults_.size() == kMaxFaults) return;
-  add_text(fmt::format("Value '{}' at '{}' failed to satisfy constraint: {}{}", shortened(value), place.text(), rule, detail));
+  add_text(fmt::format("Value '{}' at '{}' failed to satisfy constraint: {}{}", shortened(value), place.text(), rule,
+                       detail));
 }
 
 void Constraints::add_text(std::string text) {

@@ -25,9 +25,7 @@ std::string_view take_until(std::string_view& text, char end) {
 
 }  // namespace
 
-bool is_name(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, limits::is_name_byte);
-}
+bool is_name(std::string_view text) { return !text.empty() && std::ranges::all_of(text, limits::is_name_byte); }
 
 std::optional<TableArn> parse_table_arn(std::string_view text) {
   if (!take(text, "arn:")) return std::nullopt;

@@ -2,9 +2,9 @@
 // needs no table. Errors: ValidationException unless said otherwise.
 #pragma once
 
-#include "ops/prepared.h"
-
 #include <partita/error.h>
+
+#include "ops/prepared.h"
 
 namespace partita::ops {
 

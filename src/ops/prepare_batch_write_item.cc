@@ -14,7 +14,9 @@ namespace {
 using Writes = std::vector<WriteRequest>;
 
 void constrain_table(Constraints& constraints, const std::string& name, const Writes& writes, const Place& place) {
-  const auto rendered = [&] { return fmt::format("{{{}={}}}", shortened(name), render_repeated("WriteRequest", writes.size())); };
+  const auto rendered = [&] {
+    return fmt::format("{{{}={}}}", shortened(name), render_repeated("WriteRequest", writes.size()));
+  };
   Constraints faulty_name;
   constrain_table_name(faulty_name, name);
   if (!faulty_name.finish())

@@ -2,11 +2,6 @@
 // into its request, which must outlive it.
 #pragma once
 
-#include "expr/condition.h"
-#include "expr/key_condition.h"
-#include "expr/projection.h"
-#include "expr/update.h"
-
 #include <partita/item_operations.h>
 #include <partita/table_operations.h>
 
@@ -16,6 +11,11 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include "expr/condition.h"
+#include "expr/key_condition.h"
+#include "expr/projection.h"
+#include "expr/update.h"
 
 namespace partita::ops {
 

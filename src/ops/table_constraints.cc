@@ -73,12 +73,12 @@ void constrain_projection(Constraints& constraints, const std::optional<Projecti
   const Place at(place, "nonKeyAttributes");
   const auto rendered = [&] { return render(names); };
   constraints.count(names.size(), at, 1, kMaxNonKeyAttributes, rendered);
-  if (std::ranges::any_of(names, [](const std::string& name) {
-        return name.empty() || name.size() > limits::kKeyAttributeNameBytes;
-      }))
-    constraints.add(rendered(), at,
-                    "Member must satisfy constraint: [Member must have length less than or equal to 255, Member must have "
-                    "length greater than or equal to 1]");
+  if (std::ranges::any_of(
+          names, [](const std::string& name) { return name.empty() || name.size() > limits::kKeyAttributeNameBytes; }))
+    constraints.add(
+        rendered(), at,
+        "Member must satisfy constraint: [Member must have length less than or equal to 255, Member must have "
+        "length greater than or equal to 1]");
 }
 
 void constrain_index_name(Constraints& constraints, const OptionalString& name, const Place& place) {

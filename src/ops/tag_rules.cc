@@ -45,7 +45,8 @@ Result<void> check_tags(const std::vector<Tag>& tags) {
   for (auto tag = tags.begin(); tag != tags.end(); ++tag) {
     PARTITA_TRY(check_key(tag->key));
     if (!tag->value || character_count(*tag->value) > kMaxValueLength || !has_tag_characters(*tag->value))
-      return invalid(fmt::format("The Tag Value provided is invalid, Value: {}", tag->value ? shortened(*tag->value) : "null"));
+      return invalid(
+          fmt::format("The Tag Value provided is invalid, Value: {}", tag->value ? shortened(*tag->value) : "null"));
     const auto first = std::find_if(tags.begin(), tag, [&](const Tag& other) { return other.key == tag->key; });
     if (first != tag)
       return invalid(fmt::format("Duplicate Tag Keys provided as input: Duplicate Tag Key found {}", *tag->key));

@@ -108,8 +108,7 @@ Result<void> check_local_indexes(const CreateTableRequest& request, IndexNames& 
 
 Result<void> check_index_billing(const CreateTableRequest& request, const GlobalSecondaryIndex& index) {
   const bool provisioned = is_provisioned(request);
-  if (!provisioned && index.provisioned_throughput)
-    return throughput_of_index_on_demand(*index.index_name);
+  if (!provisioned && index.provisioned_throughput) return throughput_of_index_on_demand(*index.index_name);
   if (provisioned && !index.provisioned_throughput)
     return invalid(
         fmt::format("One or more parameter values were invalid: ProvisionedThroughput is not specified for index: {}",

@@ -45,8 +45,7 @@ Parameters query_parameters(std::string_view query) {
   Parameters parameters;
   for (const std::string_view pair : split(query, "&")) {
     const std::size_t equals = std::min(pair.find('='), pair.size());
-    parameters[std::string(pair.substr(0, equals))] =
-        percent_decoded(pair.substr(std::min(equals + 1, pair.size())));
+    parameters[std::string(pair.substr(0, equals))] = percent_decoded(pair.substr(std::min(equals + 1, pair.size())));
   }
   return parameters;
 }
@@ -65,8 +64,7 @@ Parameters header_parameters(std::string_view header) {
 Result<Authorization> make(std::string_view algorithm, std::string_view credential, std::string signed_headers,
                            std::string signature) {
   if (algorithm != "AWS4-HMAC-SHA256")
-    return incomplete(
-        fmt::format("Unsupported AWS 'algorithm': '{}' (only AWS4-HMAC-SHA256 for now). ", algorithm));
+    return incomplete(fmt::format("Unsupported AWS 'algorithm': '{}' (only AWS4-HMAC-SHA256 for now). ", algorithm));
   const auto scope = split(credential, "/");
   if (scope.size() != 5)
     return incomplete(fmt::format(
@@ -91,8 +89,7 @@ Result<Authorization> from_header(std::string_view header, bool has_date) {
   std::string missing;
   for (const char* name : {"Credential", "Signature", "SignedHeaders"})
     if (parameters[name].empty()) missing += fmt::format("Authorization header requires '{}' parameter. ", name);
-  if (!has_date)
-    missing += "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. ";
+  if (!has_date) missing += "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. ";
   if (!missing.empty()) return incomplete(fmt::format("{}Authorization={}", missing, header));
   return make(header.substr(0, header.find(' ')), parameters["Credential"], parameters["SignedHeaders"],
               parameters["Signature"]);

@@ -52,8 +52,10 @@ struct Checker {
   }
   bool holds(const AttributeValue& value, std::size_t level = 1) {
     switch (value.type()) {
-      case AttributeType::S: return holds(value.text());
-      case AttributeType::N: return holds(value.n());
+      case AttributeType::S:
+        return holds(value.text());
+      case AttributeType::N:
+        return holds(value.n());
       case AttributeType::SS:
       case AttributeType::NS:
         return std::ranges::all_of(value.set(), [](const std::string& text) { return value::is_utf8(text); });
@@ -62,8 +64,10 @@ struct Checker {
         for (std::size_t i = 0; i < value.l().size(); ++i)
           if (!holds(value.l()[i], level + 1)) return at(i);
         return true;
-      case AttributeType::M: return level > limits::kNestingLevels || holds(value.m(), level + 1);
-      default: return true;
+      case AttributeType::M:
+        return level > limits::kNestingLevels || holds(value.m(), level + 1);
+      default:
+        return true;
     }
   }
   bool holds(const AttributeMap& attributes, std::size_t level = 1) {

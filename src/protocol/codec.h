@@ -33,10 +33,10 @@ void encode_error(const Error& error, std::string& out);
 // InternalServerError with the status and the body in its message.
 Error decode_error(int http_status, std::string_view json);
 
-#define PARTITA_OPERATION(function, Name)                                             \
-  extern template Result<Name##Request> decode_request<Name##Request>(std::string_view);     \
-  extern template void encode_response(const Name##Response&, std::string&);                 \
-  extern template void encode_request(const Name##Request&, std::string&);                   \
+#define PARTITA_OPERATION(function, Name)                                                \
+  extern template Result<Name##Request> decode_request<Name##Request>(std::string_view); \
+  extern template void encode_response(const Name##Response&, std::string&);             \
+  extern template void encode_request(const Name##Request&, std::string&);               \
   extern template Result<Name##Response> decode_response<Name##Response>(std::string_view);
 #include <partita/operations.def>
 #undef PARTITA_OPERATION

@@ -1,10 +1,9 @@
 // The wire names of the batch operations and the transactions.
 #pragma once
 
-#include "protocol/fields.h"
-
 #include <partita/item_operations.h>
 
+#include "protocol/fields.h"
 #include "value/limits.h"
 
 namespace partita::protocol {

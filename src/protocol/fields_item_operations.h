@@ -2,10 +2,9 @@
 // operations.
 #pragma once
 
-#include "protocol/fields.h"
-
 #include <partita/item_operations.h>
 
+#include "protocol/fields.h"
 #include "value/limits.h"
 
 namespace partita::protocol {

@@ -1,10 +1,9 @@
 // The wire names of the table operations' requests and responses.
 #pragma once
 
-#include "protocol/fields.h"
-
 #include <partita/table_operations.h>
 
+#include "protocol/fields.h"
 #include "value/limits.h"
 
 namespace partita::protocol {
@@ -109,9 +108,12 @@ void fields(V& v, T& of) {
 
 template <>
 inline constexpr std::array kMissingMembers<UpdateTableRequest> = {
-    std::string_view("ReplicaUpdates"), std::string_view("MultiRegionConsistency"),
-    std::string_view("GlobalTableWitnessUpdates"), std::string_view("GlobalTableSettingsReplicationMode"),
-    std::string_view("DisassociationProtectionEnabled"), std::string_view("VectorIndexUpdates")};
+    std::string_view("ReplicaUpdates"),
+    std::string_view("MultiRegionConsistency"),
+    std::string_view("GlobalTableWitnessUpdates"),
+    std::string_view("GlobalTableSettingsReplicationMode"),
+    std::string_view("DisassociationProtectionEnabled"),
+    std::string_view("VectorIndexUpdates")};
 template <class V, Is<UpdateTableRequest> T>
 void fields(V& v, T& of) {
   v("TableName", of.table_name);
@@ -120,8 +122,7 @@ void fields(V& v, T& of) {
   v("ProvisionedThroughput", of.provisioned_throughput);
   v("OnDemandThroughput", of.on_demand_throughput);
   v("WarmThroughput", of.warm_throughput);
-  v("GlobalSecondaryIndexUpdates", of.global_secondary_index_updates,
-    AtMost{limits::kReadIndexUpdates});
+  v("GlobalSecondaryIndexUpdates", of.global_secondary_index_updates, AtMost{limits::kReadIndexUpdates});
   v("StreamSpecification", of.stream_specification);
   v("SSESpecification", of.sse_specification);
   v("TableClass", of.table_class);

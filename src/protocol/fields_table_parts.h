@@ -1,10 +1,9 @@
 // The wire names of the parts of tables, both in definitions and in descriptions.
 #pragma once
 
-#include "protocol/fields.h"
-
 #include <partita/table_operations.h>
 
+#include "protocol/fields.h"
 #include "value/limits.h"
 
 namespace partita::protocol {

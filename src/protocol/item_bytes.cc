@@ -127,9 +127,12 @@ bool put_short(char type, Json json, std::size_t levels_left, std::string& out) 
       value::put_sized(*bytes, out);
       return true;
     }
-    case 'L': return put_container(Code::L, out, [&] { return put_elements(json, levels_left, out); });
-    case 'M': return put_container(Code::M, out, [&] { return put_attributes(json, levels_left, out); });
-    default: return false;
+    case 'L':
+      return put_container(Code::L, out, [&] { return put_elements(json, levels_left, out); });
+    case 'M':
+      return put_container(Code::M, out, [&] { return put_attributes(json, levels_left, out); });
+    default:
+      return false;
   }
 }
 

@@ -10,10 +10,14 @@ using simdjson::dom::element_type;
 
 std::string_view token_of(Json json) {
   switch (json.type()) {
-    case element_type::BOOL: return bool(json) ? "TRUE_VALUE" : "FALSE_VALUE";
-    case element_type::DOUBLE: return "DECIMAL_VALUE";
-    case element_type::STRING: return "STRING_VALUE";
-    default: return "NUMBER_VALUE";
+    case element_type::BOOL:
+      return bool(json) ? "TRUE_VALUE" : "FALSE_VALUE";
+    case element_type::DOUBLE:
+      return "DECIMAL_VALUE";
+    case element_type::STRING:
+      return "STRING_VALUE";
+    default:
+      return "NUMBER_VALUE";
   }
 }
 

@@ -4,6 +4,12 @@
 // Otherwise it leaves the first fault in `reading`. A null leaves `out` unchanged, which means absent.
 #pragma once
 
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
 #include "protocol/faults.h"
 #include "protocol/fields_batch_operations.h"
 #include "protocol/fields_item_operations.h"
@@ -11,12 +17,6 @@
 #include "protocol/fields_table_parts.h"
 #include "protocol/java_type.h"
 #include "protocol/json_text.h"
-
-#include <algorithm>
-#include <string_view>
-#include <unordered_map>
-#include <utility>
-#include <vector>
 
 namespace partita::protocol {
 
@@ -26,7 +26,7 @@ enum class Place : std::uint8_t { Member, Element };
 
 struct Reading {
   Error fault;
-  int value_depth = 0;              // the number of attribute values that contain the current one
+  int value_depth = 0;                     // the number of attribute values that contain the current one
   std::string_view member;                 // the wire name of the struct's current member
   std::string_view integer_type = "Long";  // Java's type of the current integer member
   AtMost most;                             // the limit of the next list or map
@@ -136,8 +136,10 @@ bool read(Reading& reading, Json json, Place place_of_list, NamedList<T>& out) {
   for (const auto [name, value] : object) {
     if (out.size() > most.elements) break;
     const std::size_t place = places.add(name);
-    if (place == out.size()) out.emplace_back(std::string(name), T{});
-    else out[place].second = T{};
+    if (place == out.size())
+      out.emplace_back(std::string(name), T{});
+    else
+      out[place].second = T{};
     T& element = out[place].second;
     reading.most = most;
     if (!read(reading, value, Place::Element, element)) return false;

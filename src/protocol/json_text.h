@@ -3,7 +3,6 @@
 #pragma once
 
 #include <partita/error.h>
-
 #include <simdjson.h>
 
 #include <memory>

@@ -4,15 +4,15 @@
 // are written from their encoded bytes, without an allocation for each attribute.
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "protocol/fields_batch_operations.h"
 #include "protocol/fields_item_operations.h"
 #include "protocol/fields_table_operations.h"
 #include "protocol/fields_table_parts.h"
 #include "protocol/write_text.h"
 #include "value/view.h"
-
-#include <string>
-#include <string_view>
 
 namespace partita::protocol {
 

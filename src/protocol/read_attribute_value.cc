@@ -19,12 +19,18 @@ constexpr std::size_t kSortFrom = 32;
 AttributeType type_named(std::string_view name) {
   if (name.size() == 1) {
     switch (name[0]) {
-      case 'S': return AttributeType::S;
-      case 'N': return AttributeType::N;
-      case 'B': return AttributeType::B;
-      case 'L': return AttributeType::L;
-      case 'M': return AttributeType::M;
-      default: return AttributeType::None;
+      case 'S':
+        return AttributeType::S;
+      case 'N':
+        return AttributeType::N;
+      case 'B':
+        return AttributeType::B;
+      case 'L':
+        return AttributeType::L;
+      case 'M':
+        return AttributeType::M;
+      default:
+        return AttributeType::None;
     }
   }
   if (name == "SS") return AttributeType::SS;
@@ -47,7 +53,9 @@ bool read_binary(Reading& reading, Json json, std::string& out) {
   return true;
 }
 
-bool read_text_element(Reading& reading, Json json, std::string& out) { return read(reading, json, Place::Element, out); }
+bool read_text_element(Reading& reading, Json json, std::string& out) {
+  return read(reading, json, Place::Element, out);
+}
 
 // Reads a set. A null element is refused with `null_fault`, because it must not be taken for an empty element.
 bool read_set(Reading& reading, Json json, AttributeValue (*make)(AttributeValue::Set), std::string_view null_fault,
@@ -83,11 +91,16 @@ bool read_as(Reading& reading, Json json, AttributeValue (*make)(Content), Attri
 bool read_content(Reading& reading, AttributeType type, Json json, AttributeValue& out) {
   switch (type) {
     case AttributeType::S:
-    case AttributeType::N: return read_text(reading, type, json, out);
-    case AttributeType::Bool: return read_as(reading, json, &AttributeValue::boolean, out);
-    case AttributeType::Null: return read_as(reading, json, &AttributeValue::null, out);
-    case AttributeType::L: return read_as(reading, json, &AttributeValue::list, out);
-    case AttributeType::M: return read_as(reading, json, &AttributeValue::map, out);
+    case AttributeType::N:
+      return read_text(reading, type, json, out);
+    case AttributeType::Bool:
+      return read_as(reading, json, &AttributeValue::boolean, out);
+    case AttributeType::Null:
+      return read_as(reading, json, &AttributeValue::null, out);
+    case AttributeType::L:
+      return read_as(reading, json, &AttributeValue::list, out);
+    case AttributeType::M:
+      return read_as(reading, json, &AttributeValue::map, out);
     case AttributeType::SS:
       return read_set(reading, json, &AttributeValue::string_set, kNullInStringSetFault, read_text_element, out);
     case AttributeType::NS:
@@ -101,7 +114,8 @@ bool read_content(Reading& reading, AttributeType type, Json json, AttributeValu
       return true;
     }
     case AttributeType::None:
-    case AttributeType::Several: break;
+    case AttributeType::Several:
+      break;
   }
   return true;
 }

@@ -38,16 +38,23 @@ bool can_store(const AttributeValue& value, std::size_t levels_left) {
   if (levels_left == 0) return false;
   switch (value.type()) {
     case AttributeType::None:
-    case AttributeType::Several: return false;
+    case AttributeType::Several:
+      return false;
     case AttributeType::S:
     case AttributeType::B:
-    case AttributeType::Bool: return true;
-    case AttributeType::Null: return value.boolean();
-    case AttributeType::N: return is_number(value.n());
+    case AttributeType::Bool:
+      return true;
+    case AttributeType::Null:
+      return value.boolean();
+    case AttributeType::N:
+      return is_number(value.n());
     case AttributeType::SS:
-    case AttributeType::BS: return !value.set().empty() && !has_duplicates(value.set());
-    case AttributeType::NS: return !value.set().empty() && is_number_set(value.set());
-    case AttributeType::M: return can_store(value.m(), levels_left - 1);
+    case AttributeType::BS:
+      return !value.set().empty() && !has_duplicates(value.set());
+    case AttributeType::NS:
+      return !value.set().empty() && is_number_set(value.set());
+    case AttributeType::M:
+      return can_store(value.m(), levels_left - 1);
     case AttributeType::L:
       return std::all_of(value.l().begin(), value.l().end(),
                          [=](const AttributeValue& element) { return can_store(element, levels_left - 1); });

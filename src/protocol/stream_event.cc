@@ -21,12 +21,12 @@ bool read_record(Reading& reading, Json json, StreamRecord& out) {
   Json inner;
   if (record["dynamodb"].get(inner) != simdjson::SUCCESS || inner.get(data) != simdjson::SUCCESS)
     return reading.serialization_fault("A stream's record has a member dynamodb");
-  const bool done =
-      read_member(reading, record, "eventID", out.event_id) &&
-      read_member(reading, record, "eventName", out.event_name) &&
-      read_member(reading, data, "SequenceNumber", out.sequence_number) &&
-      read_member(reading, data, "Keys", out.keys) && read_member(reading, data, "OldImage", out.old_image) &&
-      read_member(reading, data, "NewImage", out.new_image);
+  const bool done = read_member(reading, record, "eventID", out.event_id) &&
+                    read_member(reading, record, "eventName", out.event_name) &&
+                    read_member(reading, data, "SequenceNumber", out.sequence_number) &&
+                    read_member(reading, data, "Keys", out.keys) &&
+                    read_member(reading, data, "OldImage", out.old_image) &&
+                    read_member(reading, data, "NewImage", out.new_image);
   if (!done) return false;
   const bool storable = is_storable(out.keys) && (!out.old_image || is_storable(*out.old_image)) &&
                         (!out.new_image || is_storable(*out.new_image));

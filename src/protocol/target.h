@@ -20,8 +20,8 @@ enum class TargetState : std::uint8_t {
 };
 struct Target {
   TargetState state = TargetState::Unknown;
-  Operation operation{};       // valid if `state` is Known
-  std::string_view name;       // the part after the dot; points into the header
+  Operation operation{};  // valid if `state` is Known
+  std::string_view name;  // the part after the dot; points into the header
 };
 // Parses a header such as "DynamoDB_20120810.PutItem".
 Target parse_target(std::string_view header);

@@ -53,19 +53,31 @@ void write_set(Writer& writer, AttributeType type, const AttributeValue::Set& se
 void open(Writer& writer, AttributeType type) {
   // Each text has its own call, so that the compiler knows its length.
   switch (type) {
-    case AttributeType::S: return writer.put("{\"S\":");
-    case AttributeType::N: return writer.put("{\"N\":");
-    case AttributeType::B: return writer.put("{\"B\":");
-    case AttributeType::Bool: return writer.put("{\"BOOL\":");
-    case AttributeType::Null: return writer.put("{\"NULL\":");
-    case AttributeType::L: return writer.put("{\"L\":");
-    case AttributeType::M: return writer.put("{\"M\":");
-    case AttributeType::SS: return writer.put("{\"SS\":");
-    case AttributeType::NS: return writer.put("{\"NS\":");
-    case AttributeType::BS: return writer.put("{\"BS\":");
-    case AttributeType::None: return writer.put("{");
+    case AttributeType::S:
+      return writer.put("{\"S\":");
+    case AttributeType::N:
+      return writer.put("{\"N\":");
+    case AttributeType::B:
+      return writer.put("{\"B\":");
+    case AttributeType::Bool:
+      return writer.put("{\"BOOL\":");
+    case AttributeType::Null:
+      return writer.put("{\"NULL\":");
+    case AttributeType::L:
+      return writer.put("{\"L\":");
+    case AttributeType::M:
+      return writer.put("{\"M\":");
+    case AttributeType::SS:
+      return writer.put("{\"SS\":");
+    case AttributeType::NS:
+      return writer.put("{\"NS\":");
+    case AttributeType::BS:
+      return writer.put("{\"BS\":");
+    case AttributeType::None:
+      return writer.put("{");
     // Two types represent the several ones of the original value. The reader refuses both values alike.
-    case AttributeType::Several: return writer.put("{\"S\":\"\",\"BOOL\":true");
+    case AttributeType::Several:
+      return writer.put("{\"S\":\"\",\"BOOL\":true");
   }
 }
 
@@ -75,20 +87,35 @@ void write(Writer& writer, const value::ValueView& value) {
   const AttributeType type = value.type();
   open(writer, type);
   switch (type) {
-    case AttributeType::S: write(writer, value.text()); break;
-    case AttributeType::N: write_number(writer, value.number()); break;
-    case AttributeType::B: write_binary(writer, value.text()); break;
-    case AttributeType::Bool: write(writer, value.boolean()); break;
-    case AttributeType::Null: write(writer, true); break;
+    case AttributeType::S:
+      write(writer, value.text());
+      break;
+    case AttributeType::N:
+      write_number(writer, value.number());
+      break;
+    case AttributeType::B:
+      write_binary(writer, value.text());
+      break;
+    case AttributeType::Bool:
+      write(writer, value.boolean());
+      break;
+    case AttributeType::Null:
+      write(writer, true);
+      break;
     case AttributeType::L:
       write_list(writer, value.list(), [&](const value::ValueView& element) { write(writer, element); });
       break;
-    case AttributeType::M: write(writer, value.map()); break;
+    case AttributeType::M:
+      write(writer, value.map());
+      break;
     case AttributeType::SS:
     case AttributeType::NS:
-    case AttributeType::BS: write_set(writer, value.set()); break;
+    case AttributeType::BS:
+      write_set(writer, value.set());
+      break;
     case AttributeType::None:
-    case AttributeType::Several: break;
+    case AttributeType::Several:
+      break;
   }
   writer.put('}');
 }
@@ -115,17 +142,30 @@ void write(Writer& writer, const AttributeValue& value) {
   open(writer, type);
   switch (type) {
     case AttributeType::S:
-    case AttributeType::N: write(writer, value.text()); break;
-    case AttributeType::B: write_binary(writer, value.b()); break;
+    case AttributeType::N:
+      write(writer, value.text());
+      break;
+    case AttributeType::B:
+      write_binary(writer, value.b());
+      break;
     case AttributeType::Bool:
-    case AttributeType::Null: write(writer, value.boolean()); break;
-    case AttributeType::L: write(writer, value.l()); break;
-    case AttributeType::M: write(writer, value.m()); break;
+    case AttributeType::Null:
+      write(writer, value.boolean());
+      break;
+    case AttributeType::L:
+      write(writer, value.l());
+      break;
+    case AttributeType::M:
+      write(writer, value.m());
+      break;
     case AttributeType::SS:
     case AttributeType::NS:
-    case AttributeType::BS: write_set(writer, type, value.set()); break;
+    case AttributeType::BS:
+      write_set(writer, type, value.set());
+      break;
     case AttributeType::None:
-    case AttributeType::Several: break;
+    case AttributeType::Several:
+      break;
   }
   writer.put('}');
 }

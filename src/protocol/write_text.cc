@@ -64,13 +64,20 @@ std::size_t copy_plain(std::string_view text, char* to) {
 void write_escape(Writer& writer, unsigned char c) {
   constexpr char kHex[] = "0123456789abcdef";
   switch (c) {
-    case '"': return writer.put("\\\"");
-    case '\\': return writer.put("\\\\");
-    case '\b': return writer.put("\\b");
-    case '\f': return writer.put("\\f");
-    case '\n': return writer.put("\\n");
-    case '\r': return writer.put("\\r");
-    case '\t': return writer.put("\\t");
+    case '"':
+      return writer.put("\\\"");
+    case '\\':
+      return writer.put("\\\\");
+    case '\b':
+      return writer.put("\\b");
+    case '\f':
+      return writer.put("\\f");
+    case '\n':
+      return writer.put("\\n");
+    case '\r':
+      return writer.put("\\r");
+    case '\t':
+      return writer.put("\\t");
     default:
       writer.put("\\u00");
       writer.put(kHex[c >> 4]);

@@ -39,7 +39,8 @@ class Writer {
   // Returns a pointer to room for at least `bytes` bytes. The caller writes them and passes the end of its bytes to
   // wrote().
   char* room(std::size_t bytes) {
-    if (static_cast<std::size_t>(end_ - at_) < bytes) [[unlikely]] grow(bytes);
+    if (static_cast<std::size_t>(end_ - at_) < bytes) [[unlikely]]
+      grow(bytes);
     return at_;
   }
   void wrote(char* end) { at_ = end; }

@@ -192,11 +192,10 @@ void Connection::receive() {
     in_.resize(in_.empty() ? kFirstInput : in_.size() * 2);
     hold_.force(buffers());
   }
-  socket_.async_read_some(
-      boost::asio::mutable_buffer(in_.data() + in_end_, in_.size() - in_end_),
-      [self = ConnectionPtr(this)](const error_code& error, std::size_t bytes) {
-        self->go_on([&] { self->received(error, bytes); });
-      });
+  socket_.async_read_some(boost::asio::mutable_buffer(in_.data() + in_end_, in_.size() - in_end_),
+                          [self = ConnectionPtr(this)](const error_code& error, std::size_t bytes) {
+                            self->go_on([&] { self->received(error, bytes); });
+                          });
 }
 
 void Connection::received(const error_code& error, std::size_t bytes) {
@@ -281,7 +280,8 @@ bool Connection::begin_work() {
   intrusive_ptr_add_ref(this);
   phase_.store(Phase::Started, std::memory_order_relaxed);
   start_operation(loop_->shared().database, *operation_, request_.body, *this);
-  if (phase_.exchange(Phase::Returned, std::memory_order_acq_rel) != Phase::Completed || starve_for_answer()) return false;
+  if (phase_.exchange(Phase::Returned, std::memory_order_acq_rel) != Phase::Completed || starve_for_answer())
+    return false;
   finish_work();
   return true;
 }
@@ -359,9 +359,8 @@ bool Connection::write_answer() {
         step_at_ = Clock::now();
         deadline_ = step_at_ + options_.write_timeout;
       }
-      socket_.async_wait(Socket::wait_write, [self = ConnectionPtr(this)](const error_code&) {
-        self->go_on([&] { self->advance(); });
-      });
+      socket_.async_wait(Socket::wait_write,
+                         [self = ConnectionPtr(this)](const error_code&) { self->go_on([&] { self->advance(); }); });
       return false;
     }
     if (error) {

@@ -37,8 +37,8 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
 
   // Must be called once, after the loop has the connection in its list.
   void start(Admission admission);
-  void resume();  // goes on after an answer that another thread has completed
-  void drain();   // closes the connection if it is idle; otherwise the answer under way is the last
+  void resume();    // goes on after an answer that another thread has completed
+  void drain();     // closes the connection if it is idle; otherwise the answer under way is the last
   void time_out();  // refuses a request that is too slow or waits too long for memory; otherwise closes the connection
   void close();     // closes the socket at once and makes the loop forget the connection
   Clock::time_point deadline() const { return deadline_; }  // when the loop must call time_out(), at the earliest
@@ -49,7 +49,7 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   std::optional<Clock::time_point> stalled_since() const;
   // Gives up the request or the answer, so that others get its memory. Requires: stalled_since() has a value.
   void shed();
-  bool starved() const { return starved_; }  // whether it waits for memory
+  bool starved() const { return starved_; }                 // whether it waits for memory
   Clock::time_point begun_at() const { return begun_at_; }  // when the request's first bytes came
   std::size_t held_bytes() const { return hold_.bytes(); }
   // Whether it is a holder of little in the sense of memory_budget.h.
@@ -134,7 +134,7 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   bool shed_ = false;
   Resting resting_ = Resting::No;
   Clock::time_point begun_at_;  // when the request's first bytes came
-  Clock::time_point step_at_;  // when the last step of kStep bytes was made, in or out
+  Clock::time_point step_at_;   // when the last step of kStep bytes was made, in or out
   MemoryHold hold_;
 
   std::vector<char> in_;
@@ -144,11 +144,11 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   bool header_done_ = false;
   bool request_done_ = false;       // the whole request was read
   bool keep_alive_wanted_ = false;  // the request asked to keep the connection open
-  std::size_t body_seen_ = 0;   // the size of the body at the last step
-  std::size_t decoded_bytes_ = 0;  // of the decoded request that the database has
+  std::size_t body_seen_ = 0;       // the size of the body at the last step
+  std::size_t decoded_bytes_ = 0;   // of the decoded request that the database has
   std::size_t refused_answer_ = 0;  // the bytes of an answer that got no memory
   std::size_t reserved_ = 0;        // held for that answer before the operation is started again
-  std::size_t body_bytes_ = 0;  // of the request that is being answered, for the log
+  std::size_t body_bytes_ = 0;      // of the request that is being answered, for the log
   Request request_;
 
   std::optional<protocol::Operation> operation_;
@@ -156,7 +156,7 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   bool keep_alive_ = true;
   std::string_view unsent_;
   std::size_t unsent_seen_ = 0;  // the size of unsent_ at the last step
-  std::size_t lingered_ = 0;  // the bytes that were read and dropped
+  std::size_t lingered_ = 0;     // the bytes that were read and dropped
 };
 
 }  // namespace partita::server

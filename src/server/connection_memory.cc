@@ -25,9 +25,10 @@ bool Connection::grow_body(std::size_t incoming) {
   std::string& body = request_.body;
   const std::size_t needed = std::min(body.size() + incoming, options_.max_body_bytes);
   if (needed <= body.capacity()) return true;
-  const std::size_t announced = parser_->content_length() ? std::size_t(*parser_->content_length()) : options_.max_body_bytes;
-  std::size_t capacity =
-      std::max(needed, std::min(std::max(2 * body.capacity(), kFirstInput), std::min(announced, options_.max_body_bytes)));
+  const std::size_t announced =
+      parser_->content_length() ? std::size_t(*parser_->content_length()) : options_.max_body_bytes;
+  std::size_t capacity = std::max(
+      needed, std::min(std::max(2 * body.capacity(), kFirstInput), std::min(announced, options_.max_body_bytes)));
   // A body that can never be held whole is refused before its first byte is stored.
   if (parser_->content_length() && announced > loop_->shared().budget->most_for_one()) return hold_.resize(announced);
   // A body that grows needs memory for both copies. It grows in small steps if the budget has no room for large ones.
@@ -68,7 +69,8 @@ bool Connection::may_answer(std::size_t bytes, Outcome outcome) {
 // If the answer of a read got no memory, makes the connection wait until memory for the answer is reserved. The read is
 // then done once more. Returns false if the answer must be sent as it is.
 bool Connection::starve_for_answer() {
-  if (!answer().lacks_memory || refused_answer_ == 0 || reserved_ != 0 || hold_.asked_too_much() || request_.body.empty())
+  if (!answer().lacks_memory || refused_answer_ == 0 || reserved_ != 0 || hold_.asked_too_much() ||
+      request_.body.empty())
     return false;
   answer().clear();
   hold_.force(buffers());

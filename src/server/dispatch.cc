@@ -122,8 +122,8 @@ using Starter = void (*)(Database&, std::string_view, Call&);
 
 // The starters in the order of protocol::Operation, which comes from the same list.
 constexpr Starter kStarters[] = {
-#define PARTITA_OPERATION(function, Name)                                              \
-  [](Database& database, std::string_view body, Call& call) {                          \
+#define PARTITA_OPERATION(function, Name)                                                       \
+  [](Database& database, std::string_view body, Call& call) {                                   \
     Operation<Name##Request, Name##Response, &Database::function>::start(database, body, call); \
   },
 #include <partita/operations.def>

@@ -23,8 +23,10 @@ class HandlerMemory {
     return ::operator new(bytes);
   }
   void give_back(void* memory) noexcept {
-    if (memory == bytes_) taken_.store(false, std::memory_order_release);
-    else ::operator delete(memory);
+    if (memory == bytes_)
+      taken_.store(false, std::memory_order_release);
+    else
+      ::operator delete(memory);
   }
 
  private:

@@ -19,9 +19,9 @@ constexpr std::chrono::milliseconds kStarvedRetry{10};
 
 // The time between two checks of the deadlines. A connection may pass its deadline by as much.
 std::chrono::milliseconds sweep_interval(const ServerOptions& options) {
-  const auto shortest = std::min({options.header_timeout, options.body_timeout, options.idle_timeout,
-                                  options.write_timeout, options.linger_timeout, options.stop_timeout,
-                                  options.memory_timeout, options.rest_after});
+  const auto shortest =
+      std::min({options.header_timeout, options.body_timeout, options.idle_timeout, options.write_timeout,
+                options.linger_timeout, options.stop_timeout, options.memory_timeout, options.rest_after});
   return std::clamp<std::chrono::milliseconds>(shortest / 4, std::chrono::milliseconds(1),
                                                std::chrono::milliseconds(500));
 }
@@ -258,8 +258,10 @@ void Loop::sweep() {
   const bool stop_now = draining_ && now >= drain_deadline_;
   std::vector<ConnectionPtr> late;
   for (const ConnectionPtr& connection : connections_) {
-    if (stop_now || connection->deadline() <= now) late.push_back(connection);
-    else if (!connection->resting() && connection->idle_since(now - shared_.options.rest_after)) connection->rest();
+    if (stop_now || connection->deadline() <= now)
+      late.push_back(connection);
+    else if (!connection->resting() && connection->idle_since(now - shared_.options.rest_after))
+      connection->rest();
   }
   for (const ConnectionPtr& connection : late) stop_now ? connection->close() : connection->time_out();
   if (budget_->scarce()) shed();

@@ -62,7 +62,7 @@ class Loop : public std::enable_shared_from_this<Loop>, private base::Sleeper {
 
   // Any thread may call these.
   void deliver(ConnectionPtr connection) noexcept;  // makes the loop's thread call connection->resume()
-  void ask_to_shed();                      // makes all loops call shed(); has no effect after the end
+  void ask_to_shed();                               // makes all loops call shed(); has no effect after the end
   // Makes the loop's thread give up connections until memory is not scarce any more. It begins with the connections
   // whose peers have made no progress for stalled_after. If a request that needs little waits, it goes on with
   // connections that hold much and began more than stalled_after ago, until there is enough for such a request. Of

@@ -70,9 +70,7 @@ void MemoryBudget::take_anyway(std::size_t bytes) {
   note_peak(held_.fetch_add(bytes, std::memory_order_relaxed) + bytes);
 }
 
-void MemoryBudget::give(std::size_t bytes) {
-  held_.fetch_sub(bytes, std::memory_order_relaxed);
-}
+void MemoryBudget::give(std::size_t bytes) { held_.fetch_sub(bytes, std::memory_order_relaxed); }
 
 void MemoryBudget::note_little(std::size_t before, std::size_t after) {
   const auto counted = [this](std::size_t bytes) { return bytes <= little_ ? bytes : 0; };

@@ -28,7 +28,7 @@ class MemoryBudget {
   // The most bytes that a holder of little holds in all.
   std::size_t little() const { return little_; }
   std::size_t held() const { return held_.load(std::memory_order_relaxed); }
-  std::size_t peak() const { return peak_.load(std::memory_order_relaxed); }  // the most bytes that were ever held
+  std::size_t peak() const { return peak_.load(std::memory_order_relaxed); }      // the most bytes that were ever held
   std::size_t queued() const { return queued_.load(std::memory_order_relaxed); }  // the number of holders in the queue
   // The most bytes that were held since the last call.
   std::size_t take_recent_peak() { return recent_peak_.exchange(held(), std::memory_order_relaxed); }

@@ -20,7 +20,9 @@ template <class Request, class Response>
 struct PartOfPage {
   static constexpr bool kExists = true;
   // The number of entries that an answer is made of.
-  static std::size_t size(const Request&, const Response& response) { return static_cast<std::size_t>(response.scanned_count); }
+  static std::size_t size(const Request&, const Response& response) {
+    return static_cast<std::size_t>(response.scanned_count);
+  }
   static void take(Request& request, std::size_t entries) { request.limit = static_cast<std::int64_t>(entries); }
   static void complete(Request&, std::size_t, Response&) {}
 };

@@ -103,8 +103,10 @@ struct Head {
         if (is(name, "host")) return take_host(value);
         if (is(name, "date")) request.has_date = true;
         return true;
-      case 6: return !is(name, "expect") && !is(name, "origin");
-      case 7: return !is(name, "upgrade");
+      case 6:
+        return !is(name, "expect") && !is(name, "origin");
+      case 7:
+        return !is(name, "upgrade");
       case 10:
         if (is(name, "x-amz-date")) request.has_date = true;
         return !is(name, "connection") || (value.size() == 10 && is(value, "keep-alive"));
@@ -115,15 +117,21 @@ struct Head {
       case 13:
         if (is(name, "authorization")) keep(request.authorization, value);
         return true;
-      case 14: return !is(name, "content-length") || take_length(value);
+      case 14:
+        return !is(name, "content-length") || take_length(value);
       case 15:
         if (is(name, "accept-encoding")) request.accept_encoding.assign(value);
         return true;
-      case 16: return !is(name, "content-encoding") && !is(name, "proxy-connection");
-      case 17: return !is(name, "transfer-encoding");
-      case 29: return !is(name, "access-control-request-method");
-      case 30: return !is(name, "access-control-request-headers");
-      default: return true;
+      case 16:
+        return !is(name, "content-encoding") && !is(name, "proxy-connection");
+      case 17:
+        return !is(name, "transfer-encoding");
+      case 29:
+        return !is(name, "access-control-request-method");
+      case 30:
+        return !is(name, "access-control-request-headers");
+      default:
+        return true;
     }
   }
 

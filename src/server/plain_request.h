@@ -6,10 +6,10 @@
 // (tests/unit/server/plain_request_test.cc).
 #pragma once
 
-#include "server/request.h"
-
 #include <cstddef>
 #include <string_view>
+
+#include "server/request.h"
 
 namespace partita::server {
 

@@ -122,7 +122,8 @@ void answer_get(const Request& request, const Policy& policy, Answer& answer) {
     // The text ends with a space, as that of the service does.
     const bool healthy = !policy.can_write || policy.can_write();
     if (!healthy) answer.status = 503;
-    answer.set_body(fmt::format("{}: dynamodb.{}.amazonaws.com ", healthy ? "healthy" : "unhealthy, writes fail", policy.region));
+    answer.set_body(
+        fmt::format("{}: dynamodb.{}.amazonaws.com ", healthy ? "healthy" : "unhealthy, writes fail", policy.region));
     answer.content_type = ContentType::Text;
   } else if (path_of(request) == "/metrics") {
     answer.set_body(policy.metrics());
@@ -146,7 +147,8 @@ std::optional<Error> refusal(const Request& request, const protocol::Target& tar
 
 }  // namespace
 
-std::optional<protocol::Operation> route(Request& request, const Policy& policy, const MayHold& may_hold, Answer& answer) {
+std::optional<protocol::Operation> route(Request& request, const Policy& policy, const MayHold& may_hold,
+                                         Answer& answer) {
   if (!check_host(request, policy, answer)) return std::nullopt;
   answer.content_type = ContentType::None;
   answer.allow_origin = policy.cors == Cors::On && request.origin.present;

@@ -31,6 +31,7 @@ struct Policy {
 // If `may_hold` forbids that, the answer lacks memory and the request is unchanged. `request` must outlive the use of
 // `answer`.
 // Requires: `answer` was cleared.
-std::optional<protocol::Operation> route(Request& request, const Policy& policy, const MayHold& may_hold, Answer& answer);
+std::optional<protocol::Operation> route(Request& request, const Policy& policy, const MayHold& may_hold,
+                                         Answer& answer);
 
 }  // namespace partita::server

@@ -20,9 +20,7 @@ std::string_view take_sized(std::string_view& rest) {
 
 void Batch::put(std::string_view key, std::string_view value) { append(Operation::Put, key, value); }
 void Batch::erase(std::string_view key) { append(Operation::Erase, key, {}); }
-void Batch::erase_range(std::string_view lower, std::string_view upper) {
-  append(Operation::EraseRange, lower, upper);
-}
+void Batch::erase_range(std::string_view lower, std::string_view upper) { append(Operation::EraseRange, lower, upper); }
 
 void Batch::add(std::string_view key, const Sums& delta) {
   std::string encoded;

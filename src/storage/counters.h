@@ -1,18 +1,30 @@
 // Counters on the hot path. Each thread adds to one of a few cache lines, so that threads do not wait for one another.
 #pragma once
 
-#include "storage/store.h"
-
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 
+#include "storage/store.h"
+
 namespace partita::storage {
 
 class Counters {
  public:
-  enum Name : std::size_t { Reads, Seeks, BytesRead, Writes, Syncs, CacheHits, CacheMisses, EntriesSkipped, StalledUs, ManyReads, kNames };
+  enum Name : std::size_t {
+    Reads,
+    Seeks,
+    BytesRead,
+    Writes,
+    Syncs,
+    CacheHits,
+    CacheMisses,
+    EntriesSkipped,
+    StalledUs,
+    ManyReads,
+    kNames
+  };
 
   void add(Name name, std::uint64_t by) { shards_[shard()].values[name].fetch_add(by, std::memory_order_relaxed); }
 

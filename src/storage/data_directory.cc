@@ -89,9 +89,8 @@ Result<void> check_not_gutted(const std::string& path, const std::vector<std::st
 // a crash interrupted.
 Result<void> prepare_new(rocksdb::FileSystem& file_system, const std::string& path, std::vector<std::string> names,
                          const StoreOptions& options) {
-  std::erase_if(names, [](const std::string& name) {
-    return name == "." || name == ".." || name == kUnfinishedFormatFile;
-  });
+  std::erase_if(names,
+                [](const std::string& name) { return name == "." || name == ".." || name == kUnfinishedFormatFile; });
   if (!names.empty()) {
     return unreadable(path, fmt::format("holds files that are not Partita's ({})", names.front()),
                       "choose an empty or a new directory");

@@ -1,9 +1,9 @@
 // A directory is Partita's if it holds the file "partita.format", which is written before any other file (FORMAT.md).
 #pragma once
 
-#include "storage/open_store.h"
-
 #include <string>
+
+#include "storage/open_store.h"
 
 namespace partita::storage {
 

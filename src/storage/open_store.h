@@ -1,12 +1,12 @@
 // Opens a store, either on disk in a directory or in memory.
 #pragma once
 
-#include "base/log.h"
-#include "storage/store.h"
-
 #include <cstdint>
 #include <memory>
 #include <string>
+
+#include "base/log.h"
+#include "storage/store.h"
 
 namespace rocksdb {
 class FileSystem;
@@ -16,11 +16,11 @@ namespace partita::storage {
 
 struct StoreOptions {
   bool create_if_missing = true;
-  bool read_only = false;  // write() then fails with InternalServerError, and flush() has no effect
+  bool read_only = false;               // write() then fails with InternalServerError, and flush() has no effect
   std::uint64_t block_cache_bytes = 0;  // 0: depends on the memory (cache_size.h)
   std::uint64_t memtable_bytes = 64ull << 20;
   unsigned compaction_threads = 0;  // threads that flush and compact; 0: half of the cores, from 2 to 16
-  bool write_ahead_log = true;  // false: no data survives the process (Durability None on disk)
+  bool write_ahead_log = true;      // false: no data survives the process (Durability None on disk)
   base::Log log = {};
   // Tests inject a simulated disk here (power cuts, full disks). The default is the system's file system.
   std::shared_ptr<rocksdb::FileSystem> file_system = {};

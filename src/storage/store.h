@@ -3,8 +3,6 @@
 // PinnedBytes may outlive it. A key must not be empty.
 #pragma once
 
-#include "storage/batch.h"
-
 #include <partita/error.h>
 
 #include <atomic>
@@ -15,6 +13,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "storage/batch.h"
 
 namespace partita::storage {
 
@@ -76,12 +76,12 @@ struct IteratorOptions : ReadOptions {
 };
 
 struct StoreStatistics {
-  std::uint64_t reads = 0;          // keys that get and get_many were asked for
-  std::uint64_t seeks = 0;          // iterators made
-  std::uint64_t bytes_read = 0;     // by get and iterators
-  std::uint64_t writes = 0;         // batches written; batches that are written together count once each
-  std::uint64_t syncs = 0;          // syncs of the write-ahead log
-  std::uint64_t cache_hits = 0;     // in the block cache, rows included
+  std::uint64_t reads = 0;       // keys that get and get_many were asked for
+  std::uint64_t seeks = 0;       // iterators made
+  std::uint64_t bytes_read = 0;  // by get and iterators
+  std::uint64_t writes = 0;      // batches written; batches that are written together count once each
+  std::uint64_t syncs = 0;       // syncs of the write-ahead log
+  std::uint64_t cache_hits = 0;  // in the block cache, rows included
   std::uint64_t cache_misses = 0;
   std::uint64_t entries_skipped = 0;  // by iterators, between one key and the next: tombstones and older values
   std::uint64_t stalled_us = 0;       // microseconds that writes waited because flushes and compactions lagged behind

@@ -50,9 +50,9 @@ Result<void> check_list(const Member& property) {
 }
 
 unexpected<Error> unknown_property(const Member& property, std::string_view of,
-                                       std::span<const std::string_view> known) {
-  return fault(property.place, fmt::format("{} is not a property of {}; Partita knows {}", property.name, of,
-                                           fmt::join(known, ", ")));
+                                   std::span<const std::string_view> known) {
+  return fault(property.place,
+               fmt::format("{} is not a property of {}; Partita knows {}", property.name, of, fmt::join(known, ", ")));
 }
 
 unexpected<Error> missing_property(const Node& map, std::string_view of, std::string_view name) {

@@ -48,7 +48,7 @@ Result<bool> read_boolean(const Member& property);
 Result<void> check_choice(const Member& property, std::string_view text, std::span<const std::string_view> texts);
 Result<void> check_list(const Member& property);
 unexpected<Error> unknown_property(const Member& property, std::string_view of,
-                                       std::span<const std::string_view> known);
+                                   std::span<const std::string_view> known);
 unexpected<Error> missing_property(const Node& map, std::string_view of, std::string_view name);
 Result<void> check_map(const Node& node, std::string_view what);
 Result<void> check_value(const Member& property);

@@ -14,7 +14,7 @@ namespace partita::templates {
 
 struct Table {
   std::string logical_id;
-  CreateTableRequest request;  // with the tags; its TableName defaults to the logical id
+  CreateTableRequest request;                           // with the tags; its TableName defaults to the logical id
   std::optional<TimeToLiveSpecification> time_to_live;  // absent unless it is to be enabled
   Place place;                                          // the place of the resource
 };

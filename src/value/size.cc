@@ -73,9 +73,12 @@ std::size_t container_size(wire::Code code, std::string_view body) {
   if (code == wire::Code::M) return kContainerBytes + kElementBytes * count + sizes_of(body, count);
   std::size_t size = code == wire::Code::L ? kContainerBytes + kElementBytes * count : 0;
   for (std::size_t left = count; left > 0; --left) {
-    if (code == wire::Code::L) size += take_size(body);
-    else if (code == wire::Code::NS) size += Number::size_bytes(wire::take_number(body));
-    else size += wire::take_sized(body).size();
+    if (code == wire::Code::L)
+      size += take_size(body);
+    else if (code == wire::Code::NS)
+      size += Number::size_bytes(wire::take_number(body));
+    else
+      size += wire::take_sized(body).size();
   }
   return size;
 }

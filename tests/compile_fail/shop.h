@@ -20,7 +20,8 @@ struct Order {
   std::vector<std::string> labels;
   std::int64_t version = 0;
 };
-BOOST_DESCRIBE_STRUCT(Order, (), (customerId, orderId, createdAt, status, note, totalCents, weight, coupon, labels, version))
+BOOST_DESCRIBE_STRUCT(Order, (),
+                      (customerId, orderId, createdAt, status, note, totalCents, weight, coupon, labels, version))
 
 struct Line {
   std::string customerId, orderId, lineId;

@@ -1,10 +1,10 @@
 // The power is cut in the middle of a backfill of many batches. The next start must continue it.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
 #include "support/power_cut_file_system.h"
 #include "support/requests.h"
 #include "support/test_engine.h"
-
-#include <fmt/format.h>
-#include <gtest/gtest.h>
 
 namespace partita::test {
 namespace engine_backfill_cut_test {
@@ -21,8 +21,9 @@ std::unique_ptr<TestEngine> open_engine(const std::shared_ptr<PowerCutFileSystem
 void fill(TestEngine& engine) {
   ASSERT_TRUE(engine.create_table(create_request("items", "pk:S")));
   for (int i = 0; i < kItems; ++i)
-    ASSERT_TRUE(engine.put_item(put_request("items", {{"pk", fmt::format("k{}", i)}, {"owner", fmt::format("o{}", i % 5)},
-                                                      {"expires", 2'000'000'000 + i}})));
+    ASSERT_TRUE(engine.put_item(put_request(
+        "items",
+        {{"pk", fmt::format("k{}", i)}, {"owner", fmt::format("o{}", i % 5)}, {"expires", 2'000'000'000 + i}})));
   ASSERT_TRUE(engine.update_table(add_index_request("items", {.name = "by_owner", .partition = {"owner:S"}})));
   ASSERT_TRUE(engine.update_time_to_live(time_to_live_request("items", "expires", true)));
 }

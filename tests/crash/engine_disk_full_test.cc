@@ -1,10 +1,10 @@
 // A full disk under an engine: writes fail, reads still work, and writes work again as soon as the disk has space.
-#include "crash/engine_workload.h"
-#include "support/power_cut_file_system.h"
-
 #include <gtest/gtest.h>
 
 #include <thread>
+
+#include "crash/engine_workload.h"
+#include "support/power_cut_file_system.h"
 
 namespace partita::test {
 namespace engine_disk_full_test {

@@ -1,15 +1,15 @@
 // A few items are written faster than the disk syncs, so that writers depend on writes that are not in the log yet. The
 // power is cut, and writes fail, at every boundary.
-#include "support/power_cut_file_system.h"
-#include "support/requests.h"
-#include "support/test_engine.h"
-#include "support/watched_store.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
 #include <set>
+
+#include "support/power_cut_file_system.h"
+#include "support/requests.h"
+#include "support/test_engine.h"
+#include "support/watched_store.h"
 
 namespace partita::test {
 namespace engine_hot_items_test {
@@ -58,8 +58,8 @@ class Database {
     for (int write = first; write < first + count; ++write) {
       const std::set<int> items = items_of(write);
       if (items.size() == 1) {
-        singles.emplace(write, engine_->start_update_item(update_request("items", {{"pk", name(*items.begin())}}, kAppend,
-                                                                         append_values(write))));
+        singles.emplace(write, engine_->start_update_item(update_request("items", {{"pk", name(*items.begin())}},
+                                                                         kAppend, append_values(write))));
         continue;
       }
       std::vector<TransactWriteItem> members;
@@ -151,7 +151,8 @@ TEST_P(EngineHotItems, a_power_cut_loses_no_acknowledged_write_and_leaves_none_w
     for (const auto& [item, history] : found) made.insert(history.begin(), history.end());
     // No write is stored in part, and each item has received its writes once and in their order.
     ASSERT_EQ(found, histories_of(made));
-    for (int write : acknowledged) ASSERT_TRUE(made.contains(write)) << "write " << write << " was acknowledged and is lost";
+    for (int write : acknowledged)
+      ASSERT_TRUE(made.contains(write)) << "write " << write << " was acknowledged and is lost";
     // No write is stored if an earlier one of the same item is missing.
     for (int write : made)
       for (int before = 0; before < write; ++before)

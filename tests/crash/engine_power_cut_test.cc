@@ -1,10 +1,10 @@
 // The power is cut at write boundaries that are spread over a workload of items, transactions, tables and indexes.
-#include "crash/engine_workload.h"
-#include "support/power_cut_file_system.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
+
+#include "crash/engine_workload.h"
+#include "support/power_cut_file_system.h"
 
 namespace partita::test {
 namespace engine_power_cut_test {
@@ -39,7 +39,8 @@ std::vector<std::uint64_t> cuts_of_whole_run(Store::Sync sync) {
   EXPECT_EQ(run_until_cut(files, sync), EngineWorkload::kSteps);
   const std::uint64_t boundaries = files->disk().boundaries();
   std::vector<std::uint64_t> cuts;
-  for (std::uint64_t cut = 1; cut <= boundaries; cut += std::max<std::uint64_t>(1, boundaries / kCuts)) cuts.push_back(cut);
+  for (std::uint64_t cut = 1; cut <= boundaries; cut += std::max<std::uint64_t>(1, boundaries / kCuts))
+    cuts.push_back(cut);
   return cuts;
 }
 

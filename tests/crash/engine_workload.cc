@@ -48,17 +48,29 @@ std::uint64_t EngineWorkload::random(std::uint64_t i, std::uint64_t what) const 
 
 EngineWorkload::Kind EngineWorkload::kind(std::uint64_t i) const {
   switch (i) {
-    case 1: return Kind::CreateTable;
-    case 21: return Kind::AddIndex;
-    case 35: return Kind::CreateTable;
-    case 46: return Kind::DropIndex;
-    default: break;
+    case 1:
+      return Kind::CreateTable;
+    case 21:
+      return Kind::AddIndex;
+    case 35:
+      return Kind::CreateTable;
+    case 46:
+      return Kind::DropIndex;
+    default:
+      break;
   }
   switch (random(i, 0) % 8) {
-    case 0: case 1: case 2: return Kind::Put;
-    case 3: case 4: return Kind::Update;
-    case 5: return Kind::Delete;
-    default: return Kind::Transaction;
+    case 0:
+    case 1:
+    case 2:
+      return Kind::Put;
+    case 3:
+    case 4:
+      return Kind::Update;
+    case 5:
+      return Kind::Delete;
+    default:
+      return Kind::Transaction;
   }
 }
 
@@ -89,12 +101,15 @@ TransactWriteItemsRequest EngineWorkload::transaction(std::uint64_t i) const {
 Result<void> EngineWorkload::run(TestEngine& engine, std::uint64_t i) const {
   const std::uint64_t member = random(i, 2) % 4;
   switch (kind(i)) {
-    case Kind::Put: return outcome(engine.put_item(put_request(kTable, item(i, member))));
+    case Kind::Put:
+      return outcome(engine.put_item(put_request(kTable, item(i, member))));
     case Kind::Update:
       return outcome(engine.update_item(
           update_request(kTable, key(i, member), kUpdate, update_values(static_cast<std::int64_t>(i)))));
-    case Kind::Delete: return outcome(engine.delete_item(delete_request(kTable, key(i, member))));
-    case Kind::Transaction: return outcome(engine.transact_write_items(transaction(i)));
+    case Kind::Delete:
+      return outcome(engine.delete_item(delete_request(kTable, key(i, member))));
+    case Kind::Transaction:
+      return outcome(engine.transact_write_items(transaction(i)));
     case Kind::CreateTable:
       return outcome(engine.create_table(i == 1 ? create_request(kTable, "pk:S", "sk:N", {kByOwner, kByAmount})
                                                 : create_request(fmt::format("table{}", i), "pk:S")));
@@ -102,7 +117,8 @@ Result<void> EngineWorkload::run(TestEngine& engine, std::uint64_t i) const {
       if (auto added = outcome(engine.update_table(add_index_request(kTable, kByColour))); !added) return added;
       break;
     case Kind::DropIndex:
-      if (auto dropped = outcome(engine.update_table(drop_index_request(kTable, kByColour.name))); !dropped) return dropped;
+      if (auto dropped = outcome(engine.update_table(drop_index_request(kTable, kByColour.name))); !dropped)
+        return dropped;
       break;
   }
   // The step is acknowledged by now. If its jobs fail, the next start continues them.
@@ -114,9 +130,13 @@ void EngineWorkload::apply(DatabaseState& state, std::uint64_t i) const {
   const std::uint64_t member = random(i, 2) % 4;
   const auto put = [&](const AttributeMap& item) { state.items[item_name(kTable, item)] = item; };
   switch (kind(i)) {
-    case Kind::Put: return put(item(i, member));
-    case Kind::Update: return count_update(state, key(i, member), static_cast<std::int64_t>(i));
-    case Kind::Delete: state.items.erase(item_name(kTable, key(i, member))); return;
+    case Kind::Put:
+      return put(item(i, member));
+    case Kind::Update:
+      return count_update(state, key(i, member), static_cast<std::int64_t>(i));
+    case Kind::Delete:
+      state.items.erase(item_name(kTable, key(i, member)));
+      return;
     case Kind::Transaction:
       put(item(i, 0));
       count_update(state, key(i, 1), static_cast<std::int64_t>(i));
@@ -124,11 +144,17 @@ void EngineWorkload::apply(DatabaseState& state, std::uint64_t i) const {
       put(item(i, 3));
       return;
     case Kind::CreateTable:
-      if (i == 1) state.tables[kTable] = {kByOwner.name};
-      else state.tables[fmt::format("table{}", i)] = {};
+      if (i == 1)
+        state.tables[kTable] = {kByOwner.name};
+      else
+        state.tables[fmt::format("table{}", i)] = {};
       return;
-    case Kind::AddIndex: state.tables[kTable].insert(kByColour.name); return;
-    case Kind::DropIndex: state.tables[kTable].erase(kByColour.name); return;
+    case Kind::AddIndex:
+      state.tables[kTable].insert(kByColour.name);
+      return;
+    case Kind::DropIndex:
+      state.tables[kTable].erase(kByColour.name);
+      return;
   }
 }
 

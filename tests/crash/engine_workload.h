@@ -4,13 +4,13 @@
 // Updates count up, so that the state shows a step that is stored in part, twice or out of order.
 #pragma once
 
-#include "support/requests.h"
-#include "support/test_engine.h"
-
 #include <cstdint>
 #include <map>
 #include <set>
 #include <string>
+
+#include "support/requests.h"
+#include "support/test_engine.h"
 
 namespace partita::test {
 

@@ -1,11 +1,11 @@
 // Full disks and I/O errors: a failed write reports the failure, reads still work, and writes work again as soon as the
 // disk does.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
 #include "crash/store_workload.h"
 #include "storage/open_store.h"
 #include "support/power_cut_file_system.h"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace partita::test {
 namespace store_disk_fault_test {

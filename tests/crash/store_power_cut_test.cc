@@ -1,9 +1,9 @@
 // The power is cut at every write boundary of a workload: creation, log appends and syncs, flushes, manifest changes.
+#include <gtest/gtest.h>
+
 #include "crash/store_workload.h"
 #include "storage/open_store.h"
 #include "support/power_cut_file_system.h"
-
-#include <gtest/gtest.h>
 
 namespace partita::test {
 namespace store_power_cut_test {
@@ -91,9 +91,7 @@ TEST_P(StorePowerCut, loses_none_before_the_last_synced_batch_and_keeps_none_hal
   EXPECT_GT(lost_by_cuts(17, GetParam()), 0u);
 }
 
-TEST_P(StorePowerCut, loses_some_unsynced_batches_but_keeps_none_half) {
-  EXPECT_GT(lost_by_cuts(0, GetParam()), 0u);
-}
+TEST_P(StorePowerCut, loses_some_unsynced_batches_but_keeps_none_half) { EXPECT_GT(lost_by_cuts(0, GetParam()), 0u); }
 
 INSTANTIATE_TEST_SUITE_P(, StorePowerCut,
                          testing::Values(UnsyncedBytes::Lost, UnsyncedBytes::Torn, UnsyncedBytes::LostOfSomeFiles),

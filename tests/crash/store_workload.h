@@ -4,14 +4,14 @@
 // to one counter, so that the check finds a batch that is stored in part, out of order, or twice.
 #pragma once
 
-#include "storage/store.h"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <map>
 #include <string>
+
+#include "storage/store.h"
 
 namespace partita::test {
 

@@ -1,16 +1,16 @@
 // Fuzz target of the expressions. The first byte picks the grammar, and the rest is the text. A text that parses is
 // also evaluated.
 //   clang++-16 -std=c++20 -fsanitize=fuzzer,address,undefined ... expression_fuzz.cc
-#include "expr/parse.h"
-#include "value/encode.h"
-#include "value/view.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <string>
 #include <string_view>
+
+#include "expr/parse.h"
+#include "value/encode.h"
+#include "value/view.h"
 
 namespace {
 
@@ -19,13 +19,15 @@ using partita::AttributeValue;
 
 const partita::OptionalNames kNames =
     std::map<std::string, std::string>{{"#a", "a"}, {"#b", "b"}, {"#l", "l"}, {"#m", "m"}, {"#i", "[0]"}};
-const partita::OptionalItem kValues = AttributeMap{
-    {":s", AttributeValue::string("S")},        {":n", AttributeValue::number("12.50")},
-    {":b", AttributeValue::binary("\x01\xff")}, {":t", AttributeValue::boolean(true)},
-    {":z", AttributeValue::null()},             {":l", AttributeValue::list({AttributeValue::number("1")})},
-    {":m", AttributeValue::map({{"a", AttributeValue::string("x")}})},
-    {":ss", AttributeValue::string_set({"a", "b"})},
-    {":ns", AttributeValue::number_set({"1", "2"})}};
+const partita::OptionalItem kValues = AttributeMap{{":s", AttributeValue::string("S")},
+                                                   {":n", AttributeValue::number("12.50")},
+                                                   {":b", AttributeValue::binary("\x01\xff")},
+                                                   {":t", AttributeValue::boolean(true)},
+                                                   {":z", AttributeValue::null()},
+                                                   {":l", AttributeValue::list({AttributeValue::number("1")})},
+                                                   {":m", AttributeValue::map({{"a", AttributeValue::string("x")}})},
+                                                   {":ss", AttributeValue::string_set({"a", "b"})},
+                                                   {":ns", AttributeValue::number_set({"1", "2"})}};
 const AttributeMap kItem{{"a", AttributeValue::string("S")},
                          {"b", AttributeValue::number("3")},
                          {"l", AttributeValue::list({AttributeValue::number("1"), *kValues->find(":m")})},

@@ -1,11 +1,11 @@
 // Fuzz target of encoded items. If the check accepts the bytes, they must read without a fault and encode to the same
 // bytes.
+#include <cstddef>
+#include <cstdint>
+
 #include "base/check.h"
 #include "value/encode.h"
 #include "value/size.h"
-
-#include <cstddef>
-#include <cstdint>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace partita;

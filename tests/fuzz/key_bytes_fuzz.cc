@@ -1,11 +1,11 @@
 // Fuzz target of key bytes. If the bytes decode as key parts, they must encode to the same bytes, and numbers must keep
 // their order.
+#include <cstddef>
+#include <cstdint>
+
 #include "base/check.h"
 #include "keys/key_codec.h"
 #include "value/number.h"
-
-#include <cstddef>
-#include <cstdint>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace partita;

@@ -1,11 +1,10 @@
 // Fuzz target of JSON bodies. The first byte picks the operation, and the rest is the body of a request, of a response
 // and of an error. If it decodes, it must encode, decode again and encode to the same text.
-#include "protocol/codec.h"
-
-#include "base/check.h"
-
 #include <cstddef>
 #include <cstdint>
+
+#include "base/check.h"
+#include "protocol/codec.h"
 
 namespace partita::protocol {
 namespace {

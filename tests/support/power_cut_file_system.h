@@ -11,13 +11,13 @@
 // Paths are absolute; "/" exists and is durable. The disk holds the locks, and a cut removes them.
 #pragma once
 
-#include "support/simulated_disk.h"
-
 #include <rocksdb/file_system.h>
 
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "support/simulated_disk.h"
 
 namespace partita::test {
 

@@ -55,8 +55,8 @@ Index index_of(const IndexShape& shape, std::vector<AttributeDefinition>& defini
 
 }  // namespace internal
 
-inline CreateTableRequest create_request(const std::string& name, const std::string& partition, const std::string& sort = "",
-                                         const std::vector<IndexShape>& indexes = {}) {
+inline CreateTableRequest create_request(const std::string& name, const std::string& partition,
+                                         const std::string& sort = "", const std::vector<IndexShape>& indexes = {}) {
   CreateTableRequest request;
   request.table_name = name;
   request.billing_mode = BillingMode::PayPerRequest;
@@ -95,7 +95,8 @@ inline UpdateTableRequest drop_index_request(const std::string& table, const std
   return request;
 }
 
-inline UpdateTimeToLiveRequest time_to_live_request(const std::string& table, const std::string& attribute, bool enabled) {
+inline UpdateTimeToLiveRequest time_to_live_request(const std::string& table, const std::string& attribute,
+                                                    bool enabled) {
   UpdateTimeToLiveRequest request;
   request.table_name = table;
   request.time_to_live_specification.emplace();
@@ -176,7 +177,8 @@ inline TransactWriteItem transact_check(const std::string& table, AttributeMap k
   return member;
 }
 
-inline TransactWriteItemsRequest transact_request(std::vector<TransactWriteItem> members, const std::string& token = "") {
+inline TransactWriteItemsRequest transact_request(std::vector<TransactWriteItem> members,
+                                                  const std::string& token = "") {
   TransactWriteItemsRequest request;
   request.transact_items = std::move(members);
   if (!token.empty()) request.client_request_token = token;

@@ -20,9 +20,12 @@ std::string without_slash(const std::string& path) {
 
 std::size_t kept_of(std::size_t tail, UnsyncedBytes unsynced, std::mt19937_64& random) {
   switch (unsynced) {
-    case UnsyncedBytes::Lost: return 0;
-    case UnsyncedBytes::Torn: return random() % (tail + 1);
-    case UnsyncedBytes::LostOfSomeFiles: return random() % 2 == 0 ? tail : 0;
+    case UnsyncedBytes::Lost:
+      return 0;
+    case UnsyncedBytes::Torn:
+      return random() % (tail + 1);
+    case UnsyncedBytes::LostOfSomeFiles:
+      return random() % 2 == 0 ? tail : 0;
   }
   return 0;
 }
@@ -33,9 +36,12 @@ IOStatus no_power() { return IOStatus::IOError("the power is off"); }
 
 std::string name_of(UnsyncedBytes unsynced) {
   switch (unsynced) {
-    case UnsyncedBytes::Lost: return "lost";
-    case UnsyncedBytes::Torn: return "torn";
-    case UnsyncedBytes::LostOfSomeFiles: return "lost_of_some_files";
+    case UnsyncedBytes::Lost:
+      return "lost";
+    case UnsyncedBytes::Torn:
+      return "torn";
+    case UnsyncedBytes::LostOfSomeFiles:
+      return "lost_of_some_files";
   }
   return {};
 }

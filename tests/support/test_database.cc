@@ -49,9 +49,9 @@ TestDatabase::~TestDatabase() { close(); }
 void TestDatabase::open() {
   storage::StoreOptions store_options;
   store_options.block_cache_bytes = kSmallCacheBytes;
-  auto store =
-      combination_.storage == Storage::Memory ? storage::make_memory_store()
-                                              : or_throw(storage::open_store(directory_.string(), store_options));
+  auto store = combination_.storage == Storage::Memory
+                   ? storage::make_memory_store()
+                   : or_throw(storage::open_store(directory_.string(), store_options));
   engine::EngineOptions options;
   options.sync = storage::Store::Sync::No;
   options.table_delay = table_delay_;

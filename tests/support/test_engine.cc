@@ -1,10 +1,10 @@
 #include "support/test_engine.h"
 
-#include "engine/jobs/verify.h"
-
 #include <gtest/gtest.h>
 
 #include <utility>
+
+#include "engine/jobs/verify.h"
 
 namespace partita::test {
 
@@ -19,8 +19,10 @@ TestEngine::TestEngine(std::unique_ptr<storage::Store> store, Options options) :
   made.clock = options.clock;
   made.log = options.log;
   auto opened = engine::Engine::open(std::move(store), made);
-  if (opened) engine_ = *std::move(opened);
-  else open_error_ = opened.error();
+  if (opened)
+    engine_ = *std::move(opened);
+  else
+    open_error_ = opened.error();
 }
 
 #define PARTITA_OPERATION(function, Name)                                                                             \

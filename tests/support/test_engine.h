@@ -2,13 +2,13 @@
 // them, and the clock does not move by itself.
 #pragma once
 
-#include "engine/engine.h"
-#include "engine/operations.h"
-#include "storage/open_store.h"
-
 #include <future>
 #include <memory>
 #include <string>
+
+#include "engine/engine.h"
+#include "engine/operations.h"
+#include "storage/open_store.h"
 
 namespace partita::test {
 

@@ -2,8 +2,6 @@
 // test act in the middle of an operation, and counts the calls for which a thread that must not wait would have waited.
 #pragma once
 
-#include "storage/store.h"
-
 #include <atomic>
 #include <condition_variable>
 #include <functional>
@@ -11,14 +9,16 @@
 #include <mutex>
 #include <thread>
 
+#include "storage/store.h"
+
 namespace partita::test {
 
 class WatchedStore final : public storage::Store {
  public:
   // The part that a test keeps, because the engine owns the store.
   struct Watch {
-    std::atomic<std::thread::id> loop;         // the thread that must not wait
-    std::atomic<std::uint64_t> waits{0};       // its reads beyond the cache and its writes
+    std::atomic<std::thread::id> loop;    // the thread that must not wait
+    std::atomic<std::uint64_t> waits{0};  // its reads beyond the cache and its writes
     std::atomic<std::uint64_t> write_calls{0};
     std::atomic<int> writes_to_fail{0};  // the next writes to fail, those at the gate included
 

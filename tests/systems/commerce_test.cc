@@ -27,8 +27,8 @@ class CommerceSystem : public testing::Test {
   }
   // The stored form of the item.
   AttributeMap stored(const std::string& partition, const std::string& sort) {
-    const auto got = database->get_item({.table_name = "commerce_single_table",
-                                         .key = AttributeMap{{"PK", partition}, {"SK", sort}}});
+    const auto got = database->get_item(
+        {.table_name = "commerce_single_table", .key = AttributeMap{{"PK", partition}, {"SK", sort}}});
     return got && got->item ? got->item->to_map() : AttributeMap();
   }
   static Order order(const std::string& id) {
@@ -67,10 +67,14 @@ TEST_F(CommerceSystem, keys_are_the_documents) {
 
 TEST_F(CommerceSystem, the_eight_statuses_are_stored_by_their_names) {
   using enum OrderStatus;
-  const std::pair<OrderStatus, const char*> statuses[] = {
-      {CREATED, "CREATED"}, {AWAITING_PAYMENT, "AWAITING_PAYMENT"}, {PAID, "PAID"}, {IN_FULFILLMENT, "IN_FULFILLMENT"},
-      {PARTIALLY_FULFILLED, "PARTIALLY_FULFILLED"}, {FULFILLED, "FULFILLED"}, {CANCELLED, "CANCELLED"},
-      {REFUNDED, "REFUNDED"}};
+  const std::pair<OrderStatus, const char*> statuses[] = {{CREATED, "CREATED"},
+                                                          {AWAITING_PAYMENT, "AWAITING_PAYMENT"},
+                                                          {PAID, "PAID"},
+                                                          {IN_FULFILLMENT, "IN_FULFILLMENT"},
+                                                          {PARTIALLY_FULFILLED, "PARTIALLY_FULFILLED"},
+                                                          {FULFILLED, "FULFILLED"},
+                                                          {CANCELLED, "CANCELLED"},
+                                                          {REFUNDED, "REFUNDED"}};
   ASSERT_TRUE(shop.put_order(order("O1")));
   std::int64_t version = 1;
   for (const auto& [status, text] : statuses) {

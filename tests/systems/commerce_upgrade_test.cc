@@ -103,8 +103,9 @@ TEST_P(CommerceUpgrade, what_version_1_writes_later_is_found_by_another_upgrade)
   ASSERT_TRUE(upgraded());
   const Order late{"C1", "O99", "2026-03-20T12:00:00Z"_utc, OrderStatus::CREATED, 100, 1};
   ASSERT_TRUE(earlier.create(late).run());
-  ASSERT_TRUE(earlier.run(pt::update<v1::LineItemE>("customerId"_f = "C1", "orderId"_f = "O1", "itemId"_f = "I1")
-                              .set("itemStatus"_f = ItemStatus::SHIPPED))
+  ASSERT_TRUE(earlier
+                  .run(pt::update<v1::LineItemE>("customerId"_f = "C1", "orderId"_f = "O1", "itemId"_f = "I1")
+                           .set("itemStatus"_f = ItemStatus::SHIPPED))
                   .run());
   const auto day = [&] {
     return shop->list_orders_between_newest_first("2026-03-20T00:00:00Z"_utc, "2026-03-20T23:59:59Z"_utc, 10).value();

@@ -47,9 +47,21 @@ class CustomerOrdersSystem : public testing::Test {
 
 TEST_F(CustomerOrdersSystem, rows_are_the_documents_byte_for_byte) {
   const std::vector<AttributeMap> wanted = {
-      {{"PK", "CUSTOMER#123"}, {"SK", "#ORDER#2020-11-25"}, {"Type", "Order"}, {"CustomerId", "123"}, {"OrderId", "2020-11-25"}},
-      {{"PK", "CUSTOMER#123"}, {"SK", "#ORDER#2020-12-01"}, {"Type", "Order"}, {"CustomerId", "123"}, {"OrderId", "2020-12-01"}},
-      {{"PK", "CUSTOMER#123"}, {"SK", "#ORDER#2020-12-06"}, {"Type", "Order"}, {"CustomerId", "123"}, {"OrderId", "2020-12-06"}},
+      {{"PK", "CUSTOMER#123"},
+       {"SK", "#ORDER#2020-11-25"},
+       {"Type", "Order"},
+       {"CustomerId", "123"},
+       {"OrderId", "2020-11-25"}},
+      {{"PK", "CUSTOMER#123"},
+       {"SK", "#ORDER#2020-12-01"},
+       {"Type", "Order"},
+       {"CustomerId", "123"},
+       {"OrderId", "2020-12-01"}},
+      {{"PK", "CUSTOMER#123"},
+       {"SK", "#ORDER#2020-12-06"},
+       {"Type", "Order"},
+       {"CustomerId", "123"},
+       {"OrderId", "2020-12-06"}},
       {{"PK", "CUSTOMER#123"}, {"SK", "A"}, {"Type", "Customer"}, {"CustomerId", "123"}},
   };
   const auto rows = partition("customer_orders", "CUSTOMER#123");

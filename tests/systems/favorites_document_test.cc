@@ -13,19 +13,36 @@ using testing::SizeIs;
 const std::string kClipped = "2020-09-13T12:26:40.000Z";
 
 AttributeMap tag_dto() {
-  return {{"pk", "Tag#U1"}, {"sk", "t1"}, {"tagName", "travel"}, {"createTime", 1'633'844'728'003},
-          {"lastAccessTime", 1'633'844'728'004}, {"lsiOneSk", "travel"}, {"lsiTwoSk", "1633844728003"},
+  return {{"pk", "Tag#U1"},
+          {"sk", "t1"},
+          {"tagName", "travel"},
+          {"createTime", 1'633'844'728'003},
+          {"lastAccessTime", 1'633'844'728'004},
+          {"lsiOneSk", "travel"},
+          {"lsiTwoSk", "1633844728003"},
           {"lsiThreeSk", "1633844728004"}};
 }
 AttributeMap favorite_data_dto() {
-  return {{"pk", "FavoriteData#U1"}, {"sk", "d1"}, {"creatorId", "friend"}, {"title", "Crane"}, {"thumbnailUrl", "small"},
-          {"contentUrl", "url"}, {"dataType", "IMAGE"}, {"clipTime", kClipped}, {"gsiOnePk", "FavoriteData#U1#image"},
+  return {{"pk", "FavoriteData#U1"},
+          {"sk", "d1"},
+          {"creatorId", "friend"},
+          {"title", "Crane"},
+          {"thumbnailUrl", "small"},
+          {"contentUrl", "url"},
+          {"dataType", "IMAGE"},
+          {"clipTime", kClipped},
+          {"gsiOnePk", "FavoriteData#U1#image"},
           {"gsiOneSk", kClipped + "#d1"}};
 }
 AttributeMap favorite_data_tag_dto() {
-  return {{"pk", "FavoriteDataTag#U1#d1"}, {"sk", "t1"}, {"clipTime", kClipped}, {"dataType", "IMAGE"},
-          {"gsiOnePk", "FavoriteDataTag#U1#t1"}, {"gsiOneSk", kClipped + "#d1"},
-          {"gsiTwoPk", "FavoriteDataTag#U1#t1#image"}, {"gsiTwoSk", kClipped + "#d1"}};
+  return {{"pk", "FavoriteDataTag#U1#d1"},
+          {"sk", "t1"},
+          {"clipTime", kClipped},
+          {"dataType", "IMAGE"},
+          {"gsiOnePk", "FavoriteDataTag#U1#t1"},
+          {"gsiOneSk", kClipped + "#d1"},
+          {"gsiTwoPk", "FavoriteDataTag#U1#t1#image"},
+          {"gsiTwoSk", kClipped + "#d1"}};
 }
 
 class FavoritesDocument : public FavoritesTest {

@@ -20,10 +20,9 @@ class Measure : public testing::Test {
                         {.attribute_name = "s", .key_type = KeyType::Range}};
     table.attribute_definitions = {{{.attribute_name = "p", .attribute_type = ScalarAttributeType::S},
                                     {.attribute_name = "s", .attribute_type = ScalarAttributeType::S}}};
-    table.global_secondary_indexes = {
-        {{.index_name = "by_s",
-          .key_schema = {{{.attribute_name = "s", .key_type = KeyType::Hash}}},
-          .projection = Projection{.projection_type = ProjectionType::All}}}};
+    table.global_secondary_indexes = {{{.index_name = "by_s",
+                                        .key_schema = {{{.attribute_name = "s", .key_type = KeyType::Hash}}},
+                                        .projection = Projection{.projection_type = ProjectionType::All}}}};
     table.billing_mode = BillingMode::PayPerRequest;
     const auto created = database_->create_table(table);
     EXPECT_TRUE(created) << created.error().message;
@@ -56,9 +55,8 @@ class Measure : public testing::Test {
 };
 
 TEST_F(Measure, what_is_as_promised_is_right_and_counted) {
-  AccessPattern both = pattern([&] {
-    return ignore(recorder_.query(query()) && recorder_.query(query()) && recorder_.query(index_query()));
-  });
+  AccessPattern both = pattern(
+      [&] { return ignore(recorder_.query(query()) && recorder_.query(query()) && recorder_.query(index_query())); });
   both.index = "base table, by_s";
   both.requests = 3;
   const Measured seen = measured(both);

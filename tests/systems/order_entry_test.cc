@@ -89,26 +89,24 @@ TEST_F(OrderEntryTest, rows_are_those_of_the_document) {
                           {"account_rep_id", "rep_003"}}));
   const AttributeValue items =
       AttributeValue::list({AttributeValue::map(AttributeMap{{"product_id", "prod_101"}, {"qty", 10}})});
-  EXPECT_EQ(row("Order", {{"PK", "ord_002"}, {"SK", "ord_002"}}),
-            (AttributeMap{{"PK", "ord_002"},
-                          {"SK", "ord_002"},
-                          {"order_id", "ord_002"},
-                          {"customer_id", "cust_001"},
-                          {"order_date", "2025-12-20"},
-                          {"status", "OPEN"},
-                          {"account_rep_id", "rep_001"},
-                          {"order_items", items},
-                          {"total_amount", 150},
-                          {"shard", 0}}));
-  EXPECT_EQ(row("Order", {{"PK", "ord_002"}, {"SK", "prod_101"}}),
-            (AttributeMap{{"PK", "ord_002"},
-                          {"SK", "prod_101"},
-                          {"order_id", "ord_002"},
-                          {"product_id", "prod_101"},
-                          {"customer_id", "cust_001"},
-                          {"order_date", "2025-12-20"},
-                          {"quantity", 10},
-                          {"price", 15}}));
+  EXPECT_EQ(row("Order", {{"PK", "ord_002"}, {"SK", "ord_002"}}), (AttributeMap{{"PK", "ord_002"},
+                                                                                {"SK", "ord_002"},
+                                                                                {"order_id", "ord_002"},
+                                                                                {"customer_id", "cust_001"},
+                                                                                {"order_date", "2025-12-20"},
+                                                                                {"status", "OPEN"},
+                                                                                {"account_rep_id", "rep_001"},
+                                                                                {"order_items", items},
+                                                                                {"total_amount", 150},
+                                                                                {"shard", 0}}));
+  EXPECT_EQ(row("Order", {{"PK", "ord_002"}, {"SK", "prod_101"}}), (AttributeMap{{"PK", "ord_002"},
+                                                                                 {"SK", "prod_101"},
+                                                                                 {"order_id", "ord_002"},
+                                                                                 {"product_id", "prod_101"},
+                                                                                 {"customer_id", "cust_001"},
+                                                                                 {"order_date", "2025-12-20"},
+                                                                                 {"quantity", 10},
+                                                                                 {"price", 15}}));
   EXPECT_EQ(row("Product", {{"product_id", "prod_101"}, {"warehouse_id", "prod_101"}}),
             (AttributeMap{{"product_id", "prod_101"},
                           {"warehouse_id", "prod_101"},
@@ -181,18 +179,23 @@ TEST_F(OrderEntryTest, an_order_that_cannot_be_placed_leaves_nothing) {
     NewOrder order;
     ErrorCode code;
   } kCases[] = {
-      {"no customer", {"ord_100", "cust_999", "2026-02-01"_date, {{"prod_100", "wh_sea", 1}}},
+      {"no customer",
+       {"ord_100", "cust_999", "2026-02-01"_date, {{"prod_100", "wh_sea", 1}}},
        ErrorCode::ConditionalCheckFailedException},
-      {"no such warehouse", {"ord_100", "cust_001", "2026-02-01"_date, {{"prod_100", "wh_xxx", 1}}},
+      {"no such warehouse",
+       {"ord_100", "cust_001", "2026-02-01"_date, {{"prod_100", "wh_xxx", 1}}},
        ErrorCode::ConditionalCheckFailedException},
       {"a product twice",
        {"ord_100", "cust_001", "2026-02-01"_date, {{"prod_100", "wh_sea", 1}, {"prod_100", "wh_pdx", 1}}},
        ErrorCode::ValidationException},
-      {"no pieces", {"ord_100", "cust_001", "2026-02-01"_date, {{"prod_100", "wh_sea", 0}}},
+      {"no pieces",
+       {"ord_100", "cust_001", "2026-02-01"_date, {{"prod_100", "wh_sea", 0}}},
        ErrorCode::ValidationException},
-      {"fewer than none", {"ord_100", "cust_001", "2026-02-01"_date, {{"prod_100", "wh_sea", -1}}},
+      {"fewer than none",
+       {"ord_100", "cust_001", "2026-02-01"_date, {{"prod_100", "wh_sea", -1}}},
        ErrorCode::ValidationException},
-      {"an id of another kind", {"order_100", "cust_001", "2026-02-01"_date, {{"prod_100", "wh_sea", 1}}},
+      {"an id of another kind",
+       {"order_100", "cust_001", "2026-02-01"_date, {{"prod_100", "wh_sea", 1}}},
        ErrorCode::ValidationException},
       {"the last line fails",
        {"ord_100", "cust_001", "2026-02-01"_date, {{"prod_100", "wh_sea", 1}, {"prod_101", "wh_pdx", 201}}},
@@ -227,8 +230,8 @@ TEST_F(OrderEntryTest, the_last_piece_is_sold_once) {
   std::vector<std::optional<ErrorCode>> outcomes(kBuyers);
   for (int i = 0; i < kBuyers; ++i)
     buyers.emplace_back([&, i] {
-      const auto placed = shop.place_order(
-          {"ord_90" + std::to_string(i), "cust_001", "2026-02-01"_date, {{"prod_900", "wh_sea", 1}}});
+      const auto placed =
+          shop.place_order({"ord_90" + std::to_string(i), "cust_001", "2026-02-01"_date, {{"prod_900", "wh_sea", 1}}});
       if (!placed) outcomes[i] = placed.error().code;
     });
   for (std::thread& buyer : buyers) buyer.join();

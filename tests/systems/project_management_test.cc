@@ -71,10 +71,8 @@ TEST_F(ProjectManagementTest, KeyConditionsAreTheDocuments) {
             R"(PK = "ORG#{organizationId}#PRO#{projectId}" AND begins_with(SK, "ORG#{organizationId}#EMP#"))");
   EXPECT_EQ(shape(std::type_identity<FindAssignmentsOfEmployee>{}),
             R"(SK = "ORG#{organizationId}#EMP#{employeeId}" AND begins_with(PK, "ORG#{organizationId}#PRO#"))");
-  EXPECT_EQ(shape(std::type_identity<FindProjectByName>{}),
-            R"(PK = "ORG#{organizationId}" AND Data = "PRO#{name}")");
-  EXPECT_EQ(shape(std::type_identity<FindEmployeeByName>{}),
-            R"(PK = "ORG#{organizationId}" AND Data = "EMP#{name}")");
+  EXPECT_EQ(shape(std::type_identity<FindProjectByName>{}), R"(PK = "ORG#{organizationId}" AND Data = "PRO#{name}")");
+  EXPECT_EQ(shape(std::type_identity<FindEmployeeByName>{}), R"(PK = "ORG#{organizationId}" AND Data = "EMP#{name}")");
   EXPECT_EQ(shape(std::type_identity<FindOrganizationByIdAndName>{}),
             R"(PK = "ORG#{organizationId}" AND Data = "ORG#{name}")");
   EXPECT_EQ(shape(std::type_identity<FindOrganizationByName>{}), R"(OrganizationName = "ORG#{name}")");

@@ -1,12 +1,12 @@
 #include "upgrade/sample.h"
 
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
 #include "base/try.h"
 #include "engine/jobs/jobs.h"
 #include "keys/system_keys.h"
 #include "support/requests.h"
-
-#include <fmt/format.h>
-#include <gtest/gtest.h>
 
 namespace partita::test {
 namespace {
@@ -29,10 +29,8 @@ const IndexShape kByNote{.name = "by_note",
                          .projection = ProjectionType::KeysOnly,
                          .local = true};
 const IndexShape kByColor{.name = "by_color", .partition = {"color:S"}};
-const IndexShape kByPair{.name = "by_pair",
-                         .partition = {"owner:S", "state:S"},
-                         .sort = {"n:N"},
-                         .projection = ProjectionType::KeysOnly};
+const IndexShape kByPair{
+    .name = "by_pair", .partition = {"owner:S", "state:S"}, .sort = {"n:N"}, .projection = ProjectionType::KeysOnly};
 
 AttributeMap order_key(int i) { return {{"pk", fmt::format("customer{}", i % 7)}, {"n", i}}; }
 bool is_order(int i) { return i % 10 != 9; }  // the others were deleted
@@ -121,9 +119,10 @@ Result<void> write_items(TestEngine& engine) {
 }
 
 TransactWriteItemsRequest transaction() {
-  return transact_request({transact_put("plain", {{"key", AttributeValue::binary("t")}, {"text", "transaction"}}),
-                           transact_update("plain", {{"key", AttributeValue::binary("k")}}, "SET changed = :one", {{":one", 1}})},
-                          "sample-token");
+  return transact_request(
+      {transact_put("plain", {{"key", AttributeValue::binary("t")}, {"text", "transaction"}}),
+       transact_update("plain", {{"key", AttributeValue::binary("k")}}, "SET changed = :one", {{":one", 1}})},
+      "sample-token");
 }
 
 std::int64_t count_of(TestEngine& engine, const std::string& table, const std::string& index = {}) {
@@ -158,7 +157,8 @@ void expect_items(TestEngine& engine, bool expired_are_gone) {
   }
   const auto plain = engine.get_item(get_request("plain", {{"key", AttributeValue::binary("k")}}));
   ASSERT_TRUE(plain && plain->item);
-  EXPECT_EQ(plain->item->to_map(), (AttributeMap{{"key", AttributeValue::binary("k")}, {"text", "plain"}, {"changed", 1}}));
+  EXPECT_EQ(plain->item->to_map(),
+            (AttributeMap{{"key", AttributeValue::binary("k")}, {"text", "plain"}, {"changed", 1}}));
   EXPECT_EQ(count_of(engine, "plain"), 2);
 }
 

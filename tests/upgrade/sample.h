@@ -1,9 +1,9 @@
 // The sample: a database with all kinds of stored data, left in the middle of its background jobs.
 #pragma once
 
-#include "support/test_engine.h"
-
 #include <string>
+
+#include "support/test_engine.h"
 
 namespace partita::test {
 

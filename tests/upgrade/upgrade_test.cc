@@ -1,10 +1,10 @@
 // Data directories that earlier versions wrote must open, verify, finish their jobs, and take further writes.
-#include "support/temporary_directory.h"
-#include "upgrade/sample.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
+
+#include "support/temporary_directory.h"
+#include "upgrade/sample.h"
 
 namespace partita::test {
 namespace upgrade_test {
@@ -15,8 +15,8 @@ std::unique_ptr<TestEngine> open_engine(const std::string& directory, bool read_
   auto store = storage::open_store(directory, options);
   EXPECT_TRUE(store) << store.error().message;
   if (!store) return nullptr;
-  return std::make_unique<TestEngine>(
-      *std::move(store), TestEngine::Options{.sync = storage::Store::Sync::Yes, .read_only = read_only});
+  return std::make_unique<TestEngine>(*std::move(store),
+                                      TestEngine::Options{.sync = storage::Store::Sync::Yes, .read_only = read_only});
 }
 
 void expect_upgrade(const std::string& directory) {

@@ -1,7 +1,7 @@
 // Writes the sample into a new directory: write_sample DIRECTORY
-#include "upgrade/sample.h"
-
 #include <cstdio>
+
+#include "upgrade/sample.h"
 
 int main(int argc, char** argv) {
   if (argc != 2) {

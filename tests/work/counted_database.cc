@@ -1,14 +1,14 @@
 #include "work/counted_database.h"
 
-#include "storage/open_store.h"
-#include "support/requests.h"
-#include "value/size.h"
-
 #include <gtest/gtest.h>
 #include <rocksdb/env.h>
 
 #include <algorithm>
 #include <vector>
+
+#include "storage/open_store.h"
+#include "support/requests.h"
+#include "value/size.h"
 
 namespace partita::work {
 namespace {
@@ -38,8 +38,8 @@ CountedDatabase::CountedDatabase() {
   options.sync = storage::Store::Sync::No;
   options.background_jobs = false;
   options.clock = std::make_shared<base::ManualClock>(1'800'000'000'000);
-  database_ = must(client::EmbeddedDatabase::open(
-      std::make_unique<TracedStore>(open_rocksdb(), trace_), std::move(options)));
+  database_ =
+      must(client::EmbeddedDatabase::open(std::make_unique<TracedStore>(open_rocksdb(), trace_), std::move(options)));
 }
 
 void CountedDatabase::flush() { must(trace_->store->flush()); }

@@ -2,17 +2,17 @@
 // the measurement itself.
 #pragma once
 
-#include "client/embedded_database.h"
-#include "work/allocations.h"
-#include "work/raw_rocksdb.h"
-#include "work/traced_store.h"
-
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+
+#include "client/embedded_database.h"
+#include "work/allocations.h"
+#include "work/raw_rocksdb.h"
+#include "work/traced_store.h"
 
 namespace partita::work {
 

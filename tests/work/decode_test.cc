@@ -1,14 +1,14 @@
 // Limits of the memory that a request of any shape takes for each of its bytes, and of the length of its answer.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <iostream>
+
 #include "protocol/codec.h"
 #include "support/requests.h"
 #include "value/limits.h"
 #include "work/counted_database.h"
 #include "work/http_path.h"
-
-#include <gtest/gtest.h>
-
-#include <functional>
-#include <iostream>
 
 namespace partita::work {
 namespace decode_test {
@@ -38,7 +38,8 @@ std::vector<Shape> shapes() {
       {"TransactWriteItems", body_of(R"({"TransactItems":[)", empty_object, "]}")},
       {"TransactGetItems", body_of(R"({"TransactItems":[)", empty_object, "]}")},
       {"BatchWriteItem", body_of(R"({"RequestItems":{"items":[)", empty_object, "]}}")},
-      {"BatchWriteItem", body_of(R"({"RequestItems":{)", [](int i) { return "\"" + std::to_string(i) + "\":[]"; }, "}}")},
+      {"BatchWriteItem",
+       body_of(R"({"RequestItems":{)", [](int i) { return "\"" + std::to_string(i) + "\":[]"; }, "}}")},
       {"BatchGetItem", body_of(R"({"RequestItems":{"items":{"Keys":[)", empty_object, "]}}}")},
       {"BatchGetItem", body_of(R"({"RequestItems":{)", named_object, "}}")},
       {"PutItem", body_of(put + R"({"L":[)", empty_object, "]}}}")},
@@ -46,12 +47,16 @@ std::vector<Shape> shapes() {
       {"PutItem", body_of(put + R"({"NS":[)", empty_text, "]}}}")},
       {"PutItem", body_of(put + R"({"BS":[)", empty_text, "]}}}")},
       {"PutItem", body_of(put + R"({"M":{)", named_object, "}}}}")},
-      {"PutItem", body_of(R"({"TableName":"items","Item":{"pk":{"S":"p"},"sk":{"S":"s"}},"Expected":{)", named_object, "}}")},
+      {"PutItem",
+       body_of(R"({"TableName":"items","Item":{"pk":{"S":"p"},"sk":{"S":"s"}},"Expected":{)", named_object, "}}")},
+      {"UpdateItem", body_of(R"({"TableName":"items","Key":{"pk":{"S":"p"},"sk":{"S":"s"}},"AttributeUpdates":{)",
+                             named_object, "}}")},
       {"UpdateItem",
-       body_of(R"({"TableName":"items","Key":{"pk":{"S":"p"},"sk":{"S":"s"}},"AttributeUpdates":{)", named_object, "}}")},
-      {"UpdateItem", body_of(R"({"TableName":"items","Key":{"pk":{"S":"p"},"sk":{"S":"s"}},"UpdateExpression":"REMOVE #0",)"
-                             R"("ExpressionAttributeNames":{)", named_text, "}}")},
-      {"GetItem", body_of(R"({"TableName":"items","Key":{"pk":{"S":"p"},"sk":{"S":"s"}},"AttributesToGet":[)", empty_text, "]}")},
+       body_of(R"({"TableName":"items","Key":{"pk":{"S":"p"},"sk":{"S":"s"}},"UpdateExpression":"REMOVE #0",)"
+               R"("ExpressionAttributeNames":{)",
+               named_text, "}}")},
+      {"GetItem",
+       body_of(R"({"TableName":"items","Key":{"pk":{"S":"p"},"sk":{"S":"s"}},"AttributesToGet":[)", empty_text, "]}")},
       {"Query", body_of(R"({"TableName":"items","KeyConditions":{)", named_object, "}}")},
   };
 }
@@ -68,9 +73,10 @@ TEST(DecodeWork, a_value_that_an_expression_names_often_is_held_once) {
   must(counted.database().create_table(test::create_request("items", "pk:S", "sk:S")));
   const std::string key = R"({"TableName":"items","Key":{"pk":{"S":"p"},"sk":{"S":"s"}},)";
   const std::string values = R"(,"ExpressionAttributeValues":{":v":{"S":")" + std::string(kBodyBytes, 'v') + R"("}}})";
-  const std::string texts[] = {R"("UpdateExpression":"SET x = y","ConditionExpression":")" + repeated(149, " AND ", " = :v") + "\"",
-                               R"("UpdateExpression":"SET )" + repeated(149, ", ", " = :v") + "\"",
-                               R"x("UpdateExpression":"SET x = y","ConditionExpression":"a IN (:v,:v,:v,:v,:v,:v,:v,:v)")x"};
+  const std::string texts[] = {
+      R"("UpdateExpression":"SET x = y","ConditionExpression":")" + repeated(149, " AND ", " = :v") + "\"",
+      R"("UpdateExpression":"SET )" + repeated(149, ", ", " = :v") + "\"",
+      R"x("UpdateExpression":"SET x = y","ConditionExpression":"a IN (:v,:v,:v,:v,:v,:v,:v,:v)")x"};
   for (const std::string& expressions : texts) {
     const std::string body = key + expressions + values;
     const std::uint64_t before = allocations().bytes;
@@ -84,7 +90,8 @@ TEST(DecodeWork, a_value_that_an_expression_names_often_is_held_once) {
 
 // Operations on tables, which an event loop hands to another thread, run on this thread.
 template <class Request, class Response>
-std::size_t message_bytes_of(Database& database, Result<Response> (Database::*operation)(Request), const std::string& body) {
+std::size_t message_bytes_of(Database& database, Result<Response> (Database::*operation)(Request),
+                             const std::string& body) {
   auto request = protocol::decode_request<Request>(body);
   if (!request) return request.error().message.size();
   const auto response = (database.*operation)(*std::move(request));
@@ -98,7 +105,8 @@ struct TableShape {
 };
 
 std::vector<TableShape> table_shapes() {
-  const std::string table = R"({"TableName":"new","AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)";
+  const std::string table =
+      R"({"TableName":"new","AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)";
   const auto create = [](Database& database, const std::string& body) {
     return message_bytes_of<CreateTableRequest, CreateTableResponse>(database, &Database::create_table, body);
   };
@@ -129,7 +137,8 @@ TEST(DecodeWork, no_request_takes_many_times_its_own_size) {
     const std::uint64_t before = allocations().bytes;
     const std::size_t answer_bytes = http.exchange(request).size();
     const std::uint64_t bytes = (allocations().bytes - before) / shape.body.size();
-    std::cout << shape.operation << " " << shape.body.substr(0, 60) << "...: " << bytes << " bytes for each of its own\n";
+    std::cout << shape.operation << " " << shape.body.substr(0, 60) << "...: " << bytes
+              << " bytes for each of its own\n";
     // All bytes allocated until the answer, freed or not, count. simdjson takes 14 for each byte of the request.
     EXPECT_LE(bytes, 64u) << shape.body.substr(0, 200);
     EXPECT_LE(answer_bytes, 3 * limits::kQuotedBytes) << shape.body.substr(0, 200);

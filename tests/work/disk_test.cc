@@ -1,14 +1,14 @@
 // Counts the operations of the disk: appends to the log, bytes in them, and syncs.
-#include "support/power_cut_file_system.h"
-#include "support/requests.h"
-#include "support/watched_store.h"
-#include "storage/open_store.h"
-#include "work/counted_database.h"
-
 #include <gtest/gtest.h>
 
 #include <future>
 #include <vector>
+
+#include "storage/open_store.h"
+#include "support/power_cut_file_system.h"
+#include "support/requests.h"
+#include "support/watched_store.h"
+#include "work/counted_database.h"
 
 namespace partita::work {
 namespace disk_test {
@@ -125,7 +125,8 @@ TEST_F(DiskWorkCounts, writers_of_one_item_that_wait_together_share_a_sync) {
   for (auto& answer : answers) must(answer.get());
   EXPECT_LE(so_far().syncs - before.syncs, 2u);
   EXPECT_LE(so_far().appends - before.appends, 2u);
-  EXPECT_EQ(test::number_in(*must(database_->get_item(test::get_request("items", key_of("p", 0)))).item, "n"), kWriters);
+  EXPECT_EQ(test::number_in(*must(database_->get_item(test::get_request("items", key_of("p", 0)))).item, "n"),
+            kWriters);
 }
 
 TEST_F(DiskWorkCounts, a_write_without_sync_is_an_append) {

@@ -1,8 +1,8 @@
 // The work of a page must not grow with the size of its partition.
+#include <gtest/gtest.h>
+
 #include "support/requests.h"
 #include "work/counted_database.h"
-
-#include <gtest/gtest.h>
 
 namespace partita::work {
 namespace growth_test {

@@ -1,9 +1,9 @@
 #include "work/http_path.h"
 
-#include "base/lack_of_memory.h"
-
 #include <optional>
 #include <stdexcept>
+
+#include "base/lack_of_memory.h"
 
 namespace partita::work {
 

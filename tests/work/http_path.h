@@ -2,13 +2,13 @@
 // starts the operation and builds the answer. One object serves one request after the other, as a connection does.
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "server/dispatch.h"
 #include "server/plain_request.h"
 #include "server/request_id.h"
 #include "server/router.h"
-
-#include <string>
-#include <string_view>
 
 namespace partita::work {
 

@@ -1,12 +1,12 @@
 // The cost of a request between its bytes and the answer's, beyond the cost of the database.
+#include <gtest/gtest.h>
+
+#include <iostream>
+
 #include "protocol/codec.h"
 #include "support/requests.h"
 #include "work/counted_database.h"
 #include "work/http_path.h"
-
-#include <gtest/gtest.h>
-
-#include <iostream>
 
 namespace partita::work {
 namespace http_test {
@@ -39,29 +39,41 @@ class HttpWork : public testing::Test {
 };
 
 TEST_F(HttpWork, GetItem) {
-  EXPECT_LE(allocations_of("GetItem", [](int) {
-    std::string json;
-    protocol::encode_request(test::get_request("items", key_of("p", 7)), json);
-    return json;
-  }, R"("sk":{"S":"sort#0000007"})"), 4u);
+  EXPECT_LE(allocations_of(
+                "GetItem",
+                [](int) {
+                  std::string json;
+                  protocol::encode_request(test::get_request("items", key_of("p", 7)), json);
+                  return json;
+                },
+                R"("sk":{"S":"sort#0000007"})"),
+            4u);
 }
 
 TEST_F(HttpWork, PutItem) {
-  EXPECT_LE(allocations_of("PutItem", [](int run) {
-    std::string json;
-    protocol::encode_request(test::put_request("items", item_of("new", run)), json);
-    return json;
-  }, "{}"), 25u);
+  EXPECT_LE(allocations_of(
+                "PutItem",
+                [](int run) {
+                  std::string json;
+                  protocol::encode_request(test::put_request("items", item_of("new", run)), json);
+                  return json;
+                },
+                "{}"),
+            25u);
 }
 
 TEST_F(HttpWork, Query_of_100) {
-  EXPECT_LE(allocations_of("Query", [](int) {
-    auto request = test::query_request("items", "pk = :p", {{":p", "p"}});
-    request.limit = 100;
-    std::string json;
-    protocol::encode_request(request, json);
-    return json;
-  }, R"("ScannedCount":100)"), 36u);
+  EXPECT_LE(allocations_of(
+                "Query",
+                [](int) {
+                  auto request = test::query_request("items", "pk = :p", {{":p", "p"}});
+                  request.limit = 100;
+                  std::string json;
+                  protocol::encode_request(request, json);
+                  return json;
+                },
+                R"("ScannedCount":100)"),
+            36u);
 }
 
 }  // namespace http_test

@@ -3,6 +3,17 @@
 //
 // The store's allocations do not fail, because RocksDB does not promise to survive that.
 #include "base/lack_of_memory.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <boost/asio.hpp>
+#include <functional>
+#include <future>
+#include <optional>
+#include <set>
+#include <thread>
+
 #include "catalog/catalog.h"
 #include "engine/commit/executor.h"
 #include "engine/commit/item_locks.h"
@@ -17,16 +28,6 @@
 #include "work/counted_database.h"
 #include "work/http_path.h"
 #include "work/traced_store.h"
-
-#include <gtest/gtest.h>
-
-#include <atomic>
-#include <boost/asio.hpp>
-#include <functional>
-#include <future>
-#include <optional>
-#include <set>
-#include <thread>
 
 namespace partita::work {
 namespace lack_of_memory_test {
@@ -93,8 +94,9 @@ class LackOfMemory : public testing::Test {
   }
 
   template <class Request, class Response>
-  void try_all(const std::string& name, Result<Response> (Database::*operation)(Request), const Request& request,
-               const std::function<void()>& before = [] {}) {
+  void try_all(
+      const std::string& name, Result<Response> (Database::*operation)(Request), const Request& request,
+      const std::function<void()>& before = [] {}) {
     try_all(
         name,
         [&]() -> std::optional<Error> {
@@ -291,7 +293,8 @@ TEST_F(LackOfMemory, reads) {
   query.filter_expression = "NOT contains(nothing, :x)";
   try_all<QueryRequest, QueryResponse>("Query", &Database::query, query);
   BatchGetItemRequest batch;
-  batch.request_items = NamedList<KeysAndAttributes>{{"items", KeysAndAttributes{.keys = {{key_of("p", 1), key_of("p", 2)}}}}};
+  batch.request_items =
+      NamedList<KeysAndAttributes>{{"items", KeysAndAttributes{.keys = {{key_of("p", 1), key_of("p", 2)}}}}};
   try_all<BatchGetItemRequest, BatchGetItemResponse>("BatchGetItem", &Database::batch_get_item, batch);
 }
 
@@ -307,8 +310,10 @@ TEST_F(LackOfMemory, writes) {
   update.expression_attribute_values = AttributeMap{{":a", std::string(500, 'a')}, {":n", 1}};
   try_all<UpdateItemRequest, UpdateItemResponse>("UpdateItem", &Database::update_item, update, remove);
   BatchWriteItemRequest batch;
-  batch.request_items = NamedList<std::vector<WriteRequest>>{
-      {"items", {WriteRequest{.put_request = PutRequest{item_of("new", 1)}}, WriteRequest{.put_request = PutRequest{item_of("p", 1)}}}}};
+  batch.request_items =
+      NamedList<std::vector<WriteRequest>>{{"items",
+                                            {WriteRequest{.put_request = PutRequest{item_of("new", 1)}},
+                                             WriteRequest{.put_request = PutRequest{item_of("p", 1)}}}}};
   try_all<BatchWriteItemRequest, BatchWriteItemResponse>("BatchWriteItem", &Database::batch_write_item, batch, remove);
   TransactWriteItemsRequest transaction;
   transaction.transact_items = std::vector<TransactWriteItem>(2);

@@ -1,10 +1,10 @@
 // The cost of each operation, embedded.
-#include "support/requests.h"
-#include "work/counted_database.h"
-
 #include <gtest/gtest.h>
 
 #include <iostream>
+
+#include "support/requests.h"
+#include "work/counted_database.h"
 
 namespace partita::work {
 namespace operations_test {

@@ -1,11 +1,11 @@
 #include "work/raw_rocksdb.h"
 
-#include "storage/rocks/options.h"
-
 #include <rocksdb/cache.h>
 #include <rocksdb/write_batch.h>
 
 #include <stdexcept>
+
+#include "storage/rocks/options.h"
 
 namespace partita::work {
 namespace {
@@ -25,10 +25,18 @@ rocksdb::WriteOptions unlogged() {
 void append(const storage::Batch& batch, rocksdb::WriteBatch& out) {
   batch.for_each([&out](storage::Batch::Operation operation, std::string_view key, std::string_view value) {
     switch (operation) {
-      case storage::Batch::Operation::Put: check(out.Put(key, value)); break;
-      case storage::Batch::Operation::Erase: check(out.Delete(key)); break;
-      case storage::Batch::Operation::EraseRange: check(out.DeleteRange(key, value)); break;
-      case storage::Batch::Operation::Add: check(out.Merge(key, value)); break;
+      case storage::Batch::Operation::Put:
+        check(out.Put(key, value));
+        break;
+      case storage::Batch::Operation::Erase:
+        check(out.Delete(key));
+        break;
+      case storage::Batch::Operation::EraseRange:
+        check(out.DeleteRange(key, value));
+        break;
+      case storage::Batch::Operation::Add:
+        check(out.Merge(key, value));
+        break;
     }
   });
 }
@@ -38,7 +46,8 @@ void append(const storage::Batch& batch, rocksdb::WriteBatch& out) {
 RawRocksdb::RawRocksdb(const storage::Store& store) : env_(rocksdb::NewMemEnv(rocksdb::Env::Default())) {
   const storage::StoreOptions options;
   rocksdb::DB* db = nullptr;
-  check(rocksdb::DB::Open(storage::make_rocksdb_options(options, env_.get(), storage::make_block_cache(options)), kPath, &db));
+  check(rocksdb::DB::Open(storage::make_rocksdb_options(options, env_.get(), storage::make_block_cache(options)), kPath,
+                          &db));
   db_.reset(db);
   for (auto row = store.iterate({}); row->valid(); row->next()) check(db_->Put(unlogged(), row->key(), row->value()));
   check(db_->Flush({}));
@@ -68,11 +77,15 @@ void RawRocksdb::make(const IterateCall& call) {
   options.total_order_seek = !call.options.within_prefix;
   options.prefix_same_as_start = call.options.within_prefix;
   const std::unique_ptr<rocksdb::Iterator> iterator(db_->NewIterator(options));
-  if (call.options.direction == storage::Direction::Reverse) iterator->SeekToLast();
-  else iterator->Seek(lower);
+  if (call.options.direction == storage::Direction::Reverse)
+    iterator->SeekToLast();
+  else
+    iterator->Seek(lower);
   for (std::uint64_t i = 0; i < call.nexts; ++i) {
-    if (call.options.direction == storage::Direction::Reverse) iterator->Prev();
-    else iterator->Next();
+    if (call.options.direction == storage::Direction::Reverse)
+      iterator->Prev();
+    else
+      iterator->Next();
   }
   check(iterator->status());
 }

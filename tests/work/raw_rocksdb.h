@@ -2,14 +2,14 @@
 // shortest possible way, to find the number of RocksDB's own allocations.
 #pragma once
 
-#include "work/allocations.h"
-#include "work/traced_store.h"
-
 #include <rocksdb/db.h>
 #include <rocksdb/env.h>
 
 #include <memory>
 #include <vector>
+
+#include "work/allocations.h"
+#include "work/traced_store.h"
 
 namespace partita::work {
 

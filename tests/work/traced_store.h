@@ -2,14 +2,14 @@
 // use it at a time.
 #pragma once
 
-#include "storage/store.h"
-
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include "storage/store.h"
 
 namespace partita::work {
 

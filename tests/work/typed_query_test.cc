@@ -1,17 +1,16 @@
 // Compares the cost of a typed query with that of the same query by hand. The items are read in place, so a row of the
 // answer costs only the strings of its struct.
-#include "protocol/codec.h"
-#include "work/allocations.h"
-
+#include <gtest/gtest.h>
 #include <partita/database.h>
 #include <partita/model.h>
 #include <partita/open.h>
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <charconv>
 #include <iostream>
+
+#include "protocol/codec.h"
+#include "work/allocations.h"
 
 namespace typed_query_test {
 
@@ -83,8 +82,8 @@ class TypedQueryWork : public testing::Test {
       std::vector<Order> orders;
       orders.reserve(page.items->size());
       for (const partita::Item& item : *page.items)
-        orders.push_back({text_in(item, "customer"), number_in(item, "number"), text_in(item, "title"),
-                          number_in(item, "visits")});
+        orders.push_back(
+            {text_in(item, "customer"), number_in(item, "number"), text_in(item, "title"), number_in(item, "visits")});
       EXPECT_EQ(orders.back().number, 4 + items);
     });
   }

@@ -19,7 +19,8 @@ inline std::vector<Order> of_sample_customers(std::vector<Order> orders) {
 
 // Compares the orders' ids, in their order, with a text such as "O10 O4".
 inline systems::Wrong expect_orders(const Result<std::vector<Order>>& got, std::string_view ids) {
-  const auto found = got.transform([](const std::vector<Order>& orders) { return systems::joined(orders, &Order::orderId); });
+  const auto found =
+      got.transform([](const std::vector<Order>& orders) { return systems::joined(orders, &Order::orderId); });
   return systems::expect_text(found, ids);
 }
 

@@ -61,9 +61,7 @@ std::vector<AccessPattern> feed_patterns(const Shop& shop) {
       {.name = "Update item status and move it",
        .method = "update_order_item_status",
        .check =
-           [=] {
-             return systems::expect_ok(shop->update_order_item_status("C1", "O2", "I1", ItemStatus::SHIPPED));
-           },
+           [=] { return systems::expect_ok(shop->update_order_item_status("C1", "O2", "I1", ItemStatus::SHIPPED)); },
        .after =
            [=] {
              return first({expect_items(shop->list_items_by_status(ItemStatus::SHIPPED, kMany), "O10/I1 O2/I1 O20/I1"),

@@ -9,13 +9,13 @@
 // then writes no item, and systems::is_conflict() is true for its error.
 #pragma once
 
-#include "commerce/model.h"
-
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "commerce/model.h"
 
 namespace commerce {
 

@@ -61,8 +61,7 @@ Result<std::vector<Order>> CommerceRepository::list_orders_for_customer_by_statu
 
 Result<std::vector<StatusEvent>> CommerceRepository::list_order_status_history_newest_first(
     const std::string& customer_id, const std::string& order_id, int limit) const {
-  return items_of(
-      db_.query<StatusHistory>("customerId"_f = customer_id, "orderId"_f = order_id).take(limit).run());
+  return items_of(db_.query<StatusHistory>("customerId"_f = customer_id, "orderId"_f = order_id).take(limit).run());
 }
 
 }  // namespace commerce

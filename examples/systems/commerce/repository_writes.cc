@@ -68,10 +68,10 @@ Result<std::int64_t> CommerceRepository::update_order_status_with_history(const 
 Result<LineItem> CommerceRepository::update_order_item_status(const std::string& customer_id,
                                                               const std::string& order_id, const std::string& item_id,
                                                               ItemStatus new_status) const {
-  auto written = db_.run(pt::update<LineItemE>("customerId"_f = customer_id, "orderId"_f = order_id,
-                                               "itemId"_f = item_id)
-                             .set("itemStatus"_f = new_status))
-                     .run();
+  auto written =
+      db_.run(pt::update<LineItemE>("customerId"_f = customer_id, "orderId"_f = order_id, "itemId"_f = item_id)
+                  .set("itemStatus"_f = new_status))
+          .run();
   if (!written) return partita::unexpected(std::move(written.error()));
   return std::move(written->item).value();
 }

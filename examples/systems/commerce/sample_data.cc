@@ -30,9 +30,9 @@ std::vector<SampleOrder> all_orders() {
     return LineItem{{}, {}, id, sku, quantity, cents, status};
   };
   return {
-      sample({"C1", "O1", march(1), PAID, 7500, 1},
-             {line("I1", "SKU-KEYBOARD", 1, 5000), line("I2", "SKU-CABLE", 2, 1000),
-              line("I3", "SKU-STICKER", 5, 100)}),
+      sample(
+          {"C1", "O1", march(1), PAID, 7500, 1},
+          {line("I1", "SKU-KEYBOARD", 1, 5000), line("I2", "SKU-CABLE", 2, 1000), line("I3", "SKU-STICKER", 5, 100)}),
       sample({"C1", "O10", march(10), PAID, 1200, 1}, {line("I1", "SKU-MUG", 1, 1200, ItemStatus::SHIPPED)}),
       sample({"C1", "O2", march(2), CREATED, 300, 1}, {line("I1", "SKU-CABLE", 3, 100)}),
       sample({"C1", "O3", march(3), FULFILLED, 9900, 4}, {line("I1", "SKU-LAMP", 1, 9900, ItemStatus::DELIVERED)},

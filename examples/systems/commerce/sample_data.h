@@ -2,10 +2,10 @@
 // return.
 #pragma once
 
-#include "commerce/repository.h"
-
 #include <string_view>
 #include <vector>
+
+#include "commerce/repository.h"
 
 namespace commerce {
 

@@ -20,12 +20,11 @@ Result<void> make_table(const CommerceRepository& shop) {
 Result<systems::Instance> start(std::shared_ptr<partita::Database> database) {
   const auto shop = std::make_shared<CommerceRepository>(std::move(database));
   if (auto done = make_table(*shop); !done) return partita::unexpected(std::move(done.error()));
-  return systems::Instance{
-      .load_sample = [=] { return load_sample(*shop); },
-      .load_unrelated = [=] { return load_unrelated(*shop); },
-      .groups = {{"Read pattern", read_patterns(shop)},
-                 {"Read pattern of version 2", feed_patterns(shop)},
-                 {"Write pattern", write_patterns(shop)}}};
+  return systems::Instance{.load_sample = [=] { return load_sample(*shop); },
+                           .load_unrelated = [=] { return load_unrelated(*shop); },
+                           .groups = {{"Read pattern", read_patterns(shop)},
+                                      {"Read pattern of version 2", feed_patterns(shop)},
+                                      {"Write pattern", write_patterns(shop)}}};
 }
 
 }  // namespace

@@ -35,7 +35,8 @@ Result<void> AppointmentsRepository::create_employee(const Employee& employee) c
 
 Result<void> AppointmentsRepository::book_appointment(const Booking& booking, const CustomerCard& card) const {
   std::vector<Result<pt::WriteRequest>> writes;
-  writes.push_back(db_.request_of(pt::check<CustomerE>("customer_id"_f = booking.customer_id).when("name"_f == card.name)));
+  writes.push_back(
+      db_.request_of(pt::check<CustomerE>("customer_id"_f = booking.customer_id).when("name"_f == card.name)));
   writes.push_back(db_.request_of(pt::create<AppointmentE>(appointment_of(booking, card))));
   for (const std::string& employee_id : booking.employee_ids) {
     writes.push_back(db_.request_of(pt::check<EmployeeE>("employee_id"_f = employee_id)));

@@ -1,12 +1,12 @@
 // Appointments, which join customers and employees.
 #pragma once
 
-#include "customer_orders/model.h"
-
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "customer_orders/model.h"
 
 namespace customer_orders {
 

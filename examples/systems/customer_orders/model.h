@@ -19,8 +19,8 @@ struct OrderE : pt::entity<Order, "Order", pt::key<"CUSTOMER#{customer_id}", "#O
 // Without take(n), the collection is read whole. The compiler proves that Customer sorts after Order.
 using CustomerWithNewestOrders = pt::collect<"Customer with the newest orders", CustomerItemCollection,
                                              pt::one<CustomerE>, pt::newest_many<OrderE>, pt::by<"customer_id">>;
-using OrdersOfCustomer = pt::pattern<"Orders of a customer, newest first", OrderE, pt::by<"customer_id">,
-                                     pt::newest<"order_id">>;
+using OrdersOfCustomer =
+    pt::pattern<"Orders of a customer, newest first", OrderE, pt::by<"customer_id">, pt::newest<"order_id">>;
 
 // ---- employees and appointments, in the same table
 
@@ -39,8 +39,9 @@ struct AttendanceE
                  pt::stored_as<"appointment_id", "AppointmentId">, pt::stored_as<"employee_id", "EmployeeId">,
                  pt::stored_as<"customer_id", "CustomerId">> {};
 
-using AppointmentWithEmployees = pt::collect<"Appointment with its employees", AppointmentItemCollection,
-                                             pt::one<AppointmentE>, pt::newest_many<AttendanceE>, pt::by<"appointment_id">>;
+using AppointmentWithEmployees =
+    pt::collect<"Appointment with its employees", AppointmentItemCollection, pt::one<AppointmentE>,
+                pt::newest_many<AttendanceE>, pt::by<"appointment_id">>;
 // All appointments of a customer share a partition of the index. Each is followed by its attendances.
 struct CustomerAppointments {
   std::vector<AppointmentItemCollection> appointments;
@@ -83,8 +84,8 @@ struct JoinedAttendanceE
 using JoinedAppointment = pt::collect<"Appointment with its employees, joined in an index", AppointmentItemCollection,
                                       pt::one<JoinedAppointmentE>, pt::newest_many<JoinedAttendanceE>,
                                       pt::by<"appointment_id">, pt::using_index<"ByAppointment">>;
-struct JoinedAppointments : pt::table<"appointments_joined", pt::primary<"PK", "SK">, pt::type_tag<"Type">,
-                                      pt::gsi<"ByAppointment", "GSI1PK", "GSI1SK">,
-                                      pt::holds<JoinedAppointmentE, JoinedAttendanceE>> {};
+struct JoinedAppointments
+    : pt::table<"appointments_joined", pt::primary<"PK", "SK">, pt::type_tag<"Type">,
+                pt::gsi<"ByAppointment", "GSI1PK", "GSI1SK">, pt::holds<JoinedAppointmentE, JoinedAttendanceE>> {};
 
 }  // namespace customer_orders

@@ -1,20 +1,20 @@
 // Customers and their orders, whose ids are dates.
 #pragma once
 
-#include "customer_orders/model.h"
-
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "customer_orders/model.h"
 
 namespace customer_orders {
 
 using partita::Result;
 
 struct OrderPage {
-  std::vector<Order> orders;           // newest first
-  std::optional<std::string> next;     // for the next page; nullopt after the last order
+  std::vector<Order> orders;        // newest first
+  std::optional<std::string> next;  // for the next page; nullopt after the last order
 };
 
 // Safe to use from several threads. Every method can also return the errors of the database.
@@ -55,7 +55,7 @@ class OrdersRepository {
 
   // Sends one Query with Limit n + 1. nullopt if the customer is missing.
   Result<std::optional<CustomerItemCollection>> get_customer_with_newest_orders(const std::string& customer_id,
-                                                                               int n) const;
+                                                                                int n) const;
   // Sends one Query for each megabyte of the collection. nullopt if the customer is missing.
   Result<std::optional<CustomerItemCollection>> get_item_collection(const std::string& customer_id) const;
 

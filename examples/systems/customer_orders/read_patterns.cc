@@ -41,7 +41,10 @@ std::vector<AccessPattern> collection_patterns(const All& all) {
   return {
       {.name = "The customer's A record",
        .method = "get_customer",
-       .check = [=] { return systems::expect_equal(all->orders.get_customer("124"), Customer{"124", "Ada Lovelace"}); }},
+       .check =
+           [=] {
+             return systems::expect_equal(all->orders.get_customer("124"), Customer{"124", "Ada Lovelace"});
+           }},
       {.name = "Customer and most recent order",
        .method = "get_customer_with_newest_orders",
        .check =
@@ -78,10 +81,12 @@ std::vector<AccessPattern> collection_patterns(const All& all) {
            }},
       {.name = "The whole item collection",
        .method = "get_item_collection",
-       .check = [=] { return systems::expect_equal(all->orders.get_item_collection("124"), sample_collection("124")); }},
+       .check =
+           [=] { return systems::expect_equal(all->orders.get_item_collection("124"), sample_collection("124")); }},
       {.name = "A customer without orders",
        .method = "get_item_collection",
-       .check = [=] { return systems::expect_equal(all->orders.get_item_collection("125"), sample_collection("125")); }},
+       .check =
+           [=] { return systems::expect_equal(all->orders.get_item_collection("125"), sample_collection("125")); }},
   };
 }
 

@@ -20,9 +20,11 @@ const std::vector<Customer>& customers() {
 }
 
 const std::vector<Order>& orders() {
-  static const std::vector<Order> all = {
-      {kCustomerId, "2020-12-06"_date}, {kCustomerId, "2020-12-01"_date}, {kCustomerId, "2020-11-25"_date},
-      {"124", "2020-12-06"_date},       {"124", "2020-02-29"_date}};
+  static const std::vector<Order> all = {{kCustomerId, "2020-12-06"_date},
+                                         {kCustomerId, "2020-12-01"_date},
+                                         {kCustomerId, "2020-11-25"_date},
+                                         {"124", "2020-12-06"_date},
+                                         {"124", "2020-02-29"_date}};
   return all;
 }
 
@@ -51,8 +53,8 @@ Result<void> clear(const Repositories& all) {
 }
 
 Booking booking_of(const AppointmentItemCollection& collection) {
-  Booking booking{collection.appointment.appointment_id, collection.appointment.customer_id,
-                  collection.appointment.starts_at, {}};
+  Booking booking{
+      collection.appointment.appointment_id, collection.appointment.customer_id, collection.appointment.starts_at, {}};
   for (const Attendance& attendance : collection.attendances) booking.employee_ids.push_back(attendance.employee_id);
   return booking;
 }

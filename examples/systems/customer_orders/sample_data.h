@@ -2,12 +2,12 @@
 // customers with names, and employees with their appointments.
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include "customer_orders/appointments_repository.h"
 #include "customer_orders/orders_repository.h"
 #include "customer_orders/ulid_repository.h"
-
-#include <memory>
-#include <vector>
 
 namespace customer_orders {
 

@@ -1,11 +1,11 @@
 // Customers and their orders, whose ids are ULIDs.
 #pragma once
 
-#include "customer_orders/model.h"
-
 #include <memory>
 #include <optional>
 #include <string>
+
+#include "customer_orders/model.h"
 
 namespace customer_orders {
 
@@ -29,7 +29,7 @@ class UlidOrdersRepository {
   Result<pt::ulid> place_order(const std::string& customer_id) const;
   // Sends one Query with Limit n + 1. nullopt if the customer is missing.
   Result<std::optional<UlidCustomerItemCollection>> get_customer_with_newest_orders(const std::string& customer_id,
-                                                                                   int n) const;
+                                                                                    int n) const;
   // Sends one Query for each megabyte of the collection. nullopt if the customer is missing.
   Result<std::optional<UlidCustomerItemCollection>> get_item_collection(const std::string& customer_id) const;
 

@@ -44,7 +44,10 @@ std::vector<AccessPattern> order_writes(const All& all) {
   return {
       {.name = "Create a customer",
        .method = "create_customer",
-       .check = [=] { return systems::expect_ok(all->orders.create_customer({kNewCustomerId, "Edsger Dijkstra"})); }},
+       .check =
+           [=] {
+             return systems::expect_ok(all->orders.create_customer({kNewCustomerId, "Edsger Dijkstra"}));
+           }},
       {.name = "Create a customer again",
        .method = "create_customer",
        .check = [=] { return systems::expect_conflict(all->orders.create_customer({kNewCustomerId})); }},
@@ -88,13 +91,17 @@ std::vector<AccessPattern> write_patterns(const All& all) {
   const auto book = [=](const char* customer, std::vector<std::string> employees, const char* name) {
     return all->appointments.book_appointment(booking(customer, std::move(employees)), {name});
   };
-  patterns.push_back({.name = "Book an appointment of no customer",
-                      .method = "book_appointment",
-                      .check = [=] { return systems::expect_conflict(book(kNoCustomerId, {"E1"}, "Nobody")); }});
-  patterns.push_back({.name = "Book an appointment with no employee",
-                      .method = "book_appointment",
-                      .check = [=] { return systems::expect_conflict(book("124", {"E1", "E3"}, "Ada Lovelace")); },
-                      .after = [=] { return systems::expect_equal(all->appointments.get_appointment("A3"), std::nullopt); }});
+  patterns.push_back({.name = "Book an appointment of no customer", .method = "book_appointment", .check = [=] {
+                        return systems::expect_conflict(book(kNoCustomerId, {"E1"}, "Nobody"));
+                      }});
+  patterns.push_back(
+      {.name = "Book an appointment with no employee",
+       .method = "book_appointment",
+       .check =
+           [=] {
+             return systems::expect_conflict(book("124", {"E1", "E3"}, "Ada Lovelace"));
+           },
+       .after = [=] { return systems::expect_equal(all->appointments.get_appointment("A3"), std::nullopt); }});
   patterns.push_back({.name = "Book an appointment",
                       .method = "book_appointment",
                       .check = [=] { return systems::expect_ok(book("124", {"E2"}, "Ada Lovelace")); },
@@ -105,14 +112,11 @@ std::vector<AccessPattern> write_patterns(const All& all) {
                             return systems::expect_equal(all->appointments.get_appointment("A3"), wanted);
                           }});
   // An appointment keeps the name on its card, although a pattern above renamed the customer.
-  patterns.push_back({.name = "A card keeps what it said",
-                      .method = "get_appointment",
-                      .check =
-                          [=] {
-                            const auto got = all->appointments.get_appointment("A2");
-                            if (!got || !*got) return Wrong("not there");
-                            return systems::expect_text((*got)->appointment.customer.name, "Grace Hopper");
-                          }});
+  patterns.push_back({.name = "A card keeps what it said", .method = "get_appointment", .check = [=] {
+                        const auto got = all->appointments.get_appointment("A2");
+                        if (!got || !*got) return Wrong("not there");
+                        return systems::expect_text((*got)->appointment.customer.name, "Grace Hopper");
+                      }});
   return patterns;
 }
 

@@ -158,8 +158,8 @@ Result<bool> Repository::advance_undo(const Job& job) {
     // The tag was deleted in the meantime.
     if (!tag) continue;
     writes.push_back(db_.request_of(pt::check<TagE>("userId"_f = job.userId, "tagId"_f = tag->tagId)));
-    writes.push_back(
-        db_.request_of(pt::replace(ItemTag{job.userId, job.targetId, tag->tagId, favorite.dataType, favorite.clipTime})));
+    writes.push_back(db_.request_of(
+        pt::replace(ItemTag{job.userId, job.targetId, tag->tagId, favorite.dataType, favorite.clipTime})));
   }
   writes.push_back(db_.request_of(
       pt::update<UnclippedE>("userId"_f = job.userId, "dataId"_f = job.targetId).remove_from_set("tagIds"_f = chunk)));

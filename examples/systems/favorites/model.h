@@ -93,15 +93,15 @@ namespace favorites {
 //
 // The article's program writes times with String.valueOf, which gives thirteen digits for each time from 2001 to 2286.
 // Keys of thirteen digits are equal to those, and also sort correctly for other times.
-struct TagE
-    : pt::entity<Tag, "Tag", pt::key<"Tag#{userId}", "{tagId}">, pt::on_local<"lsiOne", "{tagName}">,
-                 pt::on_local<"lsiTwo", "{createTime:013d}">, pt::on_local<"lsiThree", "{lastAccessTime:013d}">,
-                 pt::only_in_keys<"userId", "tagId">> {};
+struct TagE : pt::entity<Tag, "Tag", pt::key<"Tag#{userId}", "{tagId}">, pt::on_local<"lsiOne", "{tagName}">,
+                         pt::on_local<"lsiTwo", "{createTime:013d}">, pt::on_local<"lsiThree", "{lastAccessTime:013d}">,
+                         pt::only_in_keys<"userId", "tagId">> {};
 
-struct FavoriteE : pt::entity<Favorite, "FavoriteData", pt::key<"FavoriteData#{userId}", "{dataId}">,
-                              pt::on<"gsiOne", "FavoriteData#{userId}#{dataType}", "{clipTime}#{dataId}">,
-                              pt::on_local<"lsiTwo", "{clipTime}#{dataId}", pt::added_later>,
-                              pt::only_in_keys<"userId", "dataId">> {};
+struct FavoriteE
+    : pt::entity<Favorite, "FavoriteData", pt::key<"FavoriteData#{userId}", "{dataId}">,
+                 pt::on<"gsiOne", "FavoriteData#{userId}#{dataType}", "{clipTime}#{dataId}">,
+                 pt::on_local<"lsiTwo", "{clipTime}#{dataId}", pt::added_later>, pt::only_in_keys<"userId", "dataId">> {
+};
 
 struct ItemTagE : pt::entity<ItemTag, "FavoriteDataTag", pt::key<"FavoriteDataTag#{userId}#{dataId}", "{tagId}">,
                              pt::on<"gsiOne", "FavoriteDataTag#{userId}#{tagId}", "{clipTime}#{dataId}">,

@@ -23,8 +23,7 @@ struct Employee {
   pt::date hire_date;
   bool operator==(const Employee&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(Employee, (),
-                      (employee_id, name, phone_numbers, warehouse_id, job_title, hire_date))
+BOOST_DESCRIBE_STRUCT(Employee, (), (employee_id, name, phone_numbers, warehouse_id, job_title, hire_date))
 
 // The type tag is the static partition key of EmployeeByHireDate.
 struct EmployeeE : pt::entity<Employee, "EMPLOYEE", pt::key<"{employee_id}">,
@@ -200,12 +199,12 @@ using OrdersOfCustomer = pt::pattern<"Get Orders for Customer within Date Range"
                                      pt::oldest<"order_date">, pt::as<OrderOfCustomer>>;
 using OpenOrders = pt::pattern<"Show all Open Orders within Date Range", OrderE, pt::by<"status">,
                                pt::oldest<"order_date">, pt::as<OpenOrder>>;
-using OrdersOfRep = pt::pattern<"Get Orders by Account Rep", OrderE, pt::by<"account_rep_id">,
-                                pt::oldest<"order_date">, pt::as<OrderOfRep>>;
+using OrdersOfRep = pt::pattern<"Get Orders by Account Rep", OrderE, pt::by<"account_rep_id">, pt::oldest<"order_date">,
+                                pt::as<OrderOfRep>>;
 using OrdersOfProduct =
     pt::pattern<"Get all Items on Order for Product", OrderItemE, pt::by<"product_id">, pt::as<OrderOfProduct>>;
-using WholeOrder = pt::collect<"An order with its items", OrderWithItems, pt::many<OrderItemE>, pt::one<OrderE>,
-                               pt::by<"order_id">>;
+using WholeOrder =
+    pt::collect<"An order with its items", OrderWithItems, pt::many<OrderItemE>, pt::one<OrderE>, pt::by<"order_id">>;
 
 // ---- products
 

@@ -1,7 +1,7 @@
 // Placing an order first reads the prices and the customer's representative. The write is conditional on both.
-#include "order_entry/repository.h"
-
 #include <set>
+
+#include "order_entry/repository.h"
 
 namespace order_entry {
 
@@ -73,10 +73,10 @@ void add_line(const OrderEntryDb& db, const Order& header, const OrderLine& line
                                                       .order_date = header.order_date,
                                                       .quantity = line.quantity,
                                                       .price = price})));
-  writes.push_back(db.request_of(
-      pt::update<InventoryE>("product_id"_f = line.product_id, "warehouse_id"_f = line.warehouse_id)
-          .increment("inventory_quantity"_f = -line.quantity)
-          .when("inventory_quantity"_f >= line.quantity)));
+  writes.push_back(
+      db.request_of(pt::update<InventoryE>("product_id"_f = line.product_id, "warehouse_id"_f = line.warehouse_id)
+                        .increment("inventory_quantity"_f = -line.quantity)
+                        .when("inventory_quantity"_f >= line.quantity)));
   writes.push_back(db.request_of(pt::update<ProductE>("product_id"_f = line.product_id)
                                      .increment("total_inventory"_f = -line.quantity)
                                      .when("unit_price"_f == price)));
@@ -116,8 +116,8 @@ Result<Order> OrderEntry::place_order(const NewOrder& order) {
 
   Writes writes;
   writes.push_back(db_.request_of(pt::create(*header)));
-  writes.push_back(db_.request_of(pt::check<CustomerE>("customer_id"_f = order.customer_id)
-                                      .when("account_rep_id"_f == header->account_rep_id)));
+  writes.push_back(db_.request_of(
+      pt::check<CustomerE>("customer_id"_f = order.customer_id).when("account_rep_id"_f == header->account_rep_id)));
   for (std::size_t i = 0; i < order.lines.size(); ++i) add_line(db_, *header, order.lines[i], (*prices)[i], writes);
   auto placed = db_.transact(std::move(writes)).run();
   if (!placed) return partita::unexpected(in_words_of_shop(std::move(placed.error())));

@@ -81,32 +81,37 @@ std::vector<systems::AccessPattern> document_patterns(const Shop& shop) {
       {.name = "Query Employee Details by Employee Name",
        .method = "employees_by_name",
        .index = "EmployeeByName",
-       .check = [=] {
-         return expect_equal(shop->employees_by_name("John Smith"), std::vector{sample_data().employees[0]});
-       }},
+       .check =
+           [=] {
+             return expect_equal(shop->employees_by_name("John Smith"), std::vector{sample_data().employees[0]});
+           }},
       {.name = "Find an Employee's Phone Number(s)",
        .method = "employee_phone_numbers",
-       .check = [=] {
-         return expect_equal(shop->employee_phone_numbers("emp_001"), some(std::vector<std::string>{"+1-555-0101"}));
-       }},
+       .check =
+           [=] {
+             return expect_equal(shop->employee_phone_numbers("emp_001"),
+                                 some(std::vector<std::string>{"+1-555-0101"}));
+           }},
       {.name = "Find a Customer's Phone Number(s)",
        .method = "customer_phone_numbers",
-       .check = [=] {
-         return expect_equal(shop->customer_phone_numbers("cust_001"), some(std::vector<std::string>{"+1-555-1001"}));
-       }},
+       .check =
+           [=] {
+             return expect_equal(shop->customer_phone_numbers("cust_001"),
+                                 some(std::vector<std::string>{"+1-555-1001"}));
+           }},
       {.name = "Get Orders for Customer within Date Range",
        .method = "orders_of_customer",
        .index = "OrderByCustomerDate",
-       .check = [=] {
-         return expect_equal(shop->orders_of_customer("cust_001", kNewYear, kNewYearsEve), orders_of_acme());
-       }},
+       .check =
+           [=] {
+             return expect_equal(shop->orders_of_customer("cust_001", kNewYear, kNewYearsEve), orders_of_acme());
+           }},
       {.name = "Show all Open Orders within Date Range",
        .method = "open_orders",
        .index = "OpenOrdersByDate",
        .requests = 5,
-       .check = [=] {
-         return expect_equal(shop->open_orders(kNewYear, kNewYearsEve), std::vector{all_open_orders()[0]});
-       }},
+       .check =
+           [=] { return expect_equal(shop->open_orders(kNewYear, kNewYearsEve), std::vector{all_open_orders()[0]}); }},
       {.name = "See all Employees hired recently",
        .method = "employees_hired_since",
        .index = "EmployeeByHireDate",
@@ -136,9 +141,10 @@ std::vector<systems::AccessPattern> document_patterns(const Shop& shop) {
        .check = [=] { return expect_equal(shop->employees_with_title("Manager"), managers()); }},
       {.name = "Get Inventory by Product and Warehouse",
        .method = "inventory",
-       .check = [=] {
-         return expect_equal(shop->inventory("prod_100", "wh_sea"), some(Inventory{"prod_100", "wh_sea", 200}));
-       }},
+       .check =
+           [=] {
+             return expect_equal(shop->inventory("prod_100", "wh_sea"), some(Inventory{"prod_100", "wh_sea", 200}));
+           }},
       {.name = "Get Total Product Inventory",
        .method = "total_inventory",
        .check = [=] { return expect_equal(shop->total_inventory("prod_100"), some<std::int64_t>(500)); }},
@@ -151,9 +157,8 @@ std::vector<systems::AccessPattern> further_patterns(const Shop& shop) {
        .method = "open_orders",
        .index = "OpenOrdersByDate",
        .requests = 5,
-       .check = [=] {
-         return expect_equal(shop->open_orders("2025-12-01"_date, "2026-01-31"_date), all_open_orders());
-       }},
+       .check =
+           [=] { return expect_equal(shop->open_orders("2025-12-01"_date, "2026-01-31"_date), all_open_orders()); }},
       // The second page asks only the shard that has more orders.
       {.name = "The same in pages, with one token",
        .method = "open_orders_page",
@@ -162,15 +167,17 @@ std::vector<systems::AccessPattern> further_patterns(const Shop& shop) {
        .check = [=] { return expect_text(open_order_pages(*shop, 2), "[ord_002 ord_005][ord_003]"); }},
       {.name = "An order with its items",
        .method = "order_with_items",
-       .check = [=] {
-         return expect_equal(shop->order_with_items("ord_001"),
-                             some(OrderWithItems{{sample_data().order_items[0]}, sample_data().orders[0]}));
-       }},
+       .check =
+           [=] {
+             return expect_equal(shop->order_with_items("ord_001"),
+                                 some(OrderWithItems{{sample_data().order_items[0]}, sample_data().orders[0]}));
+           }},
       {.name = "A header that embeds its items",
        .method = "order_with_items",
-       .check = [=] {
-         return expect_equal(shop->order_with_items("ord_005"), some(OrderWithItems{{}, sample_data().orders[4]}));
-       }},
+       .check =
+           [=] {
+             return expect_equal(shop->order_with_items("ord_005"), some(OrderWithItems{{}, sample_data().orders[4]}));
+           }},
   };
 }
 

@@ -72,8 +72,7 @@ Result<std::vector<CustomerOfRep>> OrderEntry::customers_of_rep(std::string_view
 
 Result<std::vector<OrderOfCustomer>> OrderEntry::orders_of_customer(std::string_view customer_id, pt::date from,
                                                                     pt::date to) {
-  return items_of(
-      db_.query<OrdersOfCustomer>("customer_id"_f = customer_id, "order_date"_f.between(from, to)).run());
+  return items_of(db_.query<OrdersOfCustomer>("customer_id"_f = customer_id, "order_date"_f.between(from, to)).run());
 }
 
 Result<std::vector<OpenOrder>> OrderEntry::open_orders(pt::date from, pt::date to) {

@@ -5,13 +5,13 @@
 // empty list.
 #pragma once
 
-#include "order_entry/model.h"
-
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "order_entry/model.h"
 
 namespace order_entry {
 

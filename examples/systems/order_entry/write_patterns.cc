@@ -30,7 +30,8 @@ Wrong expect_stock(OrderEntry& shop, const std::string& product, const std::stri
 Wrong expect_open_today(OrderEntry& shop, std::string_view ids) {
   return expect_text(shop.open_orders(kToday, kToday).transform([](const auto& orders) {
     return systems::joined(orders, &OpenOrder::order_id);
-  }), ids);
+  }),
+                     ids);
 }
 
 Wrong expect_placed(OrderEntry& shop) {
@@ -64,21 +65,22 @@ Wrong expect_closed(OrderEntry& shop) {
 Wrong expect_reopened(OrderEntry& shop) {
   return expect_text(shop.open_orders("2025-12-20"_date, "2025-12-20"_date).transform([](const auto& orders) {
     return systems::joined(orders, &OpenOrder::order_id);
-  }), "ord_002");
+  }),
+                     "ord_002");
 }
 
 Wrong expect_transferred(OrderEntry& shop) {
   using systems::joined;
-  return first(
-      {expect_text(shop.employees_in_warehouse("wh_pdx").transform(
-                       [](const auto& all) { return joined(all, &EmployeeInWarehouse::employee_id); }),
-                   "emp_003 emp_004 emp_900"),
-       expect_text(shop.employees_in_warehouse("wh_sea").transform(
-                       [](const auto& all) { return joined(all, &EmployeeInWarehouse::employee_id); }),
-                   "emp_001 emp_002 emp_005"),
-       expect_text(shop.employees_with_title("Supervisor").transform(
-                       [](const auto& all) { return joined(all, &EmployeeWithTitle::employee_id); }),
-                   "emp_004 emp_900")});
+  return first({expect_text(shop.employees_in_warehouse("wh_pdx").transform(
+                                [](const auto& all) { return joined(all, &EmployeeInWarehouse::employee_id); }),
+                            "emp_003 emp_004 emp_900"),
+                expect_text(shop.employees_in_warehouse("wh_sea").transform(
+                                [](const auto& all) { return joined(all, &EmployeeInWarehouse::employee_id); }),
+                            "emp_001 emp_002 emp_005"),
+                expect_text(shop.employees_with_title("Supervisor").transform([](const auto& all) {
+                  return joined(all, &EmployeeWithTitle::employee_id);
+                }),
+                            "emp_004 emp_900")});
 }
 
 std::vector<systems::AccessPattern> order_writes(const Shop& shop) {
@@ -86,36 +88,45 @@ std::vector<systems::AccessPattern> order_writes(const Shop& shop) {
       {.name = "Place an order",
        .method = "place_order",
        .requests = 3,
-       .check = [=] {
-         return expect_ok(
-             shop->place_order(new_order("ord_900", {{"prod_100", "wh_sea", 4}, {"prod_101", "wh_pdx", 2}})));
-       },
+       .check =
+           [=] {
+             return expect_ok(
+                 shop->place_order(new_order("ord_900", {{"prod_100", "wh_sea", 4}, {"prod_101", "wh_pdx", 2}})));
+           },
        .after = [=] { return expect_placed(*shop); }},
       {.name = "Place an order for more than there is",
        .method = "place_order",
        .requests = 3,
-       .check = [=] {
-         return expect_conflict(
-             shop->place_order(new_order("ord_901", {{"prod_101", "wh_pdx", 1}, {"prod_100", "wh_sea", 197}})));
-       },
+       .check =
+           [=] {
+             return expect_conflict(
+                 shop->place_order(new_order("ord_901", {{"prod_101", "wh_pdx", 1}, {"prod_100", "wh_sea", 197}})));
+           },
        .after = [=] { return expect_not_placed(*shop); }},
       {.name = "Place an order a second time",
        .method = "place_order",
        .requests = 3,
-       .check = [=] { return expect_conflict(shop->place_order(new_order("ord_900", {{"prod_100", "wh_sea", 1}}))); },
+       .check =
+           [=] {
+             return expect_conflict(shop->place_order(new_order("ord_900", {{"prod_100", "wh_sea", 1}})));
+           },
        .after = [=] { return expect_placed(*shop); }},
       {.name = "Place an order for an unknown product",
        .method = "place_order",
        .requests = 2,
-       .check = [=] { return expect_conflict(shop->place_order(new_order("ord_901", {{"prod_999", "wh_sea", 1}}))); },
+       .check =
+           [=] {
+             return expect_conflict(shop->place_order(new_order("ord_901", {{"prod_999", "wh_sea", 1}})));
+           },
        .after = [=] { return expect_not_placed(*shop); }},
       {.name = "Place an order without lines",
        .method = "place_order",
        .requests = 0,
-       .check = [=] {
-         return systems::expect_error(shop->place_order(new_order("ord_901", {})),
-                                      partita::ErrorCode::ValidationException);
-       }},
+       .check =
+           [=] {
+             return systems::expect_error(shop->place_order(new_order("ord_901", {})),
+                                          partita::ErrorCode::ValidationException);
+           }},
       {.name = "Close an order",
        .method = "close_order",
        .check = [=] { return expect_ok(shop->close_order("ord_002")); },
@@ -139,9 +150,11 @@ std::vector<systems::AccessPattern> other_writes(const Shop& shop) {
       {.name = "Hire an employee of a name that is taken",
        .method = "hire",
        .check = [=] { return expect_ok(shop->hire(employee)); },
-       .after = [=] {
-         return expect_equal(shop->employees_by_name("John Smith"), std::vector{sample_data().employees[0], employee});
-       }},
+       .after =
+           [=] {
+             return expect_equal(shop->employees_by_name("John Smith"),
+                                 std::vector{sample_data().employees[0], employee});
+           }},
       {.name = "Hire an employee of an id that is taken",
        .method = "hire",
        .check = [=] { return expect_conflict(shop->hire(employee)); }},
@@ -160,16 +173,18 @@ std::vector<systems::AccessPattern> other_writes(const Shop& shop) {
       {.name = "Give a customer another representative",
        .method = "assign_rep",
        .check = [=] { return expect_ok(shop->assign_rep("cust_900", "rep_003")); },
-       .after = [=] {
-         return expect_text(shop->customers_of_rep("rep_003").transform([](const auto& all) {
-           return systems::joined(all, &CustomerOfRep::customer_id);
-         }), "cust_005 cust_900");
-       }},
+       .after =
+           [=] {
+             return expect_text(shop->customers_of_rep("rep_003").transform(
+                                    [](const auto& all) { return systems::joined(all, &CustomerOfRep::customer_id); }),
+                                "cust_005 cust_900");
+           }},
       {.name = "Add a product with its stock",
        .method = "add_product",
-       .check = [=] {
-         return expect_ok(shop->add_product(product, {{"prod_900", "wh_sea", 3}, {"prod_900", "wh_pdx", 4}}));
-       },
+       .check =
+           [=] {
+             return expect_ok(shop->add_product(product, {{"prod_900", "wh_sea", 3}, {"prod_900", "wh_pdx", 4}}));
+           },
        .after = [=] { return expect_stock(*shop, "prod_900", "wh_sea", 3, 7); }},
       {.name = "Receive pieces in a new warehouse",
        .method = "receive",
@@ -178,9 +193,7 @@ std::vector<systems::AccessPattern> other_writes(const Shop& shop) {
       {.name = "Receive pieces of an unknown product",
        .method = "receive",
        .check = [=] { return expect_conflict(shop->receive("prod_999", "wh_atl", 5)); },
-       .after = [=] {
-         return expect_equal(shop->inventory("prod_999", "wh_atl"), std::optional<Inventory>());
-       }},
+       .after = [=] { return expect_equal(shop->inventory("prod_999", "wh_atl"), std::optional<Inventory>()); }},
   };
 }
 

@@ -1,8 +1,8 @@
+#include <algorithm>
+
 #include "project_management/patterns.h"
 #include "project_management/sample_data.h"
 #include "shared/expectations.h"
-
-#include <algorithm>
 
 namespace project_management {
 

@@ -72,8 +72,8 @@ namespace project_management {
 struct OrganizationE
     : pt::entity<Organization, "ORGANIZATION", pt::key<"ORG#{organizationId}", "#METADATA#{organizationId}">,
                  pt::on<"gsi_name", "ORG#{organizationId}", "ORG#{name}">,
-                 pt::on<"gsi_organization_name", "ORG#{name}">,
-                 pt::unique<"name">, pt::version<"version">, pt::defaults<"closing">> {};
+                 pt::on<"gsi_organization_name", "ORG#{name}">, pt::unique<"name">, pt::version<"version">,
+                 pt::defaults<"closing">> {};
 struct ProjectE
     : pt::entity<Project, "PROJECT", pt::key<"ORG#{organizationId}", "PRO#{type}#{projectId}">,
                  pt::on<"gsi_name", "ORG#{organizationId}", "PRO#{name}">,
@@ -82,23 +82,21 @@ struct ProjectE
 struct ProjectPlaceE
     : pt::entity<ProjectPlace, "PROJECT_PLACE",
                  pt::key<"ORG#{organizationId}#PRO#{projectId}", "#METADATA#{projectId}">, pt::defaults<"closing">> {};
-struct EmployeeE
-    : pt::entity<Employee, "EMPLOYEE", pt::key<"ORG#{organizationId}", "EMP#{employeeId}">,
-                 pt::on<"gsi_name", "ORG#{organizationId}", "EMP#{name}">,
-                 pt::version<"version">, pt::defaults<"closing">> {};
+struct EmployeeE : pt::entity<Employee, "EMPLOYEE", pt::key<"ORG#{organizationId}", "EMP#{employeeId}">,
+                              pt::on<"gsi_name", "ORG#{organizationId}", "EMP#{name}">, pt::version<"version">,
+                              pt::defaults<"closing">> {};
 struct AssignmentE
-    : pt::entity<Assignment, "ASSIGNMENT",
-                 pt::key<"ORG#{organizationId}#PRO#{projectId}", "ORG#{organizationId}#EMP#{employeeId}">,
-                 pt::on<"gsi_inverted", "ORG#{organizationId}#EMP#{employeeId}",
-                        "ORG#{organizationId}#PRO#{projectId}">> {};
+    : pt::entity<
+          Assignment, "ASSIGNMENT",
+          pt::key<"ORG#{organizationId}#PRO#{projectId}", "ORG#{organizationId}#EMP#{employeeId}">,
+          pt::on<"gsi_inverted", "ORG#{organizationId}#EMP#{employeeId}", "ORG#{organizationId}#PRO#{projectId}">> {};
 
 // gsi_name is overloaded: it has organizations, projects and employees by name under one tenant's partition key.
 // gsi_inverted is the table with its keys exchanged. gsi_on_hold is sparse.
 struct ProjectTable
     : pt::table<"project_management", pt::primary<"PK", "SK">, pt::type_tag<"entity">,
                 pt::gsi<"gsi_inverted", "SK", "PK">, pt::gsi<"gsi_name", "PK", "Data">,
-                pt::gsi<"gsi_organization_name", "OrganizationName">,
-                pt::gsi<"gsi_on_hold", "OnHoldPK", "OnHoldSK">,
+                pt::gsi<"gsi_organization_name", "OrganizationName">, pt::gsi<"gsi_on_hold", "OnHoldPK", "OnHoldSK">,
                 pt::holds<OrganizationE, ProjectE, ProjectPlaceE, EmployeeE, AssignmentE>> {};
 
 // ---- access patterns, with the names of the article "DynamoDB Data Modeling (Single Table)"

@@ -32,8 +32,7 @@ Result<std::optional<Organization>> Organizations::find_by_name(const std::strin
 
 Result<std::optional<Organization>> Organizations::find_by_name(const std::string& organization_id,
                                                                 const std::string& name) const {
-  return only(
-      db_.query<FindOrganizationByIdAndName>("organizationId"_f = organization_id, "name"_f = name).run());
+  return only(db_.query<FindOrganizationByIdAndName>("organizationId"_f = organization_id, "name"_f = name).run());
 }
 
 Result<Organization> Organizations::update(const Organization& organization) const {
@@ -49,10 +48,9 @@ Result<Organization> Organizations::update(const Organization& organization) con
 }
 
 Result<bool> Organizations::remove(const std::string& organization_id) const {
-  const auto closed = db_.run(pt::update<OrganizationE>("organizationId"_f = organization_id)
-                                  .set("closing"_f = true)
-                                  .any_version())
-                          .run();
+  const auto closed =
+      db_.run(pt::update<OrganizationE>("organizationId"_f = organization_id).set("closing"_f = true).any_version())
+          .run();
   if (!closed && is_conflict(closed.error())) return false;
   if (!closed) return partita::unexpected(closed.error());
 

@@ -6,10 +6,10 @@
 // and is_conflict() is true for its error.
 #pragma once
 
-#include "project_management/tenant.h"
-
 #include <optional>
 #include <string>
+
+#include "project_management/tenant.h"
 
 namespace project_management {
 

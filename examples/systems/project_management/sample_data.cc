@@ -1,8 +1,8 @@
 #include "project_management/sample_data.h"
 
-#include "shared/load.h"
-
 #include <algorithm>
+
+#include "shared/load.h"
 
 namespace project_management {
 namespace {

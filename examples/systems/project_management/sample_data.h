@@ -3,10 +3,10 @@
 // an answer is right.
 #pragma once
 
-#include "project_management/organizations.h"
-
 #include <string>
 #include <vector>
+
+#include "project_management/organizations.h"
 
 namespace project_management {
 

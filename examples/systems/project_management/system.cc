@@ -1,9 +1,9 @@
 #include "project_management/system.h"
 
+#include <partita/model/export_model.h>
+
 #include "project_management/patterns.h"
 #include "project_management/sample_data.h"
-
-#include <partita/model/export_model.h>
 
 namespace project_management {
 namespace {

@@ -6,12 +6,12 @@
 // item, and is_conflict() is true for its error. No method scans, and only projects_with_budget_over() filters.
 #pragma once
 
-#include "project_management/model.h"
-
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "project_management/model.h"
 
 namespace project_management {
 

@@ -27,9 +27,7 @@ Result<std::vector<T>> all_read(Result<pt::Many<T>> many) {
 Result<Employee> Tenant::create_employee(Employee employee) const {
   employee.organizationId = id_;
   employee.version = 1;
-  const auto done = db_.transact(check_open<OrganizationE>("organizationId"_f = id_),
-                                 pt::create(employee))
-                        .run();
+  const auto done = db_.transact(check_open<OrganizationE>("organizationId"_f = id_), pt::create(employee)).run();
   if (!done) return partita::unexpected(done.error());
   return employee;
 }
@@ -82,11 +80,10 @@ Result<pt::Page<Employee>> Tenant::employees_by_name(const std::string& name, co
 Result<Assignment> Tenant::assign(const std::string& project_id, const std::string& employee_id,
                                   const std::string& role) const {
   Assignment assignment{id_, project_id, employee_id, role};
-  const auto done =
-      db_.transact(check_open<ProjectPlaceE>("organizationId"_f = id_, "projectId"_f = project_id),
-                   check_open<EmployeeE>("organizationId"_f = id_, "employeeId"_f = employee_id),
-                   pt::create(assignment))
-          .run();
+  const auto done = db_.transact(check_open<ProjectPlaceE>("organizationId"_f = id_, "projectId"_f = project_id),
+                                 check_open<EmployeeE>("organizationId"_f = id_, "employeeId"_f = employee_id),
+                                 pt::create(assignment))
+                        .run();
   if (!done) return partita::unexpected(done.error());
   return assignment;
 }

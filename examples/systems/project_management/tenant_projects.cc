@@ -53,10 +53,11 @@ Result<std::optional<Project>> Tenant::get_project(const std::string& project_id
                        .run();
     if (!project || *project) return project;
   }
-  return partita::unexpected(partita::Error{partita::ErrorCode::TransactionConflictException,
-                                       "project " + project_id + " changed its type each time that it was looked for",
-                                       {},
-                                       {}});
+  return partita::unexpected(
+      partita::Error{partita::ErrorCode::TransactionConflictException,
+                     "project " + project_id + " changed its type each time that it was looked for",
+                     {},
+                     {}});
 }
 
 Result<Project> Tenant::update_project(Project project) const {
@@ -107,9 +108,9 @@ Result<Project> Tenant::change_project_type(const Project& project, const std::s
 }
 
 Result<bool> Tenant::remove_project(const std::string& project_id) const {
-  const auto closed = db_.run(pt::update<ProjectPlaceE>("organizationId"_f = id_, "projectId"_f = project_id)
-                                  .set("closing"_f = true))
-                          .run();
+  const auto closed =
+      db_.run(pt::update<ProjectPlaceE>("organizationId"_f = id_, "projectId"_f = project_id).set("closing"_f = true))
+          .run();
   if (!closed && is_conflict(closed.error())) return false;
   if (!closed) return partita::unexpected(closed.error());
   const std::string type = closed->item->type;
@@ -119,9 +120,9 @@ Result<bool> Tenant::remove_project(const std::string& project_id) const {
   if (!assigned) return partita::unexpected(assigned.error());
   if (auto removed = remove_assignments(assigned->items); !removed) return partita::unexpected(removed.error());
   const auto done =
-      db_.transact(pt::remove<ProjectE>("organizationId"_f = id_, "type"_f = type, "projectId"_f = project_id)
-                       .any_version(),
-                   pt::remove<ProjectPlaceE>("organizationId"_f = id_, "projectId"_f = project_id))
+      db_.transact(
+             pt::remove<ProjectE>("organizationId"_f = id_, "type"_f = type, "projectId"_f = project_id).any_version(),
+             pt::remove<ProjectPlaceE>("organizationId"_f = id_, "projectId"_f = project_id))
           .run();
   if (!done) return partita::unexpected(done.error());
   return true;

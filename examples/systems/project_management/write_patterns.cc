@@ -23,48 +23,108 @@ class Story {
 
   std::vector<systems::AccessPattern> organization_patterns() const {
     return {
-        {"Create an organization", "Organizations::create", "", 1, [*this] { return create_newcomer(); },
-         {}, [*this] { return is_called("Newcomer", kNewcomer); }},
+        {"Create an organization",
+         "Organizations::create",
+         "",
+         1,
+         [*this] { return create_newcomer(); },
+         {},
+         [*this] { return is_called("Newcomer", kNewcomer); }},
         {"Create an organization twice", "Organizations::create", "", 1,
-         [*this] { return expect_conflict(organizations_.create({kNewcomer, "Another", "free"})); }},
+         [*this] {
+           return expect_conflict(organizations_.create({kNewcomer, "Another", "free"}));
+         }},
         {"Create an organization with a taken name", "Organizations::create", "", 1,
-         [*this] { return expect_conflict(organizations_.create({"56789", "HappyInc", "free"})); }},
-        {"Rename an organization", "Organizations::update", "", 2, [*this] { return rename_newcomer(); },
-         {}, [*this] { return first({is_called("Newcomer", ""), is_called("Arrived", kNewcomer)}); }},
+         [*this] {
+           return expect_conflict(organizations_.create({"56789", "HappyInc", "free"}));
+         }},
+        {"Rename an organization",
+         "Organizations::update",
+         "",
+         2,
+         [*this] { return rename_newcomer(); },
+         {},
+         [*this] {
+           return first({is_called("Newcomer", ""), is_called("Arrived", kNewcomer)});
+         }},
         {"Rename an organization that has changed", "Organizations::update", "", 2,
-         [*this] { return expect_conflict(organizations_.update({kNewcomer, "Late", "free", false, 1})); }},
+         [*this] {
+           return expect_conflict(organizations_.update({kNewcomer, "Late", "free", false, 1}));
+         }},
     };
   }
 
   std::vector<systems::AccessPattern> project_patterns() const {
     return {
-        {"Create a project", "create_project", "", 1,
-         [*this] { return expect_ok(happy_.create_project({"", "agile", "110", "Fornax", {}, 70'000})); },
-         {}, [*this] { return expect_text(ids_of(happy_.projects_by_name("Fornax")), "110"); }},
+        {"Create a project",
+         "create_project",
+         "",
+         1,
+         [*this] {
+           return expect_ok(happy_.create_project({"", "agile", "110", "Fornax", {}, 70'000}));
+         },
+         {},
+         [*this] { return expect_text(ids_of(happy_.projects_by_name("Fornax")), "110"); }},
         {"Create a project with the id of another type's", "create_project", "", 1,
-         [*this] { return expect_conflict(happy_.create_project({"", "fixed-bid", "110", "Fornax"})); }},
-        {"Create a project of no organization", "create_project", "", 1,
-         [*this] { return expect_conflict(organizations_.tenant("999").create_project({"", "agile", "1", "X"})); }},
-        {"Update a project", "update_project", "", 1, [*this] { return update_project(); }, {}, [*this] {
-           return first({name_of_project("110", "Fornax II"),
-                         expect_text(ids_of(happy_.on_hold_projects()), "101 102 110")});
+         [*this] {
+           return expect_conflict(happy_.create_project({"", "fixed-bid", "110", "Fornax"}));
          }},
-        {"Rename a project", "rename_project", "", 1, [*this] { return rename_project(2, "Gemini"); }, {}, [*this] {
+        {"Create a project of no organization", "create_project", "", 1,
+         [*this] {
+           return expect_conflict(organizations_.tenant("999").create_project({"", "agile", "1", "X"}));
+         }},
+        {"Update a project",
+         "update_project",
+         "",
+         1,
+         [*this] { return update_project(); },
+         {},
+         [*this] {
+           return first(
+               {name_of_project("110", "Fornax II"), expect_text(ids_of(happy_.on_hold_projects()), "101 102 110")});
+         }},
+        {"Rename a project",
+         "rename_project",
+         "",
+         1,
+         [*this] { return rename_project(2, "Gemini"); },
+         {},
+         [*this] {
            return first({expect_text(ids_of(happy_.projects_by_name("Fornax II")), ""),
                          expect_text(ids_of(happy_.projects_by_name("Gemini")), "110")});
          }},
-        {"Rename a project that has changed", "rename_project", "", 1,
-         [*this] { return expect_conflict(happy_.rename_project({"", "agile", "110", "", {}, 0, 2}, "Late")); },
-         {}, [*this] { return name_of_project("110", "Gemini"); }},
-        {"Put a project on hold", "set_project_status", "", 1,
+        {"Rename a project that has changed",
+         "rename_project",
+         "",
+         1,
+         [*this] {
+           return expect_conflict(happy_.rename_project({"", "agile", "110", "", {}, 0, 2}, "Late"));
+         },
+         {},
+         [*this] { return name_of_project("110", "Gemini"); }},
+        {"Put a project on hold",
+         "set_project_status",
+         "",
+         1,
          [*this] { return set_status("100", ProjectStatus::OnHold, 1); },
-         {}, [*this] { return expect_text(ids_of(happy_.on_hold_projects()), "100 101 102 110"); }},
-        {"Resume a project", "set_project_status", "", 1,
+         {},
+         [*this] { return expect_text(ids_of(happy_.on_hold_projects()), "100 101 102 110"); }},
+        {"Resume a project",
+         "set_project_status",
+         "",
+         1,
          [*this] { return set_status("100", ProjectStatus::Active, 2); },
-         {}, [*this] { return expect_text(ids_of(happy_.on_hold_projects()), "101 102 110"); }},
-        {"Change a project's type", "change_project_type", "", 2, [*this] { return change_type(); },
-         {}, [*this] { return type_is_changed(); }},
-        {"Change the type of a project that has changed", "change_project_type", "", 2, [*this] {
+         {},
+         [*this] { return expect_text(ids_of(happy_.on_hold_projects()), "101 102 110"); }},
+        {"Change a project's type",
+         "change_project_type",
+         "",
+         2,
+         [*this] { return change_type(); },
+         {},
+         [*this] { return type_is_changed(); }},
+        {"Change the type of a project that has changed", "change_project_type", "", 2,
+         [*this] {
            return expect_conflict(happy_.change_project_type({"", "fixed-bid", "100", "Apollo", {}, 0, 3}, "agile"));
          }},
     };
@@ -72,23 +132,46 @@ class Story {
 
   std::vector<systems::AccessPattern> employee_patterns() const {
     return {
-        {"Create an employee", "create_employee", "", 1,
-         [*this] { return expect_ok(happy_.create_employee({"", "310", "Ana", "Tester"})); },
-         {}, [*this] { return expect_text(ids_of(happy_.employees_by_name("Ana")), "310"); }},
+        {"Create an employee",
+         "create_employee",
+         "",
+         1,
+         [*this] {
+           return expect_ok(happy_.create_employee({"", "310", "Ana", "Tester"}));
+         },
+         {},
+         [*this] { return expect_text(ids_of(happy_.employees_by_name("Ana")), "310"); }},
         {"Create an employee twice", "create_employee", "", 1,
-         [*this] { return expect_conflict(happy_.create_employee({"", "310", "Ben", "Tester"})); }},
+         [*this] {
+           return expect_conflict(happy_.create_employee({"", "310", "Ben", "Tester"}));
+         }},
         {"Create an employee of no organization", "create_employee", "", 1,
-         [*this] { return expect_conflict(organizations_.tenant("999").create_employee({"", "1", "X", ""})); }},
-        {"Update an employee", "update_employee", "", 1,
-         [*this] { return expect_ok(happy_.update_employee({"", "310", "Ana Maria", "Lead", false, 1})); },
-         {}, [*this] {
+         [*this] {
+           return expect_conflict(organizations_.tenant("999").create_employee({"", "1", "X", ""}));
+         }},
+        {"Update an employee",
+         "update_employee",
+         "",
+         1,
+         [*this] {
+           return expect_ok(happy_.update_employee({"", "310", "Ana Maria", "Lead", false, 1}));
+         },
+         {},
+         [*this] {
            return first({expect_text(ids_of(happy_.employees_by_name("Ana")), ""),
                          expect_text(ids_of(happy_.employees_by_name("Ana Maria")), "310")});
          }},
         {"Update an employee that has changed", "update_employee", "", 1,
-         [*this] { return expect_conflict(happy_.update_employee({"", "310", "Late", "Lead", false, 1})); }},
-        {"Assign an employee to a project", "assign", "", 1,
-         [*this] { return expect_ok(happy_.assign("100", "310", "tester")); }, {}, [*this] {
+         [*this] {
+           return expect_conflict(happy_.update_employee({"", "310", "Late", "Lead", false, 1}));
+         }},
+        {"Assign an employee to a project",
+         "assign",
+         "",
+         1,
+         [*this] { return expect_ok(happy_.assign("100", "310", "tester")); },
+         {},
+         [*this] {
            return first({expect_text(ids_of(happy_.assignments_of_project("100")), "100/300 100/301 100/310"),
                          expect_text(ids_of(happy_.assignments_of_employee("310")), "100/310")});
          }},
@@ -98,25 +181,37 @@ class Story {
          [*this] { return expect_conflict(happy_.assign("999", "310", "tester")); }},
         {"Assign no employee to a project", "assign", "", 1,
          [*this] { return expect_conflict(happy_.assign("100", "999", "tester")); }},
-        {"Take an employee off a project", "unassign", "", 1,
+        {"Take an employee off a project",
+         "unassign",
+         "",
+         1,
          [*this] { return expect_equal(happy_.unassign("100", "301"), true); },
-         {}, [*this] { return expect_text(ids_of(happy_.assignments_of_project("100")), "100/300 100/310"); }},
+         {},
+         [*this] { return expect_text(ids_of(happy_.assignments_of_project("100")), "100/300 100/310"); }},
     };
   }
 
   std::vector<systems::AccessPattern> deletion_patterns() const {
     return {
-        {"Delete a project", "remove_project", "", 4,
+        {"Delete a project",
+         "remove_project",
+         "",
+         4,
          [*this] { return expect_equal(happy_.remove_project("100"), true); },
-         {}, [*this] { return project_is_gone(); }},
+         {},
+         [*this] { return project_is_gone(); }},
         {"Delete a project twice", "remove_project", "", 1,
          [*this] { return expect_equal(happy_.remove_project("100"), false); }},
-        {"Delete an employee", "remove_employee", "gsi_inverted", 5,
+        {"Delete an employee",
+         "remove_employee",
+         "gsi_inverted",
+         5,
          [*this] { return expect_equal(happy_.remove_employee("300"), true); },
-         {}, [*this] { return employee_is_gone(); }},
+         {},
+         [*this] { return employee_is_gone(); }},
         {"Delete an organization", "Organizations::remove", "base table, gsi_inverted", 11,
-         [*this] { return expect_equal(organizations_.remove(kNewcomer), true); },
-         [*this] { return fill_newcomer(); }, [*this] { return newcomer_is_gone(); }},
+         [*this] { return expect_equal(organizations_.remove(kNewcomer), true); }, [*this] { return fill_newcomer(); },
+         [*this] { return newcomer_is_gone(); }},
     };
   }
 
@@ -205,8 +300,8 @@ class Story {
 systems::PatternGroup write_patterns(const Organizations& organizations) {
   const Story story(organizations);
   systems::PatternGroup group{"Create, update, delete, assign", {}};
-  for (auto patterns : {story.organization_patterns(), story.project_patterns(), story.employee_patterns(),
-                        story.deletion_patterns()})
+  for (auto patterns :
+       {story.organization_patterns(), story.project_patterns(), story.employee_patterns(), story.deletion_patterns()})
     group.patterns.insert(group.patterns.end(), patterns.begin(), patterns.end());
   return group;
 }

@@ -1,8 +1,8 @@
-#include "shared/load.h"
-
 #include <algorithm>
 #include <chrono>
 #include <thread>
+
+#include "shared/load.h"
 
 namespace systems {
 namespace {

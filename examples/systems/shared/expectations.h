@@ -1,11 +1,11 @@
 // Building blocks of the checks of access patterns. Each returns the fault, or nullopt if the answer is right.
 #pragma once
 
-#include "shared/system.h"
-
 #include <initializer_list>
 #include <string>
 #include <string_view>
+
+#include "shared/system.h"
 
 namespace systems {
 

@@ -1,10 +1,10 @@
 // Runs an access pattern and reports its requests, its cost and its fault.
 #pragma once
 
+#include <string>
+
 #include "shared/recording_database.h"
 #include "shared/system.h"
-
-#include <string>
 
 namespace systems {
 

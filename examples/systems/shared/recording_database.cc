@@ -46,24 +46,24 @@ void note(const Response& response, Request& record) {
 
 }  // namespace
 
-#define PARTITA_OPERATION(function, Name)                                                               \
-  Result<Name##Response> RecordingDatabase::function(Name##Request request) {                           \
-    ask_for_capacity(request);                                                                          \
-    Request record = record_of(#Name, request);                                                         \
-    auto response = database_.function(std::move(request));                                             \
-    if (response) note(*response, record);                                                              \
-    log_->add(std::move(record));                                                                       \
-    return response;                                                                                    \
-  }                                                                                                     \
-  void RecordingDatabase::function(Name##Request request, Completion<Name##Response> done) {            \
-    ask_for_capacity(request);                                                                          \
-    Request record = record_of(#Name, request);                                                         \
-    database_.function(std::move(request), [log = log_, record = std::move(record),                     \
+#define PARTITA_OPERATION(function, Name)                                                                      \
+  Result<Name##Response> RecordingDatabase::function(Name##Request request) {                                  \
+    ask_for_capacity(request);                                                                                 \
+    Request record = record_of(#Name, request);                                                                \
+    auto response = database_.function(std::move(request));                                                    \
+    if (response) note(*response, record);                                                                     \
+    log_->add(std::move(record));                                                                              \
+    return response;                                                                                           \
+  }                                                                                                            \
+  void RecordingDatabase::function(Name##Request request, Completion<Name##Response> done) {                   \
+    ask_for_capacity(request);                                                                                 \
+    Request record = record_of(#Name, request);                                                                \
+    database_.function(std::move(request), [log = log_, record = std::move(record),                            \
                                             done = std::move(done)](Result<Name##Response> response) mutable { \
-      if (response) note(*response, record);                                                            \
-      log->add(std::move(record));                                                                      \
-      done(std::move(response));                                                                        \
-    });                                                                                                 \
+      if (response) note(*response, record);                                                                   \
+      log->add(std::move(record));                                                                             \
+      done(std::move(response));                                                                               \
+    });                                                                                                        \
   }
 #include <partita/operations.def>
 #undef PARTITA_OPERATION

@@ -11,7 +11,6 @@
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/executor_work_guard.hpp>
-
 #include <memory>
 
 namespace partita::model {

@@ -67,8 +67,8 @@ void add_change(Change::Kind kind, const assigned<Field, V>& value, PendingChang
     if constexpr (constexpr int index = defaulted_member<Last>; index != kNone) {
       using Struct = typename Last::Here;
       const Struct initial{};
-      return to.add_from(members_of<Struct>::addresses(initial)[std::size_t(index)], member_codecs<Struct>[std::size_t(index)],
-                         std::move(change), encoded(value.value));
+      return to.add_from(members_of<Struct>::addresses(initial)[std::size_t(index)],
+                         member_codecs<Struct>[std::size_t(index)], std::move(change), encoded(value.value));
     }
   }
   to.add(std::move(change), encoded(value.value));
@@ -88,7 +88,8 @@ void add_change_if_any(const assigned<Field, V>& value, PendingChanges& to) {
       "partita: set_if takes a condition first, or values that are std::optional: each value that is present is set");
   if constexpr (is_optional<V>) {
     if (!value.value) return;
-    add_change<Entity, ChangeNeeds::Anything>(Change::Kind::Set, assigned<Field, typename V::value_type>{*value.value, value.open}, to);
+    add_change<Entity, ChangeNeeds::Anything>(Change::Kind::Set,
+                                              assigned<Field, typename V::value_type>{*value.value, value.open}, to);
   }
 }
 

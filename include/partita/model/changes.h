@@ -48,7 +48,8 @@ class changes : detail::PendingChanges {
   // Gives each member its value. An empty optional removes the attribute.
   template <class... Assigned>
   changes& set(const Assigned&... values) {
-    if constexpr (detail::values_check<Assigned...>::ok) (add<detail::ChangeNeeds::Anything>(Change::Kind::Set, values), ...);
+    if constexpr (detail::values_check<Assigned...>::ok)
+      (add<detail::ChangeNeeds::Anything>(Change::Kind::Set, values), ...);
     return *this;
   }
   // Does the same for the optionals that have a value: "note"_f = std::optional<std::string>(...).
@@ -93,8 +94,8 @@ class changes : detail::PendingChanges {
   changes& set_named(std::string_view member, AttributeValue value) {
     using S = typename Entity::value_type;
     S probe{};
-    detail::add_named(Entity::tag(), Entity::fields(), member_codecs<S>, detail::members_of<S>::addresses(probe), member,
-                      std::move(value), *this);
+    detail::add_named(Entity::tag(), Entity::fields(), member_codecs<S>, detail::members_of<S>::addresses(probe),
+                      member, std::move(value), *this);
     return *this;
   }
 

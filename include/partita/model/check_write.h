@@ -137,7 +137,8 @@ constexpr bool old_is_unknown(const EntityInfo& entity, const UniqueInfo& unique
 // another value.
 constexpr Mistake check_lacking(const EntityInfo& entity, int field) {
   const FieldInfo& info = entity.fields[static_cast<std::size_t>(field)];
-  if (info.optional || info.attribute.empty() || field == entity.version || in_primary(entity, field) || is_kept(entity, field))
+  if (info.optional || info.attribute.empty() || field == entity.version || in_primary(entity, field) ||
+      is_kept(entity, field))
     return Mistake::None;
   if (!info.has_default) return Mistake::UpsertNotWhole;
   return in_index_key(entity, field) ? Mistake::UpsertLeavesKey : Mistake::None;
@@ -191,7 +192,8 @@ constexpr Mistake check_update(const TableInfo& table, const EntityInfo& entity,
   if (entity.version != kNone && !knowledge.version_said && !knowledge.read_first) return Mistake::VersionUnchecked;
   if (knowledge.read_first) return Mistake::None;
   if (!entity.computed.empty())
-    if (const Mistake mistake = detail::check_computed(entity, knowledge, where); mistake != Mistake::None) return mistake;
+    if (const Mistake mistake = detail::check_computed(entity, knowledge, where); mistake != Mistake::None)
+      return mistake;
   for (const UniqueInfo& unique : entity.unique) {
     bool changed = false;
     for (std::size_t i = 0; i < unique.size(); ++i) changed = changed || detail::changes(entity, knowledge, unique[i]);
@@ -211,7 +213,8 @@ constexpr Mistake check_upsert(const EntityInfo& entity, const WriteKnowledge& k
   // The mistakes of one kind are reported together, because each kind has its own cure.
   for (const Mistake kind : {Mistake::UpsertNotWhole, Mistake::UpsertLeavesKey}) {
     for (std::size_t i = 0; i < entity.fields.size(); ++i) {
-      if (detail::check_lacking(entity, static_cast<int>(i)) != kind || detail::has_name(knowledge.made, entity.fields[i].name))
+      if (detail::check_lacking(entity, static_cast<int>(i)) != kind ||
+          detail::has_name(knowledge.made, entity.fields[i].name))
         continue;
       if (where) *where << (mistake == Mistake::None ? "" : ", ") << entity.fields[i].name;
       mistake = kind;

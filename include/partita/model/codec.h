@@ -44,7 +44,8 @@ concept same_value_as =
     std::same_as<V, T> || (whole_number<T> && whole_number<V>) ||
     (std::floating_point<T> && (std::floating_point<V> || whole_number<V>)) ||
     (std::same_as<T, std::string> && !std::same_as<V, std::nullptr_t> && std::convertible_to<V, std::string_view>) ||
-    (std::is_class_v<T> && !std::same_as<V, bool> && !std::same_as<V, std::nullptr_t> && !std::floating_point<V> && std::convertible_to<V, T>);
+    (std::is_class_v<T> && !std::same_as<V, bool> && !std::same_as<V, std::nullptr_t> && !std::floating_point<V> &&
+     std::convertible_to<V, T>);
 
 // True if a T holds the whole number exactly.
 template <std::floating_point T, whole_number V>
@@ -69,7 +70,8 @@ Result<AttributeValue> encode(const T& value) {
 template <class T>
 Result<T> decode(const AttributeValue& value) {
   T decoded{};
-  if (Result<void> done = detail::decode_value(value, erased_codec<T>, &decoded); !done) return unexpected(std::move(done.error()));
+  if (Result<void> done = detail::decode_value(value, erased_codec<T>, &decoded); !done)
+    return unexpected(std::move(done.error()));
   return decoded;
 }
 
@@ -127,9 +129,9 @@ struct ItemContext {
 };
 
 namespace detail {
-PARTITA_API Result<void> decode_struct(const Item& item, const AttributeMap& more,
-                                       std::span<const ErasedCodec> codecs, std::span<const FieldInfo> fields,
-                                       const ItemContext& context, std::span<void* const> addresses);
+PARTITA_API Result<void> decode_struct(const Item& item, const AttributeMap& more, std::span<const ErasedCodec> codecs,
+                                       std::span<const FieldInfo> fields, const ItemContext& context,
+                                       std::span<void* const> addresses);
 }
 
 // Fills the members of `to`, which must be S{}, with the values of the item's attributes, and of the attributes in

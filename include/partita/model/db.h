@@ -22,16 +22,18 @@ concept declared_pattern = requires { T::is_collection; };
 // Finds the only table of the list that holds the entity.
 template <class Entity, class... Tables>
 struct table_of {
-  static_assert(declared_entity<Entity>,
-                "partita: this call takes an entity, as in db.get<OrderE>(...): a pattern is read with db.query<Pattern>(...), a "
-                "collection with db.load<Collection>(...), and a struct is named by its entity");
+  static_assert(
+      declared_entity<Entity>,
+      "partita: this call takes an entity, as in db.get<OrderE>(...): a pattern is read with db.query<Pattern>(...), a "
+      "collection with db.load<Collection>(...), and a struct is named by its entity");
   static_assert(!declared_entity<Entity>, "partita: no table of this db holds the entity: name it in pt::holds");
 };
 template <class Entity, class First, class... Rest>
 struct table_of<Entity, First, Rest...> {
-  static_assert(!(First::template holds_entity<Entity> && (Rest::template holds_entity<Entity> || ...)),
-                "partita: two tables of this db hold the entity, and a call does not say which one it means: give each table "
-                "an entity of its own, as in struct ArchivedOrderE : OrderE::declaration {}");
+  static_assert(
+      !(First::template holds_entity<Entity> && (Rest::template holds_entity<Entity> || ...)),
+      "partita: two tables of this db hold the entity, and a call does not say which one it means: give each table "
+      "an entity of its own, as in struct ArchivedOrderE : OrderE::declaration {}");
   using type = typename std::conditional_t<First::template holds_entity<Entity>, std::type_identity<First>,
                                            table_of<Entity, Rest...>>::type;
 };
@@ -55,7 +57,8 @@ struct entity_of<Struct, holds<Entities...>> {
   static constexpr bool all_declared = (declared_entity<Entities> && ...);  // if not, the table says so
   static constexpr int count = (int(is_of_struct<Entities>) + ... + 0);
   static_assert(count > 0 || !all_declared, "partita: no entity of this db has this struct");
-  static_assert(count < 2, "partita: several entities of this db have this struct: name one, as in pt::create<OrderE>(order)");
+  static_assert(count < 2,
+                "partita: several entities of this db have this struct: name one, as in pt::create<OrderE>(order)");
   static constexpr auto find() {
     std::tuple<std::type_identity<Entities>...> all;
     constexpr std::size_t index = [] {
@@ -104,9 +107,7 @@ class db {
 
   // Creates every table that is missing, and waits until all are ACTIVE.
   // Errors: ValidationException that lists the differences if an existing table differs from the model.
-  auto create_table_if_missing() const {
-    return detail::create_tables(session_, tables_);
-  }
+  auto create_table_if_missing() const { return detail::create_tables(session_, tables_); }
 
   // ---- reads
 
@@ -185,9 +186,9 @@ class db {
     return AnyCall<Scanned>([all, each = std::move(each)](Mode mode, Done<Scanned> done) {
       auto scanned = std::make_shared<Scanned>();
       all.for_each([scanned, each](Page<typename Entity::value_type> page) {
-            std::move(page.unreadable.begin(), page.unreadable.end(), std::back_inserter(scanned->unreadable));
-            return page.items.empty() || each(std::move(page.items));
-          })
+           std::move(page.unreadable.begin(), page.unreadable.end(), std::back_inserter(scanned->unreadable));
+           return page.items.empty() || each(std::move(page.items));
+         })
           .start(mode, [scanned, done = std::move(done)](Result<Cost> cost) {
             if (!cost) return done(unexpected(std::move(cost.error())));
             static_cast<Cost&>(*scanned) = *cost;
@@ -287,8 +288,10 @@ class db {
   auto replace_many(const Items& items) const {
     static_assert(detail::is_list<Items>,
                   "partita: replace_many takes a std::vector of items: write one item with db.replace(item)");
-    if constexpr (detail::is_list<Items>) return many(items);
-    else return one<WriteRequest::Kind::Put>(items);
+    if constexpr (detail::is_list<Items>)
+      return many(items);
+    else
+      return one<WriteRequest::Kind::Put>(items);
   }
   // Does not compile, and its message says which call to use.
   template <class Items>
@@ -302,9 +305,8 @@ class db {
   // Removes any number of items, without conditions and not atomically.
   template <class Entity>
   auto remove_many(const std::vector<key_values<Entity>>& keys) const {
-    return batch<Entity>(keys, [](const key_values<Entity>& key) {
-      return detail::keyed<WriteRequest::Kind::Remove, Entity>(key);
-    });
+    return batch<Entity>(
+        keys, [](const key_values<Entity>& key) { return detail::keyed<WriteRequest::Kind::Remove, Entity>(key); });
   }
 
   // ---- upkeep
@@ -340,9 +342,8 @@ class db {
   template <class Struct>
   auto many(const std::vector<Struct>& items) const {
     using Entity = entity_of<Struct>;
-    return batch<Entity>(items, [](const Struct& item) {
-      return detail::whole_item<WriteRequest::Kind::Put, Entity>(item);
-    });
+    return batch<Entity>(items,
+                         [](const Struct& item) { return detail::whole_item<WriteRequest::Kind::Put, Entity>(item); });
   }
 
   template <class Entity, class List, class Make>

@@ -59,11 +59,14 @@ constexpr auto defaults_for() -> const AttributeMap& (*)() {
 
 template <class Table, class Entity, class Struct>
 constexpr StructReader struct_reader = {
-    member_codecs<Struct>, result_fields<Entity, Struct>,
+    member_codecs<Struct>,
+    result_fields<Entity, Struct>,
     ItemContext{.entity = Entity::tag(),
                 .key = std::span(table_attributes<Table>::list).first(table_attributes<Table>::list[1].empty() ? 1 : 2),
                 .leave_out = table_attributes<Table>::list},
-    &add_struct<Struct>, &remove_struct<Struct>, defaults_for<Entity, Struct>()};
+    &add_struct<Struct>,
+    &remove_struct<Struct>,
+    defaults_for<Entity, Struct>()};
 
 // Fills the members of `to`, which must be Struct{}, from the row, which is read in place. An error names the item and
 // the attribute. Then `to` is partly filled.

@@ -255,7 +255,8 @@ struct entity_option<on<Index, Partition, Sort, Options...>> : entity_option<voi
   static constexpr bool is_key = true;
   template <class Entity>
   static constexpr DeclaredKey declare() {
-    static_assert((key_option<Options>::known && ...), "partita: pt::on takes the options pt::sparse, pt::when and pt::added_later");
+    static_assert((key_option<Options>::known && ...),
+                  "partita: pt::on takes the options pt::sparse, pt::when and pt::added_later");
     DeclaredKey out{.index = Index.view(),
                     .has_sort = !Sort.view().empty(),
                     .partition = parsed<Entity, Partition>::value,
@@ -269,7 +270,8 @@ struct entity_option<on_local<Index, Sort, Options...>> : entity_option<void> {
   static constexpr bool is_key = true;
   template <class Entity>
   static constexpr DeclaredKey declare() {
-    static_assert((key_option<Options>::known && ...), "partita: pt::on_local takes pt::sparse, pt::when and pt::added_later");
+    static_assert((key_option<Options>::known && ...),
+                  "partita: pt::on_local takes pt::sparse, pt::when and pt::added_later");
     DeclaredKey out{.index = Index.view(), .local = true, .has_sort = true, .sort = parsed<Entity, Sort>::value};
     (key_option<Options>::template apply<Entity>(out), ...);
     return out;
@@ -370,9 +372,10 @@ template <class Struct, fixed_string Tag, class... Options>
 struct entity {
   static_assert(described_struct<Struct>,
                 "partita: describe the entity's struct with BOOST_DESCRIBE_STRUCT(Struct, (), (member, ...))");
-  static_assert((detail::entity_option<Options>::known && ...),
-                "partita: pt::entity takes pt::key, on, on_local, version, unique, ttl, stored_as, only_in_keys, defaults, "
-                "tag_alias, sentinels_of, created_at, updated_at, computed and lossy");
+  static_assert(
+      (detail::entity_option<Options>::known && ...),
+      "partita: pt::entity takes pt::key, on, on_local, version, unique, ttl, stored_as, only_in_keys, defaults, "
+      "tag_alias, sentinels_of, created_at, updated_at, computed and lossy");
   using value_type = Struct;
   using declaration = entity;
 
@@ -420,12 +423,14 @@ struct entity {
     static constexpr auto list = [] {
       std::array<detail::DeclaredKey, ((detail::entity_option<Options>::is_key ? 1 : 0) + ... + 0)> out{};
       std::size_t next = (detail::entity_option<Options>::is_primary || ...) ? 1 : 0;
-      ([&] {
-        if constexpr (detail::entity_option<Options>::is_primary)
-          out[0] = detail::entity_option<Options>::template declare<Self>();
-        else if constexpr (detail::entity_option<Options>::is_key)
-          out[next++] = detail::entity_option<Options>::template declare<Self>();
-      }(), ...);
+      (
+          [&] {
+            if constexpr (detail::entity_option<Options>::is_primary)
+              out[0] = detail::entity_option<Options>::template declare<Self>();
+            else if constexpr (detail::entity_option<Options>::is_key)
+              out[next++] = detail::entity_option<Options>::template declare<Self>();
+          }(),
+          ...);
       return out;
     }();
   };
@@ -434,10 +439,12 @@ struct entity {
     static constexpr auto list = [] {
       std::array<UniqueInfo, ((detail::entity_option<Options>::is_unique ? 1 : 0) + ... + 0)> out{};
       std::size_t next = 0;
-      ([&] {
-        if constexpr (detail::entity_option<Options>::is_unique)
-          out[next++] = detail::entity_option<Options>::template info<Self>();
-      }(), ...);
+      (
+          [&] {
+            if constexpr (detail::entity_option<Options>::is_unique)
+              out[next++] = detail::entity_option<Options>::template info<Self>();
+          }(),
+          ...);
       return out;
     }();
   };
@@ -446,10 +453,12 @@ struct entity {
     static constexpr auto list = [] {
       std::array<ComputedInfo, ((detail::entity_option<Options>::is_computed ? 1 : 0) + ... + 0)> out{};
       std::size_t next = 0;
-      ([&] {
-        if constexpr (detail::entity_option<Options>::is_computed)
-          out[next++] = detail::entity_option<Options>::template compute<Self>();
-      }(), ...);
+      (
+          [&] {
+            if constexpr (detail::entity_option<Options>::is_computed)
+              out[next++] = detail::entity_option<Options>::template compute<Self>();
+          }(),
+          ...);
       return out;
     }();
   };

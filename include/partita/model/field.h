@@ -184,7 +184,8 @@ constexpr field_name<Field> operator""_f() {
 namespace detail {
 
 // Adds the encoded value of the member, if it has one.
-PARTITA_API void add_member(std::size_t steps, const void* member, const ErasedCodec& codec, std::vector<AbsentValue>& to);
+PARTITA_API void add_member(std::size_t steps, const void* member, const ErasedCodec& codec,
+                            std::vector<AbsentValue>& to);
 // Returns an empty set of this type. No stored item can hold it.
 PARTITA_API AttributeValue empty_set(AttributeType type);
 // Replaces a comparison with an empty value by a condition that asks for an absent attribute or NULL, because an empty
@@ -231,7 +232,8 @@ constexpr bool suits_condition(Predicate::Kind kind) {
   constexpr bool is_number = !is_document && !is_bool && set_type(what) == AttributeType::NS;
   if (compares_order(kind)) return !is_document && !is_bool;
   if (kind == Predicate::Kind::BeginsWith) return !is_document && !is_bool && !is_number;
-  if (kind == Predicate::Kind::Contains) return !is_number && !is_bool && !map_of_names<Value> && !described_struct<Value>;
+  if (kind == Predicate::Kind::Contains)
+    return !is_number && !is_bool && !map_of_names<Value> && !described_struct<Value>;
   return !compares_size(kind) || !(is_number || is_bool);
 }
 
@@ -241,8 +243,8 @@ template <class Entity, class At, Predicate::Kind K>
 constexpr Mistake check_compared_whole(std::string_view path, Text* where) {
   using Value = typename required<At>::type;
   if constexpr (value_codec<Value>::kind == FieldKind::Document) {
-    constexpr bool is_whole = K == Predicate::Kind::Equal || K == Predicate::Kind::NotEqual || K == Predicate::Kind::In ||
-                              K == Predicate::Kind::Contains;
+    constexpr bool is_whole = K == Predicate::Kind::Equal || K == Predicate::Kind::NotEqual ||
+                              K == Predicate::Kind::In || K == Predicate::Kind::Contains;
     const auto tells = [&]<class S>() {
       if (!has_defaults<S>()) return false;
       if (where) {
@@ -271,7 +273,8 @@ constexpr bool can_compare = accept([](Text* where) {
         K == Predicate::Kind::Equal || K == Predicate::Kind::NotEqual || K == Predicate::Kind::In;
     if ((std::same_as<V, std::nullopt_t> || ...) && (OfKey || !is_equality)) return Mistake::EmptyCompared;
     if constexpr (!(sizeof...(V) > 0 && (std::same_as<V, std::nullopt_t> && ...)))
-      if (const Mistake mistake = check_compared_whole<Entity, At, K>(Field.view(), nullptr); mistake != Mistake::None) {
+      if (const Mistake mistake = check_compared_whole<Entity, At, K>(Field.view(), nullptr);
+          mistake != Mistake::None) {
         if (where) *where = Text();
         return check_compared_whole<Entity, At, K>(Field.view(), where);
       }
@@ -287,8 +290,8 @@ constexpr bool can_compare = accept([](Text* where) {
 template <class T>
 constexpr bool is_of_text = [] {
   using Value = typename required<T>::type;
-  return std::same_as<Value, utc_ms> || std::same_as<Value, date> || std::same_as<Value, decimal> || std::same_as<Value, uuid> ||
-         std::same_as<Value, ulid>;
+  return std::same_as<Value, utc_ms> || std::same_as<Value, date> || std::same_as<Value, decimal> ||
+         std::same_as<Value, uuid> || std::same_as<Value, ulid>;
 }();
 
 template <class Entity, fixed_string Field, class Member, class V>
@@ -315,8 +318,8 @@ constexpr bool ends_in_element = [] {
   else if constexpr (Field.view()[last] != '.')
     return true;
   else
-    return !described_struct<
-        typename required<type_at_t<typename Entity::value_type, fixed_string<last + 1>(Field.view().substr(0, last))>>::type>;
+    return !described_struct<typename required<
+        type_at_t<typename Entity::value_type, fixed_string<last + 1>(Field.view().substr(0, last))>>::type>;
 }();
 
 // Returns the value in the form in which the member at the end of `Field` stores it.
@@ -347,7 +350,8 @@ void add_absent(std::size_t steps, std::vector<AbsentValue>& to) {
     if constexpr (member_infos<Struct>[std::size_t(index)].has_default)
       if (steps > 1) {
         const Struct initial{};
-        add_member(steps, members_of<Struct>::addresses(initial)[std::size_t(index)], member_codecs<Struct>[std::size_t(index)], to);
+        add_member(steps, members_of<Struct>::addresses(initial)[std::size_t(index)],
+                   member_codecs<Struct>[std::size_t(index)], to);
       }
   }
   if constexpr (!Walk::ends)
@@ -392,12 +396,15 @@ enum class ChangeNeeds : std::uint8_t { Anything, Number, List, Set };
 template <class T>
 constexpr bool suits(ChangeNeeds needs) {
   switch (needs) {
-    case ChangeNeeds::Anything: return true;
+    case ChangeNeeds::Anything:
+      return true;
     case ChangeNeeds::Number:
       return (std::is_arithmetic_v<T> && !std::same_as<T, bool>) || std::same_as<T, decimal> ||
              std::same_as<T, epoch_seconds>;
-    case ChangeNeeds::List: return requires(T list) { list.push_back(*list.begin()); } && !std::same_as<T, std::string>;
-    case ChangeNeeds::Set: return requires { typename T::key_type; } && !requires { typename T::mapped_type; };
+    case ChangeNeeds::List:
+      return requires(T list) { list.push_back(*list.begin()); } && !std::same_as<T, std::string>;
+    case ChangeNeeds::Set:
+      return requires { typename T::key_type; } && !requires { typename T::mapped_type; };
   }
   return false;
 }
@@ -411,9 +418,11 @@ template <Predicate::Kind K, class... Conditions>
 inline constexpr auto condition_members<combined<K, Conditions...>> = [] {
   std::array<std::string_view, (condition_members<Conditions>.size() + ... + 0)> out{};
   std::size_t next = 0;
-  ([&] {
-    for (const auto name : condition_members<Conditions>) out[next++] = name;
-  }(), ...);
+  (
+      [&] {
+        for (const auto name : condition_members<Conditions>) out[next++] = name;
+      }(),
+      ...);
   return out;
 }();
 

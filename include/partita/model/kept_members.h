@@ -54,8 +54,10 @@ struct computed_member {
       static_assert(encodable_as<std::decay_t<Outcome>, type_of<Field>>,
                     "partita: the result of the function of pt::computed does not fit the member");
       auto encoded = encode_as<type_of<Field>>(std::invoke(Function, std::as_const(model::member<From>(item))...));
-      if (encoded) to = std::move(*encoded);
-      else error = std::move(encoded.error());
+      if (encoded)
+        to = std::move(*encoded);
+      else
+        error = std::move(encoded.error());
       return encoded.has_value();
     }
     return false;
@@ -68,7 +70,8 @@ struct computed_member {
     const AttributeValue* value = values.find(field.attribute);
     if (!value && field.has_default) return true;
     Fault fault;
-    if (value_codec<type_of<Name>>::decode(value ? StoredValue(*value) : StoredValue(), &model::member<Name>(item), fault))
+    if (value_codec<type_of<Name>>::decode(value ? StoredValue(*value) : StoredValue(), &model::member<Name>(item),
+                                           fault))
       return true;
     error = fault_of_input(Entity::tag(), field, fault);
     return false;

@@ -96,7 +96,8 @@ constexpr bool keeps_value(const EntityInfo& entity, const EntityKey& key, int f
         if (!part.is_field()) continue;
         if (part.field == field) keeps = keeps || part.lossless();
         // An item without this other value is not in a sparse index.
-        else if (key.index != kNone && entity.fields[static_cast<std::size_t>(part.field)].optional) return false;
+        else if (key.index != kNone && entity.fields[static_cast<std::size_t>(part.field)].optional)
+          return false;
       }
   return keeps;
 }
@@ -133,8 +134,8 @@ constexpr Mistake check_primary_key(const EntityInfo& entity, Text* where) {
         }
         if (whole) continue;
         if (where)
-          *where << "member " << entity.fields[static_cast<std::size_t>(part.field)].name << " of entity " << entity.name
-                 << " in \"" << attribute.value.text << "\"";
+          *where << "member " << entity.fields[static_cast<std::size_t>(part.field)].name << " of entity "
+                 << entity.name << " in \"" << attribute.value.text << "\"";
         return Mistake::CutPrimaryKey;
       }
     }
@@ -164,7 +165,8 @@ constexpr Mistake check_when(const TableInfo& table, const EntityInfo& entity, T
                                                : field.enumerators.empty() && field.kind != FieldKind::Document;
     for (const EnumeratorInfo& enumerator : field.enumerators) known = known || enumerator.attribute == key.when.equals;
     if (!known) {
-      if (where) *where << "member " << field.name << " of entity " << entity.name << " is never \"" << key.when.equals << "\"";
+      if (where)
+        *where << "member " << field.name << " of entity " << entity.name << " is never \"" << key.when.equals << "\"";
       return Mistake::NoSuchEnumerator;
     }
     bool effective = false;
@@ -176,15 +178,16 @@ constexpr Mistake check_when(const TableInfo& table, const EntityInfo& entity, T
         effective = effective || keeps_others_out(entity, key, attribute);
     if (effective) continue;
     if (where)
-      *where << "entity " << entity.name << " in " << table.indexes[static_cast<std::size_t>(key.index)].name << ", when "
-             << field.name << " is " << key.when.equals;
+      *where << "entity " << entity.name << " in " << table.indexes[static_cast<std::size_t>(key.index)].name
+             << ", when " << field.name << " is " << key.when.equals;
     return Mistake::WhenWithoutEffect;
   }
   return Mistake::None;
 }
 
 // Each tag and alias must belong to one entity, because the tag of an item decides its entity.
-constexpr Mistake check_aliases(std::string_view type_attribute, std::span<const EntityInfo* const> entities, Text* where) {
+constexpr Mistake check_aliases(std::string_view type_attribute, std::span<const EntityInfo* const> entities,
+                                Text* where) {
   for (const EntityInfo* entity : entities) {
     for (const std::string_view alias : entity->aliases) {
       int owners = 0;
@@ -231,7 +234,8 @@ constexpr Mistake check_kept(const EntityInfo& entity, Text* where) {
     if (in_key) return refuse_field(Mistake::KeptTime, entity.updated);
   }
   for (const ComputedInfo& computed : entity.computed) {
-    const bool kept = computed.field == entity.created || computed.field == entity.updated || computed.field == entity.version;
+    const bool kept =
+        computed.field == entity.created || computed.field == entity.updated || computed.field == entity.version;
     int keepers = kept ? 2 : 0;
     for (const ComputedInfo& other : entity.computed) {
       if (other.field == computed.field) ++keepers;

@@ -173,14 +173,16 @@ class Collector<Table, Collection, holds<Entities...>> {
       each_member<void>(Members{}, [&]<class Outer, class Member>() {
         if constexpr (!std::is_void_v<Outer>) {
           static_assert(is_nested<Table, Outer, typename collected<Member>::entity>);
-          rows_.nest(position<typename collected<Member>::entity>, position<Outer>, Table::template entity_info<Outer>());
+          rows_.nest(position<typename collected<Member>::entity>, position<Outer>,
+                     Table::template entity_info<Outer>());
         }
       });
   }
 
   // Makes the collection of the rows. `outer_filtered` means that items with nested ones may have been left out.
   // `expired_too` means that expired items were read.
-  Result<Loaded<typename Collection::value_type>> collect(const std::vector<Row>& rows, bool outer_filtered, bool expired_too) {
+  Result<Loaded<typename Collection::value_type>> collect(const std::vector<Row>& rows, bool outer_filtered,
+                                                          bool expired_too) {
     Result<Loaded<typename Collection::value_type>> out;
     for (const Row& row : rows) {
       (void)((row.entity == &Table::template entity_info<Entities>() && (place<Entities>(row), true)) || ...);
@@ -222,8 +224,8 @@ class Collector<Table, Collection, holds<Entities...>> {
   void assemble(std::optional<typename Collection::value_type>& out, holds<M...>) {
     if ((missing<M>() || ...)) return;
     if constexpr (fills_aggregate<Collection>)
-      out.emplace(typename Collection::value_type{
-          value_of<M>(rows_.all(values<typename collected<M>::entity>().size()))...});
+      out.emplace(
+          typename Collection::value_type{value_of<M>(rows_.all(values<typename collected<M>::entity>().size()))...});
   }
 
   template <class Member>
@@ -286,8 +288,8 @@ class [[nodiscard]] LoadCall
   // Limits each pt::many and pt::newest_many to `count` items, with all items nested in them. Each pt::one and
   // pt::maybe is read in any case. The token of the answer continues.
   LoadCall& take(std::int64_t count) {
-    static_assert(accept(
-        [](Text* where) { return detail::check_counted<Table, Collection>(Planned::the_plan.index, where); }));
+    static_assert(
+        accept([](Text* where) { return detail::check_counted<Table, Collection>(Planned::the_plan.index, where); }));
     this->request_.take = count;
     return *this;
   }
@@ -326,12 +328,13 @@ class [[nodiscard]] LoadCall
     return answer;
   }
   void start(Mode mode, Done<R> done) {
-    this->start_load(mode, members_, [done = std::move(done), what = this->unreadable(),
-                                      filtered = members_.filtered(),
-                                      expired_too = this->request_.expired_too](Result<RowPage> page) {
-      if (!page) return done(unexpected(std::move(page.error())));
-      done(detail::Collector<Table, Collection, typename Collection::entities>(*page, what).collect(page->rows, filtered, expired_too));
-    });
+    this->start_load(mode, members_,
+                     [done = std::move(done), what = this->unreadable(), filtered = members_.filtered(),
+                      expired_too = this->request_.expired_too](Result<RowPage> page) {
+                       if (!page) return done(unexpected(std::move(page.error())));
+                       done(detail::Collector<Table, Collection, typename Collection::entities>(*page, what)
+                                .collect(page->rows, filtered, expired_too));
+                     });
   }
   // Returns the first request without sending it. `item_bytes` is the size of an item that the capacity units assume.
   Result<Explanation> explain(std::int64_t item_bytes = 400) const { return this->explain_load(members_, item_bytes); }

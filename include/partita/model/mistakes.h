@@ -129,7 +129,8 @@ struct refuse {
                 "partita: a key template has a brace without its partner: write {field}, or {field:format}");
   static_assert(M != Mistake::UnknownFormat,
                 "partita: a key template has an unknown format: there are {n:019d}, {n:s019d}, {t:year}, {t:month}, "
-                "{t:day}, {t:hour}, {id:shard5}, {id:shard8was5}, {id:^prefix}, {id:raw} and {id:reject}, each for its kinds of field");
+                "{t:day}, {t:hour}, {id:shard5}, {id:shard8was5}, {id:^prefix}, {id:raw} and {id:reject}, each for its "
+                "kinds of field");
   static_assert(
       M != Mistake::FieldsTouch,
       "partita: two fields of a key template touch, so that the key could not be read back: put a # between them");
@@ -155,7 +156,8 @@ struct refuse {
                 "partita: the member of pt::version or pt::ttl must be a whole number; a time to live is in seconds "
                 "since 1970, as pt::epoch_seconds is");
   static_assert(M != Mistake::SmallVersion,
-                "partita: the version counts every write of an item, and the item cannot be read once the member is too small for "
+                "partita: the version counts every write of an item, and the item cannot be read once the member is "
+                "too small for "
                 "it: make the member a std::int64_t");
   static_assert(M != Mistake::ShardMember,
                 "partita: a member that shows the shard of an index must be a std::optional of a whole number: its "
@@ -167,14 +169,16 @@ struct refuse {
   static_assert(M != Mistake::NoSuchIndex,
                 "partita: the table declares no such index: add it to the table with pt::gsi, pt::lsi or "
                 "pt::attr_index, or correct the name");
-  static_assert(M != Mistake::IndexTwice,
-                "partita: an index is declared once in a table, and an entity enters it once: give one of them another name");
+  static_assert(
+      M != Mistake::IndexTwice,
+      "partita: an index is declared once in a table, and an entity enters it once: give one of them another name");
   static_assert(M != Mistake::BadName,
                 "partita: DynamoDB does not accept this name: names of tables and indexes have 3 to 255 letters, "
                 "digits, '_', '.' and '-'");
   static_assert(M != Mistake::BadKeyName, "partita: the name of a key attribute has 1 to 255 bytes");
   static_assert(M != Mistake::BadAttributeName,
-                "partita: the name of an attribute has at least one byte: give it in pt::stored_as or pt::include, or leave that out");
+                "partita: the name of an attribute has at least one byte: give it in pt::stored_as or pt::include, or "
+                "leave that out");
   static_assert(M != Mistake::KeyMismatch,
                 "partita: a key has a template too many or too few: it must give as many as its table or index has "
                 "key attributes");
@@ -193,45 +197,52 @@ struct refuse {
       M != Mistake::AttributeTaken,
       "partita: two writers share one attribute, so that one of their values would be lost: store the member under "
       "another name with pt::stored_as<\"member\", \"attribute\">, or let the key be the member's own value");
-  static_assert(M != Mistake::KeysDisagree,
-                "partita: two keys share an attribute and compose it differently, so that one of them would find nothing: "
-                "give both the same template, or give one of the indexes a key attribute of its own");
-  static_assert(M != Mistake::ValueLost,
-                "partita: a member that is only in keys is not whole in the primary key, nor in the key of an index that "
-                "every item is in: store it, or put it into such a key");
+  static_assert(
+      M != Mistake::KeysDisagree,
+      "partita: two keys share an attribute and compose it differently, so that one of them would find nothing: "
+      "give both the same template, or give one of the indexes a key attribute of its own");
+  static_assert(
+      M != Mistake::ValueLost,
+      "partita: a member that is only in keys is not whole in the primary key, nor in the key of an index that "
+      "every item is in: store it, or put it into such a key");
   static_assert(M != Mistake::CutPrimaryKey,
                 "partita: two items with different values of this member could have one primary key, so that one would "
                 "replace the other: put all of the value into the key, or say that this is meant with pt::lossy");
   static_assert(M != Mistake::WhenWithoutEffect,
                 "partita: pt::when cannot keep an item out of this index, because every item has all attributes of the "
                 "index's key: give the index a key attribute that is composed for it alone, or leave pt::when out");
-  static_assert(M != Mistake::KeyOfSentinels,
-                "partita: the items that keep unique members unique have partition keys that begin with UNIQUE#, and an item "
-                "of this entity could have the same key: begin with another literal, or use {member:reject}");
-  static_assert(M != Mistake::UniqueTwice,
-                "partita: pt::unique names the same members twice: leave one of them out");
-  static_assert(M != Mistake::VersionInKey,
-                "partita: the version changes with every write, so it is an attribute of its own outside of the primary key: "
-                "take it out of the template of pt::key, and out of pt::only_in_keys");
-  static_assert(M != Mistake::TagTwice,
-                "partita: two entities of a table have one tag, so that their items would be taken for each other: give "
-                "each entity a tag of its own");
-  static_assert(M != Mistake::AliasWithoutTag,
-                "partita: an entity has another tag with pt::tag_alias, but the items of the table carry no tag: leave out "
-                "pt::tag_alias, or pt::no_type_tag");
+  static_assert(
+      M != Mistake::KeyOfSentinels,
+      "partita: the items that keep unique members unique have partition keys that begin with UNIQUE#, and an item "
+      "of this entity could have the same key: begin with another literal, or use {member:reject}");
+  static_assert(M != Mistake::UniqueTwice, "partita: pt::unique names the same members twice: leave one of them out");
+  static_assert(
+      M != Mistake::VersionInKey,
+      "partita: the version changes with every write, so it is an attribute of its own outside of the primary key: "
+      "take it out of the template of pt::key, and out of pt::only_in_keys");
+  static_assert(
+      M != Mistake::TagTwice,
+      "partita: two entities of a table have one tag, so that their items would be taken for each other: give "
+      "each entity a tag of its own");
+  static_assert(
+      M != Mistake::AliasWithoutTag,
+      "partita: an entity has another tag with pt::tag_alias, but the items of the table carry no tag: leave out "
+      "pt::tag_alias, or pt::no_type_tag");
   static_assert(
       M != Mistake::AliasWithUnique,
       "partita: the sentinels of unique members are stored under the entity's tag, so that with pt::tag_alias the "
       "existing ones would not be found: give the tag under which they are stored with pt::sentinels_of<\"NAME\">");
-  static_assert(M != Mistake::NoSuchEnumerator,
-                "partita: pt::when compares a member with a text that none of its enumerators has: no item would be in the "
-                "index");
+  static_assert(
+      M != Mistake::NoSuchEnumerator,
+      "partita: pt::when compares a member with a text that none of its enumerators has: no item would be in the "
+      "index");
   static_assert(M != Mistake::DefaultOfOptional,
                 "partita: a member that can be empty is an absent attribute if it is empty, and would be read back as "
                 "the default: leave it out of pt::defaults and pt::member_options, or make it required");
-  static_assert(M != Mistake::DefaultOfUnique,
-                "partita: a unique member has a default, which all items without the attribute would share: leave it out of "
-                "pt::defaults, or make it a std::optional");
+  static_assert(
+      M != Mistake::DefaultOfUnique,
+      "partita: a unique member has a default, which all items without the attribute would share: leave it out of "
+      "pt::defaults, or make it a std::optional");
   static_assert(M != Mistake::FloatUnique,
                 "partita: a unique value is stored as the text of a key, and a floating-point or decimal number has no "
                 "such text: make the member a whole number in a smaller unit, or a std::string");
@@ -264,9 +275,10 @@ struct refuse {
                 "partita: the enumerators' texts do not sort in the order in which they are declared, so that this "
                 "order or range would be wrong: give them texts that do with pt::enum_texts, as in {Status::OPEN, "
                 "\"OPEN\", \"1_OPEN\"}, of which the last is used in keys; or leave the order out");
-  static_assert(M != Mistake::EnumCompared,
-                "partita: the database compares the enumerators' stored texts, which do not sort in the order in which they are "
-                "declared: compare with == or .in(...), or give them texts that sort with pt::enum_texts");
+  static_assert(
+      M != Mistake::EnumCompared,
+      "partita: the database compares the enumerators' stored texts, which do not sort in the order in which they are "
+      "declared: compare with == or .in(...), or give them texts that sort with pt::enum_texts");
   static_assert(
       M != Mistake::ConditionUnfit,
       "partita: this condition does not fit the member's type: <, <=, >, >= and between compare numbers, texts and "
@@ -283,9 +295,10 @@ struct refuse {
   static_assert(M != Mistake::OrderNotProven,
                 "partita: the collection is read from the end, so the one item must sort after the many: give it a "
                 "sort key with a greater literal");
-  static_assert(M != Mistake::NotProjected,
-                "partita: the index does not project this member: project it or read from the table; or name a struct of "
-                "the projected ones with pt::as<Struct>");
+  static_assert(
+      M != Mistake::NotProjected,
+      "partita: the index does not project this member: project it or read from the table; or name a struct of "
+      "the projected ones with pt::as<Struct>");
   static_assert(M != Mistake::ExpiryNotProjected,
                 "partita: expired items could not be hidden, because the index does not project the member that says "
                 "when they expire: project it, read from the table, or use pt::with_expired, which returns them too");
@@ -301,17 +314,20 @@ struct refuse {
   static_assert(M != Mistake::NotBound,
                 "partita: the call gives too few or other fields than it needs: give each named field once, as in "
                 "\"customerId\"_f = value");
-  static_assert(M != Mistake::ComparedNotGiven,
-                "partita: == makes a condition: give the value of a member with =, as in \"status\"_f = value; only the "
-                "member that orders the pattern takes ==, <, <=, >, >=, between and begins_with");
+  static_assert(
+      M != Mistake::ComparedNotGiven,
+      "partita: == makes a condition: give the value of a member with =, as in \"status\"_f = value; only the "
+      "member that orders the pattern takes ==, <, <=, >, >=, between and begins_with");
   static_assert(M != Mistake::NoBuckets,
                 "partita: a pattern with pt::buckets needs both ends of a range, as in \"due\"_f.between(first, last)");
-  static_assert(M != Mistake::AggregateDiffers,
-                "partita: the members of the aggregate are not those of the collection, in the same order: a Struct for "
-                "pt::one<Entity>, a std::optional<Struct> for pt::maybe, a std::vector<Struct> for pt::many and "
-                "pt::newest_many");
+  static_assert(
+      M != Mistake::AggregateDiffers,
+      "partita: the members of the aggregate are not those of the collection, in the same order: a Struct for "
+      "pt::one<Entity>, a std::optional<Struct> for pt::maybe, a std::vector<Struct> for pt::many and "
+      "pt::newest_many");
   static_assert(M != Mistake::BoundTwice, "partita: the call gives one field twice");
-  static_assert(M != Mistake::WrongType, "partita: the value's type does not fit the member's, which the quoted text names beside it");
+  static_assert(M != Mistake::WrongType,
+                "partita: the value's type does not fit the member's, which the quoted text names beside it");
   static_assert(M != Mistake::NullPointer,
                 "partita: nullptr is not the value of any member: an optional member is emptied with std::nullopt, and "
                 "an empty text is \"\"");
@@ -319,39 +335,45 @@ struct refuse {
                 "partita: a text is not a time, date, decimal or id: give a literal of the type, as in "
                 "\"2026-01-05T10:00:00Z\"_utc, \"2026-01-05\"_date, \"12.50\"_dec, \"...\"_uuid or \"...\"_ulid, or "
                 "make a value of the text first, with pt::utc_ms::parse and the like");
-  static_assert(M != Mistake::FloatIncremented,
-                "partita: the database adds decimal numbers, and the sum may be one that a float cannot hold, so that the item "
-                "could not be read: make the member a double or a pt::decimal");
-  static_assert(M != Mistake::OtherTypeRead,
-                "partita: the type of the struct's member does not hold every value that the entity's member may have stored: "
-                "give it the entity's type, or a wider one");
-  static_assert(M != Mistake::OptionalRead,
-                "partita: the entity's member may be absent, and the struct's is required, so that such an item could not be "
-                "read: make it a std::optional, or give it a default in pt::member_options");
+  static_assert(
+      M != Mistake::FloatIncremented,
+      "partita: the database adds decimal numbers, and the sum may be one that a float cannot hold, so that the item "
+      "could not be read: make the member a double or a pt::decimal");
+  static_assert(
+      M != Mistake::OtherTypeRead,
+      "partita: the type of the struct's member does not hold every value that the entity's member may have stored: "
+      "give it the entity's type, or a wider one");
+  static_assert(
+      M != Mistake::OptionalRead,
+      "partita: the entity's member may be absent, and the struct's is required, so that such an item could not be "
+      "read: make it a std::optional, or give it a default in pt::member_options");
   static_assert(M != Mistake::StaleIndex,
                 "partita: the index would go stale: its key has parts that the write does not know. Give them with "
                 ".given(\"field\"_f = value), or read them first with .read_first()");
   static_assert(M != Mistake::PrimaryKeyField,
                 "partita: a field of the primary key cannot be updated in place: use db.move()");
-  static_assert(M != Mistake::VersionSet,
-                "partita: every write counts the version by itself: leave it out, and say which version the write expects with "
-                ".expect_version(n)");
+  static_assert(
+      M != Mistake::VersionSet,
+      "partita: every write counts the version by itself: leave it out, and say which version the write expects with "
+      ".expect_version(n)");
   static_assert(M != Mistake::VersionUnchecked,
                 "partita: the entity has a version: say which one the write expects with .expect_version(n), or accept "
                 "any version with .any_version()");
   static_assert(M != Mistake::UniqueWithoutOld,
                 "partita: the field is unique, and its old value must be released: give it with .given(\"field\"_f = "
                 "old), or read it first with .read_first()");
-  static_assert(M != Mistake::UpsertNotWhole,
-                "partita: an upsert may create the item, which then lacks required members (the quoted text says which): "
-                "set each of them, make it a std::optional, or give it a default with pt::defaults");
+  static_assert(
+      M != Mistake::UpsertNotWhole,
+      "partita: an upsert may create the item, which then lacks required members (the quoted text says which): "
+      "set each of them, make it a std::optional, or give it a default with pt::defaults");
   static_assert(M != Mistake::UpsertLeavesKey,
                 "partita: an upsert may create the item or find it, and the key of an index contains a member that the "
                 "upsert leaves to its default, which the stored item may not hold (the quoted text says which): set "
                 "the member, or keep the stored value with .set_if_absent(\"field\"_f = value).read_first()");
-  static_assert(M != Mistake::RequiredErased,
-                "partita: the member is required, and without it the item could not be read: make it a std::optional, give "
-                "it a default with pt::defaults, or set a value");
+  static_assert(
+      M != Mistake::RequiredErased,
+      "partita: the member is required, and without it the item could not be read: make it a std::optional, give "
+      "it a default with pt::defaults, or set a value");
   static_assert(M != Mistake::OthersChanged,
                 "partita: pt::other_attributes holds the attributes that no member names, and an update does not "
                 "change them: change an attribute of your own, or replace the item");
@@ -401,7 +423,7 @@ inline constexpr std::size_t kPieceBytes = sizeof(Text);
 template <Mistake M, const Text& Where, std::size_t... Piece>
 constexpr bool refuse_in_pieces(std::index_sequence<Piece...>) {
   return compiler::refuse<M, fixed_string<std::min(kPieceBytes, Where.size - Piece * kPieceBytes) + 1>(
-                       Where.view().substr(Piece * kPieceBytes, kPieceBytes))...>::ok;
+                                 Where.view().substr(Piece * kPieceBytes, kPieceBytes))...>::ok;
 }
 
 // The text that a failed check writes.

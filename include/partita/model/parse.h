@@ -65,9 +65,10 @@ Result<Parsed<Table>> parse(const Item& item) {
 template <class NoTable, class Any>
   requires(!detail::declared_table<NoTable>)
 Result<std::variant<std::monostate, NoTable>> parse(const Any&) {
-  static_assert(detail::declared_table<NoTable>,
-                "partita: an item is parsed by its table, into a std::variant of the structs of all that the table holds, as in "
-                "pt::parse<Shop>(item): look into it with std::get_if<Order>(&*parsed), for an entity that pt::holds names");
+  static_assert(
+      detail::declared_table<NoTable>,
+      "partita: an item is parsed by its table, into a std::variant of the structs of all that the table holds, as in "
+      "pt::parse<Shop>(item): look into it with std::get_if<Order>(&*parsed), for an entity that pt::holds names");
   return {};
 }
 

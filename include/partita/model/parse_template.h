@@ -78,14 +78,19 @@ constexpr bool is_number(FieldKind kind) {
 // True if the part's formats suit its field.
 constexpr bool format_fits(const KeyPart& part, FieldKind kind) {
   switch (part.format) {
-    case KeyFormat::Plain: return true;
+    case KeyFormat::Plain:
+      return true;
     case KeyFormat::Padded:
-    case KeyFormat::SignedPadded: return is_number(kind);
-    case KeyFormat::Hour: return kind == FieldKind::Time;
+    case KeyFormat::SignedPadded:
+      return is_number(kind);
+    case KeyFormat::Hour:
+      return kind == FieldKind::Time;
     case KeyFormat::Year:
     case KeyFormat::Month:
-    case KeyFormat::Day: return kind == FieldKind::Time || kind == FieldKind::Date;
-    case KeyFormat::Shard: return kind != FieldKind::Document && kind != FieldKind::Double;
+    case KeyFormat::Day:
+      return kind == FieldKind::Time || kind == FieldKind::Date;
+    case KeyFormat::Shard:
+      return kind != FieldKind::Document && kind != FieldKind::Double;
   }
   return false;
 }

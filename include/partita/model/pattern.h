@@ -1,8 +1,8 @@
 // Declares access patterns: the members that a caller gives, and the items that come back, with their order.
 //
-//   using StatusFeed = pt::pattern<"All orders in one status, newest first", OrderE, pt::by<"status">, pt::newest<"createdAt">>;
-//   struct OrderAggregate { Order order; std::vector<LineItem> items; };
-//   using LoadOrder  = pt::collect<"Order with its items", OrderAggregate, pt::one<OrderE>, pt::many<LineItemE>,
+//   using StatusFeed = pt::pattern<"All orders in one status, newest first", OrderE, pt::by<"status">,
+//   pt::newest<"createdAt">>; struct OrderAggregate { Order order; std::vector<LineItem> items; }; using LoadOrder  =
+//   pt::collect<"Order with its items", OrderAggregate, pt::one<OrderE>, pt::many<LineItemE>,
 //                                  pt::by<"customerId", "orderId">>;
 //
 // planned.h finds the plan on a table. A pattern without a key or index that serves it does not compile.
@@ -255,7 +255,8 @@ struct collected<maybe<Entity>> : collects<Entity, std::optional<typename Entity
 template <class Entity>
 struct collected<many<Entity>> : collects<Entity, std::vector<typename Entity::value_type>, false, false, false> {};
 template <class Entity>
-struct collected<newest_many<Entity>> : collects<Entity, std::vector<typename Entity::value_type>, false, false, true> {};
+struct collected<newest_many<Entity>> : collects<Entity, std::vector<typename Entity::value_type>, false, false, true> {
+};
 template <class Struct, class Entity, class... Members>
 struct collected<many<nested<Struct, one<Entity>, Members...>>> : collects_nested<Struct, Entity, false, Members...> {};
 template <class Struct, class Entity, class... Members>
@@ -269,11 +270,13 @@ inline constexpr bool is_one<one<Entity>> = true;
 template <class Struct, class First, class... Members>
 struct collected<many<nested<Struct, First, Members...>>>
     : collects_nested<Struct, typename collected<First>::entity, false, Members...> {
-  static_assert(is_one<First>, "partita: pt::nested takes the struct and then the pt::one that the others belong to, as in "
-                                        "pt::nested<LineWithLots, pt::one<LineE>, pt::many<LotE>>");
+  static_assert(is_one<First>,
+                "partita: pt::nested takes the struct and then the pt::one that the others belong to, as in "
+                "pt::nested<LineWithLots, pt::one<LineE>, pt::many<LotE>>");
 };
 template <class Struct, class First, class... Members>
-struct collected<newest_many<nested<Struct, First, Members...>>> : collected<many<nested<Struct, First, Members...>>> {};
+struct collected<newest_many<nested<Struct, First, Members...>>> : collected<many<nested<Struct, First, Members...>>> {
+};
 
 }  // namespace detail
 
@@ -287,9 +290,10 @@ struct pattern {
 
   static constexpr std::string_view name() { return Name.view(); }
   static constexpr detail::PatternOptions options() {
-    static_assert((detail::pattern_option<Options>::known && ...),
-                  "partita: pt::pattern takes pt::by, newest, oldest, buckets, using_index, consistent, whole_partition, "
-                  "with_expired, on_unreadable and as");
+    static_assert(
+        (detail::pattern_option<Options>::known && ...),
+        "partita: pt::pattern takes pt::by, newest, oldest, buckets, using_index, consistent, whole_partition, "
+        "with_expired, on_unreadable and as");
     static_assert(detail::each_once<Options...>());
     detail::PatternOptions out;
     (detail::pattern_option<Options>::template apply<Entity>(out), ...);
@@ -346,8 +350,11 @@ struct collect {
   using member_values = typename collected_entities::values;
 
   static constexpr bool has_members = !std::is_void_v<entity>;
-  static_assert(has_members, "partita: a collection names the entities whose items it is made of, with pt::one, maybe, many or newest_many "
-                             "of each, as in pt::collect<\"An order\", OrderWithLines, pt::one<OrderE>, pt::many<LineE>, pt::by<\"orderId\">>");
+  static_assert(
+      has_members,
+      "partita: a collection names the entities whose items it is made of, with pt::one, maybe, many or newest_many "
+      "of each, as in pt::collect<\"An order\", OrderWithLines, pt::one<OrderE>, pt::many<LineE>, "
+      "pt::by<\"orderId\">>");
 
   static constexpr std::string_view name() { return Name.view(); }
   static constexpr bool is_collection = true;

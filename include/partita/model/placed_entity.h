@@ -55,9 +55,12 @@ constexpr ScalarAttributeType natural_type(FieldKind kind) {
     case FieldKind::Unsigned:
     case FieldKind::Double:
     case FieldKind::Decimal:
-    case FieldKind::Seconds: return ScalarAttributeType::N;
-    case FieldKind::Bytes: return ScalarAttributeType::B;
-    default: return ScalarAttributeType::S;
+    case FieldKind::Seconds:
+      return ScalarAttributeType::N;
+    case FieldKind::Bytes:
+      return ScalarAttributeType::B;
+    default:
+      return ScalarAttributeType::S;
   }
 }
 
@@ -102,7 +105,8 @@ template <class Entity>
 constexpr std::int64_t last_version() {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   if constexpr (Entity::version_field() != kNone) {
-    using Version = typename required<member_type<typename Entity::value_type, std::size_t(Entity::version_field())>>::type;
+    using Version =
+        typename required<member_type<typename Entity::value_type, std::size_t(Entity::version_field())>>::type;
     if constexpr (whole_number<Version> && sizeof(Version) < sizeof(most)) return std::numeric_limits<Version>::max();
   }
   return most;
@@ -112,7 +116,8 @@ constexpr std::int64_t last_version() {
 constexpr Mistake check_part(const KeyPart& part, const FieldInfo& field, bool is_natural_key, bool is_sparse,
                              bool of_primary) {
   if (of_primary && part.was_shards > 0) return Mistake::ShardsOfPrimaryKey;
-  if (field.kind == FieldKind::Document || (is_natural_key && field.kind == FieldKind::Bool)) return Mistake::DocumentInKey;
+  if (field.kind == FieldKind::Document || (is_natural_key && field.kind == FieldKind::Bool))
+    return Mistake::DocumentInKey;
   if (field.optional && !is_sparse) return Mistake::OptionalInKey;
   if (part.format != KeyFormat::Plain || is_natural_key) return Mistake::None;
   if (field.kind == FieldKind::Double || field.kind == FieldKind::Decimal) return Mistake::FloatInKey;
@@ -180,9 +185,11 @@ struct table_shape {
   static constexpr auto indexes = [] {
     std::array<DeclaredIndex, index_count> out{};
     std::size_t next = 0;
-    ([&] {
-      if constexpr (table_option<Options>::is_index) out[next++] = table_option<Options>::declare();
-    }(), ...);
+    (
+        [&] {
+          if constexpr (table_option<Options>::is_index) out[next++] = table_option<Options>::declare();
+        }(),
+        ...);
     return out;
   }();
   static constexpr std::array<std::string_view, 1> partition_list{partition};
@@ -393,7 +400,8 @@ struct placed {
     if (shards.count > 0 && attribute == shards.attribute)
       return {.attribute = attribute,
               .type = ScalarAttributeType::N,
-              .value = {.text = attribute, .parts = std::span(shard_parts).subspan(index, 1), .segments = natural_segments}};
+              .value = {
+                  .text = attribute, .parts = std::span(shard_parts).subspan(index, 1), .segments = natural_segments}};
     return natural_member(attribute);
   }
 

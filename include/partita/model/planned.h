@@ -85,7 +85,9 @@ constexpr Mistake check_projection(int index, Text* where) {
   if (whole && is_own) return Mistake::None;
   const EntityInfo& entity = Table::template entity_info<E>();
   if constexpr (!is_own && empty_is_default<Struct>) {
-    if (where) *where << "member " << empty_with_default(member_infos<Struct>) << " of the struct that is read for " << entity.name;
+    if (where)
+      *where << "member " << empty_with_default(member_infos<Struct>) << " of the struct that is read for "
+             << entity.name;
     return Mistake::DefaultOfOptional;
   }
   for (std::size_t i = 0; i < result_fields<E, Struct>.size(); ++i) {
@@ -98,7 +100,8 @@ constexpr Mistake check_projection(int index, Text* where) {
     }
     if constexpr (!is_own) {
       const Reads reads = same == kNone ? Reads::All : members_read<E, Struct>[i];
-      const bool has_empty = reads == Reads::NotEmpty && !field.has_default && !is_there(Table::info(), entity, index, same);
+      const bool has_empty =
+          reads == Reads::NotEmpty && !field.has_default && !is_there(Table::info(), entity, index, same);
       if (reads == Reads::Not || has_empty) {
         if (where) {
           *where << field.name << " is ";
@@ -130,10 +133,10 @@ constexpr Mistake check_filter(Filtered what, int index, Text* where) {
     if (member == kNone) continue;  // the function that makes the condition refuses it
     const FieldInfo& field = E::fields()[std::size_t(member)];
     const bool is_key = what == Filtered::Query && is_key_attribute(table, index, field.attribute);
-    const Mistake mistake = !field.stored                          ? Mistake::NoAttribute
-                            : is_key                               ? Mistake::FilterOnKey
+    const Mistake mistake = !field.stored                           ? Mistake::NoAttribute
+                            : is_key                                ? Mistake::FilterOnKey
                             : !holds_attribute(table, index, field) ? Mistake::NotProjected
-                                                                   : Mistake::None;
+                                                                    : Mistake::None;
     if (mistake == Mistake::None) continue;
     if (where) {
       *where << "a filter on " << name << " of " << E::tag() << " in ";
@@ -199,7 +202,8 @@ struct planned_pattern {
     for (const EntityInfo* entity : entities) {
       if (entity->ttl == kNone || holds_value(Table::info(), *entity, the_plan.index, entity->ttl)) continue;
       if (where) {
-        *where << "\"" << Pattern::name() << "\": " << field_name(*entity, entity->ttl) << " of " << entity->name << " in ";
+        *where << "\"" << Pattern::name() << "\": " << field_name(*entity, entity->ttl) << " of " << entity->name
+               << " in ";
         write_index(*where);
       }
       return Mistake::ExpiryNotProjected;

@@ -176,7 +176,8 @@ constexpr bool reaches(const EntityInfo& entity, const EntityKey& key, const Mat
     return found.sort != SortCondition::Equal || overlap(key.sort[0], theirs.sort[0]);
   SortCondition condition = found.sort;
   // A range without a lower bound still has the known beginning.
-  if (condition == SortCondition::Range) condition = found.sort_parts == 0 ? SortCondition::None : SortCondition::Prefix;
+  if (condition == SortCondition::Range)
+    condition = found.sort_parts == 0 ? SortCondition::None : SortCondition::Prefix;
   return meets(theirs.sort[0].value, key.sort[0].value, condition, found.sort_parts);
 }
 
@@ -319,14 +320,20 @@ constexpr Obstacle obstacle(const PlanRequest& request, const EntityKey& key, co
 // The rank decides which obstacle is reported. The highest one is.
 constexpr int rank(Mistake mistake) {
   switch (mistake) {
-    case Mistake::ForeignRows: return 5;
-    case Mistake::ConsistentOnGlobalIndex: return 4;
+    case Mistake::ForeignRows:
+      return 5;
+    case Mistake::ConsistentOnGlobalIndex:
+      return 4;
     case Mistake::LeavesOut:
-    case Mistake::CutMember: return 3;
+    case Mistake::CutMember:
+      return 3;
     case Mistake::RawBeforeMore:
-    case Mistake::EnumOrder: return 2;
-    case Mistake::RangeNotNext: return 1;
-    default: return 0;
+    case Mistake::EnumOrder:
+      return 2;
+    case Mistake::RangeNotNext:
+      return 1;
+    default:
+      return 0;
   }
 }
 

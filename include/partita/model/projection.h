@@ -51,9 +51,8 @@ constexpr const EntityKey& key_in(const EntityInfo& entity, int index) {
 
 // True if the field's value is known from the items or entries that are read: from its attribute or from the keys.
 constexpr bool holds_value(const TableInfo& table, const EntityInfo& entity, int index, int field) {
-  return !is_partial(table, index) ||
-         holds_attribute(table, index, entity.fields[static_cast<std::size_t>(field)]) || says(entity.primary, field) ||
-         says(key_in(entity, index), field);
+  return !is_partial(table, index) || holds_attribute(table, index, entity.fields[static_cast<std::size_t>(field)]) ||
+         says(entity.primary, field) || says(key_in(entity, index), field);
 }
 
 }  // namespace partita::model::detail

@@ -25,14 +25,22 @@ namespace detail {
 
 constexpr std::optional<SortRange::Kind> range_kind(Predicate::Kind kind) {
   switch (kind) {
-    case Predicate::Kind::Equal: return SortRange::Kind::Equal;
-    case Predicate::Kind::Less: return SortRange::Kind::Less;
-    case Predicate::Kind::LessOrEqual: return SortRange::Kind::LessOrEqual;
-    case Predicate::Kind::Greater: return SortRange::Kind::Greater;
-    case Predicate::Kind::GreaterOrEqual: return SortRange::Kind::GreaterOrEqual;
-    case Predicate::Kind::Between: return SortRange::Kind::Between;
-    case Predicate::Kind::BeginsWith: return SortRange::Kind::BeginsWith;
-    default: return std::nullopt;
+    case Predicate::Kind::Equal:
+      return SortRange::Kind::Equal;
+    case Predicate::Kind::Less:
+      return SortRange::Kind::Less;
+    case Predicate::Kind::LessOrEqual:
+      return SortRange::Kind::LessOrEqual;
+    case Predicate::Kind::Greater:
+      return SortRange::Kind::Greater;
+    case Predicate::Kind::GreaterOrEqual:
+      return SortRange::Kind::GreaterOrEqual;
+    case Predicate::Kind::Between:
+      return SortRange::Kind::Between;
+    case Predicate::Kind::BeginsWith:
+      return SortRange::Kind::BeginsWith;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -57,14 +65,16 @@ constexpr bool gives_pattern = accept([](Text* where) {
   std::array<std::string_view, sizeof...(Given) + 1> ranged{};
   Predicate::Kind kind = Predicate::Kind::None;
   std::size_t assigned_count = 0, ranged_count = 0;
-  ([&] {
-    if (is_assigned<Given>) {
-      assigned_names[assigned_count++] = name_of<Given>::value;
-    } else {
-      ranged[ranged_count++] = name_of<Given>::value;
-      kind = kind_of<Given>;
-    }
-  }(), ...);
+  (
+      [&] {
+        if (is_assigned<Given>) {
+          assigned_names[assigned_count++] = name_of<Given>::value;
+        } else {
+          ranged[ranged_count++] = name_of<Given>::value;
+          kind = kind_of<Given>;
+        }
+      }(),
+      ...);
   if (where) *where << "\"" << Pattern::name() << "\": ";
   for (std::size_t i = 0; i < ranged_count; ++i) {
     if (ranged[i] == ranged_member && ranged_count == 1) continue;

@@ -60,7 +60,8 @@ constexpr bool reads_members(std::index_sequence<I...>) {
     } else {
       constexpr std::size_t same = [] {
         std::size_t at = 0;
-        while (at < member_infos<From>.size() && member_infos<From>[at].attribute != member_infos<To>[At].attribute) ++at;
+        while (at < member_infos<From>.size() && member_infos<From>[at].attribute != member_infos<To>[At].attribute)
+          ++at;
         return at;
       }();
       if constexpr (same == member_infos<From>.size()) {
@@ -98,7 +99,8 @@ constexpr Reads reads_stored() {
     return all_if(reads_members<T, F>(std::make_index_sequence<members_of<T>::count>()));
   } else {
     constexpr FieldKind to = value_codec<T>::kind, from = value_codec<F>::kind;
-    constexpr bool from_text = from != FieldKind::Document && from != FieldKind::Bool && set_type(from) == AttributeType::SS;
+    constexpr bool from_text =
+        from != FieldKind::Document && from != FieldKind::Bool && set_type(from) == AttributeType::SS;
     if constexpr (to == FieldKind::Enum && from == FieldKind::Enum) return all_if(has_enumerators<T, F>());
     return all_if((to == FieldKind::String && from_text) || holds_range<T, F>());
   }

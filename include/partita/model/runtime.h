@@ -97,10 +97,28 @@ struct AbsentValue {
 struct PARTITA_API Predicate {
   enum class Kind : std::uint8_t {
     None,  // always true
-    Equal, NotEqual, Less, LessOrEqual, Greater, GreaterOrEqual, Between, In,
-    Exists, NotExists, HasType, BeginsWith, Contains,
-    SizeEqual, SizeNotEqual, SizeLess, SizeLessOrEqual, SizeGreater, SizeGreaterOrEqual,
-    And, Or, Not,
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Between,
+    In,
+    Exists,
+    NotExists,
+    HasType,
+    BeginsWith,
+    Contains,
+    SizeEqual,
+    SizeNotEqual,
+    SizeLess,
+    SizeLessOrEqual,
+    SizeGreater,
+    SizeGreaterOrEqual,
+    And,
+    Or,
+    Not,
   };
   Kind kind = Kind::None;
   Path path = {};                           // begins with an attribute of the item
@@ -170,7 +188,8 @@ struct PARTITA_API Row {
 // Returns the item as a row. `entity` is nullptr if the item belongs to no entity of the table.
 PARTITA_API Row row_of(const TableInfo& table, AttributeMap item);
 // Returns the report of a row that was read and could not be decoded. Requires: `row` has its key attributes.
-PARTITA_API UnreadableRow unreadable_row(const TableInfo& table, const Row& row, Error reason, std::size_t position = 0);
+PARTITA_API UnreadableRow unreadable_row(const TableInfo& table, const Row& row, Error reason,
+                                         std::size_t position = 0);
 
 // The answer of a read.
 struct PARTITA_API RowPage {
@@ -221,7 +240,7 @@ PARTITA_API void count(const std::shared_ptr<Session>& session, Mode mode, ReadR
 
 // The first request that `read` would send.
 struct Explanation {
-  std::string operation = {};       // "Query" or "GetItem"
+  std::string operation = {};  // "Query" or "GetItem"
   std::string table = {};
   std::string index = {};          // empty: the table
   std::string key_condition = {};  // with its values in place
@@ -274,8 +293,8 @@ struct ScanRead {
 PARTITA_API void scan_page(const std::shared_ptr<Session>& session, Mode mode, ScanRead what, Done<RowPage> done);
 // Reads all pages. `each` is called with the rows of a request, from one thread at a time, and never without rows. If
 // it returns false, the scan ends. The page's token continues the scan behind that page, in all segments.
-PARTITA_API void scan(const std::shared_ptr<Session>& session, Mode mode, ScanRead what, std::function<bool(RowPage)> each,
-                      Done<Cost> done);
+PARTITA_API void scan(const std::shared_ptr<Session>& session, Mode mode, ScanRead what,
+                      std::function<bool(RowPage)> each, Done<Cost> done);
 
 // Scans one entity's items in parallel. `each` is called with the rows of a page, from one thread at a time. If it
 // returns false, the scan ends.

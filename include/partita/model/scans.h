@@ -92,8 +92,9 @@ class [[nodiscard]] ScanCall : public Call<ScanCall<Table, Entity, Index, Struct
     return *this;
   }
   ScanCall& consistent() {
-    static_assert(index == kNone || Table::info().indexes[std::size_t(index < 0 ? 0 : index)].scope == IndexScope::Local,
-                  "partita: a global index cannot be read consistently: scan the table");
+    static_assert(
+        index == kNone || Table::info().indexes[std::size_t(index < 0 ? 0 : index)].scope == IndexScope::Local,
+        "partita: a global index cannot be read consistently: scan the table");
     read_.consistent = true;
     return *this;
   }
@@ -122,8 +123,8 @@ class [[nodiscard]] ScanCall : public Call<ScanCall<Table, Entity, Index, Struct
   // false, the scan ends. The page's token continues the scan behind that page, in all segments.
   AnyCall<Cost> for_each(std::function<bool(Page<Struct>)> each) const {
     static_assert(fits);
-    return AnyCall<Cost>([session = session_, read = read_, error = error_, what = unreadable_,
-                          each = std::move(each)](Mode mode, Done<Cost> done) {
+    return AnyCall<Cost>([session = session_, read = read_, error = error_, what = unreadable_, each = std::move(each)](
+                             Mode mode, Done<Cost> done) {
       if (error) return done(unexpected(*error));
       auto failure = std::make_shared<std::optional<Error>>();
       model::scan(

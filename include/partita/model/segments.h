@@ -149,8 +149,8 @@ constexpr void set_separation(const std::array<KeyLead, Count>& leads, KeySepara
         if (ours.raw || theirs.raw) break;
       }
       if (separate) continue;
-      const bool other_sort_keys = a.sort_count > 0 && b.sort_count > 0 &&
-                                   ((a.sort->head ^ b.sort->head) & a.sort->mask & b.sort->mask) != 0;
+      const bool other_sort_keys =
+          a.sort_count > 0 && b.sort_count > 0 && ((a.sort->head ^ b.sort->head) & a.sort->mask & b.sort->mask) != 0;
       const KeySeparation both = other_sort_keys ? kOwnKeys : kMixed;
       if (both < out[i]) out[i] = both;
       if (both < out[k]) out[k] = both;

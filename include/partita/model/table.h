@@ -71,7 +71,8 @@ constexpr Mistake check_key_types(std::span<const EntityInfo* const> entities, T
     for (std::size_t i = 0; i < entity->fields.size(); ++i) {
       if (!fields[i].stored) continue;
       for (std::size_t at = 0; at < count; ++at) {
-        if (seen[at]->attribute.size() != fields[i].attribute.size() || seen[at]->attribute != fields[i].attribute) continue;
+        if (seen[at]->attribute.size() != fields[i].attribute.size() || seen[at]->attribute != fields[i].attribute)
+          continue;
         const bool is_key = fields[i].kind != FieldKind::Document && fields[i].kind != FieldKind::Bool;
         if (is_key && natural_type(fields[i].kind) == seen[at]->type) continue;
         if (where) *where << seen[at]->attribute << " of " << seen_in[at]->name << " and of " << entity->name;
@@ -97,7 +98,8 @@ constexpr bool keeps_tag(std::string_view type_attribute, const EntityInfo& enti
 }
 
 // The tag may be a key of the table or of an index. Then both must write the same value.
-constexpr Mistake check_tags(std::string_view type_attribute, std::span<const EntityInfo* const> entities, Text* where) {
+constexpr Mistake check_tags(std::string_view type_attribute, std::span<const EntityInfo* const> entities,
+                             Text* where) {
   for (const EntityInfo* entity : entities) {
     bool keeps = keeps_tag(type_attribute, *entity, entity->primary);
     for (const EntityKey& key : entity->indexes) keeps = keeps && keeps_tag(type_attribute, *entity, key);
@@ -130,7 +132,9 @@ constexpr bool is_resource_name(std::string_view name) {
   return name.size() >= limits::kLeastNameBytes && name.size() <= limits::kMostNameBytes;
 }
 
-constexpr bool is_key_name(std::string_view name) { return !name.empty() && name.size() <= limits::kKeyAttributeNameBytes; }
+constexpr bool is_key_name(std::string_view name) {
+  return !name.empty() && name.size() <= limits::kKeyAttributeNameBytes;
+}
 
 // Refuses names that the service does not accept.
 template <class Shape>
@@ -180,7 +184,8 @@ struct table_description<Name, Shape, holds<Entities...>> {
       .entities = entities,
   };
   static constexpr bool check() {
-    constexpr bool entities_ok = (Entities::check() && ...) && (placed<Shape, typename Entities::declaration>::ok && ...);
+    constexpr bool entities_ok =
+        (Entities::check() && ...) && (placed<Shape, typename Entities::declaration>::ok && ...);
     if constexpr (entities_ok) {
       return accept([](Text* where) { return check_names<Shape>(Name.view(), where); }) &&
              accept([](Text* where) { return check_index_names<Shape>(where); }) &&
@@ -197,8 +202,9 @@ struct table_description<Name, Shape, holds<Entities...>> {
 template <class Table>
 inline constexpr bool proven = []<class... Entities>(holds<Entities...>) {
   constexpr bool all_declared = (declared_entity<Entities> && ...);
-  static_assert(all_declared,
-                "partita: pt::holds takes entities, as in struct OrderE : pt::entity<Order, ...> {}, and no structs or patterns");
+  static_assert(
+      all_declared,
+      "partita: pt::holds takes entities, as in struct OrderE : pt::entity<Order, ...> {}, and no structs or patterns");
   if constexpr (all_declared) return Table::description::check();
   return false;
 }(typename Table::entity_list{});
@@ -211,10 +217,11 @@ template <fixed_string Name, class... Options>
 struct table {
   static_assert(((detail::table_option<Options>::part != detail::TablePart::None) && ...),
                 "partita: pt::table takes pt::primary, gsi, lsi, attr_index, holds, type_tag and no_type_tag");
-  static_assert(detail::count_of<detail::TablePart::Primary, Options...> == 1 &&
-                    detail::count_of<detail::TablePart::Entities, Options...> <= 1 &&
-                    detail::count_of<detail::TablePart::Tag, Options...> <= 1,
-                "partita: a table has one pt::primary, and at most one pt::holds and one of pt::type_tag and pt::no_type_tag");
+  static_assert(
+      detail::count_of<detail::TablePart::Primary, Options...> == 1 &&
+          detail::count_of<detail::TablePart::Entities, Options...> <= 1 &&
+          detail::count_of<detail::TablePart::Tag, Options...> <= 1,
+      "partita: a table has one pt::primary, and at most one pt::holds and one of pt::type_tag and pt::no_type_tag");
   using declaration = table;
   using shape = detail::table_shape<Options...>;
   using entity_list = typename detail::entities_of<Options...>::type;

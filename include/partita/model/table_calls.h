@@ -33,7 +33,8 @@ using RowDecoder = std::optional<Error> (*)(Row row);
 PARTITA_API AnyCall<VerifyReport> verify_tables(std::shared_ptr<Session> session,
                                                 std::span<const TableInfo* const> tables,
                                                 std::span<const RowDecoder> decoders, Repair repair);
-PARTITA_API AnyCall<UpgradePlan> plan_tables(std::shared_ptr<Session> session, std::span<const TableInfo* const> tables);
+PARTITA_API AnyCall<UpgradePlan> plan_tables(std::shared_ptr<Session> session,
+                                             std::span<const TableInfo* const> tables);
 PARTITA_API AnyCall<UpgradeReport> upgrade_tables(std::shared_ptr<Session> session,
                                                   std::span<const TableInfo* const> tables, UpgradeOptions options);
 

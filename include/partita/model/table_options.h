@@ -107,7 +107,8 @@ struct index_option<sharded<Count, Of, Attribute, Options...>> {
   static constexpr bool known = true;
   static constexpr bool for_any = false;
   static constexpr void apply(DeclaredIndex& index) {
-    index.info.shards = {static_cast<std::uint8_t>(Count), Of.view(), Attribute.view(), static_cast<std::uint8_t>(earlier)};
+    index.info.shards = {static_cast<std::uint8_t>(Count), Of.view(), Attribute.view(),
+                         static_cast<std::uint8_t>(earlier)};
   }
 };
 template <class Option>
@@ -131,7 +132,8 @@ struct index_option<when<Field, Value>> {
 };
 template <fixed_string... Attributes>
 struct index_option<sort_key<Attributes...>> {
-  static_assert(sizeof...(Attributes) <= limits::kIndexSortKeyAttributes, "partita: an index has up to four sort key attributes");
+  static_assert(sizeof...(Attributes) <= limits::kIndexSortKeyAttributes,
+                "partita: an index has up to four sort key attributes");
   static constexpr bool known = true;
   static constexpr bool for_any = false;
   static constexpr void apply(DeclaredIndex& index) { index.info.sort = name_list<Attributes...>::list; }
@@ -154,8 +156,9 @@ template <class... Entities>
 struct table_option<holds<Entities...>> : known_table_option<TablePart::Entities> {};
 template <fixed_string Attribute>
 struct table_option<type_tag<Attribute>> : known_table_option<TablePart::Tag> {
-  static_assert(!Attribute.view().empty(),
-                "partita: pt::type_tag names the attribute that holds an item's entity: items without it are pt::no_type_tag");
+  static_assert(
+      !Attribute.view().empty(),
+      "partita: pt::type_tag names the attribute that holds an item's entity: items without it are pt::no_type_tag");
 };
 template <>
 struct table_option<no_type_tag> : known_table_option<TablePart::Tag> {};

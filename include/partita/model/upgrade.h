@@ -100,8 +100,8 @@ struct UpgradeOptions {
 // Compares each table with the model. The function sends DescribeTable, DescribeTimeToLive, and a Scan that judges
 // every item as verify() does. It changes no data.
 // Errors: those of the database.
-PARTITA_API void plan_upgrade(const std::shared_ptr<Session>& session, Mode mode,
-                              std::vector<const TableInfo*> tables, Done<UpgradePlan> done);
+PARTITA_API void plan_upgrade(const std::shared_ptr<Session>& session, Mode mode, std::vector<const TableInfo*> tables,
+                              Done<UpgradePlan> done);
 
 // Carries out the plan, one table after the other, as far as the options allow. It creates a missing table, drops
 // indexes, rewrites and moves items, adds indexes, and sets time to live. Indexes are added one at a time, each until
@@ -116,7 +116,7 @@ PARTITA_API void plan_upgrade(const std::shared_ptr<Session>& session, Mode mode
 // version.
 // Errors: those of the database; ValidationException for a change that no upgrade can make (Kind::Impossible), before
 // anything else in that table is changed.
-PARTITA_API void upgrade(const std::shared_ptr<Session>& session, Mode mode,
-                         std::vector<const TableInfo*> tables, UpgradeOptions options, Done<UpgradeReport> done);
+PARTITA_API void upgrade(const std::shared_ptr<Session>& session, Mode mode, std::vector<const TableInfo*> tables,
+                         UpgradeOptions options, Done<UpgradeReport> done);
 
 }  // namespace partita::model

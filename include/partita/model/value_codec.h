@@ -120,8 +120,10 @@ struct codec_of : detail::codec_traits<Kind, Optional> {
  private:
   template <bool Never = Kind != Kind>
   static bool refuse() {
-    static_assert(Never, "partita: a codec has both static bool encode(const void* from, partita::AttributeValue& to, pt::Fault& fault) "
-                         "and static bool decode(const pt::StoredValue& from, void* to, pt::Fault& fault): add the one that it lacks");
+    static_assert(
+        Never,
+        "partita: a codec has both static bool encode(const void* from, partita::AttributeValue& to, pt::Fault& fault) "
+        "and static bool decode(const pt::StoredValue& from, void* to, pt::Fault& fault): add the one that it lacks");
     return false;
   }
 };

@@ -26,8 +26,7 @@ struct Written {
 // The call of one write. It depends only on the table and the entity, so that all writes of an entity share its code.
 // Errors: those of the database; ConditionalCheckFailedException with Error::refusal; VersionConflict; OutcomeUnknown.
 template <class Table, class Entity>
-class [[nodiscard]] WriteCall
-    : public Call<WriteCall<Table, Entity>, Written<typename Entity::value_type>> {
+class [[nodiscard]] WriteCall : public Call<WriteCall<Table, Entity>, Written<typename Entity::value_type>> {
   using T = typename Entity::value_type;
 
  public:
@@ -123,7 +122,9 @@ class Runnable<Write, Entity, InTable<Table>> {
   void async(Handler&& handler) const {
     call().async(std::forward<Handler>(handler));
   }
-  [[nodiscard]] Result<WriteExplanation> explain(std::int64_t item_bytes = 400) const { return call().explain(item_bytes); }
+  [[nodiscard]] Result<WriteExplanation> explain(std::int64_t item_bytes = 400) const {
+    return call().explain(item_bytes);
+  }
 
  protected:
   InTable<Table> where() const { return place_; }

@@ -44,11 +44,11 @@ struct WriteFlags {
 };
 
 // The lists of WriteKnowledge. `Maybe` are members whose change depends on a condition at run time.
-template <class Changed = names<>, class Set = names<>, class Made = names<>, class Given = names<>, class Maybe = names<>,
-          WriteFlags Flags = WriteFlags{}>
+template <class Changed = names<>, class Set = names<>, class Made = names<>, class Given = names<>,
+          class Maybe = names<>, WriteFlags Flags = WriteFlags{}>
 struct Known;
-template <fixed_string... Changed, fixed_string... Set, fixed_string... Made, fixed_string... Given, fixed_string... Maybe,
-          WriteFlags Flags>
+template <fixed_string... Changed, fixed_string... Set, fixed_string... Made, fixed_string... Given,
+          fixed_string... Maybe, WriteFlags Flags>
 struct Known<names<Changed...>, names<Set...>, names<Made...>, names<Given...>, names<Maybe...>, Flags> {
   using changed = names<Changed...>;
   using set = names<Set...>;
@@ -58,9 +58,12 @@ struct Known<names<Changed...>, names<Set...>, names<Made...>, names<Given...>, 
   // `least` is the knowledge if none of the conditions is true, and `most` if all are.
   static constexpr WriteKnowledge least{names<Changed...>::list, names<Set...>::list, names<Made...>::list,
                                         names<Given...>::list,   Flags.read_first,    Flags.version_said};
-  static constexpr WriteKnowledge most{names<Changed..., Maybe...>::list, names<Set..., Maybe...>::list,
-                                       names<Made...>::list,              names<Given...>::list,
-                                       Flags.read_first,                  Flags.version_said};
+  static constexpr WriteKnowledge most{names<Changed..., Maybe...>::list,
+                                       names<Set..., Maybe...>::list,
+                                       names<Made...>::list,
+                                       names<Given...>::list,
+                                       Flags.read_first,
+                                       Flags.version_said};
 
   template <class NewChanged, class NewSet, class NewMade>
   using with = Known<NewChanged, NewSet, NewMade, given, names<Maybe...>, Flags>;
@@ -73,8 +76,7 @@ struct Known<names<Changed...>, names<Set...>, names<Made...>, names<Given...>, 
   template <fixed_string Field>
   using with_changed = with<names<Changed..., Field>, set, names<Made...>>;
   template <fixed_string... Fields>
-  using with_given =
-      Known<names<Changed...>, set, names<Made...>, names<Given..., Fields...>, names<Maybe...>, Flags>;
+  using with_given = Known<names<Changed...>, set, names<Made...>, names<Given..., Fields...>, names<Maybe...>, Flags>;
   template <fixed_string... Fields>
   using with_maybe = Known<names<Changed...>, set, names<Made...>, given, names<Maybe..., Fields...>, Flags>;
   template <WriteFlags New>
@@ -89,7 +91,8 @@ constexpr WriteFlags at_run_time(WriteFlags flags) { return flags.at_run_time = 
 template <class Entity, fixed_string Field>
 constexpr bool can_be_given = accept([](Text* where) {
   using Member = type_at_t<typename Entity::value_type, Field>;
-  if constexpr (!std::is_void_v<Member>) return check_compared_whole<Entity, Member, Predicate::Kind::Equal>(Field.view(), where);
+  if constexpr (!std::is_void_v<Member>)
+    return check_compared_whole<Entity, Member, Predicate::Kind::Equal>(Field.view(), where);
   return Mistake::None;
 });
 
@@ -170,7 +173,8 @@ class [[nodiscard]] Write : detail::PendingWrite,
     if constexpr (detail::changes_check<changes_members, First, Rest...>::ok) {
       detail::add_change_if_any<Entity>(first, pending());
       (detail::add_change_if_any<Entity>(rest, pending()), ...);
-      return advance<typename Known::template with_maybe<detail::field_of<First>::value, detail::field_of<Rest>::value...>>();
+      return advance<
+          typename Known::template with_maybe<detail::field_of<First>::value, detail::field_of<Rest>::value...>>();
     } else {
       return advance<Known>();
     }
@@ -236,7 +240,8 @@ class [[nodiscard]] Write : detail::PendingWrite,
   // is conditional on it.
   template <class... Assigned>
   auto given(const Assigned&... values) && {
-    static_assert(K != Kind::Create, "partita: a create finds no item that could hold a given value: leave .given() out");
+    static_assert(K != Kind::Create,
+                  "partita: a create finds no item that could hold a given value: leave .given() out");
     if constexpr (detail::values_check<Assigned...>::ok) {
       (note(detail::add_value<Entity>(values, request_.given)), ...);
       using Now = typename Known::template with_given<detail::field_of<Assigned>::value...>;
@@ -267,8 +272,9 @@ class [[nodiscard]] Write : detail::PendingWrite,
   // together. If it does not hold, the error is ConditionalCheckFailedException with Refusal::ConditionFalse.
   template <class Condition>
   Write when(const Condition& condition) && {
-    static_assert(K != Kind::Create, "partita: a create finds no item for which a condition could hold: leave .when() out, or use "
-                                     "pt::replace or pt::update");
+    static_assert(K != Kind::Create,
+                  "partita: a create finds no item for which a condition could hold: leave .when() out, or use "
+                  "pt::replace or pt::update");
     if constexpr (detail::condition_check<Condition>::ok) {
       static_assert(detail::has_attributes<Entity, Condition>);
       add_condition(detail::predicate_for<Entity>(condition));
@@ -277,9 +283,10 @@ class [[nodiscard]] Write : detail::PendingWrite,
   }
   // Makes a removal fail if the item does not exist.
   Write must_exist() && {
-    static_assert(K == Kind::Remove || K == Kind::Check,
-                  "partita: must_exist() is for removals and checks: an update and a move find their item or fail, a create "
-                  "finds none, and db.update changes an item only if it is there");
+    static_assert(
+        K == Kind::Remove || K == Kind::Check,
+        "partita: must_exist() is for removals and checks: an update and a move find their item or fail, a create "
+        "finds none, and db.update changes an item only if it is there");
     request_.must_exist = true;
     return std::move(*this);
   }
@@ -420,7 +427,8 @@ Write<WriteRequest::Kind::Move, Entity, Known<>, Place> moved(const typename Ent
   request.values = std::move(from.values);
   auto encoded = encode_members(item, Entity::fields(), request.moved_to);
   if (!encoded && !from.error) from.error = std::move(encoded.error());
-  return Write<WriteRequest::Kind::Move, Entity, Known<>, Place>(std::move(request), std::move(from.error), std::move(place));
+  return Write<WriteRequest::Kind::Move, Entity, Known<>, Place>(std::move(request), std::move(from.error),
+                                                                 std::move(place));
 }
 
 }  // namespace detail

@@ -38,7 +38,8 @@ class RetryQuota {
     left_ -= cost;
     return cost;
   }
-  // Must be called after a success, with the cost of the retry that led to it, or with 0 if the first attempt succeeded.
+  // Must be called after a success, with the cost of the retry that led to it, or with 0 if the first attempt
+  // succeeded.
   void give_back(int cost) { left_ = std::min(kCapacity, left_ + std::max(cost, 1)); }
   int left() const { return left_; }
 

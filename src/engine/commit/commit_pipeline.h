@@ -15,12 +15,6 @@
 // All functions may be called from any thread.
 #pragma once
 
-#include "base/lack_of_memory.h"
-#include "base/late_wakes.h"
-#include "engine/commit/place.h"
-#include "engine/may_wait.h"
-#include "storage/store.h"
-
 #include <partita/error.h>
 
 #include <atomic>
@@ -31,6 +25,12 @@
 #include <span>
 #include <thread>
 #include <vector>
+
+#include "base/lack_of_memory.h"
+#include "base/late_wakes.h"
+#include "engine/commit/place.h"
+#include "engine/may_wait.h"
+#include "storage/store.h"
 
 namespace partita::engine {
 

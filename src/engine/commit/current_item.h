@@ -2,9 +2,9 @@
 // the store.
 #pragma once
 
-#include "engine/context.h"
-
 #include <optional>
+
+#include "engine/context.h"
 
 namespace partita::engine {
 

@@ -3,14 +3,14 @@
 // buckets, the lists become longer.
 #pragma once
 
-#include "engine/commit/item_locks.h"
-
 #include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "engine/commit/item_locks.h"
 
 namespace partita::engine {
 

@@ -1,9 +1,5 @@
 #include "engine/commit/item_locks.h"
 
-#include "base/check.h"
-#include "base/lack_of_memory.h"
-#include "engine/commit/item_lock_table.h"
-
 #include <absl/hash/hash.h>
 
 #include <algorithm>
@@ -11,6 +7,10 @@
 #include <condition_variable>
 #include <thread>
 #include <vector>
+
+#include "base/check.h"
+#include "base/lack_of_memory.h"
+#include "engine/commit/item_lock_table.h"
 
 namespace partita::engine {
 namespace {

@@ -22,9 +22,6 @@
 //    batch if the batch at that place fails.
 #pragma once
 
-#include "engine/commit/executor.h"
-#include "engine/commit/place.h"
-
 #include <absl/container/inlined_vector.h>
 
 #include <cstddef>
@@ -34,6 +31,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "engine/commit/executor.h"
+#include "engine/commit/place.h"
 
 namespace partita::engine {
 
@@ -46,7 +46,7 @@ class LockSet {
  public:
   struct Lock {
     std::string_view key;
-    std::uint32_t index = 0;  // the number of locks that were added before it
+    std::uint32_t index = 0;       // the number of locks that were added before it
     bool seen_on_its_way = false;  // a write of the item was on its way when the set got the lock
     const std::optional<std::string>* announced = nullptr;  // nullptr before announce() and after settle()
     ItemLock* entry = nullptr;
@@ -57,7 +57,9 @@ class LockSet {
   LockSet& operator=(const LockSet&) = delete;
 
   // Requires: acquire() was not called yet, and `key` is added only once. `key` must outlive the set.
-  void add_lock(std::string_view key) { locks_.push_back({.key = key, .index = static_cast<std::uint32_t>(locks_.size())}); }
+  void add_lock(std::string_view key) {
+    locks_.push_back({.key = key, .index = static_cast<std::uint32_t>(locks_.size())});
+  }
   // The locks, which acquire() sorts in ascending order of their keys.
   const auto& locks() const { return locks_; }
 

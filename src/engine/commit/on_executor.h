@@ -2,9 +2,9 @@
 // the disk at several places.
 #pragma once
 
-#include "engine/context.h"
-
 #include <partita/database.h>
+
+#include "engine/context.h"
 
 namespace partita::engine {
 

@@ -1,8 +1,8 @@
 #include "engine/commit/write_room.h"
 
-#include "base/lack_of_memory.h"
-
 #include <thread>
+
+#include "base/lack_of_memory.h"
 
 namespace partita::engine {
 
@@ -48,7 +48,8 @@ void WriteRoom::leave(std::size_t bytes) {
   while (admitted != nullptr) {
     Waiter& next = *admitted;
     admitted = next.next_;
-    while (!base::had_memory_for([&] { handovers_.post([&next] { next.has_room(next.wanted_); }); })) std::this_thread::yield();
+    while (!base::had_memory_for([&] { handovers_.post([&next] { next.has_room(next.wanted_); }); }))
+      std::this_thread::yield();
   }
 }
 

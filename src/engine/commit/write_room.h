@@ -7,12 +7,12 @@
 // so a cycle of waiters is impossible. Small writes need no room, so they never wait behind large ones.
 #pragma once
 
-#include "engine/commit/executor.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <optional>
+
+#include "engine/commit/executor.h"
 
 namespace partita::engine {
 

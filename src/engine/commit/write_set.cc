@@ -207,9 +207,8 @@ void WriteSet::commit() {
   // Hundreds of large writes may wait for the log, so each keeps only the bytes that its answer needs.
   for (ItemWrite& write : writes_)
     if (!answers_old_item(write.prepared)) write.old_image.reset();
-  released_ = batch_.empty() || std::none_of(writes_.begin(), writes_.end(), [](const ItemWrite& write) {
-                return write.table->is_backfilling();
-              });
+  released_ = batch_.empty() || std::none_of(writes_.begin(), writes_.end(),
+                                             [](const ItemWrite& write) { return write.table->is_backfilling(); });
   if (released_ && !batch_.empty())
     for (std::size_t i = 0; i < locks().size(); ++i)
       if (const ItemWrite& write = writes_[locks()[i].index]; !is_condition_check(write.prepared)) {
@@ -218,8 +217,8 @@ void WriteSet::commit() {
       }
   if (room_) room_->resize(bytes_held());
   const std::shared_ptr<WriteSet> self = shared_from_this();
-  const auto place = context_.commits.enqueue(batch_, built_on_,
-                                              [self](const Result<void>& outcome) { self->committed(outcome); });
+  const auto place =
+      context_.commits.enqueue(batch_, built_on_, [self](const Result<void>& outcome) { self->committed(outcome); });
   if (!place) {
     if (std::exchange(announced_, false)) context_.locks.settle(*this);
     return finish(unexpected(place.error()));

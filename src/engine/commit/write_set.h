@@ -10,13 +10,13 @@
 // fails, its error is the answer.
 #pragma once
 
-#include "engine/commit/item_locks.h"
-#include "engine/commit/write_room.h"
-#include "engine/items/item_write.h"
-
 #include <functional>
 #include <memory>
 #include <vector>
+
+#include "engine/commit/item_locks.h"
+#include "engine/commit/write_room.h"
+#include "engine/items/item_write.h"
 
 namespace partita::engine {
 
@@ -85,8 +85,8 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   Finish finish_;                   // empty once it was called
   std::shared_ptr<WriteSet> self_;  // set while the set waits for locks or for room
   std::shared_ptr<WriteRoom::Share> room_;
-  Place built_on_ = kNoPlace;       // the lowest place of the unsettled batches that it has read items of
-  bool announced_ = false;          // the set has announcements that are not settled
+  Place built_on_ = kNoPlace;  // the lowest place of the unsettled batches that it has read items of
+  bool announced_ = false;     // the set has announcements that are not settled
   bool released_ = false;
 };
 

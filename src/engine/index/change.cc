@@ -108,7 +108,8 @@ Result<WriteUnits> append_change(const storage::Store& store, const catalog::Tab
   if (!old_item && !new_item) return units;
   if (new_item)
     batch.put(base_key, new_item->bytes());
-  else batch.erase(base_key);
+  else
+    batch.erase(base_key);
   for (const catalog::IndexInfo& index : table.indexes) {
     if (!index.maintained()) continue;
     PARTITA_TRY_VALUE(index_units, change_index(store, table, index, base_key, old_item, new_item, batch));

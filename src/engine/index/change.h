@@ -1,16 +1,16 @@
 // Writes a change of one item into a batch, with its index entries, its expiry entry and the sums.
 #pragma once
 
-#include "catalog/table_info.h"
-#include "storage/store.h"
-#include "value/view.h"
-
 #include <partita/error.h>
 
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "catalog/table_info.h"
+#include "storage/store.h"
+#include "value/view.h"
 
 namespace partita::engine {
 

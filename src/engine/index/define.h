@@ -1,9 +1,9 @@
 // Turns a request's definition of a table's keys or of an index into that of the catalog.
 #pragma once
 
-#include "catalog/table_info.h"
-
 #include <partita/table_operations.h>
+
+#include "catalog/table_info.h"
 
 namespace partita::engine {
 

@@ -10,10 +10,14 @@ namespace {
 
 bool fits(value::ValueView value, ScalarAttributeType type) {
   switch (value.type()) {
-    case AttributeType::S: return type == ScalarAttributeType::S && !value.text().empty();
-    case AttributeType::B: return type == ScalarAttributeType::B && !value.text().empty();
-    case AttributeType::N: return type == ScalarAttributeType::N;
-    default: return false;
+    case AttributeType::S:
+      return type == ScalarAttributeType::S && !value.text().empty();
+    case AttributeType::B:
+      return type == ScalarAttributeType::B && !value.text().empty();
+    case AttributeType::N:
+      return type == ScalarAttributeType::N;
+    default:
+      return false;
   }
 }
 

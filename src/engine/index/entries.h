@@ -1,12 +1,12 @@
 // Makes the entry of an item in an index.
 #pragma once
 
-#include "catalog/table_info.h"
-#include "value/view.h"
-
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "catalog/table_info.h"
+#include "value/view.h"
 
 namespace partita::engine {
 

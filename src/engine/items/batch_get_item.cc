@@ -9,7 +9,6 @@
 #include "ops/prepare.h"
 #include "value/limits.h"
 
-
 namespace partita::engine {
 namespace {
 

@@ -1,8 +1,8 @@
 #include "engine/items/capacity.h"
 
-#include "value/limits.h"
-
 #include <algorithm>
+
+#include "value/limits.h"
 
 namespace partita::engine {
 namespace {

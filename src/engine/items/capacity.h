@@ -1,13 +1,13 @@
 // Capacity units and the ConsumedCapacity of an answer. Source: "DynamoDB read and write operations", developer guide.
 #pragma once
 
-#include "catalog/table_info.h"
-#include "engine/index/change.h"
-
 #include <partita/item_operations.h>
 
 #include <optional>
 #include <vector>
+
+#include "catalog/table_info.h"
+#include "engine/index/change.h"
 
 namespace partita::engine {
 
@@ -25,7 +25,10 @@ class Consumption {
   explicit Consumption(catalog::TablePtr table) : table_(std::move(table)) {}
 
   // Adds the units of a read of the table.
-  void add_read(double units) { table_units_ += units; reads_ += units; }
+  void add_read(double units) {
+    table_units_ += units;
+    reads_ += units;
+  }
   // Adds the units of a read of the index.
   void add_index_read(const catalog::IndexInfo& index, double units);
   // `table_factor` is kTransactionFactor in a transaction. It does not apply to indexes, which are written once.
@@ -57,7 +60,8 @@ class Consumptions {
   // The table's Consumption, which the first call creates. A later call for another table invalidates the reference.
   Consumption& of(const catalog::TablePtr& table);
   // One ConsumedCapacity for each table. nullopt if `wanted` is None.
-  OptionalList<ConsumedCapacity> report(ReturnConsumedCapacity wanted, Consumption::Kind kind = Consumption::Kind::Plain) const;
+  OptionalList<ConsumedCapacity> report(ReturnConsumedCapacity wanted,
+                                        Consumption::Kind kind = Consumption::Kind::Plain) const;
 
  private:
   std::vector<Consumption> tables_;

@@ -20,10 +20,12 @@ std::string_view content_word(ScalarAttributeType type) { return type == ScalarA
 Result<void> check_length(const AttributeValue& value, KeyType role) {
   if (value.is(AttributeType::N)) return {};
   if (role == KeyType::Hash && value.text().size() > limits::kPartitionKeyBytes)
-    return invalid("One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of2048 bytes");
+    return invalid(
+        "One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of2048 bytes");
   if (role == KeyType::Range && value.text().size() > limits::kSortKeyBytes)
     return invalid(
-        "One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of 1024 "
+        "One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of "
+        "1024 "
         "bytes");
   return {};
 }
@@ -108,13 +110,15 @@ Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMa
                                  std::string(content_word(attribute.type)) + " value.";
         return invalid(std::string(kEmptyKeyFault) +
                        (old ? "The update expression attempted to update a secondary index key to a value that is not "
-                              "supported. " + what
+                              "supported. " +
+                                  what
                             : "A value specified for a secondary index key is not supported. " + what +
                                   " IndexName: " + index.name + ", IndexKey: " + attribute.name));
       }
       if (auto fits = check_length(*value, role_of(index.keys, i)); !fits)
-        return old ? invalid("The update expression attempted to update the secondary index key beyond allowed size "
-                             "limits")
+        return old ? invalid(
+                         "The update expression attempted to update the secondary index key beyond allowed size "
+                         "limits")
                    : fits;
     }
   }
@@ -123,7 +127,8 @@ Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMa
 
 Result<void> check_scalar_keys(const catalog::TableInfo& table, const std::vector<std::string>& nested_names) {
   const auto refuse = [](const std::string& what) {
-    return invalid("Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: " + what);
+    return invalid("Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: " +
+                   what);
   };
   for (const std::string& name : nested_names) {
     if (table.keys.find(name)) return refuse("Key: " + name);

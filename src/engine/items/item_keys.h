@@ -1,12 +1,12 @@
 // Checks items and keys against a table's schema, and makes the store keys of items.
 #pragma once
 
-#include "catalog/table_info.h"
-#include "value/view.h"
-
 #include <partita/error.h>
 
 #include <string>
+
+#include "catalog/table_info.h"
+#include "value/view.h"
 
 namespace partita::engine {
 

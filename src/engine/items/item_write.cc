@@ -20,8 +20,10 @@ namespace {
 const AttributeMap& key_map(const PreparedWrite& prepared) {
   return std::visit(
       [](const auto& write) -> const AttributeMap& {
-        if constexpr (requires { write.item; }) return *write.item;
-        else return *write.key;
+        if constexpr (requires { write.item; })
+          return *write.item;
+        else
+          return *write.key;
       },
       prepared);
 }
@@ -31,7 +33,8 @@ const std::string& table_name(const PreparedWrite& prepared) {
 }
 
 const std::optional<expr::Condition>& condition(const PreparedWrite& prepared) {
-  return std::visit([](const auto& write) -> const std::optional<expr::Condition>& { return write.condition; }, prepared);
+  return std::visit([](const auto& write) -> const std::optional<expr::Condition>& { return write.condition; },
+                    prepared);
 }
 
 Result<void> check_update(const catalog::TableInfo& table, const ops::PreparedUpdate& prepared) {
@@ -80,10 +83,12 @@ std::optional<Item> touched_attributes(const ops::PreparedUpdate& prepared, cons
                                        const AttributeMap& new_item) {
   if (!prepared.update) return std::nullopt;
   switch (prepared.return_values) {
-    case ReturnValue::UpdatedOld: return item_of(prepared.update->touched(old));
+    case ReturnValue::UpdatedOld:
+      return item_of(prepared.update->touched(old));
     case ReturnValue::UpdatedNew:
       return item_of(prepared.update->touched(new_item));
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 

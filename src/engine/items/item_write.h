@@ -2,14 +2,14 @@
 // DeleteItem has one, a batch or a transaction has several.
 #pragma once
 
+#include <optional>
+#include <string>
+#include <variant>
+
 #include "engine/context.h"
 #include "engine/index/change.h"
 #include "engine/items/item_keys.h"
 #include "ops/prepared.h"
-
-#include <optional>
-#include <string>
-#include <variant>
 
 namespace partita::engine {
 
@@ -25,8 +25,8 @@ struct ItemWrite {
   // Set under the item's lock.
   std::optional<storage::PinnedBytes> old_image;  // encoded; nullopt if the item did not exist
   std::optional<std::string> new_image;           // encoded; nullopt if the write leaves no item
-  std::optional<Item> touched;           // UpdateItem's answer for UPDATED_OLD or UPDATED_NEW
-  std::optional<Error> error;            // the condition failed, or the update does not fit the item
+  std::optional<Item> touched;                    // UpdateItem's answer for UPDATED_OLD or UPDATED_NEW
+  std::optional<Error> error;                     // the condition failed, or the update does not fit the item
   WriteUnits units;
   // The bytes of the item collection before the write and, once it is planned, after it. Used only with local indexes.
   std::int64_t collection_bytes = 0;

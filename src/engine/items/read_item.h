@@ -1,13 +1,13 @@
 // An item read from the store, with its projection.
 #pragma once
 
-#include "expr/projection.h"
-#include "storage/store.h"
-#include "value/size.h"
-
 #include <partita/item.h>
 
 #include <optional>
+
+#include "expr/projection.h"
+#include "storage/store.h"
+#include "value/size.h"
 
 namespace partita::engine {
 

@@ -1,16 +1,16 @@
 // The steps that PutItem, UpdateItem and DeleteItem share. They prepare, resolve, write and answer.
 #pragma once
 
-#include "engine/commit/write_set.h"
-#include "engine/items/capacity.h"
-#include "engine/tables/tables.h"
-#include "ops/prepare.h"
-
 #include <partita/database.h>
 
 #include <algorithm>
 #include <memory>
 #include <utility>
+
+#include "engine/commit/write_set.h"
+#include "engine/items/capacity.h"
+#include "engine/tables/tables.h"
+#include "ops/prepare.h"
 
 namespace partita::engine {
 
@@ -39,8 +39,10 @@ constexpr std::size_t kLargeAnswerBytes = 32 << 10;
 inline bool has_large_answer(const ItemWrite& write) {
   const bool returns_item = std::visit(
       [](const auto& prepared) {
-        if constexpr (requires { prepared.return_values; }) return prepared.return_values != ReturnValue::None;
-        else return false;
+        if constexpr (requires { prepared.return_values; })
+          return prepared.return_values != ReturnValue::None;
+        else
+          return false;
       },
       write.prepared);
   if (!returns_item) return false;
@@ -70,9 +72,8 @@ void run_single_write(Context& context, Request request, MayWait may_wait, Compl
                   if (one.error) return done(unexpected(*one.error));
                   auto response = written_response<Response>(one);
                   if (may_wait == MayWait::Yes || !has_large_answer(one)) return done(std::move(response));
-                  context.executor.post([response = std::move(response), last = std::exchange(done, nullptr), room = set.take_room()]() mutable {
-                    last(std::move(response));
-                  });
+                  context.executor.post([response = std::move(response), last = std::exchange(done, nullptr),
+                                         room = set.take_room()]() mutable { last(std::move(response)); });
                 });
 }
 

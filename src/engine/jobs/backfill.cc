@@ -103,9 +103,12 @@ class TimeToLiveJob final : public Job {
     const catalog::TablePtr table = context.catalog.find(table_);
     if (!table) return Slice::Done;
     switch (table->ttl.status) {
-      case TimeToLiveStatus::Enabling: return make_entries(context);
-      case TimeToLiveStatus::Disabling: return erase_entries(context);
-      default: return Slice::Done;
+      case TimeToLiveStatus::Enabling:
+        return make_entries(context);
+      case TimeToLiveStatus::Disabling:
+        return erase_entries(context);
+      default:
+        return Slice::Done;
     }
   }
 
@@ -125,7 +128,8 @@ class TimeToLiveJob final : public Job {
                                          }));
     if (state == TableWalk::State::Begun) return Slice::More;
     if (state == TableWalk::State::Stopped) return Slice::Done;
-    return end(context, TimeToLiveStatus::Enabling, [](catalog::TimeToLive& ttl) { ttl.status = TimeToLiveStatus::Enabled; });
+    return end(context, TimeToLiveStatus::Enabling,
+               [](catalog::TimeToLive& ttl) { ttl.status = TimeToLiveStatus::Enabled; });
   }
 
   Result<Slice> erase_entries(Context& context) {
@@ -166,7 +170,8 @@ void plan_backfills(const Context& context, std::vector<PlannedJob>& out) {
       if (is_wanted(index))
         out.push_back({{JobKey::Kind::Backfill, table->id, index.id}, std::make_unique<IndexBackfill>(*table, index)});
     if (table->ttl.status == TimeToLiveStatus::Enabling || table->ttl.status == TimeToLiveStatus::Disabling)
-      out.push_back({{JobKey::Kind::TimeToLive, table->id, keys::kExpiryIndex}, std::make_unique<TimeToLiveJob>(table->id)});
+      out.push_back(
+          {{JobKey::Kind::TimeToLive, table->id, keys::kExpiryIndex}, std::make_unique<TimeToLiveJob>(table->id)});
   }
 }
 

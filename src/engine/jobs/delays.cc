@@ -10,7 +10,8 @@ namespace {
 
 template <class Status, class Info>
 bool has_ended(const Context& context, const Info& info) {
-  return (info.status == Status::Creating || info.status == Status::Updating) && !is_delayed(context, info.status_until_ms);
+  return (info.status == Status::Creating || info.status == Status::Updating) &&
+         !is_delayed(context, info.status_until_ms);
 }
 
 bool has_ended(const Context& context, const catalog::IndexInfo& index) {

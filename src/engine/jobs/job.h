@@ -2,13 +2,13 @@
 // nor the end of the database must wait for a whole job.
 #pragma once
 
-#include "engine/context.h"
-
 #include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "engine/context.h"
 
 namespace partita::engine {
 

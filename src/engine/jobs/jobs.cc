@@ -76,7 +76,8 @@ void Jobs::run() {
   Lock lock(mutex_);
   while (!stopping_)
     // The bookkeeping and the log may lack memory too, so the thread waits and tries again.
-    if (!base::had_memory_for([&] { go_on(lock); })) changed_.wait_for(lock, kLater, [this] { return stopping_.load(); });
+    if (!base::had_memory_for([&] { go_on(lock); }))
+      changed_.wait_for(lock, kLater, [this] { return stopping_.load(); });
 }
 
 void Jobs::go_on(Lock& lock) {

@@ -6,8 +6,6 @@
 // run_due().
 #pragma once
 
-#include "engine/jobs/job.h"
-
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -17,6 +15,8 @@
 #include <mutex>
 #include <thread>
 #include <vector>
+
+#include "engine/jobs/job.h"
 
 namespace partita::engine {
 

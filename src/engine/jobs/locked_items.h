@@ -1,15 +1,15 @@
 // Changes items or their entries under the items' locks, as a writer would. Backfills and sweeps use it.
 #pragma once
 
-#include "engine/context.h"
-#include "value/view.h"
-
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "engine/context.h"
+#include "value/view.h"
 
 namespace partita::engine {
 
@@ -28,8 +28,8 @@ struct LockedItem {
 };
 // Adds the writes for `items` to `batch`. Returns false if the job is not wanted any more. The batch is not written
 // then.
-using PlanItems =
-    std::function<Result<bool>(const catalog::TableInfo& table, std::span<const LockedItem> items, storage::Batch& batch)>;
+using PlanItems = std::function<Result<bool>(const catalog::TableInfo& table, std::span<const LockedItem> items,
+                                             storage::Batch& batch)>;
 
 enum class Durable : std::uint8_t {
   Now,    // before the locks are released

@@ -71,11 +71,13 @@ class SweepJob final : public Job {
 
 void plan_sweeps(const Context& context, std::vector<PlannedJob>& out) {
   const std::int64_t now_seconds = context.clock.now_ms() / 1000;
-  const Window window{static_cast<std::uint64_t>(std::max<std::int64_t>(0, now_seconds - limits::kTimeToLivePastSeconds)),
-                      static_cast<std::uint64_t>(now_seconds)};
+  const Window window{
+      static_cast<std::uint64_t>(std::max<std::int64_t>(0, now_seconds - limits::kTimeToLivePastSeconds)),
+      static_cast<std::uint64_t>(now_seconds)};
   for (const catalog::TablePtr& table : context.catalog.tables())
     if (table->ttl.status == TimeToLiveStatus::Enabled)
-      out.push_back({{JobKey::Kind::Sweep, table->id, keys::kExpiryIndex}, std::make_unique<SweepJob>(table->id, window)});
+      out.push_back(
+          {{JobKey::Kind::Sweep, table->id, keys::kExpiryIndex}, std::make_unique<SweepJob>(table->id, window)});
 }
 
 }  // namespace partita::engine

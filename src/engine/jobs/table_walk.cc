@@ -76,14 +76,19 @@ void TableWalk::report(const Context& context, std::size_t items) {
   if (tenths <= tenths_reported_) return;
   tenths_reported_ = tenths;
   const std::string index = index_name_.empty() ? std::string() : " index=" + index_name_;
-  context.log.info(fmt::format("event={} table={}{} items={} of={}", name_, table_name_, index, items_done_.load(), items_in_all_.load()));
+  context.log.info(fmt::format("event={} table={}{} items={} of={}", name_, table_name_, index, items_done_.load(),
+                               items_in_all_.load()));
 }
 
 void TableWalk::forget_position(storage::Batch& batch) const { batch.erase(keys::backfill_key(table_, index_)); }
 
 std::optional<JobProgress> TableWalk::progress() const {
   const std::lock_guard lock(mutex_);
-  return JobProgress{.job = name_, .table = table_name_, .index = index_name_, .items_done = items_done_, .items_in_all = items_in_all_};
+  return JobProgress{.job = name_,
+                     .table = table_name_,
+                     .index = index_name_,
+                     .items_done = items_done_,
+                     .items_in_all = items_in_all_};
 }
 
 }  // namespace partita::engine

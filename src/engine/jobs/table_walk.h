@@ -1,11 +1,11 @@
 // TableWalk: the walk of a backfill through all items of a table in slices, with its stored position and its progress.
 #pragma once
 
-#include "engine/jobs/job.h"
-#include "engine/jobs/locked_items.h"
-
 #include <atomic>
 #include <mutex>
+
+#include "engine/jobs/job.h"
+#include "engine/jobs/locked_items.h"
 
 namespace partita::engine {
 

@@ -174,7 +174,8 @@ class Verifier {
       if (index.backfilling || !index.maintained()) continue;
       PARTITA_TRY(check_entries(table, index.id, "index " + index.name, true));
     }
-    if (table.ttl.status == TimeToLiveStatus::Enabled) return check_entries(table, keys::kExpiryIndex, "the expiry entries", false);
+    if (table.ttl.status == TimeToLiveStatus::Enabled)
+      return check_entries(table, keys::kExpiryIndex, "the expiry entries", false);
     return {};
   }
 

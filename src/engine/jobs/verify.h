@@ -3,12 +3,12 @@
 // checked.
 #pragma once
 
-#include "engine/context.h"
-
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
+
+#include "engine/context.h"
 
 namespace partita::engine {
 

@@ -19,12 +19,12 @@ const expr::KeyComparison* find(const expr::KeyCondition& condition, std::string
 Result<void> check_operand(const catalog::KeyAttribute& attribute, const AttributeValue& value, KeyType role) {
   if (!value::has_type(value, attribute.type))
     return invalid("One or more parameter values were invalid: Condition parameter type does not match schema type");
-  if (!value.is(AttributeType::N) && value.text().empty())
-    return check_key_value(attribute, role, value);
+  if (!value.is(AttributeType::N) && value.text().empty()) return check_key_value(attribute, role, value);
   return {};
 }
 
-Result<void> check_operands(const catalog::KeyAttribute& attribute, const expr::KeyComparison& comparison, KeyType role) {
+Result<void> check_operands(const catalog::KeyAttribute& attribute, const expr::KeyComparison& comparison,
+                            KeyType role) {
   if (comparison.op == expr::KeyOperator::NotIndexable)
     return invalid("Attempted conditional constraint is not an indexable operation");
   if (comparison.op == expr::KeyOperator::BeginsWith) {
@@ -50,10 +50,18 @@ void narrow(const std::string& prefix, const expr::KeyComparison& comparison, Ke
       range.lower = with_part(prefix, comparison.value);
       range.upper = keys::prefix_end(range.lower);
       break;
-    case expr::KeyOperator::Lt: range.upper = with_part(prefix, comparison.value); break;
-    case expr::KeyOperator::Le: range.upper = keys::prefix_end(with_part(prefix, comparison.value)); break;
-    case expr::KeyOperator::Gt: range.lower = keys::prefix_end(with_part(prefix, comparison.value)); break;
-    case expr::KeyOperator::Ge: range.lower = with_part(prefix, comparison.value); break;
+    case expr::KeyOperator::Lt:
+      range.upper = with_part(prefix, comparison.value);
+      break;
+    case expr::KeyOperator::Le:
+      range.upper = keys::prefix_end(with_part(prefix, comparison.value));
+      break;
+    case expr::KeyOperator::Gt:
+      range.lower = keys::prefix_end(with_part(prefix, comparison.value));
+      break;
+    case expr::KeyOperator::Ge:
+      range.lower = with_part(prefix, comparison.value);
+      break;
     case expr::KeyOperator::Between:
       range.lower = with_part(prefix, comparison.value);
       range.upper = keys::prefix_end(with_part(prefix, comparison.upper));
@@ -63,7 +71,8 @@ void narrow(const std::string& prefix, const expr::KeyComparison& comparison, Ke
       keys::encode_prefix(comparison.value, range.lower);
       range.upper = keys::prefix_end(range.lower);
       break;
-    case expr::KeyOperator::NotIndexable: PARTITA_CHECK(false);
+    case expr::KeyOperator::NotIndexable:
+      PARTITA_CHECK(false);
   }
 }
 

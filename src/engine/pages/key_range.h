@@ -1,14 +1,14 @@
 // Turns a key condition into the range of store keys that match it, which is one scan of a prefix.
 #pragma once
 
-#include "catalog/table_info.h"
-#include "engine/pages/start_key.h"
-#include "expr/key_condition.h"
-
 #include <partita/error.h>
 
 #include <string>
 #include <string_view>
+
+#include "catalog/table_info.h"
+#include "engine/pages/start_key.h"
+#include "expr/key_condition.h"
 
 namespace partita::engine {
 

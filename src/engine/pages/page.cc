@@ -113,8 +113,10 @@ AttributeMap PageReader::key_of(const value::ItemView& entry) const {
 ConsumedCapacity PageReader::consumed() const {
   Consumption consumption(where_.table);
   const double units = read_units(entry_bytes_, page_.consistent);
-  if (where_.index) consumption.add_index_read(*where_.index, units);
-  else consumption.add_read(units);
+  if (where_.index)
+    consumption.add_index_read(*where_.index, units);
+  else
+    consumption.add_read(units);
   if (base_units_ > 0) consumption.add_read(base_units_);
   return *consumption.report(page_.capacity);
 }
@@ -163,7 +165,8 @@ void run_page(Context& context, ops::PreparedPage page, PageRange where, std::sh
     return answer(*running->reader, std::move(outcome), running->done);
   // The items that a page has read are kept only if the page can go on from them, and soon. Each page may have read
   // kLoopBudgetBytes, and many pages may wait.
-  if (*outcome == PageReader::Outcome::NotCached || context.executor.queued() >= kHalfReadPages) running->reader.reset();
+  if (*outcome == PageReader::Outcome::NotCached || context.executor.queued() >= kHalfReadPages)
+    running->reader.reset();
   context.executor.post([running] {
     if (running->reader) {
       auto rest = running->reader->run(true, kNoBudget);
@@ -180,7 +183,8 @@ Result<const catalog::IndexInfo*> page_index(const Context& context, const ops::
   if (!page.index) return nullptr;
   const catalog::IndexInfo* index = table.find_index(*page.index);
   if (!index || !index->maintained()) return invalid("The table does not have the specified index: " + *page.index);
-  if (index->global && page.consistent) return invalid("Consistent reads are not supported on global secondary indexes");
+  if (index->global && page.consistent)
+    return invalid("Consistent reads are not supported on global secondary indexes");
   if (status_of(context, *index) == IndexStatus::Creating)
     return invalid("Cannot read from backfilling global secondary index: " + *page.index);
   return index;
@@ -190,8 +194,10 @@ Result<void> check_reach(const ops::PreparedPage& page, const PageRange& where) 
   if (page.projection) PARTITA_TRY(check_scalar_keys(*where.table, page.projection->nested_names()));
   if (where.index && where.index->global) {
     if (where.index->projection != ProjectionType::All && page.select == Select::AllAttributes)
-      return invalid("One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global "
-                     "secondary index " + where.index->name + " because its projection type is not ALL");
+      return invalid(
+          "One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global "
+          "secondary index " +
+          where.index->name + " because its projection type is not ALL");
     if (page.projection)
       for (const std::string& name : page.projection->top_level_names())
         if (!where.index->holds(name))

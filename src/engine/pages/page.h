@@ -3,17 +3,17 @@
 // the filter drops and reads at most one entry too many, the one that would take the page past 1 MB.
 #pragma once
 
-#include "engine/context.h"
-#include "engine/items/capacity.h"
-#include "engine/pages/item_buffer.h"
-#include "ops/prepared.h"
-
 #include <partita/database.h>
 
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "engine/context.h"
+#include "engine/items/capacity.h"
+#include "engine/pages/item_buffer.h"
+#include "ops/prepared.h"
 
 namespace partita::engine {
 
@@ -71,8 +71,8 @@ class PageReader {
   std::size_t count_ = 0;
   ItemBuffer buffer_;
   std::vector<Item> items_;
-  std::string projected_;          // the projected bytes of one item, before they are copied to buffer_
-  std::string last_evaluated_;     // the entry before, encoded, if the page may end there
+  std::string projected_;       // the projected bytes of one item, before they are copied to buffer_
+  std::string last_evaluated_;  // the entry before, encoded, if the page may end there
   std::optional<AttributeMap> last_evaluated_key_;
 };
 

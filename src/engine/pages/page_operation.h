@@ -1,11 +1,11 @@
 // The steps that Query and Scan share. They prepare, find the range to read with `resolve`, read a page and answer.
 #pragma once
 
+#include <memory>
+
 #include "engine/pages/page.h"
 #include "engine/tables/tables.h"
 #include "ops/prepare.h"
-
-#include <memory>
 
 namespace partita::engine {
 

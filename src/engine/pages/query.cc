@@ -35,8 +35,10 @@ Result<PageRange> resolve_query(const Context& context, const ops::PreparedPage&
   where.range.direction = page.forward ? storage::Direction::Forward : storage::Direction::Reverse;
   where.range.within_prefix = true;
   if (!start) return where;
-  if (page.forward) where.range.lower = start->key + '\0';
-  else where.range.upper = start->key;
+  if (page.forward)
+    where.range.lower = start->key + '\0';
+  else
+    where.range.upper = start->key;
   return where;
 }
 

@@ -15,7 +15,8 @@ Result<void> start_at(const ops::PreparedPage& page, PageRange& where) {
   if (start.key < where.range.lower || start.key >= where.range.upper)
     return invalid(
         "The provided starting key is invalid: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct "
-        "Segment. TotalSegments: " + std::to_string(page.total_segments) + " Segment: " + std::to_string(page.segment));
+        "Segment. TotalSegments: " +
+        std::to_string(page.total_segments) + " Segment: " + std::to_string(page.segment));
   where.range.lower = start.key + '\0';
   return {};
 }

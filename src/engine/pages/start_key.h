@@ -1,12 +1,12 @@
 // Turns the attributes of an ExclusiveStartKey into the store key after which a page goes on.
 #pragma once
 
-#include "catalog/table_info.h"
-
 #include <partita/error.h>
 
 #include <string>
 #include <string_view>
+
+#include "catalog/table_info.h"
 
 namespace partita::engine {
 

@@ -21,7 +21,8 @@ Result<void> may_be_deleted(const Context& context, const catalog::TableInfo& ta
   if (status == TableStatus::Creating) return in_use("Table is being created: " + table.name);
   if (status == TableStatus::Deleting) return in_use("Table is being deleted: " + table.name);
   if (table.deletion_protection)
-    return invalid("Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.");
+    return invalid(
+        "Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.");
   const auto changes = [&](const catalog::IndexInfo& index) {
     return index.global && status_of(context, index) != IndexStatus::Active;
   };

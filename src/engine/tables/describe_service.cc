@@ -13,7 +13,8 @@ void describe_limits(Context&, DescribeLimitsRequest, MayWait, Completion<Descri
 void describe_endpoints(Context& context, DescribeEndpointsRequest, MayWait,
                         Completion<DescribeEndpointsResponse> done) {
   DescribeEndpointsResponse response;
-  response.endpoints.push_back({.address = "dynamodb." + context.region + ".amazonaws.com", .cache_period_in_minutes = 1440});
+  response.endpoints.push_back(
+      {.address = "dynamodb." + context.region + ".amazonaws.com", .cache_period_in_minutes = 1440});
   done(std::move(response));
 }
 

@@ -80,8 +80,10 @@ Result<TableDescription> description_of(const Context& context, const catalog::T
   shown.table_status = status_of(context, table);
   shown.creation_date_time = seconds(table.created_ms);
   shown.provisioned_throughput = throughput(table.throughput);
-  if (table.throughput_increased_ms) shown.provisioned_throughput->last_increase_date_time = seconds(table.throughput_increased_ms);
-  if (table.throughput_decreased_ms) shown.provisioned_throughput->last_decrease_date_time = seconds(table.throughput_decreased_ms);
+  if (table.throughput_increased_ms)
+    shown.provisioned_throughput->last_increase_date_time = seconds(table.throughput_increased_ms);
+  if (table.throughput_decreased_ms)
+    shown.provisioned_throughput->last_decrease_date_time = seconds(table.throughput_decreased_ms);
   shown.table_size_bytes = counted.second;
   shown.item_count = counted.first;
   shown.table_arn = table_arn(context, table.name);
@@ -94,7 +96,8 @@ Result<TableDescription> description_of(const Context& context, const catalog::T
   if (table.table_class) {
     shown.table_class_summary.emplace();
     shown.table_class_summary->table_class = *table.table_class;
-    if (table.table_class_since_ms) shown.table_class_summary->last_update_date_time = seconds(table.table_class_since_ms);
+    if (table.table_class_since_ms)
+      shown.table_class_summary->last_update_date_time = seconds(table.table_class_since_ms);
   }
   shown.deletion_protection_enabled = table.deletion_protection;
   shown.on_demand_throughput = table.on_demand;

@@ -1,9 +1,9 @@
 // Makes the description of a table that DescribeTable and other operations answer.
 #pragma once
 
-#include "engine/context.h"
-
 #include <partita/table_operations.h>
+
+#include "engine/context.h"
 
 namespace partita::engine {
 

@@ -45,9 +45,9 @@ std::string table_arn(const Context& context, std::string_view table_name) {
 Result<void> check_arn(const Context& context, std::string_view name_or_arn) {
   if (!name_or_arn.starts_with("arn:")) return {};
   if (name_or_arn.starts_with(table_arn(context, ""))) return {};
-  return fail(ErrorCode::ResourceNotFoundException,
-              "Requested resource not found: " + std::string(name_or_arn) + " (this database has the tables of " +
-                  table_arn(context, "*") + ")");
+  return fail(ErrorCode::ResourceNotFoundException, "Requested resource not found: " + std::string(name_or_arn) +
+                                                        " (this database has the tables of " + table_arn(context, "*") +
+                                                        ")");
 }
 
 }  // namespace partita::engine

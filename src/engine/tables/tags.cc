@@ -16,7 +16,8 @@ Result<catalog::TablePtr> tagged_table(const Context& context, const std::string
   auto ours = check_arn(context, arn);
   auto table = context.catalog.find(ops::table_name_of(arn));
   if (!ours || !table)
-    return fail(ErrorCode::ResourceNotFoundException, "Requested resource not found: ResourcArn: " + arn + " not found");
+    return fail(ErrorCode::ResourceNotFoundException,
+                "Requested resource not found: ResourcArn: " + arn + " not found");
   return table;
 }
 
@@ -60,8 +61,9 @@ Result<ListTagsOfResourceResponse> list_tags_of_resource_now(Context& context, L
   // The service gives the same error for a missing table and for a table of another account.
   if (!table)
     return fail(ErrorCode::AccessDeniedException,
-                     "User: arn:aws:iam::000000000000:root is not authorized to perform: dynamodb:ListTagsOfResource on "
-                     "resource: " + *request.resource_arn);
+                "User: arn:aws:iam::000000000000:root is not authorized to perform: dynamodb:ListTagsOfResource on "
+                "resource: " +
+                    *request.resource_arn);
   ListTagsOfResourceResponse response;
   response.tags = (*table)->tags;
   return response;

@@ -12,14 +12,18 @@ Result<void> change(const TimeToLiveSpecification& wanted, catalog::TableInfo& t
   const bool enabled = table.tracks_expiry();
   if (*wanted.enabled) {
     if (enabled && table.ttl.attribute == *wanted.attribute_name) return invalid("TimeToLive is already enabled");
-    if (enabled) return invalid("TimeToLive is active on a different AttributeName: current AttributeName is " + table.ttl.attribute);
-    if (table.ttl.status == TimeToLiveStatus::Disabling) return invalid("Time to live has been modified multiple times within a fixed interval");
+    if (enabled)
+      return invalid("TimeToLive is active on a different AttributeName: current AttributeName is " +
+                     table.ttl.attribute);
+    if (table.ttl.status == TimeToLiveStatus::Disabling)
+      return invalid("Time to live has been modified multiple times within a fixed interval");
     table.ttl = {*wanted.attribute_name, TimeToLiveStatus::Enabling};
     return {};
   }
   if (!enabled) return invalid("TimeToLive is already disabled");
   if (table.ttl.attribute != *wanted.attribute_name)
-    return invalid("TimeToLive is active on a different AttributeName: current AttributeName is " + table.ttl.attribute);
+    return invalid("TimeToLive is active on a different AttributeName: current AttributeName is " +
+                   table.ttl.attribute);
   table.ttl.status = TimeToLiveStatus::Disabling;
   return {};
 }

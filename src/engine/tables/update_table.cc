@@ -14,8 +14,8 @@ namespace partita::engine {
 namespace {
 
 Result<void> in_use(std::string_view what, const catalog::TableInfo& table) {
-  return fail(ErrorCode::ResourceInUseException,
-              "Attempt to change a resource which is still in use: Table is being " + std::string(what) + ": " + table.name);
+  return fail(ErrorCode::ResourceInUseException, "Attempt to change a resource which is still in use: Table is being " +
+                                                     std::string(what) + ": " + table.name);
 }
 
 Result<void> change_throughput(const Context& context, const UpdateTableRequest& request, catalog::TableInfo& table) {
@@ -27,12 +27,13 @@ Result<void> change_throughput(const Context& context, const UpdateTableRequest&
   const catalog::Throughput had = table.throughput;
   const bool switching = request.billing_mode && table.billing_mode != request.billing_mode->value();
   if (wanted == had && !switching)
-    return invalid("The provisioned throughput for the table will not change. The requested value equals the current value. "
-                   "Current ReadCapacityUnits provisioned for the table: " + std::to_string(had.read_units) +
-                   ". Requested ReadCapacityUnits: " + std::to_string(wanted.read_units) +
-                   ". Current WriteCapacityUnits provisioned for the table: " + std::to_string(had.write_units) +
-                   ". Requested WriteCapacityUnits: " + std::to_string(wanted.write_units) +
-                   ". Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.");
+    return invalid(
+        "The provisioned throughput for the table will not change. The requested value equals the current value. "
+        "Current ReadCapacityUnits provisioned for the table: " +
+        std::to_string(had.read_units) + ". Requested ReadCapacityUnits: " + std::to_string(wanted.read_units) +
+        ". Current WriteCapacityUnits provisioned for the table: " + std::to_string(had.write_units) +
+        ". Requested WriteCapacityUnits: " + std::to_string(wanted.write_units) +
+        ". Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.");
   if (wanted.read_units > had.read_units || wanted.write_units > had.write_units)
     table.throughput_increased_ms = context.clock.now_ms();
   if (wanted.read_units < had.read_units || wanted.write_units < had.write_units)
@@ -55,26 +56,31 @@ Result<void> merge_definitions(const UpdateTableRequest& request, catalog::Table
   if (!request.attribute_definitions) return {};
   catalog::forget_unused_definitions(table);
   for (const AttributeDefinition& given : *request.attribute_definitions) {
-    const auto known = std::find_if(table.attribute_definitions.begin(), table.attribute_definitions.end(),
-                                    [&](const AttributeDefinition& d) { return d.attribute_name == given.attribute_name; });
-    if (known == table.attribute_definitions.end()) table.attribute_definitions.push_back(given);
+    const auto known =
+        std::find_if(table.attribute_definitions.begin(), table.attribute_definitions.end(),
+                     [&](const AttributeDefinition& d) { return d.attribute_name == given.attribute_name; });
+    if (known == table.attribute_definitions.end())
+      table.attribute_definitions.push_back(given);
     else if (known->attribute_type != given.attribute_type)
-      return invalid("One or more parameter values were invalid: Cannot change the type of attribute " + *given.attribute_name +
-                     " in AttributeDefinitions");
+      return invalid("One or more parameter values were invalid: Cannot change the type of attribute " +
+                     *given.attribute_name + " in AttributeDefinitions");
   }
   return {};
 }
 
-Result<void> create_index(const Context& context, const CreateGlobalSecondaryIndexAction& action, catalog::TableInfo& table) {
+Result<void> create_index(const Context& context, const CreateGlobalSecondaryIndexAction& action,
+                          catalog::TableInfo& table) {
   if (table.find_index(*action.index_name))
     return invalid("One or more parameter values were invalid: Index already exists: " + *action.index_name);
   const auto globals = std::count_if(table.indexes.begin(), table.indexes.end(),
                                      [](const catalog::IndexInfo& index) { return index.global; });
   if (static_cast<std::size_t>(globals) >= limits::kGlobalIndexes)
-    return invalid("One or more parameter values were invalid: GlobalSecondaryIndex count exceeds the per-table limit of 20");
+    return invalid(
+        "One or more parameter values were invalid: GlobalSecondaryIndex count exceeds the per-table limit of 20");
   if (table.next_index_id >= keys::kFirstSystemIndex)
     return fail(ErrorCode::LimitExceededException,
-                "Table " + table.name + " has had as many indexes as a table can have, deleted ones included; copy it to a new table");
+                "Table " + table.name +
+                    " has had as many indexes as a table can have, deleted ones included; copy it to a new table");
   catalog::IndexInfo index = define_index(action, table.attribute_definitions);
   index.id = table.next_index_id++;
   index.status = IndexStatus::Creating;
@@ -121,13 +127,16 @@ Result<void> change_index(const Context& context, const GlobalSecondaryIndexUpda
 
 // Errors: ResourceInUseException if the fill of an index to be deleted has not begun, as on the service. This is
 // possible only with --table-delay.
-Result<void> check_is_filled(const Context& context, const UpdateTableRequest& request, const catalog::TableInfo& table) {
+Result<void> check_is_filled(const Context& context, const UpdateTableRequest& request,
+                             const catalog::TableInfo& table) {
   for (const GlobalSecondaryIndexUpdate& update : *request.global_secondary_index_updates) {
     const catalog::IndexInfo* index = update.delete_ ? table.find_index(*update.delete_->index_name) : nullptr;
     if (index != nullptr && index->backfilling && is_delayed(context, index->status_until_ms))
-      return fail(ErrorCode::ResourceInUseException,
-                  "Attempt to change a resource which is still in use: Index creation is in resource allocation phase. Retry "
-                  "deletion during backfilling phase or when the index is active. Table: " + table.name + " Index: " + index->name);
+      return fail(
+          ErrorCode::ResourceInUseException,
+          "Attempt to change a resource which is still in use: Index creation is in resource allocation phase. Retry "
+          "deletion during backfilling phase or when the index is active. Table: " +
+              table.name + " Index: " + index->name);
   }
   return {};
 }
@@ -144,7 +153,8 @@ Result<void> check_index_limit(const UpdateTableRequest& request, const catalog:
   for (const GlobalSecondaryIndexUpdate& update : *request.global_secondary_index_updates)
     if (update.create || update.delete_) ++moving;
   for (const catalog::IndexInfo& index : table.indexes)
-    if (moving > 0 && ((index.backfilling && !deletes(request, index)) || index.status == IndexStatus::Deleting)) ++moving;
+    if (moving > 0 && ((index.backfilling && !deletes(request, index)) || index.status == IndexStatus::Deleting))
+      ++moving;
   if (moving > 1)
     return fail(ErrorCode::LimitExceededException,
                 "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table");

@@ -5,10 +5,18 @@ namespace partita::engine {
 CancellationReason reason_of(const Error& error) {
   CancellationReason reason;
   switch (error.code) {
-    case ErrorCode::ConditionalCheckFailedException: reason.code = "ConditionalCheckFailed"; break;
-    case ErrorCode::ValidationException: reason.code = "ValidationError"; break;
-    case ErrorCode::ItemCollectionSizeLimitExceededException: reason.code = "ItemCollectionSizeLimitExceeded"; break;
-    default: reason.code = std::string(describe(error.code).name); break;
+    case ErrorCode::ConditionalCheckFailedException:
+      reason.code = "ConditionalCheckFailed";
+      break;
+    case ErrorCode::ValidationException:
+      reason.code = "ValidationError";
+      break;
+    case ErrorCode::ItemCollectionSizeLimitExceededException:
+      reason.code = "ItemCollectionSizeLimitExceeded";
+      break;
+    default:
+      reason.code = std::string(describe(error.code).name);
+      break;
   }
   reason.message = error.message;
   reason.item = error.item;

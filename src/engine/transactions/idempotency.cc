@@ -156,7 +156,8 @@ Result<bool> erase_old_tokens(const Context& context) {
     PARTITA_TRY_VALUE(stored, context.store.get(token_key(token)));
     if (stored.state != storage::ReadState::Found) continue;
     std::string_view bytes = stored.value.bytes.substr(kHashBytes);
-    if (static_cast<std::int64_t>(base::take_big_endian<std::uint64_t>(bytes)) == time_ms) batch.erase(token_key(token));
+    if (static_cast<std::int64_t>(base::take_big_endian<std::uint64_t>(bytes)) == time_ms)
+      batch.erase(token_key(token));
   }
   if (!it->valid()) PARTITA_TRY(it->end_state());
   if (!batch.empty()) PARTITA_TRY(context.store.write(batch, storage::Store::Sync::No));

@@ -4,8 +4,6 @@
 // either both are stored or neither. A failed transaction leaves no record.
 #pragma once
 
-#include "engine/context.h"
-
 #include <partita/item_operations.h>
 
 #include <mutex>
@@ -14,6 +12,8 @@
 #include <string_view>
 #include <unordered_set>
 #include <utility>
+
+#include "engine/context.h"
 
 namespace partita::engine {
 

@@ -50,8 +50,7 @@ Result<WriteSet::Writes> resolve_all(const Context& context, const TransactWrite
   if (stopped) return unexpected(cancelled(std::move(reasons)));
   KeySet seen(writes.size());
   for (const ItemWrite& write : writes)
-    if (!seen.insert(write.key))
-      return invalid("Transaction request cannot include multiple operations on one item");
+    if (!seen.insert(write.key)) return invalid("Transaction request cannot include multiple operations on one item");
   return writes;
 }
 
@@ -79,7 +78,8 @@ Result<TransactWriteItemsResponse> outcome_of(const TransactWrite& transaction, 
   for (const ItemWrite& write : set.writes())
     if (write.error && is_empty_key_fault(*write.error)) return unexpected(*write.error);
   std::vector<CancellationReason> reasons;
-  for (const ItemWrite& write : set.writes()) reasons.push_back(write.error ? reason_of(*write.error) : CancellationReason{});
+  for (const ItemWrite& write : set.writes())
+    reasons.push_back(write.error ? reason_of(*write.error) : CancellationReason{});
   return unexpected(cancelled(std::move(reasons)));
 }
 
@@ -115,8 +115,9 @@ Result<TokenState> start_token(Context& context, TransactWrite& transaction, con
   if (!known) return unexpected(std::move(known.error()));
   if (!known->cached) return TokenState{.kind = TokenState::Kind::NotCached};
   if (known->record->request_hash != record.request_hash)
-    return fail(ErrorCode::IdempotentParameterMismatchException,
-                "Request parameters do not match the parameters of an earlier request with the same ClientRequestToken");
+    return fail(
+        ErrorCode::IdempotentParameterMismatchException,
+        "Request parameters do not match the parameters of an earlier request with the same ClientRequestToken");
   PARTITA_TRY_VALUE(answer, answer_again(transaction, writes));
   return TokenState{.kind = TokenState::Kind::Answered, .answer = std::move(answer)};
 }

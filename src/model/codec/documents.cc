@@ -153,8 +153,7 @@ int find_tag(const StoredValue& from, std::span<const std::string_view> tags, St
     refuse_value(fault, fmt::format("M (with one attribute: {})", expected), from);
     return -1;
   }
-  for (StoredElements all(from); all.next();)
-    present += fmt::format("{}`{}`", present.empty() ? "" : ", ", all.name());
+  for (StoredElements all(from); all.next();) present += fmt::format("{}`{}`", present.empty() ? "" : ", ", all.name());
   fault.text =
       fmt::format("must be M (with one attribute: {}), but has {}", expected, present.empty() ? "none" : present);
   return -1;

@@ -24,20 +24,34 @@ bool reads_enumerator(std::span<const EnumeratorInfo> enumerators, const StoredV
 
 bool reads_field(const FieldInfo& field, const StoredValue& from, Fault& fault) {
   switch (field.kind) {
-    case FieldKind::String: return reads<std::string>(from, fault);
-    case FieldKind::Bytes: return reads<bytes>(from, fault);
-    case FieldKind::Integer: return reads<std::int64_t>(from, fault);
-    case FieldKind::Unsigned: return reads<std::uint64_t>(from, fault);
-    case FieldKind::Double: return reads<double>(from, fault);
-    case FieldKind::Decimal: return reads<decimal>(from, fault);
-    case FieldKind::Bool: return reads<bool>(from, fault);
-    case FieldKind::Enum: return reads_enumerator(field.enumerators, from, fault);
-    case FieldKind::Time: return reads<utc_ms>(from, fault);
-    case FieldKind::Date: return reads<date>(from, fault);
-    case FieldKind::Uuid: return reads<uuid>(from, fault);
-    case FieldKind::Ulid: return reads<ulid>(from, fault);
-    case FieldKind::Seconds: return reads<epoch_seconds>(from, fault);
-    case FieldKind::Document: break;
+    case FieldKind::String:
+      return reads<std::string>(from, fault);
+    case FieldKind::Bytes:
+      return reads<bytes>(from, fault);
+    case FieldKind::Integer:
+      return reads<std::int64_t>(from, fault);
+    case FieldKind::Unsigned:
+      return reads<std::uint64_t>(from, fault);
+    case FieldKind::Double:
+      return reads<double>(from, fault);
+    case FieldKind::Decimal:
+      return reads<decimal>(from, fault);
+    case FieldKind::Bool:
+      return reads<bool>(from, fault);
+    case FieldKind::Enum:
+      return reads_enumerator(field.enumerators, from, fault);
+    case FieldKind::Time:
+      return reads<utc_ms>(from, fault);
+    case FieldKind::Date:
+      return reads<date>(from, fault);
+    case FieldKind::Uuid:
+      return reads<uuid>(from, fault);
+    case FieldKind::Ulid:
+      return reads<ulid>(from, fault);
+    case FieldKind::Seconds:
+      return reads<epoch_seconds>(from, fault);
+    case FieldKind::Document:
+      break;
   }
   return true;
 }
@@ -53,6 +67,8 @@ std::string fault_of_field(const FieldInfo& field, const AttributeValue& value) 
   return fmt::format("attribute `{}` {}", field.attribute, fault.text);
 }
 
-std::string missing_field_text(const FieldInfo& field) { return fmt::format("attribute `{}` is missing", field.attribute); }
+std::string missing_field_text(const FieldInfo& field) {
+  return fmt::format("attribute `{}` is missing", field.attribute);
+}
 
 }  // namespace partita::model

@@ -192,8 +192,7 @@ bool value_codec<epoch_seconds>::decode(const StoredValue& from, void* to, Fault
 
 namespace detail {
 
-bool decode_signed(const StoredValue& from, std::int64_t lowest, std::int64_t highest, std::int64_t& to,
-                   Fault& fault) {
+bool decode_signed(const StoredValue& from, std::int64_t lowest, std::int64_t highest, std::int64_t& to, Fault& fault) {
   const auto whole = from.is(AttributeType::N) ? from.signed_number() : std::nullopt;
   return decode_integer(from, whole, lowest, highest, to, fault);
 }

@@ -43,7 +43,9 @@ void StoredAttributes::merge(const AttributeMap& more, Which stays) {
 }
 
 void StoredAttributes::add_missing(const AttributeMap& more) {
-  const auto is_missing = [&](const StoredAttribute& one) { return one.value.is(AttributeType::Null) && more.contains(one.name); };
+  const auto is_missing = [&](const StoredAttribute& one) {
+    return one.value.is(AttributeType::Null) && more.contains(one.name);
+  };
   attributes_.erase(std::remove_if(attributes_.begin(), attributes_.end(), is_missing), attributes_.end());
   merge(more, Which::Old);
 }

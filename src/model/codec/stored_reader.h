@@ -18,11 +18,17 @@ class StoredReader {
     out.encoded_ = true;
     out.type_ = value::wire::type_of(code);
     switch (code) {
-      case Code::True: out.boolean_ = true; break;
+      case Code::True:
+        out.boolean_ = true;
+        break;
       case Code::False:
-      case Code::Null: break;
-      case Code::N: out.content_ = value::wire::take_number(in); break;
-      default: out.content_ = value::wire::take_sized(in);
+      case Code::Null:
+        break;
+      case Code::N:
+        out.content_ = value::wire::take_number(in);
+        break;
+      default:
+        out.content_ = value::wire::take_sized(in);
     }
   }
 

@@ -31,16 +31,20 @@ std::optional<Integer> integer_encoded(std::string_view encoded) {
   if (!whole) return std::nullopt;
   using Limits = std::numeric_limits<Integer>;
   const auto most = static_cast<std::uint64_t>(Limits::max());
-  if (!whole->negative) return whole->magnitude <= most ? std::optional(static_cast<Integer>(whole->magnitude)) : std::nullopt;
+  if (!whole->negative)
+    return whole->magnitude <= most ? std::optional(static_cast<Integer>(whole->magnitude)) : std::nullopt;
   if (!std::is_signed_v<Integer> || whole->magnitude > most + 1) return std::nullopt;
   return static_cast<Integer>(0 - whole->magnitude);
 }
 
 AttributeType element_of(AttributeType set) {
   switch (set) {
-    case AttributeType::NS: return AttributeType::N;
-    case AttributeType::BS: return AttributeType::B;
-    default: return AttributeType::S;
+    case AttributeType::NS:
+      return AttributeType::N;
+    case AttributeType::BS:
+      return AttributeType::B;
+    default:
+      return AttributeType::S;
   }
 }
 
@@ -76,10 +80,15 @@ StoredValue::StoredValue(const AttributeValue& value) : type_(value.type()) {
   switch (type_) {
     case AttributeType::S:
     case AttributeType::N:
-    case AttributeType::B: content_ = value.text(); break;
+    case AttributeType::B:
+      content_ = value.text();
+      break;
     case AttributeType::Bool:
-    case AttributeType::Null: boolean_ = value.boolean(); break;
-    default: value_ = &value;
+    case AttributeType::Null:
+      boolean_ = value.boolean();
+      break;
+    default:
+      value_ = &value;
   }
 }
 
@@ -101,18 +110,27 @@ std::optional<std::uint64_t> StoredValue::unsigned_number() const {
 AttributeValue StoredValue::to_value() const {
   if (value_) return *value_;
   switch (type_) {
-    case AttributeType::S: return AttributeValue(content_);
-    case AttributeType::N: return AttributeValue::number(number());
-    case AttributeType::B: return AttributeValue::binary(std::string(content_));
-    case AttributeType::Bool: return AttributeValue::boolean(boolean_);
-    case AttributeType::Null: return AttributeValue::null(encoded_ || boolean_);
-    case AttributeType::L: return list_of(*this);
-    case AttributeType::M: return map_of(*this);
+    case AttributeType::S:
+      return AttributeValue(content_);
+    case AttributeType::N:
+      return AttributeValue::number(number());
+    case AttributeType::B:
+      return AttributeValue::binary(std::string(content_));
+    case AttributeType::Bool:
+      return AttributeValue::boolean(boolean_);
+    case AttributeType::Null:
+      return AttributeValue::null(encoded_ || boolean_);
+    case AttributeType::L:
+      return list_of(*this);
+    case AttributeType::M:
+      return map_of(*this);
     case AttributeType::SS:
     case AttributeType::NS:
-    case AttributeType::BS: return set_of(*this);
+    case AttributeType::BS:
+      return set_of(*this);
     case AttributeType::None:
-    case AttributeType::Several: break;
+    case AttributeType::Several:
+      break;
   }
   return {};
 }

@@ -12,7 +12,6 @@
 namespace partita::model {
 namespace {
 
-
 bool at_least(const AttributeValue& a, const AttributeValue& b) {
   const auto order = order_between(a, b);
   return order && *order >= 0;
@@ -21,35 +20,50 @@ bool at_least(const AttributeValue& a, const AttributeValue& b) {
 bool contains(const AttributeValue& value, const AttributeValue& part) {
   switch (value.type()) {
     case AttributeType::S:
-    case AttributeType::B: return value.type() == part.type() && value.text().find(part.text()) != std::string::npos;
+    case AttributeType::B:
+      return value.type() == part.type() && value.text().find(part.text()) != std::string::npos;
     case AttributeType::L:
       return std::any_of(value.l().begin(), value.l().end(), [&](const auto& one) { return same_value(one, part); });
-    default: return false;  // a set has no default
+    default:
+      return false;  // a set has no default
   }
 }
 
 std::optional<std::int64_t> size_of(const AttributeValue& value) {
   switch (value.type()) {
-    case AttributeType::S: return static_cast<std::int64_t>(value::utf16_length(value.text()));
-    case AttributeType::B: return static_cast<std::int64_t>(value.text().size());
-    case AttributeType::L: return static_cast<std::int64_t>(value.l().size());
-    case AttributeType::M: return static_cast<std::int64_t>(value.m().size());
+    case AttributeType::S:
+      return static_cast<std::int64_t>(value::utf16_length(value.text()));
+    case AttributeType::B:
+      return static_cast<std::int64_t>(value.text().size());
+    case AttributeType::L:
+      return static_cast<std::int64_t>(value.l().size());
+    case AttributeType::M:
+      return static_cast<std::int64_t>(value.m().size());
     case AttributeType::SS:
     case AttributeType::NS:
-    case AttributeType::BS: return static_cast<std::int64_t>(value.set().size());
-    default: return std::nullopt;
+    case AttributeType::BS:
+      return static_cast<std::int64_t>(value.set().size());
+    default:
+      return std::nullopt;
   }
 }
 
 Kind compared_size(Kind kind) {
   switch (kind) {
-    case Predicate::Kind::SizeEqual: return Predicate::Kind::Equal;
-    case Predicate::Kind::SizeNotEqual: return Predicate::Kind::NotEqual;
-    case Predicate::Kind::SizeLess: return Predicate::Kind::Less;
-    case Predicate::Kind::SizeLessOrEqual: return Predicate::Kind::LessOrEqual;
-    case Predicate::Kind::SizeGreater: return Predicate::Kind::Greater;
-    case Predicate::Kind::SizeGreaterOrEqual: return Predicate::Kind::GreaterOrEqual;
-    default: return Predicate::Kind::None;
+    case Predicate::Kind::SizeEqual:
+      return Predicate::Kind::Equal;
+    case Predicate::Kind::SizeNotEqual:
+      return Predicate::Kind::NotEqual;
+    case Predicate::Kind::SizeLess:
+      return Predicate::Kind::Less;
+    case Predicate::Kind::SizeLessOrEqual:
+      return Predicate::Kind::LessOrEqual;
+    case Predicate::Kind::SizeGreater:
+      return Predicate::Kind::Greater;
+    case Predicate::Kind::SizeGreaterOrEqual:
+      return Predicate::Kind::GreaterOrEqual;
+    default:
+      return Predicate::Kind::None;
   }
 }
 
@@ -60,20 +74,29 @@ bool holds(Kind kind, const std::vector<AttributeValue>& operands, const Attribu
     return size && holds(of_size, operands, *size);
   }
   switch (kind) {
-    case Predicate::Kind::Equal: return same_value(value, operands[0]);
-    case Predicate::Kind::NotEqual: return !same_value(value, operands[0]);
-    case Predicate::Kind::GreaterOrEqual: return at_least(value, operands[0]);
-    case Predicate::Kind::LessOrEqual: return at_least(operands[0], value);
-    case Predicate::Kind::Greater: return at_least(value, operands[0]) && !same_value(value, operands[0]);
-    case Predicate::Kind::Less: return at_least(operands[0], value) && !same_value(value, operands[0]);
-    case Predicate::Kind::Between: return at_least(value, operands[0]) && at_least(operands[1], value);
+    case Predicate::Kind::Equal:
+      return same_value(value, operands[0]);
+    case Predicate::Kind::NotEqual:
+      return !same_value(value, operands[0]);
+    case Predicate::Kind::GreaterOrEqual:
+      return at_least(value, operands[0]);
+    case Predicate::Kind::LessOrEqual:
+      return at_least(operands[0], value);
+    case Predicate::Kind::Greater:
+      return at_least(value, operands[0]) && !same_value(value, operands[0]);
+    case Predicate::Kind::Less:
+      return at_least(operands[0], value) && !same_value(value, operands[0]);
+    case Predicate::Kind::Between:
+      return at_least(value, operands[0]) && at_least(operands[1], value);
     case Predicate::Kind::In:
       return std::any_of(operands.begin(), operands.end(), [&](const auto& one) { return same_value(value, one); });
     case Predicate::Kind::BeginsWith:
       return (value.is(AttributeType::S) || value.is(AttributeType::B)) && value.type() == operands[0].type() &&
              value.text().starts_with(operands[0].text());
-    case Predicate::Kind::Contains: return contains(value, operands[0]);
-    default: return false;
+    case Predicate::Kind::Contains:
+      return contains(value, operands[0]);
+    default:
+      return false;
   }
 }
 
@@ -85,9 +108,12 @@ bool is_comparison(const Predicate& predicate) {
     case Predicate::Kind::HasType:
     case Predicate::Kind::And:
     case Predicate::Kind::Or:
-    case Predicate::Kind::Not: return false;
-    case Predicate::Kind::Between: return predicate.values.size() == 2;
-    default: return !predicate.values.empty();
+    case Predicate::Kind::Not:
+      return false;
+    case Predicate::Kind::Between:
+      return predicate.values.size() == 2;
+    default:
+      return !predicate.values.empty();
   }
 }
 
@@ -100,7 +126,8 @@ const AttributeValue* value_behind(const Path& path, const AbsentValue& known, c
     const AttributeValue* next = nullptr;
     if (!step.element)
       next = value->is(AttributeType::M) ? value->m().find(step.name) : nullptr;
-    else if (value->is(AttributeType::L) && *step.element >= 0 && *step.element < static_cast<std::int64_t>(value->l().size()))
+    else if (value->is(AttributeType::L) && *step.element >= 0 &&
+             *step.element < static_cast<std::int64_t>(value->l().size()))
       next = &value->l()[static_cast<std::size_t>(*step.element)];
     for (const AbsentValue& one : all)
       if (one.steps == i + 1 && (!next || (one.is_null && next->is(AttributeType::Null)))) next = &one.value;
@@ -131,7 +158,8 @@ Predicate is_absent(const Path& path, const AbsentValue& value) {
   if (value.is_null) return null;
   Predicate absent{.kind = Predicate::Kind::NotExists, .path = here};
   if (value.steps > 1)
-    absent = joined(Predicate::Kind::And, {.kind = Predicate::Kind::Exists, .path = first_steps(path, value.steps - 1)}, std::move(absent));
+    absent = joined(Predicate::Kind::And, {.kind = Predicate::Kind::Exists, .path = first_steps(path, value.steps - 1)},
+                    std::move(absent));
   return joined(Predicate::Kind::Or, std::move(absent), std::move(null));
 }
 Predicate is_present(const Path& path, const AbsentValue& value) {
@@ -187,7 +215,8 @@ bool counts_as_absent(const FieldInfo& field, const AttributeValue& value) {
 void add_defaults(const EntityInfo& entity, AttributeMap& item) {
   if (!entity.defaults) return;
   for (const auto& [name, value] : entity.defaults())
-    if (const AttributeValue* stored = item.find(name); !stored || stored->is(AttributeType::Null)) item.set(name, value);
+    if (const AttributeValue* stored = item.find(name); !stored || stored->is(AttributeType::Null))
+      item.set(name, value);
 }
 
 Predicate with_defaults(const EntityInfo& entity, Predicate predicate) {
@@ -199,8 +228,8 @@ Predicate with_defaults(const EntityInfo& entity, Predicate predicate) {
 bool is_start_of(const Change& start, const Change& next) {
   const bool adds = next.kind == Change::Predicate::Kind::Increment || next.kind == Change::Predicate::Kind::Append ||
                     next.kind == Change::Predicate::Kind::Prepend;
-  return adds && start.kind == Change::Predicate::Kind::SetIfAbsent && !start.path.empty() && start.field == next.field &&
-         start.path == next.path;
+  return adds && start.kind == Change::Predicate::Kind::SetIfAbsent && !start.path.empty() &&
+         start.field == next.field && start.path == next.path;
 }
 
 const AttributeValue* start_of(const WriteRequest& request, std::size_t position) {

@@ -32,7 +32,9 @@ Result<std::string> Placeholders::path(const Path& path) {
       return invalid(text.empty() ? "A path begins with an attribute, not with an element of a list"
                                   : fmt::format("The path {} has a negative element", spell(path)));
     if (!step.element && step.name.empty())
-      return invalid(fmt::format("The path \"{}\" has an empty name: attributes and entries of maps have at least one character", spell(path)));
+      return invalid(
+          fmt::format("The path \"{}\" has an empty name: attributes and entries of maps have at least one character",
+                      spell(path)));
     if (step.element)
       text += fmt::format("[{}]", *step.element);
     else

@@ -74,8 +74,8 @@ Form form_of(PredicateKind kind) {
 Text render_comparison(const Predicate& predicate, Placeholders& placeholders) {
   const Form form = form_of(predicate.kind);
   if (predicate.values.size() != form.operands)
-    return invalid(fmt::format("The condition on {} needs {} operand(s) and has {}", spell(predicate.path), form.operands,
-                               predicate.values.size()));
+    return invalid(fmt::format("The condition on {} needs {} operand(s) and has {}", spell(predicate.path),
+                               form.operands, predicate.values.size()));
   if (predicate.kind == PredicateKind::Between) {
     const auto order = order_between(predicate.values[0], predicate.values[1]);
     if (order && *order > 0)

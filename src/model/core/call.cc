@@ -3,7 +3,8 @@
 namespace partita::model {
 
 CallFailed::CallFailed(Error error)
-    : bad_expected_access<Error>(error), text_(std::string(describe(error.code).name).append(": ").append(error.message)) {}
+    : bad_expected_access<Error>(error),
+      text_(std::string(describe(error.code).name).append(": ").append(error.message)) {}
 CallFailed::~CallFailed() = default;
 
 void detail::throw_failed(Error error) { throw CallFailed(std::move(error)); }

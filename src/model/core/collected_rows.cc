@@ -1,6 +1,5 @@
-#include <partita/model/collected_rows.h>
-
 #include <fmt/format.h>
+#include <partita/model/collected_rows.h>
 
 #include <map>
 #include <numeric>

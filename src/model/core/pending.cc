@@ -52,7 +52,8 @@ void PendingMembers::nest(const EntityInfo& outer, const EntityInfo& inner, bool
 Result<void> PendingMembers::filter(const EntityInfo& entity, Result<Predicate> condition) {
   if (!condition) return unexpected(std::move(condition.error()));
   filtered_ = true;
-  const auto member = std::find_if(list_.begin(), list_.end(), [&](const CollectedMember& m) { return has_place_for(m, entity); });
+  const auto member =
+      std::find_if(list_.begin(), list_.end(), [&](const CollectedMember& m) { return has_place_for(m, entity); });
   if (member != list_.end()) member->filters.push_back({&entity, *std::move(condition)});
   return {};
 }
@@ -165,7 +166,8 @@ void PendingChanges::add(Change change, Result<AttributeValue> value) {
   list.push_back(std::move(change));
 }
 
-void PendingChanges::add_from(const void* initial, const ErasedCodec& codec, Change change, Result<AttributeValue> value) {
+void PendingChanges::add_from(const void* initial, const ErasedCodec& codec, Change change,
+                              Result<AttributeValue> value) {
   Change start{.kind = Change::Kind::SetIfAbsent, .field = change.field, .path = change.path};
   Fault unused;
   if (value && !value->is(AttributeType::None) && encode_guarded(codec, initial, start.value, unused) &&

@@ -4,6 +4,8 @@
 
 namespace partita::model {
 
-Result<std::vector<StreamRecord>> read_stream_event(std::string_view json) { return protocol::decode_stream_event(json); }
+Result<std::vector<StreamRecord>> read_stream_event(std::string_view json) {
+  return protocol::decode_stream_event(json);
+}
 
 }  // namespace partita::model

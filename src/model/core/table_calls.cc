@@ -76,9 +76,10 @@ AnyCall<BatchOutcome> write_batch(std::shared_ptr<Session> session, std::vector<
 
 AnyCall<VerifyReport> verify_tables(std::shared_ptr<Session> session, Tables tables,
                                     std::span<const RowDecoder> decoders, Repair repair) {
-  return AnyCall<VerifyReport>([session = std::move(session), tables, decoders, repair](Mode mode, Done<VerifyReport> done) {
-    verify_from(session, mode, repair, tables, decoders, {}, std::move(done));
-  });
+  return AnyCall<VerifyReport>(
+      [session = std::move(session), tables, decoders, repair](Mode mode, Done<VerifyReport> done) {
+        verify_from(session, mode, repair, tables, decoders, {}, std::move(done));
+      });
 }
 
 AnyCall<UpgradePlan> plan_tables(std::shared_ptr<Session> session, Tables tables) {

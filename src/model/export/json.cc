@@ -75,8 +75,8 @@ class JsonLines {
 };
 
 std::string_view name_of(FieldKind kind) {
-  constexpr std::string_view kNames[] = {"string", "bytes", "integer", "unsigned", "double",  "decimal", "bool",
-                                         "enum",   "time",  "date",    "uuid",     "ulid",    "seconds", "document"};
+  constexpr std::string_view kNames[] = {"string", "bytes", "integer", "unsigned", "double", "decimal", "bool",
+                                         "enum",   "time",  "date",    "uuid",     "ulid",   "seconds", "document"};
   return kNames[static_cast<int>(kind)];
 }
 

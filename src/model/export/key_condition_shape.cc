@@ -11,13 +11,26 @@ namespace {
 std::string part_text(const KeyPart& part, const FieldInfo& field) {
   std::string format;
   switch (part.format) {
-    case KeyFormat::Plain: break;
-    case KeyFormat::Padded: format = fmt::format(":{:03}d", part.width); break;
-    case KeyFormat::SignedPadded: format = fmt::format(":s{:03}d", part.width); break;
-    case KeyFormat::Year: format = ":year"; break;
-    case KeyFormat::Month: format = ":month"; break;
-    case KeyFormat::Day: format = ":day"; break;
-    case KeyFormat::Hour: format = ":hour"; break;
+    case KeyFormat::Plain:
+      break;
+    case KeyFormat::Padded:
+      format = fmt::format(":{:03}d", part.width);
+      break;
+    case KeyFormat::SignedPadded:
+      format = fmt::format(":s{:03}d", part.width);
+      break;
+    case KeyFormat::Year:
+      format = ":year";
+      break;
+    case KeyFormat::Month:
+      format = ":month";
+      break;
+    case KeyFormat::Day:
+      format = ":day";
+      break;
+    case KeyFormat::Hour:
+      format = ":hour";
+      break;
     case KeyFormat::Shard:
       format = fmt::format(":shard{}", part.shards);
       if (part.was_shards > 0) format += fmt::format("was{}", part.was_shards);
@@ -74,12 +87,13 @@ std::string partition_condition(const PatternInfo& pattern, const KeyAttribute& 
     return fmt::format("{} = each of 0 to {}", attribute.attribute, shards - 1);
   const auto fields = pattern.entities.front()->fields;
   const int bucket = pattern.plan.bucket_field;
-  const bool one_of_many = std::any_of(attribute.value.parts.begin(), attribute.value.parts.end(), [&](const KeyPart& part) {
-    return bucket != kNone && part.field == bucket && part.format != KeyFormat::Shard;
-  });
+  const bool one_of_many = std::any_of(
+      attribute.value.parts.begin(), attribute.value.parts.end(),
+      [&](const KeyPart& part) { return bucket != kNone && part.field == bucket && part.format != KeyFormat::Shard; });
   return fmt::format("{} = {}{}", attribute.attribute, operand(attribute, fields),
-                     one_of_many ? fmt::format(" for each in a range of {{{}}}", fields[static_cast<std::size_t>(bucket)].name)
-                                 : std::string());
+                     one_of_many
+                         ? fmt::format(" for each in a range of {{{}}}", fields[static_cast<std::size_t>(bucket)].name)
+                         : std::string());
 }
 
 }  // namespace
@@ -97,8 +111,7 @@ std::string key_condition_shape(const PatternInfo& pattern) {
   const EntityKey* key = find_key(entity, plan.index);
   if (!key) return {};
   std::string text;
-  for (const KeyAttribute& attribute : key->partition)
-    add(text, partition_condition(pattern, attribute));
+  for (const KeyAttribute& attribute : key->partition) add(text, partition_condition(pattern, attribute));
   if (key->sort.size() == 1 && !key->sort.front().natural) {
     add(text, composed_sort(plan, key->sort.front(), entity.fields));
     return text;
@@ -108,8 +121,7 @@ std::string key_condition_shape(const PatternInfo& pattern) {
                                                                 : plan.sort_parts;
   for (const KeyAttribute& attribute : key->sort.first(known))
     add(text, fmt::format("{} = {}", attribute.attribute, operand(attribute, entity.fields)));
-  if (plan.sort == SortCondition::Range)
-    add(text, fmt::format("{} in a range", key->sort[known].attribute));
+  if (plan.sort == SortCondition::Range) add(text, fmt::format("{} in a range", key->sort[known].attribute));
   return text;
 }
 

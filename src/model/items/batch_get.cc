@@ -135,8 +135,9 @@ void batch_get(const std::shared_ptr<Session>& session, Mode mode, std::vector<G
   auto batch = std::make_shared<BatchGetting>(session, mode, std::move(done), *std::move(reads), consistent);
   batch->answer.rows.resize(requests.size());
   for (std::size_t i = 0; i < batch->reads.keys().size(); ++i) batch->pending.push_back(i);
-  repeat(mode, [batch](const std::function<void(Loop)>& next) { batch_step(batch, next); },
-         [batch] { batch->finish_batch(); });
+  repeat(
+      mode, [batch](const std::function<void(Loop)>& next) { batch_step(batch, next); },
+      [batch] { batch->finish_batch(); });
 }
 
 }  // namespace partita::model

@@ -128,9 +128,10 @@ void scan_round(const std::shared_ptr<Scanning>& scanning, const std::function<v
 Predicate of_entity(const TableInfo& table, const EntityInfo& entity, Predicate filter) {
   if (table.type_attribute.empty()) return filter;
   const std::string tag(table.type_attribute);
-  Predicate tagged{.kind = Predicate::Kind::Or,
-                   .children = {{.kind = Predicate::Kind::NotExists, .path = tag},
-                                {.kind = Predicate::Kind::Equal, .path = tag, .values = {AttributeValue(entity.name)}}}};
+  Predicate tagged{
+      .kind = Predicate::Kind::Or,
+      .children = {{.kind = Predicate::Kind::NotExists, .path = tag},
+                   {.kind = Predicate::Kind::Equal, .path = tag, .values = {AttributeValue(entity.name)}}}};
   for (const std::string_view alias : entity.aliases)
     tagged.children.push_back({.kind = Predicate::Kind::Equal, .path = tag, .values = {AttributeValue(alias)}});
   return {.kind = Predicate::Kind::And, .children = {std::move(tagged), std::move(filter)}};
@@ -193,8 +194,9 @@ void start_scan(const std::shared_ptr<Session>& session, Mode mode, ScanRead wha
   auto scanning = std::make_shared<Scanning>(session, mode, std::move(done), std::move(what), std::move(each));
   if (auto prepared = prepare_scan(*session, *scanning); !prepared)
     return scanning->finish(unexpected(std::move(prepared.error())));
-  repeat(mode, [scanning](const std::function<void(Loop)>& next) { scan_round(scanning, next); },
-         [scanning] { scanning->finish_scan(); });
+  repeat(
+      mode, [scanning](const std::function<void(Loop)>& next) { scan_round(scanning, next); },
+      [scanning] { scanning->finish_scan(); });
 }
 
 }  // namespace
@@ -214,8 +216,9 @@ void scan(const std::shared_ptr<Session>& session, Mode mode, ScanRead what, std
 
 void scan(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table, const EntityInfo& entity,
           int segments, Predicate filter, std::function<bool(std::vector<Row>)> each, Done<Cost> done) {
-  scan(session, mode, ScanRead{.table = &table, .entity = &entity, .segments = segments, .filter = std::move(filter)},
-       [each = std::move(each)](RowPage page) { return each(std::move(page.rows)); }, std::move(done));
+  scan(
+      session, mode, ScanRead{.table = &table, .entity = &entity, .segments = segments, .filter = std::move(filter)},
+      [each = std::move(each)](RowPage page) { return each(std::move(page.rows)); }, std::move(done));
 }
 
 }  // namespace partita::model

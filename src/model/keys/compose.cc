@@ -54,8 +54,9 @@ Result<std::optional<AttributeValue>> compose_natural(const KeyAttribute& key, K
       return invalid(fmt::format("The field {} cannot be the key attribute {}: it must begin with \"{}\"", field.name,
                                  key.attribute, part.must_begin));
     if (part.escape == Escape::Reject && needs_escape(value->text()))
-      return invalid(fmt::format("The field {} cannot be the key attribute {}: it holds a byte that its template rejects",
-                                 field.name, key.attribute));
+      return invalid(
+          fmt::format("The field {} cannot be the key attribute {}: it holds a byte that its template rejects",
+                      field.name, key.attribute));
   }
   return *value;
 }
@@ -152,9 +153,12 @@ bool meets(const WhenInfo& when, const AttributeValue& value) {
   switch (value.type()) {
     case AttributeType::S:
     case AttributeType::N:
-    case AttributeType::B: return value.text() == when.equals;
-    case AttributeType::Bool: return when.equals == (value.boolean() ? "true" : "false");
-    default: return false;
+    case AttributeType::B:
+      return value.text() == when.equals;
+    case AttributeType::Bool:
+      return when.equals == (value.boolean() ? "true" : "false");
+    default:
+      return false;
   }
 }
 

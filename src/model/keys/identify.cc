@@ -28,7 +28,9 @@ void read_index_keys(const EntityInfo& entity, KnownValues& item) {
 
 // True if the item has the field's own attribute. A field that only keys hold has none: an attribute of its name was
 // written by an earlier model.
-bool has_own(const FieldInfo& field, const StoredAttributes& item) { return field.stored && item.contains(field.attribute); }
+bool has_own(const FieldInfo& field, const StoredAttributes& item) {
+  return field.stored && item.contains(field.attribute);
+}
 
 // True if the primary key may hold a field that the item lacks.
 bool lacks_key_field(const EntityInfo& entity, const StoredAttributes& item) {
@@ -41,9 +43,8 @@ bool lacks_key_field(const EntityInfo& entity, const StoredAttributes& item) {
 }
 
 bool lacks_unstored_field(const EntityInfo& entity, const AttributeMap& added) {
-  return std::any_of(entity.fields.begin(), entity.fields.end(), [&](const FieldInfo& field) {
-    return !field.stored && !added.contains(field.attribute);
-  });
+  return std::any_of(entity.fields.begin(), entity.fields.end(),
+                     [&](const FieldInfo& field) { return !field.stored && !added.contains(field.attribute); });
 }
 
 bool is_tag_of(const EntityInfo& entity, const StoredValue& tag) {

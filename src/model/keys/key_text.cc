@@ -46,7 +46,8 @@ Result<std::string_view> plain_text(const FieldInfo& field, const AttributeValue
     case FieldKind::Ulid:
       if (!value.is(AttributeType::S) || !has_form(field.kind, value.s())) return wrong_type(field);
       return std::string_view(value.s());
-    case FieldKind::Enum: return enumerator_text(field, value);
+    case FieldKind::Enum:
+      return enumerator_text(field, value);
     case FieldKind::Bool:
       if (!value.is(AttributeType::Bool)) return wrong_type(field);
       return std::string_view(value.boolean() ? "true" : "false");
@@ -63,7 +64,8 @@ Result<std::string_view> plain_text(const FieldInfo& field, const AttributeValue
     }
     case FieldKind::Double:
     case FieldKind::Decimal:
-    case FieldKind::Document: break;
+    case FieldKind::Document:
+      break;
   }
   return refuse(field, fmt::format("{} has no text that sorts in the order of its values", describe(field.kind)));
 }
@@ -81,7 +83,8 @@ Result<void> append_plain(std::string& out, const KeyPart& part, const FieldInfo
     case Escape::Reject:
       if (needs_escape(text)) return refuse(field, "it holds a byte that would have to be escaped");
       break;
-    case Escape::Raw: break;
+    case Escape::Raw:
+      break;
   }
   out += text;
   return {};
@@ -123,14 +126,18 @@ bool has_own_key_texts(const FieldInfo& field) {
 Result<void> append_key_text(std::string& out, const KeyPart& part, const FieldInfo& field,
                              const AttributeValue& value) {
   switch (part.format) {
-    case KeyFormat::Plain: return append_plain(out, part, field, value);
+    case KeyFormat::Plain:
+      return append_plain(out, part, field, value);
     case KeyFormat::Padded:
-    case KeyFormat::SignedPadded: return append_number(out, part, field, value);
+    case KeyFormat::SignedPadded:
+      return append_number(out, part, field, value);
     case KeyFormat::Year:
     case KeyFormat::Month:
     case KeyFormat::Day:
-    case KeyFormat::Hour: return append_cut(out, part, field, value);
-    case KeyFormat::Shard: break;
+    case KeyFormat::Hour:
+      return append_cut(out, part, field, value);
+    case KeyFormat::Shard:
+      break;
   }
   PARTITA_TRY_VALUE(shard, shard_of_value(field, value, part.shards));
   out += std::to_string(shard);

@@ -26,7 +26,8 @@ namespace partita::model {
 Result<std::string> key_text(const KeyPart& part, const FieldInfo& field, const AttributeValue& value);
 
 // Appends the text of key_text() to `out`. `out` is unspecified after an error.
-Result<void> append_key_text(std::string& out, const KeyPart& part, const FieldInfo& field, const AttributeValue& value);
+Result<void> append_key_text(std::string& out, const KeyPart& part, const FieldInfo& field,
+                             const AttributeValue& value);
 
 // True if the field is an enumeration with pt::unknown_enumerator, and `value` is not the text of an enumerator.
 // Such a value has the same text in keys as in the item.

@@ -1,6 +1,7 @@
+#include "model/keys/parse.h"
+
 #include "model/keys/escape.h"
 #include "model/keys/key_text.h"
-#include "model/keys/parse.h"
 #include "model/keys/text_forms.h"
 
 namespace partita::model {
@@ -30,7 +31,8 @@ std::optional<AttributeValue> read_plain(const FieldInfo& field, std::string_vie
     case FieldKind::Bool:
       if (text != "true" && text != "false") return std::nullopt;
       return AttributeValue(text == "true");
-    case FieldKind::Enum: return read_enumerator(field, text);
+    case FieldKind::Enum:
+      return read_enumerator(field, text);
     case FieldKind::Bytes: {
       auto bytes = read_hex(text);
       if (!bytes) return std::nullopt;
@@ -52,7 +54,8 @@ std::optional<AttributeValue> read_plain(const FieldInfo& field, std::string_vie
       return AttributeValue(text);
     case FieldKind::Double:
     case FieldKind::Decimal:
-    case FieldKind::Document: break;
+    case FieldKind::Document:
+      break;
   }
   return std::nullopt;
 }
@@ -67,9 +70,12 @@ std::optional<AttributeValue> read_escaped(const KeyPart& part, const FieldInfo&
 // Requires: part.lossless().
 std::optional<AttributeValue> read_value(const KeyPart& part, const FieldInfo& field, std::string_view text) {
   switch (part.format) {
-    case KeyFormat::Padded: return read_number(field.kind, unsigned_number(read_padded(text, part.width)));
-    case KeyFormat::SignedPadded: return read_number(field.kind, read_signed_padded(text, part.width));
-    default: return text.empty() ? std::nullopt : read_escaped(part, field, text);
+    case KeyFormat::Padded:
+      return read_number(field.kind, unsigned_number(read_padded(text, part.width)));
+    case KeyFormat::SignedPadded:
+      return read_number(field.kind, read_signed_padded(text, part.width));
+    default:
+      return text.empty() ? std::nullopt : read_escaped(part, field, text);
   }
 }
 
@@ -78,7 +84,8 @@ bool is_lossy_text(const KeyPart& part, const FieldInfo& field, std::string_view
   if (part.format != KeyFormat::Shard)
     return text.size() == cut_size(field.kind, part.format) && begins_form(field.kind, text);
   const auto shard = whole_number(text);
-  return shard && to_text(*shard) == text && !shard->negative && shard->magnitude < static_cast<std::uint64_t>(part.shard_reach());
+  return shard && to_text(*shard) == text && !shard->negative &&
+         shard->magnitude < static_cast<std::uint64_t>(part.shard_reach());
 }
 
 // True if the part wrote `text` under the earlier count of shards.

@@ -14,20 +14,29 @@ constexpr std::string_view kUlid = "uuuuuuuuuuuuuuuuuuuuuuuuuu";
 
 constexpr std::string_view form_of(FieldKind kind) {
   switch (kind) {
-    case FieldKind::Time: return kTime;
-    case FieldKind::Date: return kDate;
-    case FieldKind::Uuid: return kUuid;
-    case FieldKind::Ulid: return kUlid;
-    default: return {};
+    case FieldKind::Time:
+      return kTime;
+    case FieldKind::Date:
+      return kDate;
+    case FieldKind::Uuid:
+      return kUuid;
+    case FieldKind::Ulid:
+      return kUlid;
+    default:
+      return {};
   }
 }
 
 bool matches(char form, char c) {
   switch (form) {
-    case 'd': return base::is_digit(c);
-    case 'x': return base::is_digit(c) || (c >= 'a' && c <= 'f');
-    case 'u': return base::is_digit(c) || (c >= 'A' && c <= 'Z' && c != 'I' && c != 'L' && c != 'O' && c != 'U');
-    default: return form == c;
+    case 'd':
+      return base::is_digit(c);
+    case 'x':
+      return base::is_digit(c) || (c >= 'a' && c <= 'f');
+    case 'u':
+      return base::is_digit(c) || (c >= 'A' && c <= 'Z' && c != 'I' && c != 'L' && c != 'O' && c != 'U');
+    default:
+      return form == c;
   }
 }
 
@@ -61,11 +70,16 @@ bool has_form(FieldKind kind, std::string_view text) {
 std::size_t cut_size(FieldKind kind, KeyFormat format) {
   if (kind != FieldKind::Time && kind != FieldKind::Date) return 0;
   switch (format) {
-    case KeyFormat::Year: return 4;
-    case KeyFormat::Month: return 7;
-    case KeyFormat::Day: return 10;
-    case KeyFormat::Hour: return kind == FieldKind::Time ? 13 : 0;
-    default: return 0;
+    case KeyFormat::Year:
+      return 4;
+    case KeyFormat::Month:
+      return 7;
+    case KeyFormat::Day:
+      return 10;
+    case KeyFormat::Hour:
+      return kind == FieldKind::Time ? 13 : 0;
+    default:
+      return 0;
   }
 }
 

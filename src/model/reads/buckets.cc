@@ -19,10 +19,14 @@ constexpr std::int64_t kHours = 24;
 
 std::string_view name_of(KeyFormat unit) {
   switch (unit) {
-    case KeyFormat::Year: return "years";
-    case KeyFormat::Month: return "months";
-    case KeyFormat::Day: return "days";
-    default: return "hours";
+    case KeyFormat::Year:
+      return "years";
+    case KeyFormat::Month:
+      return "months";
+    case KeyFormat::Day:
+      return "days";
+    default:
+      return "hours";
   }
 }
 
@@ -43,9 +47,12 @@ std::int64_t number_of(std::string_view text, KeyFormat unit) {
   const auto day = date::parse(text.substr(0, 10));
   PARTITA_CHECK(day.has_value());
   switch (unit) {
-    case KeyFormat::Year: return day->year();
-    case KeyFormat::Month: return day->year() * 12 + day->month() - 1;
-    case KeyFormat::Day: return day->days().time_since_epoch().count();
+    case KeyFormat::Year:
+      return day->year();
+    case KeyFormat::Month:
+      return day->year() * 12 + day->month() - 1;
+    case KeyFormat::Day:
+      return day->days().time_since_epoch().count();
     default: {
       const auto time = utc_ms::parse(text);
       PARTITA_CHECK(time.has_value());
@@ -58,10 +65,14 @@ std::int64_t number_of(std::string_view text, KeyFormat unit) {
 sys_days first_day(std::int64_t number, KeyFormat unit) {
   const auto january = [](std::int64_t year) { return std::chrono::year(static_cast<int>(year)) / 1 / 1; };
   switch (unit) {
-    case KeyFormat::Year: return january(number);
-    case KeyFormat::Month: return january(number / 12) + std::chrono::months(number % 12);
-    case KeyFormat::Day: return sys_days(days(number));
-    default: return std::chrono::floor<days>(std::chrono::sys_time<std::chrono::hours>(std::chrono::hours(number)));
+    case KeyFormat::Year:
+      return january(number);
+    case KeyFormat::Month:
+      return january(number / 12) + std::chrono::months(number % 12);
+    case KeyFormat::Day:
+      return sys_days(days(number));
+    default:
+      return std::chrono::floor<days>(std::chrono::sys_time<std::chrono::hours>(std::chrono::hours(number)));
   }
 }
 
@@ -84,9 +95,10 @@ Result<Buckets> Buckets::make(const PatternInfo& pattern, const SortRange& range
   buckets.first_ = number_of(low, buckets.unit_);
   buckets.last_ = number_of(high, buckets.unit_);
   if (buckets.count() > kMost)
-    return invalid(fmt::format("The range of {} from {} to {} spans {} {}, each of which is a partition: at most {} are read "
-                               "by one call",
-                               field.name, low, high, buckets.count(), name_of(buckets.unit_), kMost));
+    return invalid(
+        fmt::format("The range of {} from {} to {} spans {} {}, each of which is a partition: at most {} are read "
+                    "by one call",
+                    field.name, low, high, buckets.count(), name_of(buckets.unit_), kMost));
   return buckets;
 }
 

@@ -109,11 +109,12 @@ void count(const std::shared_ptr<Session>& session, Mode mode, ReadRequest reque
   if (prepared->queries.front().excluded || prepared->has_next_bucket())
     return count_rows(session, mode, std::move(request), std::move(done));
   auto counting = std::make_shared<Counting>(session, mode, std::move(done), *std::move(prepared));
-  repeat(mode, [counting](const std::function<void(Loop)>& next) { count_round(counting, next); },
-         [counting] {
-           counting->finish(counting->error ? Result<Count>(unexpected(*std::move(counting->error)))
-                                            : Result<Count>(counting->sum));
-         });
+  repeat(
+      mode, [counting](const std::function<void(Loop)>& next) { count_round(counting, next); },
+      [counting] {
+        counting->finish(counting->error ? Result<Count>(unexpected(*std::move(counting->error)))
+                                         : Result<Count>(counting->sum));
+      });
 }
 
 }  // namespace partita::model

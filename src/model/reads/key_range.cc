@@ -47,9 +47,8 @@ bool is_shard(const KeyPart& part) { return part.is_field() && part.format == Ke
 
 // True if a member of the struct shows the shard. If so, a writer may choose the shard.
 bool shows_shard(const EntityInfo& entity, const ShardInfo& shards) {
-  return std::any_of(entity.fields.begin(), entity.fields.end(), [&](const FieldInfo& field) {
-    return field.stored && field.attribute == shards.attribute;
-  });
+  return std::any_of(entity.fields.begin(), entity.fields.end(),
+                     [&](const FieldInfo& field) { return field.stored && field.attribute == shards.attribute; });
 }
 
 // Composes the partition key attributes of one query at a time.
@@ -175,7 +174,8 @@ ShardReach shard_reach(const PatternInfo& pattern, const KeyAttribute& key,
     return field != kNone && gives(entity.fields[static_cast<std::size_t>(field)].attribute) ? field : kNone;
   };
   const int index = pattern.plan.index;
-  const ShardInfo shards = index == kNone ? ShardInfo() : pattern.table->indexes[static_cast<std::size_t>(index)].shards;
+  const ShardInfo shards =
+      index == kNone ? ShardInfo() : pattern.table->indexes[static_cast<std::size_t>(index)].shards;
   if (holds_shard(shards, key)) {
     if (gives(key.attribute)) return {};
     return {shards.count, shards.was, shows_shard(entity, shards) ? kNone : given(entity.field(shards.of))};

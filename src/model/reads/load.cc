@@ -107,11 +107,14 @@ Result<Predicate> filter_of(const PatternInfo& pattern, const CollectedMember& m
                     pattern.name, member.entity->name));
   Predicate all{.kind = Predicate::Kind::And};
   for (const MemberFilter& filter : member.filters) {
-    Predicate other{.kind = Predicate::Kind::And,
-                    .children = {{.kind = Predicate::Kind::NotEqual, .path = tag, .values = {AttributeValue(filter.entity->name)}}}};
+    Predicate other{
+        .kind = Predicate::Kind::And,
+        .children = {
+            {.kind = Predicate::Kind::NotEqual, .path = tag, .values = {AttributeValue(filter.entity->name)}}}};
     for (const std::string_view alias : filter.entity->aliases)
       other.children.push_back({.kind = Predicate::Kind::NotEqual, .path = tag, .values = {AttributeValue(alias)}});
-    all.children.push_back({.kind = Predicate::Kind::Or, .children = {std::move(other), with_defaults(*filter.entity, filter.predicate)}});
+    all.children.push_back(
+        {.kind = Predicate::Kind::Or, .children = {std::move(other), with_defaults(*filter.entity, filter.predicate)}});
   }
   return all;
 }

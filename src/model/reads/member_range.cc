@@ -92,7 +92,8 @@ Result<void> narrow_to_member(const PatternInfo& pattern, const EntityInfo& memb
   for (KeyRange& range : ranges) {
     const std::size_t partition = key->partition.empty() ? 1 : key->partition.size();
     const KeyComparison* sort = range.comparisons.size() > partition ? &range.comparisons[partition] : nullptr;
-    const bool known = !sort || sort->kind == ComparisonKind::BeginsWith || sort->kind == ComparisonKind::Equal || is_tree(*sort);
+    const bool known =
+        !sort || sort->kind == ComparisonKind::BeginsWith || sort->kind == ComparisonKind::Equal || is_tree(*sort);
     if (!known || range.excluded) return refuse();
     auto own = narrowed(key->sort[0].attribute, sort, *segments);
     range.comparisons.resize(partition);

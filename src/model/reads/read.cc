@@ -23,8 +23,8 @@ Error misfit(const PatternInfo& pattern, const EntityInfo* entity, const Attribu
   // The pattern of a get has the name of its entity.
   const bool is_get = pattern.plan.operation == PlanOperation::GetItem && pattern.entities.size() == 1 &&
                       pattern.name == pattern.entities.front()->name;
-  const std::string reader =
-      is_get ? fmt::format("The get of the entity {}", pattern.name) : fmt::format("The access pattern \"{}\"", pattern.name);
+  const std::string reader = is_get ? fmt::format("The get of the entity {}", pattern.name)
+                                    : fmt::format("The access pattern \"{}\"", pattern.name);
   if (!entity) {
     const std::string renamed = tag ? fmt::format(
                                           " Its type tag is {}: if a newer program has given an entity this tag, add "
@@ -36,7 +36,8 @@ Error misfit(const PatternInfo& pattern, const EntityInfo* entity, const Attribu
                                reader, pattern.table->name, spell(key), renamed.empty() ? "" : ".", renamed))
         .error();
   }
-  return invalid(fmt::format("{} read an item of the entity {}, which it does not name: {}. {}", reader, entity->name, spell(key),
+  return invalid(fmt::format("{} read an item of the entity {}, which it does not name: {}. {}", reader, entity->name,
+                             spell(key),
                              is_get ? "Give the keys of one of them another shape"
                                     : "Name the entity in the pattern, or give its keys another shape"))
       .error();
@@ -216,18 +217,17 @@ void read_round(const std::shared_ptr<Reading>& reading, const std::function<voi
   if (requests.empty()) return next(Loop::Stop);
   ++reading->rounds;
   reading->page.cost.requests += static_cast<int>(requests.size());
-  reading->caller.all(std::move(requests),
-                      [reading, next, dry](std::vector<Result<QueryResponse>> answers) {
-                        for (std::size_t i = 0; i < answers.size(); ++i) {
-                          if (!answers[i]) {
-                            reading->error = std::move(answers[i].error());
-                            return next(Loop::Stop);
-                          }
-                          reading->count(*answers[i]);
-                          reading->merge->add(dry[i], *std::move(answers[i]));
-                        }
-                        next(Loop::Again);
-                      });
+  reading->caller.all(std::move(requests), [reading, next, dry](std::vector<Result<QueryResponse>> answers) {
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      if (!answers[i]) {
+        reading->error = std::move(answers[i].error());
+        return next(Loop::Stop);
+      }
+      reading->count(*answers[i]);
+      reading->merge->add(dry[i], *std::move(answers[i]));
+    }
+    next(Loop::Again);
+  });
 }
 
 void read_one(const std::shared_ptr<Reading>& reading) {
@@ -240,8 +240,7 @@ void read_one(const std::shared_ptr<Reading>& reading) {
       StoredAttributes room;
       reading->attributes = &room;
       reading->look_at(*answer->item);
-      if (auto taken = reading->take(); !taken)
-        return reading->finish(unexpected(std::move(taken.error())));
+      if (auto taken = reading->take(); !taken) return reading->finish(unexpected(std::move(taken.error())));
     }
     reading->finish(std::move(reading->page));
   });
@@ -255,8 +254,9 @@ void read(const std::shared_ptr<Session>& session, Mode mode, SharedRequest requ
   if (!prepared) return done(unexpected(std::move(prepared.error())));
   auto reading = std::make_shared<Reading>(session, mode, std::move(done), *std::move(prepared), target);
   if (reading->prepared.item_key) return read_one(reading);
-  repeat(reading->caller.mode(), [reading](const std::function<void(Loop)>& next) { read_round(reading, next); },
-         [reading] { reading->finish_page(); });
+  repeat(
+      reading->caller.mode(), [reading](const std::function<void(Loop)>& next) { read_round(reading, next); },
+      [reading] { reading->finish_page(); });
 }
 
 void read(const std::shared_ptr<Session>& session, Mode mode, ReadRequest request, Done<RowPage> done) {

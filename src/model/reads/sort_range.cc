@@ -46,7 +46,8 @@ Result<std::string> prefix_text(const KeyPart& part, const FieldInfo& field, con
 }
 
 unexpected<Error> ends_before(std::string_view name, const SortRange& range) {
-  return invalid(fmt::format("The range of {} from {} to {} ends before it begins", name, spell(range.low), spell(range.high)));
+  return invalid(
+      fmt::format("The range of {} from {} to {} ends before it begins", name, spell(range.low), spell(range.high)));
 }
 
 // A sort key that is composed in one attribute.
@@ -162,8 +163,8 @@ Result<void> append_attributes(const SortRequest& request, KeyRange& out) {
                                to_text(next.type)));
   const auto order = two ? order_between(request.range.low, request.range.high) : std::nullopt;
   if (order && *order > 0) return ends_before(next.attribute, request.range);
-  out.comparisons.push_back({next.attribute, request.range.kind, request.range.low,
-                             two ? request.range.high : AttributeValue()});
+  out.comparisons.push_back(
+      {next.attribute, request.range.kind, request.range.low, two ? request.range.high : AttributeValue()});
   return {};
 }
 

@@ -15,8 +15,7 @@ namespace partita::model {
 class StructFiller {
  public:
   // Both arguments must outlive the filler. `structs` is the vector that the reader fills.
-  StructFiller(const detail::StructReader& reader, void* structs)
-      : reader_(reader), structs_(structs) {}
+  StructFiller(const detail::StructReader& reader, void* structs) : reader_(reader), structs_(structs) {}
 
   // Adds the struct that the attributes make. Absent attributes get the reader's defaults. Before its first struct the
   // vector gets room for `room` structs. If the attributes make no struct, the vector stays as it was and the result is

@@ -44,7 +44,8 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
     if (!ttl) return finish(unexpected(std::move(ttl.error())));
     ttl_ = std::move(*ttl);
     const auto self = shared_from_this();
-    repeat(caller.mode(), [self](auto next) { self->describe(std::move(next)); }, [self] { self->end(); });
+    repeat(
+        caller.mode(), [self](auto next) { self->describe(std::move(next)); }, [self] { self->end(); });
   }
 
  private:
@@ -82,8 +83,8 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
   // An index that the model does not have belongs to another program, such as a newer version, and does no harm.
   void leave_out_other_indexes(TableDescription& table) const {
     const auto has = [](const auto& indexes, const OptionalString& name) {
-      return indexes && std::any_of(indexes->begin(), indexes->end(),
-                                    [&](const auto& index) { return index.index_name == name; });
+      return indexes &&
+             std::any_of(indexes->begin(), indexes->end(), [&](const auto& index) { return index.index_name == name; });
     };
     const auto is_other = [&](const auto& index) {
       return !has(request_.global_secondary_indexes, index.index_name) &&
@@ -101,8 +102,8 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
       std::erase_if(*without.global_secondary_indexes, [&](const GlobalSecondaryIndex& index) {
         const auto has_its_name = [&](const auto& other) { return other.index_name == index.index_name; };
         if (std::any_of(missing.begin(), missing.end(), has_its_name)) return true;
-        const auto there = std::find_if(table.global_secondary_indexes->begin(), table.global_secondary_indexes->end(),
-                                        has_its_name);
+        const auto there =
+            std::find_if(table.global_secondary_indexes->begin(), table.global_secondary_indexes->end(), has_its_name);
         return there->index_status && *there->index_status == IndexStatus::Deleting;
       });
     if (differences(without, table).empty()) return {};
@@ -124,8 +125,8 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
 
   void add_index(const GlobalSecondaryIndex& index, const TableDescription& table, Next next) {
     UpdateTableRequest request = add_index_request(request_, index, table);
-    if (is_empty_ || !has_keys_of_its_own(table_, table_.indexes[static_cast<std::size_t>(
-                                                      table_.index(*index.index_name))]))
+    if (is_empty_ ||
+        !has_keys_of_its_own(table_, table_.indexes[static_cast<std::size_t>(table_.index(*index.index_name))]))
       return update_table(std::move(request), std::move(next));
     ScanRequest scan;
     scan.table_name = request_.table_name;

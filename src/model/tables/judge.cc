@@ -18,9 +18,11 @@ namespace {
 
 bool has_type_of(const FieldInfo& field, const AttributeValue& value) {
   switch (field.kind) {
-    case FieldKind::Bytes: return value.is(AttributeType::B);
+    case FieldKind::Bytes:
+      return value.is(AttributeType::B);
     case FieldKind::Double:
-    case FieldKind::Decimal: return value.is(AttributeType::N);
+    case FieldKind::Decimal:
+      return value.is(AttributeType::N);
     case FieldKind::Integer:
     case FieldKind::Unsigned:
     case FieldKind::Seconds: {
@@ -28,13 +30,17 @@ bool has_type_of(const FieldInfo& field, const AttributeValue& value) {
       const auto number = whole_number(value.n());
       return number && fits(field.kind, *number);
     }
-    case FieldKind::Bool: return value.is(AttributeType::Bool);
+    case FieldKind::Bool:
+      return value.is(AttributeType::Bool);
     case FieldKind::Enum:
       return is_unknown_enumerator(field, value) ||
-             (value.is(AttributeType::S) && std::any_of(field.enumerators.begin(), field.enumerators.end(),
-                                                        [&](const EnumeratorInfo& e) { return e.attribute == value.s(); }));
-    case FieldKind::Document: return true;
-    default: return value.is(AttributeType::S) && has_form(field.kind, value.s());
+             (value.is(AttributeType::S) &&
+              std::any_of(field.enumerators.begin(), field.enumerators.end(),
+                          [&](const EnumeratorInfo& e) { return e.attribute == value.s(); }));
+    case FieldKind::Document:
+      return true;
+    default:
+      return value.is(AttributeType::S) && has_form(field.kind, value.s());
   }
 }
 
@@ -126,7 +132,8 @@ class Judge {
     const AttributeValue* tag = item_.find(table_.type_attribute);
     if (tag && tag->is(AttributeType::S) && tag->s() == out_.entity->name) return;
     find(Finding::Kind::Stale,
-         tag ? fmt::format("its type tag {} is {}, an alias of {}", table_.type_attribute, spell(*tag), out_.entity->name)
+         tag ? fmt::format("its type tag {} is {}, an alias of {}", table_.type_attribute, spell(*tag),
+                           out_.entity->name)
              : fmt::format("it lacks the type tag {}", table_.type_attribute),
          true);
     out_.set.set(table_.type_attribute, out_.entity->name);

@@ -10,8 +10,8 @@ namespace partita::model {
 
 struct Judgement {
   const EntityInfo* entity = nullptr;
-  AttributeMap key = {};                  // the item's primary key, as stored
-  std::vector<Finding> findings = {};     // of every kind; Orphan only for values that can have no sentinel
+  AttributeMap key = {};               // the item's primary key, as stored
+  std::vector<Finding> findings = {};  // of every kind; Orphan only for values that can have no sentinel
   // The changes that repair a stale item. Both are empty if the item is right or if its repair cannot be told.
   AttributeMap set = {};
   std::vector<std::string> remove = {};

@@ -33,9 +33,8 @@ UpdateTableRequest add_index_request(const CreateTableRequest& wanted, const Glo
   CreateGlobalSecondaryIndexAction action{
       .index_name = index.index_name, .key_schema = index.key_schema, .projection = index.projection};
   if (is_provisioned(table))
-    action.provisioned_throughput =
-        ProvisionedThroughput{table.provisioned_throughput->read_capacity_units,
-                              table.provisioned_throughput->write_capacity_units};
+    action.provisioned_throughput = ProvisionedThroughput{table.provisioned_throughput->read_capacity_units,
+                                                          table.provisioned_throughput->write_capacity_units};
   // The service refuses definitions of attributes that no key of the request has.
   request.attribute_definitions.emplace();
   for (const AttributeDefinition& definition : *wanted.attribute_definitions)
@@ -55,7 +54,8 @@ bool has_keys_of_its_own(const TableInfo& table, const IndexInfo& index) {
       for (const auto& attributes : {key.partition, key.sort})
         for (const KeyAttribute& attribute : attributes)
           if (attribute.attribute != table.partition && attribute.attribute != table.sort &&
-              (!attribute.natural || entity->fields[static_cast<std::size_t>(attribute.value.parts[0].field)].has_default))
+              (!attribute.natural ||
+               entity->fields[static_cast<std::size_t>(attribute.value.parts[0].field)].has_default))
             return true;
     }
   return false;

@@ -45,8 +45,7 @@ WriteAction check_owner(const TableInfo& table, AttributeMap key, const Attribut
     expression.exists(table.partition);
     AttributeMap item = *owner;
     if (const EntityInfo* entity = identify(table, item))
-      for (const std::string_view attribute : unique_attributes(*entity))
-        equals_as_read(expression, attribute, *owner);
+      for (const std::string_view attribute : unique_attributes(*entity)) equals_as_read(expression, attribute, *owner);
   }
   std::move(expression).into(check);
   return check;
@@ -97,7 +96,8 @@ WriteAction repair_keys(const TableInfo& table, const Judgement& judgement, cons
   return action;
 }
 
-Result<std::vector<WriteAction>> move_item(const TableInfo& table, const Judgement& judgement, const AttributeMap& item) {
+Result<std::vector<WriteAction>> move_item(const TableInfo& table, const Judgement& judgement,
+                                           const AttributeMap& item) {
   WriteAction put = action_of(WriteAction::Kind::Put, table, judgement.moved_to);
   put.item = item;
   for (const auto& [name, value] : judgement.set) put.item.set(name, value);

@@ -16,7 +16,8 @@ WriteAction repair_keys(const TableInfo& table, const Judgement& judgement, cons
 // same version if they are more than a condition may name. The item's sentinels get the new key.
 // Errors: ValidationException if the item has more attributes than a condition may name and no version.
 // Requires: judgement.moved_to is not empty.
-Result<std::vector<WriteAction>> move_item(const TableInfo& table, const Judgement& judgement, const AttributeMap& item);
+Result<std::vector<WriteAction>> move_item(const TableInfo& table, const Judgement& judgement,
+                                           const AttributeMap& item);
 
 // Removes a sentinel whose owner does not exist or does not have its value. `owner` is the owner as it was read, or
 // nullptr. The actions must form one transaction.

@@ -29,9 +29,8 @@ const GlobalSecondaryIndexDescription* find_there(const TableDescription& table,
 }
 
 bool is_key(const OptionalList<KeySchemaElement>& schema, const OptionalString& attribute) {
-  return schema && std::any_of(schema->begin(), schema->end(), [&](const KeySchemaElement& element) {
-           return element.attribute_name == attribute;
-         });
+  return schema && std::any_of(schema->begin(), schema->end(),
+                               [&](const KeySchemaElement& element) { return element.attribute_name == attribute; });
 }
 
 std::vector<AttributeDefinition> definitions_of(const OptionalList<AttributeDefinition>& all,
@@ -105,8 +104,9 @@ std::vector<UpgradeStep> ttl_changes(const std::string& table, const std::option
   std::vector<UpgradeStep> steps;
   if (now == wanted.value_or("")) return steps;
   if (enabled)
-    steps.push_back({StepKind::DisableTtl, table, now,
-                     wanted ? fmt::format("the model's items expire by {}", *wanted) : "the model's items do not expire"});
+    steps.push_back(
+        {StepKind::DisableTtl, table, now,
+         wanted ? fmt::format("the model's items expire by {}", *wanted) : "the model's items do not expire"});
   if (wanted) steps.push_back({StepKind::EnableTtl, table, *wanted});
   return steps;
 }

@@ -1,6 +1,5 @@
-#include <partita/model/runtime.h>
-
 #include <fmt/format.h>
+#include <partita/model/runtime.h>
 
 #include <algorithm>
 

@@ -3,9 +3,8 @@
 //
 // Indexes are dropped first, because a key attribute of another type cannot be written while they exist. Indexes are
 // added last, because an index that becomes ACTIVE then has every item.
-#include <partita/model/upgrade.h>
-
 #include <fmt/format.h>
+#include <partita/model/upgrade.h>
 
 #include <algorithm>
 
@@ -35,9 +34,10 @@ Error impossible(const UpgradeStep& step) {
 // The risk that lasts until the items are rewritten.
 std::string risk_of(const ItemCounts& counts) {
   if (counts.unclaimed == 0) return {};
-  return fmt::format("{} no sentinel yet: until then other items may get {} too",
-                     counts.unclaimed == 1 ? "1 unique value has" : fmt::format("{} unique values have", counts.unclaimed),
-                     counts.unclaimed == 1 ? "it" : "them");
+  return fmt::format(
+      "{} no sentinel yet: until then other items may get {} too",
+      counts.unclaimed == 1 ? "1 unique value has" : fmt::format("{} unique values have", counts.unclaimed),
+      counts.unclaimed == 1 ? "it" : "them");
 }
 
 // The items that need a repair, as steps of the kinds RewriteItems and MoveItems.
@@ -154,7 +154,8 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
     if (!ttl) return finish(unexpected(std::move(ttl.error())));
     ttl_ = std::move(*ttl);
     const auto self = shared_from_this();
-    repeat(caller.mode(), [self](Next next) { self->step(std::move(next)); }, [self] { self->end(); });
+    repeat(
+        caller.mode(), [self](Next next) { self->step(std::move(next)); }, [self] { self->end(); });
   }
 
   Cost cost;
@@ -181,7 +182,8 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
     if (!is_settled(there)) return wait(next);
     if (report_.under_way) report_.done.push_back(*std::exchange(report_.under_way, std::nullopt));
     const std::vector<UpgradeStep> changes = table_changes(wanted_, there);
-    if (!changes.empty() && changes.front().kind == StepKind::Impossible) return stop(impossible(changes.front()), next);
+    if (!changes.empty() && changes.front().kind == StepKind::Impossible)
+      return stop(impossible(changes.front()), next);
     if (phase_ == Phase::Drop && options_.drop_indexes && drop_one(changes, next)) return;
     if (phase_ == Phase::Drop) return pass(next);
     const auto addition = std::find_if(changes.begin(), changes.end(),
@@ -221,9 +223,9 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
     ++cost.requests;
     caller.call(std::move(request),
                 Done<UpdateTableResponse>([self = shared_from_this(), next](const Result<UpdateTableResponse>& answer) {
-                  if (!answer) return self->refused(answer.error(), next, [self, next](const Error& error) {
-                    self->stop(error, next);
-                  });
+                  if (!answer)
+                    return self->refused(answer.error(), next,
+                                         [self, next](const Error& error) { self->stop(error, next); });
                   self->refusals_ = 0;
                   self->delay_ = kFirstPause;
                   self->wait(next);
@@ -268,11 +270,11 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
     report_.items = pass.counts;
     report_.findings = std::move(pass.found.findings);
     move_to_end(report_.done, item_steps(name(), pass.counts.rewritten, pass.counts.moved));
-    auto left = item_steps(name(), pass.counts.to_rewrite - pass.counts.rewritten,
-                           pass.counts.to_move - pass.counts.moved);
+    auto left =
+        item_steps(name(), pass.counts.to_rewrite - pass.counts.rewritten, pass.counts.to_move - pass.counts.moved);
     for (UpgradeStep& step : left)
       step.detail = step.kind == StepKind::MoveItems && !options_.move_items ? "needs UpgradeOptions::move_items"
-                                                                        : "the findings say why";
+                                                                             : "the findings say why";
     move_to_end(report_.left, std::move(left));
     if (report_.stopped) return next(Loop::Stop);
     go_to(Phase::Add, next);
@@ -297,8 +299,8 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
     report_.under_way = change;
     UpdateTimeToLiveRequest request{wanted_.table_name, TimeToLiveSpecification{enable, change.subject}};
     ++cost.requests;
-    caller.call(std::move(request), Done<UpdateTimeToLiveResponse>([self = shared_from_this(), changes,
-                                                                   next](const Result<UpdateTimeToLiveResponse>& answer) {
+    caller.call(std::move(request), Done<UpdateTimeToLiveResponse>([self = shared_from_this(), changes, next](
+                                                                       const Result<UpdateTimeToLiveResponse>& answer) {
                   if (answer) {
                     self->refusals_ = 0;
                     self->report_.done.push_back(*std::exchange(self->report_.under_way, std::nullopt));

@@ -20,14 +20,22 @@ void add_left_alone(const ItemCounts& counts, std::string& text) {
 std::string_view to_text(UpgradeStep::Kind kind) {
   using Kind = UpgradeStep::Kind;
   switch (kind) {
-    case Kind::CreateTable: return "create the table";
-    case Kind::DropIndex: return "drop index";
-    case Kind::ReplaceIndex: return "drop and add index";
-    case Kind::RewriteItems: return "rewrite";
-    case Kind::MoveItems: return "move";
-    case Kind::AddIndex: return "add index";
-    case Kind::EnableTtl: return "enable time to live by";
-    case Kind::DisableTtl: return "disable time to live by";
+    case Kind::CreateTable:
+      return "create the table";
+    case Kind::DropIndex:
+      return "drop index";
+    case Kind::ReplaceIndex:
+      return "drop and add index";
+    case Kind::RewriteItems:
+      return "rewrite";
+    case Kind::MoveItems:
+      return "move";
+    case Kind::AddIndex:
+      return "add index";
+    case Kind::EnableTtl:
+      return "enable time to live by";
+    case Kind::DisableTtl:
+      return "disable time to live by";
     case Kind::Impossible:
       return "the model needs a new table";
   }

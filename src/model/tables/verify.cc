@@ -4,6 +4,8 @@
 //
 // A sentinel and its owner are written and removed together. If one of them seems to be missing, the other one is read
 // again. If that one is missing too or has changed, another program was writing, and it is not a fault.
+#include "model/tables/verify.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +14,6 @@
 #include "model/core/retry.h"
 #include "model/core/spell.h"
 #include "model/tables/repair.h"
-#include "model/tables/verify.h"
 #include "model/writes/plan/unique.h"
 #include "model/writes/transaction.h"
 
@@ -30,7 +31,8 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
 
   void start() {
     const auto self = shared_from_this();
-    repeat(caller.mode(), [self](Next next) { self->read_page(std::move(next)); }, [self] { self->end(); });
+    repeat(
+        caller.mode(), [self](Next next) { self->read_page(std::move(next)); }, [self] { self->end(); });
   }
 
   Cost cost;
@@ -104,9 +106,7 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
     return kept;
   }
 
-  static bool needs_rewrite(const Judgement& judgement) {
-    return !judgement.set.empty() || !judgement.remove.empty();
-  }
+  static bool needs_rewrite(const Judgement& judgement) { return !judgement.set.empty() || !judgement.remove.empty(); }
   void count(const Judgement& judgement) {
     if (!judgement.entity)
       ++counts_.unknown;
@@ -229,8 +229,7 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
   void repair_item(const AttributeMap& item, const Judgement& judgement, Kept kept, int attempt, const Next& next) {
     const bool is_move = moves(judgement);
     // An item that must move but may not is counted only with the items to move.
-    std::int64_t* const counter =
-        is_move ? &counts_.moved : judgement.moved_to.empty() ? &counts_.rewritten : nullptr;
+    std::int64_t* const counter = is_move ? &counts_.moved : judgement.moved_to.empty() ? &counts_.rewritten : nullptr;
     const RepairAttempt repair{item, kept, is_move, counter, attempt};
     const auto then = [self = shared_from_this(), repair, next](const Error* error) {
       self->repair_ended(error, repair, next);
@@ -314,11 +313,16 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
 
 std::string_view to_text(Finding::Kind kind) {
   switch (kind) {
-    case Finding::Kind::Stale: return "stale";
-    case Finding::Kind::Foreign: return "foreign";
-    case Finding::Kind::Phantom: return "phantom";
-    case Finding::Kind::Orphan: return "orphan";
-    case Finding::Kind::Unreadable: return "unreadable";
+    case Finding::Kind::Stale:
+      return "stale";
+    case Finding::Kind::Foreign:
+      return "foreign";
+    case Finding::Kind::Phantom:
+      return "phantom";
+    case Finding::Kind::Orphan:
+      return "orphan";
+    case Finding::Kind::Unreadable:
+      return "unreadable";
   }
   return "unknown";
 }
@@ -332,7 +336,9 @@ void verify(const std::shared_ptr<Session>& session, Mode mode, const TableInfo&
             Done<VerifyReport> done) {
   PassOptions pass{.repair = options.repair, .decode = std::move(options.decode)};
   if (options.progress)
-    pass.progress = [progress = std::move(options.progress)](const PassReport& so_far) { return progress(so_far.found); };
+    pass.progress = [progress = std::move(options.progress)](const PassReport& so_far) {
+      return progress(so_far.found);
+    };
   pass_over_items(session, mode, table, std::move(pass), [done = std::move(done)](Result<PassReport> report) {
     if (!report) return done(unexpected(std::move(report.error())));
     done(std::move(report->found));

@@ -23,8 +23,10 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
   void run() {
     for (std::size_t i = 0; i < requests_.size(); ++i)
       if (auto added = add(i); !added) return finish(unexpected(std::move(added.error())));
-    repeat(caller.mode(), [self = shared_from_this()](std::function<void(Loop)> next) { self->send_chunk(std::move(next)); },
-           [self = shared_from_this()] { self->end(); });
+    repeat(
+        caller.mode(),
+        [self = shared_from_this()](std::function<void(Loop)> next) { self->send_chunk(std::move(next)); },
+        [self = shared_from_this()] { self->end(); });
   }
 
  private:
@@ -87,7 +89,8 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
   // rest.
   void send_chunk(std::function<void(Loop)> next) {
     if (waiting_.empty()) return next(Loop::Stop);
-    const auto end = waiting_.begin() + static_cast<std::ptrdiff_t>(std::min(waiting_.size(), limits::kBatchWriteItems));
+    const auto end =
+        waiting_.begin() + static_cast<std::ptrdiff_t>(std::min(waiting_.size(), limits::kBatchWriteItems));
     chunk_.assign(std::make_move_iterator(waiting_.begin()), std::make_move_iterator(end));
     waiting_.erase(waiting_.begin(), end);
     BatchWriteItemRequest request;

@@ -28,7 +28,8 @@ void SingleWrite::run() {
     return fail_with(
         invalid(fmt::format("{}: a check is possible only in a transaction", request_.entity->name)).error());
   if (auto allowed = check_write(request_); !allowed) return fail_with(std::move(allowed.error()));
-  if (auto added = add_kept_members(request_, caller.session().now_ms()); !added) return fail_with(std::move(added.error()));
+  if (auto added = add_kept_members(request_, caller.session().now_ms()); !added)
+    return fail_with(std::move(added.error()));
   reads_before_write(request_) ? read_then_plan() : plan();
 }
 
@@ -153,8 +154,7 @@ void SingleWrite::failed_alone(Error error) {
     return again(outcome_unknown(error));
   }
   if (!has_read_ && failed_at_null(request_, error.message)) return read_then_plan();
-  if (!may_succeed_later(error.code))
-    return fail_with(in_own_words(request_, std::move(error), request_.entity->name));
+  if (!may_succeed_later(error.code)) return fail_with(in_own_words(request_, std::move(error), request_.entity->name));
   again(outcome_unknown_ ? outcome_unknown(error) : std::move(error));
 }
 

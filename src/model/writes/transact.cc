@@ -132,13 +132,14 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
       const auto claim = std::find_if(actions.begin(), actions.end(), [&](const WriteAction& action) {
         return action.part == WriteAction::Part::Claim && action.key == takeover.sentinel_key;
       });
-      const Origin origin = claim == actions.end() ? Origin{} : origins_[static_cast<std::size_t>(claim - actions.begin())];
+      const Origin origin =
+          claim == actions.end() ? Origin{} : origins_[static_cast<std::size_t>(claim - actions.begin())];
       PARTITA_TRY(take_over(actions, *requests_[claimed_by].entity, takeover));
       origins_.resize(actions.size(), origin);
     }
     if (actions.size() > limits::kTransactionItems)
-      return invalid(fmt::format("A transaction has at most {} actions; these {} requests need {}", limits::kTransactionItems,
-                                 requests_.size(), actions.size()));
+      return invalid(fmt::format("A transaction has at most {} actions; these {} requests need {}",
+                                 limits::kTransactionItems, requests_.size(), actions.size()));
     return actions;
   }
 
@@ -204,8 +205,9 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
                           [self = shared_from_this()] { self->read_from(0); });
     }
     if (!action.unique && reads_from_now_on(origin, item)) return read_from(0);
-    const bool taken_over = std::any_of(takeovers_.begin(), takeovers_.end(),
-                                        [&](const auto& takeover) { return takeover.second.sentinel_key == action.key; });
+    const bool taken_over = std::any_of(takeovers_.begin(), takeovers_.end(), [&](const auto& takeover) {
+      return takeover.second.sentinel_key == action.key;
+    });
     if (needs_new_plan(part, taken_over, item)) return claim_again(origin);
     if (auto owner_key = owner_in_the_way(*request.entity, action, item))
       return look_at_owner(origin, *std::move(owner_key));

@@ -39,8 +39,7 @@ void attempt(const std::shared_ptr<Attempts>& attempts) {
         if (!is_passing(answer.error())) return attempts->then(unexpected(std::move(answer.error())));
         const auto delay = attempts->caller.session().back_off(attempts->made);
         if (delay) return attempts->caller.after(*delay, [attempts] { attempt(attempts); });
-        if (outcome_is_unknown(answer.error().code))
-          return attempts->then(unexpected(outcome_unknown(answer.error())));
+        if (outcome_is_unknown(answer.error().code)) return attempts->then(unexpected(outcome_unknown(answer.error())));
         attempts->then(unexpected(std::move(answer.error())));
       }));
 }

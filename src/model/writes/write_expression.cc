@@ -78,17 +78,20 @@ void WriteExpression::increment(std::string_view attribute, std::int64_t by, con
   const std::string name = placeholders_.name(attribute);
   const std::string from = placeholders_.value(absent ? *absent : AttributeValue(0));
   set_.push_back(fmt::format("{0} = if_not_exists({0}, {1}) + {2}", name, from, placeholders_.value(by)));
-  if (most) ranges_.push_back(fmt::format("(attribute_not_exists({0}) OR {0} <= {1})", name, placeholders_.value(*most)));
+  if (most)
+    ranges_.push_back(fmt::format("(attribute_not_exists({0}) OR {0} <= {1})", name, placeholders_.value(*most)));
 }
 
 Result<std::string> WriteExpression::target(const Change& change, std::string_view attribute) {
   if (change.path.empty()) return placeholders_.name(attribute);
   if (change.path.steps.size() < 2 || change.path.steps.front() != PathStep(attribute))
-    return invalid(fmt::format("The path {} does not lead into the attribute {}", spell(change.path), spell_name(attribute)));
+    return invalid(
+        fmt::format("The path {} does not lead into the attribute {}", spell(change.path), spell_name(attribute)));
   return placeholders_.path(change.path);
 }
 
-Result<void> WriteExpression::stays_in_range(const Change& change, const std::string& name, const AttributeValue& start) {
+Result<void> WriteExpression::stays_in_range(const Change& change, const std::string& name,
+                                             const AttributeValue& start) {
   PARTITA_TRY_VALUE(by, value::Number::parse(change.value.n()));
   if (by.is_zero()) return {};
   const auto end =

@@ -126,7 +126,8 @@ Error failed_condition(const WriteRequest& request, const WriteAction& action, c
   }
   const bool there = item && !item->empty();
   if (!there && request.kind == WriteKind::Upsert)
-    if (auto range = out_of_range(request, Item())) return failed(Refusal::OutOfRange, fmt::format("{}: {}", where, *range), {});
+    if (auto range = out_of_range(request, Item()))
+      return failed(Refusal::OutOfRange, fmt::format("{}: {}", where, *range), {});
   if (!there) return failed(Refusal::ItemMissing, fmt::format("{}: there is no such item", where), {});
   if (request.kind == WriteKind::Move && action.part == Part::Item)
     return failed(Refusal::ItemExists, fmt::format("{}: an item with the new key exists already", where), item);
@@ -216,7 +217,8 @@ bool is_surely_unwritten(const WriteRequest& request, const WritePlan& plan, con
   if (plan.write_id.empty() || !item || item->empty() || is_written(plan, item)) return false;
   const std::string_view attribute = attribute_of(request, request.entity->version);
   std::optional<std::int64_t> written;  // the version that the write gives the item
-  if (const AttributeValue* version = plan.actions.front().item.find(attribute); version && version->is(AttributeType::N))
+  if (const AttributeValue* version = plan.actions.front().item.find(attribute);
+      version && version->is(AttributeType::N))
     written = version_number(*version);
   else if (request.expected_version)
     written = *request.expected_version + 1;

@@ -39,8 +39,8 @@ class MemoryStore final : public Store {
              Rows::NewestPinned newest_pinned, std::vector<Row>& erased);
 
   mutable WritersFirstLock lock_;
-  Rows rows_;                  // guarded by lock_
-  std::uint64_t version_ = 0;  // number of the last write; guarded by lock_
+  Rows rows_;                               // guarded by lock_
+  std::uint64_t version_ = 0;               // number of the last write; guarded by lock_
   mutable PinnedVersions pinned_versions_;  // pin() requires lock_
   mutable Counters counters_;
 };

@@ -2,11 +2,11 @@
 // iterators skipped, and the time that writes waited for compactions.
 #pragma once
 
-#include "storage/counters.h"
-
 #include <rocksdb/statistics.h>
 
 #include <memory>
+
+#include "storage/counters.h"
 
 namespace partita::storage {
 

@@ -2,9 +2,9 @@
 // written.
 #pragma once
 
-#include "base/log.h"
-
 #include <memory>
+
+#include "base/log.h"
 
 namespace rocksdb {
 class Logger;

@@ -1,18 +1,18 @@
 #include "storage/rocks/options.h"
 
-#include "base/cores.h"
-#include "storage/rocks/cache/cache_size.h"
-#include "storage/rocks/info_log.h"
-#include "storage/rocks/sums_merge.h"
-#include "storage/rocks/table_files.h"
-#include "storage/store.h"
-
 #include <rocksdb/cache.h>
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/slice_transform.h>
 #include <rocksdb/table.h>
 
 #include <algorithm>
+
+#include "base/cores.h"
+#include "storage/rocks/cache/cache_size.h"
+#include "storage/rocks/info_log.h"
+#include "storage/rocks/sums_merge.h"
+#include "storage/rocks/table_files.h"
+#include "storage/store.h"
 
 namespace partita::storage {
 namespace {

@@ -1,11 +1,11 @@
 // RocksDB's settings. options.cc gives the reason for each choice.
 #pragma once
 
-#include "storage/open_store.h"
-
 #include <rocksdb/options.h>
 
 #include <memory>
+
+#include "storage/open_store.h"
 
 namespace partita::storage {
 

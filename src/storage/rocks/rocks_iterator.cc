@@ -1,12 +1,12 @@
 #include "storage/rocks/rocks_iterator.h"
 
+#include <rocksdb/db.h>
+
 #include "base/check.h"
 #include "storage/rocks/cache_statistics.h"
 #include "storage/rocks/rocks_snapshot.h"
 #include "storage/rocks/status.h"
 #include "storage/rocks/uncounted.h"
-
-#include <rocksdb/db.h>
 
 namespace partita::storage {
 namespace {

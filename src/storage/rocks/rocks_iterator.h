@@ -1,16 +1,16 @@
 // The Iterator over RocksDB's iterator.
 #pragma once
 
-#include "storage/counters.h"
-#include "storage/rocks/cache/page_cache_files.h"
-#include "storage/rocks/tombstones.h"
-#include "storage/store.h"
-
 #include <rocksdb/iterator.h>
 #include <rocksdb/slice.h>
 
 #include <memory>
 #include <string>
+
+#include "storage/counters.h"
+#include "storage/rocks/cache/page_cache_files.h"
+#include "storage/rocks/tombstones.h"
+#include "storage/store.h"
 
 namespace partita::storage {
 

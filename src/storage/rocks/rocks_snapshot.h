@@ -1,10 +1,10 @@
 #pragma once
 
-#include "storage/rocks/cache/page_cache_files.h"
-#include "storage/store.h"
-
 #include <rocksdb/db.h>
 #include <rocksdb/options.h>
+
+#include "storage/rocks/cache/page_cache_files.h"
+#include "storage/store.h"
 
 namespace partita::storage {
 

@@ -20,10 +20,18 @@ constexpr std::uint64_t kBytesWorthCompacting = 1 << 20;
 void append_to(rocksdb::WriteBatch& out, const Batch& batch) {
   batch.for_each([&out](Batch::Operation operation, std::string_view key, std::string_view value) {
     switch (operation) {
-      case Batch::Operation::Put: out.Put(key, value); break;
-      case Batch::Operation::Erase: out.Delete(key); break;
-      case Batch::Operation::EraseRange: out.DeleteRange(key, value); break;
-      case Batch::Operation::Add: out.Merge(key, value); break;
+      case Batch::Operation::Put:
+        out.Put(key, value);
+        break;
+      case Batch::Operation::Erase:
+        out.Delete(key);
+        break;
+      case Batch::Operation::EraseRange:
+        out.DeleteRange(key, value);
+        break;
+      case Batch::Operation::Add:
+        out.Merge(key, value);
+        break;
     }
   });
 }

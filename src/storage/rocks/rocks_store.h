@@ -1,6 +1,10 @@
 // The Store on RocksDB, with its data in a directory on disk.
 #pragma once
 
+#include <rocksdb/db.h>
+
+#include <memory>
+
 #include "storage/counters.h"
 #include "storage/rocks/cache/page_cache_files.h"
 #include "storage/rocks/cache/row_cache.h"
@@ -11,10 +15,6 @@
 #include "storage/rocks/tombstones.h"
 #include "storage/store.h"
 
-#include <rocksdb/db.h>
-
-#include <memory>
-
 namespace partita::storage {
 
 // All parts that a RocksStore owns, in the order of construction.
@@ -24,9 +24,9 @@ struct RocksParts {
   std::unique_ptr<Healer> healer;
   NoWaitReads no_wait_reads = NoWaitReads::Unsupported;
   std::shared_ptr<rocksdb::Cache> block_cache;
-  std::unique_ptr<RowCache> rows;  // in block_cache
+  std::unique_ptr<RowCache> rows;                     // in block_cache
   std::shared_ptr<rocksdb::FileLock> read_only_lock;  // nullptr if db may write, because it then has its own lock
-  std::unique_ptr<WalContinuity> wal_continuity;  // db keeps its address
+  std::unique_ptr<WalContinuity> wal_continuity;      // db keeps its address
   std::unique_ptr<rocksdb::DB> db;
   std::unique_ptr<Tombstones> tombstones;  // nullptr if the store is read-only
 };

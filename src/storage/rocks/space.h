@@ -2,8 +2,6 @@
 // rewrites a file once enough is written to the same keys, but the keys of a dropped table are never written again.
 #pragma once
 
-#include "storage/store.h"
-
 #include <rocksdb/db.h>
 
 #include <atomic>
@@ -11,6 +9,8 @@
 #include <span>
 #include <string_view>
 #include <vector>
+
+#include "storage/store.h"
 
 namespace partita::storage {
 

@@ -29,9 +29,9 @@ Error read_error(const rocksdb::Status& status) {
 }
 
 Error write_error(const rocksdb::Status& status) {
-  return make(status.IsCorruption() ? ErrorCode::Corruption : ErrorCode::InternalServerError,
-              fmt::format("writing to the data directory failed, the outcome of this write is unknown: {}",
-                          text_of(status)));
+  return make(
+      status.IsCorruption() ? ErrorCode::Corruption : ErrorCode::InternalServerError,
+      fmt::format("writing to the data directory failed, the outcome of this write is unknown: {}", text_of(status)));
 }
 
 Error unhealed_error(const rocksdb::Status& status) {
@@ -45,9 +45,9 @@ Error unhealed_error(const rocksdb::Status& status) {
 Error open_error(const rocksdb::Status& status, const std::string& path) {
   const std::string text = status.ToString();
   if (is_lock_held(text)) {
-    return make(ErrorCode::DataDirectoryInUse,
-                fmt::format("data directory {} is in use by another process; stop it or choose another directory",
-                            path));
+    return make(
+        ErrorCode::DataDirectoryInUse,
+        fmt::format("data directory {} is in use by another process; stop it or choose another directory", path));
   }
   if (status.IsCorruption()) {
     return make(ErrorCode::Corruption,

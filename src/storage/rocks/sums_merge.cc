@@ -1,8 +1,8 @@
 #include "storage/rocks/sums_merge.h"
 
-#include "storage/store.h"
-
 #include <rocksdb/merge_operator.h>
+
+#include "storage/store.h"
 
 namespace partita::storage {
 namespace {

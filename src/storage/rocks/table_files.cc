@@ -14,7 +14,9 @@ constexpr std::uint64_t kMetadataBlockBytes = 16 << 10;
 class TableFactory final : public rocksdb::TableFactory {
  public:
   TableFactory(rocksdb::BlockBasedTableOptions options, std::shared_ptr<const FileBytes> file_bytes)
-      : cache_(options.block_cache), file_bytes_(std::move(file_bytes)), whole_(rocksdb::NewBlockBasedTableFactory(options)) {
+      : cache_(options.block_cache),
+        file_bytes_(std::move(file_bytes)),
+        whole_(rocksdb::NewBlockBasedTableFactory(options)) {
     options.index_type = rocksdb::BlockBasedTableOptions::kTwoLevelIndexSearch;
     options.partition_filters = true;
     options.metadata_block_size = kMetadataBlockBytes;

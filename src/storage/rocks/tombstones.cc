@@ -1,8 +1,8 @@
 #include "storage/rocks/tombstones.h"
 
-#include "storage/rocks/space.h"
-
 #include <signal.h>
+
+#include "storage/rocks/space.h"
 
 namespace partita::storage {
 namespace {
@@ -20,8 +20,7 @@ Tombstones::~Tombstones() {
   if (thread_.joinable()) thread_.join();
 }
 
-void Tombstones::passed(std::uint64_t skipped, std::uint64_t read, const std::string& from,
-                        const std::string& to) {
+void Tombstones::passed(std::uint64_t skipped, std::uint64_t read, const std::string& from, const std::string& to) {
   if (skipped < kTooManySkipped || skipped < kTooManyForEachRead * read || !healer_.healthy()) return;
   if (busy_.exchange(true, std::memory_order_acquire)) return;
   if (std::chrono::steady_clock::now() < pause_ends_) {

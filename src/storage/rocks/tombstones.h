@@ -5,8 +5,6 @@
 // becomes slow. RocksDB chooses its compactions by size, so the reader asks for this one.
 #pragma once
 
-#include "storage/rocks/recovery/healer.h"
-
 #include <rocksdb/db.h>
 
 #include <atomic>
@@ -14,6 +12,8 @@
 #include <mutex>
 #include <string>
 #include <thread>
+
+#include "storage/rocks/recovery/healer.h"
 
 namespace partita::storage {
 
@@ -29,8 +29,7 @@ class Tombstones {
   // Reports that an iterator skipped `skipped` entries on its way to `read` entries between the keys `from` and `to`.
   // An empty string means no bound. If it skipped far too many, a thread of this object compacts the keys in between:
   // one range at a time, with a pause after each. May be called from any thread.
-  void passed(std::uint64_t skipped, std::uint64_t read, const std::string& from,
-              const std::string& to);
+  void passed(std::uint64_t skipped, std::uint64_t read, const std::string& from, const std::string& to);
 
  private:
   void compact(const std::string& from, const std::string& to);

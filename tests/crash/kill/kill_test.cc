@@ -1,18 +1,17 @@
 // A server is killed at random moments while several clients write numbered items. After each restart all acknowledged
 // writes must exist, and a write that was under way must exist whole or not at all.
-#include <partita/connect.h>
-
-#include "crash/kill/partita_process.h"
-#include "support/requests.h"
-#include "support/temporary_directory.h"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <partita/connect.h>
 
 #include <chrono>
 #include <map>
 #include <random>
 #include <thread>
+
+#include "crash/kill/partita_process.h"
+#include "support/requests.h"
+#include "support/temporary_directory.h"
 
 namespace partita::test {
 namespace kill_test {
@@ -52,16 +51,21 @@ class Client {
 
  private:
   bool write(Database& database, std::uint64_t number) {
-    const AttributeMap item{{"pk", partition_}, {"sk", number}, {"times", 1}, {"owner", fmt::format("o{}", number % 7)}};
+    const AttributeMap item{
+        {"pk", partition_}, {"sk", number}, {"times", 1}, {"owner", fmt::format("o{}", number % 7)}};
     switch (number % 3) {
-      case 0: return database.put_item(put_request("numbers", item)).has_value();
+      case 0:
+        return database.put_item(put_request("numbers", item)).has_value();
       case 1:
-        return database.update_item(update_request("numbers", {{"pk", partition_}, {"sk", number}}, "ADD times :one",
-                                                   {{":one", 1}})).has_value();
+        return database
+            .update_item(
+                update_request("numbers", {{"pk", partition_}, {"sk", number}}, "ADD times :one", {{":one", 1}}))
+            .has_value();
       default: {
         AttributeMap twin = item;
         twin.set("pk", twins_);
-        return database.transact_write_items(transact_request({transact_put("numbers", item), transact_put("numbers", twin)}))
+        return database
+            .transact_write_items(transact_request({transact_put("numbers", item), transact_put("numbers", twin)}))
             .has_value();
       }
     }

@@ -1,10 +1,11 @@
 // The catalog must keep its contents across reopening and power cuts.
 #include "catalog/catalog.h"
+
+#include <gtest/gtest.h>
+
 #include "keys/system_keys.h"
 #include "storage/open_store.h"
 #include "support/power_cut_file_system.h"
-
-#include <gtest/gtest.h>
 
 namespace partita::catalog {
 namespace catalog_test {

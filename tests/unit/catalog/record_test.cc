@@ -1,10 +1,10 @@
 // The record of a table. Its bytes are a stored format (catalog/FORMAT.md).
+#include <gtest/gtest.h>
+
 #include "catalog/table_info.h"
 #include "unit/support/hex.h"
 #include "value/encode.h"
 #include "value/view.h"
-
-#include <gtest/gtest.h>
 
 namespace partita::catalog {
 namespace record_test {
@@ -80,7 +80,7 @@ TEST(TableRecord, has_the_documented_bytes) {
   table.uuid = "u";
   table.keys.partition = {{"pk", ScalarAttributeType::S}};
   table.attribute_definitions = {{.attribute_name = "pk", .attribute_type = ScalarAttributeType::S}};
-  EXPECT_EQ(hex(encode_table(table)), 
+  EXPECT_EQ(hex(encode_table(table)),
             "01140c62696c6c696e675f6d6f6465010b50524f564953494f4e4544076372656174656402110b646566696e6974696f6e73"
             "071501081202046e616d650102706b04747970650101531364656c6574696f6e5f70726f74656374696f6e04026964021241"
             "0207696e6465786573070100046b657973072001081d03046e616d650102706b04726f6c6501044841534804747970650101"
@@ -94,8 +94,10 @@ TEST(TableRecord, has_the_documented_bytes) {
 // The record with one attribute set to `value`, or erased.
 std::string record_with(std::string_view name, std::optional<AttributeValue> value) {
   AttributeMap map = value::ItemView(encode_table(sample())).to_map();
-  if (value) map.set(name, *value);
-  else map.erase(name);
+  if (value)
+    map.set(name, *value);
+  else
+    map.erase(name);
   return value::encode_item(map);
 }
 

@@ -1,15 +1,15 @@
 // The embedded database's life: opening, reopening, read-only, and its end.
-#include "base/completing.h"
-#include "client/embedded_database.h"
-#include "support/requests.h"
-#include "support/watched_store.h"
-#include "storage/open_store.h"
-#include "support/temporary_directory.h"
-
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <thread>
+
+#include "base/completing.h"
+#include "client/embedded_database.h"
+#include "storage/open_store.h"
+#include "support/requests.h"
+#include "support/temporary_directory.h"
+#include "support/watched_store.h"
 
 namespace partita::client {
 namespace embedded_database_life_test {
@@ -79,8 +79,8 @@ TEST(EmbeddedDatabaseLife, marks_its_completions) {
 TEST(EmbeddedDatabaseLife, its_end_waits_for_the_operations_under_way) {
   constexpr int kWrites = 50;
   const auto watch = std::make_shared<test::WatchedStore::Watch>();
-  auto database = EmbeddedDatabase::open(
-                      std::make_unique<test::WatchedStore>(storage::make_memory_store(), watch), {}).value();
+  auto database =
+      EmbeddedDatabase::open(std::make_unique<test::WatchedStore>(storage::make_memory_store(), watch), {}).value();
   ASSERT_TRUE(database->create_table(create_request("items", "pk:S")));
   watch->close_gate();
   std::atomic<int> answered = 0;

@@ -72,7 +72,8 @@ TEST_F(RemoteDatabaseTest, sends_nothing_that_is_not_utf_8) {
   int answers = 0;
   database->put_item(test::put_request("t", {{"pk", "a"}, {"\xff", 1}}), [&](const Result<PutItemResponse>& answer) {
     ++answers;
-    EXPECT_EQ(answer ? "sent" : answer.error().message, "One or more parameter values were invalid: Item.\\xff is not valid UTF-8");
+    EXPECT_EQ(answer ? "sent" : answer.error().message,
+              "One or more parameter values were invalid: Item.\\xff is not valid UTF-8");
   });
   EXPECT_EQ(answers, 1);
   EXPECT_TRUE(database->get_item(get()));

@@ -1,12 +1,12 @@
 // Commits: many writers share a sync, and a thread that must not wait never does.
+#include <gtest/gtest.h>
+
+#include <thread>
+
 #include "base/late_wakes.h"
 #include "support/requests.h"
 #include "support/test_engine.h"
 #include "support/watched_store.h"
-
-#include <gtest/gtest.h>
-
-#include <thread>
 
 namespace partita::engine {
 namespace commit_test {
@@ -126,9 +126,8 @@ TEST_F(Commit, conditions_are_asked_of_what_the_writer_before_leaves) {
   auto refused = engine_.start_put_item(create);
   auto deleted = engine_.start_delete_item(test::delete_request("items", {{"pk", "a"}}));
   auto created_again = engine_.start_put_item(create);
-  auto transacted = engine_.start_transact_write_items(
-      test::transact_request({test::transact_check("items", {{"pk", "a"}}, "attribute_exists(pk)"),
-                              transact_put("items", {{"pk", "b"}})}));
+  auto transacted = engine_.start_transact_write_items(test::transact_request(
+      {test::transact_check("items", {{"pk", "a"}}, "attribute_exists(pk)"), transact_put("items", {{"pk", "b"}})}));
   // The write on which this refusal depends is not durable yet, so no client may learn of it.
   EXPECT_FALSE(is_ready(refused));
   watch_->open_gate();
@@ -148,9 +147,10 @@ TEST_F(Commit, that_fails_fails_all_that_is_built_upon_it_and_nothing_else) {
   while (watch_->write_calls.load() < 3) std::this_thread::yield();
   auto next = engine_.start_update_item(add_one("a"));
   auto other = engine_.start_update_item(add_one("b"));
-  auto pair = engine_.start_transact_write_items(test::transact_request(
-      {test::transact_update("items", {{"pk", "a"}}, "ADD n :one", {{":one", 1}}),
-       test::transact_update("items", {{"pk", "c"}}, "ADD n :one", {{":one", 1}})}, "token"));
+  auto pair = engine_.start_transact_write_items(
+      test::transact_request({test::transact_update("items", {{"pk", "a"}}, "ADD n :one", {{":one", 1}}),
+                              test::transact_update("items", {{"pk", "c"}}, "ADD n :one", {{":one", 1}})},
+                             "token"));
   auto upon_the_pair = engine_.start_update_item(add_one("c"));
   auto check = update_request("items", {{"pk", "a"}}, "SET x = :one", {{":one", 1}});
   check.condition_expression = "n = :one";
@@ -182,8 +182,10 @@ TEST_F(Commit, that_fails_does_not_poison_an_item_that_is_always_on_its_way) {
   std::atomic<bool> stop = false;
   std::thread disk([&] {
     for (auto seen = watch_->write_calls.load(); !stop;) {
-      if (watch_->write_calls.load() < seen + 3) std::this_thread::yield();
-      else seen = watch_->write_calls.load(), watch_->writes_to_fail = 1;
+      if (watch_->write_calls.load() < seen + 3)
+        std::this_thread::yield();
+      else
+        seen = watch_->write_calls.load(), watch_->writes_to_fail = 1;
     }
   });
   std::vector<std::thread> threads;
@@ -223,8 +225,8 @@ TEST_F(Commit, disjoint_transactions_never_wait_for_each_other) {
 
 // Its batch holds only the token's record.
 TEST_F(Commit, a_transaction_of_conditions_with_a_token_leaves_no_writer_behind) {
-  auto checked = engine_.start_transact_write_items(test::transact_request(
-      {test::transact_check("items", {{"pk", "a"}}, "attribute_not_exists(pk)")}, "token"));
+  auto checked = engine_.start_transact_write_items(
+      test::transact_request({test::transact_check("items", {{"pk", "a"}}, "attribute_not_exists(pk)")}, "token"));
   EXPECT_TRUE(checked.get());
   EXPECT_TRUE(engine_.start_put_item(put_request("items", {{"pk", "a"}})).get());
   engine_.context().locks.wait_for_writers();
@@ -309,11 +311,14 @@ TEST_F(Commit, no_operation_waits_for_the_disk_on_a_thread_that_must_not) {
   expect_no_wait("DeleteItem", engine_.start_delete_item(test::delete_request("local", key)));
   expect_no_wait("CreateTable", engine_.start_create_table(create_request("users", "pk:S")));
   expect_no_wait("DescribeTable", engine_.start_describe_table({.table_name = "users"}));
-  expect_no_wait("UpdateTable", engine_.start_update_table({.table_name = "users", .deletion_protection_enabled = true}));
-  expect_no_wait("UpdateTable", engine_.start_update_table({.table_name = "users", .deletion_protection_enabled = false}));
+  expect_no_wait("UpdateTable",
+                 engine_.start_update_table({.table_name = "users", .deletion_protection_enabled = true}));
+  expect_no_wait("UpdateTable",
+                 engine_.start_update_table({.table_name = "users", .deletion_protection_enabled = false}));
   expect_no_wait("ListTables", engine_.start_list_tables({}));
   const std::string arn = "arn:aws:dynamodb:us-east-1:000000000000:table/users";
-  expect_no_wait("TagResource", engine_.start_tag_resource({.resource_arn = arn, .tags = {{{.key = "k", .value = "v"}}}}));
+  expect_no_wait("TagResource",
+                 engine_.start_tag_resource({.resource_arn = arn, .tags = {{{.key = "k", .value = "v"}}}}));
   expect_no_wait("ListTagsOfResource", engine_.start_list_tags_of_resource({.resource_arn = arn}));
   expect_no_wait("UntagResource", engine_.start_untag_resource({.resource_arn = arn, .tag_keys = {{"k"}}}));
   expect_no_wait("UpdateTimeToLive", engine_.start_update_time_to_live(test::time_to_live_request("users", "x", true)));
@@ -332,8 +337,7 @@ TEST_F(CommitWithoutSync, no_write_waits_for_the_store_on_a_thread_that_must_not
   watch_->close_gate();
   auto put = engine_.start_put_item(put_request("items", {{"pk", "a"}}));
   auto update = engine_.start_update_item(update_request("items", {{"pk", "b"}}, "ADD n :one", {{":one", 1}}));
-  auto transaction =
-      engine_.start_transact_write_items(test::transact_request({transact_put("items", {{"pk", "c"}})}));
+  auto transaction = engine_.start_transact_write_items(test::transact_request({transact_put("items", {{"pk", "c"}})}));
   EXPECT_TRUE(engine_.start_get_item(get_request("items", {{"pk", "other"}})).get());
   watch_->open_gate();
   EXPECT_TRUE(put.get());
@@ -352,7 +356,9 @@ class CommitInLittleRoom : public Commit {
   }
   UpdateItemRequest append(const std::string& key, const std::string& text) {
     return update_request("items", {{"pk", key}}, "SET l = list_append(if_not_exists(l, :none), :one), filler = :f",
-                          {{":one", AttributeValue::list({text})}, {":none", AttributeValue::list()}, {":f", std::string(300 << 10, 'f')}});
+                          {{":one", AttributeValue::list({text})},
+                           {":none", AttributeValue::list()},
+                           {":f", std::string(300 << 10, 'f')}});
   }
 };
 
@@ -396,7 +402,8 @@ TEST_F(CommitInLittleRoom, large_writes_of_one_item_are_made_in_the_order_in_whi
 TEST_F(CommitInLittleRoom, a_write_of_more_than_the_room_is_made_alone) {
   auto batch = test::transact_request({});
   for (int i = 0; i < 12; ++i)
-    batch.transact_items->push_back(transact_put("items", {{"pk", std::to_string(i)}, {"text", std::string(300 << 10, 'x')}}));
+    batch.transact_items->push_back(
+        transact_put("items", {{"pk", std::to_string(i)}, {"text", std::string(300 << 10, 'x')}}));
   auto large = engine_.start_transact_write_items(batch);
   auto after = put_large("after");
   EXPECT_TRUE(large.get());
@@ -410,7 +417,8 @@ TEST_F(Commit, of_much_that_waits_is_written_in_parts) {
   constexpr std::size_t kLarge = 399 << 10;
   std::vector<std::future<Result<PutItemResponse>>> answers;
   for (std::size_t i = 0; i < 3 * CommitPipeline::kGroupBytes / kLarge; ++i)
-    answers.push_back(engine_.start_put_item(put_request("items", {{"pk", std::to_string(i)}, {"text", std::string(kLarge, 'x')}})));
+    answers.push_back(
+        engine_.start_put_item(put_request("items", {{"pk", std::to_string(i)}, {"text", std::string(kLarge, 'x')}})));
   const auto before = watch_->write_calls.load();
   watch_->open_gate();
   expect_all(answers);

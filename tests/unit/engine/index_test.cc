@@ -1,4 +1,8 @@
 // The index entries of items, the ranges of key conditions, and the sums of tables and collections.
+#include <gtest/gtest.h>
+
+#include <random>
+
 #include "engine/index/entries.h"
 #include "engine/pages/key_range.h"
 #include "keys/key_codec.h"
@@ -6,10 +10,6 @@
 #include "support/requests.h"
 #include "support/test_engine.h"
 #include "value/encode.h"
-
-#include <gtest/gtest.h>
-
-#include <random>
 
 namespace partita::engine {
 namespace index_test {
@@ -62,13 +62,14 @@ TEST_F(IndexTest, every_operator_of_a_key_condition_means_its_range) {
 }
 
 TEST_F(IndexTest, an_index_of_several_attributes_is_queried_from_the_left) {
-  ASSERT_TRUE(engine_.create_table(create_request(
-      "items", "pk:S", "", {{.name = "several", .partition = {"a:S", "b:N"}, .sort = {"c:S", "d:N"}}})));
+  ASSERT_TRUE(engine_.create_table(
+      create_request("items", "pk:S", "", {{.name = "several", .partition = {"a:S", "b:N"}, .sort = {"c:S", "d:N"}}})));
   int id = 0;
   for (const char* a : {"x", "y"})
     for (int b : {1, 2})
       for (const char* c : {"m", "n"})
-        for (int d : {10, 20}) put({{"pk", std::to_string(id)}, {"a", a}, {"b", b}, {"c", c}, {"d", d}, {"id", id}}), ++id;
+        for (int d : {10, 20})
+          put({{"pk", std::to_string(id)}, {"a", a}, {"b", b}, {"c", c}, {"d", d}, {"id", id}}), ++id;
   const AttributeMap ab{{":a", "x"}, {":b", 2}};
   const auto with = [&](std::string_view name, AttributeValue value, const AttributeMap& base) {
     AttributeMap values = base;
@@ -77,7 +78,8 @@ TEST_F(IndexTest, an_index_of_several_attributes_is_queried_from_the_left) {
   };
   EXPECT_EQ(found("a = :a AND b = :b", ab, "several"), (Numbers{4, 5, 6, 7}));
   EXPECT_EQ(found("a = :a AND b = :b AND c = :c", with(":c", "n", ab), "several"), (Numbers{6, 7}));
-  EXPECT_EQ(found("a = :a AND b = :b AND c = :c AND d > :d", with(":d", 10, with(":c", "n", ab)), "several"), (Numbers{7}));
+  EXPECT_EQ(found("a = :a AND b = :b AND c = :c AND d > :d", with(":d", 10, with(":c", "n", ab)), "several"),
+            (Numbers{7}));
   EXPECT_EQ(found("a = :a AND b = :b AND c < :c", with(":c", "n", ab), "several"), (Numbers{4, 5}));
   for (const char* refused : {"a = :a", "b = :b", "a = :a AND b > :b", "a = :a AND b = :b AND d = :b"})
     EXPECT_EQ(found(refused, ab, "several"), (Numbers{-1})) << refused;
@@ -114,18 +116,20 @@ TEST(IndexEntry, holds_what_the_projection_says_and_is_absent_without_the_keys) 
   for (const auto& [name, value] : std::vector<std::pair<std::string, std::optional<AttributeValue>>>{
            {"owner", std::nullopt}, {"n", std::nullopt}, {"owner", 1}, {"n", "1"}, {"owner", ""}}) {
     AttributeMap item = whole;
-    if (value) item.set(name, *value);
-    else item.erase(name);
+    if (value)
+      item.set(name, *value);
+    else
+      item.erase(name);
     EXPECT_FALSE(entry(item, ProjectionType::All)) << name;
   }
 }
 
 // verify() counts anew and compares with the sums that writes kept.
 TEST_F(IndexTest, sums_are_exact_after_any_writes) {
-  ASSERT_TRUE(engine_.create_table(create_request(
-      "items", "pk:S", "sk:N",
-      {IndexShape{.name = "global", .partition = {"owner:S"}, .projection = ProjectionType::KeysOnly},
-       IndexShape{.name = "local", .partition = {"pk:S"}, .sort = {"n:N"}, .local = true}})));
+  ASSERT_TRUE(engine_.create_table(
+      create_request("items", "pk:S", "sk:N",
+                     {IndexShape{.name = "global", .partition = {"owner:S"}, .projection = ProjectionType::KeysOnly},
+                      IndexShape{.name = "local", .partition = {"pk:S"}, .sort = {"n:N"}, .local = true}})));
   std::mt19937 random(3);
   for (int i = 0; i < 2000; ++i) {
     const AttributeMap key{{"pk", "p" + std::to_string(random() % 4)}, {"sk", random() % 20}};
@@ -134,11 +138,15 @@ TEST_F(IndexTest, sums_are_exact_after_any_writes) {
     if (random() % 2 == 0) item.set("n", random() % 1000);
     item.set("words", std::string(random() % 50, 'x'));
     switch (random() % 4) {
-      case 0: ASSERT_TRUE(engine_.delete_item(test::delete_request("items", key))); break;
-      case 1:
-        ASSERT_TRUE(engine_.update_item(test::update_request("items", key, "SET n = :n REMOVE words", {{":n", random() % 9}})));
+      case 0:
+        ASSERT_TRUE(engine_.delete_item(test::delete_request("items", key)));
         break;
-      default: put(item);
+      case 1:
+        ASSERT_TRUE(
+            engine_.update_item(test::update_request("items", key, "SET n = :n REMOVE words", {{":n", random() % 9}})));
+        break;
+      default:
+        put(item);
     }
     if (i % 500 == 499) engine_.expect_clean();
   }
@@ -146,8 +154,8 @@ TEST_F(IndexTest, sums_are_exact_after_any_writes) {
   EXPECT_EQ(*described.item_count, engine_.scan(test::scan_request("items"))->count);
   for (int partition = 0; partition < 4; ++partition)
     for (int sort = 0; sort < 20; ++sort)
-      ASSERT_TRUE(engine_.delete_item(
-          test::delete_request("items", {{"pk", "p" + std::to_string(partition)}, {"sk", sort}})));
+      ASSERT_TRUE(
+          engine_.delete_item(test::delete_request("items", {{"pk", "p" + std::to_string(partition)}, {"sk", sort}})));
   const auto empty = engine_.describe_table({.table_name = "items"})->table;
   EXPECT_EQ(*empty.item_count, 0);
   EXPECT_EQ(*empty.table_size_bytes, 0);
@@ -158,10 +166,12 @@ TEST_F(IndexTest, sums_are_exact_after_any_writes) {
 
 // The items that a local index fetches count for the page's 1 MB, because the answer consists of their bytes.
 TEST_F(IndexTest, a_page_of_a_local_index_counts_the_items_that_it_fetches) {
-  ASSERT_TRUE(engine_.create_table(
-      create_request("items", "pk:S", "sk:N",
-                     {IndexShape{.name = "local", .partition = {"pk:S"}, .sort = {"n:N"},
-                                 .projection = ProjectionType::KeysOnly, .local = true}})));
+  ASSERT_TRUE(engine_.create_table(create_request("items", "pk:S", "sk:N",
+                                                  {IndexShape{.name = "local",
+                                                              .partition = {"pk:S"},
+                                                              .sort = {"n:N"},
+                                                              .projection = ProjectionType::KeysOnly,
+                                                              .local = true}})));
   constexpr std::size_t kItems = 30, kTextBytes = 100'000;
   for (std::size_t i = 0; i < kItems; ++i)
     put({{"pk", "p"}, {"sk", i}, {"n", i}, {"text", std::string(kTextBytes, 'x')}});

@@ -203,7 +203,9 @@ TEST_F(ItemLocksTest, many_random_sets_exclude_each_other_and_never_deadlock) {
   std::atomic<bool> shared = false;
   std::latch done(kSets);
   std::vector<std::unique_ptr<Writer>> sets;
-  const auto holder_of = [&](const LockSet::Lock& lock) -> std::atomic<int>& { return holders[std::stoul(std::string(lock.key))]; };
+  const auto holder_of = [&](const LockSet::Lock& lock) -> std::atomic<int>& {
+    return holders[std::stoul(std::string(lock.key))];
+  };
   const auto hold = [&](std::size_t i) {
     for (const auto& lock : sets[i]->locks())
       if (holder_of(lock).fetch_add(1) != 0) shared = true;

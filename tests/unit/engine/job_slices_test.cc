@@ -1,11 +1,11 @@
 // Jobs side by side: the work of one slice, the syncs of a backfill, its cancellation, and the space of dropped tables.
+#include <gtest/gtest.h>
+
 #include "engine/jobs/jobs.h"
 #include "keys/system_keys.h"
 #include "support/power_cut_file_system.h"
 #include "support/requests.h"
 #include "support/test_engine.h"
-
-#include <gtest/gtest.h>
 
 namespace partita::engine {
 namespace job_slices_test {
@@ -22,7 +22,8 @@ void fill(test::TestEngine& engine, int items) {
     BatchWriteItemRequest batch;
     auto& writes = batch.request_items.emplace().emplace_back("items", std::vector<WriteRequest>()).second;
     for (int k = i; k < std::min(items, i + 25); ++k)
-      writes.push_back({.put_request = PutRequest{.item = AttributeMap{{"pk", "k" + std::to_string(k)}, {"owner", "o" + std::to_string(k % 9)}}}});
+      writes.push_back({.put_request = PutRequest{.item = AttributeMap{{"pk", "k" + std::to_string(k)},
+                                                                       {"owner", "o" + std::to_string(k % 9)}}}});
     ASSERT_TRUE(engine.batch_write_item(batch));
   }
 }
@@ -83,7 +84,8 @@ TEST_F(JobSlices, an_index_is_deleted_while_it_is_filled) {
   EXPECT_EQ(engine_.describe_table({.table_name = "items"})->table.table_status, TableStatus::Updating);
   ASSERT_TRUE(engine_.run_jobs());
   EXPECT_FALSE(engine_.describe_table({.table_name = "items"})->table.global_secondary_indexes);
-  for (const keys::IndexId index : {keys::IndexId{1}, keys::kBackfillIndex}) EXPECT_EQ(keys_of_index(engine_, id, index), 0u);
+  for (const keys::IndexId index : {keys::IndexId{1}, keys::kBackfillIndex})
+    EXPECT_EQ(keys_of_index(engine_, id, index), 0u);
   EXPECT_EQ(engine_.engine().store().get(keys::counts_key(id, 1))->state, storage::ReadState::Missing);
   engine_.expect_clean();
   // The name is free again.
@@ -194,15 +196,17 @@ TEST_F(JobsOnDisk, what_was_dropped_takes_no_space) {
   const auto file_bytes = [&] { return engine_->statistics().store.file_bytes; };
   ASSERT_TRUE(engine_->create_table(create_request("stays", "pk:S")));
   ASSERT_TRUE(engine_->put_item(put_request("stays", {{"pk", "a"}})));
-  ASSERT_TRUE(engine_->create_table(create_request("items", "pk:S", "", {{.name = "by_owner", .partition = {"owner:S"}}})));
+  ASSERT_TRUE(
+      engine_->create_table(create_request("items", "pk:S", "", {{.name = "by_owner", .partition = {"owner:S"}}})));
   const std::string text = [] {  // that does not compress
     std::string made;
     for (std::uint32_t i = 0, x = 1; i < 4000; ++i) made.push_back(char('!' + (x = x * 1664525 + 1013904223) % 90));
     return made;
   }();
   for (int i = 0; i < kItems; ++i)
-    ASSERT_TRUE(engine_->put_item(
-        put_request("items", {{"pk", "k" + std::to_string(i)}, {"owner", "o" + std::to_string(i % 9)}, {"text", text.substr(0, 2000 + i % 2000)}})));
+    ASSERT_TRUE(engine_->put_item(put_request("items", {{"pk", "k" + std::to_string(i)},
+                                                        {"owner", "o" + std::to_string(i % 9)},
+                                                        {"text", text.substr(0, 2000 + i % 2000)}})));
   const auto full = file_bytes();
   ASSERT_GT(full, 8u << 20);
   ASSERT_TRUE(engine_->update_table(test::drop_index_request("items", "by_owner")));
@@ -238,7 +242,9 @@ TEST_F(JobSlices, a_table_in_memory_is_deleted_in_many_slices) {
   ASSERT_TRUE(engine_.run_jobs());
   const auto id = engine_.context().catalog.find("items")->id;
   ASSERT_TRUE(engine_.delete_table({.table_name = "items"}));
-  const auto left = [&] { return test::keys_between(engine_.engine().store(), keys::table_lower(id), keys::table_upper(id)); };
+  const auto left = [&] {
+    return test::keys_between(engine_.engine().store(), keys::table_lower(id), keys::table_upper(id));
+  };
   std::size_t before = left();
   for (int slices = 0; before > 0; ++slices) {
     ASSERT_TRUE(engine_.run_job_slices(1));

@@ -1,14 +1,14 @@
 // Background jobs beside writers whose batches are under way. The store lags behind the writers' agreed state.
-#include "keys/system_keys.h"
-#include "support/requests.h"
-#include "support/test_engine.h"
-#include "support/watched_store.h"
-
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <random>
 #include <thread>
+
+#include "keys/system_keys.h"
+#include "support/requests.h"
+#include "support/test_engine.h"
+#include "support/watched_store.h"
 
 namespace partita::engine {
 namespace jobs_on_their_way_test {
@@ -37,10 +37,12 @@ class JobsOnTheirWay : public testing::Test {
       for (int i = 0; i < 16; ++i) {
         const AttributeMap key{{"pk", "k" + std::to_string(random() % 30)}};
         switch (random() % 4) {
-          case 0: deletions.push_back(engine_.start_delete_item(test::delete_request(table, key))); break;
+          case 0:
+            deletions.push_back(engine_.start_delete_item(test::delete_request(table, key)));
+            break;
           case 1:
-            updates.push_back(
-                engine_.start_update_item(test::update_request(table, key, "ADD n :one REMOVE expires", {{":one", 1}})));
+            updates.push_back(engine_.start_update_item(
+                test::update_request(table, key, "ADD n :one REMOVE expires", {{":one", 1}})));
             break;
           default: {
             AttributeMap item = key;

@@ -1,16 +1,17 @@
 // Background jobs: time to live, backfills beside writers, dropped tables; and reopening in the middle of them.
 #include "engine/jobs/jobs.h"
-#include "keys/system_keys.h"
-#include "support/power_cut_file_system.h"
-#include "support/requests.h"
-#include "support/test_engine.h"
-#include "value/limits.h"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <random>
 #include <thread>
+
+#include "keys/system_keys.h"
+#include "support/power_cut_file_system.h"
+#include "support/requests.h"
+#include "support/test_engine.h"
+#include "value/limits.h"
 
 namespace partita::engine {
 namespace jobs_test {
@@ -34,7 +35,8 @@ class JobsTest : public testing::Test {
   }
   bool has(const std::string& key) { return engine_.get_item(get_request("items", {{"pk", key}}))->item.has_value(); }
   TimeToLiveStatus status() {
-    return engine_.describe_time_to_live({.table_name = "items"})->time_to_live_description.time_to_live_status->value();
+    return engine_.describe_time_to_live({.table_name = "items"})
+        ->time_to_live_description.time_to_live_status->value();
   }
   std::size_t expiry_entries() {
     const auto id = engine_.context().catalog.find("items")->id;

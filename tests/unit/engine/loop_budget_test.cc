@@ -1,10 +1,10 @@
 // The division between an event loop and the executor must follow the work of a condition, not only its bytes.
-#include "support/requests.h"
-#include "support/test_engine.h"
-
 #include <gtest/gtest.h>
 
 #include <thread>
+
+#include "support/requests.h"
+#include "support/test_engine.h"
 
 namespace partita::engine {
 namespace loop_budget_test {

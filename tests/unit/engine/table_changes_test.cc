@@ -1,12 +1,12 @@
 // Concurrent changes of one table. The facts that an operation checked must still hold when it changes the table.
-#include "support/requests.h"
-#include "support/test_engine.h"
-#include "support/watched_store.h"
-
 #include <gtest/gtest.h>
 
 #include <latch>
 #include <thread>
+
+#include "support/requests.h"
+#include "support/test_engine.h"
+#include "support/watched_store.h"
 
 namespace partita::engine {
 namespace table_changes_test {

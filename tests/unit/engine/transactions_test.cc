@@ -1,16 +1,16 @@
 // Transactions do all or nothing, read in one snapshot, and happen once for each token.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <random>
+#include <thread>
+
 #include "engine/jobs/jobs.h"
 #include "support/power_cut_file_system.h"
 #include "support/requests.h"
 #include "support/test_engine.h"
 #include "support/watched_store.h"
 #include "value/limits.h"
-
-#include <gtest/gtest.h>
-
-#include <atomic>
-#include <random>
-#include <thread>
 
 namespace partita::engine {
 namespace transactions_test {
@@ -28,8 +28,8 @@ AttributeMap account(int i) { return {{"pk", "bank"}, {"sk", i}}; }
 TransactWriteItemsRequest transfer(int from, int to, std::int64_t amount, const std::string& token = "") {
   auto take = transact_update("accounts", account(from), "SET balance = balance - :a", {{":a", amount}});
   take.update->condition_expression = "balance >= :a";
-  return transact_request({take, transact_update("accounts", account(to), "SET balance = balance + :a", {{":a", amount}})},
-                          token);
+  return transact_request(
+      {take, transact_update("accounts", account(to), "SET balance = balance + :a", {{":a", amount}})}, token);
 }
 
 class Transactions : public testing::Test {
@@ -58,8 +58,9 @@ TEST_F(Transactions, readers_see_the_same_sum_whatever_writers_do) {
       std::mt19937 random(seed);
       for (int i = 0; i < 1500; ++i) {
         const int from = static_cast<int>(random() % kAccounts);
-        (void)engine.transact_write_items(transfer(from, (from + 1 + static_cast<int>(random() % (kAccounts - 1))) % kAccounts,
-                                                   static_cast<std::int64_t>(random() % 30)));
+        (void)engine.transact_write_items(
+            transfer(from, (from + 1 + static_cast<int>(random() % (kAccounts - 1))) % kAccounts,
+                     static_cast<std::int64_t>(random() % 30)));
       }
       --writing;
     });
@@ -78,7 +79,8 @@ TEST_F(Transactions, readers_see_the_same_sum_whatever_writers_do) {
     ASSERT_TRUE(got);
     for (const ItemResponse& response : got->responses) sum += number_in(*response.item, "balance");
     EXPECT_EQ(sum, kAccounts * kEach);
-    EXPECT_EQ(sum_of(*engine.query(test::query_request("accounts", "pk = :p", {{":p", "bank"}}))->items), kAccounts * kEach);
+    EXPECT_EQ(sum_of(*engine.query(test::query_request("accounts", "pk = :p", {{":p", "bank"}}))->items),
+              kAccounts * kEach);
     EXPECT_EQ(sum_of(*engine.query(on_index)->items), kAccounts * kEach);
     EXPECT_EQ(sum_of(*engine.scan(test::scan_request("accounts"))->items), kAccounts * kEach);
   }

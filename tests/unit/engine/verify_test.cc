@@ -1,12 +1,13 @@
 // verify() must find each kind of damage and read on after it.
 #include "engine/jobs/verify.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
 #include "keys/system_keys.h"
 #include "support/requests.h"
 #include "support/test_engine.h"
 #include "value/encode.h"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace partita::engine {
 namespace verify_test {
@@ -29,8 +30,10 @@ class VerifyTest : public testing::Test {
   }
   void write(const std::string& key, std::optional<std::string> value) {
     storage::Batch batch;
-    if (value) batch.put(key, *value);
-    else batch.erase(key);
+    if (value)
+      batch.put(key, *value);
+    else
+      batch.erase(key);
     ASSERT_TRUE(engine_.context().store.write(batch, storage::Store::Sync::No));
   }
   void expect_finding(const std::string& text) {

@@ -1,8 +1,8 @@
 // The cost of operations in the store. A wrong algorithm shows here long before it shows in a benchmark.
+#include <gtest/gtest.h>
+
 #include "support/requests.h"
 #include "support/test_engine.h"
-
-#include <gtest/gtest.h>
 
 namespace partita::engine {
 namespace work_counts_test {
@@ -16,8 +16,9 @@ class WorkCounts : public testing::Test {
  protected:
   WorkCounts() {
     EXPECT_TRUE(engine_.create_table(create_request("plain", "pk:S", "sk:N")));
-    EXPECT_TRUE(engine_.create_table(create_request(
-        "indexed", "pk:S", "sk:N", {{.name = "by_owner", .partition = {"owner:S"}, .projection = ProjectionType::KeysOnly}})));
+    EXPECT_TRUE(engine_.create_table(
+        create_request("indexed", "pk:S", "sk:N",
+                       {{.name = "by_owner", .partition = {"owner:S"}, .projection = ProjectionType::KeysOnly}})));
   }
 
   template <class Call>
@@ -52,8 +53,9 @@ TEST_F(WorkCounts, GetItem_is_one_read) {
 TEST_F(WorkCounts, PutItem_is_one_read_and_one_write_with_or_without_indexes) {
   for (const char* table : {"plain", "indexed"})
     for (const char* owner : {"first", "second"}) {
-      const auto cost = cost_of(
-          [&] { return engine_.put_item(put_request(table, {{"pk", "a"}, {"sk", 1}, {"owner", owner}})); });
+      const auto cost = cost_of([&] {
+        return engine_.put_item(put_request(table, {{"pk", "a"}, {"sk", 1}, {"owner", owner}}));
+      });
       EXPECT_EQ(cost.reads, 1u);
       EXPECT_EQ(cost.seeks, 0u);
       EXPECT_EQ(cost.writes, 1u);
@@ -62,8 +64,9 @@ TEST_F(WorkCounts, PutItem_is_one_read_and_one_write_with_or_without_indexes) {
 
 TEST_F(WorkCounts, a_transaction_is_a_read_a_member_and_one_write) {
   const auto cost = cost_of([&] {
-    return engine_.transact_write_items(test::transact_request(
-        {test::transact_put("plain", {{"pk", "a"}, {"sk", 1}}), test::transact_put("plain", {{"pk", "b"}, {"sk", 1}})}));
+    return engine_.transact_write_items(
+        test::transact_request({test::transact_put("plain", {{"pk", "a"}, {"sk", 1}}),
+                                test::transact_put("plain", {{"pk", "b"}, {"sk", 1}})}));
   });
   EXPECT_EQ(cost.reads, 2u);
   EXPECT_EQ(cost.seeks, 0u);
@@ -79,8 +82,9 @@ TEST_F(WorkCounts, batches_and_transactions_read_their_items_together) {
     keys.push_back(AttributeMap{{"pk", "a"}, {"sk", sort}});
     members.push_back({{"pk", "a"}, {"sk", sort}});
   }
-  for (const auto& cost : {cost_of([&] { return engine_.batch_get_item(batch); }),
-                           cost_of([&] { return engine_.transact_get_items(test::transact_get_request("plain", members)); })}) {
+  for (const auto& cost : {cost_of([&] { return engine_.batch_get_item(batch); }), cost_of([&] {
+                             return engine_.transact_get_items(test::transact_get_request("plain", members));
+                           })}) {
     EXPECT_EQ(cost.reads, 25u);
     EXPECT_EQ(cost.many_reads, 1u);
   }
@@ -93,7 +97,8 @@ TEST(BatchGet, of_large_items_ends_where_the_answer_is_full_and_reads_little_bey
   auto& keys = batch.request_items.emplace().emplace_back("items", KeysAndAttributes()).second.keys.emplace();
   for (int i = 0; i < 20; ++i) {
     keys.push_back(AttributeMap{{"pk", std::to_string(i)}});
-    ASSERT_TRUE(engine.put_item(put_request("items", {{"pk", std::to_string(i)}, {"text", std::string(399 << 10, 'x')}})));
+    ASSERT_TRUE(
+        engine.put_item(put_request("items", {{"pk", std::to_string(i)}, {"text", std::string(399 << 10, 'x')}})));
   }
   const auto before = engine.statistics().store.bytes_read;
   const auto answer = engine.batch_get_item(batch);

@@ -1,16 +1,16 @@
 // Short forms for the tests of expressions.
 #pragma once
 
-#include "expr/parse.h"
-#include "value/encode.h"
-#include "value/view.h"
-
 #include <gtest/gtest.h>
 
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "expr/parse.h"
+#include "value/encode.h"
+#include "value/view.h"
 
 namespace partita::expr::testing {
 

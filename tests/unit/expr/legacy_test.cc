@@ -5,8 +5,8 @@
 namespace partita::expr::testing {
 namespace legacy_test {
 
-const AttributeMap kItem{{"s", S("hello")}, {"n", N("10")},        {"ss", SS({"a", "b"})},
-                         {"l", L({N("1")})}, {"t", True()},         {"ns", NS({"1", "2"})}};
+const AttributeMap kItem{{"s", S("hello")},  {"n", N("10")}, {"ss", SS({"a", "b"})},
+                         {"l", L({N("1")})}, {"t", True()},  {"ns", NS({"1", "2"})}};
 
 bool matches(const Condition& condition, const AttributeMap& item = kItem) {
   const std::string bytes = value::encode_item(item);
@@ -22,18 +22,30 @@ TEST(LegacyCondition, ComparesAsItsOperatorSays) {
     bool holds;
   };
   for (const Case& c : std::vector<Case>{
-           {"s", Op::Eq, {S("hello")}, true},       {"s", Op::Eq, {S("x")}, false},
-           {"s", Op::Ne, {S("x")}, true},           {"ss", Op::Eq, {SS({"b", "a"})}, true},
-           {"ss", Op::Ne, {SS({"b", "a"})}, false}, {"missing", Op::Ne, {S("x")}, true},
-           {"n", Op::Lt, {N("11")}, true},          {"n", Op::Le, {N("10.0")}, true},
-           {"n", Op::Gt, {N("9")}, true},           {"n", Op::Ge, {N("11")}, false},
-           {"n", Op::Between, {N("9"), N("11")}, true}, {"n", Op::In, {N("9"), N("10")}, true},
-           {"n", Op::In, {N("9")}, false},          {"s", Op::BeginsWith, {S("he")}, true},
-           {"s", Op::Contains, {S("ell")}, true},   {"s", Op::NotContains, {S("ell")}, false},
-           {"ss", Op::Contains, {S("a")}, true},    {"ss", Op::NotContains, {S("z")}, true},
-           {"ns", Op::Contains, {N("1.0")}, true},  {"l", Op::Contains, {N("1")}, true},
-           {"s", Op::NotNull, {}, true},            {"missing", Op::NotNull, {}, false},
-           {"s", Op::Null, {}, false},              {"missing", Op::Null, {}, true},
+           {"s", Op::Eq, {S("hello")}, true},
+           {"s", Op::Eq, {S("x")}, false},
+           {"s", Op::Ne, {S("x")}, true},
+           {"ss", Op::Eq, {SS({"b", "a"})}, true},
+           {"ss", Op::Ne, {SS({"b", "a"})}, false},
+           {"missing", Op::Ne, {S("x")}, true},
+           {"n", Op::Lt, {N("11")}, true},
+           {"n", Op::Le, {N("10.0")}, true},
+           {"n", Op::Gt, {N("9")}, true},
+           {"n", Op::Ge, {N("11")}, false},
+           {"n", Op::Between, {N("9"), N("11")}, true},
+           {"n", Op::In, {N("9"), N("10")}, true},
+           {"n", Op::In, {N("9")}, false},
+           {"s", Op::BeginsWith, {S("he")}, true},
+           {"s", Op::Contains, {S("ell")}, true},
+           {"s", Op::NotContains, {S("ell")}, false},
+           {"ss", Op::Contains, {S("a")}, true},
+           {"ss", Op::NotContains, {S("z")}, true},
+           {"ns", Op::Contains, {N("1.0")}, true},
+           {"l", Op::Contains, {N("1")}, true},
+           {"s", Op::NotNull, {}, true},
+           {"missing", Op::NotNull, {}, false},
+           {"s", Op::Null, {}, false},
+           {"missing", Op::Null, {}, true},
        }) {
     partita::Condition filter;
     filter.comparison_operator = OpenEnum<Op>(c.op);

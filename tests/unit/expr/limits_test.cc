@@ -1,8 +1,8 @@
+#include <pthread.h>
+
 #include "expr/ast_cache.h"
 #include "expr/reserved_words.h"
 #include "unit/expr/helpers.h"
-
-#include <pthread.h>
 
 namespace partita::expr::testing {
 namespace limits_test {
@@ -49,7 +49,8 @@ TEST(Limits, RecursionIsBoundedWhateverTheExpression) {
     EXPECT_EQ(condition_error(opened), "Invalid ConditionExpression: The expression has redundant parentheses;");
     EXPECT_EQ(update_error("SET a=" + opened.substr(6)),
               "Invalid UpdateExpression: The expression has redundant parentheses;");
-    EXPECT_EQ(condition_error(repeat("a(", 2045)), "Invalid ConditionExpression: The expression has redundant parentheses;");
+    EXPECT_EQ(condition_error(repeat("a(", 2045)),
+              "Invalid ConditionExpression: The expression has redundant parentheses;");
     EXPECT_EQ(condition_error(repeat("(a=b AND ", 450)),
               "Invalid ConditionExpression: The expression has redundant parentheses;");
     EXPECT_EQ(condition_error(repeat("NOT ", 1020) + "a=b"),

@@ -134,10 +134,14 @@ TEST(UpdateOperands, OfSectionsAreNumbersOrSets) {
   };
   for (const Case& c : {
            Case{"set b = list_append(:a, a), c = if_not_exists(a) add a.b :a", "S", "ADD", "STRING"},
-           Case{"delete a.b :a", "S", "DELETE", "STRING"}, Case{"add a.b :a", "NULL", "ADD", "NULL"},
-           Case{"add a.b :a", "BOOL", "ADD", "BOOLEAN"}, Case{"delete a.b :a", "BOOL", "DELETE", "BOOLEAN"},
-           Case{"add a.b :a", "B", "ADD", "BINARY"}, Case{"add a.b :a", "M", "ADD", "MAP"},
-           Case{"delete a.b :a", "L", "DELETE", "LIST"}, Case{"delete a.b :a", "N", "DELETE", "NUMBER"},
+           Case{"delete a.b :a", "S", "DELETE", "STRING"},
+           Case{"add a.b :a", "NULL", "ADD", "NULL"},
+           Case{"add a.b :a", "BOOL", "ADD", "BOOLEAN"},
+           Case{"delete a.b :a", "BOOL", "DELETE", "BOOLEAN"},
+           Case{"add a.b :a", "B", "ADD", "BINARY"},
+           Case{"add a.b :a", "M", "ADD", "MAP"},
+           Case{"delete a.b :a", "L", "DELETE", "LIST"},
+           Case{"delete a.b :a", "N", "DELETE", "NUMBER"},
        })
     EXPECT_EQ(update_error(c.text, with(value_of_type(c.type))),
               "Invalid UpdateExpression: Incorrect operand type for operator or function; operator: " + c.section +
@@ -166,13 +170,14 @@ TEST(UpdateOperands, OfFunctionsAndArithmeticHaveTypesThatFit) {
 TEST(UpdateOperands, OfFunctionsHaveTheirNumberAndAPath) {
   const std::string prefix = "Invalid UpdateExpression: ";
   EXPECT_EQ(update_error("set a = if_not_exists(c)"),
-            prefix + "Incorrect number of operands for operator or function; operator or function: if_not_exists, "
-                     "number of operands: 1");
+            prefix +
+                "Incorrect number of operands for operator or function; operator or function: if_not_exists, "
+                "number of operands: 1");
   EXPECT_EQ(update_error("set a = list_append(c, d, e)"),
-            prefix + "Incorrect number of operands for operator or function; operator or function: list_append, "
-                     "number of operands: 3");
-  for (const std::string text :
-       {"set a = if_not_exists(:a, c)", "set a = if_not_exists(if_not_exists(a, b), c)"})
+            prefix +
+                "Incorrect number of operands for operator or function; operator or function: list_append, "
+                "number of operands: 3");
+  for (const std::string text : {"set a = if_not_exists(:a, c)", "set a = if_not_exists(if_not_exists(a, b), c)"})
     EXPECT_EQ(update_error(text, with(S("x"))),
               prefix + "Operator or function requires a document path; operator or function: if_not_exists");
 }
@@ -181,8 +186,8 @@ struct Clash {
   std::string text, kind, one, two;
 };
 std::string clash_text(const Clash& c) {
-  return "Two document paths " + c.kind + " with each other; must remove or rewrite one of these paths; path one: " +
-         c.one + ", path two: " + c.two;
+  return "Two document paths " + c.kind +
+         " with each other; must remove or rewrite one of these paths; path one: " + c.one + ", path two: " + c.two;
 }
 
 TEST(Paths, OfUpdatesDoNotClash) {

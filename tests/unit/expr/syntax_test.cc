@@ -86,12 +86,10 @@ TEST(Syntax, OfUpdates) {
            Case{"set #c = :c set abOrt = true", "Attribute name is a reserved keyword; reserved keyword: abOrt"},
            Case{"set #c = if_not_exist(:c) set c = d", "Invalid function name; function: if_not_exist"},
            Case{"set a = size(b)", "The function is not allowed in an update expression; function: size"},
-           Case{"set a = #c set c = :d",
-                "The \"SET\" section can only be used once in an update expression;"},
+           Case{"set a = #c set c = :d", "The \"SET\" section can only be used once in an update expression;"},
            Case{"remove #d set a = b remove e",
                 "The \"REMOVE\" section can only be used once in an update expression;"},
-           Case{"add #d :e set a = b add e :f",
-                "The \"ADD\" section can only be used once in an update expression;"},
+           Case{"add #d :e set a = b add e :f", "The \"ADD\" section can only be used once in an update expression;"},
            Case{"delete #d :e set a = b delete #e :f",
                 "The \"DELETE\" section can only be used once in an update expression;"},
            Case{"", "The expression can not be empty;"},
@@ -159,8 +157,7 @@ TEST(Syntax, OfConditions) {
            Case{"size(contains(a, b)) > a",
                 "The function is not allowed to be used this way in an expression; function: contains"},
            Case{"size(things)", "The function is not allowed to be used this way in an expression; function: size"},
-           Case{"NOT size(things)",
-                "The function is not allowed to be used this way in an expression; function: size"},
+           Case{"NOT size(things)", "The function is not allowed to be used this way in an expression; function: size"},
            Case{"a between b and attribute_exists(things)",
                 "The function is not allowed to be used this way in an expression; function: attribute_exists"},
            Case{"a in (b, attribute_exists(things))",
@@ -176,15 +173,13 @@ TEST(Syntax, OfConditions) {
 TEST(Syntax, FiltersAndKeyConditionsSayTheirName) {
   EXPECT_EQ(message_of(Request{}.expressions().filter("a >")),
             "Invalid FilterExpression: " + syntax_error("<EOF>", ">"));
-  EXPECT_EQ(key_condition_error("pk = "),
-            "Invalid KeyConditionExpression: " + syntax_error("<EOF>", "="));
+  EXPECT_EQ(key_condition_error("pk = "), "Invalid KeyConditionExpression: " + syntax_error("<EOF>", "="));
   EXPECT_EQ(key_condition_error(""), "Invalid KeyConditionExpression: The expression can not be empty;");
 }
 
 TEST(Syntax, ErrorsDoNotDependOnTheCache) {
   for (int i = 0; i < 2; ++i) {
-    EXPECT_EQ(condition_error("cached = "),
-              "Invalid ConditionExpression: " + syntax_error("<EOF>", "="));
+    EXPECT_EQ(condition_error("cached = "), "Invalid ConditionExpression: " + syntax_error("<EOF>", "="));
     EXPECT_EQ(condition_error("cached = b"), "");
   }
 }

@@ -1,10 +1,10 @@
 // The bytes that evaluating reads and holds must be linear in the item and the values, for any item and values.
+#include <algorithm>
+#include <random>
+
 #include "expr/legacy.h"
 #include "expr/search.h"
 #include "unit/expr/helpers.h"
-
-#include <algorithm>
-#include <random>
 
 namespace partita::expr::testing {
 namespace work_test {
@@ -82,8 +82,9 @@ TEST(Work, CountsWhatIsComparedSearchedAndPassed) {
   const std::string large(kLarge, 'x');
   const AttributeMap item{{"a", S(large)}, {"l", L({S(large), N("1")})}, {"ss", SS({large, "y"})}, {"z", N("1")}};
   const AttributeMap same{{":v", S(large)}, {":n", N("1")}};
-  for (const std::string text : {"a = :v", "a <> :v", "a < :v", "a BETWEEN :v AND :v", "a IN (:v)", "begins_with(a, :v)",
-                                 "contains(a, :v)", "contains(l, :v)", "contains(ss, :v)", "size(a) > :n"})
+  for (const std::string text :
+       {"a = :v", "a <> :v", "a < :v", "a BETWEEN :v AND :v", "a IN (:v)", "begins_with(a, :v)", "contains(a, :v)",
+        "contains(l, :v)", "contains(ss, :v)", "size(a) > :n"})
     EXPECT_GE(work_of(condition_of_text(text, same), item), kLarge / 2) << text;
   EXPECT_GE(work_of(condition_of_text("z = :n", same), item), kLarge / 16);
   EXPECT_LE(work_of(condition_of_text("z = :n", same), {{"z", N("1")}}), 16u);
@@ -95,7 +96,8 @@ TEST(Work, AmongManyValuesFewAreCompared) {
   in.attribute_value_list.emplace();
   for (int i = 0; i < 10000; ++i) in.attribute_value_list->push_back(N(std::to_string(9999 - i)));
   const auto filter = condition_of(NamedList<partita::Condition>{{"a", in}}, ConditionalOperator::And);
-  for (const auto& [number, found] : {std::pair("0", true), {"7777", true}, {"9999", true}, {"0.5", false}, {"10000", false}}) {
+  for (const auto& [number, found] :
+       {std::pair("0", true), {"7777", true}, {"9999", true}, {"0.5", false}, {"10000", false}}) {
     const AttributeMap item{{"a", N(number)}};
     EXPECT_EQ(filter.matches(value::ItemView(value::encode_item(item))), found) << number;
     EXPECT_LE(work_of(filter, item), 100u);
@@ -113,7 +115,8 @@ TEST(Work, PlaceholdersHaveAtMost2MegabytesInAll) {
   EXPECT_EQ(error(1, kMost - 16), "");
   EXPECT_EQ(error(1, kMost), "ExpressionAttributeValues exceeds max size");
   EXPECT_EQ(error(kMost, 1), "ExpressionAttributeNames exceeds max size");
-  EXPECT_EQ(error(kMost / 2, kMost / 2), "Combined size of ExpressionAttributeNames and ExpressionAttributeValues exceeds max size");
+  EXPECT_EQ(error(kMost / 2, kMost / 2),
+            "Combined size of ExpressionAttributeNames and ExpressionAttributeValues exceeds max size");
 }
 
 TEST(Work, NamesThatAPlaceholderStandsForFillAnExpressionOnlySoFar) {
@@ -130,9 +133,10 @@ TEST(Work, ANameThatNoAttributeCanHaveIsRefused) {
   const auto error = [](std::string name) { return message_of(Expressions::make(Names{{"#a", std::move(name)}}, {})); };
   EXPECT_EQ(error(""), "ExpressionAttributeNames contains invalid value: Empty attribute name for key #a");
   EXPECT_EQ(error(std::string(65535, 'a')), "");
-  EXPECT_EQ(error(std::string(65536, 'a')),
-            "ExpressionAttributeNames contains invalid value: Attribute name is too large, must be less than 65536 bytes for "
-            "key #a");
+  EXPECT_EQ(
+      error(std::string(65536, 'a')),
+      "ExpressionAttributeNames contains invalid value: Attribute name is too large, must be less than 65536 bytes for "
+      "key #a");
 }
 
 TEST(Work, AnUpdateStopsWhenWhatItWritesIsLargerThanAnItem) {
@@ -161,7 +165,8 @@ TEST(Work, ManyTargetsInOneMapGiveWhatEachAloneWould) {
       updates.emplace_back(name, AttributeValueUpdate{.value = S("new"), .action = {}});
       expected.set(name, S("new"));
     } else if (i % 5 == 1) {
-      updates.emplace_back(name, AttributeValueUpdate{.value = {}, .action = OpenEnum<AttributeAction>(AttributeAction::Delete)});
+      updates.emplace_back(
+          name, AttributeValueUpdate{.value = {}, .action = OpenEnum<AttributeAction>(AttributeAction::Delete)});
     } else if (i % 3 != 0) {
       expected.set(name, N(std::to_string(i)));
     }

@@ -4,6 +4,7 @@
 #include <partita/model/asio.h>
 #include <partita/open.h>
 
+#include <atomic>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -11,8 +12,6 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/use_future.hpp>
-
-#include <atomic>
 #include <thread>
 
 namespace asio_test {

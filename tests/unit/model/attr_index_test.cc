@@ -106,8 +106,9 @@ TEST_F(AttrIndex, an_open_item_gets_its_shard_and_a_closed_one_has_none) {
 
 TEST_F(AttrIndex, an_upsert_keeps_the_shard_of_an_item_and_gives_one_to_a_new_item) {
   const auto upsert = [&](const std::string& id, State state) {
-    return db.run(pt::upsert<TicketE>("ticketId"_f = id)
-                      .set("owner"_f = "bob", "team"_f = "red", "state"_f = state, "due"_f = day(2), "cents"_f = 1))
+    return db
+        .run(pt::upsert<TicketE>("ticketId"_f = id)
+                 .set("owner"_f = "bob", "team"_f = "red", "state"_f = state, "due"_f = day(2), "cents"_f = 1))
         .value();
   };
   const int own = *upsert("T1", State::OPEN).item->shard;
@@ -285,8 +286,9 @@ TEST_F(AttrIndex, a_batch_gives_shards_too) {
 
 TEST_F(AttrIndex, an_upsert_stands_in_the_index) {
   const auto upsert = [&](State state) {
-    return db.run(pt::upsert<TicketE>("ticketId"_f = "T1")
-                      .set("owner"_f = "ann", "team"_f = "red", "state"_f = state, "due"_f = day(1), "cents"_f = 1))
+    return db
+        .run(pt::upsert<TicketE>("ticketId"_f = "T1")
+                 .set("owner"_f = "ann", "team"_f = "red", "state"_f = state, "due"_f = day(1), "cents"_f = 1))
         .value();
   };
   EXPECT_TRUE(upsert(State::OPEN).item->shard);

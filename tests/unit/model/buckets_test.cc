@@ -19,14 +19,13 @@ struct Loan {
 };
 BOOST_DESCRIBE_STRUCT(Loan, (), (memberId, isbn, due, since))
 
-struct LoanE
-    : pt::entity<Loan, "LOAN", pt::key<"MEMBER#{memberId}", "LOAN#{isbn}">,
-                 pt::on<"by_due", "DUE#{due:month}", "{due}#{memberId}#{isbn}">,
-                 pt::on<"by_member", "DUE#{due:year}", "{memberId}#{isbn}">,
-                 pt::on<"by_hour", "SINCE#{since:hour}#{isbn:shard3}", "{since}#{memberId}#{isbn}">> {};
-struct Library : pt::table<"library", pt::primary<"PK", "SK">, pt::gsi<"by_due", "GSI1PK", "GSI1SK">,
-                           pt::gsi<"by_member", "GSI2PK", "GSI2SK">, pt::gsi<"by_hour", "GSI3PK", "GSI3SK">,
-                           pt::holds<LoanE>> {};
+struct LoanE : pt::entity<Loan, "LOAN", pt::key<"MEMBER#{memberId}", "LOAN#{isbn}">,
+                          pt::on<"by_due", "DUE#{due:month}", "{due}#{memberId}#{isbn}">,
+                          pt::on<"by_member", "DUE#{due:year}", "{memberId}#{isbn}">,
+                          pt::on<"by_hour", "SINCE#{since:hour}#{isbn:shard3}", "{since}#{memberId}#{isbn}">> {};
+struct Library
+    : pt::table<"library", pt::primary<"PK", "SK">, pt::gsi<"by_due", "GSI1PK", "GSI1SK">,
+                pt::gsi<"by_member", "GSI2PK", "GSI2SK">, pt::gsi<"by_hour", "GSI3PK", "GSI3SK">, pt::holds<LoanE>> {};
 
 using Due = pt::pattern<"Loans by their due date", LoanE, pt::buckets<"due">, pt::using_index<"by_due">>;
 using LastDue = pt::pattern<"Loans, the last due first", LoanE, pt::buckets<"due">, pt::newest<"due">>;
@@ -155,7 +154,8 @@ TEST_F(Buckets, a_range_that_is_none_or_too_long_is_an_error) {
   const auto backwards = db.query<Due>("due"_f.between("2026-03-01"_date, "2026-01-01"_date)).run();
   ASSERT_FALSE(backwards);
   EXPECT_THAT(backwards.error().message, HasSubstr("ends before it begins"));
-  const auto long_one = db.query<Since>("since"_f.between("2024-01-01T00:00:00Z"_utc, "2026-01-01T00:00:00Z"_utc)).run();
+  const auto long_one =
+      db.query<Since>("since"_f.between("2024-01-01T00:00:00Z"_utc, "2026-01-01T00:00:00Z"_utc)).run();
   ASSERT_FALSE(long_one);
   EXPECT_THAT(long_one.error().message, HasSubstr("spans 17545 hours, each of which is a partition: at most 10000"));
 }

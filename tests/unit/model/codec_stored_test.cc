@@ -32,8 +32,7 @@ partita::Result<Everything> from_attributes(const AttributeMap& attributes) {
   return pt::decode_members<Everything>(attributes, pt::member_infos<Everything>, kContext);
 }
 
-void expect_same(const partita::Result<Everything>& left,
-                 const partita::Result<Everything>& right) {
+void expect_same(const partita::Result<Everything>& left, const partita::Result<Everything>& right) {
   ASSERT_EQ(left.has_value(), right.has_value()) << (left ? right : left).error().message;
   if (left)
     EXPECT_EQ(*left, *right);
@@ -85,7 +84,8 @@ AttributeMap spoiled(Random& random, const Everything& e) {
     else
       item.set(field, partita::test::random_value(random, 2));
   }
-  if (random() % 3 == 0) item.set("other " + partita::test::random_text(random), partita::test::random_value(random, 3));
+  if (random() % 3 == 0)
+    item.set("other " + partita::test::random_text(random), partita::test::random_value(random, 3));
   return item;
 }
 

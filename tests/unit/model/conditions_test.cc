@@ -45,7 +45,8 @@ struct partita::model::member_options<conditions_test::Zone> {
 };
 template <>
 struct partita::model::member_options<conditions_test::Place> {
-  static constexpr member_option list[] = {{.member = "city", .has_default = true}, {.member = "zone", .has_default = true}};
+  static constexpr member_option list[] = {{.member = "city", .has_default = true},
+                                           {.member = "zone", .has_default = true}};
 };
 
 namespace conditions_test {

@@ -33,8 +33,7 @@ struct Task {
 };
 BOOST_DESCRIBE_STRUCT(Task, (), (id, board, count, title, state, labels, place, version))
 
-struct TaskE : pt::entity<Task, "TASK", pt::key<"TASK#{id}">,
-                          pt::on<"by_count", "BOARD#{board}", "{count:03d}#{id}">,
+struct TaskE : pt::entity<Task, "TASK", pt::key<"TASK#{id}">, pt::on<"by_count", "BOARD#{board}", "{count:03d}#{id}">,
                           pt::on<"open", "OPEN#{board}", "{id}", pt::when<"state", "OPEN">>, pt::version<"version">,
                           pt::defaults<"count", "title", "state", "labels", "place", "version">> {};
 struct Tasks
@@ -133,14 +132,21 @@ TEST_F(Defaults, conditions_of_stored_values_are_what_they_were) {
 
 TEST_F(Defaults, filters_do_the_same) {
   EXPECT_EQ(db.repair().value().findings.size(), 5u);
-  EXPECT_EQ(db.query<ByCount>("board"_f = "red").filter("title"_f == "untitled" && "labels"_f.size() == 1).value().items.size(), 1u);
+  EXPECT_EQ(db.query<ByCount>("board"_f = "red")
+                .filter("title"_f == "untitled" && "labels"_f.size() == 1)
+                .value()
+                .items.size(),
+            1u);
   EXPECT_EQ(db.query<ByCount>("board"_f = "red").filter("labels"_f.size() != 1).value().items.size(), 0u);
 }
 
 TEST_F(Defaults, changes_start_from_the_default) {
   db.repair().value();
   ASSERT_FALSE(stored().contains("count"));
-  const auto task = *db.run(update().increment("count"_f = 1).append("labels"_f = std::vector<std::string>{"hot"}).read_first()).value().item;
+  const auto task =
+      *db.run(update().increment("count"_f = 1).append("labels"_f = std::vector<std::string>{"hot"}).read_first())
+           .value()
+           .item;
   EXPECT_EQ(task.count, 11);
   EXPECT_THAT(task.labels, ElementsAre("new", "hot"));
   EXPECT_THAT(ids<ByCount>(), ElementsAre("1"));
@@ -150,7 +156,11 @@ TEST_F(Defaults, changes_start_from_the_default) {
 TEST_F(Defaults, what_is_given_and_the_expected_version_may_be_the_default) {
   db.repair().value();
   ASSERT_FALSE(stored().contains("count"));
-  const auto one = db.run(pt::update<TaskE>("id"_f = "1").set("board"_f = "blue").given("count"_f = 10, "state"_f = State::OPEN).expect_version(0)).value();
+  const auto one = db.run(pt::update<TaskE>("id"_f = "1")
+                              .set("board"_f = "blue")
+                              .given("count"_f = 10, "state"_f = State::OPEN)
+                              .expect_version(0))
+                       .value();
   EXPECT_EQ(one.item->version, 1);
   EXPECT_EQ(stored().find("GSI1SK")->s(), "010#1");
   EXPECT_EQ(stored().find("GSI2PK")->s(), "OPEN#blue");
@@ -177,7 +187,8 @@ TEST_F(Defaults, a_write_of_the_db_says_more_before_it_is_run) {
   EXPECT_EQ(db.remove<TaskE>("id"_f = "3").expect_version(9).run().error().code, partita::ErrorCode::VersionConflict);
   EXPECT_TRUE(db.remove<TaskE>("id"_f = "3").any_version().must_exist().value().item);
   EXPECT_FALSE(db.remove<TaskE>("id"_f = "3").read_first().value().item);
-  EXPECT_EQ(db.remove<TaskE>("id"_f = "3").any_version().must_exist().run().error().refusal, partita::Refusal::ItemMissing);
+  EXPECT_EQ(db.remove<TaskE>("id"_f = "3").any_version().must_exist().run().error().refusal,
+            partita::Refusal::ItemMissing);
   // A transaction accepts a removal with any_version() too.
   task.id = "4";
   EXPECT_TRUE(db.transact(db.create(task), db.remove<TaskE>("id"_f = "1").any_version()).run());
@@ -188,7 +199,11 @@ TEST_F(Defaults, a_member_is_set_where_none_is_stored) {
   EXPECT_EQ(set.item->count, 5);
   EXPECT_EQ(stored().find("GSI1SK")->s(), "005#1");
   // A given value that equals the default does not tell whether the attribute is stored.
-  const auto unknown = db.run(update().set("board"_f = "blue").set_if_absent("title"_f = "x").given("count"_f = 5, "state"_f = State::OPEN)).run();
+  const auto unknown = db.run(update()
+                                  .set("board"_f = "blue")
+                                  .set_if_absent("title"_f = "x")
+                                  .given("count"_f = 5, "state"_f = State::OPEN))
+                           .run();
   EXPECT_TRUE(unknown) << unknown.error().message;
 }
 
@@ -208,8 +223,15 @@ TEST_F(Defaults, repair_writes_the_keys_that_the_defaults_say) {
   EXPECT_THAT(ids<ByCount>(), IsEmpty());
   const auto report = db.repair().value();
   EXPECT_EQ(report.repaired, static_cast<std::int64_t>(report.findings.size()));
-  EXPECT_EQ(stored(), (AttributeMap{{"PK", "TASK#1"}, {"type", "TASK"}, {"id", "1"}, {"board", "red"}, {"title", "untitled"},
-                                    {"GSI1PK", "BOARD#red"}, {"GSI1SK", "010#1"}, {"GSI2PK", "OPEN#red"}, {"GSI2SK", "1"}}));
+  EXPECT_EQ(stored(), (AttributeMap{{"PK", "TASK#1"},
+                                    {"type", "TASK"},
+                                    {"id", "1"},
+                                    {"board", "red"},
+                                    {"title", "untitled"},
+                                    {"GSI1PK", "BOARD#red"},
+                                    {"GSI1SK", "010#1"},
+                                    {"GSI2PK", "OPEN#red"},
+                                    {"GSI2SK", "1"}}));
   EXPECT_THAT(ids<ByCount>(), ElementsAre("1"));
   EXPECT_THAT(ids<Open>(), ElementsAre("1"));
   EXPECT_THAT(ids<ByTitle>(), ElementsAre("1"));
@@ -217,7 +239,10 @@ TEST_F(Defaults, repair_writes_the_keys_that_the_defaults_say) {
 }
 
 TEST_F(Defaults, an_upsert_leaves_them_out) {
-  const auto made = db.run(pt::upsert<TaskE>("id"_f = "2").set("board"_f = "red", "count"_f = 1, "title"_f = "t", "state"_f = State::DONE).any_version()).value();
+  const auto made = db.run(pt::upsert<TaskE>("id"_f = "2")
+                               .set("board"_f = "red", "count"_f = 1, "title"_f = "t", "state"_f = State::DONE)
+                               .any_version())
+                        .value();
   EXPECT_THAT(made.item->labels, ElementsAre("new"));
   EXPECT_EQ(made.item->place.city, "Bonn");
   EXPECT_EQ(made.item->version, 1);
@@ -229,7 +254,8 @@ TEST_F(Defaults, a_part_of_an_absent_default_is_refused_in_our_words) {
   EXPECT_EQ(updated.error().message,
             "TASK: place.city leads into a part that the item does not have: set place whole first; an absent place "
             "means its default, of which no part can be set");
-  const auto in_transaction = db.transact(update().set("place.city"_f = "Kiel"), pt::remove<TaskE>("id"_f = "2").any_version()).run();
+  const auto in_transaction =
+      db.transact(update().set("place.city"_f = "Kiel"), pt::remove<TaskE>("id"_f = "2").any_version()).run();
   ASSERT_FALSE(in_transaction);
   EXPECT_THAT(in_transaction.error().message,
               testing::HasSubstr("request 0: TASK: place.city leads into a part that the item does not have"));

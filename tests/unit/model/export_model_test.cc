@@ -1,7 +1,6 @@
-#include <partita/model/export_model.h>
-
 #include <gtest/gtest.h>
 #include <partita/model.h>
+#include <partita/model/export_model.h>
 
 #include "protocol/json_text.h"
 #include "unit/model/shop.h"
@@ -15,20 +14,27 @@ constexpr int kByCustomer[] = {0};
 constexpr int kByOrder[] = {0, 1};
 constexpr int kByStatus[] = {3};
 
-constexpr PatternInfo kOneOrder{"One order", &market::kTable, kOrders, kByOrder,
-                                {PlanOperation::GetItem, kNone, SortCondition::Equal, 2}};
-constexpr PatternInfo kTimeline{"Orders of a customer, newest first", &market::kTable, kOrders, kByCustomer,
+constexpr PatternInfo kOneOrder{
+    "One order", &market::kTable, kOrders, kByOrder, {PlanOperation::GetItem, kNone, SortCondition::Equal, 2}};
+constexpr PatternInfo kTimeline{"Orders of a customer, newest first",
+                                &market::kTable,
+                                kOrders,
+                                kByCustomer,
                                 {PlanOperation::Query, 0, SortCondition::Range, 1, 2, false}};
-constexpr PatternInfo kLines{"Items of an order", &market::kTable, kItems, kByOrder,
-                             {PlanOperation::Query, kNone, SortCondition::Prefix, 3}};
-constexpr PatternInfo kWhole{"An order with its items", &market::kTable, kOrders, kByOrder,
+constexpr PatternInfo kLines{
+    "Items of an order", &market::kTable, kItems, kByOrder, {PlanOperation::Query, kNone, SortCondition::Prefix, 3}};
+constexpr PatternInfo kWhole{"An order with its items",
+                             &market::kTable,
+                             kOrders,
+                             kByOrder,
                              {PlanOperation::Query, kNone, SortCondition::Tree, 2}};
-constexpr PatternInfo kOpen{"Open orders", &market::kTable, kOrders, kByStatus,
-                            {PlanOperation::Query, 2, SortCondition::Range, 0, 2}};
+constexpr PatternInfo kOpen{
+    "Open orders", &market::kTable, kOrders, kByStatus, {PlanOperation::Query, 2, SortCondition::Range, 0, 2}};
 
 TEST(ExportModel, a_shard_that_follows_from_a_given_field_needs_one_request) {
   constexpr int by[] = {3, 1};
-  const PatternInfo given{"An open order", &market::kTable, kOrders, by, {PlanOperation::Query, 2, SortCondition::None}};
+  const PatternInfo given{
+      "An open order", &market::kTable, kOrders, by, {PlanOperation::Query, 2, SortCondition::None}};
   EXPECT_EQ(request_count(given), 1);
   EXPECT_EQ(key_condition_shape(given), "st = {status} AND shard = {orderId:shard5}");
   EXPECT_EQ(request_count(kOpen), 5);
@@ -48,15 +54,23 @@ TEST(ExportModel, key_conditions_in_words) {
 constexpr EntityKey kItemIndexes[] = {{.index = 0, .partition = market::kOpenHash, .when = {3, "open"}}};
 constexpr FieldInfo kSmallFields[] = {market::kOrderFields[0], market::kOrderFields[1], market::kOrderFields[2],
                                       market::kOrderFields[3]};
-constexpr EntityInfo kSmallOrder{.name = "ORDER", .fields = kSmallFields,
-                                 .primary = {.partition = market::kPk, .sort = market::kOrderSk}, .indexes = kItemIndexes};
+constexpr EntityInfo kSmallOrder{.name = "ORDER",
+                                 .fields = kSmallFields,
+                                 .primary = {.partition = market::kPk, .sort = market::kOrderSk},
+                                 .indexes = kItemIndexes};
 constexpr const EntityInfo* kSmallEntities[] = {&kSmallOrder};
-constexpr IndexInfo kSmallIndexes[] = {{.name = "open", .partition = market::kOpenPartition,
-                                        .projection = ProjectionType::KeysOnly, .shards = {5, "orderId", "shard"}}};
-constexpr TableInfo kSmall{.name = "small", .partition = "PK", .sort = "SK", .type_attribute = "type",
-                           .indexes = kSmallIndexes, .entities = kSmallEntities};
-constexpr PatternInfo kSmallOpen{"Open \"now\"", &kSmall, kSmallEntities, kByStatus,
-                                 {PlanOperation::Query, 0, SortCondition::None}};
+constexpr IndexInfo kSmallIndexes[] = {{.name = "open",
+                                        .partition = market::kOpenPartition,
+                                        .projection = ProjectionType::KeysOnly,
+                                        .shards = {5, "orderId", "shard"}}};
+constexpr TableInfo kSmall{.name = "small",
+                           .partition = "PK",
+                           .sort = "SK",
+                           .type_attribute = "type",
+                           .indexes = kSmallIndexes,
+                           .entities = kSmallEntities};
+constexpr PatternInfo kSmallOpen{
+    "Open \"now\"", &kSmall, kSmallEntities, kByStatus, {PlanOperation::Query, 0, SortCondition::None}};
 
 TEST(ExportModel, json) {
   EXPECT_EQ(to_json({{&kSmall}, {&kSmallOpen}}), R"json({
@@ -239,7 +253,8 @@ BOOST_DESCRIBE_STRUCT(Note, (), (id, title, titleLower, email, createdAt, update
 std::string lower(const std::string& text) { return text; }
 struct NoteE : entity<Note, "NOTE", tag_alias<"MEMO">, sentinels_of<"MEMO">, key<"NOTE#{id}">,
                       on<"by_title", "NOTES", "{titleLower}#{id}", added_later>, created_at<"createdAt">,
-                      updated_at<"updatedAt">, computed<"titleLower", lower, "title">, unique<"email">, defaults<"title">, lossy> {};
+                      updated_at<"updatedAt">, computed<"titleLower", lower, "title">, unique<"email">,
+                      defaults<"title">, lossy> {};
 struct Notes : table<"notes", primary<"PK">, gsi<"by_title", "GSI1PK", "GSI1SK">, holds<NoteE>> {};
 
 TEST(ExportModel, what_the_library_keeps_and_what_came_later) {

@@ -7,15 +7,15 @@ namespace partita::model {
 FakeDatabase::FakeDatabase(Delivery delivery) : delivery_(delivery) {}
 FakeDatabase::~FakeDatabase() { join(); }
 
-#define PARTITA_OPERATION(operation, Name)                                                       \
-  Result<Name##Response> FakeDatabase::operation(Name##Request request) {                        \
-    if (!on_##operation) return fail(ErrorCode::NotImplemented, #Name);                          \
-    return on_##operation(std::move(request));                                                   \
-  }                                                                                              \
-  void FakeDatabase::operation(Name##Request request, Completion<Name##Response> done) {         \
-    hand_out([answer = this->operation(std::move(request)), done = std::move(done)]() mutable {  \
-      done(std::move(answer));                                                                   \
-    });                                                                                          \
+#define PARTITA_OPERATION(operation, Name)                                                      \
+  Result<Name##Response> FakeDatabase::operation(Name##Request request) {                       \
+    if (!on_##operation) return fail(ErrorCode::NotImplemented, #Name);                         \
+    return on_##operation(std::move(request));                                                  \
+  }                                                                                             \
+  void FakeDatabase::operation(Name##Request request, Completion<Name##Response> done) {        \
+    hand_out([answer = this->operation(std::move(request)), done = std::move(done)]() mutable { \
+      done(std::move(answer));                                                                  \
+    });                                                                                         \
   }
 #include <partita/operations.def>
 #undef PARTITA_OPERATION

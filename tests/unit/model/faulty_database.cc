@@ -31,21 +31,21 @@ std::optional<InjectedFault> FaultyDatabase::next(const std::string& operation, 
   return fault;
 }
 
-#define PARTITA_OPERATION(function, Name)                                                                   \
-  Result<Name##Response> FaultyDatabase::function(Name##Request request) {                                  \
-    const auto fault = next(#function, request);                                                            \
-    if (fault && !fault->carried_out) return unexpected(fault->error);                                  \
-    auto answer = inner_->function(std::move(request));                                                     \
-    if (fault) return unexpected(fault->error);                                                         \
-    return answer;                                                                                          \
-  }                                                                                                         \
-  void FaultyDatabase::function(Name##Request request, Completion<Name##Response> done) {                   \
-    const auto fault = next(#function, request);                                                            \
-    if (fault && !fault->carried_out) return done(unexpected(fault->error));                            \
-    inner_->function(std::move(request), [fault, done = std::move(done)](Result<Name##Response> answer) {   \
-      if (fault) return done(unexpected(fault->error));                                                 \
-      done(std::move(answer));                                                                              \
-    });                                                                                                     \
+#define PARTITA_OPERATION(function, Name)                                                                 \
+  Result<Name##Response> FaultyDatabase::function(Name##Request request) {                                \
+    const auto fault = next(#function, request);                                                          \
+    if (fault && !fault->carried_out) return unexpected(fault->error);                                    \
+    auto answer = inner_->function(std::move(request));                                                   \
+    if (fault) return unexpected(fault->error);                                                           \
+    return answer;                                                                                        \
+  }                                                                                                       \
+  void FaultyDatabase::function(Name##Request request, Completion<Name##Response> done) {                 \
+    const auto fault = next(#function, request);                                                          \
+    if (fault && !fault->carried_out) return done(unexpected(fault->error));                              \
+    inner_->function(std::move(request), [fault, done = std::move(done)](Result<Name##Response> answer) { \
+      if (fault) return done(unexpected(fault->error));                                                   \
+      done(std::move(answer));                                                                            \
+    });                                                                                                   \
   }
 #include <partita/operations.def>
 #undef PARTITA_OPERATION

@@ -39,12 +39,11 @@ struct Item {
 };
 BOOST_DESCRIBE_STRUCT(Item, (), (id, name, nameLower, cents, count, total, nick, letter, createdAt, updatedAt, version))
 
-struct ItemE : entity<Item, "ITEM", key<"ITEM#{id}">, on<"by_name", "NAMES", "{nameLower}#{id}">,
-                      on<"by_change", "CHANGES", "{updatedAt:013d}#{id}">,
-                      on<"by_letter", "{letter}", "{id}", sparse>, created_at<"createdAt">,
-                      updated_at<"updatedAt">, computed<"nameLower", lower, "name">,
-                      computed<"total", product, "cents", "count">, computed<"letter", initial, "nick">,
-                      unique<"nameLower">> {};
+struct ItemE
+    : entity<Item, "ITEM", key<"ITEM#{id}">, on<"by_name", "NAMES", "{nameLower}#{id}">,
+             on<"by_change", "CHANGES", "{updatedAt:013d}#{id}">, on<"by_letter", "{letter}", "{id}", sparse>,
+             created_at<"createdAt">, updated_at<"updatedAt">, computed<"nameLower", lower, "name">,
+             computed<"total", product, "cents", "count">, computed<"letter", initial, "nick">, unique<"nameLower">> {};
 struct VersionedE : entity<Item, "VERSIONED", key<"VERSIONED#{id}">, created_at<"createdAt">, updated_at<"updatedAt">,
                            computed<"total", product, "cents", "count">, model::version<"version">> {};
 struct PlainE : entity<Item, "PLAIN", key<"PLAIN#{id}">, created_at<"createdAt">, updated_at<"updatedAt">,
@@ -111,7 +110,8 @@ TEST_F(KeptMembers, an_update_changes_what_follows_from_it_and_the_index_keys_to
   const utc_ms made(now);
   now += 5'000;
   const int before = database->calls("get_item");
-  const auto changed = items.run(update<ItemE>("id"_f = "1").set("name"_f = "AARON").given("nameLower"_f = "beta")).value();
+  const auto changed =
+      items.run(update<ItemE>("id"_f = "1").set("name"_f = "AARON").given("nameLower"_f = "beta")).value();
   EXPECT_EQ(changed.item->nameLower, "aaron");
   EXPECT_EQ(changed.item->createdAt, made);
   EXPECT_EQ(changed.item->updatedAt, seconds());
@@ -189,8 +189,10 @@ TEST_F(KeptMembers, a_replacement_keeps_the_time_of_creation_that_it_read) {
 
 TEST_F(KeptMembers, an_upsert_sets_the_time_of_creation_once) {
   const auto write = [&](const char* name) {
-    return items.run(upsert<PlainE>("id"_f = "1").set("name"_f = name, "cents"_f = 1, "count"_f = 1, "total"_f = 1,
-                                                      "version"_f = 0)).run();
+    return items
+        .run(upsert<PlainE>("id"_f = "1")
+                 .set("name"_f = name, "cents"_f = 1, "count"_f = 1, "total"_f = 1, "version"_f = 0))
+        .run();
   };
   const utc_ms made(now);
   ASSERT_TRUE(write("One"));

@@ -1,15 +1,15 @@
 // Keys of random tuples are injective, have the order of the tuples, read back unchanged, and put parents next to their
 // children.
-#include "model/keys/escape.h"
-#include "model/keys/key_text.h"
-#include "model/keys/text_forms.h"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <random>
 #include <tuple>
+
+#include "model/keys/escape.h"
+#include "model/keys/key_text.h"
+#include "model/keys/text_forms.h"
 
 namespace partita::model {
 namespace key_text_property_test {
@@ -24,10 +24,8 @@ constexpr FieldInfo kFields[] = {
     {"child", "child", FieldKind::String},
 };
 constexpr KeyPart kParts[] = {
-    {.literal = "A#"}, {.field = 0},
-    {.literal = "#"},  {.field = 1, .format = KeyFormat::SignedPadded, .width = 19},
-    {.literal = "#"},  {.field = 2},
-    {.literal = "#C#"}, {.field = 3},
+    {.literal = "A#"}, {.field = 0}, {.literal = "#"},   {.field = 1, .format = KeyFormat::SignedPadded, .width = 19},
+    {.literal = "#"},  {.field = 2}, {.literal = "#C#"}, {.field = 3},
 };
 constexpr KeyAttribute kKey{.attribute = "SK", .value = {"A#{name}#{number:s019d}#{at}#C#{child}", kParts}};
 constexpr KeyPart kParentParts[] = {{.literal = "ORDER#"}, {.field = 0}};
@@ -49,10 +47,14 @@ struct Random {
   std::int64_t number() {
     constexpr auto kLimits = std::numeric_limits<std::int64_t>();
     switch (below(4)) {
-      case 0: return static_cast<std::int64_t>(engine());
-      case 1: return kLimits.min() + static_cast<std::int64_t>(below(3));
-      case 2: return kLimits.max() - static_cast<std::int64_t>(below(3));
-      default: return static_cast<std::int64_t>(below(7)) - 3;
+      case 0:
+        return static_cast<std::int64_t>(engine());
+      case 1:
+        return kLimits.min() + static_cast<std::int64_t>(below(3));
+      case 2:
+        return kLimits.max() - static_cast<std::int64_t>(below(3));
+      default:
+        return static_cast<std::int64_t>(below(7)) - 3;
     }
   }
   std::string time() {

@@ -1,10 +1,10 @@
-#include "unit/model/shop.h"
-
 #include "model/keys/key_text.h"
 
 #include <gmock/gmock.h>
 
 #include <limits>
+
+#include "unit/model/shop.h"
 
 namespace partita::model {
 namespace key_text_test {
@@ -27,7 +27,7 @@ struct TextCase {
   KeyPart part;
   FieldKind kind;
   AttributeValue value;
-  std::string text;   // or the error's text
+  std::string text;  // or the error's text
   bool fails = false;
 };
 

@@ -32,12 +32,19 @@ class LastVersion : public testing::Test {
   void put(const char* version) {
     db.database()
         .put_item({.table_name = "pages",
-                   .item = AttributeMap{{"PK", "PAGE#1"}, {"type", "PAGE"}, {"id", "1"}, {"text", "t"},
+                   .item = AttributeMap{{"PK", "PAGE#1"},
+                                        {"type", "PAGE"},
+                                        {"id", "1"},
+                                        {"text", "t"},
                                         {"version", AttributeValue::number(version)}}})
         .value();
   }
   std::string stored() {
-    return db.database().get_item({.table_name = "pages", .key = AttributeMap{{"PK", "PAGE#1"}}}).value().item->get("version")->n();
+    return db.database()
+        .get_item({.table_name = "pages", .key = AttributeMap{{"PK", "PAGE#1"}}})
+        .value()
+        .item->get("version")
+        ->n();
   }
   template <class Write>
   std::string refusal(const Write& write) {

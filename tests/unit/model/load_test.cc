@@ -51,9 +51,9 @@ struct WholeOrder {
   Order order;
   std::vector<LineWithLots> lines;
 };
-using LoadWhole = pt::collect<"an order with all that it has", WholeOrder, pt::maybe<ReceiptE>, pt::many<NoteE>, pt::one<OrderE>,
-                              pt::many<pt::nested<LineWithLots, pt::one<LineE>, pt::many<LotE>>>, pt::by<"customerId", "orderId">,
-                              pt::whole_partition>;
+using LoadWhole = pt::collect<"an order with all that it has", WholeOrder, pt::maybe<ReceiptE>, pt::many<NoteE>,
+                              pt::one<OrderE>, pt::many<pt::nested<LineWithLots, pt::one<LineE>, pt::many<LotE>>>,
+                              pt::by<"customerId", "orderId">, pt::whole_partition>;
 
 struct OrderTree {
   Order order;
@@ -192,8 +192,8 @@ struct Member {
   std::optional<Profile> profile;
   std::vector<Fine> fines;
 };
-using Oldest = pt::collect<"a member with the oldest loans", Member, pt::many<LoanE>, pt::maybe<ProfileE>, pt::many<FineE>,
-                           pt::by<"memberId">, pt::whole_partition>;
+using Oldest = pt::collect<"a member with the oldest loans", Member, pt::many<LoanE>, pt::maybe<ProfileE>,
+                           pt::many<FineE>, pt::by<"memberId">, pt::whole_partition>;
 struct Newest {
   Profile profile;
   std::vector<Loan> loans;
@@ -209,7 +209,8 @@ class LoadMember : public testing::Test {
     db.create(Profile{"M1", "Ada"}).value();
     std::vector<Loan> loans;
     for (int i = 1; i <= 28; ++i)
-      loans.push_back({"M1", pt::date::parse("2026-01-" + std::string(i < 10 ? "0" : "") + std::to_string(i)).value(), "978"});
+      loans.push_back(
+          {"M1", pt::date::parse("2026-01-" + std::string(i < 10 ? "0" : "") + std::to_string(i)).value(), "978"});
     db.replace_many(loans).value();
     db.replace_many(std::vector<Fine>{{"M1", 1}, {"M1", 2}, {"M1", 3}}).value();
   }
@@ -263,7 +264,8 @@ struct Remark {
   int number = 0;
 };
 BOOST_DESCRIBE_STRUCT(Remark, (), (memberId, since, isbn, number))
-struct RemarkE : pt::entity<Remark, "REMARK", pt::key<"MEMBER#{memberId}", "LOAN#{since}#{isbn}#REMARK#{number:03d}">> {};
+struct RemarkE : pt::entity<Remark, "REMARK", pt::key<"MEMBER#{memberId}", "LOAN#{since}#{isbn}#REMARK#{number:03d}">> {
+};
 struct Remarked : pt::table<"remarked", pt::primary<"PK", "SK">, pt::holds<LoanE, RemarkE, ProfileE>> {};
 struct LoanAndRemarks {
   Loan loan;
@@ -309,14 +311,15 @@ struct ProfileAndLoans {
 };
 struct ProfileFirstE : pt::entity<Profile, "PROFILE", pt::key<"MEMBER#{memberId}", "A">> {};
 struct Simple : pt::table<"simple", pt::primary<"PK", "SK">, pt::holds<LoanE, ProfileFirstE>> {};
-using Loans = pt::collect<"a member with loans", ProfileAndLoans, pt::one<ProfileFirstE>, pt::many<LoanE>, pt::by<"memberId">,
-                          pt::whole_partition>;
+using Loans = pt::collect<"a member with loans", ProfileAndLoans, pt::one<ProfileFirstE>, pt::many<LoanE>,
+                          pt::by<"memberId">, pt::whole_partition>;
 
 TEST(LoadSimple, the_first_page_is_one_request_of_as_many_items_as_are_wanted) {
   pt::db<Simple> db{partita::open("", {.in_memory = true}).value()};
   db.create_table_if_missing().value();
   db.create(Profile{"M1", "Ada"}).value();
-  for (const auto day : {"2026-01-01"_date, "2026-01-02"_date, "2026-01-03"_date}) db.create(Loan{"M1", day, "978"}).value();
+  for (const auto day : {"2026-01-01"_date, "2026-01-02"_date, "2026-01-03"_date})
+    db.create(Loan{"M1", day, "978"}).value();
   auto loaded = db.load<Loans>("memberId"_f = "M1").take(2).value();
   EXPECT_EQ(loaded.cost.requests, 1);
   EXPECT_EQ(loaded.cost.evaluated, 3);
@@ -345,10 +348,12 @@ struct OfferLot {
   std::string customerId, orderId, lineId, lotId;
 };
 BOOST_DESCRIBE_STRUCT(OfferLot, (), (customerId, orderId, lineId, lotId))
-struct OfferE : pt::entity<Offer, "OFFER", pt::key<"CUST#{customerId}", "ORDER#{orderId}#LINE#{lineId}">, pt::ttl<"until">> {};
-struct OfferLotE : pt::entity<OfferLot, "LOT", pt::key<"CUST#{customerId}", "ORDER#{orderId}#LINE#{lineId}#LOT#{lotId}">> {};
-struct PartE
-    : pt::entity<Part, "PART", pt::key<"CUST#{customerId}", "ORDER#{orderId}#LINE#{lineId}#LOT#{lotId}#PART#{partId}">> {};
+struct OfferE
+    : pt::entity<Offer, "OFFER", pt::key<"CUST#{customerId}", "ORDER#{orderId}#LINE#{lineId}">, pt::ttl<"until">> {};
+struct OfferLotE
+    : pt::entity<OfferLot, "LOT", pt::key<"CUST#{customerId}", "ORDER#{orderId}#LINE#{lineId}#LOT#{lotId}">> {};
+struct PartE : pt::entity<Part, "PART",
+                          pt::key<"CUST#{customerId}", "ORDER#{orderId}#LINE#{lineId}#LOT#{lotId}#PART#{partId}">> {};
 struct Offers : pt::table<"offers", pt::primary<"PK", "SK">, pt::holds<OrderE, OfferE, OfferLotE, PartE>> {};
 struct LotWithParts {
   OfferLot lot;
@@ -370,7 +375,7 @@ using LoadOffers =
 
 TEST(LoadExpired, what_belongs_to_an_expired_item_is_hidden_with_it) {
   const pt::db<Offers> db{partita::open("", {.in_memory = true, .ttl_interval = std::chrono::milliseconds(0)}).value(),
-               {.now_ms = [] { return 1'800'000'000'000; }}};
+                          {.now_ms = [] { return 1'800'000'000'000; }}};
   db.create_table_if_missing().value();
   db.create(Order{"C1", "O1", "mine"}).value();
   for (const char* line : {"L1", "L2"}) {

@@ -52,18 +52,22 @@ class MemberPath : public testing::Test {
  protected:
   MemberPath() {
     db.create_table_if_missing().value();
-    db.create(Order{"O1", "hello", {"Main", "1000"}, {}, {{"S1", 1, {}}, {"S2", 2, {{"x.y", {7, 8}}}}}, {{"eur", 5}}, {}, {}})
+    db
+        .create(Order{
+            "O1", "hello", {"Main", "1000"}, {}, {{"S1", 1, {}}, {"S2", 2, {{"x.y", {7, 8}}}}}, {{"eur", 5}}, {}, {}})
         .value();
   }
   template <class Condition>
   bool holds(const Condition& condition) {
     const bool found = db.query<All>("id"_f = "O1").filter(condition).value().items.size() == 1;
-    const bool written = db.run(pt::update<OrderE>("id"_f = "O1").set("note"_f = "hello").when(condition)).run().has_value();
+    const bool written =
+        db.run(pt::update<OrderE>("id"_f = "O1").set("note"_f = "hello").when(condition)).run().has_value();
     EXPECT_EQ(found, written) << "a filter and a condition differ";
     return found;
   }
   AttributeMap stored() {
-    const auto item = db.database().get_item({.table_name = "shop", .key = AttributeMap{{"PK", "ORDER#O1"}, {"SK", "ORDER"}}});
+    const auto item =
+        db.database().get_item({.table_name = "shop", .key = AttributeMap{{"PK", "ORDER#O1"}, {"SK", "ORDER"}}});
     return item.value().item->to_map();
   }
   Order get() { return *db.get<OrderE>("id"_f = "O1").value(); }
@@ -108,7 +112,8 @@ TEST_F(MemberPath, elements_of_lists_are_written_into_the_name_or_known_at_run_t
 }
 
 TEST_F(MemberPath, entries_of_maps_have_keys_of_any_bytes) {
-  const std::vector<std::string> keys = {"eur", "a.b", "a", "b", "[0]", "x[1].y", "#n", ":v", "\"quoted\"", "it's", "`", "{}", "[]", " ", "\xc3\xa9", "SET"};
+  const std::vector<std::string> keys = {"eur",        "a.b",  "a", "b",  "[0]", "x[1].y", "#n",       ":v",
+                                         "\"quoted\"", "it's", "`", "{}", "[]",  " ",      "\xc3\xa9", "SET"};
   for (std::size_t i = 0; i < keys.size(); ++i) {
     db.run(update().set("prices"_f[keys[i]] = int(100 + i))).value();
     EXPECT_TRUE(holds("prices"_f[keys[i]] == int(100 + i))) << keys[i];
@@ -143,7 +148,9 @@ TEST_F(MemberPath, steps_of_all_kinds_follow_each_other) {
 }
 
 TEST_F(MemberPath, explanations_tell_names_from_paths) {
-  const auto filter = [&](const auto& condition) { return db.query<All>("id"_f = "O1").filter(condition).explain().value().filter; };
+  const auto filter = [&](const auto& condition) {
+    return db.query<All>("id"_f = "O1").filter(condition).explain().value().filter;
+  };
   EXPECT_EQ(filter("note"_f == "x"), "`a.b` = \"x\"");
   EXPECT_EQ(filter("address.zip"_f == "x"), "address.`zip.code` = \"x\"");
   EXPECT_EQ(filter("lines"_f[3]["sku"_f] == "x"), "`the[lines]`[3].sku = \"x\"");

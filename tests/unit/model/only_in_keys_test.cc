@@ -17,9 +17,10 @@ struct Visit {
   std::string note;
 };
 BOOST_DESCRIBE_STRUCT(Visit, (), (guest, day, rank, note))
-struct VisitE : pt::entity<Visit, "VISIT", pt::key<"GUEST#{guest}", "VISIT#{day}">, pt::on<"by_rank", "RANK", "{rank:03d}#{day}">,
-                           pt::only_in_keys<"guest", "rank">> {};
-struct Hotel : pt::table<"hotel", pt::primary<"PK", "SK">, pt::gsi<"by_rank", "GSI1PK", "GSI1SK">, pt::holds<VisitE>> {};
+struct VisitE : pt::entity<Visit, "VISIT", pt::key<"GUEST#{guest}", "VISIT#{day}">,
+                           pt::on<"by_rank", "RANK", "{rank:03d}#{day}">, pt::only_in_keys<"guest", "rank">> {};
+struct Hotel : pt::table<"hotel", pt::primary<"PK", "SK">, pt::gsi<"by_rank", "GSI1PK", "GSI1SK">, pt::holds<VisitE>> {
+};
 using ByRank = pt::pattern<"Visits by rank", VisitE, pt::by<>, pt::using_index<"by_rank">, pt::ascending<"rank">>;
 
 class OnlyInKeys : public testing::Test {
@@ -28,8 +29,9 @@ class OnlyInKeys : public testing::Test {
     db.create_table_if_missing().value();
     // An earlier program, which stored the members, wrote this item, and their attributes are still in it.
     partita::PutItemRequest old{.table_name = "hotel"};
-    old.item = AttributeMap{{"PK", "GUEST#ada"},  {"SK", "VISIT#1"},     {"GSI1PK", "RANK"}, {"GSI1SK", "007#1"}, {"type", "VISIT"},
-                            {"guest", "somebody"}, {"rank", 9}, {"day", "1"},       {"note", "n"}};
+    old.item = AttributeMap{{"PK", "GUEST#ada"}, {"SK", "VISIT#1"}, {"GSI1PK", "RANK"},
+                            {"GSI1SK", "007#1"}, {"type", "VISIT"}, {"guest", "somebody"},
+                            {"rank", 9},         {"day", "1"},      {"note", "n"}};
     EXPECT_TRUE(db.database().put_item(old));
   }
   pt::db<Hotel> db{partita::open("", {.in_memory = true}).value()};

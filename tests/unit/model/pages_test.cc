@@ -58,7 +58,8 @@ class PagesOf : public testing::Test {
     return total;
   }
 
-  pt::db<Shop> db{partita::open("", {.in_memory = true}).value(), {.now_ms = [] { return std::int64_t{1'000'000'000}; }}};
+  pt::db<Shop> db{partita::open("", {.in_memory = true}).value(),
+                  {.now_ms = [] { return std::int64_t{1'000'000'000}; }}};
 };
 
 TEST_F(PagesOf, a_query_is_read_page_by_page) {
@@ -177,7 +178,8 @@ TEST_F(PagesOf, a_job_reads_segments_side_by_side_and_can_be_resumed) {
     do {
       std::optional<std::string> behind;
       const auto each = [&](const pt::Page<Line>& page) {
-        for (const Line& line : page.items) EXPECT_TRUE(ids.insert(line.lineId).second) << line.lineId << " was seen before";
+        for (const Line& line : page.items)
+          EXPECT_TRUE(ids.insert(line.lineId).second) << line.lineId << " was seen before";
         behind = page.token;
         return false;
       };

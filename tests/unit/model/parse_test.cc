@@ -139,7 +139,8 @@ TEST_F(ParseItem, images_have_every_type_as_the_wire_spells_it) {
   EXPECT_EQ(image.find("bs")->set().size(), 2u);
   EXPECT_EQ(image.find("m")->m().find("a.b")->boolean(), false);
   EXPECT_EQ(image.find("l")->l().size(), 2u);
-  for (const char* wrong : {R"({"N": 1})", R"({"X": "1"})", R"({})", R"({"S": "a", "N": "1"})", R"({"B": "*"})", R"({"SS": []})", R"({"NULL": false})", R"("a")"})
+  for (const char* wrong : {R"({"N": 1})", R"({"X": "1"})", R"({})", R"({"S": "a", "N": "1"})", R"({"B": "*"})",
+                            R"({"SS": []})", R"({"NULL": false})", R"("a")"})
     EXPECT_FALSE(pt::read_stream_event(std::string(R"({"dynamodb": {"NewImage": {"a": )") + wrong + "}}}")) << wrong;
 }
 

@@ -46,8 +46,8 @@ struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{
 struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::gsi<"by_status", "GSI1PK", "GSI1SK", pt::keys_only>,
                         pt::gsi<"by_coupon", "GSI2PK", "GSI2SK", pt::include<"expires">>, pt::holds<OrderE>> {};
 
-using Feed = pt::pattern<"Orders in a status", OrderE, pt::by<"status">, pt::oldest<"createdAt">, pt::as<Key>,
-                         pt::with_expired>;
+using Feed =
+    pt::pattern<"Orders in a status", OrderE, pt::by<"status">, pt::oldest<"createdAt">, pt::as<Key>, pt::with_expired>;
 using WithCoupon = pt::pattern<"Orders with a coupon", OrderE, pt::by<"coupon">, pt::as<Coupon>>;
 
 class Projection : public testing::Test {
@@ -55,7 +55,7 @@ class Projection : public testing::Test {
   Projection() { db.create_table_if_missing().value(); }
 
   pt::db<Shop> db{partita::open("", {.in_memory = true, .ttl_interval = std::chrono::milliseconds(0)}).value(),
-               {.now_ms = [] { return 1'767'225'600'000; }}};
+                  {.now_ms = [] { return 1'767'225'600'000; }}};
 };
 
 TEST_F(Projection, members_that_only_the_keys_of_a_keys_only_index_hold_are_read) {
@@ -66,10 +66,13 @@ TEST_F(Projection, members_that_only_the_keys_of_a_keys_only_index_hold_are_read
 }
 
 TEST_F(Projection, a_range_of_a_key_that_ends_before_it_begins_is_refused) {
-  const auto page = db.query<Feed>("status"_f = Status::PAID, "createdAt"_f.between("2026-01-06T00:00:00Z"_utc, "2026-01-05T00:00:00Z"_utc)).run();
+  const auto page = db.query<Feed>("status"_f = Status::PAID,
+                                   "createdAt"_f.between("2026-01-06T00:00:00Z"_utc, "2026-01-05T00:00:00Z"_utc))
+                        .run();
   ASSERT_FALSE(page);
-  EXPECT_EQ(page.error().message,
-            "The range of createdAt from \"2026-01-06T00:00:00.000Z\" to \"2026-01-05T00:00:00.000Z\" ends before it begins");
+  EXPECT_EQ(
+      page.error().message,
+      "The range of createdAt from \"2026-01-06T00:00:00.000Z\" to \"2026-01-05T00:00:00.000Z\" ends before it begins");
 }
 
 TEST_F(Projection, an_optional_member_of_the_key_is_not_read_as_absent) {
@@ -138,7 +141,8 @@ TEST(ProjectionOfDefaults, an_absent_attribute_is_the_entitys_default) {
   EXPECT_EQ(rest.title, "untitled");
   EXPECT_TRUE(rest.others.map.contains("small"));
   EXPECT_FALSE(rest.others.map.contains("count")) << "it is not stored";
-  for (const Brief& brief : {db.query<Briefly>("id"_f = "1").value().items.at(0), db.scan<PartE>().as<Brief>().value().items.at(0)}) {
+  for (const Brief& brief :
+       {db.query<Briefly>("id"_f = "1").value().items.at(0), db.scan<PartE>().as<Brief>().value().items.at(0)}) {
     EXPECT_EQ(brief.count, 10);
     EXPECT_EQ(brief.title, "untitled");
     EXPECT_EQ(brief.status, "PAID");

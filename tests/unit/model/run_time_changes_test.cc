@@ -63,7 +63,8 @@ TEST_F(RunTimeChanges, a_write_that_the_db_begins_runs_as_it_stands) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().refusal, partita::Refusal::ConditionFalse);
   db.upsert<TaskE>("id"_f = "2")
-      .set("board"_f = "red", "title"_f = "t", "state"_f = State::OPEN, "points"_f = 1, "address"_f = Address{"Ulm", {}})
+      .set("board"_f = "red", "title"_f = "t", "state"_f = State::OPEN, "points"_f = 1,
+           "address"_f = Address{"Ulm", {}})
       .set("labels"_f = std::vector<std::string>{})
       .value();
   EXPECT_EQ(db.get<TaskE>("id"_f = "2").value()->address.city, "Ulm");
@@ -156,13 +157,17 @@ TEST_F(RunTimeChanges, a_change_list_keeps_to_the_rules_of_the_compiler) {
   EXPECT_EQ(update().apply(pt::changes<TaskE>().set("mail"_f = "old@x")).read_first().value().item->mail, "old@x");
   const auto upsert = db.upsert<TaskE>("id"_f = "9").apply(pt::changes<TaskE>().set("title"_f = "a")).run();
   ASSERT_FALSE(upsert);
-  EXPECT_THAT(upsert.error().message, HasSubstr("does not set its required fields board, state, points, labels, address"));
+  EXPECT_THAT(upsert.error().message,
+              HasSubstr("does not set its required fields board, state, points, labels, address"));
   expect_sound();
 }
 
 TEST_F(RunTimeChanges, a_member_is_named_at_run_time) {
   pt::changes<TaskE> patch;
-  patch.set_named("title", "two").set_named("owner", AttributeValue()).set_named("points", 7).set_named("state", "DONE");
+  patch.set_named("title", "two")
+      .set_named("owner", AttributeValue())
+      .set_named("points", 7)
+      .set_named("state", "DONE");
   const Task task = *update().apply(patch).given("board"_f = "red").value().item;
   EXPECT_EQ(task.title, "two");
   EXPECT_EQ(task.owner, std::nullopt);
@@ -206,7 +211,8 @@ TEST_F(RunTimeChanges, the_old_item_is_returned_where_asked) {
 }
 
 TEST_F(RunTimeChanges, explain_shows_the_write_without_sending_it) {
-  const auto moved = update().set("state"_f = State::DONE).given("board"_f = "red").when("points"_f < 5).explain().value();
+  const auto moved =
+      update().set("state"_f = State::DONE).given("board"_f = "red").when("points"_f < 5).explain().value();
   EXPECT_EQ(moved.operation, "UpdateItem");
   EXPECT_EQ(moved.table, "tasks");
   EXPECT_EQ(moved.update, "SET state = \"DONE\", GSI1PK = \"red#DONE\"");

@@ -159,8 +159,10 @@ INSTANTIATE_TEST_SUITE_P(
 
 // Mode::Wait with Delivery::Later is left out, because no thread would deliver.
 INSTANTIATE_TEST_SUITE_P(Modes, CallerOfSeveral,
-                         testing::Values(std::pair(Mode::Wait, Delivery::Inline), std::pair(Mode::Wait, Delivery::Threads),
-                                         std::pair(Mode::Async, Delivery::Inline), std::pair(Mode::Async, Delivery::Later),
+                         testing::Values(std::pair(Mode::Wait, Delivery::Inline),
+                                         std::pair(Mode::Wait, Delivery::Threads),
+                                         std::pair(Mode::Async, Delivery::Inline),
+                                         std::pair(Mode::Async, Delivery::Later),
                                          std::pair(Mode::Async, Delivery::Threads)));
 
 TEST(Caller, WaitsOnTheCallingThreadOrByTheTimer) {

@@ -43,7 +43,9 @@ struct Step {
   using ByTeam = pt::pattern<"Tickets of a team", Entity, pt::by<"team">, pt::ascending<"id">>;
   using ByState = pt::pattern<"Tickets in a state", Entity, pt::by<"state">, pt::ascending<"id">>;
 
-  explicit Step(const std::shared_ptr<partita::Database>& database) : db(database) { db.create_table_if_missing().value(); }
+  explicit Step(const std::shared_ptr<partita::Database>& database) : db(database) {
+    db.create_table_if_missing().value();
+  }
 
   std::vector<std::string> by_team() const { return ids(db.template query<ByTeam>("team"_f = "red").value()); }
   std::vector<std::string> by_state() const { return ids(db.template query<ByState>("state"_f = "open").value()); }

@@ -60,11 +60,17 @@ inline constexpr EntityKey kOrderIndexes[] = {
     {.index = 3, .partition = kPk, .sort = kOpenRange},
 };
 inline constexpr UniqueInfo kUniqueEmail[] = {{1}};
-inline constexpr EntityInfo kCustomer{.name = "CUSTOMER", .fields = kCustomerFields,
-                                      .primary = {.partition = kPk, .sort = kProfileSk}, .unique = kUniqueEmail};
-inline constexpr EntityInfo kOrder{.name = "ORDER", .fields = kOrderFields,
-                                   .primary = {.partition = kPk, .sort = kOrderSk}, .indexes = kOrderIndexes, .ttl = 5};
-inline constexpr EntityInfo kItem{.name = "ITEM", .fields = kItemFields, .primary = {.partition = kPk, .sort = kItemSk}};
+inline constexpr EntityInfo kCustomer{.name = "CUSTOMER",
+                                      .fields = kCustomerFields,
+                                      .primary = {.partition = kPk, .sort = kProfileSk},
+                                      .unique = kUniqueEmail};
+inline constexpr EntityInfo kOrder{.name = "ORDER",
+                                   .fields = kOrderFields,
+                                   .primary = {.partition = kPk, .sort = kOrderSk},
+                                   .indexes = kOrderIndexes,
+                                   .ttl = 5};
+inline constexpr EntityInfo kItem{
+    .name = "ITEM", .fields = kItemFields, .primary = {.partition = kPk, .sort = kItemSk}};
 
 inline constexpr std::string_view kGsi1Partition[] = {"GSI1PK"};
 inline constexpr std::string_view kGsi1Sort[] = {"GSI1SK"};
@@ -76,12 +82,20 @@ inline constexpr std::string_view kTablePartition[] = {"PK"};
 inline constexpr IndexInfo kIndexes[] = {
     {.name = "customer_orders", .partition = kGsi1Partition, .sort = kGsi1Sort},
     {.name = "coupons", .partition = kCouponPartition, .sort = kGsi1Sort, .projection = ProjectionType::KeysOnly},
-    {.name = "open_orders", .partition = kOpenPartition, .sort = kCreatedSort, .projection = ProjectionType::Include,
-     .include = kOpenInclude, .shards = {5, "orderId", "shard"}},
+    {.name = "open_orders",
+     .partition = kOpenPartition,
+     .sort = kCreatedSort,
+     .projection = ProjectionType::Include,
+     .include = kOpenInclude,
+     .shards = {5, "orderId", "shard"}},
     {.name = "by_time", .scope = IndexScope::Local, .partition = kTablePartition, .sort = kCreatedSort},
 };
 inline constexpr const EntityInfo* kEntities[] = {&kCustomer, &kOrder, &kItem};
-inline constexpr TableInfo kTable{.name = "shop", .partition = "PK", .sort = "SK", .type_attribute = "type",
-                                  .indexes = kIndexes, .entities = kEntities};
+inline constexpr TableInfo kTable{.name = "shop",
+                                  .partition = "PK",
+                                  .sort = "SK",
+                                  .type_attribute = "type",
+                                  .indexes = kIndexes,
+                                  .entities = kEntities};
 
 }  // namespace partita::model::market

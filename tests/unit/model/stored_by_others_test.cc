@@ -29,7 +29,7 @@ struct partita::model::unknown_enumerator<stored_by_others::Shelf> {
 template <>
 struct partita::model::enum_texts<stored_by_others::Shelf> {
   static constexpr enumerator_text list[] = {{stored_by_others::Shelf::HALL, "hall", "H"},
-                                                 {stored_by_others::Shelf::CELLAR, "cellar", "C"}};
+                                             {stored_by_others::Shelf::CELLAR, "cellar", "C"}};
 };
 
 namespace stored_by_others {
@@ -54,7 +54,8 @@ struct NewLibrary : pt::table<"library", pt::primary<"PK">, pt::gsi<"by_kind", "
 
 std::string spelled(const std::vector<pt::Finding>& findings) {
   std::string text;
-  for (const pt::Finding& finding : findings) text += std::string(pt::to_text(finding.kind)) + " " + finding.detail + "\n";
+  for (const pt::Finding& finding : findings)
+    text += std::string(pt::to_text(finding.kind)) + " " + finding.detail + "\n";
   return text;
 }
 
@@ -64,13 +65,23 @@ class FallbackEnumerator : public testing::Test {
     db.create_table_if_missing().value();
     db.create(Title{"1", Kind::FILM, Shelf::CELLAR, "c1", 1999}).value();
     // Puts an item of a program that knows GAME and the shelf ATTIC, whose text in keys is A.
-    database->put_item({.table_name = "library",
-                        .item = AttributeMap{{"PK", "TITLE#2"}, {"type", "TITLE"}, {"id", "2"}, {"kind", "GAME"}, {"shelf", "attic"},
-                                             {"code", "c2"}, {"year", 2001}, {"GSI1PK", "GAME"}, {"GSI1SK", "A#2"}}})
+    database
+        ->put_item({.table_name = "library",
+                    .item = AttributeMap{{"PK", "TITLE#2"},
+                                         {"type", "TITLE"},
+                                         {"id", "2"},
+                                         {"kind", "GAME"},
+                                         {"shelf", "attic"},
+                                         {"code", "c2"},
+                                         {"year", 2001},
+                                         {"GSI1PK", "GAME"},
+                                         {"GSI1SK", "A#2"}}})
         .value();
   }
   AttributeMap stored(const std::string& id) {
-    return database->get_item({.table_name = "library", .key = AttributeMap{{"PK", "TITLE#" + id}}}).value().item->to_map();
+    return database->get_item({.table_name = "library", .key = AttributeMap{{"PK", "TITLE#" + id}}})
+        .value()
+        .item->to_map();
   }
 
   std::shared_ptr<partita::Database> database = partita::open("", {.in_memory = true}).value();
@@ -101,10 +112,11 @@ TEST_F(FallbackEnumerator, an_upgrade_takes_the_item_along_with_its_text_as_it_i
 }
 
 TEST_F(FallbackEnumerator, the_fallback_is_not_named_as_a_permitted_text) {
-  database->update_item({.table_name = "library",
-                         .key = AttributeMap{{"PK", "TITLE#1"}},
-                         .update_expression = "SET kind = :k",
-                         .expression_attribute_values = AttributeMap{{":k", 5}}})
+  database
+      ->update_item({.table_name = "library",
+                     .key = AttributeMap{{"PK", "TITLE#1"}},
+                     .update_expression = "SET kind = :k",
+                     .expression_attribute_values = AttributeMap{{":k", 5}}})
       .value();
   EXPECT_EQ(spelled(db.verify().value().findings), "phantom attribute `kind` must be S, but is N\n");
 }
@@ -135,10 +147,20 @@ class NullForEmpty : public testing::Test {
   }
   void put_nulls() {
     const AttributeValue null = AttributeValue::null();
-    database->put_item({.table_name = "office",
-                        .item = AttributeMap{{"PK", "SEAT#a"}, {"type", "SEAT"}, {"id", "a"}, {"desk", null}, {"mail", null},
-                                             {"tags", null}, {"floor", 4}, {"guests", null}, {"chairs", null}, {"rent", null},
-                                             {"log", null}, {"counts", AttributeValue::map({{"mo", null}})}}})
+    database
+        ->put_item({.table_name = "office",
+                    .item = AttributeMap{{"PK", "SEAT#a"},
+                                         {"type", "SEAT"},
+                                         {"id", "a"},
+                                         {"desk", null},
+                                         {"mail", null},
+                                         {"tags", null},
+                                         {"floor", 4},
+                                         {"guests", null},
+                                         {"chairs", null},
+                                         {"rent", null},
+                                         {"log", null},
+                                         {"counts", AttributeValue::map({{"mo", null}})}}})
         .value();
   }
   std::string findings() { return spelled(db.verify().value().findings); }
@@ -208,7 +230,9 @@ TEST_F(NullForEmpty, a_filter_takes_it_for_empty) {
 }
 
 TEST_F(NullForEmpty, a_filter_takes_it_for_an_empty_set) {
-  const auto finds = [&](const auto& condition) { return db.scan<SeatE>().filter(condition).value().items.size() == 1; };
+  const auto finds = [&](const auto& condition) {
+    return db.scan<SeatE>().filter(condition).value().items.size() == 1;
+  };
   EXPECT_TRUE(finds("tags"_f.size() == 0));
   EXPECT_TRUE(finds("tags"_f.size() < 1));
   EXPECT_TRUE(finds("tags"_f.size() != 1));
@@ -233,8 +257,13 @@ TEST_F(NullForEmpty, changes_start_from_it_as_from_what_is_absent) {
   EXPECT_TRUE(update().remove_from_set("tags"_f = Set{"window"}).run());
   put_nulls();
   // Makes all changes at once, and in a transaction.
-  db.transact(pt::update<SeatE>("id"_f = "a").increment("guests"_f = 1).increment("rent"_f = 2).increment("counts.mo"_f = 3)
-                  .append("log"_f = List{"in"}).add_to_set("tags"_f = Set{"door"})).value();
+  db.transact(pt::update<SeatE>("id"_f = "a")
+                  .increment("guests"_f = 1)
+                  .increment("rent"_f = 2)
+                  .increment("counts.mo"_f = 3)
+                  .append("log"_f = List{"in"})
+                  .add_to_set("tags"_f = Set{"door"}))
+      .value();
   EXPECT_EQ(seat().guests, 1);
   EXPECT_EQ(seat().rent, "2"_dec);
   EXPECT_EQ(seat().counts.at("mo"), 3);
@@ -255,14 +284,16 @@ TEST_F(NullForEmpty, an_increment_from_it_stays_in_its_range) {
 TEST_F(NullForEmpty, a_number_without_a_sign_is_counted_down) {
   db.update<SeatE>("id"_f = "a").set("chairs"_f = 2).value();
   EXPECT_EQ(db.update<SeatE>("id"_f = "a").increment("chairs"_f = -2).value().item->chairs, 0);
-  EXPECT_EQ(db.update<SeatE>("id"_f = "a").increment("chairs"_f = -1).run().error().refusal, partita::Refusal::OutOfRange);
+  EXPECT_EQ(db.update<SeatE>("id"_f = "a").increment("chairs"_f = -1).run().error().refusal,
+            partita::Refusal::OutOfRange);
 }
 
 TEST_F(NullForEmpty, what_is_of_another_type_is_named) {
-  database->update_item({.table_name = "office",
-                         .key = AttributeMap{{"PK", "SEAT#a"}},
-                         .update_expression = "SET rent = :t",
-                         .expression_attribute_values = AttributeMap{{":t", "dear"}}})
+  database
+      ->update_item({.table_name = "office",
+                     .key = AttributeMap{{"PK", "SEAT#a"}},
+                     .update_expression = "SET rent = :t",
+                     .expression_attribute_values = AttributeMap{{":t", "dear"}}})
       .value();
   EXPECT_EQ(db.update<SeatE>("id"_f = "a").increment("rent"_f = 2).run().error().message,
             "SEAT: the item's rent has another type than its member, so that nothing can be added to it: set it");
@@ -306,10 +337,19 @@ class NullForDefault : public testing::Test {
   }
   void put_nulls() {
     const AttributeValue null = AttributeValue::null();
-    database->put_item({.table_name = "house",
-                        .item = AttributeMap{{"PK", "ROOM#a"}, {"type", "ROOM"}, {"id", "a"}, {"city", null}, {"floor", null},
-                                             {"chairs", null}, {"log", null}, {"rent", null}, {"shelf", null},
-                                             {"cityUpper", null}, {"version", null}}})
+    database
+        ->put_item({.table_name = "house",
+                    .item = AttributeMap{{"PK", "ROOM#a"},
+                                         {"type", "ROOM"},
+                                         {"id", "a"},
+                                         {"city", null},
+                                         {"floor", null},
+                                         {"chairs", null},
+                                         {"log", null},
+                                         {"rent", null},
+                                         {"shelf", null},
+                                         {"cityUpper", null},
+                                         {"version", null}}})
         .value();
   }
   Room room() { return *db.get<RoomE>("id"_f = "a").value(); }
@@ -331,7 +371,9 @@ TEST_F(NullForDefault, it_is_read_as_the_default) {
 }
 
 TEST_F(NullForDefault, conditions_and_filters_take_it_for_the_default) {
-  const auto finds = [&](const auto& condition) { return db.scan<RoomE>().filter(condition).value().items.size() == 1; };
+  const auto finds = [&](const auto& condition) {
+    return db.scan<RoomE>().filter(condition).value().items.size() == 1;
+  };
   EXPECT_TRUE(finds("city"_f == "Bonn"));
   EXPECT_FALSE(finds("city"_f != "Bonn"));
   EXPECT_TRUE(finds("city"_f != "Ulm"));
@@ -361,7 +403,8 @@ TEST_F(NullForDefault, changes_start_from_the_default) {
   EXPECT_EQ(update().increment("chairs"_f = 6).any_version().run().error().refusal, partita::Refusal::OutOfRange);
   EXPECT_EQ(update().increment("chairs"_f = 5).any_version().value().item->chairs, 255);
   put_nulls();
-  db.transact(pt::update<RoomE>("id"_f = "a").increment("chairs"_f = 1).append("log"_f = List{"sold"}).any_version()).value();
+  db.transact(pt::update<RoomE>("id"_f = "a").increment("chairs"_f = 1).append("log"_f = List{"sold"}).any_version())
+      .value();
   EXPECT_EQ(room().chairs, 251);
   EXPECT_EQ(room().version, 8);
 }

@@ -1,8 +1,7 @@
+#include <gmock/gmock.h>
 #include <partita/model/runtime.h>
 #include <partita/model/upgrade.h>
 #include <partita/table_difference.h>
-
-#include <gmock/gmock.h>
 
 #include <future>
 
@@ -52,9 +51,8 @@ class Tables : public testing::TestWithParam<Mode> {
       SessionDependencies{.sleep = [this](milliseconds delay) { wait(delay); },
                           .after = [this](milliseconds delay, std::function<void()> run) { wait(delay), run(); }});
 };
-INSTANTIATE_TEST_SUITE_P(Modes, Tables, testing::Values(Mode::Wait, Mode::Async), [](const auto& mode) {
-  return mode.param == Mode::Wait ? "wait" : "async";
-});
+INSTANTIATE_TEST_SUITE_P(Modes, Tables, testing::Values(Mode::Wait, Mode::Async),
+                         [](const auto& mode) { return mode.param == Mode::Wait ? "wait" : "async"; });
 
 std::string text_of(const std::optional<std::vector<KeySchemaElement>>& schema) {
   std::string text;
@@ -70,8 +68,8 @@ TEST_P(Tables, the_request_says_what_the_model_says) {
   std::vector<std::string> definitions;
   for (const auto& d : *request.attribute_definitions)
     definitions.push_back(*d.attribute_name + ' ' + std::string(d.attribute_type->text()));
-  EXPECT_THAT(definitions, ElementsAre("PK S", "SK S", "GSI1PK S", "GSI1SK S", "GSI2PK S", "st S", "shard N",
-                                       "createdAt S"));
+  EXPECT_THAT(definitions,
+              ElementsAre("PK S", "SK S", "GSI1PK S", "GSI1SK S", "GSI2PK S", "st S", "shard N", "createdAt S"));
   EXPECT_EQ(text_of(request.key_schema), "PK HASH SK RANGE ");
   const auto& global = request.global_secondary_indexes.value();
   ASSERT_EQ(global.size(), 3u);
@@ -163,9 +161,8 @@ TEST_P(Tables, time_to_live_by_another_attribute_is_a_difference) {
   ASSERT_TRUE(database->update_time_to_live({"test.shop", TimeToLiveSpecification{true, "ttl"}}));
   const auto created = create(kTable);
   ASSERT_FALSE(created);
-  EXPECT_EQ(
-      created.error().message,
-      "Table test.shop differs from the model: time to live: the model has it by expires, the table by ttl");
+  EXPECT_EQ(created.error().message,
+            "Table test.shop differs from the model: time to live: the model has it by expires, the table by ttl");
 }
 
 TEST_P(Tables, indexes_that_are_missing_are_added_one_after_the_other) {
@@ -183,16 +180,16 @@ TEST_P(Tables, indexes_that_are_missing_are_added_one_after_the_other) {
   EXPECT_THAT(differences(create_table_request(*session, kTable), table), testing::IsEmpty());
   for (const auto& index : *table.global_secondary_indexes) EXPECT_EQ(index.index_status->text(), "ACTIVE");
   EXPECT_EQ(table.global_secondary_indexes->size(), 3u);
-  EXPECT_EQ(database->describe_time_to_live({.table_name = "test.shop"}).value().time_to_live_description.attribute_name,
-            "expires");
+  EXPECT_EQ(
+      database->describe_time_to_live({.table_name = "test.shop"}).value().time_to_live_description.attribute_name,
+      "expires");
 }
 
 TEST_P(Tables, an_index_whose_keys_the_items_may_lack_is_not_added) {
   auto request = create_table_request(*session, kTable);
   request.global_secondary_indexes->erase(request.global_secondary_indexes->begin());
-  std::erase_if(*request.attribute_definitions, [](const AttributeDefinition& definition) {
-    return definition.attribute_name == "GSI1PK";
-  });
+  std::erase_if(*request.attribute_definitions,
+                [](const AttributeDefinition& definition) { return definition.attribute_name == "GSI1PK"; });
   ASSERT_TRUE(database->create_table(std::move(request)));
   wait(milliseconds(2000));
   PutItemRequest put;
@@ -228,7 +225,8 @@ TEST_P(Tables, an_index_over_members_is_added_to_a_table_with_items) {
   wait(milliseconds(2000));
   PutItemRequest put;
   put.table_name = "test.shop";
-  put.item = AttributeMap{{"PK", "CUST#C1"}, {"SK", "ORDER#1"}, {"st", "open"}, {"createdAt", "2026-01-05T10:00:00.000Z"}};
+  put.item =
+      AttributeMap{{"PK", "CUST#C1"}, {"SK", "ORDER#1"}, {"st", "open"}, {"createdAt", "2026-01-05T10:00:00.000Z"}};
   ASSERT_TRUE(database->put_item(std::move(put)));
   const auto created = create(table);
   ASSERT_TRUE(created) << created.error().message;
@@ -236,8 +234,10 @@ TEST_P(Tables, an_index_over_members_is_added_to_a_table_with_items) {
 }
 
 TEST_P(Tables, entities_that_expire_by_different_attributes_are_refused) {
-  static constexpr FieldInfo fields[] = {{"customerId", "customerId", FieldKind::String}, {"t", "t", FieldKind::Seconds}};
-  static constexpr EntityInfo basket{.name = "BASKET", .fields = fields, .primary = market::kCustomer.primary, .ttl = 1};
+  static constexpr FieldInfo fields[] = {{"customerId", "customerId", FieldKind::String},
+                                         {"t", "t", FieldKind::Seconds}};
+  static constexpr EntityInfo basket{
+      .name = "BASKET", .fields = fields, .primary = market::kCustomer.primary, .ttl = 1};
   static constexpr const EntityInfo* entities[] = {&market::kOrder, &basket};
   auto table = kTable;
   table.entities = entities;

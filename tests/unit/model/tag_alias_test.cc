@@ -18,8 +18,8 @@ struct Person {
 BOOST_DESCRIBE_STRUCT(Person, (), (id, email, city))
 
 namespace before {
-struct PersonE : entity<Person, "CUSTOMER", key<"P#{id}", "PROFILE">, on<"by_city", "{city}", "{id}", sparse>,
-                        unique<"email">> {};
+struct PersonE
+    : entity<Person, "CUSTOMER", key<"P#{id}", "PROFILE">, on<"by_city", "{city}", "{id}", sparse>, unique<"email">> {};
 struct People : table<"people", primary<"PK", "SK">, gsi<"by_city", "GSI1PK", "GSI1SK">, holds<PersonE>> {};
 }  // namespace before
 namespace now {
@@ -53,17 +53,22 @@ TEST_F(TagAlias, every_read_finds_what_was_written_under_the_old_tag) {
   EXPECT_EQ(renamed.query<now::InCity>("city"_f = "London").value().items, std::vector{ada});
   EXPECT_EQ(renamed.get_many<now::PersonE>({key_of<now::PersonE>("id"_f = "1")}).value().items.at(0), ada);
   std::vector<Person> scanned;
-  const auto cost = renamed.scan<now::PersonE>(1, [&](std::vector<Person> page) {
-                             scanned.insert(scanned.end(), page.begin(), page.end());
-                             return true;
-                           }).value();
+  const auto cost = renamed
+                        .scan<now::PersonE>(1,
+                                            [&](std::vector<Person> page) {
+                                              scanned.insert(scanned.end(), page.begin(), page.end());
+                                              return true;
+                                            })
+                        .value();
   EXPECT_EQ(scanned, std::vector{ada});
   EXPECT_EQ(cost.returned, 1) << "the sentinel is filtered out by the database";
 }
 
 TEST_F(TagAlias, every_write_works_on_it_and_unique_values_stay_unique) {
   EXPECT_FALSE(renamed.create(Person{"2", "ada@example.org", {}}).run());
-  renamed.run(update<now::PersonE>("id"_f = "1").set("email"_f = "ada@example.com").given("email"_f = "ada@example.org")).value();
+  renamed
+      .run(update<now::PersonE>("id"_f = "1").set("email"_f = "ada@example.com").given("email"_f = "ada@example.org"))
+      .value();
   renamed.create(Person{"2", "ada@example.org", {}}).value();
   EXPECT_EQ(tag("1"), "CUSTOMER") << "an update changes what it is asked to change";
   EXPECT_EQ(tag("2"), "CLIENT");

@@ -71,7 +71,8 @@ class TakeoverRace : public testing::TestWithParam<bool> {
   std::function<void(const std::string& operation, int call)> before = nothing;
   std::shared_ptr<FaultyDatabase> database = std::make_shared<FaultyDatabase>(
       open("", {.in_memory = true, .ttl_interval = std::chrono::milliseconds(0)}).value());
-  db<Seats> seats{database, {.retries = {.first_delay = std::chrono::milliseconds(0)}, .now_ms = [this] { return now_ms; }}};
+  db<Seats> seats{database,
+                  {.retries = {.first_delay = std::chrono::milliseconds(0)}, .now_ms = [this] { return now_ms; }}};
 };
 INSTANTIATE_TEST_SUITE_P(Ways, TakeoverRace, testing::Bool(),
                          [](const auto& way) { return way.param ? "transaction" : "alone"; });
@@ -96,7 +97,11 @@ TEST_P(TakeoverRace, the_value_is_taken_over_and_given_up_before_the_takeover) {
 TEST_P(TakeoverRace, the_owner_comes_to_life_and_gives_the_value_up_before_it_is_looked_at) {
   before = [this](const std::string&, int call) {
     if (call == 2)
-      seats.run(update<HoldE>("holdId"_f = "H1").set("seat"_f = "8B", "expires"_f = hold("").expires).given("seat"_f = "7A")).value();
+      seats
+          .run(update<HoldE>("holdId"_f = "H1")
+                   .set("seat"_f = "8B", "expires"_f = hold("").expires)
+                   .given("seat"_f = "7A"))
+          .value();
   };
   expect_claimed(claim());
   EXPECT_EQ(seats.get<HoldE>("holdId"_f = "H1").value()->seat, "8B");
@@ -116,7 +121,8 @@ TEST_P(TakeoverRace, the_owner_comes_to_life_before_the_takeover) {
 TEST_P(TakeoverRace, an_owner_that_changes_each_time_is_a_conflict_that_may_pass) {
   before = [this](const std::string& operation, int) {
     PutItemRequest put{.table_name = "seats"};
-    put.item = AttributeMap{{"PK", "HOLD#H1"}, {"SK", "HOLD"}, {"type", "HOLD"}, {"holdId", "H1"}, {"seat", "7A"}, {"expires", 1'700'000'001}};
+    put.item = AttributeMap{{"PK", "HOLD#H1"}, {"SK", "HOLD"}, {"type", "HOLD"},
+                            {"holdId", "H1"},  {"seat", "7A"}, {"expires", 1'700'000'001}};
     if (operation == "get_item")
       ASSERT_TRUE(database->put_item(put));
     else

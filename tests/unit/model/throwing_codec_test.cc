@@ -53,7 +53,9 @@ struct Letter {
 };
 BOOST_DESCRIBE_STRUCT(Letter, (), (box, id, seal, inner, first))
 
-std::string first_of(const std::string& id) { return id.size() > 3 ? throw std::runtime_error("too long") : id.substr(0, 1); }
+std::string first_of(const std::string& id) {
+  return id.size() > 3 ? throw std::runtime_error("too long") : id.substr(0, 1);
+}
 
 struct LetterE : pt::entity<Letter, "LETTER", pt::key<"BOX#{box}", "{id}">, pt::computed<"first", first_of, "id">> {};
 struct Letters : pt::table<"letters", pt::primary<"PK", "SK">, pt::holds<LetterE>> {};
@@ -74,8 +76,14 @@ class ThrowingCodec : public testing::Test {
   void put(const std::string& id, const std::string& seal) {
     db.database()
         .put_item({.table_name = "letters",
-                   .item = AttributeMap{{"PK", "BOX#1"}, {"SK", id}, {"type", "LETTER"}, {"box", "1"}, {"id", id}, {"first", id},
-                                        {"seal", seal}, {"inner", AttributeValue::map({{"seals", AttributeValue::list()}})}}})
+                   .item = AttributeMap{{"PK", "BOX#1"},
+                                        {"SK", id},
+                                        {"type", "LETTER"},
+                                        {"box", "1"},
+                                        {"id", id},
+                                        {"first", id},
+                                        {"seal", seal},
+                                        {"inner", AttributeValue::map({{"seals", AttributeValue::list()}})}}})
         .value();
   }
   // The answer of an asynchronous call.
@@ -91,7 +99,8 @@ class ThrowingCodec : public testing::Test {
 
 TEST_F(ThrowingCodec, a_read_reports_the_row) {
   const std::string message =
-      "LETTER {PK: \"BOX#1\", SK: \"b\"}: attribute `seal` cannot be decoded: its codec threw an exception: broken seal";
+      "LETTER {PK: \"BOX#1\", SK: \"b\"}: attribute `seal` cannot be decoded: its codec threw an exception: broken "
+      "seal";
   const auto page = answer(db.query<InBox>("box"_f = "1"));
   ASSERT_TRUE(page);
   EXPECT_EQ(page->items.size(), 1u);

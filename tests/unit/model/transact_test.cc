@@ -37,13 +37,13 @@ TEST_F(TransactTest, AFailedMemberIsNamedWithItsItemAndNothingIsWritten) {
   const auto taken = transact({create_counter(), create_customer("C1", "a@x")});
   ASSERT_OK(taken);
   EXPECT_REFUSED(transact({create_order("O3"), create_customer("C2", "a@x")}), Refusal::UniqueValueTaken,
-               "request 1 (CUSTOMER): the value of the unique field email is taken");
+                 "request 1 (CUSTOMER): the value of the unique field email is taken");
 }
 
 TEST_F(TransactTest, ChecksHoldForTheWholeTransaction) {
   auto check = request(Kind::Check, ledger::kCustomer, {{"customerId", "C1"}});
   EXPECT_REFUSED(transact({check, create_order()}), Refusal::ItemMissing,
-               "request 0 (CUSTOMER): there is no such item");
+                 "request 0 (CUSTOMER): there is no such item");
   ASSERT_OK(write(create_customer("C1", "a@x")));
   ASSERT_OK(transact({check, create_order()}));
 }

@@ -34,7 +34,8 @@ struct LineE : pt::entity<Line, "LINE", pt::key<"CUST#{customerId}", "ORDER#{ord
 struct Shop : pt::table<"shop", pt::primary<"PK", "SK">, pt::gsi<"by_customer", "GSI1PK", "GSI1SK">,
                         pt::gsi<"by_status", "GSI2PK", "GSI2SK">, pt::holds<OrderE, LineE>> {};
 
-using Timeline = pt::pattern<"A customer's orders, newest first", OrderE, pt::by<"customerId">, pt::newest<"createdAt">>;
+using Timeline =
+    pt::pattern<"A customer's orders, newest first", OrderE, pt::by<"customerId">, pt::newest<"createdAt">>;
 using StatusFeed = pt::pattern<"Orders in one status, newest first", OrderE, pt::by<"status">, pt::newest<"createdAt">>;
 struct OrderWithLines {
   Order order;
@@ -123,9 +124,10 @@ TEST_F(Typed, a_whole_partition_is_read_whatever_the_sort_keys) {
 TEST_F(Typed, conditions_are_joined_and_negated) {
   db.create(Line{"C1", "O1", "L1", 5}).value();
   const auto change = [&](auto condition) {
-    return db.run(pt::update<LineE>("customerId"_f = "C1", "orderId"_f = "O1", "lineId"_f = "L1")
-                      .set("quantity"_f = 5)
-                      .when(condition))
+    return db
+        .run(pt::update<LineE>("customerId"_f = "C1", "orderId"_f = "O1", "lineId"_f = "L1")
+                 .set("quantity"_f = 5)
+                 .when(condition))
         .run();
   };
   const auto is_five = "quantity"_f == 5;
@@ -158,12 +160,15 @@ TEST_F(Typed, an_update_moves_the_item_in_its_indexes) {
 TEST_F(Typed, a_call_can_be_asynchronous) {
   db.create(Order{"C1", "O1", at(0)}).value();
   std::promise<partita::Result<std::optional<Order>>> answer;
-  db.get<OrderE>("customerId"_f = "C1", "orderId"_f = "O1").async([&](auto result) { answer.set_value(std::move(result)); });
+  db.get<OrderE>("customerId"_f = "C1", "orderId"_f = "O1").async([&](auto result) {
+    answer.set_value(std::move(result));
+  });
   EXPECT_EQ(answer.get_future().get().value()->orderId, "O1");
 }
 
 TEST_F(Typed, explain_shows_the_request) {
-  const auto explained = db.query<StatusFeed>("status"_f = Status::PAID, "createdAt"_f >= at(0)).take(5).explain().value();
+  const auto explained =
+      db.query<StatusFeed>("status"_f = Status::PAID, "createdAt"_f >= at(0)).take(5).explain().value();
   EXPECT_EQ(explained.operation, "Query");
   EXPECT_EQ(explained.index, "by_status");
   EXPECT_NE(explained.key_condition.find("STATUS#PAID"), std::string::npos) << explained.key_condition;
@@ -213,7 +218,9 @@ TEST(TypedWrites, several_conditions_have_to_hold_together) {
   db.create_table_if_missing().value();
   db.create(Task{"1", "ada", 3}).value();
   const auto guarded = [&](int points) {
-    return db.run(pt::update<TaskE>("id"_f = "1").set("points"_f = 4).when("points"_f == points).when("owner"_f == "ada")).run();
+    return db
+        .run(pt::update<TaskE>("id"_f = "1").set("points"_f = 4).when("points"_f == points).when("owner"_f == "ada"))
+        .run();
   };
   EXPECT_FALSE(guarded(5));
   EXPECT_TRUE(guarded(3));
@@ -224,8 +231,11 @@ TEST(TypedWrites, an_empty_optional_removes_the_attribute) {
   db.create_table_if_missing().value();
   db.create(Task{"1", "ada", 3}).value();
   EXPECT_EQ(db.run(pt::update<TaskE>("id"_f = "1").set("owner"_f = std::nullopt)).value().item->owner, std::nullopt);
-  EXPECT_EQ(db.run(pt::update<TaskE>("id"_f = "1").set("owner"_f = std::optional<std::string>("bob"))).value().item->owner, "bob");
-  EXPECT_EQ(db.run(pt::update<TaskE>("id"_f = "1").set("owner"_f = std::optional<std::string>())).value().item->owner, std::nullopt);
+  EXPECT_EQ(
+      db.run(pt::update<TaskE>("id"_f = "1").set("owner"_f = std::optional<std::string>("bob"))).value().item->owner,
+      "bob");
+  EXPECT_EQ(db.run(pt::update<TaskE>("id"_f = "1").set("owner"_f = std::optional<std::string>())).value().item->owner,
+            std::nullopt);
 }
 
 TEST_F(Typed, take_of_a_collection_counts_the_many) {
@@ -240,7 +250,8 @@ TEST_F(Typed, what_value_throws_says_what_happened) {
     db.create(Order{"C1", "O1", at(0)}).value();
     FAIL() << "it was created twice";
   } catch (const std::exception& failure) {
-    EXPECT_NE(std::string(failure.what()).find("ConditionalCheckFailedException: "), std::string::npos) << failure.what();
+    EXPECT_NE(std::string(failure.what()).find("ConditionalCheckFailedException: "), std::string::npos)
+        << failure.what();
   }
 }
 
@@ -277,7 +288,8 @@ TEST(TypedWrites, a_put_keeps_what_the_struct_carries_and_a_replacement_does_not
   pt::db<Notes> db{partita::open("", {.in_memory = true}).value()};
   db.create_table_if_missing().value();
   partita::PutItemRequest newer{.table_name = "notes"};
-  newer.item = partita::AttributeMap{{"PK", "NOTE#1"}, {"GSI1PK", "a"}, {"type", "NOTE"}, {"id", "1"}, {"text", "a"}, {"color", "red"}};
+  newer.item = partita::AttributeMap{{"PK", "NOTE#1"}, {"GSI1PK", "a"}, {"type", "NOTE"},
+                                     {"id", "1"},      {"text", "a"},   {"color", "red"}};
   ASSERT_TRUE(db.database().put_item(newer));
   const auto stored = [&] {
     partita::GetItemRequest request{.table_name = "notes"};
@@ -287,7 +299,9 @@ TEST(TypedWrites, a_put_keeps_what_the_struct_carries_and_a_replacement_does_not
   auto note = *db.get<NoteE>("id"_f = "1").value();
   note.text = "b";
   db.put(note).value();
-  EXPECT_EQ(stored(), (partita::AttributeMap{{"PK", "NOTE#1"}, {"GSI1PK", "b"}, {"type", "NOTE"}, {"id", "1"}, {"text", "b"}, {"color", "red"}}));
+  EXPECT_EQ(stored(),
+            (partita::AttributeMap{
+                {"PK", "NOTE#1"}, {"GSI1PK", "b"}, {"type", "NOTE"}, {"id", "1"}, {"text", "b"}, {"color", "red"}}));
   note.text = "c";
   EXPECT_TRUE(db.put_many(std::vector<Note>{note}).value().unwritten.empty());
   EXPECT_TRUE(stored().contains("color"));

@@ -162,7 +162,10 @@ TEST_F(UniqueMembers, a_transaction_takes_over_too) {
   const auto one = db.update<HoldE>("holdId"_f = "H3").set("seat"_f = "7B").given("seat"_f = "7A").run();
   expect_taken(one, "field seat");
   pass(61);
-  db.update<HoldE>("holdId"_f = "H3").set("seat"_f = "7B", "expires"_f = hold("", "").expires).given("seat"_f = "7A").value();
+  db.update<HoldE>("holdId"_f = "H3")
+      .set("seat"_f = "7B", "expires"_f = hold("", "").expires)
+      .given("seat"_f = "7A")
+      .value();
   expect_sound();
 }
 
@@ -200,8 +203,9 @@ struct Renamed {
   std::string name;
 };
 BOOST_DESCRIBE_STRUCT(Renamed, (), (tenantId, userId, mail, phone, name))
-struct RenamedE : pt::entity<Renamed, "USER", pt::key<"TENANT#{tenantId}", "USER#{userId}">, pt::stored_as<"mail", "email">,
-                             pt::unique<"tenantId", "mail">, pt::unique<"phone", "name">> {};
+struct RenamedE
+    : pt::entity<Renamed, "USER", pt::key<"TENANT#{tenantId}", "USER#{userId}">, pt::stored_as<"mail", "email">,
+                 pt::unique<"tenantId", "mail">, pt::unique<"phone", "name">> {};
 struct Later : pt::table<"shop", pt::primary<"PK", "SK">, pt::holds<RenamedE, HoldE>> {};
 
 TEST_F(UniqueMembers, a_member_that_is_renamed_and_keeps_its_attribute_keeps_its_sentinels) {

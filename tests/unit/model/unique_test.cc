@@ -36,7 +36,7 @@ TEST_F(UniqueTest, TheSentinelNamesItsOwner) {
 
 TEST_F(UniqueTest, ATakenValueIsRefusedAndNothingIsWritten) {
   EXPECT_REFUSED(write(create("C2", "a@x")), Refusal::UniqueValueTaken,
-               "CUSTOMER: the value of the unique field email is taken");
+                 "CUSTOMER: the value of the unique field email is taken");
   EXPECT_TRUE(stored({{"PK", "CUST#C2"}, {"SK", "PROFILE"}}).empty());
 }
 
@@ -56,8 +56,7 @@ TEST_F(UniqueTest, AnUpdateMovesTheValue) {
   EXPECT_EQ(in(updated->row->attributes(), "email"), "b@x");
   EXPECT_TRUE(stored_sentinel("email", "a@x").empty());
   EXPECT_FALSE(stored_sentinel("email", "b@x").empty());
-  EXPECT_REFUSED(write(update), Refusal::NotAsGiven,
-               "the field email does not hold the value given");
+  EXPECT_REFUSED(write(update), Refusal::NotAsGiven, "the field email does not hold the value given");
   ASSERT_OK(write(create("C2", "a@x")));
 }
 

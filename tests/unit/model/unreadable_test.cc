@@ -53,21 +53,23 @@ struct Orders {
   std::vector<Order> orders;
   std::vector<Line> lines;
 };
-using All = pt::collect<"all of a customer", Orders, pt::many<OrderE>, pt::many<LineE>, pt::by<"customerId">, pt::whole_partition>;
-using AllStrictly = pt::collect<"all of a customer, or nothing", Orders, pt::many<OrderE>, pt::many<LineE>, pt::by<"customerId">,
-                                pt::whole_partition, pt::on_unreadable<pt::Unreadable::Fail>>;
+using All = pt::collect<"all of a customer", Orders, pt::many<OrderE>, pt::many<LineE>, pt::by<"customerId">,
+                        pt::whole_partition>;
+using AllStrictly = pt::collect<"all of a customer, or nothing", Orders, pt::many<OrderE>, pt::many<LineE>,
+                                pt::by<"customerId">, pt::whole_partition, pt::on_unreadable<pt::Unreadable::Fail>>;
 struct OrderAndLines {
   Order order;
   std::vector<Line> lines;
 };
-using LoadOrder = pt::collect<"an order", OrderAndLines, pt::one<OrderE>, pt::many<LineE>, pt::by<"customerId", "orderId">>;
+using LoadOrder =
+    pt::collect<"an order", OrderAndLines, pt::one<OrderE>, pt::many<LineE>, pt::by<"customerId", "orderId">>;
 
 // The table holds only orders.
 struct ListedE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">> {};
 struct Listed : pt::table<"shop", pt::primary<"PK", "SK">, pt::holds<ListedE>> {};
 using List = pt::pattern<"orders", ListedE, pt::by<"customerId">, pt::whole_partition>;
-using ListStrictly =
-    pt::pattern<"orders, or nothing", ListedE, pt::by<"customerId">, pt::whole_partition, pt::on_unreadable<pt::Unreadable::Fail>>;
+using ListStrictly = pt::pattern<"orders, or nothing", ListedE, pt::by<"customerId">, pt::whole_partition,
+                                 pt::on_unreadable<pt::Unreadable::Fail>>;
 
 class RollingDeploy : public testing::Test {
  protected:
@@ -100,7 +102,8 @@ TEST_F(RollingDeploy, a_page_holds_what_can_be_read_and_lists_the_rest) {
   EXPECT_EQ(ids(page.items), "O1O3");
   EXPECT_EQ(keys(page.unreadable), "ORDER#O2(ORDER) ORDER#O2#PARCEL#P1() ");
   EXPECT_EQ(page.unreadable[0].reason.message,
-            "ORDER {PK: \"CUST#C1\", SK: \"ORDER#O2\"}: attribute `status` must be S (one of OPEN, PAID), but is \"SHIPPED\"");
+            "ORDER {PK: \"CUST#C1\", SK: \"ORDER#O2\"}: attribute `status` must be S (one of OPEN, PAID), but is "
+            "\"SHIPPED\"");
 }
 
 TEST_F(RollingDeploy, take_counts_rows_that_cannot_be_read_and_loses_none) {
@@ -121,7 +124,9 @@ TEST_F(RollingDeploy, take_counts_rows_that_cannot_be_read_and_loses_none) {
 
 TEST_F(RollingDeploy, a_pattern_or_a_call_can_ask_for_an_error) {
   EXPECT_FALSE(listed.query<ListStrictly>("customerId"_f = "C1").run());
-  EXPECT_EQ(listed.query<ListStrictly>("customerId"_f = "C1").on_unreadable(pt::Unreadable::Report).value().unreadable.size(), 2u);
+  EXPECT_EQ(
+      listed.query<ListStrictly>("customerId"_f = "C1").on_unreadable(pt::Unreadable::Report).value().unreadable.size(),
+      2u);
   const auto failed = listed.query<List>("customerId"_f = "C1").on_unreadable(pt::Unreadable::Fail).run();
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().code, partita::ErrorCode::ValidationException);
@@ -148,7 +153,8 @@ TEST_F(RollingDeploy, a_collection_lists_what_it_cannot_read_and_fails_without_i
 
 TEST_F(RollingDeploy, many_keys_say_which_of_them_could_not_be_read) {
   std::vector<pt::key_values<OrderE>> keys_of;
-  for (const char* id : {"O1", "O2", "O9"}) keys_of.push_back(pt::key_of<OrderE>("customerId"_f = "C1", "orderId"_f = id));
+  for (const char* id : {"O1", "O2", "O9"})
+    keys_of.push_back(pt::key_of<OrderE>("customerId"_f = "C1", "orderId"_f = id));
   for (const auto& many : {db.get_many(keys_of).value(), db.get_snapshot(keys_of).value()}) {
     EXPECT_TRUE(many.items[0]);
     EXPECT_FALSE(many.items[1] || many.items[2]);
@@ -176,9 +182,9 @@ TEST_F(RollingDeploy, a_scan_gives_what_it_can_read_and_lists_the_rest) {
 
 TEST_F(RollingDeploy, verify_lists_all_that_cannot_be_read) {
   db.create(Line{"C1", "O3", "L1", {1, 2}}).value();
-  const auto item = AttributeMap{{"PK", "CUST#C1"},   {"SK", "ORDER#O3#LINE#L2"}, {"type", "LINE"},
-                                 {"customerId", "C1"}, {"orderId", "O3"},          {"lineId", "L2"},
-                                 {"size", AttributeMap{{"width", 1}}}};
+  const auto item = AttributeMap{
+      {"PK", "CUST#C1"}, {"SK", "ORDER#O3#LINE#L2"},          {"type", "LINE"}, {"customerId", "C1"}, {"orderId", "O3"},
+      {"lineId", "L2"},  {"size", AttributeMap{{"width", 1}}}};
   ASSERT_TRUE(database->put_item({.table_name = "shop", .item = item}));
   const auto report = db.verify().value();
   std::string text;
@@ -186,7 +192,8 @@ TEST_F(RollingDeploy, verify_lists_all_that_cannot_be_read) {
     text += std::string(pt::to_text(finding.kind)) + " " + finding.key.find("SK")->s() + ": " + finding.detail + "\n";
   EXPECT_NE(text.find("phantom ORDER#O2: "), std::string::npos) << text;
   EXPECT_NE(text.find("foreign ORDER#O2#PARCEL#P1: "), std::string::npos) << text;
-  EXPECT_NE(text.find("unreadable ORDER#O3#LINE#L2: LINE {PK: \"CUST#C1\", SK: \"ORDER#O3#LINE#L2\"}: attribute `size.height` is missing"),
+  EXPECT_NE(text.find("unreadable ORDER#O3#LINE#L2: LINE {PK: \"CUST#C1\", SK: \"ORDER#O3#LINE#L2\"}: attribute "
+                      "`size.height` is missing"),
             std::string::npos)
       << text;
   EXPECT_EQ(report.findings.size(), 3u);
@@ -194,7 +201,9 @@ TEST_F(RollingDeploy, verify_lists_all_that_cannot_be_read) {
 
 TEST_F(RollingDeploy, a_get_names_its_entity_and_the_tag_that_it_does_not_know) {
   ASSERT_TRUE(database->put_item(
-      {.table_name = "shop", .item = AttributeMap{{"PK", "CUST#C9"}, {"SK", "ORDER#O9"}, {"type", "PURCHASE"}, {"customerId", "C9"}, {"orderId", "O9"}}}));
+      {.table_name = "shop",
+       .item = AttributeMap{
+           {"PK", "CUST#C9"}, {"SK", "ORDER#O9"}, {"type", "PURCHASE"}, {"customerId", "C9"}, {"orderId", "O9"}}}));
   const auto got = db.get<OrderE>("customerId"_f = "C9", "orderId"_f = "O9").run();
   ASSERT_FALSE(got);
   EXPECT_EQ(got.error().message,
@@ -236,7 +245,8 @@ TEST_F(RollingDeploy, a_fallback_enumerator_is_read_and_never_written) {
   ASSERT_FALSE(put);
   EXPECT_EQ(put.error().message,
             "attribute `status` is the enumerator for texts that this program does not know, and is never written");
-  EXPECT_EQ(newer_db.get<newer::OrderE>("customerId"_f = "C1", "orderId"_f = "O2").value()->status, newer::Status::SHIPPED);
+  EXPECT_EQ(newer_db.get<newer::OrderE>("customerId"_f = "C1", "orderId"_f = "O2").value()->status,
+            newer::Status::SHIPPED);
 }
 
 }  // namespace unreadable_test

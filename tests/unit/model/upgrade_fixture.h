@@ -53,7 +53,8 @@ class Shops {
 
   Result<UpgradePlan> plan(const TableInfo& table, Mode mode = Mode::Wait) {
     std::promise<Result<UpgradePlan>> answer;
-    plan_upgrade(session(database), mode, {&table}, [&](Result<UpgradePlan> plan) { answer.set_value(std::move(plan)); });
+    plan_upgrade(session(database), mode, {&table},
+                 [&](Result<UpgradePlan> plan) { answer.set_value(std::move(plan)); });
     return answer.get_future().get();
   }
   Result<UpgradeReport> upgrade_on(std::shared_ptr<Database> on, const TableInfo& table, UpgradeOptions with,
@@ -130,13 +131,13 @@ class Shops {
 // Passes every call on. `before` can replace the answer.
 struct Watched {
   explicit Watched(std::shared_ptr<Database> inner) {
-#define PARTITA_OPERATION(operation, Name)                                                    \
-  fake->on_##operation = [this, inner](Name##Request request) -> Result<Name##Response> {     \
-    const auto answer = before(#operation);                                                   \
-    if (answer == Answer::Fails) return fail(ErrorCode::AccessDeniedException, "the machine stopped"); \
-    auto result = inner->operation(std::move(request));                                       \
+#define PARTITA_OPERATION(operation, Name)                                                                       \
+  fake->on_##operation = [ this, inner ](Name##Request request) -> Result<Name##Response> {                      \
+    const auto answer = before(#operation);                                                                      \
+    if (answer == Answer::Fails) return fail(ErrorCode::AccessDeniedException, "the machine stopped");           \
+    auto result = inner->operation(std::move(request));                                                          \
     if (answer == Answer::FailsAfterwards) return fail(ErrorCode::AccessDeniedException, "the machine stopped"); \
-    return result;                                                                            \
+    return result;                                                                                               \
   };
 #include <partita/operations.def>
 #undef PARTITA_OPERATION

@@ -27,7 +27,8 @@ class UpgradesOfLargeItems : public Upgrades {
     return shops.upgrade_on(on, table, kEverything, GetParam());
   }
   std::size_t attributes_of(const std::string& partition, const std::string& sort) {
-    const auto answer = shops.database->get_item({.table_name = "shop", .key = AttributeMap{{"PK", partition}, {"SK", sort}}}).value();
+    const auto answer =
+        shops.database->get_item({.table_name = "shop", .key = AttributeMap{{"PK", partition}, {"SK", sort}}}).value();
     return answer.item ? answer.item->to_map().size() : 0;
   }
 };
@@ -64,7 +65,8 @@ TEST_P(UpgradesOfLargeItems, one_without_a_version_stays_and_the_finding_says_wh
   EXPECT_EQ(report.items.moved, 1);
   EXPECT_EQ(attributes_of("CUST#C1", "P1"), 406U);
   EXPECT_EQ(attributes_of("PAPER#P2", "PAPER"), 106U);
-  EXPECT_THAT(report.findings, Contains(testing::Field(&Finding::detail, HasSubstr("405 are more than a condition holds"))));
+  EXPECT_THAT(report.findings,
+              Contains(testing::Field(&Finding::detail, HasSubstr("405 are more than a condition holds"))));
 }
 
 }  // namespace large_items

@@ -20,11 +20,12 @@ struct Customer {
 BOOST_DESCRIBE_STRUCT(Customer, (), (customer, email))
 
 namespace v1 {
-struct OrderE : entity<Order, "ORDER", key<"CUST#{customer}", "ORDER#{id}">,
-                       on<"by_state", "STATE#{state}", "{created}#{id}">> {};
+struct OrderE
+    : entity<Order, "ORDER", key<"CUST#{customer}", "ORDER#{id}">, on<"by_state", "STATE#{state}", "{created}#{id}">> {
+};
 struct CustomerE : entity<Customer, "CUSTOMER", key<"CUST#{customer}", "PROFILE">> {};
-struct Shop : table<"shop", primary<"PK", "SK">, gsi<"by_state", "GSI1PK", "GSI1SK">,
-                    gsi<"legacy", "GSI9PK", "GSI9SK">, holds<OrderE, CustomerE>> {};
+struct Shop : table<"shop", primary<"PK", "SK">, gsi<"by_state", "GSI1PK", "GSI1SK">, gsi<"legacy", "GSI9PK", "GSI9SK">,
+                    holds<OrderE, CustomerE>> {};
 }  // namespace v1
 
 // Orders are called purchases, can be found by their product, and expire. E-mail addresses are unique. Orders with
@@ -34,8 +35,8 @@ struct OrderE : entity<Order, "PURCHASE", tag_alias<"ORDER">, key<"CUST#{custome
                        on<"by_state", "STATE#{state}", "{created}#{customer}#{id}">, on<"by_sku", "SKU#{sku}", "{id}">,
                        model::ttl<"expires">> {};
 struct CustomerE : entity<Customer, "CUSTOMER", key<"CUST#{customer}", "PROFILE">, unique<"email">> {};
-struct Shop : table<"shop", primary<"PK", "SK">, gsi<"by_state", "GSI1PK", "GSI1SK">,
-                    gsi<"by_sku", "GSI2PK", "GSI2SK">, holds<OrderE, CustomerE>> {};
+struct Shop : table<"shop", primary<"PK", "SK">, gsi<"by_state", "GSI1PK", "GSI1SK">, gsi<"by_sku", "GSI2PK", "GSI2SK">,
+                    holds<OrderE, CustomerE>> {};
 using OfSku = pattern<"Orders of an article", OrderE, by<"sku">>;
 }  // namespace v2
 

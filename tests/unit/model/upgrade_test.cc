@@ -3,9 +3,8 @@
 namespace partita::model {
 namespace upgrade_test {
 
-INSTANTIATE_TEST_SUITE_P(Modes, Upgrades, testing::Values(Mode::Wait, Mode::Async), [](const auto& mode) {
-  return mode.param == Mode::Wait ? "wait" : "async";
-});
+INSTANTIATE_TEST_SUITE_P(Modes, Upgrades, testing::Values(Mode::Wait, Mode::Async),
+                         [](const auto& mode) { return mode.param == Mode::Wait ? "wait" : "async"; });
 
 TEST_P(Upgrades, the_plan_says_what_has_to_happen_and_changes_nothing) {
   shops.load();
@@ -102,15 +101,22 @@ TEST_P(Upgrades, primary_keys_change_and_indexes_are_replaced_where_that_is_aske
 TEST_P(Upgrades, a_move_keeps_what_the_model_does_not_know_and_replaces_nobody) {
   shops.load();
   ASSERT_TRUE(shops.run(v2::Shop::info(), kEverything));
-  shops.put({{"PK", "CUST#C7"}, {"SK", "ORDER#O7"}, {"type", "PURCHASE"}, {"customer", "C7"}, {"id", "O7"}, {"sku", "S"},
-             {"created", "2026-03-01T10:00:00.000Z"}, {"state", "new"}, {"extra", "kept"}});
+  shops.put({{"PK", "CUST#C7"},
+             {"SK", "ORDER#O7"},
+             {"type", "PURCHASE"},
+             {"customer", "C7"},
+             {"id", "O7"},
+             {"sku", "S"},
+             {"created", "2026-03-01T10:00:00.000Z"},
+             {"state", "new"},
+             {"extra", "kept"}});
   // Two items would get the same key, because ids were unique only within a customer.
   Shops::must(shops.as<v2::Shop>().create(order("C8", "O1")).run());
   const auto report = shops.run(v3::Shop::info(), kEverything, GetParam()).value();
   EXPECT_EQ(report.items.to_move, 5);
   EXPECT_EQ(report.items.moved, 4);
-  EXPECT_EQ(report.left, (std::vector<UpgradeStep>{
-                             {UpgradeStep::Kind::MoveItems, "shop", "", "the findings say why", 1}}));
+  EXPECT_EQ(report.left,
+            (std::vector<UpgradeStep>{{UpgradeStep::Kind::MoveItems, "shop", "", "the findings say why", 1}}));
   EXPECT_THAT(shops.state(), Contains(AllOf(HasSubstr("PK: \"ORDER#O7\""), HasSubstr("extra: \"kept\""))));
   EXPECT_THAT(shops.state(), Contains(HasSubstr("PK: \"CUST#C8\""))) << "its new key is taken";
   int refused = 0;
@@ -239,7 +245,8 @@ TEST(UpgradeTables, those_of_a_db_are_taken_one_after_the_other) {
   upgrade(shops.session(shops.database), Mode::Wait, {&v2::Shop::info(), &Basket::info()}, options,
           [&](Result<UpgradeReport> all) { report = std::move(all); });
   ASSERT_TRUE(report && *report);
-  EXPECT_THAT(to_text(**report), AllOf(HasSubstr("done: shop: add index by_sku"), HasSubstr("done: basket: create the table")));
+  EXPECT_THAT(to_text(**report),
+              AllOf(HasSubstr("done: shop: add index by_sku"), HasSubstr("done: basket: create the table")));
 }
 
 }  // namespace upgrade_test

@@ -56,12 +56,19 @@ class Writers {
 
   // Each program changes the item that it finds. Exactly one of the two keys must find it.
   void change(const std::string& value) {
-    const bool by_old_key = before_.run(update<v2::OrderE>("customer"_f = "C1", "id"_f = "O1").set("sku"_f = value)).run().has_value();
+    const bool by_old_key =
+        before_.run(update<v2::OrderE>("customer"_f = "C1", "id"_f = "O1").set("sku"_f = value)).run().has_value();
     const bool by_new_key = now_.run(update<v3::OrderE>("id"_f = "O1").set("sku"_f = value)).run().has_value();
     EXPECT_NE(by_old_key, by_new_key) << "the order is under both keys, or under none";
     const std::string next = value + "@example.org";
-    const bool old_mail = before_.run(update<v2::CustomerE>("customer"_f = "C1").set("email"_f = next).given("email"_f = mail)).run().has_value();
-    const bool new_mail = now_.run(update<v3::CustomerE>("customer"_f = "C1").set("email"_f = next).given("email"_f = mail)).run().has_value();
+    const bool old_mail =
+        before_.run(update<v2::CustomerE>("customer"_f = "C1").set("email"_f = next).given("email"_f = mail))
+            .run()
+            .has_value();
+    const bool new_mail =
+        now_.run(update<v3::CustomerE>("customer"_f = "C1").set("email"_f = next).given("email"_f = mail))
+            .run()
+            .has_value();
     EXPECT_NE(old_mail, new_mail) << "the customer is under both keys, or under none";
     sku = value;
     mail = next;
@@ -107,7 +114,8 @@ TEST_P(Upgrades, items_that_move_under_load_lose_no_write_and_leave_no_copy) {
   for (const bool removes : {false, true})
     for (const auto how : {Watched::Answer::Comes, Watched::Answer::Fails, Watched::Answer::FailsAfterwards}) {
       for (int at = 1; at <= calls; ++at) {
-        SCOPED_TRACE(testing::Message() << "request " << at << ", " << static_cast<int>(how) << (removes ? ", removed" : ""));
+        SCOPED_TRACE(testing::Message() << "request " << at << ", " << static_cast<int>(how)
+                                        << (removes ? ", removed" : ""));
         Shops on;
         on.load();
         ASSERT_TRUE(on.run(v2::Shop::info(), kEverything));
@@ -117,7 +125,10 @@ TEST_P(Upgrades, items_that_move_under_load_lose_no_write_and_leave_no_copy) {
         watched.before = [&](const std::string&) {
           ++call;
           if (call >= at && call < at + 2) removes ? writers.remove_all() : writers.change("at" + std::to_string(call));
-          return call < at ? Watched::Answer::Comes : call == at ? how : how == Watched::Answer::Comes ? how : Watched::Answer::Fails;
+          return call < at                       ? Watched::Answer::Comes
+                 : call == at                    ? how
+                 : how == Watched::Answer::Comes ? how
+                                                 : Watched::Answer::Fails;
         };
         const auto first = on.upgrade_on(watched.fake, v3::Shop::info(), kEverything, GetParam());
         calls = std::max(calls, call);

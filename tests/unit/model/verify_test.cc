@@ -1,8 +1,7 @@
+#include <gmock/gmock.h>
 #include <partita/database.h>
 #include <partita/model/runtime.h>
 #include <partita/open.h>
-
-#include <gmock/gmock.h>
 
 #include <future>
 
@@ -32,10 +31,9 @@ AttributeMap stored(const EntityInfo& entity, AttributeMap item) {
 }
 
 AttributeMap order(std::string id) {
-  return stored(market::kOrder, {{"customerId", "C1"},
-                               {"orderId", std::move(id)},
-                               {"createdAt", "2026-01-05T10:00:00.000Z"},
-                               {"st", "open"}});
+  return stored(
+      market::kOrder,
+      {{"customerId", "C1"}, {"orderId", std::move(id)}, {"createdAt", "2026-01-05T10:00:00.000Z"}, {"st", "open"}});
 }
 
 AttributeMap customer(std::string id, const std::string& email) {
@@ -139,9 +137,8 @@ class VerifyTable : public testing::TestWithParam<Mode> {
   std::shared_ptr<Database> database = open("", {.in_memory = true}).value();
   std::shared_ptr<Session> session = make_session(database, {});
 };
-INSTANTIATE_TEST_SUITE_P(Modes, VerifyTable, testing::Values(Mode::Wait, Mode::Async), [](const auto& mode) {
-  return mode.param == Mode::Wait ? "wait" : "async";
-});
+INSTANTIATE_TEST_SUITE_P(Modes, VerifyTable, testing::Values(Mode::Wait, Mode::Async),
+                         [](const auto& mode) { return mode.param == Mode::Wait ? "wait" : "async"; });
 
 std::vector<std::string> texts(const VerifyReport& report) {
   std::vector<std::string> all;

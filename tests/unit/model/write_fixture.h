@@ -137,11 +137,11 @@ class WriteTest : public ::testing::Test {
     EXPECT_THAT(outcome.error().message, ::testing::HasSubstr(text));             \
   } while (false)
 
-#define EXPECT_REFUSED(expression, expected_refusal, text)                                     \
-  do {                                                                                         \
-    const auto& refused = (expression);                                                        \
-    EXPECT_FAILS(refused, ErrorCode::ConditionalCheckFailedException, text);                   \
-    EXPECT_EQ(static_cast<int>(refused.error().refusal), static_cast<int>(expected_refusal));  \
+#define EXPECT_REFUSED(expression, expected_refusal, text)                                    \
+  do {                                                                                        \
+    const auto& refused = (expression);                                                       \
+    EXPECT_FAILS(refused, ErrorCode::ConditionalCheckFailedException, text);                  \
+    EXPECT_EQ(static_cast<int>(refused.error().refusal), static_cast<int>(expected_refusal)); \
   } while (false)
 
 }  // namespace partita::model

@@ -141,7 +141,9 @@ TEST(WritePlan, RefusesWhatNoWriteMayDo) {
       {"ORDER: the field total is required and cannot be removed",
        [](auto& w) { w.changes = {{.kind = Change::Kind::Remove, .field = ledger::kTotal}}; }},
       {"The path total.a does not lead into the attribute tags",
-       [](auto& w) { w.changes = {{.field = ledger::kTags, .path = {"total", "a"}, .value = 1}}; }},
+       [](auto& w) {
+         w.changes = {{.field = ledger::kTags, .path = {"total", "a"}, .value = 1}};
+       }},
       {"ORDER: an upsert may create the item, and does not set its required fields createdAt, status",
        [](auto& w) {
          w.kind = Kind::Upsert;
@@ -170,7 +172,8 @@ TEST(WritePlan, ARequiredDocumentIsNeitherLeftOutNorRemoved) {
   EXPECT_EQ(update_text(write), "error: COUNTER: the field lines is required and cannot be removed");
   write.kind = Kind::Upsert;
   write.changes = {{.kind = Change::Kind::Set, .field = 1, .path = {"lines", 0}, .value = 1}};
-  EXPECT_EQ(update_text(write), "error: COUNTER: an upsert may create the item, and does not set its required field lines");
+  EXPECT_EQ(update_text(write),
+            "error: COUNTER: an upsert may create the item, and does not set its required field lines");
   write.changes = {{.kind = Change::Kind::Append, .field = 1, .value = AttributeValue::list({1})}};
   EXPECT_THAT(update_text(write), HasSubstr("SET lines = list_append"));
 }

@@ -34,8 +34,7 @@ TEST_F(WriteTest, PutReplaces) {
 }
 
 TEST_F(WriteTest, UpdateOfAMissingItemMakesNone) {
-  EXPECT_REFUSED(write(update_order({set(ledger::kTotal, 1)})), Refusal::ItemMissing,
-               "ORDER: there is no such item");
+  EXPECT_REFUSED(write(update_order({set(ledger::kTotal, 1)})), Refusal::ItemMissing, "ORDER: there is no such item");
   EXPECT_TRUE(stored_order().empty());
 }
 
@@ -91,8 +90,7 @@ TEST_F(WriteTest, GivenValuesAreConditions) {
   ASSERT_OK(write(create_order()));
   auto update = update_order({set(ledger::kTotal, 1)});
   update.given = {{"status", "OPEN"}};
-  EXPECT_REFUSED(write(update), Refusal::NotAsGiven,
-               "the field status does not hold the value given");
+  EXPECT_REFUSED(write(update), Refusal::NotAsGiven, "the field status does not hold the value given");
   update.given = {{"status", "PAID"}, {"coupon", AttributeValue()}};
   ASSERT_OK(write(update));
 }

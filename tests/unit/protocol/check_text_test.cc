@@ -32,9 +32,10 @@ struct Spoiler {
   void spoil(std::int64_t&) {}
   void spoil(double&) {}
   void spoil(AttributeValue& value) {
-    for (AttributeValue bad : {AttributeValue(kBad), AttributeValue::number(kBad), AttributeValue::string_set({"b", kBad}),
-                               AttributeValue::number_set({kBad}), AttributeValue::list({1, kBad}),
-                               AttributeValue::list({AttributeValue::map({{kBad, 1}})})})
+    for (AttributeValue bad :
+         {AttributeValue(kBad), AttributeValue::number(kBad), AttributeValue::string_set({"b", kBad}),
+          AttributeValue::number_set({kBad}), AttributeValue::list({1, kBad}),
+          AttributeValue::list({AttributeValue::map({{kBad, 1}})})})
       if (at++ == place) value = std::move(bad);
   }
   void spoil(AttributeMap& map) {

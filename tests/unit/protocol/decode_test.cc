@@ -1,10 +1,10 @@
 // The decoded forms of unusual but well-formed requests.
-#include "protocol/codec.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
+
+#include "protocol/codec.h"
 
 namespace partita::protocol {
 namespace decode_test {
@@ -70,12 +70,23 @@ TEST(DecodeTest, OfSeveralTypesAnInvalidNumberIsKeptForTheValidators) {
 TEST(DecodeTest, Numbers) {
   constexpr auto kMax = std::numeric_limits<std::int64_t>::max();
   constexpr auto kMin = std::numeric_limits<std::int64_t>::min();
-  const std::pair<std::string, std::int64_t> cases[] = {
-      {"0", 0},           {"-5", -5},        {"1.0", 1},   {"1.9", 1}, {"-1.5", -2}, {"2147483648", 2147483648},
-      {"1e3", 1000},      {"9223372036854775807", kMax},   {"-9223372036854775808", kMin},
-      {"18446744073709551615", kMax},        {"1e300", kMax},          {"-1e300", kMin},
-      {"99999999999999999999", kMax},        {"-99999999999999999999", kMin},
-      {"1e400", kMax},    {"-1.5E+400", kMin},             {"1e-400", 0}};
+  const std::pair<std::string, std::int64_t> cases[] = {{"0", 0},
+                                                        {"-5", -5},
+                                                        {"1.0", 1},
+                                                        {"1.9", 1},
+                                                        {"-1.5", -2},
+                                                        {"2147483648", 2147483648},
+                                                        {"1e3", 1000},
+                                                        {"9223372036854775807", kMax},
+                                                        {"-9223372036854775808", kMin},
+                                                        {"18446744073709551615", kMax},
+                                                        {"1e300", kMax},
+                                                        {"-1e300", kMin},
+                                                        {"99999999999999999999", kMax},
+                                                        {"-99999999999999999999", kMin},
+                                                        {"1e400", kMax},
+                                                        {"-1.5E+400", kMin},
+                                                        {"1e-400", 0}};
   for (const auto& [json, limit] : cases)
     EXPECT_EQ(decoded<QueryRequest>("{\"Limit\":" + json + "}").limit, limit) << json;
 }

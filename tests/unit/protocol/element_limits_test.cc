@@ -1,9 +1,9 @@
 // The number of elements that is read of a list whose length is limited, and the answer to a null among texts.
-#include "protocol/codec.h"
-#include "value/limits.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "protocol/codec.h"
+#include "value/limits.h"
 
 namespace partita::protocol {
 namespace element_limits_test {
@@ -34,14 +34,17 @@ TEST(ElementLimits, OneElementMoreThanAnOperationMayHaveIsRead) {
   EXPECT_EQ(decoded<TransactWriteItemsRequest>("{\"TransactItems\":" + many + "}").transact_items->size(), 101u);
   EXPECT_EQ(decoded<TransactGetItemsRequest>("{\"TransactItems\":" + many + "}").transact_items->size(), 101u);
   EXPECT_EQ(decoded<BatchGetItemRequest>("{\"RequestItems\":{\"t\":{\"Keys\":" + many + "}}}")
-                .request_items->front().second.keys->size(),
+                .request_items->front()
+                .second.keys->size(),
             101u);
-  EXPECT_EQ(decoded<BatchWriteItemRequest>("{\"RequestItems\":{\"t\":" + many + "}}").request_items->front().second.size(),
-            26u);
-  EXPECT_EQ(decoded<QueryRequest>("{\"AttributesToGet\":" + list_of(3000, "\"a\"") + "}").attributes_to_get->size(), 256u);
+  EXPECT_EQ(
+      decoded<BatchWriteItemRequest>("{\"RequestItems\":{\"t\":" + many + "}}").request_items->front().second.size(),
+      26u);
+  EXPECT_EQ(decoded<QueryRequest>("{\"AttributesToGet\":" + list_of(3000, "\"a\"") + "}").attributes_to_get->size(),
+            256u);
   const auto table = decoded<CreateTableRequest>("{\"KeySchema\":" + many + ",\"AttributeDefinitions\":" + many +
-                                                 ",\"GlobalSecondaryIndexes\":" + many + ",\"LocalSecondaryIndexes\":" +
-                                                 many + ",\"Tags\":" + many + "}");
+                                                 ",\"GlobalSecondaryIndexes\":" + many +
+                                                 ",\"LocalSecondaryIndexes\":" + many + ",\"Tags\":" + many + "}");
   EXPECT_EQ(table.key_schema->size(), limits::kReadKeySchemaElements + 1);
   EXPECT_EQ(table.attribute_definitions->size(), limits::kReadAttributeDefinitions + 1);
   EXPECT_EQ(table.global_secondary_indexes->size(), 21u);
@@ -61,8 +64,8 @@ TEST(ElementLimits, ALimitIsThatOfItsOwnListAlone) {
   const auto request = decoded<TransactWriteItemsRequest>(
       "{\"TransactItems\":[{\"Put\":{\"Item\":{\"l\":{\"L\":" + list_of(300, "{\"S\":\"a\"}") + "}}}}]}");
   EXPECT_EQ(request.transact_items->front().put->item->find("l")->l().size(), 300u);
-  const auto keys = decoded<BatchGetItemRequest>("{\"RequestItems\":{\"t\":{\"Keys\":[{\"k\":{\"SS\":" +
-                                                 list_of(300, "\"a\"") + "}}]}}}");
+  const auto keys = decoded<BatchGetItemRequest>(
+      "{\"RequestItems\":{\"t\":{\"Keys\":[{\"k\":{\"SS\":" + list_of(300, "\"a\"") + "}}]}}}");
   EXPECT_EQ(keys.request_items->front().second.keys->front().find("k")->set().size(), 300u);
 }
 

@@ -1,6 +1,6 @@
-#include "protocol/codec.h"
-
 #include <gtest/gtest.h>
+
+#include "protocol/codec.h"
 
 namespace partita::protocol {
 namespace error_json_test {
@@ -28,8 +28,10 @@ TEST(ErrorJsonTest, LeavesOutAnEmptyMessage) {
 }
 
 TEST(ErrorJsonTest, CarriesTheItemThatFailedACondition) {
-  EXPECT_EQ(encoded({ErrorCode::ConditionalCheckFailedException, "The conditional request failed",
-                     Item(AttributeMap{{"id", "a"}, {"n", 7}}), {}}),
+  EXPECT_EQ(encoded({ErrorCode::ConditionalCheckFailedException,
+                     "The conditional request failed",
+                     Item(AttributeMap{{"id", "a"}, {"n", 7}}),
+                     {}}),
             R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",)"
             R"("message":"The conditional request failed","Item":{"id":{"S":"a"},"n":{"N":"7"}}})");
 }
@@ -37,17 +39,15 @@ TEST(ErrorJsonTest, CarriesTheItemThatFailedACondition) {
 Error cancelled() {
   Error error{ErrorCode::TransactionCanceledException, "Transaction cancelled", {}, {}};
   const Item item(AttributeMap{{"id", "a"}});
-  error.cancellation_reasons = {{"None", {}, {}},
-                                {"ConditionalCheckFailed", "The conditional request failed", item}};
+  error.cancellation_reasons = {{"None", {}, {}}, {"ConditionalCheckFailed", "The conditional request failed", item}};
   return error;
 }
 
 TEST(ErrorJsonTest, CarriesTheReasonsOfACancelledTransaction) {
-  EXPECT_EQ(encoded(cancelled()),
-            R"({"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException",)"
-            R"("Message":"Transaction cancelled","CancellationReasons":[{"Code":"None"},)"
-            R"({"Code":"ConditionalCheckFailed","Message":"The conditional request failed",)"
-            R"("Item":{"id":{"S":"a"}}}]})");
+  EXPECT_EQ(encoded(cancelled()), R"({"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException",)"
+                                  R"("Message":"Transaction cancelled","CancellationReasons":[{"Code":"None"},)"
+                                  R"({"Code":"ConditionalCheckFailed","Message":"The conditional request failed",)"
+                                  R"("Item":{"id":{"S":"a"}}}]})");
 }
 
 TEST(ErrorJsonTest, ReadsBackWhatItWrote) {

@@ -1,7 +1,7 @@
 // Strings in written JSON.
-#include "protocol/codec.h"
-
 #include <gtest/gtest.h>
+
+#include "protocol/codec.h"
 
 namespace partita::protocol {
 namespace escape_test {

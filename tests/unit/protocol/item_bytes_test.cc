@@ -1,10 +1,11 @@
 // Items in responses are encoded directly from their JSON. The bytes and the faults must be the same as with attribute
 // values in between.
-#include "protocol/codec.h"
 #include "protocol/item_bytes.h"
-#include "unit/value/random_item.h"
 
 #include <gtest/gtest.h>
+
+#include "protocol/codec.h"
+#include "unit/value/random_item.h"
 
 namespace partita::protocol {
 namespace item_bytes_test {
@@ -89,9 +90,9 @@ TEST(ItemBytesTest, what_no_database_can_hold_is_a_fault) {
 }
 
 TEST(ItemBytesTest, what_is_no_attribute_value_is_a_fault) {
-  for (const char* text : {R"([])", R"({"a":7})", R"({"a":{"S":7}})", R"({"a":{"N":7}})", R"({"a":{"B":"?"}})",
-                           R"({"a":{"B":"eA="}})", R"({"a":{"L":{}}})", R"({"a":{"M":[]}})",
-                           R"({"a":{"SS":"x"}})", R"({"a":{"BS":[7]}})"}) {
+  for (const char* text :
+       {R"([])", R"({"a":7})", R"({"a":{"S":7}})", R"({"a":{"N":7}})", R"({"a":{"B":"?"}})", R"({"a":{"B":"eA="}})",
+        R"({"a":{"L":{}}})", R"({"a":{"M":[]}})", R"({"a":{"SS":"x"}})", R"({"a":{"BS":[7]}})"}) {
     EXPECT_FALSE(item_in(text)) << text;
     EXPECT_FALSE(is_encoded_straight(text)) << text;
   }

@@ -1,7 +1,7 @@
 // JSON of the wrong shape, with the service's texts.
-#include "protocol/codec.h"
-
 #include <gtest/gtest.h>
+
+#include "protocol/codec.h"
 
 namespace partita::protocol {
 namespace malformed_test {
@@ -119,9 +119,8 @@ TEST(MalformedTest, Integers) {
     EXPECT_EQ(fault_of<QueryRequest>("{\"Limit\":" + value + "}"), fault + "Integer");
     EXPECT_EQ(fault_of<ScanRequest>("{\"Segment\":" + value + "}"), fault + "Integer");
     EXPECT_EQ(fault_of<ScanRequest>("{\"TotalSegments\":" + value + "}"), fault + "Integer");
-    EXPECT_EQ(
-        fault_of<CreateTableRequest>("{\"ProvisionedThroughput\":{\"ReadCapacityUnits\":" + value + "}}"),
-        fault + "Long");
+    EXPECT_EQ(fault_of<CreateTableRequest>("{\"ProvisionedThroughput\":{\"ReadCapacityUnits\":" + value + "}}"),
+              fault + "Long");
   }
   EXPECT_EQ(fault_of<QueryRequest>(R"({"Limit":{}})"), kStructure);
 }

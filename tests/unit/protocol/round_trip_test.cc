@@ -34,12 +34,12 @@ void expect_response_round_trip(const Response& response) {
   EXPECT_EQ(response_json(*decoded), json);
 }
 
-#define PARTITA_OPERATION(function, Name)                     \
-  TEST(RoundTripTest, Name) {                                 \
-    expect_request_round_trip(Name##Request{});               \
-    expect_request_round_trip(sample<Name##Request>());       \
-    expect_response_round_trip(Name##Response{});             \
-    expect_response_round_trip(sample<Name##Response>());     \
+#define PARTITA_OPERATION(function, Name)                 \
+  TEST(RoundTripTest, Name) {                             \
+    expect_request_round_trip(Name##Request{});           \
+    expect_request_round_trip(sample<Name##Request>());   \
+    expect_response_round_trip(Name##Response{});         \
+    expect_response_round_trip(sample<Name##Response>()); \
   }
 #include <partita/operations.def>
 #undef PARTITA_OPERATION
@@ -85,14 +85,9 @@ TEST(ResponseTest, TimesArePlainDecimals) {
 }
 
 TEST(ResponseTest, ItemsThatNoDatabaseCanHoldAreRefused) {
-  const std::string values[] = {"{}",
-                                R"({"S":"a","BOOL":true})",
-                                R"({"N":"abc"})",
-                                R"({"NULL":false})",
-                                R"({"SS":[]})",
-                                R"({"SS":["a","a"]})",
-                                R"({"NS":["1","1.0"]})",
-                                R"({"L":[{"M":{"x":{"N":""}}}]})"};
+  const std::string values[] = {
+      "{}",           R"({"S":"a","BOOL":true})", R"({"N":"abc"})",        R"({"NULL":false})",
+      R"({"SS":[]})", R"({"SS":["a","a"]})",      R"({"NS":["1","1.0"]})", R"({"L":[{"M":{"x":{"N":""}}}]})"};
   for (const std::string& value : values) {
     const auto response = decode_response<GetItemResponse>(R"({"Item":{"a":)" + value + "}}");
     ASSERT_FALSE(response) << value;

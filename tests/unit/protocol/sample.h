@@ -1,13 +1,14 @@
 // Makes requests and responses with every member set, from the table of fields, and counts the members.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <boost/pfr/tuple_size.hpp>
+
 #include "protocol/fields_batch_operations.h"
 #include "protocol/fields_item_operations.h"
 #include "protocol/fields_table_operations.h"
 #include "protocol/fields_table_parts.h"
-
-#include <boost/pfr/tuple_size.hpp>
-#include <gtest/gtest.h>
 
 namespace partita::protocol {
 

@@ -5,14 +5,14 @@
 namespace partita::protocol {
 namespace target_test {
 
-TEST(TargetTest, FindsEveryOperationThatPartitaAnswers) {
-#define PARTITA_OPERATION(function, Name)                                     \
-  {                                                                           \
-    const Target target = parse_target("DynamoDB_20120810." #Name);           \
-    EXPECT_EQ(target.state, TargetState::Known) << #Name;                     \
-    EXPECT_EQ(target.operation, Operation::Name);                             \
-    EXPECT_EQ(target.name, #Name);                                            \
-    EXPECT_EQ(name_of(Operation::Name), #Name);                               \
+TEST(TargetTest, FindsEveryOperationThatPartitaAnswers){
+#define PARTITA_OPERATION(function, Name)                           \
+  {                                                                 \
+    const Target target = parse_target("DynamoDB_20120810." #Name); \
+    EXPECT_EQ(target.state, TargetState::Known) << #Name;           \
+    EXPECT_EQ(target.operation, Operation::Name);                   \
+    EXPECT_EQ(target.name, #Name);                                  \
+    EXPECT_EQ(name_of(Operation::Name), #Name);                     \
   }
 #include <partita/operations.def>
 #undef PARTITA_OPERATION

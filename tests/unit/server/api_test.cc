@@ -200,7 +200,8 @@ TEST_F(ApiTest, DescribeEndpointsNamesTheHostThatTheRequestCameTo) {
   };
   EXPECT_EQ(address_for("Host: localhost:8123\r\n"), R"({"Endpoints":[{"Address":"http://localhost:8123"}]})");
   EXPECT_EQ(address_for("Host: [::1]:81\r\n"), R"({"Endpoints":[{"Address":"http://[::1]:81"}]})");
-  EXPECT_EQ(address_for("", "1.0"), R"({"Endpoints":[{"Address":"http://127.0.0.1:)" + std::to_string(port()) + R"("}]})");
+  EXPECT_EQ(address_for("", "1.0"),
+            R"({"Endpoints":[{"Address":"http://127.0.0.1:)" + std::to_string(port()) + R"("}]})");
 }
 
 TEST_F(ApiTest, ErrorsOfTheDatabaseReachTheClient) {

@@ -1,11 +1,12 @@
 // decoding_bytes() estimates a request's memory from its body.
+#include "server/decoding_bytes.h"
+
 #include <gtest/gtest.h>
 
 #include <string>
 #include <string_view>
 
 #include "protocol/codec.h"
-#include "server/decoding_bytes.h"
 
 namespace partita::server {
 namespace decoding_bytes_test {

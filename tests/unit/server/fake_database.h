@@ -9,16 +9,16 @@ namespace partita::server {
 
 class FakeDatabase final : public Database {
  public:
-#define PARTITA_OPERATION(op, Name)                                                                \
-  std::function<void(Name##Request, Completion<Name##Response>)> on_##op =                         \
-      [](Name##Request, Completion<Name##Response> done) {                                         \
-        done(fail(ErrorCode::InternalServerError, "the fake has no answer to " #Name));            \
-      };                                                                                           \
-  Result<Name##Response> op(Name##Request) override {                                              \
-    return fail(ErrorCode::InternalServerError, "the server uses completions only");               \
-  }                                                                                                \
-  void op(Name##Request request, Completion<Name##Response> done) override {                       \
-    on_##op(std::move(request), std::move(done));                                                  \
+#define PARTITA_OPERATION(op, Name)                                                                              \
+  std::function<void(Name##Request, Completion<Name##Response>)> on_##op = [](Name##Request,                     \
+                                                                              Completion<Name##Response> done) { \
+    done(fail(ErrorCode::InternalServerError, "the fake has no answer to " #Name));                              \
+  };                                                                                                             \
+  Result<Name##Response> op(Name##Request) override {                                                            \
+    return fail(ErrorCode::InternalServerError, "the server uses completions only");                             \
+  }                                                                                                              \
+  void op(Name##Request request, Completion<Name##Response> done) override {                                     \
+    on_##op(std::move(request), std::move(done));                                                                \
   }
 #include <partita/operations.def>
 #undef PARTITA_OPERATION

@@ -59,7 +59,9 @@ TEST_F(GzipTest, InflatingStopsAtTheLimit) {
 TEST_F(GzipTest, InflatingWithoutMemoryGivesBackWhatItHas) {
   const std::string bytes = gzipped("some text");
   std::string out;
-  EXPECT_THROW((void)inflate(bytes, 1000, [](std::size_t) -> bool { throw std::bad_alloc(); }, out), std::bad_alloc);
+  EXPECT_THROW((void)inflate(
+                   bytes, 1000, [](std::size_t) -> bool { throw std::bad_alloc(); }, out),
+               std::bad_alloc);
   EXPECT_TRUE(out.empty());
 }
 

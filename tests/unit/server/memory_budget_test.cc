@@ -1,10 +1,10 @@
 // MemoryBudget: the order in which memory is given, and the requests that get it.
+#include "server/memory_budget.h"
+
 #include <gtest/gtest.h>
 
 #include <memory>
 #include <vector>
-
-#include "server/memory_budget.h"
 
 namespace partita::server {
 namespace memory_budget_test {

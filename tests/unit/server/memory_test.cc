@@ -257,8 +257,8 @@ TEST_F(MemoryTest, ABatchEndsWhereTheMemoryDoes) {
   start(with(2 * kMb));
   std::string keys;
   for (int i = 0; i < 16; ++i) keys += (i ? "," : "") + std::string(R"({"id":{"N":")") + std::to_string(i) + R"("}})";
-  const std::string body =
-      R"({"RequestItems":{"one":{"Keys":[)" + keys + R"(]},"other":{"ConsistentRead":true,"Keys":[{"id":{"N":"99"}}]}}})";
+  const std::string body = R"({"RequestItems":{"one":{"Keys":[)" + keys +
+                           R"(]},"other":{"ConsistentRead":true,"Keys":[{"id":{"N":"99"}}]}}})";
   Client client(port());
   const auto answer = client.exchange(post("BatchGetItem", body));
   EXPECT_EQ(answer.status, 200);

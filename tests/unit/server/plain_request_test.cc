@@ -75,12 +75,28 @@ TEST(PlainRequest, AnSdksRequestIsPlain) {
 }
 
 TEST(PlainRequest, WhatNeedsThoughtIsNot) {
-  for (const char* field :
-       {"Transfer-Encoding: chunked", "transfer-encoding: identity", "Expect: 100-continue", "Connection: close",
-        "Connection: keep-alive, Upgrade", "Upgrade: h2c", "Proxy-Connection: close", "Content-Encoding: gzip",
-        "Content-Length: 1", "Host: other", "Origin: http://a", "Access-Control-Request-Method: POST",
-        "Access-Control-Request-Headers: a", "Content-Length : 1", " folded", "No colon", ": no name", "Tab:\tvalue",
-        "Control: \x01", "Del: \x7f", "Bare: a\nb", "Two words: x"})
+  for (const char* field : {"Transfer-Encoding: chunked",
+                            "transfer-encoding: identity",
+                            "Expect: 100-continue",
+                            "Connection: close",
+                            "Connection: keep-alive, Upgrade",
+                            "Upgrade: h2c",
+                            "Proxy-Connection: close",
+                            "Content-Encoding: gzip",
+                            "Content-Length: 1",
+                            "Host: other",
+                            "Origin: http://a",
+                            "Access-Control-Request-Method: POST",
+                            "Access-Control-Request-Headers: a",
+                            "Content-Length : 1",
+                            " folded",
+                            "No colon",
+                            ": no name",
+                            "Tab:\tvalue",
+                            "Control: \x01",
+                            "Del: \x7f",
+                            "Bare: a\nb",
+                            "Two words: x"})
     EXPECT_EQ(read_shortly(post("GetItem", "{}", std::string(field) + "\r\n")).taken, 0u) << field;
   for (const char* length : {"", "-1", "+1", "1,1", "0x1", "99999999999999999999", "1 1"})
     EXPECT_EQ(read_shortly("POST / HTTP/1.1\r\nContent-Length: " + std::string(length) + "\r\n\r\n1").taken, 0u)
@@ -99,13 +115,29 @@ TEST(PlainRequest, AllOfItMustBeThereAndWithinTheLimits) {
 
 // Requests are put together from lines that matter, and some of them are damaged.
 TEST(PlainRequest, WhateverIsAcceptedIsReadAsTheFullParserReadsIt) {
-  const std::vector<std::string> lines = {
-      "Host: localhost\r\n", "HOST:a\r\n", "Content-Length: 2\r\n", "content-length:2 \r\n", "Content-Length: 02\r\n",
-      "Content-Type: application/json\r\n", "X-Amz-Target: a.b\r\n", "x-amz-target: c.d\r\n", "X-Amz-Date: x\r\n",
-      "Date:  y \r\n", "Authorization: AWS4\r\n", "authorization:\r\n", "Accept-Encoding: gzip, br\r\n",
-      "Connection: keep-alive\r\n", "connection: close\r\n", "Keep-Alive: 5\r\n", "Expect: 100-continue\r\n",
-      "Transfer-Encoding: chunked\r\n", "Upgrade: x\r\n", "X-Other: \xc3\xa9\r\n", "Origin: o\r\n", "a: b\r\n",
-      "Content-Encoding: gzip\r\n"};
+  const std::vector<std::string> lines = {"Host: localhost\r\n",
+                                          "HOST:a\r\n",
+                                          "Content-Length: 2\r\n",
+                                          "content-length:2 \r\n",
+                                          "Content-Length: 02\r\n",
+                                          "Content-Type: application/json\r\n",
+                                          "X-Amz-Target: a.b\r\n",
+                                          "x-amz-target: c.d\r\n",
+                                          "X-Amz-Date: x\r\n",
+                                          "Date:  y \r\n",
+                                          "Authorization: AWS4\r\n",
+                                          "authorization:\r\n",
+                                          "Accept-Encoding: gzip, br\r\n",
+                                          "Connection: keep-alive\r\n",
+                                          "connection: close\r\n",
+                                          "Keep-Alive: 5\r\n",
+                                          "Expect: 100-continue\r\n",
+                                          "Transfer-Encoding: chunked\r\n",
+                                          "Upgrade: x\r\n",
+                                          "X-Other: \xc3\xa9\r\n",
+                                          "Origin: o\r\n",
+                                          "a: b\r\n",
+                                          "Content-Encoding: gzip\r\n"};
   const std::string damage("\r\n\t :,\x00\x7f\x80Z", 11);
   std::mt19937 random(20261121);
   int accepted = 0;

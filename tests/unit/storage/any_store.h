@@ -2,13 +2,13 @@
 // (so that rows are read from table files).
 #pragma once
 
-#include "storage/open_store.h"
-#include "support/temporary_directory.h"
-
 #include <gtest/gtest.h>
 
 #include <memory>
 #include <string>
+
+#include "storage/open_store.h"
+#include "support/temporary_directory.h"
 
 namespace partita::test {
 
@@ -16,9 +16,12 @@ enum class StoreKind : std::uint8_t { Memory, Disk, Reopened };
 
 inline std::string name_of(const testing::TestParamInfo<StoreKind>& kind) {
   switch (kind.param) {
-    case StoreKind::Memory: return "memory";
-    case StoreKind::Disk: return "disk";
-    case StoreKind::Reopened: return "reopened";
+    case StoreKind::Memory:
+      return "memory";
+    case StoreKind::Disk:
+      return "disk";
+    case StoreKind::Reopened:
+      return "reopened";
   }
   return {};
 }
@@ -60,10 +63,10 @@ class AnyStore : public testing::TestWithParam<StoreKind> {
   std::unique_ptr<storage::Store> store_;
 };
 
-#define PARTITA_FOR_EVERY_STORE(Suite)                                                                    \
-  INSTANTIATE_TEST_SUITE_P(, Suite,                                                                       \
+#define PARTITA_FOR_EVERY_STORE(Suite)                                                                       \
+  INSTANTIATE_TEST_SUITE_P(, Suite,                                                                          \
                            testing::Values(partita::test::StoreKind::Memory, partita::test::StoreKind::Disk, \
-                                           partita::test::StoreKind::Reopened),                           \
+                                           partita::test::StoreKind::Reopened),                              \
                            partita::test::name_of)
 
 }  // namespace partita::test

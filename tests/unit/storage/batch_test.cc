@@ -1,11 +1,12 @@
 #include "storage/batch.h"
-#include "storage/store.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <tuple>
 #include <vector>
+
+#include "storage/store.h"
 
 namespace partita::storage {
 namespace batch_test {

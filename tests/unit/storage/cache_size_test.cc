@@ -1,11 +1,11 @@
 #include "storage/rocks/cache/cache_size.h"
 
-#include "support/temporary_directory.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
+
+#include "support/temporary_directory.h"
 
 namespace partita::storage {
 namespace cache_size_test {

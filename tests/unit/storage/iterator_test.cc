@@ -1,11 +1,11 @@
 // Iterators of every kind against a std::map: bounds, directions, within a prefix, keys shorter than the prefix.
-#include "unit/storage/any_store.h"
-
 #include <algorithm>
 #include <map>
 #include <random>
 #include <utility>
 #include <vector>
+
+#include "unit/storage/any_store.h"
 
 namespace partita::test {
 namespace iterator_test {

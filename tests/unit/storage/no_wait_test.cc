@@ -1,8 +1,5 @@
 // Reads that must not wait for a disk. One file system always makes them wait. The other is the system's, whose page
 // cache has most of the blocks.
-#include "storage/open_store.h"
-#include "support/temporary_directory.h"
-
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <rocksdb/file_system.h>
@@ -13,6 +10,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <vector>
+
+#include "storage/open_store.h"
+#include "support/temporary_directory.h"
 
 namespace partita::storage {
 namespace no_wait_test {

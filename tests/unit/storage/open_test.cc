@@ -1,11 +1,11 @@
 // Opening: the refused directories, with the code and the message for each.
-#include "storage/open_store.h"
-#include "support/temporary_directory.h"
-
 #include <gmock/gmock.h>
 
 #include <fstream>
 #include <map>
+
+#include "storage/open_store.h"
+#include "support/temporary_directory.h"
 
 namespace partita::storage {
 namespace open_test {

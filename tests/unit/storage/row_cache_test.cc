@@ -1,12 +1,12 @@
 #include "storage/rocks/cache/row_cache.h"
 
-#include "storage/open_store.h"
-#include "support/temporary_directory.h"
-
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <thread>
+
+#include "storage/open_store.h"
+#include "support/temporary_directory.h"
 
 namespace partita::storage {
 namespace row_cache_test {

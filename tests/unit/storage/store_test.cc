@@ -1,8 +1,8 @@
 // Batches, points and snapshots, which every store must handle in the same way.
-#include "unit/storage/any_store.h"
-
 #include <thread>
 #include <vector>
+
+#include "unit/storage/any_store.h"
 
 namespace partita::test {
 namespace store_test {

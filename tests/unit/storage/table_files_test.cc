@@ -1,10 +1,10 @@
 // The bytes that table files keep in the cache permanently must stay few, even with much data.
 #include "storage/rocks/table_files.h"
 
+#include <gtest/gtest.h>
+
 #include "storage/open_store.h"
 #include "support/temporary_directory.h"
-
-#include <gtest/gtest.h>
 
 namespace partita::storage {
 namespace table_files_test {

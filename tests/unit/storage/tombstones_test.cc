@@ -1,7 +1,7 @@
 // Erased keys in a directory no longer slow readers down after one reader has met many of them.
-#include "any_store.h"
-
 #include <fmt/format.h>
+
+#include "any_store.h"
 
 namespace partita::test {
 namespace tombstones_test {

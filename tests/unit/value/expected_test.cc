@@ -1,6 +1,5 @@
-#include <partita/expected.h>
-
 #include <gtest/gtest.h>
+#include <partita/expected.h>
 
 #include <memory>
 #include <optional>

@@ -20,7 +20,9 @@ Error detail::fault_of_input(std::string_view entity, const FieldInfo& field, co
 
 namespace {
 
-const FieldInfo& field_at(const EntityInfo& entity, int field) { return entity.fields[static_cast<std::size_t>(field)]; }
+const FieldInfo& field_at(const EntityInfo& entity, int field) {
+  return entity.fields[static_cast<std::size_t>(field)];
+}
 
 Result<AttributeValue> time_as(FieldKind kind, std::int64_t now_ms) {
   if (kind == FieldKind::Seconds) return encode(epoch_seconds(now_ms / 1000));
@@ -53,7 +55,8 @@ Result<void> set_all(const EntityInfo& entity, std::int64_t now_ms, bool keep_cr
 }
 
 // Computes a field into `to`. Returns false with `error` set if the user's function fails or throws.
-bool compute(const EntityInfo& entity, const ComputedInfo& computed, const AttributeMap& values, AttributeValue& to, Error& error) {
+bool compute(const EntityInfo& entity, const ComputedInfo& computed, const AttributeMap& values, AttributeValue& to,
+             Error& error) {
   try {
     return computed.compute(values, to, error);
   } catch (...) {
@@ -92,15 +95,20 @@ Result<void> add_kept_members(WriteRequest& request, std::int64_t now_ms) {
       return invalid(fmt::format("{}: the field {} is set by the library, and a write cannot set it", entity.name,
                                  field_at(entity, change.field).name));
   switch (request.kind) {
-    case Kind::Create: return set_all(entity, now_ms, false, request.values);
-    case Kind::Put: return set_all(entity, now_ms, true, request.values);
-    case Kind::Move: return set_all(entity, now_ms, true, request.moved_to);
-    case Kind::Update: return change_time(request, entity.updated, now_ms, Change::Kind::Set);
+    case Kind::Create:
+      return set_all(entity, now_ms, false, request.values);
+    case Kind::Put:
+      return set_all(entity, now_ms, true, request.values);
+    case Kind::Move:
+      return set_all(entity, now_ms, true, request.moved_to);
+    case Kind::Update:
+      return change_time(request, entity.updated, now_ms, Change::Kind::Set);
     case Kind::Upsert:
       PARTITA_TRY(change_time(request, entity.created, now_ms, Change::Kind::SetIfAbsent));
       return change_time(request, entity.updated, now_ms, Change::Kind::Set);
     case Kind::Remove:
-    case Kind::Check: break;
+    case Kind::Check:
+      break;
   }
   return {};
 }
@@ -109,9 +117,9 @@ Result<AttributeMap> computed_changes(const WriteRequest& request, FieldStates& 
   const EntityInfo& entity = *request.entity;
   AttributeMap changes;
   for (const ComputedInfo& computed : entity.computed) {
-    const bool touched = request.kind == WriteRequest::Kind::Upsert ||
-                         std::any_of(computed.from.begin(), computed.from.end(),
-                                     [&](int field) { return states.changed(field); });
+    const bool touched =
+        request.kind == WriteRequest::Kind::Upsert ||
+        std::any_of(computed.from.begin(), computed.from.end(), [&](int field) { return states.changed(field); });
     if (!touched) continue;
     AttributeMap values;
     for (const int field : computed.from) {
@@ -126,8 +134,8 @@ Result<AttributeMap> computed_changes(const WriteRequest& request, FieldStates& 
     AttributeValue value;
     Error error;
     if (!compute(entity, computed, values, value, error)) return unexpected(std::move(error));
-    states.set_after(computed.field, {.known = true,
-                                      .value = means_absent(value) ? std::nullopt : std::optional(value)});
+    states.set_after(computed.field,
+                     {.known = true, .value = means_absent(value) ? std::nullopt : std::optional(value)});
     if (field_at(entity, computed.field).stored)
       changes.set(field_at(entity, computed.field).attribute, std::move(value));
   }

@@ -16,7 +16,8 @@ const AttributeValue* stored_at(const Change& change, const AttributeValue& stor
 }
 
 bool sum_is_in(const value::Number& sum, const std::optional<WholeRange>& range) {
-  return !range || (sum >= value::Number::from_int(range->least) && sum <= *value::Number::parse(std::to_string(range->most)));
+  return !range ||
+         (sum >= value::Number::from_int(range->least) && sum <= *value::Number::parse(std::to_string(range->most)));
 }
 
 AttributeValue joined_lists(const AttributeValue& a, const AttributeValue& b) {
@@ -33,7 +34,9 @@ bool counts_from_default(const WriteRequest& request) {
 
 }  // namespace
 
-bool starts_from_stored(const Change& change) { return change.kind != ChangeKind::Set && change.kind != ChangeKind::Remove; }
+bool starts_from_stored(const Change& change) {
+  return change.kind != ChangeKind::Set && change.kind != ChangeKind::Remove;
+}
 
 bool meets_null(const FieldInfo& field, const Change& change, const AttributeValue& stored) {
   if (change.path.empty()) return counts_as_absent(field, stored);
@@ -44,7 +47,8 @@ bool meets_null(const FieldInfo& field, const Change& change, const AttributeVal
 std::optional<Change> change_of_absent(Change change, const AttributeValue* absent) {
   switch (change.kind) {
     case ChangeKind::SetIfAbsent:
-    case ChangeKind::AddToSet: break;
+    case ChangeKind::AddToSet:
+      break;
     case ChangeKind::Increment: {
       const auto by = value::Number::parse(change.value.n());
       const auto from = absent && absent->is(AttributeType::N) ? value::Number::parse(absent->n()) : value::Number();
@@ -63,7 +67,8 @@ std::optional<Change> change_of_absent(Change change, const AttributeValue* abse
       change.kind = ChangeKind::Remove;
       return change;
     case ChangeKind::Set:
-    case ChangeKind::Remove: break;
+    case ChangeKind::Remove:
+      break;
   }
   change.kind = ChangeKind::Set;
   return change;

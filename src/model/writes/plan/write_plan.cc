@@ -35,12 +35,13 @@ class Planner {
     key_ = std::move(key);
     if (stored_ && !stored_->attributes && needs_item())
       return unexpected(Error{ErrorCode::ConditionalCheckFailedException,
-                                  fmt::format("{}: there is no such item", entity_.name),
-                                  {},
-                                  {},
-                                  Refusal::ItemMissing});
+                              fmt::format("{}: there is no such item", entity_.name),
+                              {},
+                              {},
+                              Refusal::ItemMissing});
     PARTITA_TRY(plan_kind());
-    if (versioned() && request_.kind != WriteKind::Remove && request_.kind != WriteKind::Check) plan_.write_id = write_id_;
+    if (versioned() && request_.kind != WriteKind::Remove && request_.kind != WriteKind::Check)
+      plan_.write_id = write_id_;
     return std::move(plan_);
   }
 
@@ -51,8 +52,8 @@ class Planner {
   bool stored_is_there() const { return stored_ && stored_->attributes; }
 
   bool needs_item() const {
-    return request_.kind == WriteKind::Update || request_.kind == WriteKind::Move || request_.expected_version.has_value() ||
-           (request_.kind == WriteKind::Remove && request_.must_exist);
+    return request_.kind == WriteKind::Update || request_.kind == WriteKind::Move ||
+           request_.expected_version.has_value() || (request_.kind == WriteKind::Remove && request_.must_exist);
   }
 
   Result<void> plan_kind() {
@@ -190,7 +191,8 @@ class Planner {
   // if the model leaves the item out of that index.
   Result<void> check_natural_keys(const AttributeMap& values) const {
     for (const EntityKey& key : entity_.indexes)
-      for (const auto& [attributes, role] : {std::pair(key.partition, KeyRole::Partition), std::pair(key.sort, KeyRole::Sort)})
+      for (const auto& [attributes, role] :
+           {std::pair(key.partition, KeyRole::Partition), std::pair(key.sort, KeyRole::Sort)})
         for (const KeyAttribute& part : attributes) {
           const AttributeValue* value = part.natural ? values.find(part.attribute) : nullptr;
           if (!value || means_absent(*value)) continue;
@@ -412,10 +414,11 @@ class Planner {
     auto there = condition();
     if (!there || unknown.empty() || there->condition_fits()) return there;
     if (!versioned() || !stored_->attributes->contains(version_attribute()))
-      return invalid(fmt::format("{}: a move is conditional on each attribute of the item that its struct does not name, and these {} are "
-                                 "more than a condition holds: name them in the struct, or give the entity a pt::version and the item "
-                                 "a version",
-                                 entity_.name, unknown.size()));
+      return invalid(fmt::format(
+          "{}: a move is conditional on each attribute of the item that its struct does not name, and these {} are "
+          "more than a condition holds: name them in the struct, or give the entity a pt::version and the item "
+          "a version",
+          entity_.name, unknown.size()));
     for (const std::string& name : unknown) plan_.read.erase(name);
     return condition();
   }

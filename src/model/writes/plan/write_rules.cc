@@ -27,7 +27,8 @@ Result<void> check_version(const WriteRequest& request) {
   }
   if (request.kind == WriteKind::Create && request.expected_version)
     return invalid(fmt::format("{}: a create expects no version, because the item must not exist", entity));
-  const bool changes = request.kind == WriteKind::Update || request.kind == WriteKind::Upsert || request.kind == WriteKind::Move;
+  const bool changes =
+      request.kind == WriteKind::Update || request.kind == WriteKind::Upsert || request.kind == WriteKind::Move;
   if (changes && !request.expected_version && !request.any_version && !request.read_first)
     return invalid(fmt::format("{}: it has a version: add .expect_version(...) or .any_version()", entity));
   if (request.expected_version &&
@@ -61,7 +62,8 @@ Result<void> check_change(const WriteRequest& request, const Change& change, con
 bool overlap(const Change& a, const Change& b) {
   if (a.field != b.field) return false;
   const auto common = std::min(a.path.steps.size(), b.path.steps.size());
-  return std::equal(a.path.steps.begin(), a.path.steps.begin() + static_cast<std::ptrdiff_t>(common), b.path.steps.begin());
+  return std::equal(a.path.steps.begin(), a.path.steps.begin() + static_cast<std::ptrdiff_t>(common),
+                    b.path.steps.begin());
 }
 
 Result<void> check_overlap(const WriteRequest& request) {
@@ -111,8 +113,8 @@ Result<void> check_whole(const WriteRequest& request) {
     return fmt::format("{} {}", names.size() == 1 ? "field" : "fields", fmt::join(names, ", "));
   };
   if (!missing.empty())
-    return invalid(fmt::format("{}: an upsert may create the item, and does not set its required {}", request.entity->name,
-                               fields(missing)));
+    return invalid(fmt::format("{}: an upsert may create the item, and does not set its required {}",
+                               request.entity->name, fields(missing)));
   if (!left_to_default.empty())
     return invalid(
         fmt::format("{}: an upsert may find the item, and the key of an index contains a field that the upsert leaves "

@@ -132,8 +132,10 @@ void RowCache::Writing::keep_new_values() {
 RowCache::Writing::~Writing() {
   for (const Batch* batch : batches_)
     batch->for_each([this](auto operation, auto key, auto /*value*/) {
-      if (operation == Batch::Operation::EraseRange) rows_.end_write_of_range();
-      else rows_.end_write(key);
+      if (operation == Batch::Operation::EraseRange)
+        rows_.end_write_of_range();
+      else
+        rows_.end_write(key);
     });
 }
 

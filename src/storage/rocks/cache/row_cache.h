@@ -8,9 +8,6 @@
 // So a reader that has seen a write never gets an older value.
 #pragma once
 
-#include "storage/rocks/cache/recent_keys.h"
-#include "storage/store.h"
-
 #include <rocksdb/cache.h>
 
 #include <array>
@@ -23,6 +20,9 @@
 #include <string_view>
 #include <vector>
 
+#include "storage/rocks/cache/recent_keys.h"
+#include "storage/store.h"
+
 namespace partita::storage {
 
 class RowCache {
@@ -34,7 +34,7 @@ class RowCache {
   std::optional<PinnedBytes> find(std::string_view key) const;
 
   struct Stamp {
-    std::uint64_t hash = 0;  // of the key
+    std::uint64_t hash = 0;   // of the key
     std::uint64_t begun = 0;  // writes begun in the key's stripe
     bool may_keep = false;
   };

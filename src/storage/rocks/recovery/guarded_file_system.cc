@@ -94,8 +94,8 @@ class GuardedFileSystem final : public rocksdb::FileSystemWrapper {
       return IOStatus::NotSupported("a store has no OPTIONS file");
     return wrap(name, target()->NewWritableFile(name, options, out, debug), out);
   }
-  IOStatus ReopenWritableFile(const std::string& name, const FileOptions& options,
-                              std::unique_ptr<FSWritableFile>* out, IODebugContext* debug) override {
+  IOStatus ReopenWritableFile(const std::string& name, const FileOptions& options, std::unique_ptr<FSWritableFile>* out,
+                              IODebugContext* debug) override {
     return wrap(name, target()->ReopenWritableFile(name, options, out, debug), out);
   }
   IOStatus NewDirectory(const std::string& name, const IOOptions& options, std::unique_ptr<FSDirectory>* out,

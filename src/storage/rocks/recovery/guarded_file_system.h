@@ -4,11 +4,11 @@
 // also counts the syncs of logs.
 #pragma once
 
-#include "storage/rocks/recovery/wal_guard.h"
-
 #include <rocksdb/file_system.h>
 
 #include <memory>
+
+#include "storage/rocks/recovery/wal_guard.h"
 
 namespace partita::storage {
 

@@ -1,11 +1,11 @@
 // Write-ahead logs under a WalGuard, which decides the results that RocksDB sees (wal_guard.h).
 #pragma once
 
-#include "storage/rocks/recovery/wal_guard.h"
-
 #include <rocksdb/file_system.h>
 
 #include <memory>
+
+#include "storage/rocks/recovery/wal_guard.h"
 
 namespace partita::storage {
 

@@ -4,14 +4,14 @@
 // Invariant: no write is acknowledged between a failure of the log and the flush that makes the log dispensable.
 #pragma once
 
-#include "storage/rocks/recovery/store_env.h"
-#include "storage/rocks/recovery/wal_guard.h"
-
 #include <rocksdb/status.h>
 
 #include <atomic>
 #include <memory>
 #include <shared_mutex>
+
+#include "storage/rocks/recovery/store_env.h"
+#include "storage/rocks/recovery/wal_guard.h"
 
 namespace rocksdb {
 class DB;

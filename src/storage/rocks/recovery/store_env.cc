@@ -82,8 +82,7 @@ StoreEnv::StoreEnv(const std::shared_ptr<rocksdb::FileSystem>& file_system)
   system_clock_ = std::make_shared<BriefClock>();
 }
 
-void StoreEnv::Schedule(void (*function)(void*), void* argument, Priority pool, void* tag,
-                        void (*unscheduled)(void*)) {
+void StoreEnv::Schedule(void (*function)(void*), void* argument, Priority pool, void* tag, void (*unscheduled)(void*)) {
   jobs_->begin(pool);
   EnvWrapper::Schedule(run, new Job{function, unscheduled, argument, pool, jobs_}, pool, tag, unschedule);
 }

@@ -29,8 +29,7 @@ class StoreEnv final : public rocksdb::EnvWrapper {
  public:
   explicit StoreEnv(const std::shared_ptr<rocksdb::FileSystem>& file_system);
 
-  void Schedule(void (*function)(void*), void* argument, Priority pool, void* tag,
-                void (*unscheduled)(void*)) override;
+  void Schedule(void (*function)(void*), void* argument, Priority pool, void* tag, void (*unscheduled)(void*)) override;
 
   void wait_for_flushes() { jobs_->wait_until_none(Priority::HIGH); }
   void wait_for_flushes_and_compactions();

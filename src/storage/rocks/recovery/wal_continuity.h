@@ -6,14 +6,14 @@
 // their items. Records are numbered without gaps, and all synced records lie before the first gap.
 #pragma once
 
-#include "base/log.h"
-
 #include <rocksdb/file_system.h>
 #include <rocksdb/wal_filter.h>
 
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include "base/log.h"
 
 namespace partita::storage {
 
@@ -35,7 +35,7 @@ class WalContinuity final : public rocksdb::WalFilter {
 
   std::vector<std::uint64_t> logs_;
   base::Log log_;
-  std::uint64_t first_log_ = 0;  // the first log to replay, which must begin the records; 0: unknown
+  std::uint64_t first_log_ = 0;    // the first log to replay, which must begin the records; 0: unknown
   std::uint64_t next_record_ = 0;  // 0: no record came yet
 };
 

@@ -8,13 +8,13 @@
 // Invariant: between a failure and end_failure() no record of any log is acknowledged.
 #pragma once
 
-#include "storage/counters.h"
-
 #include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
+
+#include "storage/counters.h"
 
 namespace partita::storage {
 
@@ -52,7 +52,7 @@ class WalGuard {
 
   mutable std::mutex mutex_;
   std::uint64_t last_failed_ = 0;  // the last failed log; all before it count as failed too
-  std::string reason_;           // of the last failure
+  std::string reason_;             // of the last failure
 };
 
 }  // namespace partita::storage
