@@ -1,6 +1,5 @@
-// The steps that PutItem, UpdateItem and DeleteItem share. They prepare, resolve, write and answer.
-#pragma once
-
+// PutItem, UpdateItem and DeleteItem. Each prepares its request, resolves the table and the key, has a WriteSet carry
+// out the write of the item, and answers. The steps of the write itself are in commit/write_set.h.
 #include <partita/database.h>
 
 #include <algorithm>
@@ -9,10 +8,12 @@
 
 #include "engine/commit/write_set.h"
 #include "engine/items/capacity.h"
+#include "engine/operations.h"
 #include "engine/tables/tables.h"
 #include "ops/prepare.h"
 
 namespace partita::engine {
+namespace {
 
 // The answer of a successful write.
 template <class Response>
@@ -36,7 +37,7 @@ Response written_response(const ItemWrite& write) {
 constexpr std::size_t kLargeAnswerBytes = 32 << 10;
 
 // Whether the answer may hold an item of more than kLargeAnswerBytes.
-inline bool has_large_answer(const ItemWrite& write) {
+bool has_large_answer(const ItemWrite& write) {
   const bool returns_item = std::visit(
       [](const auto& prepared) {
         if constexpr (requires { prepared.return_values; })
@@ -75,6 +76,20 @@ void run_single_write(Context& context, Request request, MayWait may_wait, Compl
                   context.executor.post([response = std::move(response), last = std::exchange(done, nullptr),
                                          room = set.take_room()]() mutable { last(std::move(response)); });
                 });
+}
+
+}  // namespace
+
+void put_item(Context& context, PutItemRequest request, MayWait may_wait, Completion<PutItemResponse> done) {
+  run_single_write<PutItemResponse>(context, std::move(request), may_wait, std::move(done));
+}
+
+void update_item(Context& context, UpdateItemRequest request, MayWait may_wait, Completion<UpdateItemResponse> done) {
+  run_single_write<UpdateItemResponse>(context, std::move(request), may_wait, std::move(done));
+}
+
+void delete_item(Context& context, DeleteItemRequest request, MayWait may_wait, Completion<DeleteItemResponse> done) {
+  run_single_write<DeleteItemResponse>(context, std::move(request), may_wait, std::move(done));
 }
 
 }  // namespace partita::engine
