@@ -48,7 +48,7 @@ std::optional<std::int64_t> size_of(const AttributeValue& value) {
   }
 }
 
-Kind compared_size(Kind kind) {
+Predicate::Kind compared_size(Predicate::Kind kind) {
   switch (kind) {
     case Predicate::Kind::SizeEqual:
       return Predicate::Kind::Equal;
@@ -68,8 +68,8 @@ Kind compared_size(Kind kind) {
 }
 
 // True if a comparison holds for the value. Requires: `operands` has as many values as the kind needs.
-bool holds(Kind kind, const std::vector<AttributeValue>& operands, const AttributeValue& value) {
-  if (const Kind of_size = compared_size(kind); of_size != Predicate::Kind::None) {
+bool holds(Predicate::Kind kind, const std::vector<AttributeValue>& operands, const AttributeValue& value) {
+  if (const Predicate::Kind of_size = compared_size(kind); of_size != Predicate::Kind::None) {
     const auto size = size_of(value);
     return size && holds(of_size, operands, *size);
   }
@@ -137,7 +137,7 @@ const AttributeValue* value_behind(const Path& path, const AbsentValue& known, c
   return value;
 }
 
-Predicate joined(Kind kind, Predicate a, Predicate b) {
+Predicate joined(Predicate::Kind kind, Predicate a, Predicate b) {
   Predicate both{.kind = kind};
   both.children.push_back(std::move(a));
   both.children.push_back(std::move(b));
@@ -226,10 +226,10 @@ Predicate with_defaults(const EntityInfo& entity, Predicate predicate) {
 }
 
 bool is_start_of(const Change& start, const Change& next) {
-  const bool adds = next.kind == Change::Predicate::Kind::Increment || next.kind == Change::Predicate::Kind::Append ||
-                    next.kind == Change::Predicate::Kind::Prepend;
-  return adds && start.kind == Change::Predicate::Kind::SetIfAbsent && !start.path.empty() &&
-         start.field == next.field && start.path == next.path;
+  const bool adds =
+      next.kind == Change::Kind::Increment || next.kind == Change::Kind::Append || next.kind == Change::Kind::Prepend;
+  return adds && start.kind == Change::Kind::SetIfAbsent && !start.path.empty() && start.field == next.field &&
+         start.path == next.path;
 }
 
 const AttributeValue* start_of(const WriteRequest& request, std::size_t position) {
