@@ -83,7 +83,7 @@ const std::vector<Fault> kFaults = {
     {"BillingMode:", "BillingMode has no value; give it one or remove it"},
     {"Tags: {Key: a}", "Tags must be a list, not a map"},
     {"Tags: [{Key: a}]", "Tags needs Value"},
-    {"Tags: [a]", "Tags takes a map here, not a text"},
+    {"Tags: [a]", "Tags takes a map here, not a string"},
     {"DeletionProtectionEnabled: maybe", "DeletionProtectionEnabled must be true or false, not 'maybe'"},
     {"ProvisionedThroughput: {ReadCapacityUnits: 1.5, WriteCapacityUnits: 1}",
      "ReadCapacityUnits must be a whole number, not '1.5'"},
