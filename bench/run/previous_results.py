@@ -11,7 +11,10 @@ from targets import Results
 
 class PreviousResults:
     def __init__(self, folder: pathlib.Path):
-        self.json = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+        file = folder / "results.json"
+        if not file.exists():
+            raise SystemExit(f"--keep needs the figures of an earlier run on this machine, and {file} does not exist")
+        self.json = json.loads(file.read_text(encoding="utf-8"))
 
     def completed(self, new: Results) -> Results:
         """`new`, after the earlier sections of which it has no row."""
