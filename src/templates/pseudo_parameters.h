@@ -13,7 +13,7 @@ inline constexpr std::string_view kAccountId = "000000000000";
 
 // The region of --param region=... or --param AWS::Region=..., or nullopt if neither is given.
 std::optional<std::string> given_region(const Options& options);
-// The region of told_region(). Without it, AWS_REGION or AWS_DEFAULT_REGION of the environment, and otherwise
+// The region of given_region(). Without it, AWS_REGION or AWS_DEFAULT_REGION of the environment, and otherwise
 // us-east-1.
 std::string region_of(const Options& options);
 
