@@ -50,7 +50,7 @@ class Inbox {
   Connection* last_ = nullptr;
 };
 
-class Loop : public std::enable_shared_from_this<Loop>, private base::Sleeper {
+class Loop final : public std::enable_shared_from_this<Loop>, private base::Sleeper {
  public:
   explicit Loop(Shared& shared);
   ~Loop();

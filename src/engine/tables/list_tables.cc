@@ -1,5 +1,6 @@
 #include "engine/operations.h"
 #include "ops/prepare.h"
+#include "value/limits.h"
 
 namespace partita::engine {
 
