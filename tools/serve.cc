@@ -98,9 +98,10 @@ void add_options(CLI::App& app, ServeOptions& options) {
   app.add_option("--compaction-threads", options.open.compaction_threads,
                  "threads that write and compact table files; 0 (the default): half of the cores, from 2 to 16")
       ->check(CLI::Range(0, 64));
-  add_choice(app, "--auth", options.server.auth, kAuths,
-             "any (the default): requests must be signed, by any key; off: they need not be. Signatures are not "
-             "verified");
+  add_choice(
+      app, "--auth", options.server.auth, kAuths,
+      "any (the default): requests must carry credentials of the right form; off: they need none. Signatures are "
+      "not verified");
   add_choice(app, "--cors", options.server.cors, kCors, "let web pages of any origin call; default off");
   app.add_option("--ttl-interval", options.ttl_interval_s,
                  "seconds between sweeps for expired items; 0 turns the sweeps off")

@@ -9,7 +9,7 @@
 
 namespace partita::ops {
 
-// Checks that the units are within the service's bounds.
+// Checks that the units do not exceed the service's upper bound.
 Result<void> check_throughput_bounds(const std::optional<ProvisionedThroughput>& throughput);
 // Checks that there is no throughput, because PAY_PER_REQUEST does not allow any.
 Result<void> check_no_throughput(const std::optional<ProvisionedThroughput>& throughput);

@@ -13,8 +13,9 @@ namespace partita::templates {
 // too large.
 Result<Node> read_text(std::string_view text, const std::string& name);
 
-// Errors: as read_text. ResourceNotFoundException if the file does not exist, ValidationException if it cannot be read.
+// Errors: ResourceNotFoundException if the file does not exist, ValidationException if it cannot be read.
 Result<std::string> read_bytes(const std::string& path);
+// Errors: as read_bytes and read_text.
 Result<Node> read_file(const std::string& path);
 
 }  // namespace partita::templates

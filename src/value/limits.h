@@ -1,4 +1,5 @@
-// Every limit of the service that Partita enforces. The source is "Quotas in Amazon DynamoDB" in the developer guide.
+// The limits of the service that several files of Partita enforce. The source is "Quotas in Amazon DynamoDB" in the
+// developer guide.
 #pragma once
 
 #include <partita/limits.h>

@@ -132,9 +132,8 @@ constexpr bool old_is_unknown(const EntityInfo& entity, const UniqueInfo& unique
   return false;
 }
 
-// Returns the mistake of an upsert that does not set the member, because it may create an item that lacks it. An index
-// key is made of the member's value. For such a member a default is not enough, because an existing item may have
-// another value.
+// Returns the mistake of an upsert that does not set the member, because it may create an item that lacks it. If the
+// key of an index contains the member, a default is not enough, because an existing item may have another value.
 constexpr Mistake check_lacking(const EntityInfo& entity, int field) {
   const FieldInfo& info = entity.fields[static_cast<std::size_t>(field)];
   if (info.optional || info.attribute.empty() || field == entity.version || in_primary(entity, field) ||

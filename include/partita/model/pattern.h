@@ -1,9 +1,13 @@
 // Declares access patterns: the members that a caller gives, and the items that come back, with their order.
 //
 //   using StatusFeed = pt::pattern<"All orders in one status, newest first", OrderE, pt::by<"status">,
-//   pt::newest<"createdAt">>; struct OrderAggregate { Order order; std::vector<LineItem> items; }; using LoadOrder  =
-//   pt::collect<"Order with its items", OrderAggregate, pt::one<OrderE>, pt::many<LineItemE>,
-//                                  pt::by<"customerId", "orderId">>;
+//                                  pt::newest<"createdAt">>;
+//   struct OrderAggregate {
+//     Order order;
+//     std::vector<LineItem> items;
+//   };
+//   using LoadOrder = pt::collect<"Order with its items", OrderAggregate, pt::one<OrderE>, pt::many<LineItemE>,
+//                                 pt::by<"customerId", "orderId">>;
 //
 // planned.h finds the plan on a table. A pattern without a key or index that serves it does not compile.
 #pragma once

@@ -354,7 +354,7 @@ struct PARTITA_API WriteRequest {
   // The values of fields before the write, on which the write is conditional. A value without a type means absent.
   AttributeMap given = {};
   bool read_first = false;
-  bool must_exist = false;   // for Remove
+  bool must_exist = false;   // for Remove and Check
   bool returns_old = false;  // The answer has the item before the write.
   std::optional<std::int64_t> expected_version = {};
   bool any_version = false;
@@ -493,12 +493,10 @@ struct VerifyOptions {
   // function is empty, rows are not decoded.
   std::function<std::optional<Error>(Row row)> decode = {};
 };
-// Scans the table and recomputes the keys of every item. With Repair::Yes - stale items get the index keys and the type
-// tag that their fields give. Each write is conditional on the values that it
-//   depends on and on the values that it replaces;
-// - a sentinel without owner is removed, and a missing sentinel of an owner is written, each on the condition that the
-// other
-//   is still absent or present.
+// Scans the table and recomputes the keys of every item. With Repair::Yes, stale items get the index keys and the type
+// tag that their fields give. Each such write is conditional on the values that it depends on and on the values that it
+// replaces. A sentinel without owner is removed on the condition that the owner is still absent. A missing sentinel is
+// written on the condition that its owner is still present.
 // Items that changed in the meantime are left as they are. A primary key that differs from the fields is only reported,
 // because a move could overwrite another item.
 PARTITA_API void verify(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table,

@@ -281,7 +281,7 @@ class [[nodiscard]] Write : detail::PendingWrite,
     }
     return std::move(*this);
   }
-  // Makes a removal fail if the item does not exist.
+  // Makes a removal or a check fail if the item does not exist.
   Write must_exist() && {
     static_assert(
         K == Kind::Remove || K == Kind::Check,

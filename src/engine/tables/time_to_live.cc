@@ -1,4 +1,4 @@
-// UpdateTimeToLive and DescribeTimeToLive. ttl/sweeper.cc deletes the expired items.
+// UpdateTimeToLive and DescribeTimeToLive. jobs/sweeper.cc deletes the expired items.
 #include "base/try.h"
 #include "engine/commit/on_executor.h"
 #include "engine/jobs/jobs.h"

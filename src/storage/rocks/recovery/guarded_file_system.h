@@ -1,7 +1,7 @@
-// The file system that a store on disk gives to RocksDB. It passes every call on to the file system below and turns
-// failures into ones from which RocksDB 7.8 can recover without being reopened. A failure of a log becomes Busy
-// (wal_guard.h). Any other failure, a full disk included, becomes a retryable error, from which DB::Resume recovers. It
-// also counts the syncs of logs.
+// The file system that a store on disk gives to RocksDB. It passes the calls on to the file system below,
+// except the creation of RocksDB's OPTIONS files, which it refuses. It turns failures into ones from which RocksDB 7.8
+// can recover without being reopened. A failure of a log becomes Busy (wal_guard.h). Any other failure, a full disk
+// included, becomes a retryable error, from which DB::Resume recovers. It also counts the syncs of logs.
 #pragma once
 
 #include <rocksdb/file_system.h>
