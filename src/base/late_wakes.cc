@@ -29,6 +29,10 @@ void LateWakes::later(Of kind, Sleeper& sleeper, std::shared_ptr<void> owner) no
   if (wakes->count_ == 1 && wakes->first_) wakes->first_();
 }
 
+void LateWakes::wake_now(Of kind) noexcept {
+  if (LateWakes* const wakes = gathering_of(kind)) wakes->wake_all();
+}
+
 void LateWakes::wake_all() noexcept {
   for (std::size_t i = 0; i < count_; ++i) {
     const Entry entry = std::exchange(entries_[i], {});

@@ -45,6 +45,10 @@ class LateWakes {
   // allocates no memory. `sleeper` must live until it is woken, and `owner` is held until then.
   static void later(Of kind, Sleeper& sleeper, std::shared_ptr<void> owner = nullptr) noexcept;
 
+  // Calls wake_all() of the calling thread's object of this kind, if the thread has one. A thread that is about to wait
+  // for such a sleeper must call it first.
+  static void wake_now(Of kind) noexcept;
+
   // Wakes all gathered sleepers, in the order in which they were first asked for.
   void wake_all() noexcept;
 

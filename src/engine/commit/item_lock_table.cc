@@ -16,7 +16,7 @@ ItemLock* ItemLockTable::find(std::string_view key, std::size_t hash) const {
 }
 
 ItemLock& ItemLockTable::add(std::unique_ptr<ItemLock> entry) noexcept {
-  if (size_ == buckets_.size()) resize(2 * buckets_.size());
+  if (size_ >= buckets_.size()) resize(2 * buckets_.size());
   ItemLock& added = *entry.release();
   ItemLock*& first = bucket_of(added.hash);
   added.next_in_bucket = first;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/lack_of_memory.h"
+#include "base/late_wakes.h"
 #include "base/try.h"
 #include "engine/commit/current_item.h"
 #include "engine/pages/loop_budget.h"
@@ -34,6 +35,8 @@ void WriteSet::run(Context& context, Writes writes, MayWait may_wait, std::share
     set->self_.reset();  // the destructor releases the locks that the set got
   else if (all_held)
     set->locked();
+  // The caller waits for this write, which may wait for earlier writes of the caller's round.
+  if (may_wait == MayWait::Yes) base::LateWakes::wake_now(base::LateWakes::Of::Work);
 }
 
 // Called on the thread for handovers, which must not wait.
