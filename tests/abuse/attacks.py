@@ -236,8 +236,8 @@ def tags(server, size):
     arn = "arn:aws:dynamodb:us-east-1:000000000000:table/large"
     listed = [{"Key": f"k{number}", "Value": "v"} for number in range(int(480_000 * size))]
     body = json.dumps({"ResourceArn": arn, "Tags": listed}).encode()[: 16 * MB]
-    answered(server, request("TagResource", body), 1, (400, 503))
-    answered(server, request("UntagResource", {"ResourceArn": arn, "TagKeys": [t["Key"] for t in listed]}), 1, (200, 400, 503))
+    answered(server, request("TagResource", body), 1, (400, 413, 503))
+    answered(server, request("UntagResource", {"ResourceArn": arn, "TagKeys": [t["Key"] for t in listed]}), 1, (200, 400, 413, 503))
 
 
 def long_names(server, size):
