@@ -10,13 +10,12 @@
 #include "engine/index/entries.h"
 #include "engine/items/item_keys.h"
 #include "keys/system_keys.h"
+#include "storage/store.h"
 #include "value/size.h"
 #include "value/types.h"
 
 namespace partita::engine {
 namespace {
-
-constexpr std::size_t kSumsBytes = 16;
 
 // Whether the bytes decode and have the table's key attributes with their types.
 bool is_item(const catalog::TableInfo& table, std::string_view bytes) {
@@ -75,7 +74,7 @@ class Verifier {
 
   Result<void> check_sums(const std::string& key, const storage::Sums& expected, const std::string& what) {
     PARTITA_TRY_VALUE(bytes, stored(key));
-    if (bytes && bytes->size() != kSumsBytes) {
+    if (bytes && bytes->size() != storage::kSumsBytes) {
       add_finding(fmt::format("{}: the sums do not decode", what));
       return {};
     }
