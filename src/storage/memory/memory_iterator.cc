@@ -12,6 +12,9 @@ namespace {
 
 constexpr std::size_t kFirstBundle = 8;
 constexpr std::size_t kLargestBundle = 64;
+// How many rows ahead of the reader the processor loads. The rows of a whole bundle would push each other out of the
+// first cache.
+constexpr std::size_t kRowsAhead = 6;
 
 }  // namespace
 
@@ -46,7 +49,8 @@ void MemoryIterator::fetch() {
   };
   const std::size_t passed = direction_ == Direction::Forward ? store_.rows_.walk(lower_, upper_, version_, take)
                                                               : store_.rows_.walk_back(lower_, upper_, version_, take);
-  for (std::size_t i = 0; i < count; ++i) found[i]->prefetch();
+  for (std::size_t i = 0; i < count; ++i) found[i]->prefetch_head();
+  for (std::size_t i = 0; i < std::min(count, kRowsAhead); ++i) found[i]->prefetch_text();
   bundle_.clear();
   at_ = 0;
   for (std::size_t i = 0; i < count; ++i) bundle_.push_back(*found[i]);
@@ -58,6 +62,7 @@ void MemoryIterator::fetch() {
 void MemoryIterator::next() {
   PARTITA_CHECK(valid());
   ++at_;
+  if (at_ + kRowsAhead - 1 < bundle_.size()) bundle_[at_ + kRowsAhead - 1].prefetch_text();
   if (!valid() && !all_fetched_) {
     if (direction_ == Direction::Forward)
       lower_.assign(bundle_.back().key()).push_back('\0');  // the first key that may follow it
