@@ -40,6 +40,7 @@ void Connection::start(Admission admission) {
   error_code ignored;
   socket_.non_blocking(true, ignored);
   socket_.set_option(boost::asio::ip::tcp::no_delay(true), ignored);
+  own_endpoint_ = socket_.local_endpoint(ignored);
   read_at_ = step_at_ = Clock::now();
   deadline_ = read_at_ + options_.idle_timeout;
   if (admission != Admission::Refused && loop_->draining()) return close();
@@ -288,8 +289,7 @@ bool Connection::begin_work() {
 
 std::string Connection::own_address() const {
   if (request_.has_host && is_callable_host(request_.host)) return "http://" + request_.host;
-  error_code ignored;
-  return fmt::format("http://{}", fmt::streamed(socket_.local_endpoint(ignored)));
+  return fmt::format("http://{}", fmt::streamed(own_endpoint_));
 }
 
 void Connection::complete() {

@@ -122,6 +122,8 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   const std::shared_ptr<Loop> loop_;
   const ServerOptions& options_;
   Socket socket_;
+  // The socket's own, kept because own_address() must not use the socket, which the loop may close meanwhile.
+  Socket::endpoint_type own_endpoint_;
   std::size_t slot_;
   State state_ = State::Reading;
   Clock::time_point deadline_;
