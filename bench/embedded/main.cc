@@ -2,8 +2,9 @@
 #include <CLI/CLI.hpp>
 #include <map>
 
-#include "common/fatal.h"
-#include "embedded/comparison.h"
+#include "embedded/harness/comparison.h"
+#include "embedded/workloads/workloads.h"
+#include "lib/fatal.h"
 
 namespace {
 

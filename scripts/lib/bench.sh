@@ -26,10 +26,10 @@ add_peers() {
   build_dynoxide_embedded
 }
 
-# Builds bench/dynoxide, which is a program of its own, in Rust.
+# Builds bench/peers/dynoxide, which is a program of its own, in Rust.
 build_dynoxide_embedded() {
   command -v cargo >/dev/null || { say "Dynoxide embedded is left out: there is no cargo"; return 0; }
-  quietly "$root/build/logs/dynoxide.log" "Building bench/dynoxide" timeout "${cargo_patience_s:-1800}" \
-    cargo build --release --locked --manifest-path "$root/bench/dynoxide/Cargo.toml" --target-dir "$root/build/dynoxide" ||
+  quietly "$root/build/logs/dynoxide.log" "Building bench/peers/dynoxide" timeout "${cargo_patience_s:-1800}" \
+    cargo build --release --locked --manifest-path "$root/bench/peers/dynoxide/Cargo.toml" --target-dir "$root/build/dynoxide" ||
     say "Dynoxide embedded is left out"
 }

@@ -34,7 +34,7 @@ dynoxide_program() {
 install_dynoxide() {
   dynoxide_program >/dev/null && return
   command -v cargo >/dev/null || { say "there is no dynoxide on the PATH or in \$DYNOXIDE, and no cargo to install it"; return 1; }
-  # If the time runs out, the compiled objects stay, and bench/dynoxide uses the same ones.
+  # If the time runs out, the compiled objects stay, and bench/peers/dynoxide uses the same ones.
   timeout "${cargo_patience_s:-1800}" cargo install --quiet --locked --root "$peers_dir/dynoxide" \
     --target-dir "$root/build/dynoxide" dynoxide-rs@3.2.0 || { say "cargo could not install dynoxide-rs in time"; return 1; }
 }

@@ -1,4 +1,4 @@
-#include "http/answer_reader.h"
+#include "load/generator/answer_reader.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "http/answer_timeout.h"
+#include "load/generator/answer_timeout.h"
 
 #include <gtest/gtest.h>
 

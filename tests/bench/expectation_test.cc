@@ -1,5 +1,5 @@
 // Tests which answers the load generator takes for wrong.
-#include "http/expectation.h"
+#include "load/generator/expectation.h"
 
 #include <gmock/gmock.h>
 

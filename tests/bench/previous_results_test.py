@@ -5,11 +5,11 @@ import pathlib
 import tempfile
 import unittest
 
-import report
-from previous_results import PreviousResults
-from row_result import RowResult
-from rows import Row
-from targets import Results
+from plan.rows import Row
+from results import report
+from results.previous_results import PreviousResults
+from results.row_result import RowResult
+from results.targets import Results
 
 ABOUT = {
     "date": "2026-01-01",
@@ -40,14 +40,14 @@ class PreviousResultsTest(unittest.TestCase):
         self.earlier = PreviousResults(path)
         self.new = Results([], [measured("Growth: items", 3)], [], {})
 
-    def test_gives_what_was_not_measured_anew(self):
+    def test_completes_a_run_with_the_sections_it_did_not_measure(self):
         completed = self.earlier.completed(self.new)
         self.assertEqual(completed.http[0].throughput("partita"), 1)
         self.assertEqual(completed.growth[0].throughput("partita"), 3)
         self.assertEqual(completed.start, {"partita": (15.0, 16.0)})
         self.assertEqual(json.dumps(completed.http[0].as_json()), json.dumps(measured("One item", 1).as_json()))
 
-    def test_tells_what_it_keeps(self):
+    def test_names_the_sections_that_it_keeps(self):
         self.assertEqual(self.earlier.described(self.new), "Start, One item: of 2026-01-01, in 50 minutes, at abc")
         self.assertEqual(self.earlier.left_out(self.new), ["nginx: not installed"])
 

@@ -1,5 +1,5 @@
 // Tests requests as bytes.
-#include "http/requests.h"
+#include "load/workloads/requests.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -2,9 +2,9 @@
 
 import unittest
 
-from row_result import RowResult
-from rows import Row, all_rows
-from targets import MET, MISSED, NO_ROOM, NOT_MEASURED, Results, all_verdicts
+from plan.rows import Row, all_rows
+from results.row_result import RowResult
+from results.targets import MET, MISSED, NO_ROOM, NOT_MEASURED, Results, all_verdicts
 
 
 def measured(row, **throughputs):
@@ -45,7 +45,7 @@ class TargetsTest(unittest.TestCase):
             http = [measured(GET, partita=mine, nginx=100)]
             self.assertEqual(verdict_of("HTTP GetItem, 16 connections", "nginx", http), expected)
 
-    def test_four_times_is_not_asked_for_where_the_ceiling_is_lower(self):
+    def test_four_times_is_not_demanded_if_the_ceiling_is_lower(self):
         for ceiling, expected in ((30, NO_ROOM), (50, MISSED)):
             http = [measured(GET, partita=25, dynoxide=10, nginx=ceiling)]
             self.assertEqual(verdict_of("HTTP GetItem, 16 connections", "Dynoxide", http), expected)
@@ -58,12 +58,12 @@ class TargetsTest(unittest.TestCase):
             ]
             self.assertEqual(verdict_of("growth over HTTP: GetItem, 10^5 to 10^7 items", "1.5", growth=rows), expected)
 
-    def test_what_was_not_measured_is_neither(self):
+    def test_a_missing_figure_is_neither_met_nor_missed(self):
         self.assertEqual({v.verdict for v in all_verdicts(Results([], [], [], {}))}, {NOT_MEASURED})
 
 
 class RowsTest(unittest.TestCase):
-    def test_no_row_is_there_twice(self):
+    def test_no_row_is_listed_twice(self):
         keys = [row.key for row in all_rows()]
         self.assertEqual(len(keys), len(set(keys)))
 

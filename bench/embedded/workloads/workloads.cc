@@ -1,0 +1,64 @@
+#include "embedded/workloads/workloads.h"
+
+#include "embedded/workloads/get_item.h"
+#include "embedded/workloads/partita_write.h"
+#include "embedded/workloads/query.h"
+#include "embedded/workloads/queue.h"
+#include "embedded/workloads/raw_write.h"
+#include "embedded/workloads/scan.h"
+#include "embedded/workloads/typed_query.h"
+
+namespace partita::bench {
+namespace {
+
+constexpr std::uint64_t kOwnPartition = Workload::kNoSortKey;
+constexpr std::uint64_t kThousand = 1000;
+constexpr std::size_t kMany = 256;
+
+constexpr auto kPut = Writing::Overwrite;
+constexpr auto kUpdate = Writing::Update;
+constexpr auto kDelete = Writing::Delete;
+constexpr auto kInsert = Writing::Insert;
+
+using Make = std::unique_ptr<Side>(Stores&, const Part&);
+constexpr std::array<Workload::SideFactory, 2> both(Make* partita, Make* raw) {
+  return {{{Stores::kPartita, partita}, {Stores::kRaw, raw}}};
+}
+template <Writing kWriting>
+constexpr auto write_sides = both(partita_write<kWriting>, raw_write<kWriting>);
+
+constexpr Workload kWorkloads[] = {
+    {"get_item", "GetItem", kOwnPartition, 0, kMany, both(partita_get_item, raw_get_item)},
+    {"put_item", "PutItem over an item, no index", kOwnPartition, 0, kMany, write_sides<kPut>},
+    {"put_item_1_gsi", "the same, one index", kOwnPartition, 1, kMany, write_sides<kPut>},
+    {"put_item_3_gsi", "the same, three indexes", kOwnPartition, 3, kMany, write_sides<kPut>},
+    {"put_item_20_gsi", "the same, 20 indexes", kOwnPartition, 20, kMany, write_sides<kPut>},
+    {"put_new_item", "PutItem of a new item", kOwnPartition, 0, kMany, write_sides<kInsert>},
+    {"put_new_item_3_gsi", "the same, three indexes", kOwnPartition, 3, kMany, write_sides<kInsert>},
+    {"update_item", "UpdateItem on a condition", kOwnPartition, 0, kMany, write_sides<kUpdate>},
+    {"delete_item", "DeleteItem", kOwnPartition, 0, kMany, write_sides<kDelete>},
+    {"query_1", "Query, a page of one item", kThousand, 0, kMany, both(partita_query<1>, raw_query<1>)},
+    {"query_10", "Query, a page of 10 items", kThousand, 0, kMany, both(partita_query<10>, raw_query<10>)},
+    {"query_100", "Query, a page of 100 items", kThousand, 0, kMany, both(partita_query<100>, raw_query<100>)},
+    {"scan", "Scan, a page of 1 MB", kThousand, 0, 1, both(partita_scan, raw_scan)},
+    {"queue", "Query, one item behind a partition's worth of deleted ones", Workload::kAll, 0, 1,
+     both(partita_queue, raw_queue)},
+    {"typed_query",
+     "the model layer's query of 10 items, beside one by hand",
+     kThousand,
+     0,
+     kMany,
+     {{{"model", typed_query}, {"by_hand", query_by_hand}}}},
+    {"typed_query_http",
+     "the same two over HTTP, one connection",
+     kThousand,
+     0,
+     kMany,
+     {{{"model", typed_query_http}, {"by_hand", query_by_hand_http}}}},
+};
+
+}  // namespace
+
+std::span<const Workload> workloads() { return kWorkloads; }
+
+}  // namespace partita::bench

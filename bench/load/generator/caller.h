@@ -1,0 +1,34 @@
+// Sends one request at a time, for work beside the measurement: creating tables and checking that they exist.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "load/generator/answer_reader.h"
+#include "load/generator/endpoint.h"
+
+namespace partita::bench {
+
+class Caller {
+ public:
+  explicit Caller(const Endpoint& endpoint) : host_(endpoint.host), fd_(connect_to(endpoint)) {}
+  ~Caller();
+  Caller(const Caller&) = delete;
+  Caller& operator=(const Caller&) = delete;
+
+  // The views are valid until the next call. A lost connection ends the program.
+  struct Answer {
+    int status;
+    std::string_view head;
+    std::string_view body;
+  };
+  Answer send(std::string_view request);
+  Answer call(std::string_view operation, std::string_view body);
+
+ private:
+  std::string host_;
+  int fd_;
+  AnswerReader reader_;
+};
+
+}  // namespace partita::bench
