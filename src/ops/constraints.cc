@@ -5,14 +5,9 @@
 
 #include "ops/names.h"
 #include "ops/render.h"
+#include "value/limits.h"
 
 namespace partita::ops {
-namespace {
-
-// The service reports at most this many faults.
-constexpr std::size_t kMaxFaults = 10;
-
-}  // namespace
 
 std::string Place::text() const {
   std::string text = parent_ ? parent_->text() + "." : std::string();
@@ -54,18 +49,18 @@ void Constraints::name_pattern(std::string_view text, const Place& place) {
 }
 
 void Constraints::add_null(const Place& place) {
-  if (faults_.size() == kMaxFaults) return;
+  if (faults_.size() == limits::kReportedFaults) return;
   add_text(fmt::format("Value null at '{}' failed to satisfy constraint: Member must not be null", place.text()));
 }
 
 void Constraints::add(std::string_view value, const Place& place, std::string_view rule, std::string_view detail) {
-  if (faults_.size() == kMaxFaults) return;
+  if (faults_.size() == limits::kReportedFaults) return;
   add_text(fmt::format("Value '{}' at '{}' failed to satisfy constraint: {}{}", shortened(value), place.text(), rule,
                        detail));
 }
 
 void Constraints::add_text(std::string text) {
-  if (faults_.size() < kMaxFaults) faults_.push_back(std::move(text));
+  if (faults_.size() < limits::kReportedFaults) faults_.push_back(std::move(text));
 }
 
 Result<void> Constraints::finish() const {

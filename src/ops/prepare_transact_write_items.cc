@@ -8,8 +8,6 @@
 namespace partita::ops {
 namespace {
 
-constexpr std::size_t kMaxTokenLength = 36;
-
 // Checks the members that every kind of write has beside its item or key.
 template <class Member>
 void constrain_member(Constraints& constraints, const Member& member, const Place& at) {
@@ -47,7 +45,7 @@ Result<void> check_constraints(const TransactWriteItemsRequest& request) {
   constraints.one_of(request.return_consumed_capacity, "returnConsumedCapacity");
   constraints.one_of(request.return_item_collection_metrics, "returnItemCollectionMetrics");
   if (request.client_request_token)
-    constraints.length(*request.client_request_token, "clientRequestToken", 1, kMaxTokenLength);
+    constraints.length(*request.client_request_token, "clientRequestToken", 1, limits::kClientRequestTokenBytes);
   const Place place("transactItems");
   if (constraints.not_null(request.transact_items, place)) {
     const auto& items = *request.transact_items;

@@ -9,9 +9,6 @@
 namespace partita::ops {
 namespace {
 
-// The model's limit for one index. The sum over a table's indexes has a limit of its own.
-constexpr std::size_t kMaxNonKeyAttributes = limits::kProjectedAttributes;
-
 void constrain_units(Constraints& constraints, const OptionalInteger& units, const Place& place) {
   if (constraints.not_null(units, place)) constraints.at_least(units, place, 1);
 }
@@ -72,7 +69,7 @@ void constrain_projection(Constraints& constraints, const std::optional<Projecti
   const std::vector<std::string>& names = *projection->non_key_attributes;
   const Place at(place, "nonKeyAttributes");
   const auto rendered = [&] { return render(names); };
-  constraints.count(names.size(), at, 1, kMaxNonKeyAttributes, rendered);
+  constraints.count(names.size(), at, 1, limits::kProjectedAttributes, rendered);
   if (std::ranges::any_of(
           names, [](const std::string& name) { return name.empty() || name.size() > limits::kKeyAttributeNameBytes; }))
     constraints.add(

@@ -12,9 +12,6 @@
 namespace partita::ops {
 namespace {
 
-constexpr std::size_t kMaxKeyLength = 128;
-constexpr std::size_t kMaxValueLength = 256;
-
 // The service counts characters instead of bytes.
 std::size_t character_count(std::string_view utf8) {
   return static_cast<std::size_t>(std::ranges::count_if(utf8, [](char c) { return (c & 0xC0) != 0x80; }));
@@ -31,7 +28,7 @@ bool has_tag_characters(std::string_view utf8) {
 }
 
 Result<void> check_key(const OptionalString& key) {
-  if (!key || key->empty() || character_count(*key) > kMaxKeyLength || !has_tag_characters(*key))
+  if (!key || key->empty() || character_count(*key) > limits::kTagKeyCharacters || !has_tag_characters(*key))
     return invalid(fmt::format("The Tag Key provided is invalid, Key: {}", key ? shortened(*key) : "null"));
   if (key->starts_with("aws:")) return invalid(fmt::format("Tag Key cannot be prefixed with aws:, Key: {}", *key));
   return {};
@@ -44,7 +41,7 @@ Result<void> check_tags(const std::vector<Tag>& tags) {
     return invalid("Number of Tags exceed the current limit for the provided ResourceArn");
   for (auto tag = tags.begin(); tag != tags.end(); ++tag) {
     PARTITA_TRY(check_key(tag->key));
-    if (!tag->value || character_count(*tag->value) > kMaxValueLength || !has_tag_characters(*tag->value))
+    if (!tag->value || character_count(*tag->value) > limits::kTagValueCharacters || !has_tag_characters(*tag->value))
       return invalid(
           fmt::format("The Tag Value provided is invalid, Value: {}", tag->value ? shortened(*tag->value) : "null"));
     const auto first = std::find_if(tags.begin(), tag, [&](const Tag& other) { return other.key == tag->key; });

@@ -5,14 +5,13 @@
 #include <array>
 
 #include "base/try.h"
+#include "value/limits.h"
 
 namespace partita::ops {
 namespace {
 
-constexpr std::int64_t kMaxCapacityUnits = 1'000'000'000'000;
-
 Result<void> check_bound(const OptionalInteger& units, std::string_view name) {
-  if (units.value_or(0) <= kMaxCapacityUnits) return {};
+  if (units.value_or(0) <= limits::kCapacityUnits) return {};
   return invalid(fmt::format("Given value {} for {} is out of bounds", *units, name));
 }
 

@@ -15,8 +15,6 @@
 namespace partita::ops {
 namespace {
 
-constexpr std::size_t kSimpleKeySchema = 2;
-
 // A faulty table name is reported without the other constraints.
 Result<void> check_new_table_name(const OptionalString& name) {
   if (!name) return invalid("The parameter 'TableName' is required but was not present in the request");
@@ -29,7 +27,7 @@ Result<void> check_constraints(const CreateTableRequest& request) {
   Constraints constraints;
   constrain_billing_mode(constraints, request.billing_mode);
   constrain_throughput(constraints, request.provisioned_throughput, "provisionedThroughput");
-  constrain_key_schema(constraints, request.key_schema, "keySchema", kSimpleKeySchema);
+  constrain_key_schema(constraints, request.key_schema, "keySchema", limits::kTableKeySchemaElements);
   constraints.not_null(request.attribute_definitions, "attributeDefinitions");
   constrain_attribute_definitions(constraints, request.attribute_definitions);
   if (request.local_secondary_indexes) {
@@ -38,7 +36,7 @@ Result<void> check_constraints(const CreateTableRequest& request) {
       const LocalSecondaryIndex& index = (*request.local_secondary_indexes)[i];
       const Place at = Place::element(list, i);
       constrain_index_name(constraints, index.index_name, Place(at, "indexName"));
-      constrain_key_schema(constraints, index.key_schema, Place(at, "keySchema"), kSimpleKeySchema);
+      constrain_key_schema(constraints, index.key_schema, Place(at, "keySchema"), limits::kTableKeySchemaElements);
       constrain_projection(constraints, index.projection, Place(at, "projection"));
     }
   }
@@ -90,7 +88,7 @@ Result<void> check_local_indexes(const CreateTableRequest& request, IndexNames& 
   const auto& indexes = *request.local_secondary_indexes;
   if (indexes.empty())
     return invalid("One or more parameter values were invalid: List of LocalSecondaryIndexes is empty");
-  if (request.key_schema->size() != kSimpleKeySchema)
+  if (request.key_schema->size() != limits::kTableKeySchemaElements)
     return invalid(
         "One or more parameter values were invalid: Table KeySchema does not have a range key, which is required when "
         "specifying a LocalSecondaryIndex");

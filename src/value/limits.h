@@ -1,4 +1,4 @@
-// The limits of the service that several files of Partita enforce. The source is "Quotas in Amazon DynamoDB" in the
+// The limits of the service. The source is "Quotas in Amazon DynamoDB" in the
 // developer guide.
 #pragma once
 
@@ -26,9 +26,15 @@ constexpr std::size_t kBatchGetKeys = 100;
 constexpr std::size_t kBatchGetBytes = 16 * 1024 * 1024;
 constexpr std::size_t kTransactionItems = 100;
 constexpr std::size_t kTransactionBytes = 4 * 1024 * 1024;
-constexpr std::size_t kProjectedAttributes = 100;
+constexpr std::size_t kProjectedAttributes = 100;  // named by one index, and by all indexes of a table together
 constexpr std::size_t kAttributesToGet = 255;
 constexpr std::size_t kTags = 50;
+constexpr std::size_t kTagKeyCharacters = 128;
+constexpr std::size_t kTagValueCharacters = 256;
+constexpr std::size_t kClientRequestTokenBytes = 36;
+constexpr std::size_t kTableKeySchemaElements = 2;  // of a table or a local index
+constexpr std::int64_t kCapacityUnits = 1'000'000'000'000;
+constexpr std::size_t kReportedFaults = 10;  // the faults of a request that one ValidationException lists
 constexpr std::int64_t kListedTables = 100;  // of one page of ListTables, which is also the default of its Limit
 constexpr std::int64_t kScanSegments = 1000000;
 constexpr std::size_t kRequestBytes = 16 * 1024 * 1024;

@@ -25,8 +25,7 @@ Result<void> check_length(const AttributeValue& value, KeyType role) {
   if (role == KeyType::Range && value.text().size() > limits::kSortKeyBytes)
     return invalid(
         "One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of "
-        "1024 "
-        "bytes");
+        "1024 bytes");
   return {};
 }
 
