@@ -1,4 +1,4 @@
-"""Attacks a server and says what became of its memory and of the well-behaved client beside it."""
+"""Attacks a server and reports its memory and the answers that a well-behaved client got."""
 
 import argparse
 import sys

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks what must not compile: check.py COMPILER BUILD_DIR FLAGS...
+"""Checks code that must not compile: check.py COMPILER BUILD_DIR FLAGS...
 
 Every file of cases/ holds one mistake. It must not compile. The compiler's output must hold each of the file's
 `// message:` texts. If the file has a line `// errors:`, the output must not hold more errors than that line says.
