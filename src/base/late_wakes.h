@@ -14,7 +14,7 @@
 
 namespace partita::base {
 
-// A thread that waits, in the view of the thread that wakes it.
+// A waiting thread, as another thread sees it that wakes it.
 class Sleeper {
  public:
   virtual void wake() noexcept = 0;
@@ -49,7 +49,7 @@ class LateWakes {
   // for such a sleeper must call it first.
   static void wake_now(Of kind) noexcept;
 
-  // Wakes all gathered sleepers, in the order in which they were first asked for.
+  // Wakes all gathered sleepers, in the order in which later() first got them.
   void wake_all() noexcept;
 
  private:

@@ -54,7 +54,9 @@ AttributeValue write(const IndexInfo& index) {
   return map;
 }
 
-// ---- reading: a missing member keeps its default. `ok` becomes false if it is required, or if it has another type.
+// ---- reading
+// A missing member keeps its default. `ok` becomes false if a required member is missing, or if a member has another
+// type.
 
 struct Reader {
   const AttributeMap& map;

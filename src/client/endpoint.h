@@ -12,10 +12,10 @@ struct Endpoint {
   std::string url;   // scheme, host and port, with the path "/"
   std::string host;  // the Host header, which has the port unless it is the scheme's default
   bool loopback = false;
-  std::optional<std::string> region;  // set if the host is one of Amazon's, because these contain their region
+  std::optional<std::string> region;  // set for a host of Amazon's, because its name contains the region
 };
 
-// Errors: ValidationException, with a message that tells the fault of the text.
+// Splits a URL such as http://127.0.0.1:8000. Errors: ValidationException, whose message names the fault in `text`.
 Result<Endpoint> parse_endpoint(const std::string& text);
 
 // The URL of Amazon DynamoDB in `region`.

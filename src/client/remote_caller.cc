@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kOk = 200;
 
-// The failure in `result`. nullopt for a success, whose body is then in `body`.
+// Returns the failure in `result`, or nullopt if the attempt succeeded. Then `body` holds the body of the answer.
 std::optional<AttemptFailure> failure_in(HttpResult& result, std::string& body) {
   using Kind = AttemptFailure::Kind;
   if (!result) {

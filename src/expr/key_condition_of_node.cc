@@ -79,8 +79,8 @@ Result<void> add_comparison(const ConditionNode& node, KeyCondition& out) {
   for (const KeyComparison& other : out.comparisons)
     if (other.attribute == name) return invalid("KeyConditionExpressions must only contain one condition per key");
   KeyComparison comparison{name, attribute == 0 ? *op : mirrored(*op), {}, {}};
-  // No index has more key attributes. The values of further comparisons are not copied, because the number of
-  // comparisons is refused later.
+  // A condition with more comparisons than an index has key attributes is refused later, so the values of the further
+  // comparisons need not be copied.
   if (out.comparisons.size() <= limits::kIndexPartitionKeyAttributes + limits::kIndexSortKeyAttributes) {
     comparison.value = value_of(operands[attribute == 0 ? 1 : 0]);
     if (*op == KeyOperator::Between) comparison.upper = value_of(operands[2]);

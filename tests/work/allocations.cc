@@ -10,7 +10,7 @@ namespace {
 thread_local Allocations made;
 thread_local int paused = 0;
 
-// Allocations until they fail; 0 if they do not fail.
+// The number of the next allocation that fails, counted from 1. If it is 0, no allocation fails.
 thread_local std::uint64_t until_failure = 0;
 thread_local bool all_fail = false;
 thread_local bool failed = false;

@@ -31,8 +31,9 @@ struct alignas(64) ItemLocks::Shard {
   std::vector<std::unique_ptr<ItemLock>> spare;
   std::uint64_t waiting = 0;
   std::uint64_t waits = 0;
-  // The numbers of sets whose first lock is in this shard, from acquire() until they are settled, by generation. The
-  // current generation came after the last wait_for_writers(), the other one before.
+  // For each of two generations, the number of sets whose first lock is in this shard. A set is counted from acquire()
+  // until it is settled. The sets of the current generation began after the last wait_for_writers(), those of the other
+  // one before it.
   std::array<std::size_t, 2> under_way{};
   std::uint8_t generation = 0;
   std::condition_variable passed;  // notified when an element of under_way becomes 0
@@ -129,8 +130,8 @@ void ItemLocks::release(LockSet& set, Place place) {
       PARTITA_CHECK(entry.holder == &set);
       if (leaves) shard.leave(set);
       leaves = false;
-      // The image is shown only from here on, because a batch that gets no place must not hide the batch of the writer
-      // before.
+      // The image is shown only from here on, because a batch that gets no place must not hide the batch of the
+      // previous writer.
       if (held.announced != nullptr && place != kNoPlace) {
         entry.writer = &set;
         entry.item = held.announced;

@@ -13,7 +13,7 @@
 namespace partita::engine {
 namespace {
 
-// While fewer tasks than this wait for the executor, a page keeps the items that it has read while it waits too.
+// If at least this many tasks wait for the executor, a page drops the items that it has read before it waits.
 constexpr std::size_t kHalfReadPages = 64;
 constexpr std::size_t kNoBudget = std::size_t{1} << 40;
 
@@ -68,8 +68,8 @@ Result<PageReader::Outcome> PageReader::run(bool no_wait, std::size_t budget_byt
     entry_bytes_ += entry_bytes;
     evaluated_bytes_ += bytes;
     if (base) base_units_ += read_units(bytes - entry_bytes, page_.consistent);
-    // Only the next entry can take the page past 1 MB, so this one is kept only if an entry of the largest size would
-    // do so.
+    // The page ends at this entry if the next one takes it past 1 MB. That is possible only if an entry of the largest
+    // size would do so, and only then the key of this entry is copied.
     if (evaluated_bytes_ + largest_ > limits::kPageBytes) last_evaluated_.assign(entry.bytes());
     // The service does not check whether more entries follow after the limit.
     if (page_.limit && evaluated_ == *page_.limit) {
@@ -163,8 +163,8 @@ void run_page(Context& context, ops::PreparedPage page, PageRange where, std::sh
   auto outcome = running->reader->run(true, kLoopBudgetBytes);
   if (!outcome || *outcome == PageReader::Outcome::Complete)
     return answer(*running->reader, std::move(outcome), running->done);
-  // The items that a page has read are kept only if the page can go on from them, and soon. Each page may have read
-  // kLoopBudgetBytes, and many pages may wait.
+  // A page drops its items if it must start again, or if many tasks are before it in the queue. Otherwise the items of
+  // many waiting pages, each with up to kLoopBudgetBytes, would take much memory.
   if (*outcome == PageReader::Outcome::NotCached || context.executor.queued() >= kHalfReadPages)
     running->reader.reset();
   context.executor.post([running] {

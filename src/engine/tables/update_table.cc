@@ -125,8 +125,8 @@ Result<void> change_index(const Context& context, const GlobalSecondaryIndexUpda
   return {};
 }
 
-// Errors: ResourceInUseException if the fill of an index to be deleted has not begun, as on the service. This is
-// possible only with --table-delay.
+// Errors: ResourceInUseException if the request deletes an index whose backfill has not begun, as on the service. This
+// is possible only with --table-delay.
 Result<void> check_is_filled(const Context& context, const UpdateTableRequest& request,
                              const catalog::TableInfo& table) {
   for (const GlobalSecondaryIndexUpdate& update : *request.global_secondary_index_updates) {
@@ -147,7 +147,7 @@ bool deletes(const UpdateTableRequest& request, const catalog::IndexInfo& index)
   });
 }
 
-// The service makes or drops one index at a time. An index that is being filled can be dropped.
+// The service creates or deletes one index at a time. An index can be deleted during its backfill.
 Result<void> check_index_limit(const UpdateTableRequest& request, const catalog::TableInfo& table) {
   std::size_t moving = 0;
   for (const GlobalSecondaryIndexUpdate& update : *request.global_secondary_index_updates)

@@ -113,8 +113,8 @@ void put_token(const TokenRecord& record, std::string_view token, storage::Batch
 
 namespace {
 
-// Keeps transactions from using some tokens while the old records of these are erased, because a record that is written
-// meanwhile would be erased too.
+// Prevents transactions from using some tokens while the old records of these tokens are erased. A record that is
+// written meanwhile would be erased too.
 class ReservedTokens {
  public:
   explicit ReservedTokens(RunningTokens& running) : running_(running) {}

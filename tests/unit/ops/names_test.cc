@@ -5,7 +5,7 @@
 namespace partita::ops {
 namespace names_test {
 
-TEST(TableArn, NamesATableAndPerhapsAnIndex) {
+TEST(TableArn, HasATableAndOptionallyAnIndex) {
   const auto table = parse_table_arn("arn:aws:dynamodb:us-east-1:000000000000:table/Music");
   ASSERT_TRUE(table);
   EXPECT_EQ(table->region, "us-east-1");
@@ -18,7 +18,7 @@ TEST(TableArn, NamesATableAndPerhapsAnIndex) {
   EXPECT_EQ(index->index, "by.year");
 }
 
-TEST(TableArn, OtherTextsAreNone) {
+TEST(TableArn, OtherTextsAreRefused) {
   for (const char* text :
        {"", "Music", "arn:", "arn:aws:s3:us-east-1:0:table/Music", "arn:aws:dynamodb:us-east-1:0:table/",
         "arn:aws:dynamodb::0:table/Music", "arn:aws:dynamodb:us-east-1:0:table/ab",
