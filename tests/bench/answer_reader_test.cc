@@ -53,7 +53,7 @@ INSTANTIATE_TEST_SUITE_P(
              200, "abc0123456789"}),
     [](const auto& a_case) { return std::string(a_case.param.name); });
 
-TEST(AnswerReader, RefusesWhatIsNoAnswer) {
+TEST(AnswerReader, RefusesBytesThatAreNotAnAnswer) {
   for (const std::string_view bytes : {"HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 200 OK\r\n\r\n",
                                        "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nab", "220 smtp\r\n\r\n"}) {
     AnswerReader reader;

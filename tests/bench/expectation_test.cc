@@ -15,7 +15,7 @@ TEST(Expectation, TakesTheRightAnswer) {
   EXPECT_EQ(fault_of({.contains = "\"b\"", .count = 2, .scanned_count = 20}, 200, kPage), "");
 }
 
-TEST(Expectation, NamesWhatIsWrong) {
+TEST(Expectation, NamesTheFault) {
   EXPECT_THAT(fault_of({}, 500, "oh"), HasSubstr("status 500: oh"));
   EXPECT_THAT(fault_of({.contains = "\"c\""}, 200, kPage), HasSubstr("there is no \"c\""));
   EXPECT_THAT(fault_of({.least_bytes = 1000}, 200, kPage), HasSubstr("expected 1000 or more"));

@@ -25,7 +25,7 @@ std::string error_text(const std::string& option) {
   return output;
 }
 
-TEST(ServeOptions, SayWhatIsWrongWithASize) {
+TEST(ServeOptions, NameTheFaultOfASize) {
   const struct {
     const char* given;
     const char* said;

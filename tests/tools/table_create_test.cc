@@ -104,7 +104,7 @@ std::string two_tables(const std::string& type) {
   return text;
 }
 
-TEST_F(TableCreate, TellsWhatDiffersAndChangesNothing) {
+TEST_F(TableCreate, PrintsTheDifferencesAndChangesNothing) {
   ASSERT_EQ(create(file(two_tables("S"))).exit_code, 0);
   ASSERT_TRUE(database_->delete_table({.table_name = "Bee"}));
   while (database_->describe_table({.table_name = "Bee"})) std::this_thread::yield();
@@ -117,7 +117,7 @@ TEST_F(TableCreate, TellsWhatDiffersAndChangesNothing) {
             "Bee: id (N): created\n");
 }
 
-TEST_F(TableCreate, DryRunPrintsRequestsAndSendsNone) {
+TEST_F(TableCreate, DryRunPrintsRequestsAndSendsNoRequest) {
   const Outcome dry = create(kFavorites, "--dry-run --stage prod");
   EXPECT_EQ(dry.exit_code, 0);
   EXPECT_THAT(dry.output, HasSubstr("CreateTable {\"TableName\":\"prod.Favorite\",\"AttributeDefinitions\":["));
@@ -126,7 +126,7 @@ TEST_F(TableCreate, DryRunPrintsRequestsAndSendsNone) {
   EXPECT_TRUE(database_->list_tables({})->table_names.empty());
 }
 
-TEST_F(TableCreate, WhatTheServiceRefusesIsSaidBeforeAnythingIsCreated) {
+TEST_F(TableCreate, ATableThatTheServiceRefusesIsReportedBeforeAnyIsCreated) {
   std::string text = two_tables("S");
   text +=
       "  Cow: {<<: *table, Properties: {KeySchema: [{AttributeName: x, KeyType: HASH}], BillingMode: PAY_PER_REQUEST, "
@@ -137,7 +137,7 @@ TEST_F(TableCreate, WhatTheServiceRefusesIsSaidBeforeAnythingIsCreated) {
   EXPECT_TRUE(database_->list_tables({})->table_names.empty());
 }
 
-TEST_F(TableCreate, WarnsOfWhatItLeavesOutWhenToldTo) {
+TEST_F(TableCreate, WarnsOfUnsupportedPropertiesIfTheOptionAllowsThem) {
   std::string text = two_tables("S");
   text.insert(text.find("      BillingMode"), "      StreamSpecification: {StreamViewType: NEW_IMAGE}\n");
   EXPECT_EQ(create(file(text)).exit_code, 1);
@@ -164,7 +164,7 @@ TEST_F(TableCreate, EndpointWithoutServerIsExplained) {
               EndsWith("; start a server with `partita serve`, or give another --endpoint, or --data DIR\n"));
 }
 
-TEST(TableCreateOfAnEndpoint, ThatGivesAnErrorNoTextSaysWhatTheErrorMeans) {
+TEST(TableCreateOfAnEndpoint, ExplainsAnErrorThatComesWithoutAText) {
   const auto unknown = test::ScriptedAnswer::error(400, "UnknownOperationException");
   const test::ScriptedServer server({unknown, unknown});
   const Outcome outcome = table_create(fmt::format("--from {} --endpoint {}", kFavorites, server.url()));

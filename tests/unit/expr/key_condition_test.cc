@@ -49,7 +49,7 @@ TEST(KeyCondition, TakesEightAttributes) {
   EXPECT_EQ(condition->comparisons.size(), 8u);
 }
 
-TEST(KeyCondition, RefusesWhatIsNoKeyCondition) {
+TEST(KeyCondition, RefusesOtherConditions) {
   const std::string invalid_operator = "Invalid operator used in KeyConditionExpression: ";
   const std::string nested_operations = "KeyConditionExpressions cannot contain nested operations";
   const std::string nested_attributes = "KeyConditionExpressions cannot have conditions on nested attributes";
@@ -94,7 +94,7 @@ TEST(KeyCondition, RefusesWhatIsNoKeyCondition) {
   }
 }
 
-TEST(KeyCondition, ReportsWhatIsWrongInItselfFirst) {
+TEST(KeyCondition, ReportsFaultsOfASingleComparisonFirst) {
   const std::string message =
       "Invalid KeyConditionExpression: The BETWEEN operator requires upper bound to be greater than or equal to lower "
       "bound; lower bound operand: AttributeValue: {N:2}, upper bound operand: AttributeValue: {N:1}";

@@ -62,7 +62,7 @@ TEST(LegacyCondition, ComparesAsItsOperatorSays) {
   }
 }
 
-TEST(LegacyCondition, ExpectsAValueOrNone) {
+TEST(LegacyCondition, ExpectsAValueOrNoValue) {
   const auto expect = [](std::string name, std::optional<AttributeValue> value, OptionalBool exists) {
     ExpectedAttributeValue expected;
     expected.value = std::move(value);

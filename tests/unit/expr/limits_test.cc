@@ -43,7 +43,7 @@ void run_with_little_stack(Task task) {
   ASSERT_EQ(pthread_attr_destroy(&attributes), 0);
 }
 
-TEST(Limits, RecursionIsBoundedWhateverTheExpression) {
+TEST(Limits, RecursionIsBoundedForEveryExpression) {
   run_with_little_stack([] {
     const std::string opened(4090, '(');
     EXPECT_EQ(condition_error(opened), "Invalid ConditionExpression: The expression has redundant parentheses;");

@@ -76,7 +76,7 @@ TEST(ConditionOperands, OfAttributeTypeNameAType) {
             "{B,NULL,SS,BOOL,L,BS,N,NS,S,M}");
 }
 
-TEST(ConditionOperands, AreDocumentPathsWhereOneIsNeeded) {
+TEST(ConditionOperands, MustBeDocumentPathsIfAFunctionNeedsOne) {
   EXPECT_EQ(condition_error("attribute_exists(:a) and a=a", with(S("1"))),
             "Invalid ConditionExpression: Operator or function requires a document path; operator or function: "
             "attribute_exists");

@@ -97,7 +97,7 @@ TEST(Update, Applies) {
   }
 }
 
-TEST(Update, RefusesWhatTheItemDoesNotAllow) {
+TEST(Update, RefusesActionsThatTheItemDoesNotAllow) {
   const std::string no_attribute = "The provided expression refers to an attribute that does not exist in the item";
   const std::string wrong_type = "An operand in the update expression has an incorrect data type";
   const std::string wrong_path = "The document path provided in the update expression is invalid for update";
@@ -138,13 +138,13 @@ TEST(Update, RefusesWhatTheItemDoesNotAllow) {
   EXPECT_NE(message_of(make("ADD n :big").apply(AttributeMap{{"n", N("9.9e125")}})), "");
 }
 
-TEST(Update, MakesAnItemWhereThereIsNone) {
+TEST(Update, MakesAnItemThatDoesNotExist) {
   const AttributeMap key{{"pk", S("p")}};
   EXPECT_EQ(*make("SET a = :x ADD n :one, ss :ss").apply(key),
             (AttributeMap{{"pk", S("p")}, {"a", S("x")}, {"n", N("1")}, {"ss", SS({"a", "c"})}}));
 }
 
-TEST(Update, TellsWhatItTouches) {
+TEST(Update, NamesTheAttributesThatItTouches) {
   struct Case {
     std::string_view text;
     AttributeMap touched;
@@ -166,7 +166,7 @@ TEST(Update, TellsTheNamesThatItWrites) {
   EXPECT_EQ(make("SET z = if_not_exists(q[0], r)").nested_names(), (std::vector<std::string>{"q"}));
 }
 
-TEST(Update, TellsWhatTheServiceAddsToItsSize) {
+TEST(Update, TellsTheBytesThatTheServiceAddsToItsSize) {
   EXPECT_EQ(make("SET b = :x").size_overhead_bytes(), 22u);
   EXPECT_EQ(make("SET b = :x, m.f = :y").size_overhead_bytes(), 41u);
   EXPECT_EQ(make("SET b = :x ADD n :one").size_overhead_bytes(), 41u);

@@ -24,7 +24,7 @@ Condition condition_of_text(std::string_view text, AttributeMap values) {
   return *condition;
 }
 
-TEST(Search, FindsWhatStandsThere) {
+TEST(Search, FindsEveryTextThatIsThere) {
   std::mt19937 dice(1);
   for (int round = 0; round < 20000; ++round) {
     const auto text_of = [&](std::size_t size) {
@@ -78,7 +78,7 @@ TEST(Work, ContainsIsLinear) {
   EXPECT_LE(work_of(filter, item), 16 * kLarge);
 }
 
-TEST(Work, CountsWhatIsComparedSearchedAndPassed) {
+TEST(Work, CountsBytesThatAreComparedSearchedAndPassed) {
   const std::string large(kLarge, 'x');
   const AttributeMap item{{"a", S(large)}, {"l", L({S(large), N("1")})}, {"ss", SS({large, "y"})}, {"z", N("1")}};
   const AttributeMap same{{":v", S(large)}, {":n", N("1")}};
@@ -139,7 +139,7 @@ TEST(Work, ANameThatNoAttributeCanHaveIsRefused) {
       "key #a");
 }
 
-TEST(Work, AnUpdateStopsWhenWhatItWritesIsLargerThanAnItem) {
+TEST(Work, AnUpdateStopsWhenItsValuesAreLargerThanAnItem) {
   const std::string too_large = "Item size to update has exceeded the maximum allowed size";
   const auto error = [](std::string_view text, AttributeMap values, const AttributeMap& item) {
     const auto update = Request{.values = std::move(values)}.expressions().update(text);
@@ -155,7 +155,7 @@ TEST(Work, AnUpdateStopsWhenWhatItWritesIsLargerThanAnItem) {
   EXPECT_EQ(error("ADD a :v, b :v, c :v, z :v", {{":v", SS(set)}}, {{"z", S("no set")}}), too_large);
 }
 
-TEST(Work, ManyTargetsInOneMapGiveWhatEachAloneWould) {
+TEST(Work, ManyTargetsInOneMapGiveTheSameResultAsSingleOnes) {
   AttributeMap item, expected;
   NamedList<AttributeValueUpdate> updates;
   for (int i = 0; i < 100; ++i) {

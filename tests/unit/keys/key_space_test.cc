@@ -10,7 +10,7 @@ namespace key_space_test {
 using test::hex;
 using test::unhex;
 
-TEST(KeySpace, ThePartitionKeyStandsBehindTableIndexAndHash) {
+TEST(KeySpace, ThePartitionKeyFollowsTableIndexAndHash) {
   const std::string part = unhex("30 61 0001");
   std::string key;
   append_partition(1, 2, part, key);

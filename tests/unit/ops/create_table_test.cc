@@ -50,7 +50,7 @@ TEST(CreateTable, SimpleTablesPass) {
   EXPECT_EQ(fault(validate(provisioned)), "");
 }
 
-TEST(CreateTable, NameIsReportedAlone) {
+TEST(CreateTable, AFaultyNameIsReportedWithoutOtherFaults) {
   const std::string long_name(256, 'a');
   struct Row {
     OptionalString name;

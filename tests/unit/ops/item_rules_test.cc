@@ -67,7 +67,7 @@ TEST(Values, FaultsReadAsTheServiceWritesThem) {
   }
 }
 
-TEST(Values, WhatTheServiceTakesPasses) {
+TEST(Values, ValuesThatTheServiceAcceptsPass) {
   for (const AttributeValue& value :
        {V::string(""), V::binary(""), V::number("-1.5e10"), V::null(), V::boolean(false), V::list(), V::map(),
         V::string_set({""}), V::string_set({"a", "A"}), V::number_set({"1", "-1"}), V::binary_set({"a", ""}),

@@ -5,7 +5,7 @@
 namespace partita::protocol {
 namespace credentials_json_test {
 
-TEST(CredentialsJsonTest, ReadsWhatContainersInstancesAndProcessesWrite) {
+TEST(CredentialsJsonTest, ReadsTheAnswersOfContainersInstancesAndProcesses) {
   const auto instance = decode_credentials(
       R"({"Code":"Success","LastUpdated":"x","AccessKeyId":"k","SecretAccessKey":"s","Token":"t","Expiration":"e"})");
   ASSERT_TRUE(instance);
@@ -21,7 +21,7 @@ TEST(CredentialsJsonTest, ReadsWhatContainersInstancesAndProcessesWrite) {
   EXPECT_FALSE(process->expiration);
 }
 
-TEST(CredentialsJsonTest, RefusesWhatIsNoObjectOfTexts) {
+TEST(CredentialsJsonTest, RefusesJsonThatIsNotAnObjectOfTexts) {
   for (const char* json : {"", "keys", "[]", "\"k\"", R"({"AccessKeyId":1})", R"({"AccessKeyId":"k")"})
     EXPECT_FALSE(decode_credentials(json)) << json;
 }

@@ -60,7 +60,7 @@ TEST(ElementLimits, AsManyTablesAreReadAsABatchMayHaveItemsAndOneMore) {
   EXPECT_EQ(decoded<BatchWriteItemRequest>("{\"RequestItems\":" + tables + "}").request_items->size(), 26u);
 }
 
-TEST(ElementLimits, ALimitIsThatOfItsOwnListAlone) {
+TEST(ElementLimits, ALimitHoldsOnlyForItsOwnList) {
   const auto request = decoded<TransactWriteItemsRequest>(
       "{\"TransactItems\":[{\"Put\":{\"Item\":{\"l\":{\"L\":" + list_of(300, "{\"S\":\"a\"}") + "}}}}]}");
   EXPECT_EQ(request.transact_items->front().put->item->find("l")->l().size(), 300u);

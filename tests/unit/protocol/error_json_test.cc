@@ -50,18 +50,18 @@ TEST(ErrorJsonTest, CarriesTheReasonsOfACancelledTransaction) {
                                   R"("Item":{"id":{"S":"a"}}}]})");
 }
 
-TEST(ErrorJsonTest, ReadsBackWhatItWrote) {
+TEST(ErrorJsonTest, ReadsItsOwnOutput) {
   const std::string json = encoded(cancelled());
   EXPECT_EQ(encoded(decode_error(400, json)), json);
 }
 
-TEST(ErrorJsonTest, KnowsATypeByWhatStandsBehindTheHash) {
+TEST(ErrorJsonTest, KnowsATypeByTheNameAfterTheHash) {
   const Error error = decode_error(400, R"({"__type":"ResourceInUseException","Message":"Table already exists"})");
   EXPECT_EQ(error.code, ErrorCode::ResourceInUseException);
   EXPECT_EQ(error.message, "Table already exists");
 }
 
-TEST(ErrorJsonTest, KeepsTheTextOfWhatItDoesNotKnow) {
+TEST(ErrorJsonTest, KeepsTheTextOfAnUnknownError) {
   const std::string bodies[] = {"<html>Bad gateway</html>", R"({"__type":"x#NeverHeardOf","message":"m"})", "{}", "[]"};
   for (const std::string& body : bodies) {
     const Error error = decode_error(502, body);

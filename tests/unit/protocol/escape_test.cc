@@ -12,7 +12,7 @@ std::string written(const std::string& text) {
   return out.substr(14, out.size() - 15 - 1);
 }
 
-TEST(EscapeTest, OnlyWhatJsonDemandsIsEscaped) {
+TEST(EscapeTest, OnlyCharactersThatJsonDemandsAreEscaped) {
   EXPECT_EQ(written("\"\\/"), R"(\"\\/)");
   EXPECT_EQ(written("\b\f\n\r\t"), R"(\b\f\n\r\t)");
   EXPECT_EQ(written(std::string("\0\x01\x1f", 3)), R"(\u0000\u0001\u001f)");

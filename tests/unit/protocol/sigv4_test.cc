@@ -148,7 +148,7 @@ TEST(Sigv4Test, TheBodyCounts) {
             header(sign(example("POST"), kExample), "Authorization"));
 }
 
-TEST(AuthorizationTest, ReadsWhatSignWrites) {
+TEST(AuthorizationTest, ReadsTheOutputOfSign) {
   const auto claimed = parse_authorization(header(sign(example("GET"), kExample), "Authorization"));
   ASSERT_TRUE(claimed);
   EXPECT_EQ(claimed->access_key_id, "AKIDEXAMPLE");
@@ -176,7 +176,7 @@ struct Refused {
   std::string message;
 };
 
-TEST(AuthorizationTest, SaysWhatIsMissing) {
+TEST(AuthorizationTest, NamesTheMissingPart) {
   const Refused cases[] = {
       {{{}, "", true}, ErrorCode::MissingAuthenticationTokenException, "Request is missing Authentication Token"},
       {{"", "", true}, ErrorCode::MissingAuthenticationTokenException, "Request is missing Authentication Token"},

@@ -18,7 +18,7 @@ TEST(TargetTest, FindsEveryOperationThatPartitaAnswers){
 #undef PARTITA_OPERATION
 }
 
-TEST(TargetTest, TellsWhatTheServiceHasFromWhatNobodyHas) {
+TEST(TargetTest, DistinguishesMissingOperationsFromUnknownOnes) {
   const std::pair<std::string_view, TargetState> kCases[] = {
       {"DynamoDB_20120810.ExecuteStatement", TargetState::NotBuilt},
       {"DynamoDB_20120810.CreateBackup", TargetState::NotBuilt},

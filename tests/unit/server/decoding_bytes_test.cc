@@ -42,7 +42,7 @@ std::size_t bytes_of(const AttributeMap& map) {
   return bytes;
 }
 
-TEST(DecodingBytes, AreWhatARequestTakesAndNotMuchMore) {
+TEST(DecodingBytes, AreTheMemoryOfARequestAndNotMuchMore) {
   const auto many = [](std::string_view element) {
     std::string all(element);
     for (std::size_t i = 1; i < kMb / 8 / element.size(); ++i) all.append(",").append(element);

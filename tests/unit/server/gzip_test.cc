@@ -30,7 +30,7 @@ class GzipTest : public ServerTest {
   static constexpr std::string_view kEncoded = "Content-Encoding: gzip\r\n";
 };
 
-TEST_F(GzipTest, WhatIsDeflatedInflatesAgain) {
+TEST_F(GzipTest, DeflatedBytesInflateAgain) {
   Gzip gzip;
   for (const std::size_t size : {0u, 1u, 1000u, 1'000'000u}) {
     const std::string text(size, 'x');
@@ -56,7 +56,7 @@ TEST_F(GzipTest, InflatingStopsAtTheLimit) {
 }
 
 // LeakSanitizer checks that zlib's own memory is freed too.
-TEST_F(GzipTest, InflatingWithoutMemoryGivesBackWhatItHas) {
+TEST_F(GzipTest, InflatingWithoutMemoryLeavesTheOutputEmpty) {
   const std::string bytes = gzipped("some text");
   std::string out;
   EXPECT_THROW((void)inflate(

@@ -225,7 +225,7 @@ TEST_F(LifeTest, StoppingTwiceIsStoppingOnce) {
   server_->stop();
 }
 
-TEST(StartTest, SaysWhatToDoWhenItCannotListen) {
+TEST(StartTest, NamesTheReasonIfItCannotListen) {
   FakeDatabase database;
   ServerOptions options;
   options.port = 0;

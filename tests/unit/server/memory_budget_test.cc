@@ -37,7 +37,7 @@ TEST(MemoryBudget, LeavesItsLastEighthToThoseWhoHoldLittle) {
   EXPECT_EQ(budget.held(), 11 * kMb);
 }
 
-TEST(MemoryBudget, KeepsWhatIsGivenBackForThoseWhoQueueInTheirOrder) {
+TEST(MemoryBudget, KeepsReleasedBytesForTheQueueInItsOrder) {
   MemoryBudget budget(80 * kMb);
   MemoryHold holder(budget), large(budget), larger(budget), passer(budget);
   EXPECT_TRUE(holder.resize(60 * kMb));

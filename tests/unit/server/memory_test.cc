@@ -116,7 +116,7 @@ TEST_F(MemoryTest, ABodyIsInflatedOnlyAsFarAsThereIsMemory) {
   EXPECT_LE(metric("partita_memory_peak_bytes"), 4.0 * kMb);
 }
 
-TEST_F(MemoryTest, WhatDecodesToMuchIsCountedBeforeItIsDecoded) {
+TEST_F(MemoryTest, ALargeDecodedSizeIsCountedBeforeDecoding) {
   start(with(8 * kMb));
   std::string dense = R"({"TableName":"t","Item":{"id":{"L":[{"L":[]})";
   for (std::size_t i = 0; i < kMb / 10; ++i) dense += R"(,{"L":[]})";
@@ -207,7 +207,7 @@ std::vector<Item> items_of(std::size_t count) {
   return std::vector<Item>(count, Item(AttributeMap{{"a", std::string(100'000, 'x')}}));
 }
 
-TEST_F(MemoryTest, APageEndsWhereTheMemoryDoes) {
+TEST_F(MemoryTest, APageEndsIfTheMemoryIsUsedUp) {
   std::vector<std::optional<std::int64_t>> limits;
   const auto answer = [&](std::optional<std::int64_t> limit, PageResponse& page) {
     limits.push_back(limit);
@@ -242,7 +242,7 @@ TEST_F(MemoryTest, APageEndsWhereTheMemoryDoes) {
   EXPECT_LE(metric("partita_memory_peak_bytes"), 2.0 * kMb);
 }
 
-TEST_F(MemoryTest, ABatchEndsWhereTheMemoryDoes) {
+TEST_F(MemoryTest, ABatchEndsIfTheMemoryIsUsedUp) {
   database_.on_batch_get_item = [&](BatchGetItemRequest request, Completion<BatchGetItemResponse> done) {
     BatchGetItemResponse response;
     for (auto& [table, asked] : *request.request_items) {
