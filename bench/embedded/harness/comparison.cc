@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kMegabyte = 1 << 20;
 // The warm-up before the first run is not reported. Caches fill, threads start, and on disk RocksDB sorts the loaded
-// data. bench/run/growth.py does the same.
+// data. bench/driver/measure/growth.py does the same.
 constexpr double kWarmUpShare = 0.25;
 constexpr double kWarmUpItemsPerSecond = 100'000;
 constexpr double kMostWarmUpSeconds = 40;

@@ -1,4 +1,4 @@
-//! Items of the same shape and size as those of bench/common/items.h: 400 bytes, keys scattered by a hash.
+//! Items of the same shape and size as those of bench/lib/items.h: 400 bytes, keys scattered by a hash.
 
 use dynoxide::{AttributeValue, Item};
 
