@@ -26,7 +26,7 @@ poll_s = 0.005
 legend = """
 The seconds are the clock's, the shortest of three runs. The memory is the most of three runs.
 "peak" counts all pages that the compiler uses, as the kernel counts them for a process.
-"own" counts the pages among them that belong to the process alone (RssAnon, read every 5 ms). The others are unchanged
+"own" counts the pages among them that belong only to the process (RssAnon, read every 5 ms). The others are unchanged
 pages of files that the kernel maps: the compiler's program and the precompiled header. Compilations that run at once
 share them.
 """

@@ -167,6 +167,6 @@ def pinning(core: set[int] | None) -> str:
     if core is None:
         return "The machine has only one core, which the measured server and the load generator shared."
     return (
-        "Each side ran on one core alone, the load generator on another; a side that was not measured was stopped. "
+        "Each side had one core for itself, and the load generator another one; a side that was not measured was stopped. "
         "Embedded sides ran unpinned, in one thread."
     )

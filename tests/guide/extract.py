@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Makes a program of a guide's code: extract.py GUIDE OUTPUT
 
-Blocks that begin with ```cpp stand one after the other; those with ```cpp run follow each other in main().
+The blocks that begin with ```cpp become declarations, in the order of the guide. Those that begin with ```cpp run
+become the statements of main().
 """
 import pathlib
 import re

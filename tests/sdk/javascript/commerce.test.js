@@ -259,7 +259,7 @@ describe("writes", () => {
     assert.deepEqual(ids(rows.slice(1), "itemId"), ids(items, "itemId"));
   });
 
-  test("rolls back where a row exists", async () => {
+  test("rolls back if a row exists", async () => {
     await load({ items: [item("O1", "I2")] });
     await assert.rejects(
       shop.createOrderWithItemsAtomic(order(customer, "O1", 1), [
