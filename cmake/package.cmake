@@ -26,5 +26,6 @@ install(EXPORT partita NAMESPACE partita:: FILE partitaTargets.cmake DESTINATION
 install(FILES ${PROJECT_BINARY_DIR}/partitaConfig.cmake ${PROJECT_BINARY_DIR}/partitaConfigVersion.cmake
         DESTINATION ${package_dir})
 install(FILES ${PROJECT_BINARY_DIR}/partita.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/partita DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/partita DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        PATTERN README.md EXCLUDE)
 install(TARGETS partita RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

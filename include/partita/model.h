@@ -9,6 +9,7 @@
 
 #include <partita/model/db.h>
 #include <partita/model/parse.h>
+#include <partita/model/serves.h>
 #include <partita/model/types.h>
 
 #include <boost/describe.hpp>

@@ -9,8 +9,8 @@
 // them would go stale, the write is refused then, by the same rules.
 #pragma once
 
-#include <partita/model/change.h>
-#include <partita/model/check_write.h>
+#include <partita/model/detail/change.h>
+#include <partita/model/detail/check_write.h>
 
 namespace partita::model {
 

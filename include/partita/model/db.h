@@ -5,11 +5,11 @@
 //   auto page = db.query<StatusFeed>("status"_f = OrderStatus::PAID).take(20).value();
 #pragma once
 
+#include <partita/model/detail/table_calls.h>
 #include <partita/model/kept_members.h>
 #include <partita/model/loads.h>
 #include <partita/model/reads.h>
 #include <partita/model/scans.h>
-#include <partita/model/table_calls.h>
 #include <partita/model/writes.h>
 
 namespace partita::model {

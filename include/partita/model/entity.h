@@ -8,9 +8,9 @@
 // Declare entities as structs of their own, so that a compiler error names OrderE.
 #pragma once
 
-#include <partita/model/members.h>
-#include <partita/model/parse_template.h>
-#include <partita/model/segments.h>
+#include <partita/model/detail/members.h>
+#include <partita/model/detail/parse_template.h>
+#include <partita/model/detail/segments.h>
 
 #include <type_traits>
 

@@ -1,7 +1,7 @@
 // The texts of a described enum's enumerators.
 #pragma once
 
-#include <partita/model/description.h>
+#include <partita/model/runtime/description.h>
 
 #include <array>
 #include <boost/describe/enum.hpp>

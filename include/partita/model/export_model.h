@@ -2,7 +2,7 @@
 #pragma once
 
 #include <partita/export.h>
-#include <partita/model/description.h>
+#include <partita/model/runtime/description.h>
 
 #include <string>
 #include <vector>

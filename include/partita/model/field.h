@@ -4,11 +4,11 @@
 // that the member could not hold.
 #pragma once
 
-#include <partita/model/member_path.h>
-#include <partita/model/mistakes.h>
-#include <partita/model/nested_structs.h>
+#include <partita/model/detail/member_path.h>
+#include <partita/model/detail/mistakes.h>
+#include <partita/model/detail/nested_structs.h>
+#include <partita/model/detail/type_name.h>
 #include <partita/model/runtime.h>
-#include <partita/model/type_name.h>
 #include <partita/model/types.h>
 
 #include <tuple>

@@ -6,7 +6,7 @@
 //       pt::created_at<"createdAt">, pt::updated_at<"updatedAt">, pt::computed<"nameLower", lower, "name">> {};
 #pragma once
 
-#include <partita/model/codec.h>
+#include <partita/model/detail/codec.h>
 #include <partita/model/entity.h>
 
 #include <functional>

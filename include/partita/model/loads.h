@@ -1,7 +1,7 @@
 // Typed reads of collections: the calls behind db.load.
 #pragma once
 
-#include <partita/model/collected_rows.h>
+#include <partita/model/detail/collected_rows.h>
 #include <partita/model/reads.h>
 
 namespace partita::model {

@@ -5,7 +5,7 @@
 //   if (const auto* order = std::get_if<Order>(&*parsed)) ...
 #pragma once
 
-#include <partita/model/decode.h>
+#include <partita/model/detail/decode.h>
 
 #include <variant>
 

@@ -9,7 +9,7 @@
 //   using LoadOrder = pt::collect<"Order with its items", OrderAggregate, pt::one<OrderE>, pt::many<LineItemE>,
 //                                 pt::by<"customerId", "orderId">>;
 //
-// planned.h finds the plan on a table. A pattern without a key or index that serves it does not compile.
+// detail/planned.h finds the plan on a table. A pattern without a key or index that serves it does not compile.
 #pragma once
 
 #include <partita/model/entity.h>

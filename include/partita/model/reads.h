@@ -2,10 +2,10 @@
 #pragma once
 
 #include <partita/model/call.h>
-#include <partita/model/decode.h>
+#include <partita/model/detail/decode.h>
+#include <partita/model/detail/pending.h>
+#include <partita/model/key_values.h>
 #include <partita/model/pages.h>
-#include <partita/model/pending.h>
-#include <partita/model/values.h>
 
 namespace partita::model {
 

@@ -13,8 +13,8 @@
 #include <partita/error.h>
 #include <partita/export.h>
 #include <partita/item.h>
-#include <partita/model/description.h>
-#include <partita/model/path.h>
+#include <partita/model/runtime/description.h>
+#include <partita/model/runtime/path.h>
 #include <partita/stream_record.h>
 
 #include <algorithm>

@@ -8,8 +8,8 @@
 #pragma once
 
 #include <partita/limits.h>
-#include <partita/model/ledger.h>
-#include <partita/model/placed_entity.h>
+#include <partita/model/detail/ledger.h>
+#include <partita/model/detail/placed_entity.h>
 
 namespace partita::model {
 

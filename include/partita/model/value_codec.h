@@ -8,13 +8,13 @@
 //   decode    reads `from` into *to, a T; a value without a type is an absent attribute
 // The two functions take void pointers, so that one table of them serves all structs. They return false after they have
 // described the fault. Integers, double, bool, std::string, enums and the types of types.h are in this file.
-// std::optional, containers, variants and structs are in document_codec.h.
+// std::optional, containers, variants and structs are in detail/document_codec.h.
 #pragma once
 
 #include <partita/attribute_value.h>
 #include <partita/export.h>
-#include <partita/model/description.h>
 #include <partita/model/enumerators.h>
+#include <partita/model/runtime/description.h>
 #include <partita/model/stored_value.h>
 #include <partita/model/types/bytes.h>
 #include <partita/model/types/date.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <partita/model/call.h>
-#include <partita/model/decode.h>
+#include <partita/model/detail/decode.h>
 
 namespace partita::model {
 

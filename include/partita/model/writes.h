@@ -6,10 +6,11 @@
 #pragma once
 
 #include <partita/model/changes.h>
-#include <partita/model/check_write.h>
-#include <partita/model/nested_structs.h>
-#include <partita/model/one_expression.h>
-#include <partita/model/pending.h>
+#include <partita/model/detail/check_write.h>
+#include <partita/model/detail/nested_structs.h>
+#include <partita/model/detail/one_expression.h>
+#include <partita/model/detail/pending.h>
+#include <partita/model/key_values.h>
 #include <partita/model/write_call.h>
 
 #include <type_traits>

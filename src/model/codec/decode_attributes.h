@@ -1,7 +1,7 @@
 // Decodes attributes into the members of a struct of any type.
 #pragma once
 
-#include <partita/model/codec.h>
+#include <partita/model/detail/codec.h>
 
 #include "model/codec/stored_attributes.h"
 

@@ -1,7 +1,7 @@
 // The code that the codecs of all containers and structs share.
 #include <fmt/format.h>
-#include <partita/model/default_values.h>
-#include <partita/model/document_codec.h>
+#include <partita/model/detail/default_values.h>
+#include <partita/model/detail/document_codec.h>
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Texts of the faults of values.
 #pragma once
 
-#include <partita/model/codec.h>
+#include <partita/model/detail/codec.h>
 
 #include <string>
 #include <string_view>

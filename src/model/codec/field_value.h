@@ -2,7 +2,7 @@
 #pragma once
 
 #include <partita/attribute_value.h>
-#include <partita/model/description.h>
+#include <partita/model/runtime/description.h>
 
 #include <string>
 

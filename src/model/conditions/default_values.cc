@@ -1,6 +1,6 @@
 #include "model/conditions/default_values.h"
 
-#include <partita/model/default_values.h>
+#include <partita/model/detail/default_values.h>
 
 #include <algorithm>
 #include <optional>

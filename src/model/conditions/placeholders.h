@@ -3,7 +3,7 @@
 
 #include <partita/error.h>
 #include <partita/item_operations.h>
-#include <partita/model/path.h>
+#include <partita/model/runtime/path.h>
 
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <partita/model/collected_rows.h>
+#include <partita/model/detail/collected_rows.h>
 
 #include <map>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include <partita/model/description.h>
+#include <partita/model/runtime/description.h>
 
 namespace partita::model {
 

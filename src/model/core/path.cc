@@ -1,4 +1,4 @@
-#include <partita/model/member_path.h>
+#include <partita/model/detail/member_path.h>
 
 #include "base/check.h"
 

@@ -1,4 +1,4 @@
-#include <partita/model/pending.h>
+#include <partita/model/detail/pending.h>
 
 #include <algorithm>
 

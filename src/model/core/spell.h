@@ -2,7 +2,7 @@
 #pragma once
 
 #include <partita/attribute_value.h>
-#include <partita/model/path.h>
+#include <partita/model/runtime/path.h>
 
 #include <string>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include <partita/model/table_calls.h>
+#include <partita/model/detail/table_calls.h>
 
 namespace partita::model {
 

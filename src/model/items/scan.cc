@@ -1,6 +1,6 @@
 // scan() reads the items of one entity in a table or an index, in segments side by side.
 #include <fmt/format.h>
-#include <partita/model/projection.h>
+#include <partita/model/detail/projection.h>
 
 #include "base/try.h"
 #include "model/conditions/default_values.h"

@@ -1,7 +1,7 @@
 // The texts of whole numbers, times, identifiers and bytes in string keys, and the way back.
 #pragma once
 
-#include <partita/model/description.h>
+#include <partita/model/runtime/description.h>
 
 #include <cstdint>
 #include <optional>

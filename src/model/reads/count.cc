@@ -1,5 +1,5 @@
 // count() counts the rows of an access pattern on the database, so that the rows do not cross the network.
-#include <partita/model/projection.h>
+#include <partita/model/detail/projection.h>
 
 #include "model/core/async_operation.h"
 #include "model/reads/prepared_read.h"

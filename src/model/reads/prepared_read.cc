@@ -1,7 +1,7 @@
 #include "model/reads/prepared_read.h"
 
 #include <fmt/format.h>
-#include <partita/model/pending.h>
+#include <partita/model/detail/pending.h>
 
 #include <algorithm>
 

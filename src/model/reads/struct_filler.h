@@ -2,7 +2,7 @@
 #pragma once
 
 #include <absl/container/inlined_vector.h>
-#include <partita/model/struct_reader.h>
+#include <partita/model/detail/struct_reader.h>
 
 #include <optional>
 

@@ -1,7 +1,7 @@
 // The global indexes that a table lacks, and the request that adds one of them.
 #pragma once
 
-#include <partita/model/description.h>
+#include <partita/model/runtime/description.h>
 #include <partita/table_operations.h>
 
 #include <vector>

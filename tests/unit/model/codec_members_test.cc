@@ -1,6 +1,6 @@
 // Members as data: member_infos, member_index, member.
 #include <gtest/gtest.h>
-#include <partita/model/members.h>
+#include <partita/model/detail/members.h>
 
 #include "unit/model/codec_structs.h"
 

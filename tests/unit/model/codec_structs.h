@@ -1,7 +1,7 @@
 // Structs with every kind of member, for the codec's tests.
 #pragma once
 
-#include <partita/model/codec.h>
+#include <partita/model/detail/codec.h>
 #include <partita/model/types.h>
 
 #include <cstdint>

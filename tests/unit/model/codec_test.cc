@@ -1,6 +1,6 @@
 // Structs to attribute maps and back, by example.
 #include <gtest/gtest.h>
-#include <partita/model/codec.h>
+#include <partita/model/detail/codec.h>
 
 #include "unit/model/codec_structs.h"
 

@@ -2,7 +2,7 @@
 // index, and their items.
 #pragma once
 
-#include <partita/model/description.h>
+#include <partita/model/runtime/description.h>
 
 namespace partita::model::market {
 

@@ -2,7 +2,7 @@
 // counters.
 #pragma once
 
-#include <partita/model/description.h>
+#include <partita/model/runtime/description.h>
 
 namespace partita::model::ledger {
 using enum FieldKind;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <partita/export.h>
-#include <partita/model/fixed_string.h>
-#include <partita/model/types/digits.h>
+#include <partita/model/detail/digits.h>
+#include <partita/model/detail/fixed_string.h>
 
 #include <chrono>
 #include <compare>

@@ -4,7 +4,7 @@
 
 #include <partita/error.h>
 #include <partita/export.h>
-#include <partita/model/fixed_string.h>
+#include <partita/model/detail/fixed_string.h>
 
 #include <compare>
 #include <concepts>

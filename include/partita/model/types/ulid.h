@@ -3,7 +3,7 @@
 #pragma once
 
 #include <partita/export.h>
-#include <partita/model/fixed_string.h>
+#include <partita/model/detail/fixed_string.h>
 
 #include <array>
 #include <compare>

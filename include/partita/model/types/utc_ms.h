@@ -5,7 +5,7 @@
 
 #include <partita/error.h>
 #include <partita/export.h>
-#include <partita/model/fixed_string.h>
+#include <partita/model/detail/fixed_string.h>
 #include <partita/model/types/date.h>
 
 #include <chrono>

@@ -1,8 +1,8 @@
 #include "model/writes/plan/kept_members.h"
 
 #include <fmt/format.h>
-#include <partita/model/check_write.h>
-#include <partita/model/codec.h>
+#include <partita/model/detail/check_write.h>
+#include <partita/model/detail/codec.h>
 #include <partita/model/kept_members.h>
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 #pragma once
 
 #include <partita/error.h>
-#include <partita/model/description.h>
+#include <partita/model/runtime/description.h>
 
 #include <optional>
 #include <string_view>

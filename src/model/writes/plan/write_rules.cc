@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <partita/model/check_write.h>
+#include <partita/model/detail/check_write.h>
 
 #include <algorithm>
 

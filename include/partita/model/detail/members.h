@@ -1,8 +1,9 @@
 // The members of a described struct, as data and as types.
 #pragma once
 
-#include <partita/model/description.h>
-#include <partita/model/fixed_string.h>
+#include <partita/model/detail/fixed_string.h>
+#include <partita/model/member_options.h>
+#include <partita/model/runtime/description.h>
 #include <partita/model/value_codec.h>
 
 #include <array>
@@ -18,22 +19,6 @@ namespace partita::model {
 
 template <class S>
 concept described_struct = std::is_class_v<S> && boost::describe::has_describe_members<S>::value;
-
-// One line of member_options.
-struct member_option {
-  std::string_view member;
-  std::string_view attribute = {};  // the attribute that stores the member; empty: the member's name
-  bool has_default = false;         // an absent attribute leaves the member as S{} has it
-};
-
-// A program specialises this struct for options of members, also in structs inside of structs:
-//   template <> struct pt::member_options<Address> {
-//     static constexpr pt::member_option list[] = {{.member = "zip", .attribute = "zipCode"}};
-//   };
-template <class S>
-struct member_options {
-  static constexpr std::array<member_option, 0> list = {};
-};
 
 namespace detail {
 

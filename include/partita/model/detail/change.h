@@ -1,8 +1,8 @@
 // Turns a member's name and value into one change of an update. The compiler checks both against the entity.
 #pragma once
 
-#include <partita/model/pending.h>
-#include <partita/model/values.h>
+#include <partita/model/detail/pending.h>
+#include <partita/model/detail/values.h>
 
 #include <limits>
 

@@ -1,8 +1,8 @@
 // Turns the library's rows into structs.
 #pragma once
 
-#include <partita/model/planned.h>
-#include <partita/model/struct_reader.h>
+#include <partita/model/detail/planned.h>
+#include <partita/model/detail/struct_reader.h>
 
 namespace partita::model::detail {
 

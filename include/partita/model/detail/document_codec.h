@@ -6,7 +6,7 @@
 // everywhere.
 #pragma once
 
-#include <partita/model/members.h>
+#include <partita/model/detail/members.h>
 #include <partita/model/value_codec.h>
 
 #include <array>

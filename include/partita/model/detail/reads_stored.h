@@ -1,8 +1,8 @@
 // Tells at compile time whether a member of one type can read every value that a member of another type has stored.
 #pragma once
 
-#include <partita/model/codec.h>
-#include <partita/model/nested_structs.h>
+#include <partita/model/detail/codec.h>
+#include <partita/model/detail/nested_structs.h>
 
 #include <limits>
 

@@ -2,10 +2,10 @@
 // answer.
 #pragma once
 
+#include <partita/model/detail/planner.h>
+#include <partita/model/detail/reads_stored.h>
 #include <partita/model/field.h>
 #include <partita/model/pattern.h>
-#include <partita/model/planner.h>
-#include <partita/model/reads_stored.h>
 #include <partita/model/table.h>
 
 namespace partita::model {
@@ -252,11 +252,5 @@ struct planned_pattern {
 };
 
 }  // namespace detail
-
-// True if the table serves all of the patterns, and its indexes hold the data for the answers. The compiler stops at a
-// pattern for which this is not so. Patterns that the program never reads are checked only by this:
-// static_assert(pt::serves<Shop, StatusFeed, LoadOrder>).
-template <class Table, class... Patterns>
-constexpr bool serves = (detail::planned_pattern<Table, Patterns>::sound && ...);
 
 }  // namespace partita::model

@@ -4,8 +4,8 @@
 // to an element of a list. "{}" and "[]" are an entry and an element that are given at run time.
 #pragma once
 
-#include <partita/model/codec.h>
-#include <partita/model/path.h>
+#include <partita/model/detail/codec.h>
+#include <partita/model/runtime/path.h>
 
 #include <array>
 

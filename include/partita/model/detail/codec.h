@@ -5,8 +5,8 @@
 #include <partita/attribute_value.h>
 #include <partita/error.h>
 #include <partita/item.h>
-#include <partita/model/document_codec.h>
-#include <partita/model/members.h>
+#include <partita/model/detail/document_codec.h>
+#include <partita/model/detail/members.h>
 #include <partita/model/value_codec.h>
 
 #include <concepts>

@@ -1,7 +1,7 @@
 // StructReader has the data about a struct that the library needs to fill it from stored items.
 #pragma once
 
-#include <partita/model/codec.h>
+#include <partita/model/detail/codec.h>
 #include <partita/model/runtime.h>
 
 #include <cstddef>

@@ -2,7 +2,7 @@
 // so that programs need not compile it.
 #pragma once
 
-#include <partita/model/table_calls.h>
+#include <partita/model/detail/table_calls.h>
 #include <partita/model/value_codec.h>
 
 namespace partita::model::detail {

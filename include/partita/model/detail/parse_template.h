@@ -4,8 +4,8 @@
 // greater than '$'. After a field it must begin with '#'.
 #pragma once
 
-#include <partita/model/description.h>
-#include <partita/model/mistakes.h>
+#include <partita/model/detail/mistakes.h>
+#include <partita/model/runtime/description.h>
 
 namespace partita::model {
 

@@ -1,7 +1,7 @@
 // The names of types, for messages.
 #pragma once
 
-#include <partita/model/mistakes.h>
+#include <partita/model/detail/mistakes.h>
 
 namespace partita::model::detail {
 

@@ -5,9 +5,9 @@
 // next. The table's own key is preferred, then the indexes in the order of their declaration.
 #pragma once
 
-#include <partita/model/mistakes.h>
-#include <partita/model/projection.h>
-#include <partita/model/segments.h>
+#include <partita/model/detail/mistakes.h>
+#include <partita/model/detail/projection.h>
+#include <partita/model/detail/segments.h>
 
 namespace partita::model {
 

@@ -4,8 +4,8 @@
 // by one. Raw fields may contain any text, so everything behind one is assumed to match.
 #pragma once
 
-#include <partita/model/description.h>
-#include <partita/model/fixed_string.h>
+#include <partita/model/detail/fixed_string.h>
+#include <partita/model/runtime/description.h>
 
 #include <algorithm>
 

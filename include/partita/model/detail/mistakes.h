@@ -5,7 +5,7 @@
 // the cure.
 #pragma once
 
-#include <partita/model/fixed_string.h>
+#include <partita/model/detail/fixed_string.h>
 
 #include <algorithm>
 #include <cstdint>

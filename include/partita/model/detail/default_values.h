@@ -2,7 +2,7 @@
 #pragma once
 
 #include <partita/attribute_value.h>
-#include <partita/model/members.h>
+#include <partita/model/detail/members.h>
 
 namespace partita::model::detail {
 

@@ -1,8 +1,8 @@
 // A model as data: fields, key templates, entities, indexes, tables and plans.
 //
-// The declarations of entity.h, table.h and pattern.h become constants of these types. The checks (ledger.h,
-// check_write.h) and the planner (planner.h) read them at compile time. The library (src/model) and tools read the same
-// data at run time. All views refer to constants.
+// The declarations of entity.h, table.h and pattern.h become constants of these types. The checks (detail/ledger.h,
+// detail/check_write.h) and the planner (detail/planner.h) read them at compile time. The library (src/model) and tools
+// read the same data at run time. All views refer to constants.
 #pragma once
 
 #include <partita/enums.h>

@@ -5,8 +5,8 @@
 // of the last versioned write. A natural key attribute belongs to its member and has no writer of its own.
 #pragma once
 
-#include <partita/model/description.h>
-#include <partita/model/mistakes.h>
+#include <partita/model/detail/mistakes.h>
+#include <partita/model/runtime/description.h>
 
 namespace partita::model {
 

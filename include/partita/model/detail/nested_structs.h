@@ -1,8 +1,8 @@
 // Finds the structs inside of a type, at compile time.
 #pragma once
 
-#include <partita/model/members.h>
-#include <partita/model/mistakes.h>
+#include <partita/model/detail/members.h>
+#include <partita/model/detail/mistakes.h>
 
 #include <boost/mp11/algorithm.hpp>
 #include <type_traits>

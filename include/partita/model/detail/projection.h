@@ -2,7 +2,7 @@
 // values the keys hold.
 #pragma once
 
-#include <partita/model/description.h>
+#include <partita/model/runtime/description.h>
 
 namespace partita::model::detail {
 

@@ -1,7 +1,7 @@
 // An entity in a table: its keys with the table's attributes, and the mistakes that only the two together show.
 #pragma once
 
-#include <partita/model/default_values.h>
+#include <partita/model/detail/default_values.h>
 #include <partita/model/table_options.h>
 
 namespace partita::model::detail {
