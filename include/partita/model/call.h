@@ -6,7 +6,7 @@
 //   auto c = co_await pt::async(db.query<StatusFeed>(...), asio::use_awaitable);   // <partita/model/asio.h>
 #pragma once
 
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/session.h>
 
 #include <optional>
 #include <utility>

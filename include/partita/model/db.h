@@ -9,6 +9,7 @@
 #include <partita/model/kept_members.h>
 #include <partita/model/loads.h>
 #include <partita/model/reads.h>
+#include <partita/model/runtime/table_creation.h>
 #include <partita/model/scans.h>
 #include <partita/model/writes.h>
 

@@ -8,7 +8,7 @@
 #include <partita/model/detail/mistakes.h>
 #include <partita/model/detail/nested_structs.h>
 #include <partita/model/detail/type_name.h>
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/predicate.h>
 #include <partita/model/types.h>
 
 #include <tuple>

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <partita/model/detail/decode.h>
+#include <partita/model/runtime/stream_events.h>
 
 #include <variant>
 

@@ -5,7 +5,8 @@
 //   db.upgrade({.progress = tell}).value();
 #pragma once
 
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/session.h>
+#include <partita/model/runtime/verify.h>
 
 #include <functional>
 #include <string>

@@ -4,6 +4,7 @@
 
 #include <partita/model/call.h>
 #include <partita/model/detail/decode.h>
+#include <partita/model/runtime/item_writes.h>
 
 namespace partita::model {
 

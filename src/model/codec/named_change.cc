@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <partita/model/changes.h>
+#include <partita/model/runtime/item_writes.h>
 
 #include "model/codec/guarded.h"
 

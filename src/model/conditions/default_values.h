@@ -2,7 +2,8 @@
 // increments and keys treat an absent attribute, a NULL and the default value as equal.
 #pragma once
 
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/item_writes.h>
+#include <partita/model/runtime/predicate.h>
 
 #include <span>
 #include <string_view>

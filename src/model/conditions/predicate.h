@@ -1,7 +1,7 @@
 // Writes a Predicate as the text of a condition or filter expression.
 #pragma once
 
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/predicate.h>
 
 #include <optional>
 #include <string>

@@ -10,7 +10,7 @@
 #pragma once
 
 #include <partita/database.h>
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/session.h>
 
 #include <chrono>
 #include <cstdint>

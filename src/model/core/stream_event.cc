@@ -1,6 +1,6 @@
 #include "protocol/stream_event.h"
 
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/stream_events.h>
 
 namespace partita::model {
 

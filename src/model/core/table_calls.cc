@@ -1,4 +1,5 @@
 #include <partita/model/detail/table_calls.h>
+#include <partita/model/runtime/table_creation.h>
 
 namespace partita::model {
 

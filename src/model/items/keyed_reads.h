@@ -1,7 +1,8 @@
 // Reads of several items by primary key: the keys to read, and the requests that each answer belongs to.
 #pragma once
 
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/item_reads.h>
+#include <partita/model/runtime/session.h>
 
 #include <map>
 #include <string>

@@ -1,6 +1,7 @@
 // scan() reads the items of one entity in a table or an index, in segments side by side.
 #include <fmt/format.h>
 #include <partita/model/detail/projection.h>
+#include <partita/model/runtime/item_reads.h>
 
 #include "base/try.h"
 #include "model/conditions/default_values.h"

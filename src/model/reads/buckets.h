@@ -1,7 +1,8 @@
 // The partitions that a range of a time or date spans if the partition key holds its year, month, day or hour.
 #pragma once
 
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/pattern_reads.h>
+#include <partita/model/runtime/predicate.h>
 
 #include <cstdint>
 #include <string>

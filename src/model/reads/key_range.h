@@ -5,7 +5,7 @@
 // key ends in a bare '$' (key_text.h). So every bound of a field is exact, even if further segments follow the field.
 #pragma once
 
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/pattern_reads.h>
 
 #include <algorithm>
 #include <functional>

@@ -2,7 +2,9 @@
 // It is everything that can be worked out without a database. `read` sends the requests and `explain` shows them.
 #pragma once
 
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/pattern_reads.h>
+#include <partita/model/runtime/predicate.h>
+#include <partita/model/runtime/session.h>
 
 #include <memory>
 #include <optional>

@@ -1,7 +1,8 @@
 // read() with rows that become structs while they are read.
 #pragma once
 
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/rows.h>
+#include <partita/model/runtime/session.h>
 
 #include "model/reads/prepared_read.h"
 
@@ -19,7 +20,7 @@ struct RowTarget {
   void* structs = nullptr;
 };
 
-// Reads as read() in runtime.h does, and has its errors.
+// Reads as read() in pattern_reads.h does, and has its errors.
 void read(const std::shared_ptr<Session>& session, Mode mode, SharedRequest request, RowTarget target,
           Done<RowPage> done);
 

@@ -2,7 +2,8 @@
 #pragma once
 
 #include <partita/item_operations.h>
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/rows.h>
+#include <partita/model/runtime/session.h>
 
 #include <string>
 #include <vector>

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/session.h>
+#include <partita/model/runtime/table_creation.h>
 #include <partita/table_difference.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Judges whether a stored item is the item that the model would write. It sends no requests.
 #pragma once
 
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/verify.h>
 
 #include <string>
 #include <vector>

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/session.h>
+#include <partita/model/runtime/table_creation.h>
 
 #include <algorithm>
 

@@ -4,6 +4,7 @@
 // Indexes are dropped first, because a key attribute of another type cannot be written while they exist. Indexes are
 // added last, because an index that becomes ACTIVE then has every item.
 #include <fmt/format.h>
+#include <partita/model/runtime/table_creation.h>
 #include <partita/model/upgrade.h>
 
 #include <algorithm>

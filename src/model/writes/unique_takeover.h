@@ -3,7 +3,7 @@
 // the owner's claim.
 #pragma once
 
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/session.h>
 
 #include <optional>
 #include <string_view>

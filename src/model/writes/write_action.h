@@ -2,7 +2,7 @@
 #pragma once
 
 #include <partita/database.h>
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/session.h>
 
 #include <optional>
 #include <string>

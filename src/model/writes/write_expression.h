@@ -1,7 +1,8 @@
 // The update and the condition of one write action, with the placeholders that they share.
 #pragma once
 
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/item_writes.h>
+#include <partita/model/runtime/predicate.h>
 
 #include <optional>
 #include <string>

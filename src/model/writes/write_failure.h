@@ -1,7 +1,7 @@
 // Translates a failed write into errors about the caller's request.
 #pragma once
 
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/item_writes.h>
 
 #include <optional>
 #include <string>

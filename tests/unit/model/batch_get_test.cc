@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <partita/model/runtime/item_reads.h>
 
 #include <future>
 #include <set>

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <partita/model/runtime/pattern_reads.h>
 
 #include "model/core/session.h"
 #include "unit/model/fake_database.h"

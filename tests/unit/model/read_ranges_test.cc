@@ -1,4 +1,6 @@
 // Compares ranges of every kind with a filter in memory.
+#include <partita/model/runtime/pattern_reads.h>
+
 #include <algorithm>
 #include <random>
 

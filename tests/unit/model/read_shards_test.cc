@@ -1,4 +1,6 @@
 // Sharded indexes, and natural keys of several attributes.
+#include <partita/model/runtime/pattern_reads.h>
+
 #include <algorithm>
 
 #include "unit/model/read_fixture.h"

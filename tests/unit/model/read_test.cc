@@ -1,3 +1,5 @@
+#include <partita/model/runtime/pattern_reads.h>
+
 #include <algorithm>
 #include <future>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/description.h>
 #include <partita/open.h>
 
 #include <memory>

@@ -1,4 +1,6 @@
 #include <gtest/gtest.h>
+#include <partita/model/runtime/item_reads.h>
+#include <partita/model/runtime/predicate.h>
 
 #include <algorithm>
 #include <atomic>

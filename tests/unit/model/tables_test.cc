@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/session.h>
+#include <partita/model/runtime/table_creation.h>
 #include <partita/model/upgrade.h>
 #include <partita/table_difference.h>
 

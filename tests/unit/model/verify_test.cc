@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <partita/database.h>
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/session.h>
+#include <partita/model/runtime/table_creation.h>
+#include <partita/model/runtime/verify.h>
 #include <partita/open.h>
 
 #include <future>

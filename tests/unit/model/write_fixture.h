@@ -5,7 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <partita/database.h>
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/item_writes.h>
+#include <partita/model/runtime/session.h>
+#include <partita/model/runtime/table_creation.h>
 #include <partita/open.h>
 
 #include <atomic>

@@ -2,7 +2,8 @@
 // of a collector that does not depend on the user's types.
 #pragma once
 
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/rows.h>
+#include <partita/model/runtime/session.h>
 
 namespace partita::model::detail {
 

@@ -3,6 +3,10 @@
 #pragma once
 
 #include <partita/model/detail/table_calls.h>
+#include <partita/model/runtime/item_reads.h>
+#include <partita/model/runtime/item_writes.h>
+#include <partita/model/runtime/pattern_reads.h>
+#include <partita/model/runtime/predicate.h>
 #include <partita/model/value_codec.h>
 
 namespace partita::model::detail {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <partita/model/detail/codec.h>
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/rows.h>
 
 #include <cstddef>
 #include <span>

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <partita/model/call.h>
+#include <partita/model/runtime/item_writes.h>
+#include <partita/model/runtime/pattern_reads.h>
+#include <partita/model/runtime/verify.h>
 #include <partita/model/upgrade.h>
 
 #include <span>

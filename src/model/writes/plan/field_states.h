@@ -5,7 +5,7 @@
 // fields are collected in `consulted`, and the write becomes conditional on them.
 #pragma once
 
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/item_writes.h>
 
 #include <optional>
 #include <set>

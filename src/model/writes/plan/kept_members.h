@@ -1,7 +1,7 @@
 // The members that the library itself writes (pt::created_at, pt::updated_at, pt::computed).
 #pragma once
 
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/item_writes.h>
 
 #include "model/writes/plan/field_states.h"
 

@@ -1,7 +1,7 @@
 // The key attributes that an update must write or remove, so that no index becomes stale.
 #pragma once
 
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/item_writes.h>
 
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 // absent attribute. An update expression cannot express this, so such a write reads the item and sets the result.
 #pragma once
 
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/item_writes.h>
 
 #include <optional>
 #include <string_view>

@@ -1,7 +1,7 @@
 // The actions on the sentinels of an entity's unique fields that belong to a write.
 #pragma once
 
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/item_writes.h>
 
 #include <vector>
 

@@ -5,7 +5,7 @@
 // again.
 #pragma once
 
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/item_writes.h>
 
 #include <optional>
 #include <string>

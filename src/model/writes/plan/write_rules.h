@@ -2,7 +2,7 @@
 #pragma once
 
 #include <partita/error.h>
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/item_writes.h>
 
 namespace partita::model {
 

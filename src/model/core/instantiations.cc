@@ -1,5 +1,8 @@
 // Template instantiations and members that every program of the model layer would otherwise compile again.
-#include <partita/model/runtime.h>
+#include <partita/model/runtime/item_writes.h>
+#include <partita/model/runtime/predicate.h>
+#include <partita/model/runtime/rows.h>
+#include <partita/model/runtime/session.h>
 
 template class std::vector<partita::model::Change>;
 template class std::vector<partita::model::Predicate>;
