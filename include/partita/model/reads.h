@@ -2,6 +2,7 @@
 #pragma once
 
 #include <partita/model/call.h>
+#include <partita/model/detail/condition.h>
 #include <partita/model/detail/decode.h>
 #include <partita/model/detail/pending.h>
 #include <partita/model/key_values.h>

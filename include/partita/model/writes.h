@@ -7,6 +7,7 @@
 
 #include <partita/model/changes.h>
 #include <partita/model/detail/check_write.h>
+#include <partita/model/detail/condition.h>
 #include <partita/model/detail/nested_structs.h>
 #include <partita/model/detail/one_expression.h>
 #include <partita/model/detail/pending.h>

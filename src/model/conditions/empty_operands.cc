@@ -1,7 +1,7 @@
 // Comparisons with empty values. An empty optional or set is stored as an absent attribute, or as NULL by other
 // programs, and an expression cannot have an absent attribute as an operand.
 #include <fmt/format.h>
-#include <partita/model/field.h>
+#include <partita/model/detail/condition.h>
 
 #include <algorithm>
 

@@ -8,6 +8,72 @@
 
 namespace partita::model::detail {
 
+// True if the value at the end of the path may be erased, so that the item can still be read. Such values are elements
+// of a list or map, and members that may be absent.
+template <class Entity, fixed_string Field>
+constexpr bool can_go() {
+  constexpr std::string_view path = Field.view();
+  constexpr std::size_t last = path.find_last_of(".[");
+  if constexpr (last == std::string_view::npos) {
+    constexpr int index = find_field(Entity::fields(), path);
+    return index == kNone || Entity::fields()[std::size_t(index)].optional ||
+           Entity::fields()[std::size_t(index)].has_default;
+  } else if constexpr (path[last] == '.') {
+    using Outer =
+        typename required<type_at_t<typename Entity::value_type, fixed_string<last + 1>(path.substr(0, last))>>::type;
+    if constexpr (described_struct<Outer>) {
+      constexpr int index = member_index<Outer>(path.substr(last + 1));
+      return index == kNone || member_infos<Outer>[std::size_t(index)].optional ||
+             member_infos<Outer>[std::size_t(index)].has_default;
+    }
+  }
+  return true;
+}
+
+// Refuses to erase a value that the item needs in order to be read.
+template <class Entity, fixed_string Field>
+constexpr bool may_erase = accept([](Text* where) {
+  if (can_go<Entity, Field>()) return Mistake::None;
+  if (where) *where << Field.view() << " of entity " << Entity::tag();
+  return Mistake::RequiredErased;
+});
+
+// The type that a change of an update needs.
+enum class ChangeNeeds : std::uint8_t { Anything, Number, List, Set };
+
+template <class T>
+constexpr bool suits(ChangeNeeds needs) {
+  switch (needs) {
+    case ChangeNeeds::Anything:
+      return true;
+    case ChangeNeeds::Number:
+      return (std::is_arithmetic_v<T> && !std::same_as<T, bool>) || std::same_as<T, decimal> ||
+             std::same_as<T, epoch_seconds>;
+    case ChangeNeeds::List:
+      return requires(T list) { list.push_back(*list.begin()); } && !std::same_as<T, std::string>;
+    case ChangeNeeds::Set:
+      return requires { typename T::key_type; } && !requires { typename T::mapped_type; };
+  }
+  return false;
+}
+
+// Refuses a change that does not suit the member's type.
+template <class Entity, fixed_string Field, ChangeNeeds Needs>
+constexpr bool can_change = accept([](Text* where) {
+  if (Needs == ChangeNeeds::Number &&
+      std::same_as<typename required<type_at_t<typename Entity::value_type, Field>>::type, float>) {
+    if (where) *where << Field.view() << " of entity " << Entity::tag() << " is a float";
+    return Mistake::FloatIncremented;
+  }
+  if (suits<typename required<type_at_t<typename Entity::value_type, Field>>::type>(Needs)) return Mistake::None;
+  if (where)
+    *where << Field.view() << " of entity " << Entity::tag()
+           << (Needs == ChangeNeeds::Number ? " is not a number"
+               : Needs == ChangeNeeds::List ? " is not a list"
+                                            : " is not a set");
+  return Mistake::WrongType;
+});
+
 // Returns the change of the place that `Field` leads to, without a value. `open` has the steps of the path that are
 // given at run time.
 template <class Entity, fixed_string Field>

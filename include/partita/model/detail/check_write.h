@@ -3,7 +3,7 @@
 #pragma once
 
 #include <partita/model/detail/planner.h>
-#include <partita/model/field.h>
+#include <partita/model/detail/member_path.h>
 
 namespace partita::model {
 

@@ -4,7 +4,7 @@
 
 #include <partita/model/detail/planner.h>
 #include <partita/model/detail/reads_stored.h>
-#include <partita/model/field.h>
+#include <partita/model/detail/condition.h>
 #include <partita/model/pattern.h>
 #include <partita/model/table.h>
 

@@ -2,6 +2,7 @@
 // entity stores them.
 #pragma once
 
+#include <partita/model/detail/member_value.h>
 #include <partita/model/field.h>
 #include <partita/model/table.h>
 
