@@ -2,8 +2,8 @@
 // no unique value may be left behind.
 #pragma once
 
-#include <partita/model/detail/planner.h>
 #include <partita/model/detail/member_path.h>
+#include <partita/model/detail/planner.h>
 
 namespace partita::model {
 

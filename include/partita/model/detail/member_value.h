@@ -1,5 +1,5 @@
-// Encodes a value that a call gives to a member, in the form in which the entity stores the member. The compiler refuses
-// a name that is not a member and a value that the member could not hold.
+// Encodes a value that a call gives to a member, in the form in which the entity stores the member. The compiler
+// refuses a name that is not a member and a value that the member could not hold.
 #pragma once
 
 #include <partita/model/detail/member_path.h>

@@ -2,9 +2,9 @@
 // answer.
 #pragma once
 
+#include <partita/model/detail/condition.h>
 #include <partita/model/detail/planner.h>
 #include <partita/model/detail/reads_stored.h>
-#include <partita/model/detail/condition.h>
 #include <partita/model/pattern.h>
 #include <partita/model/table.h>
 
