@@ -4,7 +4,7 @@
 
 #include "base/try.h"
 #include "model/core/spell.h"
-#include "model/keys/key_text.h"
+#include "model/keys/compose.h"
 #include "model/reads/binary_text.h"
 #include "model/reads/row.h"
 #include "value/number.h"

@@ -1,3 +1,5 @@
+#include "model/keys/compose.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,6 +7,7 @@
 #include "base/try.h"
 #include "model/keys/escape.h"
 #include "model/keys/key_text.h"
+#include "model/keys/shards.h"
 #include "value/limits.h"
 #include "value/types.h"
 
@@ -160,13 +163,6 @@ bool meets(const WhenInfo& when, const AttributeValue& value) {
     default:
       return false;
   }
-}
-
-Result<void> check_shard(const ShardInfo& shards, ScalarAttributeType type, const AttributeValue& value) {
-  for (int shard = 0; shard < shards.reach(); ++shard)
-    if (value == value::typed_text(type, std::to_string(shard))) return {};
-  return invalid(fmt::format("The shard attribute {} must have a value of type {} from 0 to {}", shards.attribute,
-                             to_text(type), shards.reach() - 1));
 }
 
 Result<std::optional<std::string>> compose_text(const KeyTemplate& key, std::span<const FieldInfo> fields,

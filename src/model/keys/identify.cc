@@ -1,6 +1,7 @@
+#include "model/keys/identify.h"
+
 #include <algorithm>
 
-#include "model/keys/key_text.h"
 #include "model/keys/parse.h"
 
 namespace partita::model {

@@ -7,7 +7,9 @@
 #include "base/text.h"
 #include "base/try.h"
 #include "model/keys/escape.h"
+#include "model/keys/shards.h"
 #include "model/keys/text_forms.h"
+#include "model/keys/whole_number.h"
 
 namespace partita::model {
 namespace {
@@ -33,41 +35,6 @@ Result<std::string_view> enumerator_text(const FieldInfo& field, const Attribute
     if (e.attribute == value.s()) return e.key;
   if (is_unknown_enumerator(field, value)) return std::string_view(value.s());
   return refuse(field, fmt::format("no enumerator has the text \"{}\"", value.s()));
-}
-
-// The text that a Plain part writes, before it is escaped. The text lives in `value`, in the description or in
-// `buffer`.
-Result<std::string_view> plain_text(const FieldInfo& field, const AttributeValue& value, std::string& buffer) {
-  switch (field.kind) {
-    case FieldKind::String:
-    case FieldKind::Time:
-    case FieldKind::Date:
-    case FieldKind::Uuid:
-    case FieldKind::Ulid:
-      if (!value.is(AttributeType::S) || !has_form(field.kind, value.s())) return wrong_type(field);
-      return std::string_view(value.s());
-    case FieldKind::Enum:
-      return enumerator_text(field, value);
-    case FieldKind::Bool:
-      if (!value.is(AttributeType::Bool)) return wrong_type(field);
-      return std::string_view(value.boolean() ? "true" : "false");
-    case FieldKind::Bytes:
-      if (!value.is(AttributeType::B)) return wrong_type(field);
-      base::append_hex(buffer, value.b());
-      return std::string_view(buffer);
-    case FieldKind::Integer:
-    case FieldKind::Unsigned:
-    case FieldKind::Seconds: {
-      PARTITA_TRY_VALUE(number, number_of(field, value));
-      buffer = to_text(number);
-      return std::string_view(buffer);
-    }
-    case FieldKind::Double:
-    case FieldKind::Decimal:
-    case FieldKind::Document:
-      break;
-  }
-  return refuse(field, fmt::format("{} has no text that sorts in the order of its values", describe(field.kind)));
 }
 
 Result<void> append_plain(std::string& out, const KeyPart& part, const FieldInfo& field, const AttributeValue& value) {
@@ -114,6 +81,39 @@ Result<void> append_cut(std::string& out, const KeyPart& part, const FieldInfo& 
 
 }  // namespace
 
+Result<std::string_view> plain_text(const FieldInfo& field, const AttributeValue& value, std::string& buffer) {
+  switch (field.kind) {
+    case FieldKind::String:
+    case FieldKind::Time:
+    case FieldKind::Date:
+    case FieldKind::Uuid:
+    case FieldKind::Ulid:
+      if (!value.is(AttributeType::S) || !has_form(field.kind, value.s())) return wrong_type(field);
+      return std::string_view(value.s());
+    case FieldKind::Enum:
+      return enumerator_text(field, value);
+    case FieldKind::Bool:
+      if (!value.is(AttributeType::Bool)) return wrong_type(field);
+      return std::string_view(value.boolean() ? "true" : "false");
+    case FieldKind::Bytes:
+      if (!value.is(AttributeType::B)) return wrong_type(field);
+      base::append_hex(buffer, value.b());
+      return std::string_view(buffer);
+    case FieldKind::Integer:
+    case FieldKind::Unsigned:
+    case FieldKind::Seconds: {
+      PARTITA_TRY_VALUE(number, number_of(field, value));
+      buffer = to_text(number);
+      return std::string_view(buffer);
+    }
+    case FieldKind::Double:
+    case FieldKind::Decimal:
+    case FieldKind::Document:
+      break;
+  }
+  return refuse(field, fmt::format("{} has no text that sorts in the order of its values", describe(field.kind)));
+}
+
 bool is_unknown_enumerator(const FieldInfo& field, const AttributeValue& value) {
   return std::ranges::any_of(field.enumerators, &EnumeratorInfo::is_fallback) && value.is(AttributeType::S) &&
          std::ranges::find(field.enumerators, value.s(), &EnumeratorInfo::attribute) == field.enumerators.end();
@@ -148,27 +148,6 @@ Result<std::string> key_text(const KeyPart& part, const FieldInfo& field, const 
   std::string text;
   PARTITA_TRY(append_key_text(text, part, field, value));
   return text;
-}
-
-int shard_of(std::string_view text, int count) {
-  std::uint32_t hash = 2166136261u;
-  for (char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
-  return static_cast<int>(hash % static_cast<std::uint32_t>(count));
-}
-
-Result<int> shard_of_value(const FieldInfo& field, const AttributeValue& value, int count) {
-  std::string buffer;
-  PARTITA_TRY_VALUE(text, plain_text(field, value, buffer));
-  return shard_of(text, count);
-}
-
-Result<std::optional<int>> shard_of_item(const ShardInfo& shards, const EntityInfo& entity,
-                                         const AttributeMap& values) {
-  const int field = entity.field(shards.of);
-  const AttributeValue* value = field == kNone ? nullptr : values.find(entity.fields[field].attribute);
-  if (!value) return std::nullopt;
-  PARTITA_TRY_VALUE(shard, shard_of_value(entity.fields[field], *value, shards.count));
-  return std::optional<int>(shard);
 }
 
 }  // namespace partita::model

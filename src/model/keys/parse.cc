@@ -2,7 +2,9 @@
 
 #include "model/keys/escape.h"
 #include "model/keys/key_text.h"
+#include "model/keys/shards.h"
 #include "model/keys/text_forms.h"
+#include "model/keys/whole_number.h"
 
 namespace partita::model {
 namespace {

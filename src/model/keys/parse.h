@@ -1,4 +1,5 @@
-// KeyReader takes a stored item's key attributes apart. It adds fields to the item only after all its keys agree.
+// Takes key attributes apart by their templates. KeyReader reads the keys of a stored item. It adds fields to the item
+// only after all its keys agree.
 #pragma once
 
 #include <partita/attribute_value.h>
@@ -63,5 +64,11 @@ class KeyReader {
   std::vector<Segment> segments_;
   std::vector<std::pair<int, AttributeValue>> read_;
 };
+
+// True if `key` can come from the attribute's template. If so, the fields that can be read back from it (those of
+// lossless formats) are added to `values` under their attribute names. A value that `values` already has must agree
+// with the key.
+bool parse(const KeyAttribute& attribute, std::span<const FieldInfo> fields, const AttributeValue& key,
+           AttributeMap& values);
 
 }  // namespace partita::model

@@ -1,7 +1,8 @@
+#include "model/keys/whole_number.h"
+
 #include <charconv>
 #include <limits>
 
-#include "model/keys/text_forms.h"
 #include "value/number.h"
 
 namespace partita::model {

@@ -7,7 +7,8 @@
 
 #include "base/check.h"
 #include "base/try.h"
-#include "model/keys/key_text.h"
+#include "model/keys/compose.h"
+#include "model/keys/shards.h"
 #include "model/reads/sort_range.h"
 #include "value/types.h"
 

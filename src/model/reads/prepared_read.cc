@@ -9,7 +9,7 @@
 #include "base/try.h"
 #include "model/conditions/default_values.h"
 #include "model/conditions/predicate.h"
-#include "model/keys/key_text.h"
+#include "model/keys/compose.h"
 #include "model/reads/binary_text.h"
 #include "model/reads/member_range.h"
 #include "model/reads/row.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "model/core/session.h"
-#include "model/keys/key_text.h"
+#include "model/keys/identify.h"
 #include "model/reads/struct_filler.h"
 #include "value/limits.h"
 #include "value/number.h"

@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "model/core/same_value.h"
 #include "model/core/spell.h"
+#include "model/keys/compose.h"
 #include "model/keys/escape.h"
 #include "model/keys/key_text.h"
 #include "value/limits.h"

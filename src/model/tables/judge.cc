@@ -8,8 +8,12 @@
 #include "model/conditions/default_values.h"
 #include "model/core/same_value.h"
 #include "model/core/spell.h"
+#include "model/keys/compose.h"
+#include "model/keys/identify.h"
 #include "model/keys/key_text.h"
+#include "model/keys/shards.h"
 #include "model/keys/text_forms.h"
+#include "model/keys/whole_number.h"
 #include "model/writes/plan/kept_members.h"
 #include "model/writes/plan/unique.h"
 

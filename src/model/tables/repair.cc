@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/try.h"
-#include "model/keys/key_text.h"
+#include "model/keys/identify.h"
 #include "model/writes/plan/unique.h"
 #include "model/writes/write_expression.h"
 

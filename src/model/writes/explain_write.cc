@@ -4,7 +4,7 @@
 
 #include "base/try.h"
 #include "model/conditions/placeholders.h"
-#include "model/keys/key_text.h"
+#include "model/keys/compose.h"
 #include "model/writes/plan/kept_members.h"
 #include "model/writes/plan/write_plan.h"
 #include "model/writes/plan/write_rules.h"

@@ -6,7 +6,8 @@
 
 #include "base/try.h"
 #include "model/core/retry.h"
-#include "model/keys/key_text.h"
+#include "model/keys/compose.h"
+#include "model/keys/identify.h"
 #include "model/reads/row.h"
 #include "model/writes/plan/kept_members.h"
 #include "model/writes/plan/null_for_empty.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/try.h"
-#include "model/keys/key_text.h"
+#include "model/keys/identify.h"
 #include "model/reads/row.h"
 #include "model/tables/judge.h"
 #include "model/writes/plan/unique.h"

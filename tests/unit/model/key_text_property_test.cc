@@ -7,9 +7,10 @@
 #include <random>
 #include <tuple>
 
+#include "model/keys/compose.h"
 #include "model/keys/escape.h"
-#include "model/keys/key_text.h"
-#include "model/keys/text_forms.h"
+#include "model/keys/parse.h"
+#include "model/keys/whole_number.h"
 
 namespace partita::model {
 namespace key_text_property_test {

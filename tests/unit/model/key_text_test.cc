@@ -4,6 +4,10 @@
 
 #include <limits>
 
+#include "model/keys/compose.h"
+#include "model/keys/identify.h"
+#include "model/keys/parse.h"
+#include "model/keys/shards.h"
 #include "unit/model/shop.h"
 
 namespace partita::model {

@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "model/keys/key_text.h"
+#include "model/keys/compose.h"
 #include "support/requests.h"
 
 namespace partita::model::sample {

@@ -8,7 +8,7 @@
 #include <future>
 
 #include "model/core/session.h"
-#include "model/keys/key_text.h"
+#include "model/keys/compose.h"
 #include "model/tables/judge.h"
 #include "model/writes/plan/unique.h"
 #include "unit/model/fake_database.h"

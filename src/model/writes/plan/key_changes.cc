@@ -5,7 +5,8 @@
 #include <algorithm>
 
 #include "base/try.h"
-#include "model/keys/key_text.h"
+#include "model/keys/compose.h"
+#include "model/keys/shards.h"
 
 namespace partita::model {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "base/try.h"
 #include "model/conditions/default_values.h"
-#include "model/keys/key_text.h"
+#include "model/keys/compose.h"
 #include "model/writes/plan/kept_members.h"
 #include "model/writes/plan/key_changes.h"
 #include "model/writes/plan/null_for_empty.h"
