@@ -6,6 +6,7 @@
 #include "model/conditions/placeholders.h"
 #include "model/keys/compose.h"
 #include "model/writes/plan/kept_members.h"
+#include "model/writes/plan/needs_read.h"
 #include "model/writes/plan/write_plan.h"
 #include "model/writes/plan/write_rules.h"
 #include "model/writes/transaction.h"

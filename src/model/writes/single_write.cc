@@ -9,6 +9,7 @@
 #include "model/keys/identify.h"
 #include "model/reads/row.h"
 #include "model/writes/plan/kept_members.h"
+#include "model/writes/plan/needs_read.h"
 #include "model/writes/plan/null_for_empty.h"
 #include "model/writes/plan/write_rules.h"
 #include "model/writes/transaction.h"

@@ -469,41 +469,7 @@ class Planner {
   WritePlan plan_;
 };
 
-bool gives_unique_fields(const WriteRequest& request) {
-  const std::set<int> known = identifying_fields(*request.entity);
-  for (const UniqueInfo& unique : request.entity->unique)
-    for (std::size_t i = 0; i < unique.size(); ++i)
-      if (!known.contains(unique[i]) &&
-          !request.given.contains(request.entity->fields[static_cast<std::size_t>(unique[i])].attribute))
-        return false;
-  return true;
-}
-
 }  // namespace
-
-bool needs_read(const WriteRequest& request) {
-  const bool versioned = request.entity->version != kNone;
-  switch (request.kind) {
-    case WriteKind::Create:
-    case WriteKind::Check:
-      return false;
-    case WriteKind::Move:
-      return true;
-    case WriteKind::Update:
-    case WriteKind::Upsert:
-    case WriteKind::Remove:
-      return request.read_first;
-    case WriteKind::Put:
-      break;
-  }
-  if (request.read_first) return true;
-  if (versioned && !request.expected_version) return request.any_version;
-  return !gives_unique_fields(request);
-}
-
-bool reads_before_write(const WriteRequest& request) {
-  return needs_read(request) || (request.kind == WriteKind::Remove && !request.entity->unique.empty());
-}
 
 Result<WritePlan> plan_write(const WriteRequest& request, const StoredItem* stored, std::string write_id) {
   PARTITA_TRY(check_write(request));

@@ -26,18 +26,11 @@ struct WritePlan {
   AttributeMap read = {};
 };
 
-// True if the plan needs the stored item.
-bool needs_read(const WriteRequest& request);
-
-// True if a write of one item reads it first. A removal with sentinels does so too, because a transaction returns no
-// old item.
-bool reads_before_write(const WriteRequest& request);
-
 // `stored` is the result of a consistent read, or nullptr if no item was read. `write_id` is a random text that no
 // other write uses.
 // Errors: ValidationException if the request lacks a value, contradicts itself or breaks a rule, or if a value cannot
 // be in a key. ConditionalCheckFailedException if the read item does not exist but the request needs it.
-// Requires: `stored` is given if needs_read() is true.
+// Requires: `stored` is given if needs_read() (needs_read.h) is true.
 Result<WritePlan> plan_write(const WriteRequest& request, const StoredItem* stored, std::string write_id);
 
 }  // namespace partita::model
