@@ -11,6 +11,7 @@
 #include "client/waiter.h"
 #include "engine/operations.h"
 #include "protocol/check_text.h"
+#include "storage/memory/memory_store.h"
 #include "storage/open_store.h"
 #include "value/limits.h"
 

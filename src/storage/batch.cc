@@ -4,6 +4,7 @@
 #include "base/bytes.h"
 #include "base/check.h"
 #include "storage/store.h"
+#include "storage/sums.h"
 
 namespace partita::storage {
 namespace {

@@ -1,4 +1,4 @@
-// Opens a store, either on disk in a directory or in memory.
+// Opens a store on disk, in a directory.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,5 @@ struct StoreOptions {
 // Errors: DataDirectoryInUse, DataDirectoryUnreadable, DataDirectoryNewer, Corruption. Each is one line that names the
 // path and says how to mend the fault.
 Result<std::unique_ptr<Store>> open_store(const std::string& path, const StoreOptions& options);
-
-// A store without files (memory/memory_store.h).
-std::unique_ptr<Store> make_memory_store();
 
 }  // namespace partita::storage

@@ -1,6 +1,7 @@
+#include "storage/sums.h"
+
 #include "base/bytes.h"
 #include "base/check.h"
-#include "storage/store.h"
 
 namespace partita::storage {
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "storage/open_store.h"
 #include "support/power_cut_file_system.h"
 #include "support/requests.h"
 #include "support/test_engine.h"

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "crash/engine_workload.h"
+#include "storage/open_store.h"
 #include "support/power_cut_file_system.h"
 
 namespace partita::test {

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "storage/open_store.h"
 #include "support/power_cut_file_system.h"
 #include "support/requests.h"
 #include "support/test_engine.h"

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "storage/store.h"
+#include "storage/sums.h"
 
 namespace partita::test {
 

@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "storage/memory/memory_store.h"
 #include "storage/open_store.h"
 
 namespace partita::test {

@@ -6,9 +6,10 @@
 #include <memory>
 #include <string>
 
+#include "base/log.h"
 #include "engine/engine.h"
 #include "engine/operations.h"
-#include "storage/open_store.h"
+#include "storage/memory/memory_store.h"
 
 namespace partita::test {
 

@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "engine/jobs/jobs.h"
 #include "keys/system_keys.h"
+#include "storage/open_store.h"
 #include "support/requests.h"
 
 namespace partita::test {

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "storage/open_store.h"
 #include "support/temporary_directory.h"
 #include "upgrade/sample.h"
 

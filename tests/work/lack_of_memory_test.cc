@@ -22,7 +22,7 @@
 #include "protocol/codec.h"
 #include "server/handler_memory.h"
 #include "server/server.h"
-#include "storage/open_store.h"
+#include "storage/memory/memory_store.h"
 #include "support/requests.h"
 #include "unit/server/fake_database.h"
 #include "work/counted_database.h"

@@ -3,7 +3,7 @@
 #include "engine/index/change.h"
 #include "engine/index/define.h"
 #include "engine/items/item_keys.h"
-#include "storage/open_store.h"
+#include "storage/memory/memory_store.h"
 #include "value/encode.h"
 
 namespace partita::bench {

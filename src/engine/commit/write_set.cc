@@ -10,6 +10,7 @@
 #include "engine/pages/loop_budget.h"
 #include "engine/tables/tables.h"
 #include "ops/prepare.h"
+#include "storage/sums.h"
 #include "value/limits.h"
 
 namespace partita::engine {

@@ -5,6 +5,7 @@
 #include "engine/items/capacity.h"
 #include "keys/key_codec.h"
 #include "keys/system_keys.h"
+#include "storage/sums.h"
 #include "value/number.h"
 #include "value/size.h"
 

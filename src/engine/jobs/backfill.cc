@@ -9,6 +9,7 @@
 #include "engine/jobs/table_walk.h"
 #include "engine/tables/tables.h"
 #include "keys/system_keys.h"
+#include "storage/sums.h"
 
 namespace partita::engine {
 namespace {

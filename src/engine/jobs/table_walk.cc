@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "engine/jobs/jobs.h"
 #include "keys/system_keys.h"
+#include "storage/sums.h"
 
 namespace partita::engine {
 namespace {

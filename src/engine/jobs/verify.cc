@@ -11,6 +11,7 @@
 #include "engine/items/item_keys.h"
 #include "keys/system_keys.h"
 #include "storage/store.h"
+#include "storage/sums.h"
 #include "value/size.h"
 #include "value/types.h"
 

@@ -3,6 +3,7 @@
 #include "base/try.h"
 #include "engine/tables/tables.h"
 #include "keys/system_keys.h"
+#include "storage/sums.h"
 
 namespace partita::engine {
 namespace {

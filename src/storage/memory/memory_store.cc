@@ -5,6 +5,7 @@
 #include "base/try.h"
 #include "storage/memory/memory_iterator.h"
 #include "storage/memory/memory_snapshot.h"
+#include "storage/sums.h"
 
 namespace partita::storage {
 namespace {

@@ -1,6 +1,7 @@
 // The Store in memory. It does not use a disk and ends with the process.
 #pragma once
 
+#include <memory>
 #include <shared_mutex>
 
 #include "storage/counters.h"
@@ -44,5 +45,8 @@ class MemoryStore final : public Store {
   mutable PinnedVersions pinned_versions_;  // pin() requires lock_
   mutable Counters counters_;
 };
+
+// A store without files.
+std::unique_ptr<Store> make_memory_store();
 
 }  // namespace partita::storage

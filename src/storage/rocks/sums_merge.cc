@@ -3,6 +3,7 @@
 #include <rocksdb/merge_operator.h>
 
 #include "storage/store.h"
+#include "storage/sums.h"
 
 namespace partita::storage {
 namespace {

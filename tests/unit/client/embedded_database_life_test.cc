@@ -6,7 +6,7 @@
 
 #include "base/completing.h"
 #include "client/embedded_database.h"
-#include "storage/open_store.h"
+#include "storage/memory/memory_store.h"
 #include "support/requests.h"
 #include "support/temporary_directory.h"
 #include "support/watched_store.h"

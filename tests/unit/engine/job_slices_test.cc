@@ -3,6 +3,7 @@
 
 #include "engine/jobs/jobs.h"
 #include "keys/system_keys.h"
+#include "storage/open_store.h"
 #include "support/power_cut_file_system.h"
 #include "support/requests.h"
 #include "support/test_engine.h"

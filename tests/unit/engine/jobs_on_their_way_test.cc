@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "keys/system_keys.h"
+#include "storage/memory/memory_store.h"
 #include "support/requests.h"
 #include "support/test_engine.h"
 #include "support/watched_store.h"

@@ -4,6 +4,7 @@
 #include <latch>
 #include <thread>
 
+#include "storage/memory/memory_store.h"
 #include "support/requests.h"
 #include "support/test_engine.h"
 #include "support/watched_store.h"

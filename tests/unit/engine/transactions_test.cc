@@ -6,6 +6,8 @@
 #include <thread>
 
 #include "engine/jobs/jobs.h"
+#include "storage/memory/memory_store.h"
+#include "storage/open_store.h"
 #include "support/power_cut_file_system.h"
 #include "support/requests.h"
 #include "support/test_engine.h"

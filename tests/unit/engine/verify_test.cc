@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "keys/system_keys.h"
+#include "storage/sums.h"
 #include "support/requests.h"
 #include "support/test_engine.h"
 #include "value/encode.h"

@@ -8,7 +8,7 @@
 
 #include "client/embedded_database.h"
 #include "model/core/session.h"
-#include "storage/open_store.h"
+#include "storage/memory/memory_store.h"
 #include "unit/model/shop.h"
 
 namespace partita::model {

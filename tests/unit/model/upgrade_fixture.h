@@ -10,7 +10,7 @@
 #include "model/core/spell.h"
 #include "model/tables/missing_index.h"
 #include "model/tables/table_changes.h"
-#include "storage/open_store.h"
+#include "storage/memory/memory_store.h"
 #include "unit/model/fake_database.h"
 #include "unit/model/upgrade_model.h"
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "storage/memory/memory_store.h"
 #include "storage/open_store.h"
 #include "support/temporary_directory.h"
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "storage/store.h"
+#include "storage/sums.h"
 
 namespace partita::storage {
 namespace batch_test {

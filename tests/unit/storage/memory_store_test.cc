@@ -8,6 +8,8 @@
 #include <random>
 #include <thread>
 
+#include "storage/sums.h"
+
 namespace partita::storage {
 namespace memory_store_test {
 

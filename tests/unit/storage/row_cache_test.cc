@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "storage/open_store.h"
+#include "storage/sums.h"
 #include "support/temporary_directory.h"
 
 namespace partita::storage {

@@ -2,6 +2,7 @@
 #include <thread>
 #include <vector>
 
+#include "storage/sums.h"
 #include "unit/storage/any_store.h"
 
 namespace partita::test {
