@@ -4,6 +4,7 @@
 
 #include "base/bytes.h"
 #include "base/try.h"
+#include "catalog/record.h"
 #include "keys/system_keys.h"
 
 namespace partita::catalog {

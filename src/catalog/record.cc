@@ -1,7 +1,7 @@
-// Table records. A TableInfo is stored as an encoded item, so that a new member needs no new format.
+#include "catalog/record.h"
+
 #include <charconv>
 
-#include "catalog/table_info.h"
 #include "value/encode.h"
 #include "value/view.h"
 

@@ -108,9 +108,4 @@ void derive(TableInfo& table);
 // index may give another type to an attribute of a dropped index.
 void forget_unused_definitions(TableInfo& table);
 
-// The table's record, which is an encoded item (catalog/FORMAT.md).
-std::string encode_table(const TableInfo& table);
-// Errors: Corruption, or DataDirectoryNewer if the record's version is unknown.
-Result<TableInfo> decode_table(std::string_view bytes);
-
 }  // namespace partita::catalog

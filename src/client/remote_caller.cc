@@ -6,7 +6,7 @@
 
 #include "client/http/checked_body.h"
 #include "client/time.h"
-#include "protocol/codec.h"
+#include "protocol/error_json.h"
 #include "protocol/sigv4.h"
 
 namespace partita::client {

@@ -1,11 +1,11 @@
-// The claims of a request's signature. The service's checks of its form come in the service's order.
+#include "protocol/authorization.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 
 #include "base/text.h"
-#include "protocol/sigv4.h"
 
 namespace partita::protocol {
 namespace {

@@ -27,12 +27,6 @@ void encode_request(const Request& request, std::string& out);
 template <class Response>
 Result<Response> decode_response(std::string_view json);
 
-// Appends {"__type":"...","message":"..."}, with Item or CancellationReasons if the error has them.
-void encode_error(const Error& error, std::string& out);
-// The error in a response with a status other than 200. If its body names no ErrorCode, the result is an
-// InternalServerError with the status and the body in its message.
-Error decode_error(int http_status, std::string_view json);
-
 #define PARTITA_OPERATION(function, Name)                                                \
   extern template Result<Name##Request> decode_request<Name##Request>(std::string_view); \
   extern template void encode_response(const Name##Response&, std::string&);             \

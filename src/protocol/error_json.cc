@@ -1,5 +1,5 @@
-// The conversion of errors to and from JSON.
-#include "protocol/codec.h"
+#include "protocol/error_json.h"
+
 #include "protocol/json_reader.h"
 #include "protocol/json_writer.h"
 

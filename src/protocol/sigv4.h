@@ -1,5 +1,5 @@
-// AWS Signature Version 4, both signing and the check of a signature's form. The source is "AWS Signature Version 4 for
-// API requests" in the IAM user guide.
+// Signs requests with AWS Signature Version 4. The source is "AWS Signature Version 4 for API requests" in the IAM user
+// guide.
 #pragma once
 
 #include <partita/credentials.h>
@@ -30,28 +30,5 @@ struct SigningRequest {
 // Returns the headers to add to the request: X-Amz-Date, Authorization and, if there is a session token,
 // X-Amz-Security-Token.
 Headers sign(const SigningRequest& request, const Credentials& credentials);
-
-// The claims of a request's signature, from its Authorization header or from the query of a presigned URL. They are not
-// verified.
-struct Authorization {
-  std::string access_key_id;
-  std::string date;  // YYYYMMDD
-  std::string region;
-  std::string service;
-  std::string signed_headers;
-  std::string signature;
-};
-// Errors: MissingAuthenticationTokenException or IncompleteSignatureException, with the service's texts.
-Result<Authorization> parse_authorization(std::string_view header);
-
-// The parts of a request that may carry its signature.
-struct SignatureParts {
-  std::optional<std::string_view> authorization;  // the header
-  std::string_view query;                         // the query of the URL, without '?'
-  bool has_date = false;                          // whether there is an X-Amz-Date or a Date header
-};
-// The checks of form that the service makes before it verifies the signature, in its order. Errors:
-// InvalidSignatureException if both header and query carry a signature, and the errors of parse_authorization.
-Result<Authorization> parse_signature(const SignatureParts& parts);
 
 }  // namespace partita::protocol

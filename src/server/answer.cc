@@ -3,7 +3,7 @@
 #include <fmt/core.h>
 
 #include "base/lack_of_memory.h"
-#include "protocol/codec.h"
+#include "protocol/error_json.h"
 #include "protocol/writer.h"
 #include "server/crc32.h"
 #include "server/gzip.h"

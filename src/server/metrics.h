@@ -61,8 +61,4 @@ class LoopMetrics {
   Count sent_{};
 };
 
-// All metrics in Prometheus's text format. `others` are the metrics that the loops do not count. May be called from any
-// thread.
-std::string metrics_text(std::span<const LoopMetrics* const> loops, const std::vector<Metric>& others);
-
 }  // namespace partita::server

@@ -1,9 +1,9 @@
+#include "server/metrics_text.h"
+
 #include <prometheus/metric_family.h>
 #include <prometheus/text_serializer.h>
 
 #include <sstream>
-
-#include "server/metrics.h"
 
 namespace partita::server {
 

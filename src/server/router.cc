@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <boost/beast/core/string.hpp>
 
+#include "protocol/authorization.h"
 #include "protocol/codec.h"
-#include "protocol/sigv4.h"
 #include "server/gzip.h"
 #include "server/host_check.h"
 

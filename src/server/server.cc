@@ -8,6 +8,7 @@
 #include "base/cores.h"
 #include "base/try.h"
 #include "server/listener.h"
+#include "server/metrics_text.h"
 
 namespace partita::server {
 namespace {

@@ -1,4 +1,5 @@
-// AWS::DynamoDB::GlobalTable with one replica. It is a plain table with settings in two places.
+#include "templates/global_table.h"
+
 #include <fmt/format.h>
 
 #include "templates/table_properties.h"

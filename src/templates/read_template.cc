@@ -7,8 +7,10 @@
 
 #include "base/try.h"
 #include "templates/evaluator.h"
+#include "templates/global_table.h"
 #include "templates/read_file.h"
 #include "templates/sections.h"
+#include "templates/simple_table.h"
 #include "templates/table_properties.h"
 #include "templates/variables.h"
 

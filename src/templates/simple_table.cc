@@ -1,5 +1,5 @@
-// AWS::Serverless::SimpleTable has one partition key, and its tags are a map. It is billed by request unless it has a
-// provisioned throughput.
+#include "templates/simple_table.h"
+
 #include "templates/table_properties.h"
 
 namespace partita::templates {

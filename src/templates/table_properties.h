@@ -12,12 +12,9 @@ struct TableDraft : CreateTableRequest {
   std::optional<TimeToLiveSpecification> time_to_live = {};
 };
 
-// Each function takes the evaluated Properties of a resource. Errors: a property that is unknown, missing, of the wrong
-// kind or not supported.
+// Takes the evaluated Properties of a resource. Errors: a property that is unknown, missing, of the wrong kind or not
+// supported.
 Result<TableDraft> read_table(const Node& properties, Report& report);
-Result<TableDraft> read_global_table(const Node& properties, Report& report);
-// Reads the Properties of AWS::Serverless::SimpleTable.
-Result<TableDraft> read_simple_table(const Node& properties, Report& report);
 
 // Setters for properties that Partita does not support.
 template <class T>

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "protocol/codec.h"
+#include "protocol/error_json.h"
 
 namespace partita::protocol {
 namespace {

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "protocol/codec.h"
+#include "protocol/error_json.h"
 
 namespace partita::test {
 namespace {

@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "catalog/catalog.h"
+#include "catalog/record.h"
 #include "engine/commit/executor.h"
 #include "engine/commit/item_locks.h"
 #include "engine/jobs/locked_items.h"

@@ -1,4 +1,4 @@
-// Template instantiations and members that every program of the model layer would otherwise compile again.
+// Template instantiations and special members that every program of the model layer would otherwise compile again.
 #include <partita/model/runtime/item_writes.h>
 #include <partita/model/runtime/predicate.h>
 #include <partita/model/runtime/rows.h>
@@ -20,13 +20,6 @@ template class partita::expected<partita::model::WriteAnswer, partita::Error>;
 template class partita::expected<partita::model::WriteRequest, partita::Error>;
 
 namespace partita::model {
-
-AttributeMap Row::attributes() const {
-  AttributeMap all = item.to_map();
-  for (const Attribute& attribute : added)
-    if (!all.contains(attribute.name)) all.set(attribute.name, attribute.value);
-  return all;
-}
 
 WriteRequest::WriteRequest() = default;
 WriteRequest::WriteRequest(const WriteRequest&) = default;

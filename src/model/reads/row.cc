@@ -10,6 +10,13 @@
 
 namespace partita::model {
 
+AttributeMap Row::attributes() const {
+  AttributeMap all = item.to_map();
+  for (const Attribute& attribute : added)
+    if (!all.contains(attribute.name)) all.set(attribute.name, attribute.value);
+  return all;
+}
+
 Row row_of(const TableInfo& table, AttributeMap item) {
   Row row{.added = std::move(item)};
   row.entity = identify(table, row.added);

@@ -1,4 +1,6 @@
 // The record of a table. Its bytes are a stored format (catalog/FORMAT.md).
+#include "catalog/record.h"
+
 #include <gtest/gtest.h>
 
 #include "catalog/table_info.h"

@@ -1,3 +1,5 @@
+#include "protocol/error_json.h"
+
 #include <gtest/gtest.h>
 
 #include "protocol/codec.h"

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "protocol/authorization.h"
+
 namespace partita::protocol {
 namespace sigv4_test {
 
