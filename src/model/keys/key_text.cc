@@ -29,7 +29,7 @@ Result<WholeNumber> number_of(const FieldInfo& field, const AttributeValue& valu
   return *number;
 }
 
-Result<std::string_view> enumerator_text(const FieldInfo& field, const AttributeValue& value) {
+Result<std::string_view> key_text_of_enumerator(const FieldInfo& field, const AttributeValue& value) {
   if (!value.is(AttributeType::S)) return wrong_type(field);
   for (const EnumeratorInfo& e : field.enumerators)
     if (e.attribute == value.s()) return e.key;
@@ -91,7 +91,7 @@ Result<std::string_view> plain_text(const FieldInfo& field, const AttributeValue
       if (!value.is(AttributeType::S) || !has_form(field.kind, value.s())) return wrong_type(field);
       return std::string_view(value.s());
     case FieldKind::Enum:
-      return enumerator_text(field, value);
+      return key_text_of_enumerator(field, value);
     case FieldKind::Bool:
       if (!value.is(AttributeType::Bool)) return wrong_type(field);
       return std::string_view(value.boolean() ? "true" : "false");
