@@ -78,6 +78,12 @@ class NoWaitOfTheSystem : public ReadsWithoutWait {
     if (mapped != MAP_FAILED) ::munmap(mapped, size);
     return !known || std::ranges::any_of(pages, [](unsigned char page) { return (page & 1) != 0; });
   }
+  static void drop_from_page_cache(const std::filesystem::path& path) {
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    ::fdatasync(file);
+    ::posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
+    ::close(file);
+  }
   std::vector<std::filesystem::path> tables() const {
     std::vector<std::filesystem::path> found;
     for (const auto& entry : std::filesystem::directory_iterator(directory_ / "d"))
@@ -176,16 +182,17 @@ TEST_F(NoWaitOfTheSystem, takes_what_the_page_cache_has) {
 }
 
 TEST_F(NoWaitOfTheSystem, is_told_where_it_would_have_to_wait) {
-  open();
-  for (const auto& table : tables()) {
-    const int file = ::open(table.c_str(), O_RDONLY | O_CLOEXEC);
-    ::fdatasync(file);
-    ::posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
-    ::close(file);
+  // A read that would wait makes the kernel read ahead, and a fast disk may have the bytes before the read looks again.
+  // So one attempt may find the item.
+  ReadState state = ReadState::Found;
+  for (int attempt = 0; attempt < 20 && state == ReadState::Found; ++attempt) {
+    open();
+    for (const auto& table : tables()) drop_from_page_cache(table);
+    for (const auto& table : tables())
+      if (is_in_page_cache(table)) GTEST_SKIP() << "this file system keeps its files in memory";
+    state = get("key100");
   }
-  for (const auto& table : tables())
-    if (is_in_page_cache(table)) GTEST_SKIP() << "this file system keeps its files in memory";
-  EXPECT_EQ(get("key100"), ReadState::NotCached);
+  EXPECT_EQ(state, ReadState::NotCached);
   EXPECT_EQ(store_->get("key100")->state, ReadState::Found);
   EXPECT_EQ(get("key100"), ReadState::Found);
 }
