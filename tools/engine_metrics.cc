@@ -55,6 +55,14 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
             now.locks.entries),
       counter("partita_expired_items_total", "Items that were deleted because their time to live had ended",
               double(now.expired_items)),
+      counter("partita_stream_records_written_total", "Records that writes added to streams",
+              double(now.stream_records_written.records)),
+      counter("partita_stream_written_bytes_total", "Bytes of the records that writes added to streams",
+              double(now.stream_records_written.bytes)),
+      counter("partita_stream_records_read_total", "Records that GetRecords returned",
+              double(now.stream_records_read.records)),
+      counter("partita_stream_read_bytes_total", "Stored bytes of the records that GetRecords returned",
+              double(now.stream_records_read.bytes)),
       counter("partita_store_writes_total", "Writes to the store; one may carry many commits", now.store.writes),
       counter(
           "partita_store_syncs_total",
@@ -93,6 +101,12 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
         gauge("partita_table_file_bytes",
               "Bytes of table files that a table and its indexes take (an estimate), without memtables and the log",
               bytes, {{"table", table}}));
+  for (const auto& [table, bytes] : database.stream_file_bytes_by_table())
+    metrics.push_back(gauge(
+        "partita_stream_file_bytes",
+        "Bytes of table files that the records of a table's streams take (an estimate), without memtables and the "
+        "log",
+        bytes, {{"table", table}}));
   return metrics;
 }
 

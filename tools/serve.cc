@@ -29,6 +29,7 @@ struct ServeOptions {
   server::ServerOptions server;
   double ttl_interval_s = 1;
   std::int64_t table_delay_ms = 0;
+  std::int64_t stream_roll_s = 0;
   std::uint64_t cache_mb = 0;
   std::uint64_t memory_limit_bytes = 0;  // 0: the machine's memory
   LogLevel log_level = LogLevel::Info;
@@ -107,6 +108,15 @@ void add_options(CLI::App& app, ServeOptions& options) {
                  "seconds between sweeps for expired items; 0 turns the sweeps off")
       ->check(CLI::Range(0.0, 86400.0))
       ->capture_default_str();
+  app.add_option("--stream-roll", options.stream_roll_s,
+                 "seconds after which the open shard of a stream is closed and a child is opened, at least 60; the "
+                 "service does so about every four hours; 0 (the default): never")
+      ->check([](const std::string& text) {
+        const auto fault = CLI::Range(0, 86400)(text);
+        if (!fault.empty()) return fault;
+        return text != "0" && std::stoi(text) < 60 ? "'" + text + "' is less than 60 seconds" : std::string();
+      })
+      ->type_name("SECONDS");
   app.add_option("--table-delay", options.table_delay_ms,
                  "milliseconds that tables stay CREATING, UPDATING or DELETING, as on the service")
       ->check(CLI::Range(0, 3'600'000))
@@ -191,6 +201,7 @@ int serve(ServeOptions& options) {
   options.open.region = options.server.region;
   options.open.ttl_interval = std::chrono::milliseconds(std::int64_t(options.ttl_interval_s * 1000));
   share_memory(options);
+  options.open.stream_roll = std::chrono::seconds(options.stream_roll_s);
   options.open.table_delay = std::chrono::milliseconds(options.table_delay_ms);
   options.open.log = log;
   auto database = client::EmbeddedDatabase::open(options.data, options.open);

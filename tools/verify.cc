@@ -47,8 +47,9 @@ int verify(const std::string& data) {
   for (const std::string& finding : report->findings) fmt::print("{}\n", finding);
   if (report->finding_count > report->findings.size())
     fmt::print("... and {} more\n", report->finding_count - report->findings.size());
-  fmt::print("{} tables, {} items, {} index entries, {} faults\n", report->tables, report->items, report->entries,
-             report->finding_count);
+  const std::string records = report->streams > 0 ? fmt::format(", {} stream records", report->records) : "";
+  fmt::print("{} tables, {} items, {} index entries{}, {} faults\n", report->tables, report->items, report->entries,
+             records, report->finding_count);
   return report->finding_count == 0 ? 0 : 1;
 }
 

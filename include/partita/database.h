@@ -1,10 +1,11 @@
 // The class Database together with the requests and responses of its operations.
 //
 // database_class.h has the class. It says for each operation what the operation does, which errors it can return, and
-// how Amazon DynamoDB differs. item_operations.h and table_operations.h have the requests and responses, and say which
-// values each member takes.
+// how Amazon DynamoDB differs. item_operations.h, table_operations.h and stream_operations.h have the requests and
+// responses, and say which values each member takes.
 #pragma once
 
 #include <partita/database_class.h>
 #include <partita/item_operations.h>
+#include <partita/stream_operations.h>
 #include <partita/table_operations.h>

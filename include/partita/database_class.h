@@ -59,7 +59,7 @@ class PARTITA_API Database {
 
   // Creates a table with up to 5 local and 20 global indexes. The response says CREATING, but the table is usable at
   // once unless OpenOptions::table_delay is set.
-  // Errors: ResourceInUseException if the table exists; NotImplemented for an enabled stream or a resource policy.
+  // Errors: ResourceInUseException if the table exists; NotImplemented for a resource policy.
   // On Amazon DynamoDB a new table is usable only after some seconds, and the number of tables is limited.
   virtual Result<CreateTableResponse> create_table(CreateTableRequest request) = 0;
   virtual void create_table(CreateTableRequest request, Completion<CreateTableResponse> done) = 0;
@@ -80,7 +80,7 @@ class PARTITA_API Database {
   // background and answers reads after that.
   // Errors: ResourceInUseException while the table is created, updated or deleted; LimitExceededException if a second
   // index would be created or deleted at the same time; ResourceNotFoundException if the table lacks an index of the
-  // request; NotImplemented for an enabled stream.
+  // request; ValidationException also if a stream is enabled twice or disabled twice.
   // On Amazon DynamoDB an index cannot be deleted for about a minute after the request that creates it.
   virtual Result<UpdateTableResponse> update_table(UpdateTableRequest request) = 0;
   virtual void update_table(UpdateTableRequest request, Completion<UpdateTableResponse> done) = 0;
@@ -231,6 +231,37 @@ class PARTITA_API Database {
   // On Amazon DynamoDB a transaction is also cancelled if another one writes the same items. On Partita it is not.
   virtual Result<TransactGetItemsResponse> transact_get_items(TransactGetItemsRequest request) = 0;
   virtual void transact_get_items(TransactGetItemsRequest request, Completion<TransactGetItemsResponse> done) = 0;
+
+  // ---- streams
+
+  // Returns a page of the streams of one table or of all tables, with those that were disabled within the last 24
+  // hours.
+  // Errors: none beside those of every operation. An unknown table has no streams.
+  // On Amazon DynamoDB the streams have no defined order. Partita sorts them by table and time.
+  virtual Result<ListStreamsResponse> list_streams(ListStreamsRequest request) = 0;
+  virtual void list_streams(ListStreamsRequest request, Completion<ListStreamsResponse> done) = 0;
+
+  // Returns the state of a stream with a page of its shards.
+  // Errors: ResourceNotFoundException if there is no such stream or shard.
+  // On Amazon DynamoDB shards are closed, and their children opened, about every four hours. Partita does so as
+  // OpenOptions::stream_roll says, by default never.
+  virtual Result<DescribeStreamResponse> describe_stream(DescribeStreamRequest request) = 0;
+  virtual void describe_stream(DescribeStreamRequest request, Completion<DescribeStreamResponse> done) = 0;
+
+  // Returns an iterator, the place in a shard at which GetRecords begins. It is valid for 15 minutes.
+  // Errors: ResourceNotFoundException if there is no such stream or shard; TrimmedDataAccessException if the sequence
+  // number is older than 24 hours.
+  // On Amazon DynamoDB the iterator has another form, and its meaning is a secret there too.
+  virtual Result<GetShardIteratorResponse> get_shard_iterator(GetShardIteratorRequest request) = 0;
+  virtual void get_shard_iterator(GetShardIteratorRequest request, Completion<GetShardIteratorResponse> done) = 0;
+
+  // Returns up to 1000 records, or 1 MB of them, in the order of the changes, and the iterator of the next page. A page
+  // without records need not be the last.
+  // Errors: ExpiredIteratorException, TrimmedDataAccessException; ResourceNotFoundException if the stream is gone;
+  // LimitExceededException if `limit` is above 1000.
+  // On Amazon DynamoDB a record appears a little later than its write, and the calls of a second are limited.
+  virtual Result<GetRecordsResponse> get_records(GetRecordsRequest request) = 0;
+  virtual void get_records(GetRecordsRequest request, Completion<GetRecordsResponse> done) = 0;
 };
 
 }  // namespace partita

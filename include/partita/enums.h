@@ -27,6 +27,10 @@ enum class TableClass : std::uint8_t { Standard, StandardInfrequentAccess };
 enum class TableStatus : std::uint8_t { Creating, Updating, Deleting, Active };
 enum class IndexStatus : std::uint8_t { Creating, Updating, Deleting, Active };
 enum class StreamViewType : std::uint8_t { NewImage, OldImage, NewAndOldImages, KeysOnly };
+enum class StreamStatus : std::uint8_t { Enabling, Enabled, Disabling, Disabled };
+enum class ShardIteratorType : std::uint8_t { TrimHorizon, Latest, AtSequenceNumber, AfterSequenceNumber, AtTimestamp };
+enum class ShardFilterType : std::uint8_t { ChildShards };
+enum class OperationType : std::uint8_t { Insert, Modify, Remove };
 enum class TimeToLiveStatus : std::uint8_t { Enabling, Disabling, Enabled, Disabled };
 enum class ReturnValue : std::uint8_t { None, AllOld, UpdatedOld, AllNew, UpdatedNew };
 enum class ReturnConsumedCapacity : std::uint8_t { Indexes, Total, None };
@@ -59,6 +63,10 @@ PARTITA_DECLARE_ENUM(TableClass)
 PARTITA_DECLARE_ENUM(TableStatus)
 PARTITA_DECLARE_ENUM(IndexStatus)
 PARTITA_DECLARE_ENUM(StreamViewType)
+PARTITA_DECLARE_ENUM(StreamStatus)
+PARTITA_DECLARE_ENUM(ShardIteratorType)
+PARTITA_DECLARE_ENUM(ShardFilterType)
+PARTITA_DECLARE_ENUM(OperationType)
 PARTITA_DECLARE_ENUM(TimeToLiveStatus)
 PARTITA_DECLARE_ENUM(ReturnValue)
 PARTITA_DECLARE_ENUM(ReturnConsumedCapacity)

@@ -44,6 +44,8 @@ struct OpenOptions {
   std::chrono::milliseconds table_delay{0};
   // The time between sweeps for expired items. 0: no sweeps.
   std::chrono::milliseconds ttl_interval{1000};
+  // The age at which the open shard of a stream is closed and a child is opened. 0: never.
+  std::chrono::milliseconds stream_roll{0};
   // If empty, the lines are dropped.
   LogSink log = {};
 };

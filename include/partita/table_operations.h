@@ -92,9 +92,9 @@ struct GlobalSecondaryIndex {
   std::optional<OnDemandThroughput> on_demand_throughput = {};       // as for the table
   std::optional<WarmThroughput> warm_throughput = {};                // no effect
 };
-// Partita has no streams. It accepts a stream that is not enabled.
+// The stream of a table, which records each change of an item.
 struct StreamSpecification {
-  OptionalBool stream_enabled = {};                    // required; true gives NotImplemented
+  OptionalBool stream_enabled = {};                    // required
   OptionalEnum<StreamViewType> stream_view_type = {};  // required if the stream is enabled, and refused otherwise
 };
 // Encryption at rest. Partita checks the members and encrypts nothing.
@@ -201,6 +201,9 @@ struct TableDescription {
   OptionalBool deletion_protection_enabled = {};
   std::optional<OnDemandThroughput> on_demand_throughput = {};
   std::optional<WarmThroughputDescription> warm_throughput = {};
+  std::optional<StreamSpecification> stream_specification = {};  // absent unless a stream is enabled
+  OptionalString latest_stream_label = {};                       // absent if the table never had a stream
+  OptionalString latest_stream_arn = {};
 };
 // The response of Database::create_table.
 struct CreateTableResponse {

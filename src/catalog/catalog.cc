@@ -1,6 +1,7 @@
 #include "catalog/catalog.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/bytes.h"
 #include "base/try.h"
@@ -14,6 +15,7 @@ namespace {
 constexpr keys::IndexId kRecords = 1;  // by table name
 constexpr keys::IndexId kDrops = 2;    // by table and index id
 constexpr keys::IndexId kNextIds = 3;
+constexpr keys::IndexId kStreams = 6;  // by the id of the stream; 4 and 5 belong to the engine
 
 std::string record_key(std::string_view table_name) {
   return keys::index_lower(keys::kSystemTable, kRecords).append(table_name);
@@ -22,6 +24,11 @@ std::string drop_key(const Drop& drop) {
   std::string key = keys::index_lower(keys::kSystemTable, kDrops);
   base::put_big_endian(key, drop.table);
   base::put_big_endian(key, drop.index);
+  return key;
+}
+std::string stream_key(keys::TableId stream) {
+  std::string key = keys::index_lower(keys::kSystemTable, kStreams);
+  base::put_big_endian(key, stream);
   return key;
 }
 std::string next_table_id_key() { return keys::index_lower(keys::kSystemTable, kNextIds).append("table"); }
@@ -37,6 +44,16 @@ Result<void> each(const storage::Store& store, keys::IndexId index,
   return {};
 }
 
+// The description of a new stream of `table` with its id and what it repeats of the table.
+StreamPtr completed(const StreamInfo& stream, keys::TableId id, const TableInfo& table) {
+  StreamInfo complete = stream;
+  complete.id = id;
+  complete.table = table.id;
+  complete.table_name = table.name;
+  complete.keys = table.keys;
+  return std::make_shared<const StreamInfo>(std::move(complete));
+}
+
 Error gone() { return Error{ErrorCode::ResourceNotFoundException, "Requested resource not found"}; }
 
 }  // namespace
@@ -48,8 +65,14 @@ Result<void> Catalog::load() {
     if (bytes.size() != sizeof(keys::TableId)) return fail(ErrorCode::Corruption, "the next table id does not decode");
     next_table_id_ = base::take_big_endian<keys::TableId>(bytes);
   }
+  PARTITA_TRY(each(store_, kStreams, [this](std::string_view, std::string_view value) -> Result<void> {
+    PARTITA_TRY_VALUE(stream, decode_stream(value));
+    auto published = std::make_shared<const StreamInfo>(std::move(stream));
+    streams_.emplace(published->id, published);
+    return {};
+  }));
   return each(store_, kRecords, [this](std::string_view, std::string_view value) -> Result<void> {
-    PARTITA_TRY_VALUE(table, decode_table(value));
+    PARTITA_TRY_VALUE(table, decode_table(value, streams_));
     auto published = std::make_shared<const TableInfo>(std::move(table));
     by_name_.emplace(published->name, published);
     return {};
@@ -84,14 +107,47 @@ std::vector<TablePtr> Catalog::tables() const {
   return all;
 }
 
-Result<TablePtr> Catalog::publish(TableInfo table, storage::Batch batch) {
+StreamPtr Catalog::find_stream(keys::TableId id) const {
+  std::shared_lock lock(tables_mutex_);
+  const auto at = streams_.find(id);
+  return at == streams_.end() ? nullptr : at->second;
+}
+
+std::vector<StreamPtr> Catalog::streams() const {
+  std::vector<StreamPtr> all;
+  {
+    std::shared_lock lock(tables_mutex_);
+    for (const auto& [id, stream] : streams_) all.push_back(stream);
+  }
+  std::ranges::sort(all, {}, [](const StreamPtr& stream) { return std::tie(stream->table_name, stream->created_ms); });
+  return all;
+}
+
+Result<TablePtr> Catalog::publish(TableInfo table, storage::Batch batch, keys::TableId next_id) {
   derive(table);
+  if (table.stream && table.stream->id == 0) table.stream = completed(*table.stream, next_id++, table);
+  if (table.stream && table.stream != find_stream(table.stream->id))
+    batch.put(stream_key(table.stream->id), encode_stream(*table.stream));
+  if (next_id != next_table_id_) {
+    std::string next;
+    base::put_big_endian(next, next_id);
+    batch.put(next_table_id_key(), next);
+  }
   batch.put(record_key(table.name), encode_table(table));
   const auto published = std::make_shared<const TableInfo>(std::move(table));
   Tables ready{{published->name, published}};
+  Streams ready_stream;
+  if (published->stream) ready_stream.emplace(published->stream->id, published->stream);
   reserve_retired();
   PARTITA_TRY(store_.write(batch, sync_));
+  next_table_id_ = next_id;
   std::unique_lock lock(tables_mutex_);
+  if (published->stream) {
+    if (const auto known = streams_.find(published->stream->id); known != streams_.end())
+      known->second = published->stream;
+    else
+      streams_.merge(ready_stream);
+  }
   if (const auto now = by_name_.find(published->name); now != by_name_.end()) {
     retire(now->second);
     now->second = published;
@@ -113,13 +169,7 @@ Result<TablePtr> Catalog::add(TableInfo table) {
   std::lock_guard change_lock(change_mutex_);
   if (find(table.name)) return fail(ErrorCode::ResourceInUseException, "Table already exists: " + table.name);
   table.id = next_table_id_;
-  storage::Batch batch;
-  std::string next;
-  base::put_big_endian(next, table.id + 1);
-  batch.put(next_table_id_key(), next);
-  auto added = publish(std::move(table), std::move(batch));
-  if (added) ++next_table_id_;
-  return added;
+  return publish(std::move(table), {}, next_table_id_ + 1);
 }
 
 Result<TablePtr> Catalog::update(keys::TableId id, const std::function<Result<void>(TableInfo&)>& change,
@@ -132,7 +182,7 @@ Result<TablePtr> Catalog::update(keys::TableId id, const std::function<Result<vo
   return publish(std::move(changed), std::move(also));
 }
 
-Result<void> Catalog::remove(keys::TableId id, const Check& check) {
+Result<void> Catalog::remove(keys::TableId id, const Check& check, const EndOfStream& end_of_stream) {
   std::lock_guard change_lock(change_mutex_);
   TablePtr table = find(id);
   if (!table) return unexpected(gone());
@@ -140,11 +190,39 @@ Result<void> Catalog::remove(keys::TableId id, const Check& check) {
   storage::Batch batch;
   batch.erase(record_key(table->name));
   batch.put(drop_key({id, keys::kBaseTable}), {});
+  StreamPtr ended;
+  if (table->has_stream()) {
+    StreamInfo stream = *table->stream;
+    stream.end = end_of_stream();
+    batch.put(stream_key(stream.id), encode_stream(stream));
+    ended = std::make_shared<const StreamInfo>(std::move(stream));
+  }
   reserve_retired();
   PARTITA_TRY(store_.write(batch, sync_));
   std::unique_lock lock(tables_mutex_);
+  if (ended) streams_.find(ended->id)->second = ended;
   retire(table);
   by_name_.erase(table->name);
+  return {};
+}
+
+Result<void> Catalog::remove_stream(keys::TableId id) {
+  std::lock_guard change_lock(change_mutex_);
+  const StreamPtr stream = find_stream(id);
+  if (!stream) return unexpected(gone());
+  storage::Batch batch;
+  batch.erase(stream_key(id));
+  batch.put(drop_key({id, keys::kBaseTable}), {});
+  const TablePtr table = find(stream->table);
+  if (table && table->stream && table->stream->id == id) {
+    TableInfo changed = *table;
+    changed.stream.reset();
+    PARTITA_TRY(publish(std::move(changed), std::move(batch)));
+  } else {
+    PARTITA_TRY(store_.write(batch, sync_));
+  }
+  std::unique_lock lock(tables_mutex_);
+  streams_.erase(id);
   return {};
 }
 

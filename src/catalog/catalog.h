@@ -46,20 +46,34 @@ class Catalog {
   std::vector<std::string> names_after(std::string_view start, std::size_t limit) const;
   // All tables, sorted by name.
   std::vector<TablePtr> tables() const;
+  // Returns nullptr if there is no such stream.
+  StreamPtr find_stream(keys::TableId id) const;
+  // All streams, with those of deleted tables, sorted by the table's name and then by their creation.
+  std::vector<StreamPtr> streams() const;
 
-  // Adds a table and fills in its id. Errors: ResourceInUseException, InternalServerError.
+  // Adds a table and fills in its id. If it has a stream, the stream's members `id`, `table`, `table_name` and `keys`
+  // are filled in too. Errors: ResourceInUseException, InternalServerError.
   Result<TablePtr> add(TableInfo table);
   // Replaces a table by a copy that `change` modifies. If `change` fails, the table stays as it is. `also` is written
-  // in the same batch. Errors: ResourceNotFoundException if the table does not exist any more, InternalServerError, and
-  // the errors of `change`.
+  // in the same batch. A change may give the table another StreamInfo: with id 0 it is a new stream, whose members are
+  // filled in as by add(), and the stream before must have ended. Otherwise it replaces the stream's description. It
+  // must not remove the stream. Errors: ResourceNotFoundException if the table does not exist any more,
+  // InternalServerError, and the errors of `change`.
   Result<TablePtr> update(keys::TableId id, const std::function<Result<void>(TableInfo&)>& change,
                           storage::Batch also = {});
   // Removes a table. The same batch notes that its keys must be erased. `check` gets the current table, while no other
-  // change can be made. If it fails, the table stays. Errors: ResourceNotFoundException if the table does not exist any
-  // more, InternalServerError, and the errors of `check`.
+  // change can be made. If it fails, the table stays. If the table has an enabled stream, `end_of_stream` is required:
+  // the stream ends before the sequence number that it returns. Errors: ResourceNotFoundException if the table does not
+  // exist any more, InternalServerError, and the errors of `check`.
   using Check = std::function<Result<void>(const TableInfo&)>;
+  using EndOfStream = std::function<std::uint64_t()>;
   Result<void> remove(
-      keys::TableId id, const Check& check = [](const TableInfo&) { return Result<void>(); });
+      keys::TableId id, const Check& check = [](const TableInfo&) { return Result<void>(); },
+      const EndOfStream& end_of_stream = {});
+  // Removes a stream that has ended, and notes that its records must be erased. Its table, if it still exists, keeps
+  // only the creation time of the stream. Errors: ResourceNotFoundException if there is no such stream,
+  // InternalServerError.
+  Result<void> remove_stream(keys::TableId id);
   // Removes an index from a table and notes that its keys must be erased. Errors: ResourceNotFoundException,
   // InternalServerError.
   Result<TablePtr> remove_index(keys::TableId id, keys::IndexId index);
@@ -74,7 +88,12 @@ class Catalog {
  private:
   using Tables = std::map<std::string, TablePtr, std::less<>>;
 
-  Result<TablePtr> publish(TableInfo table, storage::Batch batch);
+  // Writes and publishes a table, with its stream if that has changed. `next_id` is the first id that the caller did
+  // not take. Requires: change_mutex_ is held.
+  Result<TablePtr> publish(TableInfo table, storage::Batch batch, keys::TableId next_id);
+  Result<TablePtr> publish(TableInfo table, storage::Batch batch) {
+    return publish(std::move(table), std::move(batch), next_table_id_);
+  }
   // Makes retire() need no memory.
   void reserve_retired();
   // Notes a description that is replaced or removed. Requires: tables_mutex_ is held.
@@ -83,8 +102,9 @@ class Catalog {
   storage::Store& store_;
   const storage::Store::Sync sync_;
   std::mutex change_mutex_;                 // held for the length of a change
-  mutable std::shared_mutex tables_mutex_;  // guards by_name_ and retired_, held for a look-up
+  mutable std::shared_mutex tables_mutex_;  // guards by_name_, streams_ and retired_; held for a look-up
   Tables by_name_;
+  Streams streams_;
   // earlier descriptions, some of which are not held any more
   std::vector<std::pair<keys::TableId, std::weak_ptr<const TableInfo>>> retired_;
   keys::TableId next_table_id_ = 1;  // guarded by change_mutex_

@@ -58,6 +58,12 @@ AttributeValue write(const IndexInfo& index) {
 // A missing member keeps its default. `ok` becomes false if a required member is missing, or if a member has another
 // type.
 
+template <std::integral Integer>
+bool read_integer(const std::string& text, Integer& out) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
 struct Reader {
   const AttributeMap& map;
   bool& ok;
@@ -74,9 +80,7 @@ struct Reader {
   template <std::integral Integer>
   void read(std::string_view name, Integer& out, bool required = true) const {
     if (const auto* v = find(name, AttributeType::N, required)) {
-      const std::string& text = v->n();
-      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-      if (error != std::errc{} || end != text.data() + text.size()) ok = false;
+      if (!read_integer(v->n(), out)) ok = false;
     }
   }
   void read(std::string_view name, bool& out) const {
@@ -176,6 +180,8 @@ std::string encode_table(const TableInfo& table) {
                    {"ttl_status", text_of(table.ttl.status)}};
   if (table.pay_per_request_since_ms) map["pay_per_request_since"] = *table.pay_per_request_since_ms;
   if (table.table_class) map["table_class"] = text_of(*table.table_class);
+  if (table.stream) map["stream"] = table.stream->id;
+  if (table.latest_stream_ms) map["latest_stream"] = *table.latest_stream_ms;
   write_on_demand(map, table.on_demand);
   AttributeValue::List definitions, indexes, tags;
   for (const AttributeDefinition& d : table.attribute_definitions)
@@ -189,7 +195,7 @@ std::string encode_table(const TableInfo& table) {
   return value::encode_item(map);
 }
 
-Result<TableInfo> decode_table(std::string_view bytes) {
+Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
   if (!value::ItemView::check(bytes)) return fail(ErrorCode::Corruption, "a table record does not decode");
   const AttributeMap map = value::ItemView(bytes).to_map();
   bool ok = true;
@@ -220,6 +226,16 @@ Result<TableInfo> decode_table(std::string_view bytes) {
   in.read_enum("ttl_status", table.ttl.status);
   if (map.contains("pay_per_request_since")) in.read("pay_per_request_since", table.pay_per_request_since_ms.emplace());
   if (map.contains("table_class")) in.read_enum("table_class", table.table_class.emplace());
+  if (map.contains("latest_stream")) in.read("latest_stream", table.latest_stream_ms.emplace());
+  if (map.contains("stream")) {
+    keys::TableId id = 0;
+    in.read("stream", id);
+    const auto known = streams.find(id);
+    if (known == streams.end())
+      ok = false;
+    else
+      table.stream = known->second;
+  }
   in.each_map("definitions", [&](Reader d) {
     AttributeDefinition definition{.attribute_name = "", .attribute_type = {}};
     d.read("name", *definition.attribute_name);
@@ -238,6 +254,53 @@ Result<TableInfo> decode_table(std::string_view bytes) {
   if (!ok) return fail(ErrorCode::Corruption, "the record of table '" + table.name + "' lacks a member");
   derive(table);
   return table;
+}
+
+std::string encode_stream(const StreamInfo& stream) {
+  AttributeValue::List generations;
+  for (const std::uint64_t start : stream.generations) generations.push_back(AttributeValue(start));
+  return value::encode_item(AttributeMap{{"version", kRecordVersion},
+                                         {"id", stream.id},
+                                         {"table", stream.table},
+                                         {"table_name", stream.table_name},
+                                         {"keys", write(stream.keys)},
+                                         {"view", text_of(stream.view)},
+                                         {"created", stream.created_ms},
+                                         {"generations", std::move(generations)},
+                                         {"end", stream.end},
+                                         {"trimmed", stream.trimmed},
+                                         {"secret", AttributeValue::binary(stream.secret)}});
+}
+
+Result<StreamInfo> decode_stream(std::string_view bytes) {
+  if (!value::ItemView::check(bytes)) return fail(ErrorCode::Corruption, "a stream's record does not decode");
+  const AttributeMap map = value::ItemView(bytes).to_map();
+  bool ok = true;
+  Reader in{map, ok};
+  std::int64_t version = 0;
+  in.read("version", version);
+  if (version > kRecordVersion)
+    return fail(ErrorCode::DataDirectoryNewer,
+                "a stream's record was written by a newer Partita; open the data with that one");
+  StreamInfo stream;
+  in.read("id", stream.id);
+  in.read("table", stream.table);
+  in.read("table_name", stream.table_name);
+  in.read("keys", stream.keys);
+  in.read_enum("view", stream.view);
+  in.read("created", stream.created_ms);
+  in.read("end", stream.end);
+  in.read("trimmed", stream.trimmed);
+  if (const auto* starts = in.find("generations", AttributeType::L, true))
+    for (const AttributeValue& start : starts->l()) {
+      std::uint64_t& number = stream.generations.emplace_back();
+      if (!start.is(AttributeType::N) || !read_integer(start.n(), number)) ok = false;
+    }
+  if (const auto* secret = in.find("secret", AttributeType::B, true)) stream.secret = secret->b();
+  if (version < 1 || stream.generations.empty()) ok = false;
+  if (!ok)
+    return fail(ErrorCode::Corruption, "the record of a stream of table '" + stream.table_name + "' lacks a member");
+  return stream;
 }
 
 }  // namespace partita::catalog

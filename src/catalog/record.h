@@ -1,4 +1,4 @@
-// Table records. A TableInfo is stored as an encoded item, so that a new member needs no new format.
+// The records of tables and streams. They are stored as encoded items, so that a new member needs no new format.
 #pragma once
 
 #include <partita/error.h>
@@ -10,9 +10,13 @@
 
 namespace partita::catalog {
 
-// The table's record, which is an encoded item (catalog/FORMAT.md).
+// The table's record (catalog/FORMAT.md). It has the id of the stream, not the stream.
 std::string encode_table(const TableInfo& table);
-// Errors: Corruption, or DataDirectoryNewer if the record's version is unknown.
-Result<TableInfo> decode_table(std::string_view bytes);
+// `streams` has all streams by id. Errors: Corruption, or DataDirectoryNewer if the record's version is unknown.
+Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams = {});
+
+// The stream's record. Errors of decode_stream: as of decode_table.
+std::string encode_stream(const StreamInfo& stream);
+Result<StreamInfo> decode_stream(std::string_view bytes);
 
 }  // namespace partita::catalog

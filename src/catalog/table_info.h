@@ -6,6 +6,7 @@
 #include <partita/table_operations.h>
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -68,6 +69,28 @@ struct TimeToLive {
   friend bool operator==(const TimeToLive&, const TimeToLive&) = default;
 };
 
+// A stream of a table. It outlives its table and its own end by 24 hours, so it has a record of its own, which repeats
+// what its readers need of the table.
+//
+// Sequence numbers begin with a time (engine/streams/sequence_numbers.h). A generation of shards has the numbers from
+// its start up to the start of the next generation.
+struct StreamInfo {
+  keys::TableId id = 0;  // the first part of the keys of its records; never an id of a table
+  keys::TableId table = 0;
+  std::string table_name;
+  KeySchema keys;  // of the table
+  StreamViewType view = StreamViewType::NewAndOldImages;
+  std::int64_t created_ms = 0;  // unique among the streams of tables with this name, because the label is made of it
+  std::vector<std::uint64_t> generations;  // the first sequence number of each, ascending
+  std::uint64_t end = 0;                   // the first number behind the stream; 0 while it is enabled
+  std::uint64_t trimmed = 0;               // the records with smaller numbers are erased
+  std::string secret;                      // 32 random bytes that authenticate the stream's iterators
+
+  bool enabled() const { return end == 0; }
+};
+using StreamPtr = std::shared_ptr<const StreamInfo>;
+using Streams = std::map<keys::TableId, StreamPtr>;  // by id
+
 struct TableInfo {
   keys::TableId id = 0;
   std::string name;
@@ -90,11 +113,15 @@ struct TableInfo {
   bool deletion_protection = false;
   std::vector<Tag> tags;
   TimeToLive ttl;
+  StreamPtr stream;                              // the latest stream, until its records are gone
+  std::optional<std::int64_t> latest_stream_ms;  // the creation time of the latest stream, for its label
 
   // Returns nullptr if the table has no such index.
   const IndexInfo* find_index(std::string_view index_name) const;
   bool has_local_indexes() const;
   bool is_backfilling() const;  // whether any index is
+  // Whether changes of items are recorded.
+  bool has_stream() const { return stream && stream->enabled(); }
   bool tracks_expiry() const {
     return ttl.status == TimeToLiveStatus::Enabled || ttl.status == TimeToLiveStatus::Enabling;
   }

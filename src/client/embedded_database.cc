@@ -49,6 +49,7 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
   engine.region = options.region;
   engine.table_delay = options.table_delay;
   engine.ttl_interval = options.ttl_interval;
+  engine.stream_roll = options.stream_roll;
   engine.clock = std::move(clock);
   engine.log = log;
   return open(std::move(store), std::move(engine));

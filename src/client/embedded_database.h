@@ -34,6 +34,10 @@ class EmbeddedDatabase final : public Database {
   std::vector<std::pair<std::string, std::uint64_t>> file_bytes_by_table() const {
     return engine_->file_bytes_by_table();
   }
+  // The sizes of the stream records in the store's files by table name. Empty if the database is in memory.
+  std::vector<std::pair<std::string, std::uint64_t>> stream_file_bytes_by_table() const {
+    return engine_->stream_file_bytes_by_table();
+  }
   // Whether writes are expected to succeed. It never waits. If they fail, it lets a thread try to heal the store.
   bool can_write() { return engine_->can_write(); }
   engine::Engine& engine() { return *engine_; }

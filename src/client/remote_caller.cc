@@ -8,6 +8,7 @@
 #include "client/time.h"
 #include "protocol/error_json.h"
 #include "protocol/sigv4.h"
+#include "protocol/target.h"
 
 namespace partita::client {
 namespace {
@@ -83,7 +84,7 @@ HttpHeaders RemoteCaller::signed_headers(const RemoteCall& call) const {
   protocol::SigningRequest request;
   request.headers = {{"Host", settings_.endpoint.host},
                      {"Content-Type", "application/x-amz-json-1.0"},
-                     {"X-Amz-Target", "DynamoDB_20120810." + call.operation}};
+                     {"X-Amz-Target", std::string(protocol::service_of(call.operation)) + "." + call.operation}};
   request.body = call.body;
   request.region = settings_.region;
   request.now_ms = dependencies_.clock->now_ms() + clock_offset_ms_;

@@ -12,6 +12,8 @@
 #include "engine/commit/executor.h"
 #include "engine/commit/item_locks.h"
 #include "engine/commit/write_room.h"
+#include "engine/streams/sequence_numbers.h"
+#include "engine/streams/stream_counters.h"
 #include "storage/store.h"
 
 namespace partita::engine {
@@ -29,11 +31,14 @@ struct Context {
   Executor& locked_reads;  // for reads of the disk and long evaluations by writers that hold locks
   Jobs& jobs;
   RunningTokens& running_tokens;
+  SequenceNumbers& numbers;
+  StreamCounters& stream_counters;
   const base::Clock& clock;
   const base::Log& log;
   const std::string region;
   const std::chrono::milliseconds table_delay;
-  const std::size_t batch_get_bytes;  // of items in one answer of BatchGetItem
+  const std::chrono::milliseconds stream_roll;  // the age at which an open shard is closed; 0: never
+  const std::size_t batch_get_bytes;            // of items in one answer of BatchGetItem
   const bool read_only;
 };
 

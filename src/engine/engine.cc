@@ -4,6 +4,7 @@
 
 #include "base/cores.h"
 #include "base/try.h"
+#include "engine/streams/stored_numbers.h"
 
 namespace partita::engine {
 namespace {
@@ -22,6 +23,7 @@ EngineOptions with_defaults(EngineOptions options) {
 Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
     : options_(with_defaults(std::move(options))),
       store_(std::move(store)),
+      numbers_(*options_.clock),
       catalog_(*store_, options_.sync),
       jobs_(options_.ttl_interval),
       executor_(options_.executor_threads),
@@ -39,16 +41,20 @@ Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
                locked_reads_,
                jobs_,
                running_tokens_,
+               numbers_,
+               stream_counters_,
                *options_.clock,
                options_.log,
                options_.region,
                options_.table_delay,
+               options_.stream_roll,
                options_.batch_get_bytes,
                options_.read_only} {}
 
 Result<std::unique_ptr<Engine>> Engine::open(std::unique_ptr<storage::Store> store, EngineOptions options) {
   std::unique_ptr<Engine> engine(new Engine(std::move(store), std::move(options)));
   PARTITA_TRY(engine->catalog_.load());
+  PARTITA_TRY(skip_stored_numbers(engine->context_));
   if (engine->options_.background_jobs) engine->jobs_.start(engine->context_);
   return engine;
 }
@@ -63,6 +69,21 @@ std::vector<std::pair<std::string, std::uint64_t>> Engine::file_bytes_by_table()
   const auto bytes = store_->file_bytes_of(ranges);
   if (bytes.empty()) return {};
   for (std::size_t i = 0; i < bytes.size(); ++i) by_table[i].second = bytes[i];
+  return by_table;
+}
+
+std::vector<std::pair<std::string, std::uint64_t>> Engine::stream_file_bytes_by_table() const {
+  std::vector<std::pair<std::string, std::uint64_t>> by_table;
+  std::vector<storage::KeyRange> ranges;
+  const std::vector<catalog::StreamPtr> streams = catalog_.streams();
+  for (const catalog::StreamPtr& stream : streams)
+    ranges.push_back({keys::table_lower(stream->id), keys::table_upper(stream->id)});
+  const auto bytes = store_->file_bytes_of(ranges);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (by_table.empty() || by_table.back().first != streams[i]->table_name)
+      by_table.emplace_back(streams[i]->table_name, 0);
+    by_table.back().second += bytes[i];
+  }
   return by_table;
 }
 

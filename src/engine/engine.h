@@ -19,6 +19,7 @@ struct EngineOptions {
   bool read_only = false;
   std::string region = "us-east-1";
   std::chrono::milliseconds table_delay{0};
+  std::chrono::milliseconds stream_roll{0};      // the age at which an open shard is closed; 0 means never
   std::chrono::milliseconds ttl_interval{1000};  // between sweeps for expired items; 0 disables sweeps
   bool background_jobs = true;                   // tests set it to false and run the jobs themselves
   std::shared_ptr<const base::Clock> clock;      // the system's clock if null
@@ -39,6 +40,8 @@ struct EngineStatistics {
   std::uint64_t handovers_queued = 0;     // the same for writers that have waited for locks or for room
   WriteRoom::Load large_writes;
   std::uint64_t expired_items = 0;  // deleted so far
+  StreamCounters::Counts stream_records_written;
+  StreamCounters::Counts stream_records_read;
 };
 
 class Engine {
@@ -61,10 +64,13 @@ class Engine {
   // The approximate bytes of table files of each table with its indexes, by the table's name. Empty if the store has no
   // files.
   std::vector<std::pair<std::string, std::uint64_t>> file_bytes_by_table() const;
+  // The same for the records of all streams of each table, with those of deleted tables.
+  std::vector<std::pair<std::string, std::uint64_t>> stream_file_bytes_by_table() const;
   // The counters of this moment. May be called from any thread.
   EngineStatistics statistics() const {
-    return {store_->statistics(), commits_.commits(),     commits_.queued(),   jobs_.progress(), locks_.statistics(),
-            executor_.queued(),   locked_reads_.queued(), handovers_.queued(), room_.load(),     jobs_.expired_items()};
+    return {store_->statistics(), commits_.commits(),    commits_.queued(),          jobs_.progress(),
+            locks_.statistics(),  executor_.queued(),    locked_reads_.queued(),     handovers_.queued(),
+            room_.load(),         jobs_.expired_items(), stream_counters_.written(), stream_counters_.read()};
   }
 
  private:
@@ -72,6 +78,8 @@ class Engine {
 
   const EngineOptions options_;
   const std::unique_ptr<storage::Store> store_;
+  SequenceNumbers numbers_;
+  StreamCounters stream_counters_;
   catalog::Catalog catalog_;
   RunningTokens running_tokens_;
   Jobs jobs_;

@@ -42,4 +42,20 @@ std::string backfill_key(TableId table, IndexId index) {
   return key;
 }
 
+std::string stream_record_key(TableId stream, std::uint64_t sequence_number) {
+  constexpr std::uint32_t kUnused = 0;
+  std::string key;
+  key.reserve(kPrefixBytes + sizeof sequence_number);
+  base::put_big_endian(key, stream);
+  base::put_big_endian(key, kStreamIndex);
+  base::put_big_endian(key, kUnused);
+  base::put_big_endian(key, sequence_number);
+  return key;
+}
+
+std::uint64_t number_of_stream_record(std::string_view key) {
+  key.remove_prefix(kPrefixBytes);
+  return base::take_big_endian<std::uint64_t>(key);
+}
+
 }  // namespace partita::keys

@@ -1,5 +1,5 @@
-// Keys of the data that the engine keeps beside items: sums, expiry entries and the progress of backfills. The layout
-// is in keys/FORMAT.md.
+// Keys of the data that the engine keeps beside items: sums, expiry entries, the progress of backfills and
+// stream records. The layout is in keys/FORMAT.md.
 #pragma once
 
 #include <cstdint>
@@ -23,5 +23,10 @@ std::string base_key_of_expiry(std::string_view expiry_entry_key);
 // The key of a backfill's progress, for an index or for the expiry entries (kExpiryIndex). Its value is the last base
 // key that was done.
 std::string backfill_key(TableId table, IndexId index);
+
+// The key of a stream record. Streams have ids of the same series as tables.
+std::string stream_record_key(TableId stream, std::uint64_t sequence_number);
+// The sequence number in the key of a stream record. Requires: stream_record_key made it.
+std::uint64_t number_of_stream_record(std::string_view key);
 
 }  // namespace partita::keys

@@ -13,6 +13,10 @@ constexpr std::string_view enum_set(ScalarAttributeType) { return "[B, N, S]"; }
 constexpr std::string_view enum_set(ProjectionType) { return "[ALL, INCLUDE, KEYS_ONLY]"; }
 constexpr std::string_view enum_set(BillingMode) { return "[PROVISIONED, PAY_PER_REQUEST]"; }
 constexpr std::string_view enum_set(StreamViewType) { return "[NEW_IMAGE, OLD_IMAGE, NEW_AND_OLD_IMAGES, KEYS_ONLY]"; }
+constexpr std::string_view enum_set(ShardIteratorType) {
+  return "[AT_SEQUENCE_NUMBER, AFTER_SEQUENCE_NUMBER, LATEST, TRIM_HORIZON, AT_TIMESTAMP]";
+}
+constexpr std::string_view enum_set(ShardFilterType) { return "[CHILD_SHARDS]"; }
 constexpr std::string_view enum_set(ReturnValue) { return "[ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]"; }
 constexpr std::string_view enum_set(ReturnConsumedCapacity) { return "[INDEXES, TOTAL, NONE]"; }
 constexpr std::string_view enum_set(ReturnItemCollectionMetrics) { return "[SIZE, NONE]"; }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <partita/error.h>
+#include <partita/stream_operations.h>
 
 #include "ops/prepared.h"
 
@@ -21,8 +22,8 @@ Result<PreparedTransactGet> prepare(const TransactGetItemsRequest& request);
 
 // Validators of table operations. The engine reads the request itself afterwards. After success every field that the
 // service requires is there, enumerations are known, and key schemas and indexes are consistent.
-// Errors of CreateTable and UpdateTable: NotImplemented if a StreamSpecification enables streams, or if CreateTable has
-// a resource policy. LimitExceededException if UpdateTable creates or deletes more than one index.
+// Errors of CreateTable and UpdateTable: NotImplemented if CreateTable has a resource policy. LimitExceededException if
+// UpdateTable creates or deletes more than one index.
 Result<void> validate(const CreateTableRequest& request);
 Result<void> validate(const DescribeTableRequest& request);
 Result<void> validate(const DeleteTableRequest& request);
@@ -33,6 +34,11 @@ Result<void> validate(const UntagResourceRequest& request);
 Result<void> validate(const ListTagsOfResourceRequest& request);
 Result<void> validate(const UpdateTimeToLiveRequest& request);
 Result<void> validate(const DescribeTimeToLiveRequest& request);
+Result<void> validate(const ListStreamsRequest& request);
+Result<void> validate(const DescribeStreamRequest& request);
+Result<void> validate(const GetShardIteratorRequest& request);
+// Errors: LimitExceededException if the limit is above 1000.
+Result<void> validate(const GetRecordsRequest& request);
 
 // The error of a transaction whose items have more than 4 MB in all. The limit holds for the items that it writes,
 // finds or reads.

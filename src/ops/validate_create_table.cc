@@ -170,8 +170,7 @@ Result<void> check_new_stream(const std::optional<StreamSpecification>& stream) 
     return invalid(
         "One or more parameter values were invalid: Table is being created with a stream enabled, UpdateViewType is "
         "required");
-  if (*stream->stream_enabled) return fail(ErrorCode::NotImplemented, "Streams are not implemented by Partita yet");
-  if (stream->stream_view_type)
+  if (!*stream->stream_enabled && stream->stream_view_type)
     return invalid(
         "One or more parameter values were invalid: Table is being created with a stream disabled, UpdateViewType "
         "should not be specified");

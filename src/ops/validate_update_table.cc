@@ -147,8 +147,7 @@ Result<void> check_stream_change(const std::optional<StreamSpecification>& strea
   if (*stream->stream_enabled && !stream->stream_view_type)
     return invalid(
         "One or more parameter values were invalid: If stream is being enabled then UpdateViewType is required");
-  if (*stream->stream_enabled) return fail(ErrorCode::NotImplemented, "Streams are not implemented by Partita yet");
-  if (stream->stream_view_type)
+  if (!*stream->stream_enabled && stream->stream_view_type)
     return invalid(
         "One or more parameter values were invalid: If stream is being disabled, then UpdateViewType must not be "
         "specified");

@@ -188,6 +188,9 @@ void fields(V& v, T& of) {
   v("DeletionProtectionEnabled", of.deletion_protection_enabled);
   v("OnDemandThroughput", of.on_demand_throughput);
   v("WarmThroughput", of.warm_throughput);
+  v("StreamSpecification", of.stream_specification);
+  v("LatestStreamLabel", of.latest_stream_label);
+  v("LatestStreamArn", of.latest_stream_arn);
 }
 
 }  // namespace partita::protocol

@@ -56,7 +56,9 @@ constexpr std::string_view kTableServiceOnly[] = {
     "UpdateKinesisStreamingDestination",
     "UpdateTableReplicaAutoScaling",
 };
-constexpr std::string_view kStreamServiceOnly[] = {"DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"};
+constexpr std::string_view kStreamOperations[] = {"DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"};
+constexpr std::string_view kTableService = "DynamoDB_20120810";
+constexpr std::string_view kStreamService = "DynamoDBStreams_20120810";
 
 using Operations = std::unordered_map<std::string_view, Operation>;
 
@@ -72,15 +74,17 @@ bool contains(std::span<const std::string_view> names, std::string_view name) {
 
 }  // namespace
 
+std::string_view service_of(std::string_view operation) {
+  return contains(kStreamOperations, operation) ? kStreamService : kTableService;
+}
+
 Target parse_target(std::string_view header) {
   static const Operations operations = make_operations();
   const std::size_t dot = header.find('.');
   if (dot == std::string_view::npos) return {};
   const std::string_view service = header.substr(0, dot);
   const std::string_view name = header.substr(dot + 1);
-  if (service == "DynamoDBStreams_20120810" && contains(kStreamServiceOnly, name))
-    return {TargetState::NotBuilt, {}, name};
-  if (service != "DynamoDB_20120810") return {TargetState::Unknown, {}, name};
+  if (service != service_of(name)) return {TargetState::Unknown, {}, name};
   if (const auto at = operations.find(name); at != operations.end()) return {TargetState::Known, at->second, name};
   return {contains(kTableServiceOnly, name) ? TargetState::NotBuilt : TargetState::Unknown, {}, name};
 }

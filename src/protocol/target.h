@@ -15,7 +15,7 @@ enum class Operation : std::uint8_t {
 
 enum class TargetState : std::uint8_t {
   Known,
-  NotBuilt,  // an operation of the service (DynamoDB_20120810 or DynamoDBStreams_20120810) that Partita lacks
+  NotBuilt,  // an operation of the service that Partita lacks
   Unknown,
 };
 struct Target {
@@ -23,6 +23,9 @@ struct Target {
   Operation operation{};  // valid if `state` is Known
   std::string_view name;  // the part after the dot; points into the header
 };
+// The part of the header before the dot for an operation with this name: DynamoDBStreams_20120810 for operations of
+// streams, and DynamoDB_20120810 for all others.
+std::string_view service_of(std::string_view operation);
 // Parses a header such as "DynamoDB_20120810.PutItem".
 Target parse_target(std::string_view header);
 std::string_view name_of(Operation operation);

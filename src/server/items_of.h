@@ -1,7 +1,7 @@
 // Visits the items that a response holds.
 #pragma once
 
-#include <partita/item_operations.h>
+#include <partita/stream_operations.h>
 
 namespace partita::server {
 
@@ -25,6 +25,13 @@ template <class Visit>
 void for_each_item(const TransactGetItemsResponse& response, Visit visit) {
   for (const ItemResponse& one : response.responses)
     if (one.item) visit(*one.item);
+}
+
+template <class Visit>
+void for_each_item(const GetRecordsResponse& response, Visit visit) {
+  for (const Record& record : response.records)
+    for (const auto* item : {&record.dynamodb->keys, &record.dynamodb->new_image, &record.dynamodb->old_image})
+      if (*item) visit(**item);
 }
 
 }  // namespace partita::server

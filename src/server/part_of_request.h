@@ -2,7 +2,7 @@
 // no memory, PartOf makes a smaller request to send to the database in its place, and completes the answer to that.
 #pragma once
 
-#include <partita/item_operations.h>
+#include <partita/stream_operations.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -67,6 +67,19 @@ struct PartOf<BatchGetItemRequest> {
       if (std::ranges::none_of(response.responses, named)) response.responses.emplace_back(table, std::vector<Item>());
     }
   }
+};
+
+// The part of a page of records has fewer records. The next iterator tells where to go on.
+template <>
+struct PartOf<GetRecordsRequest> {
+  static constexpr bool kExists = true;
+  static std::size_t size(const GetRecordsRequest&, const GetRecordsResponse& response) {
+    return response.records.size();
+  }
+  static void take(GetRecordsRequest& request, std::size_t records) {
+    request.limit = static_cast<std::int64_t>(records);
+  }
+  static void complete(GetRecordsRequest&, std::size_t, GetRecordsResponse&) {}
 };
 
 }  // namespace partita::server

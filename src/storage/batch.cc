@@ -29,6 +29,16 @@ void Batch::add(std::string_view key, const Sums& delta) {
   append(Operation::Add, key, encoded);
 }
 
+void Batch::put_joined(std::string_view key, std::initializer_list<std::string_view> value_parts) {
+  std::size_t bytes = 0;
+  for (const std::string_view part : value_parts) bytes += part.size();
+  operations_.push_back(static_cast<char>(Operation::Put));
+  base::put_varint(operations_, key.size());
+  operations_.append(key);
+  base::put_varint(operations_, bytes);
+  for (const std::string_view part : value_parts) operations_.append(part);
+}
+
 void Batch::append(Operation operation, std::string_view key, std::string_view value) {
   operations_.push_back(static_cast<char>(operation));
   base::put_varint(operations_, key.size());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,8 @@ struct Sums;
 class Batch {
  public:
   void put(std::string_view key, std::string_view value);
+  // Puts the value that the parts make when they are joined.
+  void put_joined(std::string_view key, std::initializer_list<std::string_view> value_parts);
   void erase(std::string_view key);
   // Erases all keys in [lower, upper). Requires: `upper` is not empty.
   void erase_range(std::string_view lower, std::string_view upper);

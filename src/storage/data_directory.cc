@@ -17,7 +17,7 @@ namespace {
 using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 
-constexpr unsigned kFormatVersion = 1;
+constexpr unsigned kFormatVersion = 2;
 constexpr std::string_view kFormatFile = "partita.format";
 constexpr std::string_view kUnfinishedFormatFile = "partita.format.new";
 constexpr std::string_view kFormatText = "partita data format ";
@@ -58,7 +58,7 @@ IOStatus write_format_file(rocksdb::FileSystem& file_system, const std::string& 
   return status.ok() ? file_system.RenameFile(unfinished, in(path, kFormatFile), IOOptions(), nullptr) : status;
 }
 
-Result<void> check_format_file(rocksdb::FileSystem& file_system, const std::string& path) {
+Result<unsigned> read_format(rocksdb::FileSystem& file_system, const std::string& path) {
   std::string text;
   const std::string file = in(path, kFormatFile);
   if (const IOStatus status = rocksdb::ReadFileToString(&file_system, file, &text); !status.ok())
@@ -74,7 +74,7 @@ Result<void> check_format_file(rocksdb::FileSystem& file_system, const std::stri
                             "newer Partita or choose another directory",
                             path, version, kFormatVersion));
   }
-  return {};
+  return version;
 }
 
 // Without CURRENT, RocksDB would begin a new database. That is right only if the directory never had a log or a table.
@@ -119,8 +119,16 @@ Result<void> prepare_data_directory(rocksdb::FileSystem& file_system, const std:
     return unreadable(path, "does not exist", "check the path, or allow it to be created");
   if (!status.ok()) return unexpected(open_error(status, path));
   if (!contains(names, kFormatFile)) return prepare_new(file_system, path, std::move(names), options);
-  PARTITA_TRY(check_format_file(file_system, path));
+  PARTITA_TRY(read_format(file_system, path));
   return check_not_gutted(path, names);
+}
+
+Result<void> upgrade_data_directory(rocksdb::FileSystem& file_system, const std::string& path) {
+  PARTITA_TRY_VALUE(version, read_format(file_system, path));
+  if (version == kFormatVersion) return {};
+  IOStatus status = write_format_file(file_system, path);
+  if (status.ok()) status = sync_directory(file_system, path);
+  return status.ok() ? Result<void>() : unexpected(open_error(status, path));
 }
 
 }  // namespace partita::storage

@@ -13,4 +13,9 @@ namespace partita::storage {
 Result<void> prepare_data_directory(rocksdb::FileSystem& file_system, const std::string& path,
                                     const StoreOptions& options);
 
+// Writes the present number into the format file of a directory with an earlier one, so that an older Partita, which
+// would misread what is written from now on, refuses the directory. Requires: prepare_data_directory() succeeded, and
+// the directory's lock is held. Errors: Corruption, DataDirectoryNewer, and those of open_error().
+Result<void> upgrade_data_directory(rocksdb::FileSystem& file_system, const std::string& path);
+
 }  // namespace partita::storage

@@ -72,7 +72,9 @@ WriteMode write_mode_of(const StoreOptions& options) {
 Result<std::unique_ptr<Store>> open_store(const std::string& path, const StoreOptions& options) {
   auto file_system = options.file_system ? options.file_system : page_cache_file_system();
   PARTITA_TRY(prepare_data_directory(*file_system, path, options));
-  return open_at(path, options, std::move(file_system), write_mode_of(options));
+  PARTITA_TRY_VALUE(store, open_at(path, options, file_system, write_mode_of(options)));
+  if (!options.read_only) PARTITA_TRY(upgrade_data_directory(*file_system, path));
+  return std::unique_ptr<Store>(std::move(store));
 }
 
 }  // namespace partita::storage

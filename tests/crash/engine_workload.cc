@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "support/stream_replay.h"
+
 namespace partita::test {
 namespace {
 
@@ -20,10 +22,26 @@ std::string item_name(const std::string& table, const AttributeMap& key) {
   return table + "/" + key.find("pk")->s() + "/" + key.find("sk")->n();
 }
 
+CreateTableRequest orders_table() {
+  CreateTableRequest request = create_request(kTable, "pk:S", "sk:N", {kByOwner, kByAmount});
+  request.stream_specification =
+      StreamSpecification{.stream_enabled = true, .stream_view_type = StreamViewType::NewAndOldImages};
+  return request;
+}
+
 template <class Response>
 Result<void> outcome(const Result<Response>& result) {
   if (!result) return unexpected(result.error());
   return {};
+}
+
+// A record must exist exactly if its write does.
+void expect_records(TestEngine& engine) try {
+  StreamReplay replay;
+  replay.catch_up(engine, kTable);
+  EXPECT_EQ(replay.items(), StreamReplay::stored_items(engine, kTable, {"pk", "sk"}));
+} catch (const std::runtime_error& fault) {
+  ADD_FAILURE() << fault.what();
 }
 
 void count_update(DatabaseState& state, const AttributeMap& key, std::int64_t amount) {
@@ -111,8 +129,7 @@ Result<void> EngineWorkload::run(TestEngine& engine, std::uint64_t i) const {
     case Kind::Transaction:
       return outcome(engine.transact_write_items(transaction(i)));
     case Kind::CreateTable:
-      return outcome(engine.create_table(i == 1 ? create_request(kTable, "pk:S", "sk:N", {kByOwner, kByAmount})
-                                                : create_request(fmt::format("table{}", i), "pk:S")));
+      return outcome(engine.create_table(i == 1 ? orders_table() : create_request(fmt::format("table{}", i), "pk:S")));
     case Kind::AddIndex:
       if (auto added = outcome(engine.update_table(add_index_request(kTable, kByColour))); !added) return added;
       break;
@@ -178,6 +195,7 @@ DatabaseState EngineWorkload::state_of(TestEngine& engine) {
       for (const Item& item : *page->items) state.items[item_name(table->name, item.to_map())] = item.to_map();
       scan.exclusive_start_key = page->last_evaluated_key;
     } while (scan.exclusive_start_key);
+    if (table->has_stream()) expect_records(engine);
   }
   return state;
 }

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <random>
 
+#include "support/stream_replay.h"
 #include "support/test_database.h"
 #include "workload.h"
 
@@ -61,6 +62,7 @@ TEST_P(OracleTest, AgreesWithTheModel) {
   ASSERT_TRUE(created) << created.error().message;
 
   Workload workload(seed, indexes == Indexes::Some);
+  StreamReplay replay;  // which goes on across reopenings
   const int steps = steps_of_run(combination.access);
   for (int step = 1; step <= steps; ++step) try {
       workload.step(database.database());
@@ -68,8 +70,12 @@ TEST_P(OracleTest, AgreesWithTheModel) {
       if (step % kStepsBetweenComparisons != 0 && step != steps) continue;
       if (indexes == Indexes::Some) rebuild_an_index(database, workload);
       workload.compare_all(database.database());
+      replay.catch_up(database.database(), kTable);
+      const auto& keys = table_shape().keys();
+      ASSERT_EQ(replay.items(), StreamReplay::stored_items(database.database(), kTable, {keys.begin(), keys.end()}))
+          << "seed " << seed << ", step " << step;
       ASSERT_EQ(database.findings(), "") << "seed " << seed << ", step " << step;
-    } catch (const Mismatch& mismatch) {
+    } catch (const std::runtime_error& mismatch) {
       FAIL() << "seed " << seed << ", step " << step << ": " << mismatch.what() << "\n" << workload.last_request();
     }
 }

@@ -66,6 +66,8 @@ CreateTableRequest create_table(bool with_indexes) {
   request.table_name = kTable;
   request.billing_mode = BillingMode::PayPerRequest;
   request.key_schema = key_schema(table_shape());
+  request.stream_specification =
+      StreamSpecification{.stream_enabled = true, .stream_view_type = StreamViewType::NewAndOldImages};
   std::set<std::string> attributes = {"pk", "sk"};
   if (with_indexes) {
     request.global_secondary_indexes.emplace();

@@ -41,8 +41,12 @@ storage::Batch Rows::change(const std::optional<AttributeMap>& before, const std
   const auto old_bytes = encoded(before);
   const auto new_bytes = encoded(after);
   storage::Batch batch;
+  const base::SystemClock clock;
+  engine::SequenceNumbers numbers(clock);
+  engine::SequenceNumbers::Ticket ticket(numbers);
+  engine::StreamCounters counters;
   engine::append_change(*no_store_, table_, key(after ? *after : *before), view_of(old_bytes), view_of(new_bytes),
-                        batch)
+                        {ticket, counters}, batch)
       .value();
   return batch;
 }

@@ -29,6 +29,10 @@ inline Repeatable repeatable(const ListTagsOfResourceRequest&) { return Repeatab
 inline Repeatable repeatable(const DescribeTimeToLiveRequest&) { return Repeatable::Read; }
 inline Repeatable repeatable(const DescribeLimitsRequest&) { return Repeatable::Read; }
 inline Repeatable repeatable(const DescribeEndpointsRequest&) { return Repeatable::Read; }
+inline Repeatable repeatable(const ListStreamsRequest&) { return Repeatable::Read; }
+inline Repeatable repeatable(const DescribeStreamRequest&) { return Repeatable::Read; }
+inline Repeatable repeatable(const GetShardIteratorRequest&) { return Repeatable::Read; }
+inline Repeatable repeatable(const GetRecordsRequest&) { return Repeatable::Read; }
 
 inline Repeatable repeatable(const BatchWriteItemRequest&) { return Repeatable::Write; }
 inline Repeatable repeatable(const TagResourceRequest&) { return Repeatable::Write; }

@@ -22,6 +22,7 @@ WriteSet::WriteSet(Context& context, Writes writes, MayWait may_wait, std::share
       may_wait_(may_wait),
       owner_(std::move(owner)),
       batch_(std::move(also)),
+      ticket_(context.numbers),
       finish_(std::move(finish)) {
   for (const ItemWrite& write : writes_) add_lock(write.key);
 }
@@ -124,8 +125,8 @@ Result<void> WriteSet::plan(ItemWrite& write) {
     write.units.table = 1;
     return {};
   }
-  PARTITA_TRY_VALUE(units,
-                    append_change(context_.store, *write.table, write.key, write.old_view(), write.new_view(), batch_));
+  PARTITA_TRY_VALUE(units, append_change(context_.store, *write.table, write.key, write.old_view(), write.new_view(),
+                                         {ticket_, context_.stream_counters}, batch_));
   write.units = std::move(units);
   if (!write.table->has_local_indexes() || (!write.old_image && !write.new_image)) return {};
   write.collection_bytes += change_in_collection_bytes(*write.table, write.key, write.old_view(), write.new_view());
@@ -242,6 +243,7 @@ void WriteSet::finish(Result<void> outcome) {
 }
 
 void WriteSet::answer(Result<void> outcome) {
+  ticket_.settle();
   const Finish finish = std::exchange(finish_, nullptr);
   // If the answer finds too little memory, the caller gets an error, but the items stay written.
   if (!base::had_memory_for([&] { finish(*this, std::move(outcome)); }))

@@ -82,6 +82,7 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   MayWait may_wait_;  // whether the thread that carries out the set now may wait
   std::shared_ptr<void> owner_;
   storage::Batch batch_;
+  SequenceNumbers::Ticket ticket_;  // of the batch's stream records
   Finish finish_;                   // empty once it was called
   std::shared_ptr<WriteSet> self_;  // set while the set waits for locks or for room
   std::shared_ptr<WriteRoom::Share> room_;

@@ -101,7 +101,8 @@ std::optional<std::uint64_t> expiry_of(const catalog::TableInfo& table, const va
 
 Result<WriteUnits> append_change(const storage::Store& store, const catalog::TableInfo& table,
                                  std::string_view base_key, const std::optional<value::ItemView>& old_item,
-                                 const std::optional<value::ItemView>& new_item, storage::Batch& batch) {
+                                 const std::optional<value::ItemView>& new_item, const Recording& recording,
+                                 storage::Batch& batch) {
   const std::size_t old_bytes = old_item ? value::item_size_bytes(*old_item) : 0;
   const std::size_t new_bytes = new_item ? value::item_size_bytes(*new_item) : 0;
   WriteUnits units;
@@ -117,6 +118,7 @@ Result<WriteUnits> append_change(const storage::Store& store, const catalog::Tab
     if (index_units) units.indexes.emplace_back(&index, *index_units);
   }
   change_expiry(table, base_key, old_item, new_item, batch);
+  if (table.has_stream()) append_record(*table.stream, old_item, new_item, recording, batch);
   const storage::Sums table_delta = delta(old_item.has_value(), old_bytes, new_item.has_value(), new_bytes);
   add(batch, keys::counts_key(table.id, keys::kBaseTable), table_delta);
   if (table.has_local_indexes())

@@ -1,4 +1,4 @@
-// Writes a change of one item into a batch, with its index entries, its expiry entry and the sums.
+// Writes a change of one item into a batch, with its index entries, its expiry entry, its stream record and the sums.
 #pragma once
 
 #include <partita/error.h>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "catalog/table_info.h"
+#include "engine/streams/record.h"
 #include "storage/store.h"
 #include "value/view.h"
 
@@ -26,7 +27,8 @@ struct WriteUnits {
 // key, and `old_item` is its current image. Errors: InternalServerError, Corruption.
 Result<WriteUnits> append_change(const storage::Store& store, const catalog::TableInfo& table,
                                  std::string_view base_key, const std::optional<value::ItemView>& old_item,
-                                 const std::optional<value::ItemView>& new_item, storage::Batch& batch);
+                                 const std::optional<value::ItemView>& new_item, const Recording& recording,
+                                 storage::Batch& batch);
 
 // The bytes by which the change makes the item's collection larger, negative if smaller. The item and its entries in
 // local indexes count.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/try.h"
+#include "engine/streams/settings.h"
 #include "engine/tables/tables.h"
 
 namespace partita::engine {
@@ -48,7 +49,8 @@ Result<void> end_delays(Context& context) {
   for (const catalog::TablePtr& table : context.catalog.tables()) {
     if (table->status == TableStatus::Deleting) {
       if (!is_over(context, *table)) continue;
-      PARTITA_TRY(outcome(context.catalog.remove(table->id)));
+      const auto any = [](const catalog::TableInfo&) { return Result<void>(); };
+      PARTITA_TRY(outcome(context.catalog.remove(table->id, any, end_of_stream(context))));
       continue;
     }
     if (has_ended(context, *table)) {

@@ -8,6 +8,7 @@
 #include "engine/jobs/backfill.h"
 #include "engine/jobs/delays.h"
 #include "engine/jobs/drops.h"
+#include "engine/jobs/stream_jobs.h"
 #include "engine/jobs/sweeper.h"
 #include "engine/jobs/token_expiry.h"
 #include "engine/tables/tables.h"
@@ -105,6 +106,7 @@ Result<std::vector<PlannedJob>> Jobs::plan(Context& context) const {
   plan_backfills(context, planned);
   if (ttl_interval_.count() > 0) plan_sweeps(context, planned);
   plan_token_expiry(planned);
+  plan_stream_jobs(context, planned);
   return planned;
 }
 

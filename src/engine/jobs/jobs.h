@@ -1,5 +1,5 @@
 // Jobs: the work in the background. It drops tables and indexes, fills indexes and expiry entries, deletes expired
-// items and erases old client request tokens.
+// items, and erases old client request tokens and stream records.
 //
 // The catalog and the store say which jobs are needed, so the work goes on after a crash. A few threads take the jobs
 // in turn and run a slice of each. Operations wake these threads. Without start() no job runs by itself, and tests call

@@ -32,10 +32,12 @@ class SweepJob final : public Job {
     std::vector<std::string> base_keys;
     for (const std::string& key : found) base_keys.push_back(keys::base_key_of_expiry(key));
     std::uint64_t erased = 0;
+    SequenceNumbers::Ticket ticket(context.numbers);
+    const Recording recording{ticket, context.stream_counters, ChangedBy::TimeToLive};
     PARTITA_TRY_VALUE(swept, with_locked_items(context, table_, base_keys, Durable::Now,
                                                [&](const catalog::TableInfo& now, std::span<const LockedItem> items,
                                                    storage::Batch& batch) {
-                                                 return erase_expired(context, now, items, batch, erased);
+                                                 return erase_expired(context, now, items, recording, batch, erased);
                                                }));
     context.jobs.count_expired(erased);
     return swept ? Slice::More : Slice::Done;
@@ -50,13 +52,13 @@ class SweepJob final : public Job {
   }
 
   Result<bool> erase_expired(const Context& context, const catalog::TableInfo& now, std::span<const LockedItem> items,
-                             storage::Batch& batch, std::uint64_t& erased) const {
+                             const Recording& recording, storage::Batch& batch, std::uint64_t& erased) const {
     if (now.ttl.status != TimeToLiveStatus::Enabled) return false;
     for (const LockedItem& item : items) {
       if (!item.item) continue;
       const auto seconds = expiry_of(now, *item.item);
       if (!seconds || !window_.holds(*seconds)) continue;
-      PARTITA_TRY(append_change(context.store, now, item.base_key, item.item, std::nullopt, batch));
+      PARTITA_TRY(append_change(context.store, now, item.base_key, item.item, std::nullopt, recording, batch));
       ++erased;
     }
     return true;

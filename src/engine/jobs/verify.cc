@@ -9,6 +9,7 @@
 #include "engine/index/change.h"
 #include "engine/index/entries.h"
 #include "engine/items/item_keys.h"
+#include "engine/streams/record.h"
 #include "keys/system_keys.h"
 #include "storage/store.h"
 #include "storage/sums.h"
@@ -19,14 +20,15 @@ namespace partita::engine {
 namespace {
 
 // Whether the bytes decode and have the table's key attributes with their types.
-bool is_item(const catalog::TableInfo& table, std::string_view bytes) {
+bool is_item(const catalog::KeySchema& keys, std::string_view bytes) {
   if (!value::ItemView::check(bytes)) return false;
-  for (std::size_t i = 0; i < table.keys.size(); ++i) {
-    const auto value = value::ItemView(bytes).find(table.keys.at(i).name);
-    if (!value || to_text(table.keys.at(i).type) != value::type_name(value->type())) return false;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const auto value = value::ItemView(bytes).find(keys.at(i).name);
+    if (!value || to_text(keys.at(i).type) != value::type_name(value->type())) return false;
   }
   return true;
 }
+bool is_item(const catalog::TableInfo& table, std::string_view bytes) { return is_item(table.keys, bytes); }
 
 using base::hex;
 
@@ -39,6 +41,10 @@ class Verifier {
     for (const catalog::TablePtr& table : context_.catalog.tables()) {
       ++report_.tables;
       PARTITA_TRY(check_table(*table));
+    }
+    for (const catalog::StreamPtr& stream : context_.catalog.streams()) {
+      ++report_.streams;
+      PARTITA_TRY(check_stream(*stream));
     }
     return std::move(report_);
   }
@@ -177,6 +183,32 @@ class Verifier {
     if (table.ttl.status == TimeToLiveStatus::Enabled)
       return check_entries(table, keys::kExpiryIndex, "the expiry entries", false);
     return {};
+  }
+
+  // The finding of a record, or nullptr if it is sound. A writer that began before the stream ended may have left a
+  // record behind its end, which is never read.
+  static const char* fault_of(const catalog::StreamInfo& stream, std::string_view bytes) {
+    const auto record = read_record(bytes);
+    if (!record) return "does not decode";
+    bool sound = true;
+    for (const std::string_view image : {record->old_image, record->new_image, record->keys})
+      sound = sound && (image.empty() || is_item(stream.keys, image));
+    if (!sound) return "has an image that does not decode";
+    const bool has_old = !record->old_image.empty(), has_new = !record->new_image.empty();
+    if ((has_old && record->event == OperationType::Insert) || (has_new && record->event == OperationType::Remove))
+      return "has an image that its event does not have";
+    return nullptr;
+  }
+
+  Result<void> check_stream(const catalog::StreamInfo& stream) {
+    return each(stream.id, keys::kStreamIndex, [&](std::string_view key, std::string_view bytes) -> Result<void> {
+      ++report_.records;
+      const char* fault = fault_of(stream, bytes);
+      if (fault == nullptr && keys::number_of_stream_record(key) < stream.trimmed) fault = "should be erased";
+      if (fault != nullptr)
+        add_finding(fmt::format("{}: record {} of its stream {}", stream.table_name, hex(key), fault));
+      return {};
+    });
   }
 
   const Context& context_;

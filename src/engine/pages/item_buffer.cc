@@ -5,12 +5,12 @@
 
 namespace partita::engine {
 
-Item ItemBuffer::add(std::string_view bytes) {
+storage::PinnedBytes ItemBuffer::keep(std::string_view bytes) {
   if (bytes.size() > capacity_ - size_) begin_chunk(bytes.size());
   char* const copy = chunk_.get() + size_;
   std::memcpy(copy, bytes.data(), bytes.size());
   size_ += bytes.size();
-  return Item(chunk_, {copy, bytes.size()});
+  return {chunk_, {copy, bytes.size()}};
 }
 
 // The first chunk has room for most_items_ items of this size, each later chunk for twice the bytes of the one before.

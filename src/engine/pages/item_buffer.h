@@ -9,6 +9,8 @@
 #include <optional>
 #include <string_view>
 
+#include "storage/store.h"
+
 namespace partita::engine {
 
 class ItemBuffer {
@@ -17,7 +19,12 @@ class ItemBuffer {
   explicit ItemBuffer(std::optional<std::size_t> most_items) : most_items_(most_items.value_or(1)) {}
 
   // Copies the encoded item `bytes`. The returned item may outlive the buffer.
-  Item add(std::string_view bytes);
+  Item add(std::string_view bytes) {
+    const storage::PinnedBytes copy = keep(bytes);
+    return Item(copy.owner, copy.bytes);
+  }
+  // Copies any bytes. The copy may outlive the buffer.
+  storage::PinnedBytes keep(std::string_view bytes);
 
  private:
   // A chunk is smaller than 128 KB, because malloc would map larger memory anew, and each answer would then fault it in

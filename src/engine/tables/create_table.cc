@@ -6,6 +6,7 @@
 #include "engine/commit/on_executor.h"
 #include "engine/index/define.h"
 #include "engine/operations.h"
+#include "engine/streams/settings.h"
 #include "engine/tables/table_description.h"
 #include "engine/tables/tables.h"
 #include "ops/prepare.h"
@@ -63,6 +64,8 @@ catalog::TableInfo define_table(const Context& context, const CreateTableRequest
   if (request.table_class) table.table_class = request.table_class->value();
   table.deletion_protection = request.deletion_protection_enabled.value_or(false);
   if (request.tags) table.tags = *request.tags;
+  if (request.stream_specification && *request.stream_specification->stream_enabled)
+    enable_stream(context, request.stream_specification->stream_view_type->value(), table);
   return table;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/commit/on_executor.h"
 #include "engine/jobs/jobs.h"
 #include "engine/operations.h"
+#include "engine/streams/settings.h"
 #include "engine/tables/table_description.h"
 #include "engine/tables/tables.h"
 
@@ -51,7 +52,7 @@ Result<DeleteTableResponse> delete_table_now(Context& context, DeleteTableReques
   description.table_status = TableStatus::Deleting;
   const auto check = [&](const catalog::TableInfo& now) { return may_be_deleted(context, now); };
   if (context.table_delay.count() == 0) {
-    PARTITA_TRY(context.catalog.remove(table->id, check));
+    PARTITA_TRY(context.catalog.remove(table->id, check, end_of_stream(context)));
   } else {
     auto marked = context.catalog.update(table->id, [&](catalog::TableInfo& changed) -> Result<void> {
       PARTITA_TRY(check(changed));

@@ -1,6 +1,7 @@
 #include "engine/tables/table_description.h"
 
 #include "base/try.h"
+#include "engine/streams/settings.h"
 #include "engine/tables/tables.h"
 #include "keys/system_keys.h"
 #include "storage/sums.h"
@@ -9,15 +10,6 @@ namespace partita::engine {
 namespace {
 
 double seconds(std::int64_t ms) { return static_cast<double>(ms) / 1000.0; }
-
-std::vector<KeySchemaElement> key_schema(const catalog::KeySchema& keys) {
-  std::vector<KeySchemaElement> elements;
-  for (const catalog::KeyAttribute& attribute : keys.partition)
-    elements.push_back({.attribute_name = attribute.name, .key_type = KeyType::Hash});
-  for (const catalog::KeyAttribute& attribute : keys.sort)
-    elements.push_back({.attribute_name = attribute.name, .key_type = KeyType::Range});
-  return elements;
-}
 
 Projection projection(const catalog::IndexInfo& index) {
   Projection shown;
@@ -47,7 +39,7 @@ Result<void> add_index(const Context& context, const catalog::TableInfo& table, 
   if (!index.global) {
     if (!shown.local_secondary_indexes) shown.local_secondary_indexes.emplace();
     shown.local_secondary_indexes->push_back({.index_name = index.name,
-                                              .key_schema = key_schema(index.keys),
+                                              .key_schema = key_schema_of(index.keys),
                                               .projection = projection(index),
                                               .index_size_bytes = counted.second,
                                               .item_count = counted.first,
@@ -56,7 +48,7 @@ Result<void> add_index(const Context& context, const catalog::TableInfo& table, 
   }
   GlobalSecondaryIndexDescription global;
   global.index_name = index.name;
-  global.key_schema = key_schema(index.keys);
+  global.key_schema = key_schema_of(index.keys);
   global.projection = projection(index);
   global.index_status = status_of(context, index);
   if (index.backfilling) global.backfilling = !is_delayed(context, index.status_until_ms);
@@ -72,12 +64,21 @@ Result<void> add_index(const Context& context, const catalog::TableInfo& table, 
 
 }  // namespace
 
+std::vector<KeySchemaElement> key_schema_of(const catalog::KeySchema& keys) {
+  std::vector<KeySchemaElement> elements;
+  for (const catalog::KeyAttribute& attribute : keys.partition)
+    elements.push_back({.attribute_name = attribute.name, .key_type = KeyType::Hash});
+  for (const catalog::KeyAttribute& attribute : keys.sort)
+    elements.push_back({.attribute_name = attribute.name, .key_type = KeyType::Range});
+  return elements;
+}
+
 Result<TableDescription> description_of(const Context& context, const catalog::TableInfo& table) {
   PARTITA_TRY_VALUE(counted, sums(context, table, keys::kBaseTable));
   TableDescription shown;
   shown.attribute_definitions = table.attribute_definitions;
   shown.table_name = table.name;
-  shown.key_schema = key_schema(table.keys);
+  shown.key_schema = key_schema_of(table.keys);
   shown.table_status = status_of(context, table);
   shown.creation_date_time = seconds(table.created_ms);
   shown.provisioned_throughput = throughput(table.throughput);
@@ -102,6 +103,12 @@ Result<TableDescription> description_of(const Context& context, const catalog::T
   }
   shown.deletion_protection_enabled = table.deletion_protection;
   shown.on_demand_throughput = table.on_demand;
+  if (table.has_stream())
+    shown.stream_specification = StreamSpecification{.stream_enabled = true, .stream_view_type = table.stream->view};
+  if (table.latest_stream_ms) {
+    shown.latest_stream_label = stream_label(*table.latest_stream_ms);
+    shown.latest_stream_arn = stream_arn(context, table.name, *table.latest_stream_ms);
+  }
   for (const catalog::IndexInfo& index : table.indexes) PARTITA_TRY(add_index(context, table, index, shown));
   return shown;
 }

@@ -11,4 +11,7 @@ namespace partita::engine {
 // Errors: InternalServerError, Corruption.
 Result<TableDescription> description_of(const Context& context, const catalog::TableInfo& table);
 
+// The key schema as the service lists it.
+std::vector<KeySchemaElement> key_schema_of(const catalog::KeySchema& keys);
+
 }  // namespace partita::engine

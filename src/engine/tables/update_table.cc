@@ -5,6 +5,7 @@
 #include "engine/index/define.h"
 #include "engine/jobs/jobs.h"
 #include "engine/operations.h"
+#include "engine/streams/settings.h"
 #include "engine/tables/table_description.h"
 #include "engine/tables/tables.h"
 #include "ops/throughput_rules.h"
@@ -164,7 +165,7 @@ Result<void> check_index_limit(const UpdateTableRequest& request, const catalog:
 // Deletion protection changes at once. Every other change makes the table UPDATING for a while.
 bool changes_only_protection(const UpdateTableRequest& request) {
   return !request.billing_mode && !request.provisioned_throughput && !request.table_class &&
-         !request.on_demand_throughput && !request.global_secondary_index_updates;
+         !request.on_demand_throughput && !request.global_secondary_index_updates && !request.stream_specification;
 }
 
 Result<void> change_table(const Context& context, const UpdateTableRequest& request, catalog::TableInfo& table) {
@@ -177,6 +178,7 @@ Result<void> change_table(const Context& context, const UpdateTableRequest& requ
     PARTITA_TRY(check_index_limit(request, table));
   }
   if (status == TableStatus::Updating && !only_protection) return in_use("updated", table);
+  if (request.stream_specification) PARTITA_TRY(change_stream(context, *request.stream_specification, table));
   PARTITA_TRY(change_throughput(context, request, table));
   change_billing_mode(context, request, table);
   PARTITA_TRY(merge_definitions(request, table));

@@ -6,12 +6,16 @@ import boto3
 from botocore.config import Config
 
 
-def connect():
-    return boto3.resource(
-        "dynamodb",
+def connection():
+    """The arguments that lead a client to the server."""
+    return dict(
         endpoint_url=os.environ["PARTITA_ENDPOINT"],
         region_name="us-east-1",
         aws_access_key_id="local",
         aws_secret_access_key="local",
         config=Config(retries={"total_max_attempts": 1}),
     )
+
+
+def connect():
+    return boto3.resource("dynamodb", **connection())

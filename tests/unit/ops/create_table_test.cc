@@ -388,12 +388,10 @@ TEST(CreateTable, Settings) {
   }
 }
 
-TEST(CreateTable, StreamsAreNotImplemented) {
+TEST(CreateTable, AStreamIsEnabledWithItsViewType) {
   auto request = table();
   request.stream_specification = StreamSpecification{true, OpenEnum(StreamViewType::NewImage)};
-  const auto result = validate(request);
-  ASSERT_FALSE(result);
-  EXPECT_EQ(result.error().code, ErrorCode::NotImplemented);
+  EXPECT_TRUE(validate(request));
 }
 
 TEST(CreateTable, ResourcePoliciesAreNotImplemented) {

@@ -51,7 +51,7 @@ TEST_F(OpenStore, makes_a_directory_with_its_parents) {
 TEST_F(OpenStore, writes_its_format_version) {
   create();
   std::ifstream file(path_ + "/partita.format");
-  EXPECT_EQ(std::string(std::istreambuf_iterator(file), {}), "partita data format 1\n");
+  EXPECT_EQ(std::string(std::istreambuf_iterator(file), {}), "partita data format 2\n");
 }
 
 // RocksDB's files of its options are not written, but a directory may have such a name.
@@ -90,9 +90,22 @@ TEST_F(OpenStore, refuses_a_directory_in_use) {
 
 TEST_F(OpenStore, refuses_a_newer_format) {
   create();
-  write_file(path_ + "/partita.format", "partita data format 2\n");
+  write_file(path_ + "/partita.format", "partita data format 3\n");
   expect_refused(ErrorCode::DataDirectoryNewer,
-                 "data format 2, this Partita reads formats up to 1; open it with a newer Partita");
+                 "data format 3, this Partita reads formats up to 2; open it with a newer Partita");
+}
+
+TEST_F(OpenStore, upgrades_an_earlier_format_only_when_it_may_write) {
+  const auto format = [this] {
+    std::ifstream file(path_ + "/partita.format");
+    return std::string(std::istreambuf_iterator(file), {});
+  };
+  create();
+  write_file(path_ + "/partita.format", "partita data format 1\n");
+  EXPECT_TRUE(open_store(path_, {.read_only = true}));
+  EXPECT_EQ(format(), "partita data format 1\n");
+  EXPECT_TRUE(open_store(path_, {}));
+  EXPECT_EQ(format(), "partita data format 2\n");
 }
 
 TEST_F(OpenStore, refuses_a_damaged_format_file) {

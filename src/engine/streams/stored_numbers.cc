@@ -1,0 +1,33 @@
+#include "engine/streams/stored_numbers.h"
+
+#include <algorithm>
+
+#include "base/try.h"
+#include "keys/system_keys.h"
+
+namespace partita::engine {
+namespace {
+
+// The number of the stream's newest record, or 0 if it has none.
+Result<SequenceNumber> newest_number(const Context& context, const catalog::StreamInfo& stream) {
+  storage::IteratorOptions range;
+  range.lower = keys::index_lower(stream.id, keys::kStreamIndex);
+  range.upper = keys::index_upper(stream.id, keys::kStreamIndex);
+  range.direction = storage::Direction::Reverse;
+  const auto it = context.store.iterate(range);
+  if (it->valid()) return keys::number_of_stream_record(it->key());
+  PARTITA_TRY(it->end_state());
+  return SequenceNumber{0};
+}
+
+}  // namespace
+
+Result<void> skip_stored_numbers(Context& context) {
+  for (const catalog::StreamPtr& stream : context.catalog.streams()) {
+    PARTITA_TRY_VALUE(newest, newest_number(context, *stream));
+    context.numbers.skip_to(std::max({newest, stream->generations.back(), stream->end, stream->trimmed}));
+  }
+  return {};
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,85 @@
+// Validators of the operations of streams.
+#include "base/try.h"
+#include "ops/constraints.h"
+#include "ops/prepare.h"
+#include "value/limits.h"
+
+namespace partita::ops {
+namespace {
+
+void constrain_stream_arn(Constraints& constraints, const OptionalString& arn, const Place& place) {
+  if (arn) constraints.length(*arn, place, limits::kLeastStreamArnBytes, limits::kMostStreamArnBytes);
+}
+
+void constrain_shard_id(Constraints& constraints, const OptionalString& id, const Place& place) {
+  if (id) constraints.length(*id, place, limits::kLeastShardIdBytes, limits::kMostShardIdBytes);
+}
+
+Result<void> check_sequence_number(const GetShardIteratorRequest& request) {
+  const ShardIteratorType type = request.shard_iterator_type->value();
+  const bool by_number = type == ShardIteratorType::AtSequenceNumber || type == ShardIteratorType::AfterSequenceNumber;
+  if (by_number && !request.sequence_number)
+    return invalid("SequenceNumber is required when ShardIteratorType is " +
+                   std::string(request.shard_iterator_type->text()));
+  if (type == ShardIteratorType::AtTimestamp && !request.timestamp)
+    return invalid("Timestamp is required when ShardIteratorType is AT_TIMESTAMP");
+  return {};
+}
+
+}  // namespace
+
+Result<void> validate(const ListStreamsRequest& request) {
+  Constraints constraints;
+  constrain_stream_arn(constraints, request.exclusive_start_stream_arn, "exclusiveStartStreamArn");
+  constraints.at_least(request.limit, "limit", 1);
+  constraints.at_most(request.limit, "limit", limits::kListedStreams);
+  if (request.table_name) constraints.length(*request.table_name, "tableName", 1, limits::kMostStreamArnBytes);
+  return constraints.finish();
+}
+
+Result<void> validate(const DescribeStreamRequest& request) {
+  Constraints constraints;
+  constraints.not_null(request.stream_arn, "streamArn");
+  constrain_stream_arn(constraints, request.stream_arn, "streamArn");
+  constraints.at_least(request.limit, "limit", 1);
+  constraints.at_most(request.limit, "limit", limits::kListedShards);
+  constrain_shard_id(constraints, request.exclusive_start_shard_id, "exclusiveStartShardId");
+  if (request.shard_filter) {
+    const Place place("shardFilter");
+    constraints.one_of(request.shard_filter->type, Place(place, "type"));
+    constrain_shard_id(constraints, request.shard_filter->shard_id, Place(place, "shardId"));
+  }
+  PARTITA_TRY(constraints.finish());
+  if (request.shard_filter && (!request.shard_filter->type || !request.shard_filter->shard_id))
+    return invalid("ShardFilter requires Type and ShardId");
+  return {};
+}
+
+Result<void> validate(const GetShardIteratorRequest& request) {
+  Constraints constraints;
+  constraints.not_null(request.stream_arn, "streamArn");
+  constrain_stream_arn(constraints, request.stream_arn, "streamArn");
+  constraints.not_null(request.shard_id, "shardId");
+  constrain_shard_id(constraints, request.shard_id, "shardId");
+  constraints.not_null(request.shard_iterator_type, "shardIteratorType");
+  constraints.one_of(request.shard_iterator_type, "shardIteratorType");
+  if (request.sequence_number)
+    constraints.length(*request.sequence_number, "sequenceNumber", limits::kLeastSequenceNumberBytes,
+                       limits::kMostSequenceNumberBytes);
+  PARTITA_TRY(constraints.finish());
+  return check_sequence_number(request);
+}
+
+Result<void> validate(const GetRecordsRequest& request) {
+  Constraints constraints;
+  if (constraints.not_null(request.shard_iterator, "shardIterator"))
+    constraints.length(*request.shard_iterator, "shardIterator", 1, limits::kMostShardIteratorBytes);
+  constraints.at_least(request.limit, "limit", 1);
+  PARTITA_TRY(constraints.finish());
+  if (request.limit.value_or(1) > limits::kRecordsOfPage)
+    return fail(ErrorCode::LimitExceededException,
+                "Limit must not be greater than " + std::to_string(limits::kRecordsOfPage));
+  return {};
+}
+
+}  // namespace partita::ops
