@@ -48,7 +48,7 @@ class Benchmark:
             self.budget,
             self.mode.runs,
             self.mode.longest_s,
-            reserved_s=self.mode.growth_s + self.mode.embedded_s,
+            reserved_s=self.mode.growth_s * self.wants_growth() + self.mode.embedded_s * bool(self.embedded_rows()),
         )
         self.left_out = self.session.left_out
         self.left_out += chosen.left_out
@@ -83,8 +83,11 @@ class Benchmark:
                 done += self.session.measure(these, durability, self.sides, done)
         return sorted(done, key=lambda measured: chosen.index(measured.row))
 
+    def wants_growth(self) -> bool:
+        return re.search(self.chosen.only, "growth", re.IGNORECASE) is not None
+
     def growth(self) -> list[RowResult]:
-        if not re.search(self.chosen.only, "growth", re.IGNORECASE):
+        if not self.wants_growth():
             return []
         # A server fills at some 50 000 items a second, and its disk must keep up.
         return growth.measure(
@@ -94,11 +97,15 @@ class Benchmark:
             lambda items: self.budget.left() > self.mode.embedded_s + items / 40_000 + 15,
         )
 
-    def embedded(self) -> list[RowResult]:
+    def embedded_rows(self) -> list[list[rows.Row]]:
         program = self.chosen.build / "bench_embedded"
         if not program.exists():
             return []
-        to_come = [each for each in embedded.rows(program, self.chosen.quick) if self.matches(each[0])]
+        return [each for each in embedded.rows(program, self.chosen.quick) if self.matches(each[0])]
+
+    def embedded(self) -> list[RowResult]:
+        program = self.chosen.build / "bench_embedded"
+        to_come = self.embedded_rows()
         if not to_come:
             return []
         peer = ROOT / "build/dynoxide/release/bench_dynoxide"

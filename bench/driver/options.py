@@ -10,7 +10,8 @@ from sides.side import Side, dynalite, dynoxide, partita
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
-def options() -> argparse.Namespace:
+def options(arguments: list[str] | None = None) -> argparse.Namespace:
+    """Parses the arguments; None means those of the program."""
     parser = argparse.ArgumentParser(prog="scripts/bench")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--only", default="", help="rows whose section, title or workload has this pattern")
@@ -22,7 +23,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--elapsed", type=float, default=0, help="seconds that building took")
     parser.add_argument("--side", action="append", default=[], metavar="NAME=VERSION=COMMAND")
     parser.add_argument("--left-out", action="append", default=[])
-    return parser.parse_args()
+    return parser.parse_args(arguments)
 
 
 def sides_of(chosen: argparse.Namespace) -> list[Side]:
