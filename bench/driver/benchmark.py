@@ -155,7 +155,10 @@ class Benchmark:
         about = self.about()
         for measured in results.http:
             if not measured.sides():
-                self.left_out.append(f"{measured.row.title}, {measured.row.connections} connections: no time was left")
+                self.left_out.append(
+                    f"{measured.row.section}, {measured.row.title}, {measured.row.connections} connections: "
+                    "no time was left"
+                )
         if self.earlier:
             about["kept"] = self.earlier.described(results)
             about["versions"] = {**self.earlier.json["versions"], **about["versions"]}

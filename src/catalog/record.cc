@@ -55,8 +55,8 @@ AttributeValue write(const IndexInfo& index) {
 }
 
 // ---- reading
-// A missing member keeps its default. `ok` becomes false if a required member is missing, or if a member has another
-// type.
+// A missing member keeps its default if it is not required, or if the caller asks map.contains() first. Otherwise, and
+// if a member has another type, `ok` becomes false.
 
 template <std::integral Integer>
 bool read_integer(const std::string& text, Integer& out) {

@@ -4,6 +4,7 @@
 #include <fmt/ostream.h>
 
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/beast/http/error.hpp>
 
 #include "base/lack_of_memory.h"
@@ -67,8 +68,12 @@ void Connection::advance() {
         break;
       case State::Writing:
         going = write_answer();
+        // A peer that sends many requests at once must not keep the loop to itself.
+        if (going && state_ == State::Reading && in_begin_ < in_end_) return advance_later();
         break;
       case State::Lingering:
+        in_begin_ = in_end_ = 0;
+        (void)make_room();
         receive();
         return;
       case State::Closed:
@@ -81,7 +86,13 @@ void Connection::advance() {
 
 bool Connection::read_request() {
   if (parse()) return true;
-  if (!starved_) receive();
+  if (starved_) return false;
+  if (!make_room()) {
+    answer().clear();
+    refuse_for_memory();
+    return true;
+  }
+  receive();
   return false;
 }
 
@@ -181,18 +192,27 @@ void Connection::woken(const error_code& error) {
   advance();
 }
 
-void Connection::receive() {
-  if (in_begin_ == in_end_ || state_ == State::Lingering) in_begin_ = in_end_ = 0;
+bool Connection::make_room() {
+  if (in_begin_ == in_end_) in_begin_ = in_end_ = 0;
   if (in_begin_ > 0) {
     std::copy(in_.begin() + std::ptrdiff_t(in_begin_), in_.begin() + std::ptrdiff_t(in_end_), in_.begin());
     in_end_ -= in_begin_;
     in_begin_ = 0;
   }
-  // The buffer is full if a header is long or the peer sends fast.
-  if (in_end_ == in_.size()) {
-    in_.resize(in_.empty() ? kFirstInput : in_.size() * 2);
-    hold_.force(buffers());
-  }
+  if (in_end_ < in_.size()) return true;
+  // The buffer is full if a header is long or the peer sends fast. Both buffers are held while the bytes move.
+  if (!in_.empty() && !hold_.resize(buffers() + 2 * in_.size())) return false;
+  in_.resize(in_.empty() ? kFirstInput : in_.size() * 2);
+  hold_.force(buffers());
+  return true;
+}
+
+void Connection::advance_later() {
+  boost::asio::post(loop_->io(), [self = ConnectionPtr(this)] { self->go_on([&] { self->advance(); }); });
+}
+
+// Requires: the input buffer has room.
+void Connection::receive() {
   socket_.async_read_some(boost::asio::mutable_buffer(in_.data() + in_end_, in_.size() - in_end_),
                           [self = ConnectionPtr(this)](const error_code& error, std::size_t bytes) {
                             self->go_on([&] { self->received(error, bytes); });
@@ -255,6 +275,10 @@ void Connection::reject(int status, std::string_view message) {
 bool Connection::begin_work() {
   if (refused_answer_ != 0 && !reserve_answer()) {
     starve();
+    return false;
+  }
+  if (asks_for_metrics(request_) && !loop_->may_make_metrics()) {
+    advance_later();
     return false;
   }
   const auto may_hold = [this](std::size_t bytes) { return hold_.resize(buffers() + bytes); };

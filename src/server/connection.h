@@ -114,6 +114,10 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   void await_request();
   void woken(const boost::system::error_code& error);
   void receive();
+  // Makes room in the input buffer for more bytes. Returns false if the budget has no memory for a larger buffer.
+  bool make_room();
+  // Calls advance() after the handlers of other connections that are ready.
+  void advance_later();
   void received(const boost::system::error_code& error, std::size_t bytes);
   void send_continue();
   void linger();

@@ -87,6 +87,11 @@ Inflated inflate(std::string_view bytes, std::size_t max_bytes, const MayHold& m
     written += step - stream.avail_out;
     if (state == Z_STREAM_END && stream.avail_in > 0) state = inflateReset(&stream);
   }
+  // zlib takes the memory of its window late.
+  if (state == Z_MEM_ERROR) {
+    out.resize(before);
+    return Inflated::NoMemory;
+  }
   out.resize(before + std::min(written, max_bytes));
   if (written > max_bytes) return Inflated::TooLarge;
   return state == Z_STREAM_END ? Inflated::Done : Inflated::Malformed;

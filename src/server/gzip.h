@@ -27,7 +27,12 @@ class Gzip {
   bool ready_ = false;
 };
 
-enum class Inflated { Done, Malformed, TooLarge, NoMemory };
+enum class Inflated {
+  Done,
+  Malformed,  // empty, cut short, or not gzip
+  TooLarge,   // more than the most bytes
+  NoMemory,   // refused by MayHold, or not available
+};
 
 // Called before memory is taken, with the bytes in all. Returns false if they may not be taken. It must not be empty.
 using MayHold = std::function<bool(std::size_t)>;

@@ -222,6 +222,13 @@ bool Loop::close_idle() {
   return longest != nullptr;
 }
 
+bool Loop::may_make_metrics() {
+  if (made_metrics_) return false;
+  made_metrics_ = true;
+  boost::asio::post(io_, in_memory(metrics_memory_, [this] { made_metrics_ = false; }));
+  return true;
+}
+
 void Loop::adopt(Socket socket, Admission admission) {
   if (admission == Admission::Refused && close_idle()) admission = Admission::Served;
   ConnectionPtr connection;

@@ -70,9 +70,12 @@ bool is(std::string_view text, const char (&lower)[kWithEnd]) {
   return !differ(kLength - sizeof(Word));
 }
 
-void keep(Field& field, std::string_view value) {
+// Returns false if the request has the field already.
+bool keep_one(Field& field, std::string_view value) {
+  if (field.present) return false;
   field.present = true;
   field.value.assign(value);
+  return true;
 }
 
 struct Head {
@@ -111,12 +114,10 @@ struct Head {
         if (is(name, "x-amz-date")) request.has_date = true;
         return !is(name, "connection") || (value.size() == 10 && is(value, "keep-alive"));
       case 12:
-        if (is(name, "x-amz-target")) keep(request.amz_target, value);
-        if (is(name, "content-type")) keep(request.content_type, value);
-        return true;
+        if (is(name, "x-amz-target")) return keep_one(request.amz_target, value);
+        return !is(name, "content-type") || keep_one(request.content_type, value);
       case 13:
-        if (is(name, "authorization")) keep(request.authorization, value);
-        return true;
+        return !is(name, "authorization") || keep_one(request.authorization, value);
       case 14:
         return !is(name, "content-length") || take_length(value);
       case 15:

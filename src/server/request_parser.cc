@@ -8,7 +8,9 @@ namespace http = boost::beast::http;
 
 namespace {
 
-void keep(Field& field, RequestParser::View value) {
+// A request that has the field twice is refused, because a proxy in front may have looked at the other one.
+void keep_one(Field& field, RequestParser::View value, RequestParser::ErrorCode& error) {
+  if (field.present) error = http::error::bad_field;
   field.present = true;
   field.value.assign(value.data(), value.size());
 }
@@ -45,6 +47,8 @@ void RequestParser::on_request_impl(http::verb verb, View, View target, int vers
 
 void RequestParser::on_field_impl(http::field field, View name, View value, ErrorCode& error) {
   using boost::beast::iequals;
+  // A field behind a chunked body must not replace one of the head (RFC 9110, 6.5.1).
+  if (is_header_done()) return;
   switch (field) {
     case http::field::host:
       // A request with two Host fields is refused, because only one of them would be checked.
@@ -53,20 +57,26 @@ void RequestParser::on_field_impl(http::field field, View name, View value, Erro
       request_.host.assign(value.data(), value.size());
       return;
     case http::field::content_type:
-      return keep(request_.content_type, value);
+      return keep_one(request_.content_type, value, error);
     case http::field::authorization:
-      return keep(request_.authorization, value);
+      return keep_one(request_.authorization, value, error);
     case http::field::origin:
-      return keep(request_.origin, value);
+      return keep_one(request_.origin, value, error);
     case http::field::access_control_request_headers:
-      return keep(request_.allow_headers, value);
+      return keep_one(request_.allow_headers, value, error);
     case http::field::access_control_request_method:
-      return keep(request_.allow_method, value);
+      return keep_one(request_.allow_method, value, error);
     case http::field::accept_encoding:
       request_.accept_encoding.assign(value.data(), value.size());
       return;
     case http::field::content_encoding:
-      request_.content_encoding.assign(value.data(), value.size());
+      // Several fields are one list (RFC 9110, 5.3).
+      if (!request_.content_encoding.empty()) request_.content_encoding += ", ";
+      request_.content_encoding.append(value.data(), value.size());
+      return;
+    case http::field::transfer_encoding:
+      // With another coding it is not known where the body ends, so its bytes could pass for a request (RFC 9112, 6.1).
+      if (!iequals(value, "chunked")) error = http::error::bad_transfer_encoding;
       return;
     case http::field::expect:
       request_.expects_continue = iequals(value, "100-continue");
@@ -75,7 +85,7 @@ void RequestParser::on_field_impl(http::field field, View name, View value, Erro
       request_.has_date = true;
       return;
     case http::field::unknown:
-      if (iequals(name, "X-Amz-Target")) keep(request_.amz_target, value);
+      if (iequals(name, "X-Amz-Target")) keep_one(request_.amz_target, value, error);
       if (iequals(name, "X-Amz-Date")) request_.has_date = true;
       return;
     default:

@@ -125,7 +125,7 @@ void answer_get(const Request& request, const Policy& policy, Answer& answer) {
     answer.set_body(
         fmt::format("{}: dynamodb.{}.amazonaws.com ", healthy ? "healthy" : "unhealthy, writes fail", policy.region));
     answer.content_type = ContentType::Text;
-  } else if (path_of(request) == "/metrics") {
+  } else if (asks_for_metrics(request)) {
     answer.set_body(policy.metrics());
     answer.content_type = ContentType::Metrics;
   } else {
@@ -146,6 +146,10 @@ std::optional<Error> refusal(const Request& request, const protocol::Target& tar
 }
 
 }  // namespace
+
+bool asks_for_metrics(const Request& request) {
+  return (request.method == Method::Get || request.method == Method::Head) && path_of(request) == "/metrics";
+}
 
 std::optional<protocol::Operation> route(Request& request, const Policy& policy, const MayHold& may_hold,
                                          Answer& answer) {

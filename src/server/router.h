@@ -27,6 +27,9 @@ struct Policy {
   std::function<bool()> can_write;       // whether the database can write, for GET /; if empty, it can
 };
 
+// Whether the request asks for the metrics, whose text takes longer to make than other answers of the loop.
+bool asks_for_metrics(const Request& request);
+
 // Returns the operation to start, or nullopt if `answer` is complete. Inflates a compressed body of `request` in place.
 // If `may_hold` forbids that, the answer lacks memory and the request is unchanged. `request` must outlive the use of
 // `answer`.

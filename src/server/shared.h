@@ -30,7 +30,8 @@ struct Shared {
   Policy policy;
   std::atomic<std::uint64_t> open_connections{0};
   std::atomic<std::uint64_t> refused_connections{0};
-  std::atomic<std::uint64_t> starved_requests{0};    // that had to wait for memory, so far
+  std::atomic<std::uint64_t> starved_requests{
+      0};  // waits of requests for memory; not counted again for the retries of one wait
   std::atomic<std::uint64_t> shed_bodies{0};         // requests that lost their memory to others while half read
   std::atomic<std::uint64_t> shed_readers{0};        // answers that lost their memory to others while half sent
   std::atomic<std::uint64_t> refused_for_memory{0};  // requests answered with 503 or 413 for lack of memory

@@ -87,7 +87,7 @@ def slow_bodies(server, size):
 
 
 def slow_headers(server, size):
-    settle(server, many(server, int(2000 * size), b"POST / HTTP/1.1\r\nHost: localhost\r\nX-A: " + b"a" * 30_000))
+    settle(server, many(server, int(9000 * size), b"POST / HTTP/1.1\r\nHost: localhost\r\nX-A: " + b"a" * 60_000))
 
 
 def header_flood(server, size):
@@ -129,6 +129,14 @@ def writers_that_do_not_read(server, size):
 
 def pipelined_requests(server, size):
     settle(server, many(server, int(50 * size), request("ListTables", {}) * 5000))
+
+
+def pipelined_metrics(server, size):
+    connections = many(server, 8, b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n" * 1000)
+    for _ in range(int(900 * size) + 20):
+        for connection in connections:
+            connection.read()
+    settle(server, connections, 0)
 
 
 def idle_connections(server, size):
@@ -316,6 +324,7 @@ ALL = [
     readers_of_pages,
     writers_that_do_not_read,
     pipelined_requests,
+    pipelined_metrics,
     idle_connections,
     connection_flood,
     gzip_bombs,

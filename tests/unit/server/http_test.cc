@@ -1,6 +1,11 @@
 // HTTP itself: how requests are separated, limits, and bytes that are not HTTP.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <future>
+#include <mutex>
+#include <vector>
+
 #include "unit/server/fixture.h"
 
 namespace partita::server {
@@ -47,6 +52,72 @@ TEST_F(HttpTest, AChunkedBodyIsPutTogether) {
   request += "0\r\nTrailer: x\r\n\r\n";
   EXPECT_EQ(client.exchange(request).body, kGotItem);
   EXPECT_EQ(client.exchange(request).body, kGotItem);
+}
+
+// A proxy that checks the head does not see these fields.
+TEST_F(HttpTest, FieldsBehindAChunkedBodyAreIgnored) {
+  start();
+  const std::string chunked = "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n";
+  std::string request = "POST / HTTP/1.1\r\nHost: localhost\r\nX-Amz-Target: DynamoDB_20120810.ListTables\r\n";
+  request.append(kJson).append(kSignature).append(chunked);
+  Client client(port());
+  const auto answer = client.exchange(request + "X-Amz-Target: DynamoDB_20120810.PutItem\r\n\r\n");
+  EXPECT_EQ(answer.body, R"({"TableNames":["shop"]})");
+  std::string unsigned_request = "POST / HTTP/1.1\r\nHost: localhost\r\nX-Amz-Target: DynamoDB_20120810.ListTables\r\n";
+  unsigned_request.append(kJson).append(chunked).append(kSignature).append("\r\n");
+  EXPECT_THAT(client.exchange(unsigned_request).body, HasSubstr("MissingAuthenticationToken"));
+  std::string without_host = "POST / HTTP/1.1\r\nX-Amz-Target: DynamoDB_20120810.ListTables\r\n";
+  without_host.append(kJson).append(kSignature).append(chunked).append("Host: localhost\r\n\r\n");
+  EXPECT_EQ(client.exchange(without_host).status, 400);
+}
+
+TEST_F(HttpTest, AFieldThatMayComeOnceIsRefusedIfItComesTwice) {
+  start();
+  for (const std::string twice : {"X-Amz-Target: DynamoDB_20120810.PutItem\r\n", "Content-Type: text/plain\r\n",
+                                  "Authorization: AWS4-HMAC-SHA256 other\r\n"}) {
+    Client client(port());
+    const auto answer = client.exchange(post("GetItem", kGetItem, twice));
+    EXPECT_EQ(answer.status, 400) << twice;
+    EXPECT_THAT(answer.body, HasSubstr("not well-formed HTTP/1.1")) << twice;
+    EXPECT_TRUE(client.closed()) << twice;
+  }
+}
+
+// The first request blocks the only loop until the neighbour's request has arrived too.
+TEST_F(HttpTest, PipelinedRequestsLeaveTurnsToOthers) {
+  auto options = defaults();
+  options.loops = 1;
+  std::mutex mutex;
+  std::vector<std::string> order;  // guarded by mutex
+  std::promise<void> begun, neighbour_has_sent;
+  database_.on_get_item = [&](GetItemRequest request, Completion<GetItemResponse> done) {
+    const std::string name = *request.table_name;
+    if (name == "first") {
+      begun.set_value();
+      neighbour_has_sent.get_future().wait();
+    }
+    const std::lock_guard lock(mutex);
+    order.push_back(name);
+    done(GetItemResponse{});
+  };
+  start(options);
+  const auto get = [](const std::string& table) {
+    return post("GetItem", R"({"TableName":")" + table + R"(","Key":{"id":{"S":"1"}}})");
+  };
+  Client neighbour(port());
+  EXPECT_EQ(neighbour.exchange(get("before")).status, 200);
+  Client pipeline(port());
+  std::string requests = get("first");
+  for (int i = 0; i < 12; ++i) requests += get("more");
+  pipeline.send(requests);
+  begun.get_future().wait();
+  neighbour.send(get("neighbour"));
+  neighbour_has_sent.set_value();
+  EXPECT_EQ(neighbour.read().status, 200);
+  for (int i = 0; i < 13; ++i) EXPECT_EQ(pipeline.read().status, 200);
+  const std::lock_guard lock(mutex);
+  const auto place = std::ranges::find(order, "neighbour") - order.begin();
+  EXPECT_LE(place, 4) << "of " << order.size();
 }
 
 TEST_F(HttpTest, ABodyThatWaitsForContinueIsAskedFor) {
@@ -156,6 +227,11 @@ TEST_F(HttpTest, MalformedHttpGetsAnErrorAndTheEnd) {
       "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
       "GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n",
       "GET / HTTP/1.1\r\n: x\r\n\r\n",
+      "POST / HTTP/1.1\r\nTransfer-Encoding: xchunked\r\nContent-Length: 2\r\n\r\n{}",
+      "POST / HTTP/1.1\r\nTransfer-Encoding: identity\r\nContent-Length: 2\r\n\r\n{}",
+      "POST / HTTP/1.1\r\nTransfer-Encoding: xchunked\r\n\r\n",
+      "POST / HTTP/1.1\r\nTransfer-Encoding: chunked, identity\r\n\r\n",
+      "POST / HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
   };
   for (const auto& request : requests) {
     Client client(port());

@@ -86,6 +86,21 @@ TEST_F(MemoryTest, ReadersThatDoNotReadAreGivenUp) {
   EXPECT_LE(metric("partita_memory_peak_bytes"), 200.0 * kMb);
 }
 
+TEST_F(MemoryTest, UnfinishedHeadersStayWithinTheLimit) {
+  auto options = with(2 * kMb);
+  options.stalled_after = 200ms;
+  start(options);
+  std::vector<std::unique_ptr<Client>> attackers;
+  for (int i = 0; i < 100; ++i) {
+    attackers.push_back(std::make_unique<Client>(port()));
+    attackers.back()->send("POST / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + std::string(60'000, 'x'));
+  }
+  for (const auto& attacker : attackers) EXPECT_EQ(attacker->read().status, 503);
+  EXPECT_EQ(Client(port()).exchange(post("GetItem", kGetItem)).status, 200);
+  // Each connection may have a buffer of 8 KB beyond the limit.
+  EXPECT_LE(metric("partita_memory_peak_bytes"), 3.0 * kMb);
+}
+
 TEST_F(MemoryTest, ARequestThatCanNeverGetItsMemoryIsToldSoAtOnce) {
   start(with(2 * kMb));
   Client client(port());
