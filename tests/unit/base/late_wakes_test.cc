@@ -10,7 +10,7 @@ namespace {
 
 constexpr auto kWork = LateWakes::Of::Work, kAnswers = LateWakes::Of::Answers;
 
-struct CountingSleeper : Sleeper {
+struct CountingSleeper final : Sleeper {
   void wake() noexcept override { ++wakes; }
   int wakes = 0;
 };
