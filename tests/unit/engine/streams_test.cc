@@ -7,6 +7,7 @@
 
 #include "engine/streams/settings.h"
 #include "keys/system_keys.h"
+#include "storage/open_store.h"
 #include "support/requests.h"
 #include "support/temporary_directory.h"
 #include "support/test_engine.h"
