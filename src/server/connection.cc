@@ -200,8 +200,9 @@ bool Connection::make_room() {
     in_begin_ = 0;
   }
   if (in_end_ < in_.size()) return true;
-  // The buffer is full if a header is long or the peer sends fast. Both buffers are held while the bytes move.
-  if (!in_.empty() && !hold_.resize(buffers() + 2 * in_.size())) return false;
+  // The buffer is full if a header is long or the peer sends fast. Long headers get no memory if it is scarce, so that
+  // they leave some to bodies and answers. Both buffers are held while the bytes move.
+  if (!in_.empty() && (loop_->shared().budget->scarce() || !hold_.resize(buffers() + 2 * in_.size()))) return false;
   in_.resize(in_.empty() ? kFirstInput : in_.size() * 2);
   hold_.force(buffers());
   return true;
