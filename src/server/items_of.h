@@ -29,9 +29,11 @@ void for_each_item(const TransactGetItemsResponse& response, Visit visit) {
 
 template <class Visit>
 void for_each_item(const GetRecordsResponse& response, Visit visit) {
-  for (const Record& record : response.records)
+  for (const Record& record : response.records) {
+    if (!record.dynamodb) continue;
     for (const auto* item : {&record.dynamodb->keys, &record.dynamodb->new_image, &record.dynamodb->old_image})
       if (*item) visit(**item);
+  }
 }
 
 }  // namespace partita::server

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "engine/tables/tables.h"
 #include "value/limits.h"
 
@@ -18,7 +19,7 @@ constexpr std::size_t kGenerations = 10'000;
 
 std::string new_secret() {
   std::string secret(kSecretBytes, '\0');
-  RAND_bytes(reinterpret_cast<unsigned char*>(secret.data()), static_cast<int>(secret.size()));
+  PARTITA_CHECK(RAND_bytes(reinterpret_cast<unsigned char*>(secret.data()), static_cast<int>(secret.size())) == 1);
   return secret;
 }
 

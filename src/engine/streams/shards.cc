@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/bytes.h"
+#include "base/text.h"
+
 namespace partita::engine {
 namespace {
 
@@ -15,11 +18,6 @@ std::uint64_t permuted(std::uint64_t number) {
   number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9;
   number = (number ^ (number >> 27)) * 0x94d049bb133111eb;
   return number ^ (number >> 31);
-}
-
-void append_hex(std::uint64_t number, std::string& out) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  for (int shift = 60; shift >= 0; shift -= 4) out.push_back(kDigits[number >> shift & 15]);
 }
 
 }  // namespace
@@ -68,10 +66,9 @@ std::optional<SequenceNumber> parse_sequence_number(std::string_view text) {
 std::string event_id(const catalog::StreamInfo& stream, SequenceNumber number) {
   const std::uint64_t of_stream = permuted(stream.id + static_cast<std::uint64_t>(stream.created_ms));
   std::string id;
-  id.reserve(32);
-  append_hex(permuted(number ^ of_stream), id);
-  append_hex(permuted(number + of_stream), id);
-  return id;
+  base::put_big_endian(id, permuted(number ^ of_stream));
+  base::put_big_endian(id, permuted(number + of_stream));
+  return base::hex(id);
 }
 
 }  // namespace partita::engine
