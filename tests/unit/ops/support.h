@@ -20,6 +20,7 @@ OptionalEnum<E> unknown(std::string_view text) {
   return OpenEnum<E>::from_text(text);
 }
 
+// Returns the text of a member that breaks `rule`. `value` is the value as the text shows it, with its quotes.
 inline std::string constraint(std::string_view value, std::string_view place, std::string_view rule) {
   return "Value " + std::string(value) + " at '" + std::string(place) +
          "' failed to satisfy constraint: " + std::string(rule);
