@@ -1,10 +1,13 @@
 // The server under test. Its URL is in PARTITA_ENDPOINT, and it takes any credentials.
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBStreamsClient } from "@aws-sdk/client-dynamodb-streams";
 
-export const connect = () =>
-  new DynamoDBClient({
-    endpoint: process.env.PARTITA_ENDPOINT,
-    region: "us-east-1",
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
-    maxAttempts: 1,
-  });
+const settings = () => ({
+  endpoint: process.env.PARTITA_ENDPOINT,
+  region: "us-east-1",
+  credentials: { accessKeyId: "local", secretAccessKey: "local" },
+  maxAttempts: 1,
+});
+
+export const connect = () => new DynamoDBClient(settings());
+export const connectToStreams = () => new DynamoDBStreamsClient(settings());
