@@ -2,10 +2,11 @@
 //
 // database_class.h has the class. It says for each operation what the operation does, which errors it can return, and
 // how Amazon DynamoDB differs. item_operations.h, table_operations.h and stream_operations.h have the requests and
-// responses, and say which values each member takes.
+// responses, and say which values each member takes. subscription.h has the answer of subscribe().
 #pragma once
 
 #include <partita/database_class.h>
 #include <partita/item_operations.h>
 #include <partita/stream_operations.h>
+#include <partita/subscription.h>
 #include <partita/table_operations.h>

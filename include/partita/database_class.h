@@ -7,8 +7,12 @@
 #include <partita/export.h>
 
 #include <functional>
+#include <memory>
 
 namespace partita {
+
+class Subscription;
+struct SubscribeRequest;
 
 #define PARTITA_OPERATION(function, Name) \
   struct Name##Request;                   \
@@ -262,6 +266,20 @@ class PARTITA_API Database {
   // On Amazon DynamoDB a record appears a little later than its write, and the calls of a second are limited.
   virtual Result<GetRecordsResponse> get_records(GetRecordsRequest request) = 0;
   virtual void get_records(GetRecordsRequest request, Completion<GetRecordsResponse> done) = 0;
+
+  // Closes the open shard of the table's stream and opens a child, so that a reader's way over shards can be tested.
+  // Errors: ValidationException if the table has no enabled stream; LimitExceededException if the stream has had 10,000
+  // shards within 24 hours.
+  // Amazon DynamoDB has no such operation. It closes shards by itself.
+  virtual Result<RollStreamResponse> roll_stream(RollStreamRequest request) = 0;
+  virtual void roll_stream(RollStreamRequest request, Completion<RollStreamResponse> done) = 0;
+
+  // Subscribes to the changes of a table with a stream. subscription.h says how they are received. It may wait for the
+  // disk. Only an embedded database has subscriptions.
+  // Errors: ResourceNotFoundException if there is no such table; ValidationException if the table has no stream;
+  // TrimmedDataAccessException if the stream may have lost records after the given sequence number; NotImplemented by a
+  // remote database, which has GetRecords.
+  virtual Result<std::unique_ptr<Subscription>> subscribe(SubscribeRequest request);
 };
 
 }  // namespace partita

@@ -129,4 +129,17 @@ struct GetRecordsResponse {
   OptionalString next_shard_iterator = {};  // absent if the shard is closed and was read to its end
 };
 
+// ---- RollStream
+
+// The request of Database::roll_stream, which only Partita has.
+struct RollStreamRequest {
+  OptionalString table_name = {};  // required
+};
+// The response of Database::roll_stream.
+struct RollStreamResponse {
+  OptionalString stream_arn = {};
+  OptionalString closed_shard_id = {};
+  OptionalString opened_shard_id = {};  // the child
+};
+
 }  // namespace partita

@@ -193,7 +193,7 @@ Result<void> Catalog::remove(keys::TableId id, const Check& check, const EndOfSt
   StreamPtr ended;
   if (table->has_stream()) {
     StreamInfo stream = *table->stream;
-    stream.end = end_of_stream();
+    stream.end = end_of_stream(stream);
     batch.put(stream_key(stream.id), encode_stream(stream));
     ended = std::make_shared<const StreamInfo>(std::move(stream));
   }

@@ -63,10 +63,10 @@ class Catalog {
                           storage::Batch also = {});
   // Removes a table. The same batch notes that its keys must be erased. `check` gets the current table, while no other
   // change can be made. If it fails, the table stays. If the table has an enabled stream, `end_of_stream` is required:
-  // the stream ends before the sequence number that it returns. Errors: ResourceNotFoundException if the table does not
-  // exist any more, InternalServerError, and the errors of `check`.
+  // the stream, which it gets, ends before the sequence number that it returns. Errors: ResourceNotFoundException if
+  // the table does not exist any more, InternalServerError, and the errors of `check`.
   using Check = std::function<Result<void>(const TableInfo&)>;
-  using EndOfStream = std::function<std::uint64_t()>;
+  using EndOfStream = std::function<std::uint64_t(const StreamInfo&)>;
   Result<void> remove(
       keys::TableId id, const Check& check = [](const TableInfo&) { return Result<void>(); },
       const EndOfStream& end_of_stream = {});

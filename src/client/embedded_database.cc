@@ -10,6 +10,7 @@
 #include "client/log_sink.h"
 #include "client/waiter.h"
 #include "engine/operations.h"
+#include "engine/streams/subscription.h"
 #include "protocol/check_text.h"
 #include "storage/memory/memory_store.h"
 #include "storage/open_store.h"
@@ -134,6 +135,12 @@ class EmbeddedDatabase::PendingCompletion {
   }
 #include <partita/operations.def>
 #undef PARTITA_OPERATION
+
+Result<std::unique_ptr<Subscription>> EmbeddedDatabase::subscribe(SubscribeRequest request) {
+  Result<std::unique_ptr<Subscription>> made = unexpected(base::lack_of_memory());
+  (void)base::had_memory_for([&] { made = engine::subscribe(engine_->context(), request); });
+  return made;
+}
 
 }  // namespace partita::client
 

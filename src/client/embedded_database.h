@@ -28,6 +28,7 @@ class EmbeddedDatabase final : public Database {
   void function(Name##Request, Completion<Name##Response>) override;
 #include <partita/operations.def>
 #undef PARTITA_OPERATION
+  Result<std::unique_ptr<Subscription>> subscribe(SubscribeRequest request) override;
 
   engine::EngineStatistics statistics() const { return engine_->statistics(); }
   // The sizes of the store's files by table name. Empty if the database is in memory.

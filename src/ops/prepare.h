@@ -4,6 +4,7 @@
 
 #include <partita/error.h>
 #include <partita/stream_operations.h>
+#include <partita/subscription.h>
 
 #include "ops/prepared.h"
 
@@ -39,6 +40,8 @@ Result<void> validate(const DescribeStreamRequest& request);
 Result<void> validate(const GetShardIteratorRequest& request);
 // Errors: LimitExceededException if the limit is above 1000.
 Result<void> validate(const GetRecordsRequest& request);
+Result<void> validate(const RollStreamRequest& request);
+Result<void> validate(const SubscribeRequest& request);
 
 // The error of a transaction whose items have more than 4 MB in all. The limit holds for the items that it writes,
 // finds or reads.

@@ -1,6 +1,7 @@
 // Validators of the operations of streams.
 #include "base/try.h"
 #include "ops/constraints.h"
+#include "ops/names.h"
 #include "ops/prepare.h"
 #include "value/limits.h"
 
@@ -79,6 +80,17 @@ Result<void> validate(const GetRecordsRequest& request) {
   if (request.limit.value_or(1) > limits::kRecordsOfPage)
     return fail(ErrorCode::LimitExceededException,
                 "Limit must not be greater than " + std::to_string(limits::kRecordsOfPage));
+  return {};
+}
+
+Result<void> validate(const SubscribeRequest& request) {
+  PARTITA_TRY(check_table_name(request.table_name));
+  Constraints constraints;
+  constraints.at_least(request.limit, "limit", 1);
+  constraints.at_most(request.limit, "limit", limits::kRecordsOfPage);
+  PARTITA_TRY(constraints.finish());
+  if ((request.from == SubscribeFrom::AfterSequenceNumber) != request.sequence_number.has_value())
+    return invalid("A subscription takes a sequence number if and only if it begins after one");
   return {};
 }
 

@@ -11,6 +11,8 @@ Result<void> validate(const DeleteTableRequest& request) { return check_table_na
 
 Result<void> validate(const DescribeTimeToLiveRequest& request) { return check_table_name(request.table_name); }
 
+Result<void> validate(const RollStreamRequest& request) { return check_table_name(request.table_name); }
+
 Result<void> validate(const ListTablesRequest& request) {
   Constraints constraints;
   if (request.exclusive_start_table_name)

@@ -142,4 +142,16 @@ void fields(V& v, T& of) {
   v("NextShardIterator", of.next_shard_iterator);
 }
 
+template <class V, Is<RollStreamRequest> T>
+void fields(V& v, T& of) {
+  v("TableName", of.table_name);
+}
+
+template <class V, Is<RollStreamResponse> T>
+void fields(V& v, T& of) {
+  v("StreamArn", of.stream_arn);
+  v("ClosedShardId", of.closed_shard_id);
+  v("OpenedShardId", of.opened_shard_id);
+}
+
 }  // namespace partita::protocol

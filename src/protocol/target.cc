@@ -59,6 +59,9 @@ constexpr std::string_view kTableServiceOnly[] = {
 constexpr std::string_view kStreamOperations[] = {"DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"};
 constexpr std::string_view kTableService = "DynamoDB_20120810";
 constexpr std::string_view kStreamService = "DynamoDBStreams_20120810";
+// Operations that the service lacks. They have a service of their own, so that no client of the service meets them.
+constexpr std::string_view kOwnOperations[] = {"RollStream"};
+constexpr std::string_view kOwnService = "Partita";
 
 using Operations = std::unordered_map<std::string_view, Operation>;
 
@@ -75,6 +78,7 @@ bool contains(std::span<const std::string_view> names, std::string_view name) {
 }  // namespace
 
 std::string_view service_of(std::string_view operation) {
+  if (contains(kOwnOperations, operation)) return kOwnService;
   return contains(kStreamOperations, operation) ? kStreamService : kTableService;
 }
 

@@ -24,7 +24,7 @@ struct Target {
   std::string_view name;  // the part after the dot; points into the header
 };
 // The part of the header before the dot for an operation with this name: DynamoDBStreams_20120810 for operations of
-// streams, and DynamoDB_20120810 for all others.
+// streams, Partita for those that the service lacks, and DynamoDB_20120810 for all others.
 std::string_view service_of(std::string_view operation);
 // Parses a header such as "DynamoDB_20120810.PutItem".
 Target parse_target(std::string_view header);

@@ -4,4 +4,11 @@ namespace partita {
 
 Database::~Database() = default;
 
+Subscription::~Subscription() = default;
+
+Result<std::unique_ptr<Subscription>> Database::subscribe(SubscribeRequest) {
+  return fail(ErrorCode::NotImplemented,
+              "Only an embedded database has subscriptions; read the stream with GetRecords");
+}
+
 }  // namespace partita

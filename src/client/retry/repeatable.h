@@ -44,5 +44,7 @@ inline Repeatable repeatable(const CreateTableRequest&) { return Repeatable::No;
 inline Repeatable repeatable(const UpdateTableRequest&) { return Repeatable::No; }
 inline Repeatable repeatable(const DeleteTableRequest&) { return Repeatable::No; }
 inline Repeatable repeatable(const UpdateTimeToLiveRequest&) { return Repeatable::No; }
+// The second one would roll the stream again.
+inline Repeatable repeatable(const RollStreamRequest&) { return Repeatable::No; }
 
 }  // namespace partita::client

@@ -50,7 +50,8 @@ Result<void> end_delays(Context& context) {
     if (table->status == TableStatus::Deleting) {
       if (!is_over(context, *table)) continue;
       const auto any = [](const catalog::TableInfo&) { return Result<void>(); };
-      PARTITA_TRY(outcome(context.catalog.remove(table->id, any, end_of_stream(context))));
+      SequenceNumbers::Ticket boundary(context.numbers);
+      PARTITA_TRY(outcome(context.catalog.remove(table->id, any, end_of_stream(boundary))));
       continue;
     }
     if (has_ended(context, *table)) {

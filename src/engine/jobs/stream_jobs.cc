@@ -48,8 +48,10 @@ class StreamJob final : public Job {
       return Slice::Done;
     }
     if (must_trim(context, *stream) || range_) return trim(context, *stream);
-    if (must_roll(context, *stream))
-      PARTITA_TRY(change(context, *stream, [&](catalog::TableInfo& table) { return roll_stream(context, table); }));
+    if (must_roll(context, *stream)) {
+      SequenceNumbers::Ticket boundary(context.numbers);
+      PARTITA_TRY(change(context, *stream, [&](catalog::TableInfo& table) { return roll_stream(table, boundary); }));
+    }
     return Slice::Done;
   }
 

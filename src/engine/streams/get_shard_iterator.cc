@@ -3,6 +3,7 @@
 
 #include "base/try.h"
 #include "engine/operations.h"
+#include "engine/streams/record_page.h"
 #include "engine/streams/settings.h"
 #include "engine/streams/shard_iterator.h"
 #include "engine/streams/shards.h"
@@ -18,9 +19,7 @@ Result<SequenceNumber> position_at_number(const Context& context, const GetShard
   if (!number) return invalid("Invalid SequenceNumber: " + *request.sequence_number);
   if (*number < shard.start || (!shard.open() && *number >= shard.end))
     return invalid("Invalid SequenceNumber: " + *request.sequence_number + " is not in shard " + *request.shard_id);
-  if (*number < trim_horizon(context))
-    return fail(ErrorCode::TrimmedDataAccessException,
-                "The operation attempted to read past the oldest stream record in a shard.");
+  if (*number < trim_horizon(context)) return trimmed_data();
   return *request.shard_iterator_type == ShardIteratorType::AfterSequenceNumber ? *number + 1 : *number;
 }
 
@@ -32,13 +31,14 @@ Result<SequenceNumber> position_at_time(const Context& context, double seconds, 
   return number <= std::max(shard.start, trim_horizon(context)) ? 0 : number;
 }
 
+// `bound` is the place of the iterator type LATEST.
 Result<SequenceNumber> position_of(const Context& context, const GetShardIteratorRequest& request,
-                                   const ShardRange& shard) {
+                                   const ShardRange& shard, SequenceNumber bound) {
   switch (request.shard_iterator_type->value()) {
     case ShardIteratorType::TrimHorizon:
       break;
     case ShardIteratorType::Latest:
-      return context.numbers.settled_below();
+      return bound;
     case ShardIteratorType::AtSequenceNumber:
     case ShardIteratorType::AfterSequenceNumber:
       return position_at_number(context, request, shard);
@@ -51,12 +51,13 @@ Result<SequenceNumber> position_of(const Context& context, const GetShardIterato
 Result<GetShardIteratorResponse> get_shard_iterator_now(const Context& context,
                                                         const GetShardIteratorRequest& request) {
   PARTITA_TRY(ops::validate(request));
+  const SequenceNumber bound = context.numbers.settled_below();
   PARTITA_TRY_VALUE(stream, find_stream(context, *request.stream_arn));
   const auto shard = find_shard(*stream, std::string_view(*request.shard_id));
   if (!shard)
     return fail(ErrorCode::ResourceNotFoundException, "Requested resource not found: Shard: " + *request.shard_id +
                                                           " in stream: " + *request.stream_arn + " not found");
-  PARTITA_TRY_VALUE(position, position_of(context, request, *shard));
+  PARTITA_TRY_VALUE(position, position_of(context, request, *shard, bound));
   const ShardIterator iterator{
       .stream = stream->id, .shard = shard->start, .position = position, .made_ms = context.clock.now_ms()};
   return GetShardIteratorResponse{text_of(context, *stream, iterator)};

@@ -66,7 +66,7 @@ void append_record(const catalog::StreamInfo& stream, const std::optional<value:
   }
   std::string head(1, static_cast<char>(flags));
   if ((flags & kHasOld) != 0 && (flags & kHasNew) != 0) base::put_varint(head, old_image.size());
-  batch.put_joined(keys::stream_record_key(stream.id, recording.ticket.draw()), {head, old_image, new_image});
+  batch.put_joined(keys::stream_record_key(stream.id, recording.ticket.draw(stream.id)), {head, old_image, new_image});
   recording.counters.written(head.size() + old_image.size() + new_image.size());
 }
 

@@ -65,41 +65,43 @@ Result<catalog::StreamPtr> find_stream(const Context& context, std::string_view 
   return stream_not_found(arn);
 }
 
-void enable_stream(const Context& context, StreamViewType view, catalog::TableInfo& table) {
+void enable_stream(const Context& context, StreamViewType view, catalog::TableInfo& table,
+                   SequenceNumbers::Ticket& boundary) {
   catalog::StreamInfo stream;
   stream.view = view;
   stream.created_ms = creation_time(context, table);
-  stream.generations = {context.numbers.draw_boundary()};
+  stream.generations = {boundary.draw(stream.id)};
   stream.trimmed = stream.generations.front();
   stream.secret = new_secret();
   table.latest_stream_ms = stream.created_ms;
   table.stream = std::make_shared<const catalog::StreamInfo>(std::move(stream));
 }
 
-Result<void> change_stream(const Context& context, const StreamSpecification& wanted, catalog::TableInfo& table) {
+Result<void> change_stream(const Context& context, const StreamSpecification& wanted, catalog::TableInfo& table,
+                           SequenceNumbers::Ticket& boundary) {
   if (*wanted.stream_enabled) {
     if (table.has_stream()) return invalid("Table already has an enabled stream: TableName: " + table.name);
-    enable_stream(context, wanted.stream_view_type->value(), table);
+    enable_stream(context, wanted.stream_view_type->value(), table, boundary);
     return {};
   }
   if (!table.has_stream()) return invalid("Table has no stream to disable: TableName: " + table.name);
   catalog::StreamInfo ended = *table.stream;
-  ended.end = context.numbers.draw_boundary();
+  ended.end = boundary.draw(ended.id);
   table.stream = std::make_shared<const catalog::StreamInfo>(std::move(ended));
   return {};
 }
 
-catalog::Catalog::EndOfStream end_of_stream(const Context& context) {
-  return [&context] { return context.numbers.draw_boundary(); };
+catalog::Catalog::EndOfStream end_of_stream(SequenceNumbers::Ticket& boundary) {
+  return [&boundary](const catalog::StreamInfo& stream) { return boundary.draw(stream.id); };
 }
 
-Result<void> roll_stream(const Context& context, catalog::TableInfo& table) {
+Result<void> roll_stream(catalog::TableInfo& table, SequenceNumbers::Ticket& boundary) {
   if (!table.has_stream()) return invalid("Table has no enabled stream: TableName: " + table.name);
   if (table.stream->generations.size() >= kGenerations)
     return fail(ErrorCode::LimitExceededException,
                 fmt::format("The stream of table {} has had {} shards within 24 hours", table.name, kGenerations));
   catalog::StreamInfo rolled = *table.stream;
-  rolled.generations.push_back(context.numbers.draw_boundary());
+  rolled.generations.push_back(boundary.draw(rolled.id));
   table.stream = std::make_shared<const catalog::StreamInfo>(std::move(rolled));
   return {};
 }

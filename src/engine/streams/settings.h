@@ -22,14 +22,18 @@ unexpected<Error> stream_not_found(std::string_view arn);
 // Errors: ResourceNotFoundException.
 Result<catalog::StreamPtr> find_stream(const Context& context, std::string_view arn);
 
+// The functions below draw a number from `boundary`, which must be settled after the catalog shows the change.
+
 // Gives the table a new stream.
-void enable_stream(const Context& context, StreamViewType view, catalog::TableInfo& table);
+void enable_stream(const Context& context, StreamViewType view, catalog::TableInfo& table,
+                   SequenceNumbers::Ticket& boundary);
 // Enables or disables the stream of a table. Errors: ValidationException if there is nothing to change.
-Result<void> change_stream(const Context& context, const StreamSpecification& wanted, catalog::TableInfo& table);
+Result<void> change_stream(const Context& context, const StreamSpecification& wanted, catalog::TableInfo& table,
+                           SequenceNumbers::Ticket& boundary);
 // Draws the number before which the stream of a deleted table ends.
-catalog::Catalog::EndOfStream end_of_stream(const Context& context);
+catalog::Catalog::EndOfStream end_of_stream(SequenceNumbers::Ticket& boundary);
 // Closes the open shard of the table's stream and opens its child. Errors: ValidationException if the table has no
 // enabled stream, LimitExceededException if it has had too many shards within 24 hours.
-Result<void> roll_stream(const Context& context, catalog::TableInfo& table);
+Result<void> roll_stream(catalog::TableInfo& table, SequenceNumbers::Ticket& boundary);
 
 }  // namespace partita::engine

@@ -3,6 +3,7 @@
 #include <openssl/crypto.h>
 #include <openssl/hmac.h>
 
+#include <algorithm>
 #include <array>
 
 #include "base/base64.h"
@@ -15,7 +16,7 @@ namespace {
 
 constexpr std::string_view kVersion = "|1|";
 constexpr std::size_t kCodeBytes = 16;
-constexpr std::size_t kPlaceBytes = sizeof(keys::TableId) + 3 * sizeof(std::uint64_t);
+constexpr std::size_t kPlaceBytes = sizeof(keys::TableId) + 4 * sizeof(std::uint64_t);
 
 // The first bytes of HMAC-SHA256.
 std::string authentication_code(const catalog::StreamInfo& stream, std::string_view place) {
@@ -36,6 +37,7 @@ std::string text_of(const Context& context, const catalog::StreamInfo& stream, c
   base::put_big_endian(place, iterator.shard);
   base::put_big_endian(place, iterator.position);
   base::put_big_endian(place, static_cast<std::uint64_t>(iterator.made_ms));
+  base::put_big_endian(place, context.numbers.run());
   place += authentication_code(stream, place);
   return stream_arn(context, stream).append(kVersion).append(base::to_base64(place));
 }
@@ -53,6 +55,7 @@ Result<FoundIterator> find_iterator(const Context& context, std::string_view tex
   found.iterator.shard = base::take_big_endian<SequenceNumber>(rest);
   found.iterator.position = base::take_big_endian<SequenceNumber>(rest);
   found.iterator.made_ms = static_cast<std::int64_t>(base::take_big_endian<std::uint64_t>(rest));
+  const bool from_this_run = base::take_big_endian<std::uint64_t>(rest) == context.numbers.run();
   found.stream = context.catalog.find_stream(found.iterator.stream);
   if (!found.stream || is_gone(context, *found.stream)) return stream_not_found(arn);
   const std::string code = authentication_code(*found.stream, place);
@@ -61,6 +64,10 @@ Result<FoundIterator> find_iterator(const Context& context, std::string_view tex
     return invalid_iterator();
   if (context.clock.now_ms() - found.iterator.made_ms >= limits::kIteratorMs)
     return fail(ErrorCode::ExpiredIteratorException, "Shard iterator has expired");
+  // If the clock went back over a restart, the position may be above the numbers of records that came after it.
+  if (!from_this_run)
+    found.iterator.position =
+        std::min(found.iterator.position, std::max(context.numbers.first_of_run(), trim_horizon(context)));
   return found;
 }
 

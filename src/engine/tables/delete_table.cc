@@ -52,7 +52,8 @@ Result<DeleteTableResponse> delete_table_now(Context& context, DeleteTableReques
   description.table_status = TableStatus::Deleting;
   const auto check = [&](const catalog::TableInfo& now) { return may_be_deleted(context, now); };
   if (context.table_delay.count() == 0) {
-    PARTITA_TRY(context.catalog.remove(table->id, check, end_of_stream(context)));
+    SequenceNumbers::Ticket boundary(context.numbers);
+    PARTITA_TRY(context.catalog.remove(table->id, check, end_of_stream(boundary)));
   } else {
     auto marked = context.catalog.update(table->id, [&](catalog::TableInfo& changed) -> Result<void> {
       PARTITA_TRY(check(changed));

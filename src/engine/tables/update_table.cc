@@ -168,7 +168,8 @@ bool changes_only_protection(const UpdateTableRequest& request) {
          !request.on_demand_throughput && !request.global_secondary_index_updates && !request.stream_specification;
 }
 
-Result<void> change_table(const Context& context, const UpdateTableRequest& request, catalog::TableInfo& table) {
+Result<void> change_table(const Context& context, const UpdateTableRequest& request, catalog::TableInfo& table,
+                          SequenceNumbers::Ticket& boundary) {
   const TableStatus status = status_of(context, table);
   if (status == TableStatus::Creating) return in_use("created", table);
   if (status == TableStatus::Deleting) return in_use("deleted", table);
@@ -178,7 +179,7 @@ Result<void> change_table(const Context& context, const UpdateTableRequest& requ
     PARTITA_TRY(check_index_limit(request, table));
   }
   if (status == TableStatus::Updating && !only_protection) return in_use("updated", table);
-  if (request.stream_specification) PARTITA_TRY(change_stream(context, *request.stream_specification, table));
+  if (request.stream_specification) PARTITA_TRY(change_stream(context, *request.stream_specification, table, boundary));
   PARTITA_TRY(change_throughput(context, request, table));
   change_billing_mode(context, request, table);
   PARTITA_TRY(merge_definitions(request, table));
@@ -202,10 +203,12 @@ Result<void> change_table(const Context& context, const UpdateTableRequest& requ
 Result<UpdateTableResponse> update_table_now(Context& context, UpdateTableRequest request) {
   PARTITA_TRY_VALUE(table, requested_table(context, request));
   catalog::Throughput had;
+  SequenceNumbers::Ticket boundary(context.numbers);
   auto changed = context.catalog.update(table->id, [&](catalog::TableInfo& now) {
     had = now.throughput;
-    return change_table(context, request, now);
+    return change_table(context, request, now, boundary);
   });
+  boundary.settle();
   if (!changed) return unexpected(std::move(changed.error()));
   context.jobs.wake();
   PARTITA_TRY_VALUE(description, description_of(context, **changed));

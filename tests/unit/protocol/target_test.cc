@@ -28,6 +28,8 @@ TEST(TargetTest, DistinguishesMissingOperationsFromUnknownOnes) {
       {"DynamoDBStreams_20120810.GetRecords", TargetState::Known},
       {"DynamoDBStreams_20120810.PutItem", TargetState::Unknown},
       {"DynamoDB_20120810.ListStreams", TargetState::Unknown},
+      {"Partita.RollStream", TargetState::Known},
+      {"DynamoDB_20120810.RollStream", TargetState::Unknown},
       {"DynamoDB_20120810.putItem", TargetState::Unknown},
       {"DynamoDB_20120810.PutItem.", TargetState::Unknown},
       {"DynamoDB_20111205.PutItem", TargetState::Unknown},
