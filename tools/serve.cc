@@ -62,6 +62,11 @@ std::string is_region(const std::string& text) {
              : "'" + text + "' is not a region: a region has lower-case letters, digits and hyphens, such as us-east-1";
 }
 
+std::string is_account(const std::string& text) {
+  const bool number = text.size() == 12 && text.find_first_not_of("0123456789") == text.npos;
+  return number ? std::string() : "'" + text + "' is not an account: an account has 12 digits";
+}
+
 std::string is_memory_limit(const std::string& text) {
   constexpr std::uint64_t kLeast = std::uint64_t{64} << 20, kMost = std::uint64_t{1} << 50;
   const auto bytes = parse_size(text);
@@ -79,6 +84,7 @@ void add_options(CLI::App& app, ServeOptions& options) {
       ->check(CLI::Range(0, 65535))
       ->capture_default_str();
   app.add_option("--region", options.server.region, "region named in ARNs")->check(is_region)->capture_default_str();
+  app.add_option("--account", options.open.account, "account named in ARNs")->check(is_account)->capture_default_str();
   add_choice(app, "--durability", options.open.durability, kDurabilities,
              "a write is acknowledged as soon as it survives a power cut (sync, the default), a crash of the process "
              "(os), or at once (none)");

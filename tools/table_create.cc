@@ -25,8 +25,9 @@ skipped. A table that is there already is compared and left as it is; only a tim
 table without a TableName is named by its logical id; CloudFormation would make up STACK-LOGICALID-RANDOM.
 
 --param gives CloudFormation parameters, ${param:NAME}, ${opt:NAME}, and what is known only once deployed, such as
-AWS::StackName. ${env:NAME} comes from the environment. The account is 000000000000, the region that of the
-serverless.yml, AWS_REGION or us-east-1 unless --param region=... says otherwise.
+AWS::StackName. ${env:NAME} comes from the environment. The account is 123456789012 unless
+--param AWS::AccountId=... says otherwise, the region that of the serverless.yml, AWS_REGION or us-east-1 unless
+--param region=... says otherwise.
 
 Examples:
   partita table create --from serverless.yml --stage dev

@@ -11,6 +11,10 @@
 
 namespace partita {
 
+// The account that ARNs name unless an option names another. SDKs take it for an example, so nobody confuses it with a
+// real account.
+inline constexpr const char* kDefaultAccount = "123456789012";
+
 // The moment at which a write is acknowledged.
 enum class Durability : std::uint8_t {
   Sync,  // when it survives a power cut
@@ -38,8 +42,10 @@ struct OpenOptions {
   unsigned read_threads = 0;
   // Threads that flush and compact. 0: half of the cores, from 2 to 16.
   unsigned compaction_threads = 0;
-  // The region in table ARNs. The account is 000000000000.
+  // The region in ARNs.
   std::string region = "us-east-1";
+  // The account in ARNs: 12 digits. No ARN is stored, so a database may be opened with another account.
+  std::string account = kDefaultAccount;
   // How long tables stay CREATING, UPDATING and DELETING.
   std::chrono::milliseconds table_delay{0};
   // The time between sweeps for expired items. 0: no sweeps.

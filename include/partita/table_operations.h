@@ -9,8 +9,9 @@
 // names are in bytes of UTF-8. Times are seconds since 1970, with the milliseconds as a fraction.
 //
 // Members with the same meaning in several structs:
-//   table_name  Required. The table's name, or its ARN: arn:aws:dynamodb:<region>:000000000000:table/<name> in Partita.
-//               A name has 3 to 255 bytes: letters, digits, '_', '.' and '-'. CreateTable takes no ARN.
+//   table_name  Required. The table's name, or its ARN: arn:aws:dynamodb:<region>:<account>:table/<name>, with the
+//               database's region and account. A name has 3 to 255 bytes: letters, digits, '_', '.' and '-'.
+//               CreateTable takes no ARN.
 //   index_name  Required. It has the form of a table's name, and is unique among the indexes of the table.
 //   key_schema  Required. The attributes of the key: those with HASH first, then those with RANGE. The table's key and
 //               the keys of local indexes have one HASH attribute and at most one RANGE attribute. Keys of global

@@ -38,6 +38,8 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
   const base::Log log = make_log(options.log);
   if (options.in_memory && options.read_only)
     return fail(ErrorCode::ValidationException, "a database in memory cannot be read-only: it begins empty");
+  if (options.account.size() != 12 || options.account.find_first_not_of("0123456789") != std::string::npos)
+    return fail(ErrorCode::ValidationException, "the account '" + options.account + "' is not a number of 12 digits");
   PARTITA_TRY_VALUE(store, options.in_memory ? Result<std::unique_ptr<storage::Store>>(storage::make_memory_store())
                                              : storage::open_store(path, store_options(options, log)));
   engine::EngineOptions engine;
@@ -48,6 +50,7 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
   engine.large_writes_bytes = options.large_writes_bytes;
   engine.batch_get_bytes = std::min<std::uint64_t>(options.batch_get_bytes, limits::kBatchGetBytes);
   engine.region = options.region;
+  engine.account = options.account;
   engine.table_delay = options.table_delay;
   engine.ttl_interval = options.ttl_interval;
   engine.stream_roll = options.stream_roll;

@@ -35,7 +35,8 @@ struct Context {
   StreamCounters& stream_counters;
   const base::Clock& clock;
   const base::Log& log;
-  const std::string region;
+  const std::string region;   // of ARNs
+  const std::string account;  // of ARNs: 12 digits
   const std::chrono::milliseconds table_delay;
   const std::chrono::milliseconds stream_roll;  // the age at which an open shard is closed; 0: never
   const std::size_t batch_get_bytes;            // of items in one answer of BatchGetItem

@@ -46,6 +46,7 @@ Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
                *options_.clock,
                options_.log,
                options_.region,
+               options_.account,
                options_.table_delay,
                options_.stream_roll,
                options_.batch_get_bytes,

@@ -2,6 +2,8 @@
 // use.
 #pragma once
 
+#include <partita/open.h>
+
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -18,6 +20,7 @@ struct EngineOptions {
   storage::Store::Sync sync = storage::Store::Sync::Yes;
   bool read_only = false;
   std::string region = "us-east-1";
+  std::string account = kDefaultAccount;
   std::chrono::milliseconds table_delay{0};
   std::chrono::milliseconds stream_roll{0};      // the age at which an open shard is closed; 0 means never
   std::chrono::milliseconds ttl_interval{1000};  // between sweeps for expired items; 0 disables sweeps

@@ -54,16 +54,24 @@ std::string table_name_of(std::string_view name_or_arn) {
 
 namespace {
 
-// An index's ARN does not name a table.
-bool is_table_arn(std::string_view text) {
+// Whether the text is an ARN of a table, and not of an index. Adds an error if the text begins like an ARN and is none.
+bool take_table_arn(Constraints& constraints, std::string_view text, const Place& place) {
+  if (!text.starts_with("arn:")) return false;
   const auto arn = parse_table_arn(text);
-  return arn && arn->index.empty();
+  if (!arn || !arn->index.empty())
+    constraints.add(
+        std::string(text), place,
+        "Valid ARN format is 'arn:<awsPartition>:<vendor>:<region>:<subscriber>:resourceType/resourceName', "
+        "where Resource name must have length less than or equal to 255, Resource name must have length "
+        "greater than or equal to 3, Resource name must satisfy regular expression pattern: "
+        "[a-zA-Z0-9_.-]+");
+  return true;
 }
 
 }  // namespace
 
 void constrain_table_name(Constraints& constraints, const OptionalString& name, const Place& place) {
-  if (!constraints.not_null(name, place) || is_table_arn(*name)) return;
+  if (!constraints.not_null(name, place) || take_table_arn(constraints, *name, place)) return;
   // An empty name breaks the pattern too, but the service reports only its length.
   if (!name->empty()) constraints.name_pattern(*name, place);
   constraints.length(*name, place, 1, limits::kMostNameBytes);
@@ -76,11 +84,11 @@ void constrain_resource_name(Constraints& constraints, std::string_view name, co
 
 Result<void> check_table_name(const OptionalString& name) {
   if (!name) return invalid("The parameter 'TableName' is required but was not present in the request");
-  if (is_table_arn(*name)) return {};
-  if (name->size() < limits::kLeastNameBytes || name->size() > limits::kMostNameBytes)
-    return invalid("TableName must be at least 3 characters long and at most 255 characters long");
   Constraints constraints;
-  constraints.name_pattern(*name, "tableName");
+  if (!take_table_arn(constraints, *name, "tableName")) {
+    constraints.length(*name, "tableName", limits::kLeastNameBytes, limits::kMostNameBytes);
+    constraints.name_pattern(*name, "tableName");
+  }
   return constraints.finish();
 }
 

@@ -12,6 +12,8 @@
 namespace partita::ops {
 namespace {
 
+constexpr int kArnColons = 5;  // arn:PARTITION:SERVICE:REGION:ACCOUNT:RESOURCE
+
 // The service counts characters instead of bytes.
 std::size_t character_count(std::string_view utf8) {
   return static_cast<std::size_t>(std::ranges::count_if(utf8, [](char c) { return (c & 0xC0) != 0x80; }));
@@ -56,13 +58,21 @@ Result<void> check_tag_keys(const std::vector<std::string>& keys) {
   return {};
 }
 
+unexpected<Error> invalid_table_arn(std::string_view arn) {
+  return invalid(fmt::format("Invalid TableArn: Invalid ResourceArn provided as input {}", arn));
+}
+
 Result<void> check_resource_arn(const std::string& arn) {
   constexpr std::string_view kInvalid = "One or more parameter values were invalid: ";
   if (!arn.starts_with("arn:")) return invalid(fmt::format("{}ARNs must start with 'arn:': {}", kInvalid, arn));
-  if (arn.find(":dynamodb:") == std::string::npos)
-    return invalid(fmt::format("{}Provided Arn is not a DynamoDB resource arn: {}", kInvalid, arn));
   const auto table = parse_table_arn(arn);
-  if (!table) return invalid(fmt::format("Invalid TableArn: Invalid ResourceArn provided as input {}", arn));
+  if (!table) {
+    const bool ours = arn.find(":dynamodb:") != std::string::npos;
+    if (!ours && std::ranges::count(arn, ':') >= kArnColons) return {};
+    if (!ours || arn.find(":table/") == std::string::npos)
+      return invalid(fmt::format("{}Provided Arn is not a DynamoDB resource arn: {}", kInvalid, arn));
+    return invalid_table_arn(arn);
+  }
   if (!table->index.empty())
     return invalid(fmt::format(
         "{}Invalid resource arn provided, only table or stream is accepted. Provided resource arn: {}", kInvalid, arn));

@@ -50,7 +50,7 @@ Result<std::string> Evaluator::attribute(const std::string& resource, const std:
                    fmt::format("{}.{} is known only after the deployment; put the value in its place", resource, name));
     PARTITA_TRY_VALUE(table, table_name(member));
     PARTITA_TRY_VALUE(region_name, region());
-    return fmt::format("arn:aws:dynamodb:{}:{}:table/{}", region_name, kAccountId, table);
+    return fmt::format("arn:aws:dynamodb:{}:{}:table/{}", region_name, account_of(options_), table);
   }
   return fault(at, fmt::format("{} is not a resource of this template", resource));
 }

@@ -1,5 +1,7 @@
 #include "templates/pseudo_parameters.h"
 
+#include <partita/open.h>
+
 namespace partita::templates {
 
 std::optional<std::string> given_region(const Options& options) {
@@ -15,9 +17,14 @@ std::string region_of(const Options& options) {
   return "us-east-1";
 }
 
+std::string account_of(const Options& options) {
+  const auto given = options.parameters.find("AWS::AccountId");
+  return given == options.parameters.end() ? std::string(kDefaultAccount) : given->second;
+}
+
 std::optional<std::string> pseudo_parameter(const std::string& name, const Options& options) {
   if (const auto given = options.parameters.find(name); given != options.parameters.end()) return given->second;
-  if (name == "AWS::AccountId") return std::string(kAccountId);
+  if (name == "AWS::AccountId") return account_of(options);
   if (name == "AWS::Partition") return "aws";
   if (name == "AWS::URLSuffix") return "amazonaws.com";
   return std::nullopt;

@@ -1,21 +1,21 @@
-// CloudFormation's pseudo parameters, such as AWS::Region. The account is Partita's.
+// CloudFormation's pseudo parameters, such as AWS::Region.
 #pragma once
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "templates/options.h"
 
 namespace partita::templates {
-
-inline constexpr std::string_view kAccountId = "000000000000";
 
 // The region of --param region=... or --param AWS::Region=..., or nullopt if neither is given.
 std::optional<std::string> given_region(const Options& options);
 // The region of given_region(). Without it, AWS_REGION or AWS_DEFAULT_REGION of the environment, and otherwise
 // us-east-1.
 std::string region_of(const Options& options);
+
+// The account of --param AWS::AccountId=..., or Partita's default.
+std::string account_of(const Options& options);
 
 // The value of a pseudo parameter other than AWS::Region. A value that the caller gave comes first. nullopt if the
 // value is unknown, for example AWS::StackName.

@@ -40,7 +40,7 @@ Result<Variables::Found> Variables::find_in(const Source& source, const Place& a
     PARTITA_TRY_VALUE(value, region());
     return Found{scalar(std::move(value), at)};
   }
-  if (source.type == "aws" && source.address == "accountId") return Found{scalar(std::string(kAccountId), at)};
+  if (source.type == "aws" && source.address == "accountId") return Found{scalar(account_of(options_), at)};
   if (source.type.starts_with("cf") || std::ranges::find(kElsewhere, source.type) != kElsewhere.end())
     return Found{{},
                  "needs an answer from another service, which partita does not call; put the value in its place, or "

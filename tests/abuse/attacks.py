@@ -241,7 +241,7 @@ def catastrophic_filters(server, size):
 
 
 def tags(server, size):
-    arn = "arn:aws:dynamodb:us-east-1:000000000000:table/large"
+    arn = "arn:aws:dynamodb:us-east-1:123456789012:table/large"
     listed = [{"Key": f"k{number}", "Value": "v"} for number in range(int(480_000 * size))]
     body = json.dumps({"ResourceArn": arn, "Tags": listed}).encode()[: 16 * MB]
     answered(server, request("TagResource", body), 1, (400, 413, 503))

@@ -123,7 +123,7 @@ std::vector<TableShape> table_shapes() {
       {body_of(table + R"("GlobalSecondaryIndexes":[)", empty_object, "]}"), create},
       {body_of(table + R"("LocalSecondaryIndexes":[{"Projection":{"NonKeyAttributes":[)", empty_text, "]}}]}"), create},
       {body_of(R"({"TableName":"items","GlobalSecondaryIndexUpdates":[)", empty_object, "]}"), update},
-      {body_of(R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/items","TagKeys":[)", empty_text, "]}"),
+      {body_of(R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:123456789012:table/items","TagKeys":[)", empty_text, "]}"),
        untag},
   };
 }

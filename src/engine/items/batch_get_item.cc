@@ -27,7 +27,7 @@ struct BatchGet {
 
 Result<TableGet> resolve_table(const Context& context, const ops::PreparedBatchGet::Table& prepared,
                                const KeysAndAttributes& request) {
-  PARTITA_TRY(check_arn(context, prepared.given));
+  PARTITA_TRY(check_arn(context, prepared.given, "BatchGetItem"));
   PARTITA_TRY_VALUE(table, table_for_items(context, prepared.table));
   TableGet get{&prepared, &request, std::move(table), {}};
   get.keys.reserve(prepared.keys.size());  // so that the keys keep their addresses, which `seen` points to

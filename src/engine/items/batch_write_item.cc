@@ -34,7 +34,7 @@ Result<WriteSet::Writes> resolve_all(const Context& context, const ops::Prepared
   writes.reserve(count);  // so that the keys keep their addresses, which `seen` points to
   KeySet seen(count);
   for (const ops::PreparedBatchWrite::Table& table : batch.tables) {
-    PARTITA_TRY(check_arn(context, table.given));
+    PARTITA_TRY(check_arn(context, table.given, "BatchWriteItem"));
     for (const ops::PreparedBatchWrite::Write& one : table.writes) {
       PARTITA_TRY_VALUE(write, resolve(context, prepared_write(table.table, one), KeyFault::Unnamed));
       writes.push_back(std::move(write));

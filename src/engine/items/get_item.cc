@@ -17,7 +17,7 @@ struct ResolvedGet {
 
 Result<ResolvedGet> resolve_get(const Context& context, const GetItemRequest& request) {
   PARTITA_TRY_VALUE(prepared, ops::prepare(request));
-  PARTITA_TRY(check_arn(context, *request.table_name));
+  PARTITA_TRY(check_arn(context, *request.table_name, "GetItem"));
   PARTITA_TRY_VALUE(table, table_for_items(context, prepared.table));
   PARTITA_TRY_VALUE(key, key_of_key(*table, *prepared.key));
   if (prepared.projection) PARTITA_TRY(check_scalar_keys(*table, prepared.projection->nested_names()));

@@ -52,13 +52,16 @@ bool has_large_answer(const ItemWrite& write) {
   return std::max(old_bytes, new_bytes) > kLargeAnswerBytes;
 }
 
-// Carries out the write of one item and calls `done` once. The context must outlive the write.
+// Carries out the write of one item and calls `done` once. The context must outlive the write. `action` is the
+// operation's name.
 template <class Response, class Request>
-void run_single_write(Context& context, Request request, MayWait may_wait, Completion<Response> done) {
+void run_single_write(Context& context, Request request, MayWait may_wait, Completion<Response> done,
+                      std::string_view action) {
   auto owned = std::make_shared<Request>(std::move(request));
   auto prepared = ops::prepare(*owned);
   if (!prepared) return done(unexpected(std::move(prepared.error())));
-  if (auto ours = check_arn(context, *owned->table_name); !ours) return done(unexpected(std::move(ours.error())));
+  if (auto ours = check_arn(context, *owned->table_name, action); !ours)
+    return done(unexpected(std::move(ours.error())));
   auto write = resolve(context, *std::move(prepared));
   if (!write) return done(unexpected(std::move(write.error())));
   WriteSet::Writes writes;
@@ -81,15 +84,15 @@ void run_single_write(Context& context, Request request, MayWait may_wait, Compl
 }  // namespace
 
 void put_item(Context& context, PutItemRequest request, MayWait may_wait, Completion<PutItemResponse> done) {
-  run_single_write<PutItemResponse>(context, std::move(request), may_wait, std::move(done));
+  run_single_write<PutItemResponse>(context, std::move(request), may_wait, std::move(done), "PutItem");
 }
 
 void update_item(Context& context, UpdateItemRequest request, MayWait may_wait, Completion<UpdateItemResponse> done) {
-  run_single_write<UpdateItemResponse>(context, std::move(request), may_wait, std::move(done));
+  run_single_write<UpdateItemResponse>(context, std::move(request), may_wait, std::move(done), "UpdateItem");
 }
 
 void delete_item(Context& context, DeleteItemRequest request, MayWait may_wait, Completion<DeleteItemResponse> done) {
-  run_single_write<DeleteItemResponse>(context, std::move(request), may_wait, std::move(done));
+  run_single_write<DeleteItemResponse>(context, std::move(request), may_wait, std::move(done), "DeleteItem");
 }
 
 }  // namespace partita::engine

@@ -1,4 +1,5 @@
 // The steps that Query and Scan share. They prepare, find the range to read with `resolve`, read a page and answer.
+// `action` is the operation's name.
 #pragma once
 
 #include <memory>
@@ -11,11 +12,13 @@ namespace partita::engine {
 
 template <class Response, class Request>
 void run_page_operation(Context& context, Request request, MayWait may_wait, Completion<Response> done,
+                        std::string_view action,
                         Result<PageRange> (*resolve)(const Context&, const ops::PreparedPage&)) {
   auto owned = std::make_shared<Request>(std::move(request));
   auto page = ops::prepare(*owned);
   if (!page) return done(unexpected(std::move(page.error())));
-  if (auto ours = check_arn(context, *owned->table_name); !ours) return done(unexpected(std::move(ours.error())));
+  if (auto ours = check_arn(context, *owned->table_name, action); !ours)
+    return done(unexpected(std::move(ours.error())));
   auto where = resolve(context, *page);
   if (!where) return done(unexpected(std::move(where.error())));
   run_page(context, *std::move(page), *std::move(where), std::move(owned), may_wait,

@@ -45,7 +45,7 @@ Result<PageRange> resolve_query(const Context& context, const ops::PreparedPage&
 }  // namespace
 
 void query(Context& context, QueryRequest request, MayWait may_wait, Completion<QueryResponse> done) {
-  run_page_operation<QueryResponse>(context, std::move(request), may_wait, std::move(done), resolve_query);
+  run_page_operation<QueryResponse>(context, std::move(request), may_wait, std::move(done), "Query", resolve_query);
 }
 
 }  // namespace partita::engine

@@ -38,7 +38,7 @@ Result<PageRange> resolve_scan(const Context& context, const ops::PreparedPage& 
 }  // namespace
 
 void scan(Context& context, ScanRequest request, MayWait may_wait, Completion<ScanResponse> done) {
-  run_page_operation<ScanResponse>(context, std::move(request), may_wait, std::move(done), resolve_scan);
+  run_page_operation<ScanResponse>(context, std::move(request), may_wait, std::move(done), "Scan", resolve_scan);
 }
 
 }  // namespace partita::engine

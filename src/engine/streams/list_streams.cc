@@ -3,6 +3,7 @@
 #include "base/try.h"
 #include "engine/operations.h"
 #include "engine/streams/settings.h"
+#include "engine/tables/tables.h"
 #include "ops/prepare.h"
 #include "value/limits.h"
 
@@ -11,6 +12,7 @@ namespace {
 
 Result<ListStreamsResponse> list_streams_now(const Context& context, const ListStreamsRequest& request) {
   PARTITA_TRY(ops::validate(request));
+  if (request.table_name) PARTITA_TRY(check_arn(context, *request.table_name, "ListStreams"));
   std::vector<catalog::StreamPtr> streams = context.catalog.streams();
   const std::string table = ops::table_name_of(request.table_name.value_or(""));
   std::erase_if(streams, [&](const catalog::StreamPtr& stream) {

@@ -9,7 +9,7 @@ namespace partita::engine {
 namespace {
 
 Result<RollStreamResponse> roll_stream_now(Context& context, RollStreamRequest request) {
-  PARTITA_TRY_VALUE(table, requested_table(context, request));
+  PARTITA_TRY_VALUE(table, requested_table(context, request, "RollStream"));
   SequenceNumbers::Ticket boundary(context.numbers);
   PARTITA_TRY_VALUE(
       rolled, context.catalog.update(table->id, [&](catalog::TableInfo& now) { return roll_stream(now, boundary); }));

@@ -223,7 +223,7 @@ Result<SequenceNumber> first_position(const Context& context, const catalog::Str
 }  // namespace
 
 Result<std::unique_ptr<Subscription>> subscribe(Context& context, const SubscribeRequest& request) {
-  PARTITA_TRY_VALUE(table, requested_table(context, request));
+  PARTITA_TRY_VALUE(table, requested_table(context, request, "GetRecords"));
   if (!table->stream) return invalid("Table has no stream: TableName: " + table->name);
   const auto limit = static_cast<std::size_t>(request.limit.value_or(limits::kRecordsOfPage));
   const auto reader = std::make_shared<Reader>(context, table->stream->id, limit);

@@ -73,8 +73,6 @@ catalog::TableInfo define_table(const Context& context, const CreateTableRequest
 
 Result<CreateTableResponse> create_table_now(Context& context, CreateTableRequest request) {
   PARTITA_TRY(ops::validate(request));
-  PARTITA_TRY(check_arn(context, *request.table_name));
-  request.table_name = ops::table_name_of(*request.table_name);
   PARTITA_TRY_VALUE(table, context.catalog.add(define_table(context, request)));
   PARTITA_TRY_VALUE(description, description_of(context, *table));
   description.table_status = TableStatus::Creating;

@@ -1,5 +1,9 @@
 #include "engine/tables/tables.h"
 
+#include <fmt/format.h>
+
+#include "ops/names.h"
+
 namespace partita::engine {
 
 bool is_delayed(const Context& context, std::int64_t until_ms) {
@@ -39,15 +43,24 @@ Result<catalog::TablePtr> table_for_description(const Context& context, std::str
 }
 
 std::string table_arn(const Context& context, std::string_view table_name) {
-  return "arn:aws:dynamodb:" + context.region + ":000000000000:table/" + std::string(table_name);
+  return "arn:aws:dynamodb:" + context.region + ":" + context.account + ":table/" + std::string(table_name);
 }
 
-Result<void> check_arn(const Context& context, std::string_view name_or_arn) {
-  if (!name_or_arn.starts_with("arn:")) return {};
-  if (name_or_arn.starts_with(table_arn(context, ""))) return {};
-  return fail(ErrorCode::ResourceNotFoundException, "Requested resource not found: " + std::string(name_or_arn) +
-                                                        " (this database has the tables of " + table_arn(context, "*") +
-                                                        ")");
+unexpected<Error> not_authorized(const Context& context, std::string_view arn, std::string_view action) {
+  return fail(
+      ErrorCode::AccessDeniedException,
+      fmt::format("User: arn:aws:iam::{}:root is not authorized to perform: dynamodb:{} on resource: {} because "
+                  "no resource-based policy allows the dynamodb:{} action",
+                  context.account, action, arn, action));
+}
+
+Result<void> check_arn(const Context& context, std::string_view name_or_arn, std::string_view action) {
+  if (!name_or_arn.starts_with("arn:") || name_or_arn.starts_with(table_arn(context, ""))) return {};
+  const auto arn = ops::parse_table_arn(name_or_arn);
+  if (arn && arn->account != context.account) return not_authorized(context, name_or_arn, action);
+  if (arn && arn->region != context.region)
+    return invalid(fmt::format("1 validation error detected: Invalid AWS region in '{}'", name_or_arn));
+  return invalid(fmt::format("1 validation error detected: Invalid AWS partition in '{}'", name_or_arn));
 }
 
 }  // namespace partita::engine

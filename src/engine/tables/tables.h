@@ -13,16 +13,19 @@ Result<catalog::TablePtr> table_for_items(const Context& context, std::string_vi
 // A table in any state. Errors: ResourceNotFoundException "Requested resource not found: Table: T not found".
 Result<catalog::TablePtr> table_for_description(const Context& context, std::string_view name);
 
-// Accepts a plain name, or an ARN of this database's account and region. Errors: ResourceNotFoundException for another
-// ARN.
-Result<void> check_arn(const Context& context, std::string_view name_or_arn);
+// The error for a resource of another account. `action` is the operation's name.
+unexpected<Error> not_authorized(const Context& context, std::string_view arn, std::string_view action);
+// Accepts a plain name, or an ARN of this database's account and region. `action` is the operation's name.
+// Errors: AccessDeniedException for another account, ValidationException for another region.
+Result<void> check_arn(const Context& context, std::string_view name_or_arn, std::string_view action);
 
 // The first steps of the operations that manage one table. They validate the request and find its table in any state.
-// Errors: those of ops::validate, ResourceNotFoundException.
+// `action` is the operation's name.
+// Errors: those of ops::validate and check_arn, ResourceNotFoundException.
 template <class Request>
-Result<catalog::TablePtr> requested_table(const Context& context, const Request& request) {
+Result<catalog::TablePtr> requested_table(const Context& context, const Request& request, std::string_view action) {
   PARTITA_TRY(ops::validate(request));
-  PARTITA_TRY(check_arn(context, *request.table_name));
+  PARTITA_TRY(check_arn(context, *request.table_name, action));
   return table_for_description(context, ops::table_name_of(*request.table_name));
 }
 
@@ -37,7 +40,7 @@ bool is_delayed(const Context& context, std::int64_t until_ms);
 TableStatus status_of(const Context& context, const catalog::TableInfo& table);
 IndexStatus status_of(const Context& context, const catalog::IndexInfo& index);
 
-// The ARN of a table with this name in the context's region.
+// The ARN of a table with this name in the context's region and account.
 std::string table_arn(const Context& context, std::string_view table_name);
 
 }  // namespace partita::engine

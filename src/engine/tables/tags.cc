@@ -6,19 +6,22 @@
 #include "engine/commit/on_executor.h"
 #include "engine/operations.h"
 #include "engine/tables/tables.h"
+#include "ops/names.h"
 #include "ops/prepare.h"
+#include "ops/tag_rules.h"
 #include "value/limits.h"
 
 namespace partita::engine {
 namespace {
 
-Result<catalog::TablePtr> tagged_table(const Context& context, const std::string& arn) {
-  auto ours = check_arn(context, arn);
-  auto table = context.catalog.find(ops::table_name_of(arn));
-  if (!ours || !table)
-    return fail(ErrorCode::ResourceNotFoundException,
-                "Requested resource not found: ResourcArn: " + arn + " not found");
-  return table;
+// Errors: AccessDeniedException for a resource of another account, of another service too; ValidationException for
+// another region; ResourceNotFoundException.
+Result<catalog::TablePtr> tagged_table(const Context& context, const std::string& arn, std::string_view action) {
+  const auto table_arn = ops::parse_table_arn(arn);
+  if (!table_arn || table_arn->account != context.account) return not_authorized(context, arn, action);
+  if (table_arn->region != context.region) return ops::invalid_table_arn(arn);
+  if (auto table = context.catalog.find(table_arn->table)) return table;
+  return fail(ErrorCode::ResourceNotFoundException, "Requested resource not found: ResourceArn: " + arn + " not found");
 }
 
 void set_tag(std::vector<Tag>& tags, const Tag& given) {
@@ -32,7 +35,7 @@ void set_tag(std::vector<Tag>& tags, const Tag& given) {
 
 Result<TagResourceResponse> tag_resource_now(Context& context, TagResourceRequest request) {
   PARTITA_TRY(ops::validate(request));
-  PARTITA_TRY_VALUE(table, tagged_table(context, *request.resource_arn));
+  PARTITA_TRY_VALUE(table, tagged_table(context, *request.resource_arn, "TagResource"));
   auto changed = context.catalog.update(table->id, [&](catalog::TableInfo& now) -> Result<void> {
     for (const Tag& tag : *request.tags) set_tag(now.tags, tag);
     if (now.tags.size() > limits::kTags)
@@ -45,7 +48,7 @@ Result<TagResourceResponse> tag_resource_now(Context& context, TagResourceReques
 
 Result<UntagResourceResponse> untag_resource_now(Context& context, UntagResourceRequest request) {
   PARTITA_TRY(ops::validate(request));
-  PARTITA_TRY_VALUE(table, tagged_table(context, *request.resource_arn));
+  PARTITA_TRY_VALUE(table, tagged_table(context, *request.resource_arn, "UntagResource"));
   const std::unordered_set<std::string_view> keys(request.tag_keys->begin(), request.tag_keys->end());
   auto changed = context.catalog.update(table->id, [&](catalog::TableInfo& now) -> Result<void> {
     std::erase_if(now.tags, [&](const Tag& tag) { return keys.contains(*tag.key); });
@@ -57,15 +60,9 @@ Result<UntagResourceResponse> untag_resource_now(Context& context, UntagResource
 
 Result<ListTagsOfResourceResponse> list_tags_of_resource_now(Context& context, ListTagsOfResourceRequest request) {
   PARTITA_TRY(ops::validate(request));
-  auto table = tagged_table(context, *request.resource_arn);
-  // The service gives the same error for a missing table and for a table of another account.
-  if (!table)
-    return fail(ErrorCode::AccessDeniedException,
-                "User: arn:aws:iam::000000000000:root is not authorized to perform: dynamodb:ListTagsOfResource on "
-                "resource: " +
-                    *request.resource_arn);
+  PARTITA_TRY_VALUE(table, tagged_table(context, *request.resource_arn, "ListTagsOfResource"));
   ListTagsOfResourceResponse response;
-  response.tags = (*table)->tags;
+  response.tags = table->tags;
   return response;
 }
 

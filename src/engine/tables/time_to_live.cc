@@ -29,7 +29,7 @@ Result<void> change(const TimeToLiveSpecification& wanted, catalog::TableInfo& t
 }
 
 Result<UpdateTimeToLiveResponse> update_time_to_live_now(Context& context, UpdateTimeToLiveRequest request) {
-  PARTITA_TRY_VALUE(table, requested_table(context, request));
+  PARTITA_TRY_VALUE(table, requested_table(context, request, "UpdateTimeToLive"));
   auto changed = context.catalog.update(
       table->id, [&](catalog::TableInfo& now) { return change(*request.time_to_live_specification, now); });
   if (!changed) return unexpected(std::move(changed.error()));
@@ -38,7 +38,7 @@ Result<UpdateTimeToLiveResponse> update_time_to_live_now(Context& context, Updat
 }
 
 Result<DescribeTimeToLiveResponse> describe_time_to_live_now(Context& context, DescribeTimeToLiveRequest request) {
-  PARTITA_TRY_VALUE(table, requested_table(context, request));
+  PARTITA_TRY_VALUE(table, requested_table(context, request, "DescribeTimeToLive"));
   DescribeTimeToLiveResponse response;
   response.time_to_live_description.time_to_live_status = table->ttl.status;
   if (table->ttl.status != TimeToLiveStatus::Disabled)

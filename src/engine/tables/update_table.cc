@@ -201,7 +201,7 @@ Result<void> change_table(const Context& context, const UpdateTableRequest& requ
 }
 
 Result<UpdateTableResponse> update_table_now(Context& context, UpdateTableRequest request) {
-  PARTITA_TRY_VALUE(table, requested_table(context, request));
+  PARTITA_TRY_VALUE(table, requested_table(context, request, "UpdateTable"));
   catalog::Throughput had;
   SequenceNumbers::Ticket boundary(context.numbers);
   auto changed = context.catalog.update(table->id, [&](catalog::TableInfo& now) {

@@ -25,7 +25,7 @@ Result<void> resolve_all(const Context& context, TransactRead& transaction) {
   bool stopped = false;
   for (std::size_t i = 0; i < transaction.prepared.members.size(); ++i) {
     const ops::PreparedGet& get = transaction.prepared.members[i];
-    PARTITA_TRY(check_arn(context, *(*transaction.request.transact_items)[i].get->table_name));
+    PARTITA_TRY(check_arn(context, *(*transaction.request.transact_items)[i].get->table_name, "GetItem"));
     PARTITA_TRY_VALUE(table, table_for_items(context, get.table));
     auto key = key_of_key(*table, *get.key);
     reasons.push_back(key ? CancellationReason{} : reason_of(key.error()));

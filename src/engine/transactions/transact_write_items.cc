@@ -20,11 +20,15 @@ struct TransactWrite {
   RunningToken token;
 };
 
-std::string_view table_given(const TransactWriteItem& item) {
-  if (item.condition_check) return *item.condition_check->table_name;
-  if (item.put) return *item.put->table_name;
-  if (item.delete_) return *item.delete_->table_name;
-  return *item.update->table_name;
+struct Target {
+  std::string_view table;   // as given: a name or an ARN
+  std::string_view action;  // the name that the service's permissions have for the member's operation
+};
+Target target_of(const TransactWriteItem& item) {
+  if (item.condition_check) return {*item.condition_check->table_name, "ConditionCheckItem"};
+  if (item.put) return {*item.put->table_name, "PutItem"};
+  if (item.delete_) return {*item.delete_->table_name, "DeleteItem"};
+  return {*item.update->table_name, "UpdateItem"};
 }
 
 // If the key or item of a member does not fit its table, the transaction is cancelled with a reason for each such
@@ -34,7 +38,8 @@ Result<WriteSet::Writes> resolve_all(const Context& context, const TransactWrite
   std::vector<CancellationReason> reasons;
   bool stopped = false;
   for (std::size_t i = 0; i < transaction.prepared.members.size(); ++i) {
-    PARTITA_TRY(check_arn(context, table_given((*transaction.request.transact_items)[i])));
+    const Target target = target_of((*transaction.request.transact_items)[i]);
+    PARTITA_TRY(check_arn(context, target.table, target.action));
     auto write = resolve(context, transaction.prepared.members[i]);
     reasons.emplace_back();
     if (write) {

@@ -49,6 +49,26 @@ TEST(EmbeddedDatabaseLife, opened_read_only_answers_reads_and_refuses_writes) {
   EXPECT_EQ(database->scan(test::scan_request("items"))->count, 1);
 }
 
+TEST(EmbeddedDatabaseLife, its_arns_have_the_account_that_it_was_opened_with) {
+  const test::TemporaryDirectory directory;
+  auto request = create_request("items", "pk:S");
+  request.stream_specification =
+      StreamSpecification{.stream_enabled = true, .stream_view_type = StreamViewType::NewImage};
+  const auto arns = [](const TableDescription& table) { return *table.table_arn + " " + *table.latest_stream_arn; };
+  const std::string label =
+      *partita::open(directory / "data")->get()->create_table(request)->table_description.latest_stream_label;
+  for (const char* account : {"111122223333", "123456789012"}) {
+    const auto database = partita::open(directory / "data", {.account = account}).value();
+    const std::string arn = std::string("arn:aws:dynamodb:us-east-1:") + account + ":table/items";
+    EXPECT_EQ(arns(database->describe_table({.table_name = arn})->table), arn + " " + arn + "/stream/" + label);
+  }
+  for (const char* wrong : {"", "12345678901", "12345678901a"}) {
+    const auto refused = partita::open("", {.in_memory = true, .account = wrong});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().message, "the account '" + std::string(wrong) + "' is not a number of 12 digits");
+  }
+}
+
 TEST(EmbeddedDatabaseLife, in_memory_is_not_read_only) {
   const auto refused = partita::open("", {.in_memory = true, .read_only = true});
   ASSERT_FALSE(refused);

@@ -324,7 +324,7 @@ TEST_F(Commit, no_operation_waits_for_the_disk_on_a_thread_that_must_not) {
   expect_no_wait("UpdateTable",
                  engine_.start_update_table({.table_name = "users", .deletion_protection_enabled = false}));
   expect_no_wait("ListTables", engine_.start_list_tables({}));
-  const std::string arn = "arn:aws:dynamodb:us-east-1:000000000000:table/users";
+  const std::string arn = "arn:aws:dynamodb:us-east-1:123456789012:table/users";
   expect_no_wait("TagResource",
                  engine_.start_tag_resource({.resource_arn = arn, .tags = {{{.key = "k", .value = "v"}}}}));
   expect_no_wait("ListTagsOfResource", engine_.start_list_tags_of_resource({.resource_arn = arn}));

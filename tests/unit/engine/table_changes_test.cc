@@ -100,7 +100,7 @@ TEST_F(TableChanges, that_come_from_many_threads_are_all_there) {
   std::atomic<int> tags_refused = 0;
   std::latch start(kThreads);
   std::vector<std::thread> threads;
-  const std::string arn = "arn:aws:dynamodb:us-east-1:000000000000:table/items";
+  const std::string arn = "arn:aws:dynamodb:us-east-1:123456789012:table/items";
   for (int thread = 0; thread < kThreads; ++thread)
     threads.emplace_back([&, thread] {
       start.arrive_and_wait();

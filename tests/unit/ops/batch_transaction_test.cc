@@ -49,7 +49,7 @@ BatchWriteItemRequest batch_write(std::vector<WriteRequest> writes = puts(1)) {
 
 TEST(BatchGetItem, TablesArePrepared) {
   BatchGetItemRequest request = batch_get(2);
-  request.request_items->emplace_back("arn:aws:dynamodb:us-east-1:000000000000:table/Other",
+  request.request_items->emplace_back("arn:aws:dynamodb:us-east-1:123456789012:table/Other",
                                       KeysAndAttributes{.keys = keys(1), .consistent_read = true});
   const auto prepared = prepare(request);
   ASSERT_TRUE(prepared);
@@ -57,7 +57,7 @@ TEST(BatchGetItem, TablesArePrepared) {
   EXPECT_EQ(prepared->tables[0].keys.size(), 2u);
   EXPECT_EQ(prepared->tables[0].table, "Music");
   EXPECT_EQ(prepared->tables[1].table, "Other");
-  EXPECT_EQ(prepared->tables[1].given, "arn:aws:dynamodb:us-east-1:000000000000:table/Other");
+  EXPECT_EQ(prepared->tables[1].given, "arn:aws:dynamodb:us-east-1:123456789012:table/Other");
   EXPECT_TRUE(prepared->tables[1].consistent);
 }
 

@@ -45,7 +45,7 @@ TEST(PutItem, APlainItemPasses) {
 
 TEST(PutItem, WhatIsGivenIsPrepared) {
   PutItemRequest request = put();
-  request.table_name = "arn:aws:dynamodb:us-east-1:000000000000:table/Music";
+  request.table_name = "arn:aws:dynamodb:us-east-1:123456789012:table/Music";
   request.return_values = ReturnValue::AllOld;
   request.return_consumed_capacity = ReturnConsumedCapacity::Indexes;
   request.return_item_collection_metrics = ReturnItemCollectionMetrics::Size;

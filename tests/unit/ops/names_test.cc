@@ -6,13 +6,13 @@ namespace partita::ops {
 namespace names_test {
 
 TEST(TableArn, HasATableAndOptionallyAnIndex) {
-  const auto table = parse_table_arn("arn:aws:dynamodb:us-east-1:000000000000:table/Music");
+  const auto table = parse_table_arn("arn:aws:dynamodb:us-east-1:123456789012:table/Music");
   ASSERT_TRUE(table);
   EXPECT_EQ(table->region, "us-east-1");
-  EXPECT_EQ(table->account, "000000000000");
+  EXPECT_EQ(table->account, "123456789012");
   EXPECT_EQ(table->table, "Music");
   EXPECT_EQ(table->index, "");
-  const auto index = parse_table_arn("arn:aws:dynamodb:us-east-1:000000000000:table/Music/index/by.year");
+  const auto index = parse_table_arn("arn:aws:dynamodb:us-east-1:123456789012:table/Music/index/by.year");
   ASSERT_TRUE(index);
   EXPECT_EQ(index->table, "Music");
   EXPECT_EQ(index->index, "by.year");
@@ -38,7 +38,13 @@ struct Row {
   std::string expected;
 };
 
+const std::string kArnFormat =
+    "Valid ARN format is 'arn:<awsPartition>:<vendor>:<region>:<subscriber>:resourceType/resourceName', where Resource "
+    "name must have length less than or equal to 255, Resource name must have length greater than or equal to 3, "
+    "Resource name must satisfy regular expression pattern: [a-zA-Z0-9_.-]+";
+
 TEST(TableName, OfItemOperations) {
+  const std::string index = "arn:aws:dynamodb:us-east-1:123456789012:table/Music/index/gsi";
   const std::string long_name(256, 'a');
   for (const Row& row : {
            Row{std::nullopt, one_fault("null", "tableName", kNotNull)},
@@ -49,7 +55,9 @@ TEST(TableName, OfItemOperations) {
            Row{"a", ""},
            Row{std::string(255, 'a'), ""},
            Row{"a-Z_0.9", ""},
-           Row{"arn:aws:dynamodb:us-east-1:000000000000:table/" + std::string(255, 'a'), ""},
+           Row{"arn:aws:dynamodb:us-east-1:123456789012:table/" + std::string(255, 'a'), ""},
+           Row{index, one_fault("'" + index + "'", "tableName", kArnFormat)},
+           Row{"arn:aws:s3:::bucket", one_fault("'arn:aws:s3:::bucket'", "tableName", kArnFormat)},
        }) {
     Constraints constraints;
     constrain_table_name(constraints, row.name);
@@ -58,12 +66,15 @@ TEST(TableName, OfItemOperations) {
 }
 
 TEST(TableName, OfTableOperations) {
-  const std::string length = "TableName must be at least 3 characters long and at most 255 characters long";
+  const std::string too_short = "Member must have length greater than or equal to 3";
+  const std::string long_name(256, 'a');
   for (const Row& row : {
            Row{std::nullopt, "The parameter 'TableName' is required but was not present in the request"},
-           Row{"", length},
-           Row{"a;", length},
-           Row{std::string(256, 'a'), length},
+           Row{"", "2 validation errors detected: Value '' at 'tableName' failed to satisfy constraint: " + too_short +
+                       "; Value '' at 'tableName' failed to satisfy constraint: " + std::string(kPattern)},
+           Row{"ab", one_fault("'ab'", "tableName", too_short)},
+           Row{long_name,
+               one_fault("'" + long_name + "'", "tableName", "Member must have length less than or equal to 255")},
            Row{"abc;", one_fault("'abc;'", "tableName", kPattern)},
            Row{"abc", ""},
        })

@@ -33,7 +33,7 @@ TEST(UpdateTable, Faults) {
       {[](auto& r) { r.table_name.reset(); },
        "The parameter 'TableName' is required but was not present in the request"},
       {[](auto& r) { r.table_name = "ab"; },
-       "TableName must be at least 3 characters long and at most 255 characters long"},
+       one_fault("'ab'", "tableName", "Member must have length greater than or equal to 3")},
       {[](auto&) {},
        "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or "
        "SSESpecification or ReplicaUpdates is required"},
@@ -161,10 +161,10 @@ TEST(TablesByName, AreNamed) {
   EXPECT_EQ(fault(validate(DescribeTableRequest{})), missing);
   EXPECT_EQ(fault(validate(DeleteTableRequest{})), missing);
   EXPECT_EQ(fault(validate(DescribeTimeToLiveRequest{})), missing);
-  EXPECT_EQ(fault(validate(DescribeTableRequest{"arn:aws:dynamodb:us-east-1:000000000000:table/Music"})), "");
+  EXPECT_EQ(fault(validate(DescribeTableRequest{"arn:aws:dynamodb:us-east-1:123456789012:table/Music"})), "");
 }
 
-constexpr const char* kArn = "arn:aws:dynamodb:us-east-1:000000000000:table/Music";
+constexpr const char* kArn = "arn:aws:dynamodb:us-east-1:123456789012:table/Music";
 
 TEST(Tags, ResourceArns) {
   struct ArnRow {
@@ -176,8 +176,12 @@ TEST(Tags, ResourceArns) {
            ArnRow{kArn, ""},
            ArnRow{std::nullopt, "Invalid TableArn"},
            ArnRow{"not-a-valid-arn", parameter_fault("ARNs must start with 'arn:': not-a-valid-arn")},
-           ArnRow{"arn:aws:s3:::bucket",
-                  parameter_fault("Provided Arn is not a DynamoDB resource arn: arn:aws:s3:::bucket")},
+           // The engine refuses other services.
+           ArnRow{"arn:aws:s3:::bucket", ""},
+           ArnRow{"arn:bucket", parameter_fault("Provided Arn is not a DynamoDB resource arn: arn:bucket")},
+           ArnRow{"arn:aws:dynamodb:us-east-1:0:stream/abc",
+                  parameter_fault("Provided Arn is not a DynamoDB resource arn: arn:aws:dynamodb:us-east-1:0:stream/"
+                                  "abc")},
            ArnRow{"arn:aws:dynamodb:us-east-1:0:table/a",
                   "Invalid TableArn: Invalid ResourceArn provided as input arn:aws:dynamodb:us-east-1:0:table/a"},
            ArnRow{index, parameter_fault("Invalid resource arn provided, only table or stream is accepted. Provided "
