@@ -1,0 +1,26 @@
+# Programs that others wrote for DynamoDB's API, and that scripts/test-peers runs against Partita's server.
+commands=(kinesis)
+commands_dir=$root/build/peers
+
+# install_COMMAND makes sure that the program can run. If it fails, the last line that it prints is the reason.
+# version_of_COMMAND prints the program's version. run_COMMAND runs it, and fails if Partita did not serve it well.
+
+kinesis_source=$root/tests/peers/kinesis
+
+install_kinesis() {
+  { command -v javac && command -v mvn; } >/dev/null || { say "it needs a JDK from 17 on and Maven (apt-get install openjdk-17-jdk-headless maven)"; return 1; }
+  mvn --quiet --batch-mode --file "$kinesis_source" -Dwork="$commands_dir/kinesis" process-classes ||
+    { say "Maven could not build it"; return 1; }
+}
+version_of_kinesis() {
+  local library
+  for library in "$commands_dir/kinesis/libraries"/{dynamodb-streams-kinesis-adapter,amazon-kinesis-client}-*.jar; do
+    basename "$library" .jar
+  done | paste -sd ' '
+}
+run_kinesis() {
+  local work=$commands_dir/kinesis/run
+  rm -rf "$work"
+  java -Xmx256m -cp "$commands_dir/kinesis/target/classes:$commands_dir/kinesis/libraries/*" partita.kinesis.KinesisTest \
+    "$build_dir/partita" "$work"
+}
