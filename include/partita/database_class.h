@@ -274,6 +274,33 @@ class PARTITA_API Database {
   virtual Result<RollStreamResponse> roll_stream(RollStreamRequest request) = 0;
   virtual void roll_stream(RollStreamRequest request, Completion<RollStreamResponse> done) = 0;
 
+  // ---- PartiQL
+
+  // Carries out a SELECT, INSERT, UPDATE or DELETE as get_item, query, scan, put_item, update_item or delete_item. An
+  // INSERT needs that there is no item, and an UPDATE that there is one. The page after a `next_token` has that token.
+  // Errors: DuplicateItemException if an INSERT finds an item; ConditionalCheckFailedException if an UPDATE finds none,
+  // or if WHERE is false for the item that is written; those of the other operation.
+  // On Amazon DynamoDB the differences are those of the other operation.
+  virtual Result<ExecuteStatementResponse> execute_statement(ExecuteStatementRequest request) = 0;
+  virtual void execute_statement(ExecuteStatementRequest request, Completion<ExecuteStatementResponse> done) = 0;
+
+  // Carries out up to 25 statements, which either all read one item or all write one. Each stands alone: a statement
+  // that fails has an `error` in its response, and the others are carried out.
+  // Errors: ValidationException only if reads and writes are mixed, or if two statements name the same item.
+  // On Amazon DynamoDB the statements are carried out one by one. On Partita the writes wait for the disk together.
+  virtual Result<BatchExecuteStatementResponse> batch_execute_statement(BatchExecuteStatementRequest request) = 0;
+  virtual void batch_execute_statement(BatchExecuteStatementRequest request,
+                                       Completion<BatchExecuteStatementResponse> done) = 0;
+
+  // Carries out all of up to 100 statements, which either read one item each or write or check (EXISTS) one each, or
+  // none. A request with a `client_request_token` is carried out once, even if it is sent again within ten minutes.
+  // Errors: those of transact_write_items; the code of a reason is DuplicateItem if an INSERT finds an item.
+  // On Amazon DynamoDB a transaction is also cancelled if another one writes the same items. On Partita it waits.
+  virtual Result<ExecuteTransactionResponse> execute_transaction(ExecuteTransactionRequest request) = 0;
+  virtual void execute_transaction(ExecuteTransactionRequest request, Completion<ExecuteTransactionResponse> done) = 0;
+
+  // ---- subscriptions
+
   // Subscribes to the changes of a table with a stream. subscription.h says how they are received. It may wait for the
   // disk. Only an embedded database has subscriptions.
   // Errors: ResourceNotFoundException if there is no such table; ValidationException if the table has no stream;

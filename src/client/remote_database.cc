@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "base/completing.h"
+#include "client/retry/repeatable.h"
 #include "client/waiter.h"
 #include "protocol/check_text.h"
 #include "protocol/codec.h"
@@ -17,10 +18,15 @@ namespace {
 template <class Request>
 void complete(Request&) {}
 
-void complete(TransactWriteItemsRequest& request) {
-  if (request.client_request_token) return;
+void give_token(OptionalString& token) {
+  if (token) return;
   std::random_device random;
-  request.client_request_token = fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
+  token = fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
+}
+
+void complete(TransactWriteItemsRequest& request) { give_token(request.client_request_token); }
+void complete(ExecuteTransactionRequest& request) {
+  if (repeatable(request) != Repeatable::Read) give_token(request.client_request_token);
 }
 
 template <class Response>

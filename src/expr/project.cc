@@ -1,4 +1,6 @@
 // Projections of encoded items. Wanted values are copied as bytes. Only the maps and lists around them get a new head.
+#include <set>
+
 #include "expr/path_tree.h"
 #include "expr/projection.h"
 #include "expr/projection_tree.h"
@@ -73,6 +75,8 @@ bool project_value(const PathTree& node, ValueView value, std::string& out) {
 
 void Projection::project(const MapView& item, std::string& out) const {
   value::ItemBuilder builder;
+  for (const Column& column : tree_->columns)
+    if (const auto found = value::find(item, column.path)) builder.add(column.name, *found);
   merge(tree_->paths, item, [&](const PathTree& child, ValueView value) {
     if (child.is_leaf()) return builder.add(child.name(), value);
     std::string part;
@@ -81,7 +85,22 @@ void Projection::project(const MapView& item, std::string& out) const {
   out.append(builder.finish());
 }
 
-std::vector<std::string> Projection::top_level_names() const { return tree_->paths.top_level_names(); }
-std::vector<std::string> Projection::nested_names() const { return tree_->paths.nested_names(); }
+namespace {
+
+std::vector<std::string> names_of(const std::vector<Column>& columns, std::size_t least_elements) {
+  std::set<std::string> names;
+  for (const Column& column : columns)
+    if (column.path.elements.size() >= least_elements) names.insert(column.path.top());
+  return {names.begin(), names.end()};
+}
+
+}  // namespace
+
+std::vector<std::string> Projection::top_level_names() const {
+  return tree_->columns.empty() ? tree_->paths.top_level_names() : names_of(tree_->columns, 1);
+}
+std::vector<std::string> Projection::nested_names() const {
+  return tree_->columns.empty() ? tree_->paths.nested_names() : names_of(tree_->columns, 2);
+}
 
 }  // namespace partita::expr

@@ -15,7 +15,6 @@ constexpr std::string_view kNames[] = {
 
 // Operations of the service that Partita lacks. The source is the command lists of the AWS SDK.
 constexpr std::string_view kTableServiceOnly[] = {
-    "BatchExecuteStatement",
     "CancelBulkOperation",
     "CreateBackup",
     "CreateGlobalTable",
@@ -33,8 +32,6 @@ constexpr std::string_view kTableServiceOnly[] = {
     "DescribeTableReplicaAutoScaling",
     "DisableKinesisStreamingDestination",
     "EnableKinesisStreamingDestination",
-    "ExecuteStatement",
-    "ExecuteTransaction",
     "ExportTableToPointInTime",
     "GetResourcePolicy",
     "ImportTable",

@@ -31,8 +31,16 @@ std::size_t answer_bytes(const Response& response) {
 }
 
 template <class Response>
-constexpr Outcome outcome_of() {
+constexpr Outcome outcome_of(const Response&) {
   return requires(Response response) { response.attributes; } ? Outcome::Changed : Outcome::Read;
+}
+// A statement that writes has at most one item in its answer, and a transaction that writes has none.
+Outcome outcome_of(const ExecuteStatementResponse& response) {
+  return response.items && response.items->size() > 1 ? Outcome::Read : Outcome::Changed;
+}
+Outcome outcome_of(const BatchExecuteStatementResponse&) { return Outcome::Changed; }
+Outcome outcome_of(const ExecuteTransactionResponse& response) {
+  return response.responses.empty() ? Outcome::Changed : Outcome::Read;
 }
 
 template <class Response>
@@ -61,7 +69,7 @@ void encode(Call& call, Result<Response>& response) {
   if (response) set_own_address(*response, call);
   if (!response)
     call.answer().set_error(response.error());
-  else if (!call.may_answer(answer_bytes(*response), outcome_of<Response>()))
+  else if (!call.may_answer(answer_bytes(*response), outcome_of(*response)))
     call.answer().set_no_memory();
   else
     protocol::encode_response(*response, call.answer().out());

@@ -1,6 +1,7 @@
 // Visits the items that a response holds.
 #pragma once
 
+#include <partita/statement_operations.h>
 #include <partita/stream_operations.h>
 
 namespace partita::server {
@@ -24,6 +25,17 @@ void for_each_item(const BatchGetItemResponse& response, Visit visit) {
 template <class Visit>
 void for_each_item(const TransactGetItemsResponse& response, Visit visit) {
   for (const ItemResponse& one : response.responses)
+    if (one.item) visit(*one.item);
+}
+
+template <class Visit>
+void for_each_item(const ExecuteTransactionResponse& response, Visit visit) {
+  for (const ItemResponse& one : response.responses)
+    if (one.item) visit(*one.item);
+}
+template <class Visit>
+void for_each_item(const BatchExecuteStatementResponse& response, Visit visit) {
+  for (const BatchStatementResponse& one : response.responses)
     if (one.item) visit(*one.item);
 }
 

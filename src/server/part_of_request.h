@@ -2,6 +2,7 @@
 // no memory, PartOf makes a smaller request to send to the database in its place, and completes the answer to that.
 #pragma once
 
+#include <partita/statement_operations.h>
 #include <partita/stream_operations.h>
 
 #include <algorithm>
@@ -67,6 +68,19 @@ struct PartOf<BatchGetItemRequest> {
       if (std::ranges::none_of(response.responses, named)) response.responses.emplace_back(table, std::vector<Item>());
     }
   }
+};
+
+// The part of the page of a SELECT. Only a SELECT has an answer that is refused (dispatch.cc).
+template <>
+struct PartOf<ExecuteStatementRequest> {
+  static constexpr bool kExists = true;
+  static std::size_t size(const ExecuteStatementRequest&, const ExecuteStatementResponse& response) {
+    return response.items ? response.items->size() : 0;
+  }
+  static void take(ExecuteStatementRequest& request, std::size_t items) {
+    request.limit = static_cast<std::int64_t>(items);
+  }
+  static void complete(ExecuteStatementRequest&, std::size_t, ExecuteStatementResponse&) {}
 };
 
 // The part of a page of records has fewer records. The next iterator tells where to go on.

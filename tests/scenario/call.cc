@@ -16,6 +16,9 @@ Answer answer_of(const Error& error) {
   return answer;
 }
 
+// The last NextToken of an ExecuteStatement on this thread, for a request with the token "$last".
+thread_local std::string last_token;
+
 template <class Response>
 void append_page(Response& all, Response page) {
   if (page.items && all.items) all.items->insert(all.items->end(), page.items->begin(), page.items->end());
@@ -28,7 +31,19 @@ template <class Response, class Request, class Operation>
 Answer run(const Operation& operation, std::string_view json, Pages pages) {
   auto request = protocol::decode_request<Request>(json);
   if (!request) return answer_of(request.error());
+  if constexpr (std::is_same_v<Request, ExecuteStatementRequest>)
+    if (request->next_token == "$last") request->next_token = last_token;
   Result<Response> response = operation(*request);
+  if constexpr (std::is_same_v<Request, ExecuteStatementRequest>) {
+    while (pages == Pages::All && response && response->next_token) {
+      request->next_token = response->next_token;
+      Result<Response> page = operation(*request);
+      if (!page) return answer_of(page.error());
+      response->items->insert(response->items->end(), page->items->begin(), page->items->end());
+      response->next_token = std::move(page->next_token);
+    }
+    if (response && response->next_token) last_token = *response->next_token;
+  }
   if constexpr (std::is_base_of_v<PageResponse, Response>) {
     while (pages == Pages::All && response && response->last_evaluated_key) {
       request->exclusive_start_key = response->last_evaluated_key;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "expr/parser.h"
+#include "partiql/parse.h"
 
 namespace partita::client {
 namespace {
@@ -51,6 +52,16 @@ bool is_plain(const NamedList<AttributeValueUpdate>& updates) {
   });
 }
 
+bool is_select(const OptionalString& statement) {
+  if (!statement) return true;
+  const auto parsed = partiql::cached_statement(*statement);
+  return !parsed || (*parsed)->reads();
+}
+
+bool are_selects(const auto& statements) {
+  return !statements || std::ranges::all_of(*statements, [](const auto& one) { return is_select(one.statement); });
+}
+
 }  // namespace
 
 Repeatable repeatable(const PutItemRequest& request) {
@@ -69,6 +80,19 @@ Repeatable repeatable(const UpdateItemRequest& request) {
 }
 
 Repeatable repeatable(const TransactWriteItemsRequest& request) {
+  return request.client_request_token ? Repeatable::Write : Repeatable::No;
+}
+
+Repeatable repeatable(const ExecuteStatementRequest& request) {
+  return is_select(request.statement) ? Repeatable::Read : Repeatable::No;
+}
+
+Repeatable repeatable(const BatchExecuteStatementRequest& request) {
+  return are_selects(request.statements) ? Repeatable::Read : Repeatable::No;
+}
+
+Repeatable repeatable(const ExecuteTransactionRequest& request) {
+  if (are_selects(request.transact_statements)) return Repeatable::Read;
   return request.client_request_token ? Repeatable::Write : Repeatable::No;
 }
 

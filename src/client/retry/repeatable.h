@@ -17,6 +17,10 @@ Repeatable repeatable(const DeleteItemRequest& request);
 Repeatable repeatable(const UpdateItemRequest& request);
 // Repeatable if it has a ClientRequestToken.
 Repeatable repeatable(const TransactWriteItemsRequest& request);
+// Repeatable if the statements are SELECTs. A transaction that writes is repeatable if it has a ClientRequestToken.
+Repeatable repeatable(const ExecuteStatementRequest& request);
+Repeatable repeatable(const BatchExecuteStatementRequest& request);
+Repeatable repeatable(const ExecuteTransactionRequest& request);
 
 inline Repeatable repeatable(const GetItemRequest&) { return Repeatable::Read; }
 inline Repeatable repeatable(const BatchGetItemRequest&) { return Repeatable::Read; }

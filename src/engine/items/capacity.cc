@@ -55,7 +55,7 @@ std::optional<ConsumedCapacity> Consumption::report(ReturnConsumedCapacity wante
   if (wanted == ReturnConsumedCapacity::None) return std::nullopt;
   ConsumedCapacity consumed;
   consumed.table_name = table_->name;
-  double total = table_units_;
+  double total = table_units_ + failed_units_;
   for (const OfIndex& index : indexes_) total += index.units;
   const Capacity sum = capacity_of(total, reads_, writes_, kind);
   consumed.capacity_units = sum.capacity_units;

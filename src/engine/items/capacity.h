@@ -33,6 +33,8 @@ class Consumption {
   void add_index_read(const catalog::IndexInfo& index, double units);
   // `table_factor` is kTransactionFactor in a transaction. It does not apply to indexes, which are written once.
   void add_write(const WriteUnits& units, double table_factor = 1);
+  // Adds the units of a write that failed, which count in the sum alone.
+  void add_failed_write(double units) { failed_units_ += units; }
   const catalog::TableInfo& table() const { return *table_; }
 
   enum class Kind : std::uint8_t { Plain, Transaction };  // an answer of a transaction separates reads from writes
@@ -44,6 +46,7 @@ class Consumption {
   double table_units_ = 0;
   double reads_ = 0;
   double writes_ = 0;
+  double failed_units_ = 0;
   struct OfIndex {
     keys::IndexId id;
     std::string name;

@@ -50,7 +50,7 @@ Result<void> check_update(const catalog::TableInfo& table, const ops::PreparedUp
 // that is more. An update in a transaction counts only the item. Dynoxide's tests found both rules on the service.
 std::size_t updated_size_bytes(const ItemWrite& write, const expr::Update& update, const AttributeMap& new_item) {
   const std::size_t size = value::item_size_bytes(new_item);
-  if (write.in_transaction) return size;
+  if (write.in_transaction || std::get<ops::PreparedUpdate>(write.prepared).of_statement) return size;
   std::size_t key_bytes = 0;
   for (std::size_t i = 0; i < write.table->keys.size(); ++i) {
     const std::string& name = write.table->keys.at(i).name;
@@ -208,6 +208,22 @@ std::optional<Item> returned_attributes(const ItemWrite& write) {
         return std::nullopt;
       },
       write.prepared);
+}
+
+bool has_large_answer(const ItemWrite& write) {
+  constexpr std::size_t kLargeAnswerBytes = 32 << 10;
+  const bool returns_item = std::visit(
+      [](const auto& prepared) {
+        if constexpr (requires { prepared.return_values; })
+          return prepared.return_values != ReturnValue::None;
+        else
+          return false;
+      },
+      write.prepared);
+  if (!returns_item) return false;
+  const std::size_t old_bytes = write.old_image ? write.old_image->bytes.size() : 0,
+                    new_bytes = write.new_image ? write.new_image->size() : 0;
+  return std::max(old_bytes, new_bytes) > kLargeAnswerBytes;
 }
 
 std::string collection_key(const ItemWrite& write) {

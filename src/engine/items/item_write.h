@@ -64,6 +64,9 @@ bool answers_old_item(const PreparedWrite& prepared);
 // Whether this is a ConditionCheck, which writes no item.
 bool is_condition_check(const PreparedWrite& prepared);
 
+// Whether the answer may hold an item that is so large that the thread that commits must not make the answer.
+bool has_large_answer(const ItemWrite& write);
+
 // The key of the sums of the item's collection. Requires: the table has local indexes.
 std::string collection_key(const ItemWrite& write);
 // The item collection of the written item with its size. nullopt if the table has no local indexes.

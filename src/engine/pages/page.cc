@@ -15,7 +15,6 @@ namespace {
 
 // If at least this many tasks wait for the executor, a page drops the items that it has read before it waits.
 constexpr std::size_t kHalfReadPages = 64;
-constexpr std::size_t kNoBudget = std::size_t{1} << 40;
 
 bool needs_base(const ops::PreparedPage& page, const PageRange& where) {
   if (!where.index || where.index->global || where.index->projection == ProjectionType::All) return false;
@@ -59,7 +58,7 @@ Result<PageReader::Outcome> PageReader::run(bool no_wait, std::size_t budget_byt
       base = std::move(read);
       bytes += value::item_size_bytes(value::ItemView(base->bytes));
     }
-    if (evaluated_ > 0 && evaluated_bytes_ + bytes > limits::kPageBytes) {
+    if (evaluated_ > 0 && evaluated_bytes_ + bytes > where_.most_bytes) {
       end_at(value::ItemView(last_evaluated_));
       return Outcome::Complete;
     }
@@ -70,7 +69,7 @@ Result<PageReader::Outcome> PageReader::run(bool no_wait, std::size_t budget_byt
     if (base) base_units_ += read_units(bytes - entry_bytes, page_.consistent);
     // The page ends at this entry if the next one takes it past 1 MB. That is possible only if an entry of the largest
     // size would do so, and only then the key of this entry is copied.
-    if (evaluated_bytes_ + largest_ > limits::kPageBytes) last_evaluated_.assign(entry.bytes());
+    if (evaluated_bytes_ + largest_ > where_.most_bytes) last_evaluated_.assign(entry.bytes());
     // The service does not check whether more entries follow after the limit.
     if (page_.limit && evaluated_ == *page_.limit) {
       end_at(entry);
@@ -110,14 +109,18 @@ AttributeMap PageReader::key_of(const value::ItemView& entry) const {
   return key;
 }
 
-ConsumedCapacity PageReader::consumed() const {
-  Consumption consumption(where_.table);
+void PageReader::add_to(Consumption& consumption) const {
   const double units = read_units(entry_bytes_, page_.consistent);
   if (where_.index)
     consumption.add_index_read(*where_.index, units);
   else
     consumption.add_read(units);
   if (base_units_ > 0) consumption.add_read(base_units_);
+}
+
+ConsumedCapacity PageReader::consumed() const {
+  Consumption consumption(where_.table);
+  add_to(consumption);
   return *consumption.report(page_.capacity);
 }
 

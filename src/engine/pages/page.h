@@ -14,6 +14,7 @@
 #include "engine/items/capacity.h"
 #include "engine/pages/item_buffer.h"
 #include "ops/prepared.h"
+#include "value/limits.h"
 
 namespace partita::engine {
 
@@ -22,6 +23,7 @@ struct PageRange {
   catalog::TablePtr table;
   const catalog::IndexInfo* index = nullptr;  // points into `table`; nullptr if the page reads the table itself
   storage::IteratorOptions range;
+  std::size_t most_bytes = limits::kPageBytes;  // of the entries evaluated, but one entry is always read
 
   // The key schema of the index, or of the table if there is no index.
   const catalog::KeySchema& keys() const { return index ? index->keys : table->keys; }
@@ -44,6 +46,10 @@ class PageReader {
   Result<Outcome> run(bool no_wait, std::size_t budget_bytes);
   // The answer. May be called once. Requires: run() returned Complete.
   PageResponse response();
+  // Adds the units of the entries read so far.
+  void add_to(Consumption& consumption) const;
+  // The bytes of the entries and items read so far.
+  std::size_t evaluated_bytes() const { return evaluated_bytes_; }
 
  private:
   std::size_t spent_bytes() const { return evaluated_bytes_ + filter_work_; }
@@ -75,6 +81,9 @@ class PageReader {
   std::string last_evaluated_;  // the entry before, encoded, if the page may end there
   std::optional<AttributeMap> last_evaluated_key_;
 };
+
+// A budget that no page uses up, for PageReader::run.
+inline constexpr std::size_t kNoBudget = std::size_t{1} << 40;
 
 // Reads a page and calls `done` once. It goes on as far as possible on the calling thread, and continues on the
 // executor if that thread must not wait. `owner` keeps the request alive, which `page` points into.

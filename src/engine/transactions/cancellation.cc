@@ -11,6 +11,9 @@ CancellationReason reason_of(const Error& error) {
     case ErrorCode::ValidationException:
       reason.code = "ValidationError";
       break;
+    case ErrorCode::DuplicateItemException:
+      reason.code = "DuplicateItem";
+      break;
     case ErrorCode::ItemCollectionSizeLimitExceededException:
       reason.code = "ItemCollectionSizeLimitExceeded";
       break;

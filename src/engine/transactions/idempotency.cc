@@ -89,6 +89,39 @@ std::string hash_of(const TransactWriteItemsRequest& request) {
   return digest.finish();
 }
 
+std::string hash_of(const ExecuteTransactionRequest& request) {
+  Digest digest;
+  for (const ParameterizedStatement& member : *request.transact_statements) {
+    digest.add(member.statement);
+    std::string parameters;
+    if (member.parameters)
+      for (const AttributeValue& value : *member.parameters) value::encode_value(value, parameters);
+    digest.add(std::string_view(parameters));
+  }
+  return digest.finish();
+}
+
+Result<TokenState> claim_token(Context& context, RunningToken& running, const std::string& token,
+                               std::string request_hash, bool no_wait, storage::Batch& also) {
+  const TokenRecord record{std::move(request_hash), context.clock.now_ms()};
+  if (!running.start(context.running_tokens, token))
+    return fail(ErrorCode::TransactionInProgressException,
+                "Transaction is in progress for the given ClientRequestToken");
+  auto known = find_token(context, token, no_wait);
+  if (known && known->cached && !known->record) {
+    put_token(record, token, also);
+    return TokenState::New;
+  }
+  running.end();
+  if (!known) return unexpected(std::move(known.error()));
+  if (!known->cached) return TokenState::NotCached;
+  if (known->record->request_hash != record.request_hash)
+    return fail(
+        ErrorCode::IdempotentParameterMismatchException,
+        "Request parameters do not match the parameters of an earlier request with the same ClientRequestToken");
+  return TokenState::Answered;
+}
+
 Result<FoundToken> find_token(const Context& context, std::string_view token, bool no_wait) {
   PARTITA_TRY_VALUE(stored, context.store.get(token_key(token), {.snapshot = nullptr, .no_wait = no_wait}));
   if (stored.state == storage::ReadState::NotCached) return FoundToken{.cached = false, .record = {}};

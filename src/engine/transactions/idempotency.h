@@ -5,6 +5,7 @@
 #pragma once
 
 #include <partita/item_operations.h>
+#include <partita/statement_operations.h>
 
 #include <mutex>
 #include <optional>
@@ -76,6 +77,18 @@ Result<FoundToken> find_token(const Context& context, std::string_view token, bo
 void put_token(const TokenRecord& record, std::string_view token, storage::Batch& batch);
 // The SHA-256 of the request's members, which equal requests share. Options of the answer do not count.
 std::string hash_of(const TransactWriteItemsRequest& request);
+std::string hash_of(const ExecuteTransactionRequest& request);
+
+// What is known of the token of a request that is about to be carried out.
+enum class TokenState : std::uint8_t {
+  New,       // the transaction holds the token now, and `also` has its record
+  Answered,  // the same request was carried out before
+  NotCached  // the record is not in memory; ask again and wait
+};
+// Claims `token` for a request with `request_hash`. Errors: TransactionInProgressException,
+// IdempotentParameterMismatchException, InternalServerError, Corruption.
+Result<TokenState> claim_token(Context& context, RunningToken& running, const std::string& token,
+                               std::string request_hash, bool no_wait, storage::Batch& also);
 // Erases at most a few hundred records that have expired. Returns true if no more can be erased now. Waits for
 // the disk.
 // Errors: InternalServerError, Corruption.

@@ -90,41 +90,12 @@ Result<TransactWriteItemsResponse> outcome_of(const TransactWrite& transaction, 
 
 // The answer for a token of a finished transaction. The request is not carried out again. The answer's capacity is the
 // cost of reading the outcome.
-Result<TransactWriteItemsResponse> answer_again(const TransactWrite& transaction, const WriteSet::Writes& writes) {
+TransactWriteItemsResponse answer_again(const TransactWrite& transaction, const WriteSet::Writes& writes) {
   TransactWriteItemsResponse response;
   Consumptions consumptions;
   for (const ItemWrite& write : writes) consumptions.of(write.table).add_read(kTransactionFactor);
   response.consumed_capacity = consumptions.report(transaction.prepared.capacity, Consumption::Kind::Transaction);
   return response;
-}
-
-struct TokenState {
-  enum class Kind : std::uint8_t { New, Answered, NotCached };
-  Kind kind = Kind::New;  // if New, the transaction now holds the token
-  TransactWriteItemsResponse answer = {};
-};
-
-Result<TokenState> start_token(Context& context, TransactWrite& transaction, const WriteSet::Writes& writes,
-                               bool no_wait, storage::Batch& also) {
-  const std::string& token = *transaction.prepared.client_request_token;
-  const TokenRecord record{hash_of(transaction.request), context.clock.now_ms()};
-  if (!transaction.token.start(context.running_tokens, token))
-    return fail(ErrorCode::TransactionInProgressException,
-                "Transaction is in progress for the given ClientRequestToken");
-  auto known = find_token(context, token, no_wait);
-  if (known && known->cached && !known->record) {
-    put_token(record, token, also);
-    return TokenState{};
-  }
-  transaction.token.end();
-  if (!known) return unexpected(std::move(known.error()));
-  if (!known->cached) return TokenState{.kind = TokenState::Kind::NotCached};
-  if (known->record->request_hash != record.request_hash)
-    return fail(
-        ErrorCode::IdempotentParameterMismatchException,
-        "Request parameters do not match the parameters of an earlier request with the same ClientRequestToken");
-  PARTITA_TRY_VALUE(answer, answer_again(transaction, writes));
-  return TokenState{.kind = TokenState::Kind::Answered, .answer = std::move(answer)};
 }
 
 }  // namespace
@@ -141,10 +112,11 @@ void transact_write_items(Context& context, TransactWriteItemsRequest request, M
   storage::Batch also;
   const bool has_token = transaction->prepared.client_request_token.has_value();
   if (has_token) {
-    auto state = start_token(context, *transaction, *writes, may_wait == MayWait::No, also);
-    if (!state) return done(unexpected(std::move(state.error())));
-    if (state->kind == TokenState::Kind::Answered) return done(std::move(state->answer));
-    if (state->kind == TokenState::Kind::NotCached)
+    const auto state = claim_token(context, transaction->token, *transaction->prepared.client_request_token,
+                                   hash_of(transaction->request), may_wait == MayWait::No, also);
+    if (!state) return done(unexpected(state.error()));
+    if (*state == TokenState::Answered) return done(answer_again(*transaction, *writes));
+    if (*state == TokenState::NotCached)
       return on_executor(context, transact_write_items, std::move(transaction->request), std::move(done));
   }
   WriteSet::run(context, *std::move(writes), may_wait, transaction, std::move(also),

@@ -7,6 +7,7 @@
 
 #include "protocol/fields_batch_operations.h"
 #include "protocol/fields_item_operations.h"
+#include "protocol/fields_statement_operations.h"
 #include "protocol/fields_stream_operations.h"
 #include "protocol/fields_table_operations.h"
 #include "protocol/fields_table_parts.h"

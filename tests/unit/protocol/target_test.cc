@@ -21,7 +21,8 @@ TEST(TargetTest, FindsEveryOperationThatPartitaAnswers){
 
 TEST(TargetTest, DistinguishesMissingOperationsFromUnknownOnes) {
   const std::pair<std::string_view, TargetState> kCases[] = {
-      {"DynamoDB_20120810.ExecuteStatement", TargetState::NotBuilt},
+      {"DynamoDB_20120810.ExecuteStatement", TargetState::Known},
+      {"DynamoDB_20120810.CreateBackup", TargetState::NotBuilt},
       {"DynamoDB_20120810.CreateBackup", TargetState::NotBuilt},
       {"DynamoDB_20120810.UpdateTableReplicaAutoScaling", TargetState::NotBuilt},
       {"DynamoDBStreams_20120810.ListStreams", TargetState::Known},

@@ -1,0 +1,221 @@
+#include <atomic>
+#include <memory>
+
+#include "base/late_wakes.h"
+#include "base/try.h"
+#include "engine/commit/write_set.h"
+#include "engine/items/capacity.h"
+#include "engine/items/key_set.h"
+#include "engine/items/read_ahead.h"
+#include "engine/items/read_item.h"
+#include "engine/operations.h"
+#include "engine/statements/statement_table.h"
+#include "engine/statements/statement_write.h"
+#include "partiql/prepare.h"
+#include "value/size.h"
+
+namespace partita::engine {
+namespace {
+
+using BatchDone = Completion<BatchExecuteStatementResponse>;
+
+constexpr std::string_view kBatchKeyRule =
+    "Select statements within BatchExecuteStatement must specify the primary key in the where clause.";
+
+struct BatchMember {
+  StatementWrite write;           // the statement, with the key of one that writes
+  std::optional<ItemRead> read;   // of a SELECT
+  std::optional<ItemWrite> item;  // of another statement, until it is carried out
+  BatchStatementResponse response;
+  // The capacity units. The others are zero.
+  catalog::TablePtr table;
+  double read_units = 0;
+  WriteUnits write_units;
+  double failed_units = 0;
+};
+
+struct RunningBatch {
+  BatchExecuteStatementRequest request;
+  partiql::PreparedBatchExecute prepared;
+  std::vector<BatchMember> members;
+  BatchDone done;
+  std::atomic<std::size_t> left{0};  // of the writes under way
+};
+using BatchPtr = std::shared_ptr<RunningBatch>;
+
+// The code of an error in an answer of a batch.
+std::string code_of(const Error& error) {
+  switch (error.code) {
+    case ErrorCode::ValidationException:
+      return "ValidationError";
+    case ErrorCode::ResourceNotFoundException:
+      return "ResourceNotFound";
+    case ErrorCode::ConditionalCheckFailedException:
+      return "ConditionalCheckFailed";
+    case ErrorCode::DuplicateItemException:
+      return "DuplicateItem";
+    case ErrorCode::ItemCollectionSizeLimitExceededException:
+      return "ItemCollectionSizeLimitExceeded";
+    case ErrorCode::ThrottlingException:
+      return "ThrottlingError";
+    default:
+      return "InternalServerError";
+  }
+}
+
+// The table is named if it does not exist, or if the statement ran.
+void fail_member(BatchMember& member, const Error& error) {
+  member.response.error = BatchStatementError{code_of(error), error.message, std::nullopt};
+  if (error.code != ErrorCode::ValidationException)
+    member.response.table_name = member.write.statement.statement->table;
+}
+
+void resolve_member(const Context& context, BatchMember& member) {
+  if (member.write.statement.statement->reads()) {
+    auto read = resolve_item_read(context, member.write.statement, kBatchKeyRule);
+    if (!read) return fail_member(member, read.error());
+    member.read = *std::move(read);
+    return;
+  }
+  auto write = resolve_statement(context, member.write, ReturnConsumedCapacity::None);
+  if (!write) return fail_member(member, write.error());
+  member.item = *std::move(write);
+}
+
+Result<void> check_distinct(const RunningBatch& batch) {
+  KeySet seen(batch.members.size());
+  for (const BatchMember& member : batch.members) {
+    const std::string* key = member.read ? &member.read->key : member.item ? &member.item->key : nullptr;
+    if (key && !seen.insert(*key)) return invalid("Provided list of item keys contains duplicates");
+  }
+  return {};
+}
+
+BatchExecuteStatementResponse shape(RunningBatch& batch) {
+  BatchExecuteStatementResponse response;
+  Consumptions consumptions;
+  bool consumed = false;
+  for (BatchMember& member : batch.members) {
+    if (member.table) {
+      Consumption& consumption = consumptions.of(member.table);
+      if (member.read_units > 0) consumption.add_read(member.read_units);
+      if (member.write_units.table > 0) consumption.add_write(member.write_units);
+      if (member.failed_units > 0) consumption.add_failed_write(member.failed_units);
+      consumed = consumed || !member.response.error;
+    }
+    response.responses.push_back(std::move(member.response));
+  }
+  if (consumed) response.consumed_capacity = consumptions.report(batch.prepared.capacity);
+  return response;
+}
+
+// ---- reads
+
+// Returns false if `no_wait` and an item is not in memory.
+Result<bool> read_all(const Context& context, RunningBatch& batch, bool no_wait) {
+  std::vector<std::string> keys;
+  std::vector<BatchMember*> readers;
+  for (BatchMember& member : batch.members) {
+    if (!member.read) continue;
+    keys.push_back(member.read->key);
+    readers.push_back(&member);
+  }
+  ReadAhead reads(context.store, keys, {.no_wait = no_wait});
+  for (BatchMember* member : readers) {
+    PARTITA_TRY_VALUE(stored, reads.next());
+    if (stored.state == storage::ReadState::NotCached) return false;
+    const partiql::PreparedStatement& statement = member->write.statement;
+    const ReadItem read = read_item(std::move(stored), statement.statement->projected);
+    member->table = member->read->table;
+    member->response.table_name = member->table->name;
+    member->response.item = read.item;
+    member->read_units = read_units(read.size_bytes(), statement.consistent);
+  }
+  return true;
+}
+
+void run_reads(Context& context, const BatchPtr& batch, MayWait may_wait) {
+  auto read = read_all(context, *batch, may_wait == MayWait::No);
+  if (!read) return batch->done(unexpected(std::move(read.error())));
+  if (*read) return batch->done(shape(*batch));
+  context.executor.post([&context, batch] {
+    auto again = read_all(context, *batch, false);
+    if (!again) return batch->done(unexpected(std::move(again.error())));
+    batch->done(shape(*batch));
+  });
+}
+
+// ---- writes
+
+// The units of a write whose condition was false.
+double attempted_units(const ItemWrite& write) {
+  if (const auto* put = std::get_if<ops::PreparedPut>(&write.prepared))
+    return write_units(value::item_size_bytes(*put->item));
+  const auto old = write.old_view();
+  return write_units(old ? value::item_size_bytes(*old) : 0);
+}
+
+void finish_member(BatchMember& member, const ItemWrite& write, const Result<void>& outcome) {
+  member.table = write.table;
+  if (!outcome) return fail_member(member, outcome.error());
+  member.response.table_name = write.table->name;
+  if (write.error) {
+    member.failed_units = attempted_units(write);
+    return fail_member(member, error_of_statement(write));
+  }
+  member.write_units = write.units;
+  member.response.item = returned_item(write);
+}
+
+// Starts all writes, so that they wait for the disk together. The last one to end answers.
+void run_writes(Context& context, const BatchPtr& batch, MayWait may_wait) {
+  std::vector<BatchMember*> writers;
+  for (BatchMember& member : batch->members)
+    if (member.item) writers.push_back(&member);
+  // One more is counted, so that no write answers before all are started.
+  batch->left = writers.size() + 1;
+  const auto end_one = [batch] {
+    if (--batch->left == 0) batch->done(shape(*batch));
+  };
+  for (BatchMember* member : writers) {
+    WriteSet::Writes one;
+    one.push_back(*std::move(member->item));
+    WriteSet::run(context, std::move(one), MayWait::No, batch, {},
+                  [member, end_one](WriteSet& set, Result<void> outcome) {
+                    finish_member(*member, set.writes().front(), outcome);
+                    end_one();
+                  });
+  }
+  if (may_wait == MayWait::Yes) base::LateWakes::wake_now(base::LateWakes::Of::Work);
+  end_one();
+}
+
+}  // namespace
+
+void batch_execute_statement(Context& context, BatchExecuteStatementRequest request, MayWait may_wait,
+                             Completion<BatchExecuteStatementResponse> done) {
+  auto batch = std::make_shared<RunningBatch>();
+  batch->request = std::move(request);
+  auto prepared = partiql::prepare(batch->request);
+  if (!prepared) return done(unexpected(std::move(prepared.error())));
+  batch->prepared = *std::move(prepared);
+  batch->members.resize(batch->prepared.members.size());  // the members keep their addresses from here on
+  bool reads = false;
+  for (std::size_t i = 0; i < batch->members.size(); ++i) {
+    BatchMember& member = batch->members[i];
+    auto& statement = batch->prepared.members[i];
+    if (!statement) {
+      const Error& error = statement.error().error;
+      member.response.error = BatchStatementError{code_of(error), error.message, std::nullopt};
+      continue;
+    }
+    member.write.statement = *std::move(statement);
+    reads = reads || member.write.statement.statement->reads();
+    resolve_member(context, member);
+  }
+  if (auto distinct = check_distinct(*batch); !distinct) return done(unexpected(std::move(distinct.error())));
+  batch->done = std::move(done);
+  reads ? run_reads(context, batch, may_wait) : run_writes(context, batch, may_wait);
+}
+
+}  // namespace partita::engine

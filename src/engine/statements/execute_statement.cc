@@ -1,0 +1,181 @@
+#include <memory>
+
+#include "base/try.h"
+#include "engine/items/capacity.h"
+#include "engine/items/read_item.h"
+#include "engine/items/single_write.h"
+#include "engine/operations.h"
+#include "engine/pages/start_key.h"
+#include "engine/statements/next_token.h"
+#include "engine/statements/select.h"
+#include "engine/statements/statement_write.h"
+#include "partiql/prepare.h"
+#include "value/limits.h"
+
+namespace partita::engine {
+namespace {
+
+using StatementDone = Completion<ExecuteStatementResponse>;
+
+struct RunningStatement {
+  ExecuteStatementRequest request;
+  partiql::PreparedExecute prepared;
+  StatementWrite write;  // unless it is a SELECT
+  SelectPlan plan;       // if it is a SELECT
+  PagePlace begin;
+  std::string binding;
+};
+using StatementPtr = std::shared_ptr<RunningStatement>;
+
+// ---- INSERT, UPDATE and DELETE
+
+Result<ExecuteStatementResponse> written(const ItemWrite& write, ReturnConsumedCapacity capacity) {
+  if (write.error) return unexpected(error_of_statement(write));
+  ExecuteStatementResponse response;
+  response.items.emplace();
+  if (auto item = returned_item(write)) response.items->push_back(*std::move(item));
+  Consumption consumption(write.table);
+  consumption.add_write(write.units);
+  response.consumed_capacity = consumption.report(capacity);
+  return response;
+}
+
+void run_write(Context& context, const StatementPtr& running, MayWait may_wait, StatementDone done) {
+  const ReturnConsumedCapacity capacity = running->prepared.capacity;
+  running->write.statement = running->prepared.statement;
+  auto write = resolve_statement(context, running->write, capacity);
+  if (!write) return done(unexpected(std::move(write.error())));
+  run_single_write<ExecuteStatementResponse>(context, *std::move(write), may_wait, running, std::move(done),
+                                             [capacity](const ItemWrite& one) { return written(one, capacity); });
+}
+
+// ---- SELECT of one item
+
+ExecuteStatementResponse shape_item(const SelectPlan& plan, storage::GetResult stored) {
+  ReadItem read = read_item(std::move(stored), plan.page.projection);
+  ExecuteStatementResponse response;
+  if (plan.page.capacity != ReturnConsumedCapacity::None) {
+    Consumption consumption(plan.where.table);
+    consumption.add_read(read_units(read.size_bytes(), plan.page.consistent));
+    response.consumed_capacity = consumption.report(plan.page.capacity);
+  }
+  response.items.emplace();
+  if (read.item) response.items->push_back(*std::move(read.item));
+  return response;
+}
+
+void read_one(Context& context, SelectPlan plan, MayWait may_wait, StatementDone done) {
+  auto stored = context.store.get(*plan.item, {.snapshot = nullptr, .no_wait = may_wait == MayWait::No});
+  if (!stored) return done(unexpected(std::move(stored.error())));
+  if (stored->state != storage::ReadState::NotCached) return done(shape_item(plan, *std::move(stored)));
+  context.executor.post([&context, plan = std::move(plan), done = std::move(done)] {
+    auto read = context.store.get(*plan.item);
+    if (!read) return done(unexpected(std::move(read.error())));
+    done(shape_item(plan, *std::move(read)));
+  });
+}
+
+// ---- SELECT of one range of keys
+
+// Makes the range of `number` begin at the place of a token, if that place is in the range.
+Result<PageRange> range_from(const RunningStatement& running, std::size_t number) {
+  const SelectPlan& plan = running.plan;
+  PageRange where = plan.where;
+  where.range = plan.ranges[number];
+  if (number != running.begin.range || !running.begin.last_key) return where;
+  PARTITA_TRY_VALUE(start, start_key(*where.table, where.index, *running.begin.last_key,
+                                     plan.scans ? StartOf::Scan : StartOf::Query));
+  if (start.key < where.range.lower || start.key >= where.range.upper) return invalid("Invalid NextToken");
+  if (where.range.direction == storage::Direction::Forward)
+    where.range.lower = start.key + '\0';
+  else
+    where.range.upper = start.key;
+  return where;
+}
+
+void set_place(const RunningStatement& running, PagePlace place, ExecuteStatementResponse& response) {
+  response.next_token = next_token(running.binding, place);
+  response.last_evaluated_key = std::move(place.last_key);
+}
+
+void read_range(Context& context, const StatementPtr& running, MayWait may_wait, StatementDone done) {
+  auto where = range_from(*running, 0);
+  if (!where) return done(unexpected(std::move(where.error())));
+  run_page(context, running->plan.page, *std::move(where), running, may_wait,
+           [running, done = std::move(done)](Result<PageResponse> page) {
+             if (!page) return done(unexpected(std::move(page.error())));
+             ExecuteStatementResponse response;
+             response.items = std::move(page->items);
+             if (page->last_evaluated_key) set_place(*running, {0, std::move(page->last_evaluated_key)}, response);
+             response.consumed_capacity = std::move(page->consumed_capacity);
+             done(std::move(response));
+           });
+}
+
+// ---- SELECT of several ranges
+
+// Reads the ranges one after the other, until the page is full. It may wait for the disk.
+Result<ExecuteStatementResponse> read_ranges(const Context& context, const RunningStatement& running) {
+  const SelectPlan& plan = running.plan;
+  ExecuteStatementResponse response;
+  response.items.emplace();
+  Consumption consumption(plan.where.table);
+  ops::PreparedPage page = plan.page;
+  std::size_t bytes = 0;
+  for (std::size_t i = running.begin.range; i < plan.ranges.size(); ++i) {
+    PARTITA_TRY_VALUE(where, range_from(running, i));
+    where.most_bytes = limits::kPageBytes - bytes;
+    PageReader reader(context, page, where);
+    PARTITA_TRY(reader.run(false, kNoBudget));
+    reader.add_to(consumption);
+    bytes += reader.evaluated_bytes();
+    PageResponse part = reader.response();
+    std::move(part.items->begin(), part.items->end(), std::back_inserter(*response.items));
+    if (part.last_evaluated_key) {
+      set_place(running, {i, std::move(part.last_evaluated_key)}, response);
+      break;
+    }
+    if (page.limit) *page.limit -= static_cast<std::uint64_t>(part.scanned_count);
+    if (bytes < limits::kPageBytes || i + 1 == plan.ranges.size()) continue;
+    set_place(running, {i + 1, std::nullopt}, response);
+    break;
+  }
+  response.consumed_capacity = consumption.report(plan.page.capacity);
+  return response;
+}
+
+void read_ranges(Context& context, const StatementPtr& running, MayWait may_wait, StatementDone done) {
+  if (may_wait == MayWait::Yes) return done(read_ranges(context, *running));
+  context.executor.post([&context, running, done = std::move(done)] { done(read_ranges(context, *running)); });
+}
+
+void run_select(Context& context, const StatementPtr& running, MayWait may_wait, StatementDone done) {
+  auto plan = plan_select(context, running->prepared);
+  if (!plan) return done(unexpected(std::move(plan.error())));
+  if (plan->item) return read_one(context, *std::move(plan), may_wait, std::move(done));
+  running->plan = *std::move(plan);
+  running->binding = binding_of(running->prepared.statement, *running->plan.where.table);
+  if (running->prepared.next_token) {
+    auto place = place_of(*running->prepared.next_token, running->binding);
+    if (!place) return done(unexpected(std::move(place.error())));
+    if (place->range >= running->plan.ranges.size()) return done(invalid("Invalid NextToken"));
+    running->begin = *std::move(place);
+  }
+  if (running->plan.ranges.size() == 1) return read_range(context, running, may_wait, std::move(done));
+  read_ranges(context, running, may_wait, std::move(done));
+}
+
+}  // namespace
+
+void execute_statement(Context& context, ExecuteStatementRequest request, MayWait may_wait,
+                       Completion<ExecuteStatementResponse> done) {
+  auto running = std::make_shared<RunningStatement>();
+  running->request = std::move(request);
+  auto prepared = partiql::prepare(running->request);
+  if (!prepared) return done(unexpected(std::move(prepared.error())));
+  running->prepared = *std::move(prepared);
+  if (running->prepared.statement.statement->reads()) return run_select(context, running, may_wait, std::move(done));
+  run_write(context, running, may_wait, std::move(done));
+}
+
+}  // namespace partita::engine
