@@ -18,6 +18,7 @@ struct StreamRecord {
   // The item before and after the change. The stream's view type decides which of the two are present.
   std::optional<AttributeMap> old_image = {};
   std::optional<AttributeMap> new_image = {};
+  bool expired = false;  // time to live deleted the item
 };
 
 }  // namespace partita

@@ -28,6 +28,8 @@ bool read_record(Reading& reading, Json json, StreamRecord& out) {
                     read_member(reading, data, "OldImage", out.old_image) &&
                     read_member(reading, data, "NewImage", out.new_image);
   if (!done) return false;
+  // Only time to live has an identity.
+  out.expired = record["userIdentity"].get(inner) == simdjson::SUCCESS && !inner.is_null();
   const bool storable = is_storable(out.keys) && (!out.old_image || is_storable(*out.old_image)) &&
                         (!out.new_image || is_storable(*out.new_image));
   return storable || reading.serialization_fault("A stream's record holds a value that no database can hold");

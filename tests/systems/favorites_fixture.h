@@ -9,37 +9,11 @@
 #include <map>
 
 #include "favorites/repository.h"
+#include "systems/crashing_database.h"
 
 namespace favorites {
 
-// Passes requests on until the process "crashes". After `left` requests it answers no request. The last of them is
-// still performed if `carries_out` is true.
-class CrashingDatabase final : public partita::Database {
- public:
-  CrashingDatabase(partita::Database& database, int left, bool carries_out)
-      : database_(database), left_(left), carries_out_(carries_out) {}
-
-  bool crashed() const { return crashed_; }
-
-#define PARTITA_OPERATION(function, Name)                                                                     \
-  partita::Result<partita::Name##Response> function(partita::Name##Request request) override {                \
-    if (!crashed_ && left_-- > 0) return database_.function(std::move(request));                              \
-    if (!crashed_ && carries_out_) (void)database_.function(std::move(request));                              \
-    crashed_ = true;                                                                                          \
-    return partita::fail(partita::ErrorCode::AccessDeniedException, "crashed");                               \
-  }                                                                                                           \
-  void function(partita::Name##Request request, partita::Completion<partita::Name##Response> done) override { \
-    done(function(std::move(request)));                                                                       \
-  }
-#include <partita/operations.def>
-#undef PARTITA_OPERATION
-
- private:
-  partita::Database& database_;
-  int left_;
-  const bool carries_out_;
-  bool crashed_ = false;
-};
+using partita::test::CrashingDatabase;
 
 class FavoritesTest : public testing::Test {
  protected:

@@ -41,7 +41,8 @@ PARTITA_API void add_named(std::string_view entity, std::span<const FieldInfo> f
 
 }  // namespace detail
 
-// A list of changes. It keeps the first error, and the call that applies the changes returns it.
+// A list of changes. It keeps the first error, and the call that applies the changes returns it. pt::changes<Table> is
+// another class: feed.h.
 template <class Entity>
 class changes : detail::PendingChanges {
  public:

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <partita/model/detail/table_calls.h>
+#include <partita/model/feed.h>
 #include <partita/model/kept_members.h>
 #include <partita/model/loads.h>
 #include <partita/model/reads.h>
@@ -195,6 +196,28 @@ class db {
             static_cast<Cost&>(*scanned) = *cost;
             done(std::move(*scanned));
           });
+    });
+  }
+
+  // ---- streams
+
+  // Enables a stream with old and new images, unless the table has one.
+  template <class Table>
+  AnyCall<void> enable_stream() const {
+    static_assert((std::is_same_v<Table, Tables> || ...), "partita: the table is none of this db's tables");
+    return AnyCall<void>([session = session_](Mode mode, Done<void> done) {
+      model::enable_stream(session, mode, Table::info(), std::move(done));
+    });
+  }
+  // Subscribes to the changes of a table with a stream: see pt::changes (feed.h). `most` is the largest number of
+  // changes that its next() gives at once, 1 to 1000. Errors: those of Database::subscribe.
+  template <class Table>
+  AnyCall<changes<Table>> subscribe(ChangesFrom from = {}, int most = 1000) const {
+    static_assert((std::is_same_v<Table, Tables> || ...), "partita: the table is none of this db's tables");
+    return AnyCall<changes<Table>>([session = session_, from = std::move(from), most](Mode, Done<changes<Table>> done) {
+      auto feed = open_feed(session, Table::info(), from, most);
+      if (!feed) return done(unexpected(std::move(feed.error())));
+      done(changes<Table>(std::move(*feed)));
     });
   }
 

@@ -1,0 +1,33 @@
+// Reads the changes of a model's table from its stream.
+#pragma once
+
+#include <partita/model/runtime/session.h>
+#include <partita/stream_record.h>
+
+namespace partita::model {
+
+struct TableInfo;
+
+// The place at which the changes of a table begin.
+struct PARTITA_API ChangesFrom {
+  enum class Place : std::uint8_t { Oldest, Now, After };
+  Place place = Place::Oldest;
+  std::string sequence_number = {};  // with After: of the last change that the program has handled
+};
+
+// A subscription of a session's database. It keeps the session. It is destroyed with its last owner, and a
+// next_changes() under way then ends with Cancelled.
+class ChangeFeed;
+
+// Subscribes to the changes of the table. `most` is the largest number of changes that next_changes() gives at once, 1
+// to 1000. Errors: those of Database::subscribe.
+PARTITA_API Result<std::shared_ptr<ChangeFeed>> open_feed(std::shared_ptr<Session> session, const TableInfo& table,
+                                                          const ChangesFrom& from, int most);
+// Gives the next changes, none at the stream's end. Errors: those of Subscription::next().
+PARTITA_API void next_changes(ChangeFeed& feed, Mode mode, Done<std::vector<StreamRecord>> done);
+// Enables a stream with old and new images. A table that has such a stream stays as it is. Errors: those of the
+// database; ValidationException if the table has a stream with another view type.
+PARTITA_API void enable_stream(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table,
+                               Done<void> done);
+
+}  // namespace partita::model
