@@ -11,8 +11,9 @@ namespace partita {
 
 // Returns the differences between `table` and the table that `wanted` would create, one readable line for each. The
 // list is empty if the two agree. The comparison covers the table's keys, the types of attributes that both define, the
-// indexes, their keys and their projections. It ignores the names of tables, billing, tags and other settings. An index
-// that is being deleted counts as absent. If CreateTable would refuse `wanted`, its valid parts are compared.
+// indexes, their keys and their projections, and the stream if `wanted` has one. It ignores the names of tables,
+// billing, tags and other settings. An index that is being deleted counts as absent. If CreateTable would refuse
+// `wanted`, its valid parts are compared.
 PARTITA_API std::vector<std::string> differences(const CreateTableRequest& wanted, const TableDescription& table);
 
 }  // namespace partita

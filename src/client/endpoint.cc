@@ -17,6 +17,15 @@ std::optional<std::string> region_in(std::string_view host) {
   return std::nullopt;
 }
 
+// The host of streams beside a host of Amazon's. Source: "Amazon DynamoDB endpoints and quotas" of the AWS General
+// Reference. A host of an account has no such host of its own.
+std::string amazon_stream_host(const std::string& host) {
+  if (host.starts_with("streams.")) return host;
+  const auto account_end = host.find(".ddb.");
+  if (account_end == host.npos) return "streams." + host;
+  return "streams.dynamodb." + host.substr(account_end + std::string_view(".ddb.").size());
+}
+
 }  // namespace
 
 Result<Endpoint> parse_endpoint(const std::string& text) {
@@ -36,6 +45,8 @@ Result<Endpoint> parse_endpoint(const std::string& text) {
   endpoint.url = scheme + "://" + endpoint.host + "/";
   endpoint.loopback = is_loopback(name);
   endpoint.region = region_in(name);
+  endpoint.stream_host = endpoint.region ? amazon_stream_host(endpoint.host) : endpoint.host;
+  endpoint.stream_url = scheme + "://" + endpoint.stream_host + "/";
   return endpoint;
 }
 

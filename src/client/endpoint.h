@@ -11,6 +11,9 @@ namespace partita::client {
 struct Endpoint {
   std::string url;   // scheme, host and port, with the path "/"
   std::string host;  // the Host header, which has the port unless it is the scheme's default
+  // The same for the operations of streams. Amazon has another host for them.
+  std::string stream_url;
+  std::string stream_host;
   bool loopback = false;
   std::optional<std::string> region;  // set for a host of Amazon's, because its name contains the region
 };

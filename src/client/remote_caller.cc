@@ -70,7 +70,8 @@ void RemoteCaller::send(const Call& call, const Result<Credentials>& credentials
   call->credentials = *credentials;
   ++call->attempts;
   HttpRequest request;
-  request.url = settings_.endpoint.url;
+  const Endpoint& endpoint = settings_.endpoint;
+  request.url = protocol::is_of_streams(call->operation) ? endpoint.stream_url : endpoint.url;
   request.headers = signed_headers(*call);
   request.body = call->body;
   request.connect_timeout = settings_.connect_timeout;
@@ -82,7 +83,8 @@ void RemoteCaller::send(const Call& call, const Result<Credentials>& credentials
 
 HttpHeaders RemoteCaller::signed_headers(const RemoteCall& call) const {
   protocol::SigningRequest request;
-  request.headers = {{"Host", settings_.endpoint.host},
+  const Endpoint& endpoint = settings_.endpoint;
+  request.headers = {{"Host", protocol::is_of_streams(call.operation) ? endpoint.stream_host : endpoint.host},
                      {"Content-Type", "application/x-amz-json-1.0"},
                      {"X-Amz-Target", std::string(protocol::service_of(call.operation)) + "." + call.operation}};
   request.body = call.body;

@@ -75,6 +75,12 @@ std::map<std::string, std::string> types_of(const OptionalList<AttributeDefiniti
   return types;
 }
 
+// The view type of an enabled stream, or "no stream".
+std::string text_of(const std::optional<StreamSpecification>& stream) {
+  if (!stream || !stream->stream_enabled.value_or(false) || !stream->stream_view_type) return "no stream";
+  return std::string(stream->stream_view_type->text());
+}
+
 class Differences {
  public:
   void compare(std::string_view what, std::string_view wanted, std::string_view there) {
@@ -113,6 +119,9 @@ std::vector<std::string> differences(const CreateTableRequest& wanted, const Tab
     if (const auto there = types_there.find(name); there != types_there.end())
       found.compare(fmt::format("type of attribute {}", name), type, there->second);
   compare_indexes(shapes_of(wanted), shapes_of(table), found);
+  // A stream that the definition does not ask for changes nothing for the programs that use the table.
+  if (wanted.stream_specification)
+    found.compare("stream", text_of(wanted.stream_specification), text_of(table.stream_specification));
   return found.take();
 }
 

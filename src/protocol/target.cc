@@ -76,8 +76,10 @@ bool contains(std::span<const std::string_view> names, std::string_view name) {
 
 std::string_view service_of(std::string_view operation) {
   if (contains(kOwnOperations, operation)) return kOwnService;
-  return contains(kStreamOperations, operation) ? kStreamService : kTableService;
+  return is_of_streams(operation) ? kStreamService : kTableService;
 }
+
+bool is_of_streams(std::string_view operation) { return contains(kStreamOperations, operation); }
 
 Target parse_target(std::string_view header) {
   static const Operations operations = make_operations();

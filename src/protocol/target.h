@@ -26,6 +26,8 @@ struct Target {
 // The part of the header before the dot for an operation with this name: DynamoDBStreams_20120810 for operations of
 // streams, Partita for those that the service lacks, and DynamoDB_20120810 for all others.
 std::string_view service_of(std::string_view operation);
+// Whether the operation reads streams.
+bool is_of_streams(std::string_view operation);
 // Parses a header such as "DynamoDB_20120810.PutItem".
 Target parse_target(std::string_view header);
 std::string_view name_of(Operation operation);

@@ -134,7 +134,7 @@ constexpr std::array kGlobalTable = {
     Property<GlobalDraft>{"TimeToLiveSpecification", set_global_time_to_live},
     Property<GlobalDraft>{"Replicas", set_replicas, Need::Required},
     Property<GlobalDraft>{"SSESpecification", refuse_encryption},
-    Property<GlobalDraft>{"StreamSpecification", refuse_stream},
+    Property<GlobalDraft>{"StreamSpecification", set_stream},
 };
 
 void set_reading(OptionalInteger units, std::optional<OnDemandThroughput>& ceiling) {

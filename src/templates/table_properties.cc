@@ -49,7 +49,7 @@ constexpr std::array kTable = {
     Property<TableDraft>{"PointInTimeRecoverySpecification", refuse_recovery},
     Property<TableDraft>{"SSESpecification", refuse_encryption},
     Property<TableDraft>{"ContributorInsightsSpecification", refuse_insights},
-    Property<TableDraft>{"StreamSpecification", refuse_stream},
+    Property<TableDraft>{"StreamSpecification", set_stream},
     Property<TableDraft>{"KinesisStreamSpecification", refuse_stream},
     Property<TableDraft>{"ImportSourceSpecification", refuse_import},
     Property<TableDraft>{"ResourcePolicy", refuse_policy},

@@ -31,7 +31,7 @@ Result<void> refuse_insights(const Member& property, T&, Report& report) {
 }
 template <class T>
 Result<void> refuse_stream(const Member& property, T&, Report& report) {
-  return report.unsupported(property, "Partita has no streams");
+  return report.unsupported(property, "Partita has no Kinesis data streams and no replicas with streams of their own");
 }
 template <class T>
 Result<void> refuse_import(const Member& property, T&, Report& report) {
@@ -50,6 +50,19 @@ inline constexpr std::array kAttributeDefinitions = {
     Property<AttributeDefinition>{"AttributeName", set_text<&AttributeDefinition::attribute_name>, Need::Required},
     Property<AttributeDefinition>{"AttributeType", set_choice<&AttributeDefinition::attribute_type>, Need::Required},
 };
+inline constexpr std::array kStreamSpecification = {
+    Property<StreamSpecification>{"StreamViewType", set_choice<&StreamSpecification::stream_view_type>, Need::Required},
+    Property<StreamSpecification>{"ResourcePolicy", refuse_policy},
+};
+// A table with this property has an enabled stream.
+template <class T>
+Result<void> set_stream(const Member& property, T& out, Report& report) {
+  StreamSpecification stream{.stream_enabled = true, .stream_view_type = {}};
+  PARTITA_TRY(read_properties(property.value, property.name, kStreamSpecification, stream, report));
+  out.stream_specification = stream;
+  return {};
+}
+
 inline constexpr std::array kProjection = {
     Property<Projection>{"ProjectionType", set_choice<&Projection::projection_type>},
     Property<Projection>{"NonKeyAttributes", set_texts<&Projection::non_key_attributes>},

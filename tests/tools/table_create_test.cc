@@ -139,11 +139,25 @@ TEST_F(TableCreate, ATableThatTheServiceRefusesIsReportedBeforeAnyIsCreated) {
 
 TEST_F(TableCreate, WarnsOfUnsupportedPropertiesIfTheOptionAllowsThem) {
   std::string text = two_tables("S");
-  text.insert(text.find("      BillingMode"), "      StreamSpecification: {StreamViewType: NEW_IMAGE}\n");
+  text.insert(text.find("      BillingMode"), "      ImportSourceSpecification: {}\n");
   EXPECT_EQ(create(file(text)).exit_code, 1);
   const Outcome told = create(file(text), "--ignore-unsupported");
   EXPECT_EQ(told.exit_code, 0);
-  EXPECT_THAT(told.output, HasSubstr("template.yml:8: not supported: StreamSpecification: Partita has no streams\n"));
+  EXPECT_THAT(told.output,
+              HasSubstr("template.yml:8: not supported: ImportSourceSpecification: Partita does not import from S3\n"));
+}
+
+TEST_F(TableCreate, EnablesTheStreamAndSaysIfItDiffers) {
+  std::string text = two_tables("S");
+  text.insert(text.find("      BillingMode"), "      StreamSpecification: {StreamViewType: NEW_IMAGE}\n");
+  EXPECT_EQ(create(file(text)).exit_code, 0);
+  const auto described = database_->describe_table({.table_name = "Ant"});
+  ASSERT_TRUE(described && described->table.stream_specification);
+  EXPECT_EQ(described->table.stream_specification->stream_view_type, StreamViewType::NewImage);
+  text.replace(text.find("NEW_IMAGE"), 9, "KEYS_ONLY");
+  const Outcome again = create(file(text));
+  EXPECT_EQ(again.exit_code, 1);
+  EXPECT_THAT(again.output, HasSubstr("stream: the definition has KEYS_ONLY, the table has NEW_IMAGE"));
 }
 
 TEST_F(TableCreate, BadCommandLinesAreExplained) {

@@ -24,6 +24,8 @@ TEST(ParseEndpoint, gives_the_url_and_the_host_header) {
     EXPECT_EQ(endpoint->host, c.host);
     EXPECT_EQ(endpoint->loopback, c.loopback) << c.text;
     EXPECT_FALSE(endpoint->region) << c.text;
+    EXPECT_EQ(endpoint->stream_url, c.url);
+    EXPECT_EQ(endpoint->stream_host, c.host);
   }
 }
 
@@ -33,6 +35,15 @@ TEST(ParseEndpoint, finds_the_region_in_amazons_names) {
     EXPECT_EQ(parse_endpoint(std::string("https://") + host)->region, "eu-west-1") << host;
   EXPECT_EQ(amazon_endpoint("eu-west-1"), "https://dynamodb.eu-west-1.amazonaws.com");
   EXPECT_EQ(amazon_endpoint("cn-north-1"), "https://dynamodb.cn-north-1.amazonaws.com.cn");
+}
+
+TEST(ParseEndpoint, names_amazons_host_of_streams) {
+  const auto host = [](const std::string& name) { return parse_endpoint("https://" + name)->stream_host; };
+  EXPECT_EQ(host("dynamodb.eu-west-1.amazonaws.com"), "streams.dynamodb.eu-west-1.amazonaws.com");
+  EXPECT_EQ(host("streams.dynamodb.eu-west-1.amazonaws.com"), "streams.dynamodb.eu-west-1.amazonaws.com");
+  EXPECT_EQ(host("000000000000.ddb.eu-west-1.amazonaws.com"), "streams.dynamodb.eu-west-1.amazonaws.com");
+  EXPECT_EQ(parse_endpoint(amazon_endpoint("cn-north-1"))->stream_url,
+            "https://streams.dynamodb.cn-north-1.amazonaws.com.cn/");
 }
 
 TEST(ParseEndpoint, refuses_what_is_no_endpoint) {

@@ -56,6 +56,20 @@ TEST(TableDifference, OrderBillingAndTagsDoNotCount) {
   EXPECT_THAT(differences(wanted, table_there()), IsEmpty());
 }
 
+TEST(TableDifference, AStreamIsComparedIfTheDefinitionAsksForOne) {
+  CreateTableRequest wanted = wanted_table();
+  TableDescription there = table_there();
+  there.stream_specification =
+      StreamSpecification{.stream_enabled = true, .stream_view_type = StreamViewType::KeysOnly};
+  EXPECT_THAT(differences(wanted, there), IsEmpty());
+  wanted.stream_specification = there.stream_specification;
+  EXPECT_THAT(differences(wanted, there), IsEmpty());
+  wanted.stream_specification->stream_view_type = StreamViewType::NewImage;
+  EXPECT_THAT(differences(wanted, there), ElementsAre("stream: the definition has NEW_IMAGE, the table has KEYS_ONLY"));
+  there.stream_specification.reset();
+  EXPECT_THAT(differences(wanted, there), ElementsAre("stream: the definition has NEW_IMAGE, the table has no stream"));
+}
+
 struct Case {
   std::string name;
   std::function<void(TableDescription&)> change;

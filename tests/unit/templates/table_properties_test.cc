@@ -98,10 +98,15 @@ const std::vector<Fault> kFaults = {
     {"ContributorInsightsSpecification: {Enabled: true}",
      std::string("not supported: ContributorInsightsSpecification: Partita has no Contributor Insights") +
          kUnsupportedEnd},
-    {"StreamSpecification: {StreamViewType: NEW_IMAGE}",
-     std::string("not supported: StreamSpecification: Partita has no streams") + kUnsupportedEnd},
+    {"StreamSpecification: {}", "StreamSpecification needs StreamViewType"},
+    {"StreamSpecification: {StreamViewType: ALL}",
+     "StreamViewType is 'ALL'; it must be one of NEW_IMAGE, OLD_IMAGE, NEW_AND_OLD_IMAGES, KEYS_ONLY"},
+    {"StreamSpecification: {StreamViewType: NEW_IMAGE, ResourcePolicy: {PolicyDocument: {}}}",
+     std::string("not supported: ResourcePolicy: Partita has no resource policies") + kUnsupportedEnd},
     {"KinesisStreamSpecification: {StreamArn: a}",
-     std::string("not supported: KinesisStreamSpecification: Partita has no streams") + kUnsupportedEnd},
+     std::string("not supported: KinesisStreamSpecification: Partita has no Kinesis data streams and no replicas with "
+                 "streams of their own") +
+         kUnsupportedEnd},
     {"ImportSourceSpecification: {}",
      std::string("not supported: ImportSourceSpecification: Partita does not import from S3") + kUnsupportedEnd},
     {"ResourcePolicy: {PolicyDocument: {}}",
@@ -112,11 +117,19 @@ INSTANTIATE_TEST_SUITE_P(Each, TableProperty, ::testing::ValuesIn(kFaults));
 TEST(TableProperties, UnsupportedOnesCanBeLeftOut) {
   Options options;
   options.unsupported = Unsupported::Warn;
-  const auto read = read_one(table_with("      StreamSpecification: {StreamViewType: NEW_IMAGE}\n"), options);
+  const auto read = read_one(table_with("      ImportSourceSpecification: {}\n"), options);
   ASSERT_TRUE(read) << read.error().message;
-  EXPECT_FALSE(read->tables.at(0).request.stream_specification);
-  EXPECT_EQ(read->warnings,
-            (std::vector<std::string>{"template.yml:7: not supported: StreamSpecification: Partita has no streams"}));
+  EXPECT_EQ(read->warnings, (std::vector<std::string>{"template.yml:7: not supported: ImportSourceSpecification: "
+                                                      "Partita does not import from S3"}));
+}
+
+TEST(TableProperties, AStreamIsEnabled) {
+  const auto read = read_one(table_with("      StreamSpecification: {StreamViewType: NEW_IMAGE}\n"));
+  ASSERT_TRUE(read) << read.error().message;
+  const auto& stream = read->tables.at(0).request.stream_specification;
+  ASSERT_TRUE(stream);
+  EXPECT_EQ(stream->stream_enabled, true);
+  EXPECT_EQ(stream->stream_view_type, StreamViewType::NewImage);
 }
 
 TEST(SimpleTable, HasOneKeyAndIsPaidByRequest) {
