@@ -9,6 +9,8 @@
 namespace partita::vectors {
 
 constexpr std::size_t kLanes = 32;  // the sums of distances.h
+// The pairs of digits (block.h) whose entries can be added in 16 bits: 256 * 2 * 127 is less than 65536.
+constexpr std::size_t kPairsInSum = 256;
 
 // Adds the last four sums: those whose numbers differ by 2, then by 1.
 inline float fold(__m128 sums) {

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
+
+#include "vectors/block.h"
 
 namespace partita::vectors {
 
@@ -12,6 +15,9 @@ struct Kernels {
   // distances.h says what these two return, and the order in which they add.
   float (*dot)(const float* a, const float* b, std::size_t size);
   float (*squared_distance)(const float* a, const float* b, std::size_t size);
+  // The rows of a block that may have a rank of up to `limit`, as one bit for each. A row whose rank is not
+  // a number is among them.
+  std::uint32_t (*rows_within)(const std::uint8_t* block, const BlockQuery& query, float limit);
 };
 
 extern const Kernels kSse2Kernels;

@@ -49,8 +49,27 @@ float squared_distance_sse2(const float* a, const float* b, std::size_t size) {
   return sums.total();
 }
 
+std::uint32_t rows_within_sse2(const std::uint8_t* block, const BlockQuery& query, float limit) {
+  std::uint32_t sums[kBlockRows] = {};
+  for (std::size_t pair = 0; pair < query.digit_pairs; ++pair) {
+    const std::uint8_t* const codes = block + pair * kBlockRows;
+    const std::uint8_t* const low = query.tables + 32 * pair;
+    const std::uint8_t* const high = low + 16;
+    for (std::size_t row = 0; row < kBlockRows; ++row) sums[row] += low[codes[row] & 15] + high[codes[row] >> 4];
+  }
+  const BlockNumbers& numbers = BlockLayout{query.digit_pairs * 8}.numbers(block);
+  std::uint32_t within = 0;
+  for (std::size_t row = 0; row < kBlockRows; ++row) {
+    const float product = query.step * static_cast<float>(sums[row]) + query.least;
+    const float least_rank =
+        query.base + numbers.squared_norms[row] - numbers.scales[row] * product - query.doubt * numbers.errors[row];
+    if (!(least_rank > limit)) within |= 1u << row;
+  }
+  return within;
+}
+
 }  // namespace
 
-constinit const Kernels kSse2Kernels{"SSE2", dot_sse2, squared_distance_sse2};
+constinit const Kernels kSse2Kernels{"SSE2", dot_sse2, squared_distance_sse2, rows_within_sse2};
 
 }  // namespace partita::vectors
