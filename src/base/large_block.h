@@ -5,9 +5,9 @@
 
 namespace partita::base {
 
-// Owns bytes that begin as zeros, at an address that is a multiple of 64. A block of 2 MB or more is mapped by itself,
-// and on large pages if the system has some, so that reads at random places find their page's address in the
-// processor's cache. It goes back to the system at once. A move leaves an empty block.
+// Owns bytes that begin as zeros, at an address that is a multiple of 64. A block of 1.5 MB or more is mapped by
+// itself, and on pages of 2 MB if the system has some, so that reads at random places find their page's address in the
+// processor's cache. It takes a multiple of 2 MB, and goes back to the system at once. A move leaves an empty block.
 class LargeBlock {
  public:
   LargeBlock() = default;

@@ -91,13 +91,19 @@ std::shared_ptr<const CodeIndex> CodeIndex::with(const Rows& rows, std::span<con
     if (i % kRowsInStep == 0 && !go_on()) return nullptr;
     ++sizes[lists[i] = coder.list_of(added[i])];
   }
-  for_each_row([&](std::size_t list, const std::uint8_t* block, std::size_t row) {
-    sizes[list] += !is_erased(layout_.numbers(block).slots[row]);
-  });
+  const auto stays = [&](const std::uint8_t* block, std::size_t row) {
+    return !is_erased(layout_.numbers(block).slots[row]);
+  };
+  const bool is_counted = for_each_row(
+      [&](std::size_t list, const std::uint8_t* block, std::size_t row) { sizes[list] += stays(block, row); }, go_on);
+  if (!is_counted) return nullptr;
   CodeLists made(layout_, sizes);
-  for_each_row([&](std::size_t list, const std::uint8_t* block, std::size_t row) {
-    if (!is_erased(layout_.numbers(block).slots[row])) made.copy(list, *lists_, block, row);
-  });
+  const bool is_copied = for_each_row(
+      [&](std::size_t list, const std::uint8_t* block, std::size_t row) {
+        if (stays(block, row)) made.copy(list, *lists_, block, row);
+      },
+      go_on);
+  if (!is_copied) return nullptr;
   for (std::size_t i = 0; i < added.size(); ++i) {
     if (i % kRowsInStep == 0 && !go_on()) return nullptr;
     coder.add(made, lists[i], added[i]);

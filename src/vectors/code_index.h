@@ -79,13 +79,16 @@ class CodeIndex {
   CodeIndex(const Options& options, Points centroids);
   CodeIndex(const CodeIndex& other, CodeLists lists);
 
-  // Calls f(list, block, row) for each row.
+  // Calls f(list, block, row) for each row, and `go_on` before each list. Returns false if `go_on` did.
   template <class F>
-  void for_each_row(const F& f) const {
-    for (std::size_t list = 0; lists_ && list < lists_->count(); ++list)
+  bool for_each_row(const F& f, const std::function<bool()>& go_on) const {
+    for (std::size_t list = 0; lists_ && list < lists_->count(); ++list) {
+      if (!go_on()) return false;
       lists_->for_each_block(list, [&](const std::uint8_t* block, std::size_t rows) {
         for (std::size_t row = 0; row < rows; ++row) f(list, block, row);
       });
+    }
+    return true;
   }
 
   Options options_;
