@@ -218,6 +218,15 @@ class PARTITA_API Database {
   virtual Result<ScanResponse> scan(ScanRequest request) = 0;
   virtual void scan(ScanRequest request, Completion<ScanResponse> done) = 0;
 
+  // Finds the items of a vector index whose vectors are the most similar to `search_vector`, up to `top_k`. Of results
+  // with equal scores the one with the smaller key comes first, by the order of keys in the database's files. The
+  // results end before they would exceed 16 MB.
+  // Errors: ValidationException also if the table lacks the vector index, or the index is still being filled.
+  // On Amazon DynamoDB the search is approximate, and the index may lag behind the table. On Partita it finds the best
+  // of all items, and has all writes that were answered before.
+  virtual Result<SearchVectorsResponse> search_vectors(SearchVectorsRequest request) = 0;
+  virtual void search_vectors(SearchVectorsRequest request, Completion<SearchVectorsResponse> done) = 0;
+
   // ---- transactions
 
   // Carries out all of up to 100 puts, updates, deletes and condition checks of different items, of up to 4 MB

@@ -26,6 +26,8 @@ enum class BillingMode : std::uint8_t { Provisioned, PayPerRequest };
 enum class TableClass : std::uint8_t { Standard, StandardInfrequentAccess };
 enum class TableStatus : std::uint8_t { Creating, Updating, Deleting, Active };
 enum class IndexStatus : std::uint8_t { Creating, Updating, Deleting, Active };
+enum class VectorDistanceFunction : std::uint8_t { Cosine, Euclidean, DotProduct };
+enum class SearchSchemaElementType : std::uint8_t { Hash, InlineFilter };
 enum class StreamViewType : std::uint8_t { NewImage, OldImage, NewAndOldImages, KeysOnly };
 enum class StreamStatus : std::uint8_t { Enabling, Enabled, Disabling, Disabled };
 enum class ShardIteratorType : std::uint8_t { TrimHorizon, Latest, AtSequenceNumber, AfterSequenceNumber, AtTimestamp };
@@ -62,6 +64,8 @@ PARTITA_DECLARE_ENUM(BillingMode)
 PARTITA_DECLARE_ENUM(TableClass)
 PARTITA_DECLARE_ENUM(TableStatus)
 PARTITA_DECLARE_ENUM(IndexStatus)
+PARTITA_DECLARE_ENUM(VectorDistanceFunction)
+PARTITA_DECLARE_ENUM(SearchSchemaElementType)
 PARTITA_DECLARE_ENUM(StreamViewType)
 PARTITA_DECLARE_ENUM(StreamStatus)
 PARTITA_DECLARE_ENUM(ShardIteratorType)

@@ -88,6 +88,13 @@ struct Capacity {
   std::optional<double> read_capacity_units = {};
   std::optional<double> write_capacity_units = {};
 };
+// The bytes that an operation consumed of one vector index.
+struct VectorCapacity {
+  std::optional<double> vector_search_request_bytes = {};  // set by SearchVectors
+  // Set by writes that change the index: the size of the changed entry, with 4 bytes for each dimension of its vector,
+  // and at least 1024.
+  std::optional<double> vector_write_request_bytes = {};
+};
 // The capacity units that an operation consumed of one table and its indexes.
 struct ConsumedCapacity {
   OptionalString table_name = {};
@@ -97,6 +104,8 @@ struct ConsumedCapacity {
   std::optional<Capacity> table = {};                                            // only with INDEXES
   std::optional<std::map<std::string, Capacity>> local_secondary_indexes = {};   // by name, only with INDEXES
   std::optional<std::map<std::string, Capacity>> global_secondary_indexes = {};  // by name, only with INDEXES
+  // By name, only with INDEXES: the vector indexes that the write changed. They are no part of the sum.
+  std::optional<std::map<std::string, VectorCapacity>> vector_indexes = {};
 };
 // The size of the items with one partition key, in the table and its local indexes.
 struct ItemCollectionMetrics {
@@ -299,6 +308,37 @@ struct PageResponse {
 struct QueryResponse : PageResponse {};
 // One page of a Scan.
 struct ScanResponse : PageResponse {};
+
+// ---- SearchVectors
+
+// The request of Database::search_vectors.
+struct SearchVectorsRequest {
+  OptionalString table_name = {};
+  OptionalString index_name = {};  // required: a vector index
+  // Required: as many numbers as the index has dimensions. They are rounded to 32-bit floating-point numbers.
+  OptionalList<AttributeValue> search_vector = {};
+  OptionalInteger top_k = {};  // required: the most results, 1 to 100
+  // Compares attributes of the search schema with =, joined by AND, each attribute once. Required if the schema has a
+  // HASH element, which it must compare.
+  OptionalString search_condition_expression = {};
+  // Default: the projected attributes without the vector. An attribute that the index does not hold is left out.
+  OptionalString projection_expression = {};
+  OptionalNames expression_attribute_names = {};
+  OptionalItem expression_attribute_values = {};
+  OptionalEnum<ReturnConsumedCapacity> return_consumed_capacity = {};
+};
+// An item that a search found.
+struct SearchResultItem {
+  Item item = {};
+  // COSINE: 1 minus the cosine of the angle, from 0 (the same direction) to 2. EUCLIDEAN: the distance. DOT_PRODUCT:
+  // the product, the only score of which the greater is the better.
+  float score = 0;
+};
+// The response of Database::search_vectors.
+struct SearchVectorsResponse {
+  std::vector<SearchResultItem> search_results = {};  // the best first
+  std::optional<VectorCapacity> consumed_capacity = {};
+};
 
 // ---- transactions
 

@@ -93,6 +93,28 @@ struct GlobalSecondaryIndex {
   std::optional<OnDemandThroughput> on_demand_throughput = {};       // as for the table
   std::optional<WarmThroughput> warm_throughput = {};                // no effect
 };
+// An attribute by which SearchVectors selects the items to compare. Both members are required.
+struct SearchSchemaElement {
+  OptionalString attribute_name = {};  // 1 to 255 bytes, and an AttributeDefinition has it
+  // HASH divides the index into partitions, and each search names one of them. A search may name a value of an
+  // INLINE_FILTER, and then finds only items that have it.
+  OptionalEnum<SearchSchemaElementType> search_schema_element_type = {};
+};
+// The attribute that holds the vectors of an index: lists of numbers. No AttributeDefinition has it.
+struct VectorAttributeDefinition {
+  OptionalString attribute_name = {};  // required, 1 to 255 bytes
+};
+// An index that SearchVectors reads. It holds the items whose vector attribute is set, and with a HASH element only
+// those that have that attribute. Only tables with billing mode PAY_PER_REQUEST have such indexes.
+struct VectorIndex {
+  OptionalString index_name = {};
+  std::optional<VectorAttributeDefinition> vector_attribute = {};  // required
+  OptionalList<SearchSchemaElement> search_schema = {};            // up to 1 HASH and 18 INLINE_FILTER elements
+  std::optional<Projection> projection = {};                       // required
+  // Required: the length of each vector, 1 to 4096. All indexes on one attribute have the same.
+  OptionalInteger dimensions = {};
+  OptionalEnum<VectorDistanceFunction> distance_function = {};  // required
+};
 // The stream of a table, which records each change of an item.
 struct StreamSpecification {
   OptionalBool stream_enabled = {};                    // required
@@ -133,6 +155,7 @@ struct CreateTableRequest {
   OptionalEnum<TableClass> table_class = {};               // stored and shown
   OptionalBool deletion_protection_enabled = {};           // default: false
   OptionalString resource_policy = {};                     // gives NotImplemented
+  OptionalList<VectorIndex> vector_indexes = {};           // 1 to 5
 };
 
 // `number_of_decreases_today` is 0 in Partita. The units are 0 with PAY_PER_REQUEST.
@@ -182,6 +205,21 @@ struct GlobalSecondaryIndexDescription {
   std::optional<OnDemandThroughput> on_demand_throughput = {};
   std::optional<WarmThroughputDescription> warm_throughput = {};
 };
+// A vector index as the database describes it. Partita counts items and bytes exactly.
+struct VectorIndexDescription {
+  OptionalString index_name = {};
+  OptionalList<SearchSchemaElement> search_schema = {};  // absent if the index has none
+  std::optional<Projection> projection = {};
+  std::optional<VectorAttributeDefinition> vector_attribute = {};
+  OptionalInteger dimensions = {};
+  OptionalEnum<VectorDistanceFunction> distance_function = {};
+  OptionalEnum<IndexStatus> index_status = {};
+  // Only while UpdateTable creates the index: true once it is being filled.
+  OptionalBool backfilling = {};
+  OptionalInteger index_size_bytes = {};  // a vector counts 4 bytes for each dimension
+  OptionalInteger item_count = {};
+  OptionalString index_arn = {};
+};
 // The table as an operation leaves it. The response of DeleteTable lacks `attribute_definitions`, the key schemas and
 // `creation_date_time`.
 struct TableDescription {
@@ -205,6 +243,7 @@ struct TableDescription {
   std::optional<StreamSpecification> stream_specification = {};  // absent unless a stream is enabled
   OptionalString latest_stream_label = {};                       // absent if the table never had a stream
   OptionalString latest_stream_arn = {};
+  OptionalList<VectorIndexDescription> vector_indexes = {};  // absent if there are none
 };
 // The response of Database::create_table.
 struct CreateTableResponse {
@@ -271,6 +310,17 @@ struct GlobalSecondaryIndexUpdate {
   std::optional<CreateGlobalSecondaryIndexAction> create = {};
   std::optional<DeleteGlobalSecondaryIndexAction> delete_ = {};
 };
+// A vector index to create. The members have the same meaning as in VectorIndex.
+struct CreateVectorIndexAction : VectorIndex {};
+// A vector index to delete.
+struct DeleteVectorIndexAction {
+  OptionalString index_name = {};
+};
+// Exactly one of the members must be set.
+struct VectorIndexUpdate {
+  std::optional<CreateVectorIndexAction> create = {};
+  std::optional<DeleteVectorIndexAction> delete_ = {};
+};
 // The request of Database::update_table. An absent member changes nothing. At least one member beside `table_name` and
 // `attribute_definitions` must be set.
 struct UpdateTableRequest {
@@ -288,6 +338,8 @@ struct UpdateTableRequest {
   std::optional<SSESpecification> sse_specification = {};  // no effect
   OptionalEnum<TableClass> table_class = {};
   OptionalBool deletion_protection_enabled = {};
+  // One element, unless `global_secondary_index_updates` creates or deletes an index.
+  OptionalList<VectorIndexUpdate> vector_index_updates = {};
 };
 // The response of Database::update_table. It has the status UPDATING and the throughput from before the request, unless
 // only deletion protection changed.

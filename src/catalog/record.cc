@@ -9,6 +9,8 @@ namespace partita::catalog {
 namespace {
 
 constexpr std::int64_t kRecordVersion = 1;
+// The version of the record of a table with a vector index. An older Partita would not maintain the index.
+constexpr std::int64_t kVectorRecordVersion = 2;
 
 // ---- writing
 
@@ -38,6 +40,18 @@ void write_on_demand(AttributeMap& out, const std::optional<OnDemandThroughput>&
   out["on_demand"] = std::move(map);
 }
 
+AttributeValue write(const VectorDefinition& vector) {
+  AttributeValue::List schema;
+  for (const VectorDefinition::Element& element : vector.schema)
+    schema.push_back(AttributeMap{
+        {"name", element.attribute.name}, {"type", text_of(element.attribute.type)}, {"role", text_of(element.type)}});
+  return AttributeMap{{"attribute", vector.attribute},
+                      {"dimensions", vector.dimensions},
+                      {"distance", text_of(vector.distance)},
+                      {"schema", std::move(schema)},
+                      {"added", vector.added}};
+}
+
 AttributeValue write(const IndexInfo& index) {
   AttributeMap map{{"id", index.id},
                    {"name", index.name},
@@ -51,6 +65,7 @@ AttributeValue write(const IndexInfo& index) {
   AttributeValue::List names(index.non_key_attributes.begin(), index.non_key_attributes.end());
   map["non_key_attributes"] = std::move(names);
   write_on_demand(map, index.on_demand);
+  if (index.vector) map["vector"] = write(*index.vector);
   return map;
 }
 
@@ -118,6 +133,22 @@ struct Reader {
     });
     if (out.partition.empty()) ok = false;
   }
+  void read(std::string_view name, VectorDefinition& out) const {
+    const auto* v = find(name, AttributeType::M, true);
+    if (!v) return;
+    Reader inner{v->m(), ok};
+    inner.read("attribute", out.attribute);
+    inner.read("dimensions", out.dimensions);
+    inner.read_enum("distance", out.distance);
+    inner.read("added", out.added);
+    inner.each_map("schema", [&](Reader element) {
+      VectorDefinition::Element& read = out.schema.emplace_back();
+      element.read("name", read.attribute.name);
+      element.read_enum("type", read.attribute.type);
+      element.read_enum("role", read.type);
+    });
+    if (out.dimensions == 0) ok = false;
+  }
   void read(std::string_view name, Throughput& out) const {
     if (const auto* v = find(name, AttributeType::M, true)) {
       Reader inner{v->m(), ok};
@@ -141,7 +172,10 @@ IndexInfo read_index(Reader in) {
   in.read("id", index.id);
   in.read("name", index.name);
   in.read("global", index.global);
-  in.read("keys", index.keys);
+  if (in.map.contains("vector"))
+    in.read("vector", index.vector.emplace());
+  else
+    in.read("keys", index.keys);
   in.read_enum("projection", index.projection);
   in.read("throughput", index.throughput);
   in.read("on_demand", index.on_demand);
@@ -161,7 +195,7 @@ IndexInfo read_index(Reader in) {
 }  // namespace
 
 std::string encode_table(const TableInfo& table) {
-  AttributeMap map{{"version", kRecordVersion},
+  AttributeMap map{{"version", table.has_vector_indexes() ? kVectorRecordVersion : kRecordVersion},
                    {"id", table.id},
                    {"name", table.name},
                    {"uuid", table.uuid},
@@ -203,7 +237,7 @@ Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
   std::int64_t version = 0;
   in.read("version", version);
   if (version < 1) ok = false;
-  if (version > kRecordVersion)
+  if (version > kVectorRecordVersion)
     return fail(ErrorCode::DataDirectoryNewer,
                 "a table record was written by a newer Partita; open the data with that one");
   TableInfo table;

@@ -10,6 +10,12 @@ const KeyAttribute* KeySchema::find(std::string_view name) const {
   return nullptr;
 }
 
+const VectorDefinition::Element* VectorDefinition::find(std::string_view name) const {
+  for (const Element& element : schema)
+    if (element.attribute.name == name) return &element;
+  return nullptr;
+}
+
 bool IndexInfo::holds(std::string_view attribute) const {
   return projection == ProjectionType::All || std::binary_search(projected.begin(), projected.end(), attribute);
 }
@@ -24,6 +30,10 @@ bool TableInfo::has_local_indexes() const {
   return std::any_of(indexes.begin(), indexes.end(), [](const IndexInfo& index) { return !index.global; });
 }
 
+bool TableInfo::has_vector_indexes() const {
+  return std::any_of(indexes.begin(), indexes.end(), [](const IndexInfo& index) { return index.vector.has_value(); });
+}
+
 bool TableInfo::is_backfilling() const {
   return std::any_of(indexes.begin(), indexes.end(), [](const IndexInfo& index) { return index.backfilling; });
 }
@@ -31,11 +41,20 @@ bool TableInfo::is_backfilling() const {
 void derive(TableInfo& table) {
   for (IndexInfo& index : table.indexes) {
     index.projected.clear();
+    if (index.vector) {
+      index.keys = {};
+      for (const VectorDefinition::Element& element : index.vector->schema)
+        if (element.type == SearchSchemaElementType::Hash) index.keys.partition.push_back(element.attribute);
+    }
     if (index.projection == ProjectionType::All) continue;
     for (std::size_t i = 0; i < table.keys.size(); ++i) index.projected.push_back(table.keys.at(i).name);
     for (std::size_t i = 0; i < index.keys.size(); ++i) index.projected.push_back(index.keys.at(i).name);
+    if (index.vector)
+      for (const VectorDefinition::Element& element : index.vector->schema)
+        index.projected.push_back(element.attribute.name);
     if (index.projection == ProjectionType::Include)
       index.projected.insert(index.projected.end(), index.non_key_attributes.begin(), index.non_key_attributes.end());
+    if (index.vector) std::erase(index.projected, index.vector->attribute);
     std::sort(index.projected.begin(), index.projected.end());
     index.projected.erase(std::unique(index.projected.begin(), index.projected.end()), index.projected.end());
   }
@@ -45,8 +64,9 @@ void forget_unused_definitions(TableInfo& table) {
   std::erase_if(table.attribute_definitions, [&](const AttributeDefinition& definition) {
     const std::string& name = *definition.attribute_name;
     return !table.keys.find(name) &&
-           std::none_of(table.indexes.begin(), table.indexes.end(),
-                        [&](const IndexInfo& index) { return index.keys.find(name) != nullptr; });
+           std::none_of(table.indexes.begin(), table.indexes.end(), [&](const IndexInfo& index) {
+             return index.keys.find(name) != nullptr || (index.vector && index.vector->find(name));
+           });
   });
 }
 

@@ -43,20 +43,41 @@ struct Throughput {
   friend bool operator==(const Throughput&, const Throughput&) = default;
 };
 
+// What makes an index a vector index.
+struct VectorDefinition {
+  struct Element {
+    KeyAttribute attribute;
+    SearchSchemaElementType type = SearchSchemaElementType::Hash;
+    friend bool operator==(const Element&, const Element&) = default;
+  };
+  std::string attribute;  // of the vectors
+  std::uint32_t dimensions = 1;
+  VectorDistanceFunction distance = VectorDistanceFunction::Cosine;
+  std::vector<Element> schema;  // in the request's order; at most one HASH
+  bool added = false;           // by UpdateTable, which shows both phases of its creation
+
+  // Returns nullptr if the attribute is not in the search schema.
+  const Element* find(std::string_view name) const;
+};
+
 struct IndexInfo {
   keys::IndexId id = 0;
   std::string name;
-  bool global = false;
+  bool global = false;  // also true for a vector index
+  // Of a vector index, the HASH element of its search schema as the partition key, if it has one. derive() fills it
+  // then.
   KeySchema keys;
   ProjectionType projection = ProjectionType::All;
   std::vector<std::string> non_key_attributes;  // as given, for ProjectionType::Include
   // The attributes that an entry holds, with the keys, sorted. derive() fills it. It is empty for ProjectionType::All.
+  // The vector of a vector index is not among them.
   std::vector<std::string> projected;
   Throughput throughput;
   std::optional<OnDemandThroughput> on_demand;
   IndexStatus status = IndexStatus::Active;  // stored; engine/tables/tables.h tells how --table-delay changes it
   bool backfilling = false;
-  std::int64_t status_until_ms = 0;  // Creating and Updating are shown until then
+  std::int64_t status_until_ms = 0;        // Creating and Updating are shown until then
+  std::optional<VectorDefinition> vector;  // set for vector indexes
 
   // Whether an index entry holds the attribute.
   bool holds(std::string_view attribute) const;
@@ -119,6 +140,7 @@ struct TableInfo {
   // Returns nullptr if the table has no such index.
   const IndexInfo* find_index(std::string_view index_name) const;
   bool has_local_indexes() const;
+  bool has_vector_indexes() const;
   bool is_backfilling() const;  // whether any index is
   // Whether changes of items are recorded.
   bool has_stream() const { return stream && stream->enabled(); }
@@ -128,7 +150,7 @@ struct TableInfo {
 };
 using TablePtr = std::shared_ptr<const TableInfo>;
 
-// Fills the members that are derived from others (IndexInfo::projected).
+// Fills the members that are derived from others (IndexInfo::projected, and the keys of vector indexes).
 void derive(TableInfo& table);
 
 // Removes the definitions of attributes that are not keys of the table or of an index, as the service does. So a new

@@ -7,6 +7,7 @@
 #include "expr/parser.h"
 #include "expr/placeholders.h"
 #include "expr/projection_tree.h"
+#include "expr/search_condition_of_node.h"
 #include "value/limits.h"
 
 namespace partita::expr {
@@ -96,6 +97,11 @@ Result<void> Expressions::check_key_condition(std::string_view text) {
 Result<KeyCondition> Expressions::key_condition(std::string_view text) {
   return compile("KeyConditionExpression", text, condition_cache(), bind_condition, state_->placeholders)
       .and_then([](const auto& node) { return key_condition_of(*node); });
+}
+
+Result<KeyCondition> Expressions::search_condition(std::string_view text) {
+  return compile("SearchConditionExpression", text, condition_cache(), bind_condition, state_->placeholders)
+      .and_then([](const auto& node) { return search_condition_of(*node); });
 }
 
 Result<Update> Expressions::update(std::string_view text) {

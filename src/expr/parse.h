@@ -36,6 +36,9 @@ class Expressions {
   // Reports only the first kind of these errors. The service reports the second kind after the errors of the
   // FilterExpression and the ProjectionExpression.
   Result<void> check_key_condition(std::string_view text);
+  // The condition of SearchVectors: comparisons with = of different attributes with values, joined by AND. Errors begin
+  // with "Invalid SearchConditionExpression: ".
+  Result<KeyCondition> search_condition(std::string_view text);
   Result<Update> update(std::string_view text);
   Result<Projection> projection(std::string_view text);
   // Errors: "Value provided in ExpressionAttributeNames unused in expressions: keys: {#a}", or the same for values.

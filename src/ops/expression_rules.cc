@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -21,12 +22,13 @@ struct Named {
 };
 
 // The parameters in the order in which the service names them.
-std::array<Named, 5> in_naming_order(const ExpressionParameters& e) {
+std::array<Named, 6> in_naming_order(const ExpressionParameters& e) {
   return {{{"ProjectionExpression", e.projection},
            {"FilterExpression", e.filter},
            {"KeyConditionExpression", e.key_condition},
            {"UpdateExpression", e.update},
-           {"ConditionExpression", e.condition}}};
+           {"ConditionExpression", e.condition},
+           {"SearchConditionExpression", e.search_condition}}};
 }
 
 Result<void> check_values_can_be_used(const ExpressionParameters& expressions) {
@@ -76,7 +78,7 @@ Result<ParsedExpressions> parse_expressions(const ExpressionParameters& e) {
   static const OptionalNames kNoNames;
   static const OptionalItem kNoValues;
   ParsedExpressions parsed;
-  if (!given(e.projection) && !given(e.filter) && !given(e.key_condition) && !given(e.update) && !given(e.condition))
+  if (std::ranges::none_of(in_naming_order(e), [](const Named& parameter) { return given(parameter.expression); }))
     return parsed;
   const OptionalItem& values = e.values ? *e.values : kNoValues;
   PARTITA_TRY_VALUE(expressions, expr::Expressions::make(e.names ? *e.names : kNoNames, values));
@@ -92,6 +94,8 @@ Result<ParsedExpressions> parse_expressions(const ExpressionParameters& e) {
     if (!operators) ok = expressions.check_key_condition(**e.key_condition);
   }
   if (ok) ok = parse_into(parsed.filter, e.filter, expressions, &expr::Expressions::filter);
+  if (ok)
+    ok = parse_into(parsed.search_condition, e.search_condition, expressions, &expr::Expressions::search_condition);
   if (ok) ok = parse_into(parsed.projection, e.projection, expressions, &expr::Expressions::projection);
   if (ok) ok = expressions.check_all_used();
   if (ok) ok = std::move(operators);

@@ -23,6 +23,7 @@ struct ExpressionParameters {
   const OptionalString* key_condition = nullptr;
   const OptionalString* update = nullptr;
   const OptionalString* condition = nullptr;
+  const OptionalString* search_condition = nullptr;
   const OptionalNames* names = nullptr;
   const OptionalItem* values = nullptr;
 };
@@ -42,6 +43,7 @@ struct ParsedExpressions {
   std::optional<expr::KeyCondition> key_condition;
   std::optional<expr::Update> update;
   std::optional<expr::Condition> condition;
+  std::optional<expr::KeyCondition> search_condition;
 };
 // Parses the given expressions. Errors: a placeholder of the wrong form, a wrong value of a placeholder, a wrong
 // expression, a placeholder that no expression uses. Requires: check_parameters passed.

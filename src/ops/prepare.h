@@ -18,6 +18,7 @@ Result<PreparedBatchGet> prepare(const BatchGetItemRequest& request);
 Result<PreparedBatchWrite> prepare(const BatchWriteItemRequest& request);
 Result<PreparedPage> prepare(const QueryRequest& request);
 Result<PreparedPage> prepare(const ScanRequest& request);
+Result<PreparedSearch> prepare(const SearchVectorsRequest& request);
 Result<PreparedTransactWrite> prepare(const TransactWriteItemsRequest& request);
 Result<PreparedTransactGet> prepare(const TransactGetItemsRequest& request);
 

@@ -110,6 +110,17 @@ struct PreparedPage {
   ReturnConsumedCapacity capacity = ReturnConsumedCapacity::None;
 };
 
+struct PreparedSearch {
+  std::string table;
+  std::string index;
+  std::vector<float> vector;  // finite numbers
+  std::size_t top_k = 0;
+  std::vector<expr::KeyComparison> conditions;  // with KeyOperator::Eq, each attribute once
+  bool has_condition = false;
+  std::optional<expr::Projection> projection;
+  ReturnConsumedCapacity capacity = ReturnConsumedCapacity::None;
+};
+
 struct PreparedTransactWrite {
   using Member = std::variant<PreparedConditionCheck, PreparedPut, PreparedDelete, PreparedUpdate>;
   std::vector<Member> members;

@@ -10,6 +10,7 @@
 #include "ops/table_constraints.h"
 #include "ops/tag_rules.h"
 #include "ops/throughput_rules.h"
+#include "ops/vector_index_rules.h"
 #include "value/limits.h"
 
 namespace partita::ops {
@@ -51,6 +52,11 @@ Result<void> check_constraints(const CreateTableRequest& request) {
       constrain_throughput(constraints, index.provisioned_throughput, Place(at, "provisionedThroughput"));
       constrain_warm_throughput(constraints, index.warm_throughput, Place(at, "warmThroughput"));
     }
+  }
+  if (request.vector_indexes) {
+    const Place list("vectorIndexes");
+    for (std::size_t i = 0; i < request.vector_indexes->size(); ++i)
+      constrain_vector_index(constraints, (*request.vector_indexes)[i], Place::element(list, i));
   }
   constrain_warm_throughput(constraints, request.warm_throughput, "warmThroughput");
   constrain_stream(constraints, request.stream_specification);
@@ -133,7 +139,29 @@ Result<void> check_global_indexes(const CreateTableRequest& request, IndexNames&
   return {};
 }
 
-// An attribute counts once for each index that names it.
+Result<void> check_vector_indexes(const CreateTableRequest& request, IndexNames& names) {
+  if (!request.vector_indexes) return {};
+  const auto& indexes = *request.vector_indexes;
+  if (indexes.empty()) return invalid("One or more parameter values were invalid: List of VectorIndexes is empty");
+  if (is_provisioned(request)) return vector_index_needs_on_demand();
+  for (const VectorIndex& index : indexes) {
+    PARTITA_TRY(check_vector_index(index, *request.attribute_definitions));
+    PARTITA_TRY(names.add(*index.index_name));
+  }
+  if (indexes.size() > limits::kVectorIndexes)
+    return invalid(
+        fmt::format("One or more parameter values were invalid: VectorIndex count exceeds the per-table limit of {}",
+                    limits::kVectorIndexes));
+  for (const VectorIndex& index : indexes) {
+    const std::string& attribute = *index.vector_attribute->attribute_name;
+    for (const VectorIndex& other : indexes)
+      if (*other.vector_attribute->attribute_name == attribute && other.dimensions != index.dimensions)
+        return conflicting_dimensions(attribute);
+  }
+  return {};
+}
+
+// An attribute counts once for each index that names it. The vector and the inline filters of a vector index count too.
 Result<void> check_projected_count(const CreateTableRequest& request) {
   std::size_t count = 0;
   const auto add = [&count](const auto& indexes) {
@@ -143,6 +171,15 @@ Result<void> check_projected_count(const CreateTableRequest& request) {
   };
   add(request.local_secondary_indexes);
   add(request.global_secondary_indexes);
+  add(request.vector_indexes);
+  if (request.vector_indexes)
+    for (const VectorIndex& index : *request.vector_indexes) {
+      ++count;
+      if (index.search_schema)
+        count += static_cast<std::size_t>(std::ranges::count(
+            *index.search_schema, SearchSchemaElementType::InlineFilter,
+            [](const SearchSchemaElement& element) { return element.search_schema_element_type->value(); }));
+    }
   if (count <= limits::kProjectedAttributes) return {};
   return invalid(
       fmt::format("One or more parameter values were invalid: Number of NonKeyAttributes over all indexes exceeds the "
@@ -160,7 +197,11 @@ Result<void> check_definitions_used(const CreateTableRequest& request) {
     for (const auto& index : *request.local_secondary_indexes) add(*index.key_schema);
   if (request.global_secondary_indexes)
     for (const auto& index : *request.global_secondary_indexes) add(*index.key_schema);
-  const bool indexes = request.local_secondary_indexes || request.global_secondary_indexes;
+  if (request.vector_indexes)
+    for (const VectorIndex& index : *request.vector_indexes)
+      if (index.search_schema)
+        for (const SearchSchemaElement& element : *index.search_schema) used.push_back(*element.attribute_name);
+  const bool indexes = request.local_secondary_indexes || request.global_secondary_indexes || request.vector_indexes;
   return check_definitions_used(*request.attribute_definitions, used, indexes ? HasIndexes::Yes : HasIndexes::No);
 }
 
@@ -203,6 +244,7 @@ Result<void> validate(const CreateTableRequest& request) {
   IndexNames names;
   PARTITA_TRY(check_local_indexes(request, names));
   PARTITA_TRY(check_global_indexes(request, names));
+  PARTITA_TRY(check_vector_indexes(request, names));
   PARTITA_TRY(check_projected_count(request));
   PARTITA_TRY(check_definitions(*request.attribute_definitions));
   PARTITA_TRY(check_definitions_used(request));

@@ -9,6 +9,7 @@
 #include "ops/repeated.h"
 #include "ops/table_constraints.h"
 #include "ops/throughput_rules.h"
+#include "ops/vector_index_rules.h"
 
 namespace partita::ops {
 namespace {
@@ -48,6 +49,16 @@ Result<void> check_constraints(const UpdateTableRequest& request) {
     for (std::size_t i = 0; i < request.global_secondary_index_updates->size(); ++i)
       constrain_update(constraints, (*request.global_secondary_index_updates)[i], Place::element(list, i));
   }
+  if (request.vector_index_updates) {
+    const Place list("vectorIndexUpdates");
+    for (std::size_t i = 0; i < request.vector_index_updates->size(); ++i) {
+      const VectorIndexUpdate& update = (*request.vector_index_updates)[i];
+      const Place at = Place::element(list, i);
+      if (update.create) constrain_vector_index(constraints, *update.create, Place(at, "create"));
+      const Place place(at, "delete");
+      if (update.delete_) constrain_index_name(constraints, update.delete_->index_name, Place(place, "indexName"));
+    }
+  }
   constrain_warm_throughput(constraints, request.warm_throughput, "warmThroughput");
   constrain_stream(constraints, request.stream_specification);
   constrain_encryption(constraints, request.sse_specification);
@@ -55,7 +66,8 @@ Result<void> check_constraints(const UpdateTableRequest& request) {
 }
 
 Result<void> check_changes_something(const UpdateTableRequest& request) {
-  const bool indexes = request.global_secondary_index_updates && !request.global_secondary_index_updates->empty();
+  const bool indexes = (request.global_secondary_index_updates && !request.global_secondary_index_updates->empty()) ||
+                       (request.vector_index_updates && !request.vector_index_updates->empty());
   if (indexes || request.provisioned_throughput || request.billing_mode || request.stream_specification ||
       request.sse_specification || request.table_class || request.deletion_protection_enabled ||
       request.warm_throughput || !first_ceiling(request.on_demand_throughput).empty())
@@ -123,6 +135,31 @@ Result<void> check_created(const CreateGlobalSecondaryIndexAction& index,
   return check_on_demand_throughput(index.on_demand_throughput, "index : " + *index.index_name, MayRemove::No);
 }
 
+// The service creates or deletes one index at a time, of either kind.
+Result<void> check_vector_index_updates(const UpdateTableRequest& request) {
+  if (!request.vector_index_updates) return {};
+  static const Definitions kNone;
+  for (const VectorIndexUpdate& update : *request.vector_index_updates) {
+    if (update.create.has_value() == update.delete_.has_value())
+      return invalid(update.create
+                         ? "One or more parameter values were invalid: Only one vector index action is allowed per "
+                           "VectorIndexUpdate object"
+                         : "One or more parameter values were invalid: One of VectorIndexUpdate.Create, "
+                           "VectorIndexUpdate.Delete must not be null");
+    if (update.create)
+      PARTITA_TRY(
+          check_vector_index(*update.create, request.attribute_definitions ? *request.attribute_definitions : kNone));
+  }
+  std::size_t moving = request.vector_index_updates->size();
+  if (request.global_secondary_index_updates)
+    moving += static_cast<std::size_t>(std::ranges::count_if(*request.global_secondary_index_updates,
+                                                             [](const auto& update) { return !update.update; }));
+  if (moving > 1)
+    return fail(ErrorCode::LimitExceededException,
+                "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table");
+  return {};
+}
+
 Result<void> check_index_updates(const UpdateTableRequest& request) {
   if (!request.global_secondary_index_updates) return {};
   const IndexUpdates& updates = *request.global_secondary_index_updates;
@@ -162,6 +199,7 @@ Result<void> validate(const UpdateTableRequest& request) {
   PARTITA_TRY(check_billing(request));
   if (request.attribute_definitions) PARTITA_TRY(check_definitions(*request.attribute_definitions));
   PARTITA_TRY(check_index_updates(request));
+  PARTITA_TRY(check_vector_index_updates(request));
   PARTITA_TRY(check_encryption(request.sse_specification));
   return check_stream_change(request.stream_specification);
 }

@@ -3,6 +3,7 @@
 #include "base/try.h"
 #include "protocol/json_reader.h"
 #include "protocol/json_writer.h"
+#include "protocol/strict_body.h"
 
 namespace partita::protocol {
 namespace {
@@ -10,6 +11,7 @@ namespace {
 template <class T>
 Result<T> decode(std::string_view json) {
   PARTITA_TRY_VALUE(text, JsonText::parse(json));
+  if constexpr (!kStrictMembers<T>.empty()) PARTITA_TRY(check_strict_members(json, text.root(), kStrictMembers<T>));
   T object{};
   Reading reading;
   if (!read(reading, text.root(), Place::Element, object)) return unexpected(std::move(reading.fault));

@@ -45,6 +45,14 @@ void fields(V& v, T& of) {
 }
 
 template <>
+inline constexpr std::string_view kClassName<VectorCapacity> = "VectorCapacity";
+template <class V, Is<VectorCapacity> T>
+void fields(V& v, T& of) {
+  v("VectorSearchRequestBytes", of.vector_search_request_bytes);
+  v("VectorWriteRequestBytes", of.vector_write_request_bytes);
+}
+
+template <>
 inline constexpr std::string_view kClassName<ConsumedCapacity> = "ConsumedCapacity";
 template <class V, Is<ConsumedCapacity> T>
 void fields(V& v, T& of) {
@@ -55,6 +63,7 @@ void fields(V& v, T& of) {
   v("Table", of.table);
   v("LocalSecondaryIndexes", of.local_secondary_indexes);
   v("GlobalSecondaryIndexes", of.global_secondary_indexes);
+  v("VectorIndexes", of.vector_indexes);
 }
 
 template <>
@@ -189,6 +198,33 @@ void fields(V& v, T& of) {
   v("ExpressionAttributeNames", of.expression_attribute_names);
   v("ExpressionAttributeValues", of.expression_attribute_values);
   v("ConsistentRead", of.consistent_read);
+}
+
+template <class V, Is<SearchVectorsRequest> T>
+void fields(V& v, T& of) {
+  v("TableName", of.table_name);
+  v("IndexName", of.index_name);
+  v("SearchVector", of.search_vector, AtMost{limits::kDimensions});
+  v("TopK", of.top_k);
+  v("SearchConditionExpression", of.search_condition_expression);
+  v("ProjectionExpression", of.projection_expression);
+  v("ExpressionAttributeNames", of.expression_attribute_names);
+  v("ExpressionAttributeValues", of.expression_attribute_values);
+  v("ReturnConsumedCapacity", of.return_consumed_capacity);
+}
+
+template <>
+inline constexpr std::string_view kClassName<SearchResultItem> = "SearchResultItem";
+template <class V, Is<SearchResultItem> T>
+void fields(V& v, T& of) {
+  v("Item", of.item);
+  v("Score", of.score);
+}
+
+template <class V, Is<SearchVectorsResponse> T>
+void fields(V& v, T& of) {
+  v("SearchResults", of.search_results);
+  v("ConsumedCapacity", of.consumed_capacity);
 }
 
 template <class V, IsPage T>

@@ -10,8 +10,7 @@ namespace partita::protocol {
 
 template <>
 inline constexpr std::array kMissingMembers<CreateTableRequest> = {
-    std::string_view("GlobalTableSourceArn"), std::string_view("GlobalTableSettingsReplicationMode"),
-    std::string_view("VectorIndexes")};
+    std::string_view("GlobalTableSourceArn"), std::string_view("GlobalTableSettingsReplicationMode")};
 template <class V, Is<CreateTableRequest> T>
 void fields(V& v, T& of) {
   v("TableName", of.table_name);
@@ -29,6 +28,7 @@ void fields(V& v, T& of) {
   v("TableClass", of.table_class);
   v("DeletionProtectionEnabled", of.deletion_protection_enabled);
   v("ResourcePolicy", of.resource_policy);
+  v("VectorIndexes", of.vector_indexes, AtMost{limits::kVectorIndexes});
 }
 
 template <class V, Is<CreateTableResponse> T>
@@ -107,13 +107,25 @@ void fields(V& v, T& of) {
 }
 
 template <>
+inline constexpr std::string_view kClassName<DeleteVectorIndexAction> = "DeleteVectorIndexAction";
+template <class V, Is<DeleteVectorIndexAction> T>
+void fields(V& v, T& of) {
+  v("IndexName", of.index_name);
+}
+
+template <>
+inline constexpr std::string_view kClassName<VectorIndexUpdate> = "VectorIndexUpdate";
+template <class V, Is<VectorIndexUpdate> T>
+void fields(V& v, T& of) {
+  v("Create", of.create);
+  v("Delete", of.delete_);
+}
+
+template <>
 inline constexpr std::array kMissingMembers<UpdateTableRequest> = {
-    std::string_view("ReplicaUpdates"),
-    std::string_view("MultiRegionConsistency"),
-    std::string_view("GlobalTableWitnessUpdates"),
-    std::string_view("GlobalTableSettingsReplicationMode"),
-    std::string_view("DisassociationProtectionEnabled"),
-    std::string_view("VectorIndexUpdates")};
+    std::string_view("ReplicaUpdates"), std::string_view("MultiRegionConsistency"),
+    std::string_view("GlobalTableWitnessUpdates"), std::string_view("GlobalTableSettingsReplicationMode"),
+    std::string_view("DisassociationProtectionEnabled")};
 template <class V, Is<UpdateTableRequest> T>
 void fields(V& v, T& of) {
   v("TableName", of.table_name);
@@ -127,6 +139,7 @@ void fields(V& v, T& of) {
   v("SSESpecification", of.sse_specification);
   v("TableClass", of.table_class);
   v("DeletionProtectionEnabled", of.deletion_protection_enabled);
+  v("VectorIndexUpdates", of.vector_index_updates, AtMost{limits::kReadIndexUpdates});
 }
 
 template <class V, Is<UpdateTableResponse> T>

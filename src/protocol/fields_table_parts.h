@@ -78,6 +78,37 @@ void fields(V& v, T& of) {
 }
 
 template <>
+inline constexpr std::string_view kClassName<SearchSchemaElement> = "SearchSchemaElement";
+template <class V, Is<SearchSchemaElement> T>
+void fields(V& v, T& of) {
+  v("AttributeName", of.attribute_name);
+  v("SearchSchemaElementType", of.search_schema_element_type);
+}
+
+template <>
+inline constexpr std::string_view kClassName<VectorAttributeDefinition> = "VectorAttributeDefinition";
+template <class V, Is<VectorAttributeDefinition> T>
+void fields(V& v, T& of) {
+  v("AttributeName", of.attribute_name);
+}
+
+template <class T>
+concept IsVectorIndex = std::derived_from<std::remove_const_t<T>, VectorIndex>;
+template <>
+inline constexpr std::string_view kClassName<VectorIndex> = "VectorIndex";
+template <>
+inline constexpr std::string_view kClassName<CreateVectorIndexAction> = "CreateVectorIndexAction";
+template <class V, IsVectorIndex T>
+void fields(V& v, T& of) {
+  v("IndexName", of.index_name);
+  v("VectorAttribute", of.vector_attribute);
+  v("SearchSchema", of.search_schema, AtMost{limits::kReadSearchSchemaElements});
+  v("Projection", of.projection);
+  v("Dimensions", of.dimensions);
+  v("DistanceFunction", of.distance_function);
+}
+
+template <>
 inline constexpr std::string_view kClassName<StreamSpecification> = "StreamSpecification";
 template <class V, Is<StreamSpecification> T>
 void fields(V& v, T& of) {
@@ -168,6 +199,23 @@ void fields(V& v, T& of) {
 }
 
 template <>
+inline constexpr std::string_view kClassName<VectorIndexDescription> = "VectorIndexDescription";
+template <class V, Is<VectorIndexDescription> T>
+void fields(V& v, T& of) {
+  v("IndexName", of.index_name);
+  v("SearchSchema", of.search_schema);
+  v("Projection", of.projection);
+  v("VectorAttribute", of.vector_attribute);
+  v("Dimensions", of.dimensions);
+  v("DistanceFunction", of.distance_function);
+  v("IndexStatus", of.index_status);
+  v("Backfilling", of.backfilling);
+  v("IndexSizeBytes", of.index_size_bytes);
+  v("ItemCount", of.item_count);
+  v("IndexArn", of.index_arn);
+}
+
+template <>
 inline constexpr std::string_view kClassName<TableDescription> = "TableDescription";
 template <class V, Is<TableDescription> T>
 void fields(V& v, T& of) {
@@ -191,6 +239,7 @@ void fields(V& v, T& of) {
   v("StreamSpecification", of.stream_specification);
   v("LatestStreamLabel", of.latest_stream_label);
   v("LatestStreamArn", of.latest_stream_arn);
+  v("VectorIndexes", of.vector_indexes);
 }
 
 }  // namespace partita::protocol

@@ -114,4 +114,11 @@ bool read(Reading& reading, Json json, Place, double& out) {
   return reading.conversion_fault(json, "Double");
 }
 
+bool read(Reading& reading, Json json, Place place, float& out) {
+  double number = out;
+  if (!read(reading, json, place, number)) return false;
+  out = static_cast<float>(number);
+  return true;
+}
+
 }  // namespace partita::protocol

@@ -54,6 +54,7 @@ bool read(Reading& reading, Json json, Place place, std::string& out);
 bool read(Reading& reading, Json json, Place place, bool& out);
 bool read(Reading& reading, Json json, Place place, std::int64_t& out);
 bool read(Reading& reading, Json json, Place place, double& out);
+bool read(Reading& reading, Json json, Place place, float& out);
 bool read(Reading& reading, Json json, Place place, AttributeValue& out);
 bool read(Reading& reading, Json json, Place place, AttributeMap& out);
 // Reads an item of a response. An attribute value that a database cannot store is a fault.

@@ -21,4 +21,13 @@ void write(Writer& writer, double value) {
   if (text.find('.') == std::string_view::npos) writer.put(".0");
 }
 
+void write(Writer& writer, float value) {
+  constexpr std::size_t kLongest = 32;
+  char* const digits = writer.room(kLongest);
+  char* const end = std::to_chars(digits, digits + kLongest, value).ptr;
+  writer.wrote(end);
+  if (std::string_view(digits, static_cast<std::size_t>(end - digits)).find_first_of(".e") == std::string_view::npos)
+    writer.put(".0");
+}
+
 }  // namespace partita::protocol

@@ -44,6 +44,8 @@ void write(Writer& writer, bool value);
 void write(Writer& writer, std::int64_t value);
 // Writes plain decimal digits with a fraction, such as "1.0", as the service prints capacity units.
 void write(Writer& writer, double value);
+// Writes the shortest digits that name the float, perhaps with an exponent.
+void write(Writer& writer, float value);
 void write(Writer& writer, const AttributeValue& value);
 void write(Writer& writer, const AttributeMap& attributes);
 void write(Writer& writer, const value::ValueView& value);

@@ -44,7 +44,6 @@ constexpr std::string_view kTableServiceOnly[] = {
     "PutResourcePolicy",
     "RestoreTableFromBackup",
     "RestoreTableToPointInTime",
-    "SearchVectors",
     "StartBulkPutItems",
     "UpdateContinuousBackups",
     "UpdateContributorInsights",

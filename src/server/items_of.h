@@ -40,6 +40,11 @@ void for_each_item(const BatchExecuteStatementResponse& response, Visit visit) {
 }
 
 template <class Visit>
+void for_each_item(const SearchVectorsResponse& response, Visit visit) {
+  for (const SearchResultItem& result : response.search_results) visit(result.item);
+}
+
+template <class Visit>
 void for_each_item(const GetRecordsResponse& response, Visit visit) {
   for (const Record& record : response.records) {
     if (!record.dynamodb) continue;

@@ -26,6 +26,7 @@ inline Repeatable repeatable(const GetItemRequest&) { return Repeatable::Read; }
 inline Repeatable repeatable(const BatchGetItemRequest&) { return Repeatable::Read; }
 inline Repeatable repeatable(const QueryRequest&) { return Repeatable::Read; }
 inline Repeatable repeatable(const ScanRequest&) { return Repeatable::Read; }
+inline Repeatable repeatable(const SearchVectorsRequest&) { return Repeatable::Read; }
 inline Repeatable repeatable(const TransactGetItemsRequest&) { return Repeatable::Read; }
 inline Repeatable repeatable(const DescribeTableRequest&) { return Repeatable::Read; }
 inline Repeatable repeatable(const ListTablesRequest&) { return Repeatable::Read; }

@@ -2,6 +2,7 @@
 
 #include "base/try.h"
 #include "engine/index/entries.h"
+#include "engine/index/vector_entries.h"
 #include "engine/items/capacity.h"
 #include "keys/key_codec.h"
 #include "keys/system_keys.h"
@@ -27,6 +28,10 @@ Result<bool> is_stored(const storage::Store& store, std::string_view key) {
   return got.state == storage::ReadState::Found;
 }
 
+double units_of(const catalog::IndexInfo& index, const IndexEntry& entry) {
+  return index.vector ? vector_write_bytes(entry.size_bytes) : write_units(entry.size_bytes);
+}
+
 Result<std::optional<double>> change_index(const storage::Store& store, const catalog::TableInfo& table,
                                            const catalog::IndexInfo& index, std::string_view base_key,
                                            const std::optional<value::ItemView>& old_item,
@@ -36,9 +41,9 @@ Result<std::optional<double>> change_index(const storage::Store& store, const ca
   std::optional<double> units;
   if (old_entry && new_entry && old_entry->key == new_entry->key) {
     if (old_entry->value != new_entry->value)
-      units = std::max(write_units(old_entry->size_bytes), write_units(new_entry->size_bytes));
+      units = std::max(units_of(index, *old_entry), units_of(index, *new_entry));
   } else if (old_entry || new_entry) {
-    units = (old_entry ? write_units(old_entry->size_bytes) : 0) + (new_entry ? write_units(new_entry->size_bytes) : 0);
+    units = (old_entry ? units_of(index, *old_entry) : 0) + (new_entry ? units_of(index, *new_entry) : 0);
   }
   bool old_is_stored = old_entry.has_value();
   if (old_is_stored && index.backfilling) {
@@ -106,7 +111,11 @@ Result<WriteUnits> append_change(const storage::Store& store, const catalog::Tab
   const std::size_t old_bytes = old_item ? value::item_size_bytes(*old_item) : 0;
   const std::size_t new_bytes = new_item ? value::item_size_bytes(*new_item) : 0;
   WriteUnits units;
-  units.table = std::max(write_units(old_bytes), write_units(new_bytes));
+  const bool has_vectors = table.has_vector_indexes();
+  const auto charged = [&](const std::optional<value::ItemView>& item, std::size_t bytes) {
+    return write_units(has_vectors && item ? charged_size_bytes(table, *item) : bytes);
+  };
+  units.table = std::max(charged(old_item, old_bytes), charged(new_item, new_bytes));
   if (!old_item && !new_item) return units;
   if (new_item)
     batch.put(base_key, new_item->bytes());

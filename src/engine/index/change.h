@@ -18,7 +18,7 @@ namespace partita::engine {
 // Write capacity units, before a transaction doubles them. An index that the change does not touch is not listed.
 struct WriteUnits {
   double table = 0;
-  std::vector<std::pair<const catalog::IndexInfo*, double>> indexes;
+  std::vector<std::pair<const catalog::IndexInfo*, double>> indexes;  // of a vector index, the bytes that it charges
 };
 
 // Appends to `batch` the writes that turn the image `old_item` into `new_item`. nullopt means that the item does not

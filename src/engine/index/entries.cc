@@ -1,5 +1,6 @@
 #include "engine/index/entries.h"
 
+#include "engine/index/vector_entries.h"
 #include "keys/key_codec.h"
 #include "keys/key_space.h"
 #include "value/encode.h"
@@ -51,6 +52,13 @@ std::optional<IndexEntry> entry_of(const catalog::TableInfo& table, const catalo
   keys::close_partition(opened, entry.key);
   if (!append_parts(index.keys.sort, item, entry.key)) return std::nullopt;
   entry.key.append(base_key.substr(keys::kPrefixBytes));
+  if (index.vector) {
+    auto value = vector_entry_value(index, item);
+    if (!value) return std::nullopt;
+    entry.value = *std::move(value);
+    entry.size_bytes = vector_entry_size_bytes(index, parse_vector_entry(index, entry.value).item);
+    return entry;
+  }
   entry.value = index.projection == ProjectionType::All ? std::string(item.bytes()) : projected(index, item);
   entry.size_bytes = value::item_size_bytes(value::ItemView(entry.value));
   return entry;

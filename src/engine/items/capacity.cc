@@ -24,6 +24,10 @@ Capacity capacity_of(double units, double reads, double writes, Consumption::Kin
 
 double write_units(std::size_t item_bytes) { return units_of(item_bytes, limits::kWriteUnitBytes); }
 
+double vector_write_bytes(std::size_t entry_bytes) {
+  return static_cast<double>(std::max(entry_bytes, limits::kVectorUnitBytes));
+}
+
 double read_units(std::size_t bytes, bool consistent) {
   return units_of(bytes, limits::kReadUnitBytes) * (consistent ? 1.0 : 0.5);
 }
@@ -34,7 +38,8 @@ void Consumption::add_index(const catalog::IndexInfo& index, double units) {
     known.units += units;
     return;
   }
-  indexes_.push_back({index.id, index.name, index.global, units});
+  const auto kind = index.vector ? OfIndex::Kind::Vector : index.global ? OfIndex::Kind::Global : OfIndex::Kind::Local;
+  indexes_.push_back({index.id, index.name, kind, units});
 }
 
 void Consumption::add_index_read(const catalog::IndexInfo& index, double units) {
@@ -47,7 +52,7 @@ void Consumption::add_write(const WriteUnits& units, double table_factor) {
   writes_ += units.table * table_factor;
   for (const auto& [index, index_units] : units.indexes) {
     add_index(*index, index_units);
-    writes_ += index_units;
+    if (!index->vector) writes_ += index_units;
   }
 }
 
@@ -56,7 +61,8 @@ std::optional<ConsumedCapacity> Consumption::report(ReturnConsumedCapacity wante
   ConsumedCapacity consumed;
   consumed.table_name = table_->name;
   double total = table_units_ + failed_units_;
-  for (const OfIndex& index : indexes_) total += index.units;
+  for (const OfIndex& index : indexes_)
+    if (index.kind != OfIndex::Kind::Vector) total += index.units;
   const Capacity sum = capacity_of(total, reads_, writes_, kind);
   consumed.capacity_units = sum.capacity_units;
   consumed.read_capacity_units = sum.read_capacity_units;
@@ -65,7 +71,13 @@ std::optional<ConsumedCapacity> Consumption::report(ReturnConsumedCapacity wante
   const bool reading = reads_ > 0;
   consumed.table = capacity_of(table_units_, reading ? table_units_ : 0, reading ? 0 : table_units_, kind);
   for (const OfIndex& index : indexes_) {
-    auto& group = index.global ? consumed.global_secondary_indexes : consumed.local_secondary_indexes;
+    if (index.kind == OfIndex::Kind::Vector) {
+      if (!consumed.vector_indexes) consumed.vector_indexes.emplace();
+      (*consumed.vector_indexes)[index.name].vector_write_request_bytes = index.units;
+      continue;
+    }
+    auto& group =
+        index.kind == OfIndex::Kind::Global ? consumed.global_secondary_indexes : consumed.local_secondary_indexes;
     if (!group) group.emplace();
     (*group)[index.name] = capacity_of(index.units, reading ? index.units : 0, reading ? 0 : index.units, kind);
   }

@@ -13,6 +13,8 @@ namespace partita::engine {
 
 // One unit for each kilobyte or part of it, but at least one unit.
 double write_units(std::size_t item_bytes);
+// The bytes that a vector index charges for the write of an entry of this size: at least 1 KB.
+double vector_write_bytes(std::size_t entry_bytes);
 // One unit for each 4 KB or part of it, but at least one unit. An eventually consistent read costs half of that.
 double read_units(std::size_t bytes, bool consistent);
 
@@ -50,8 +52,8 @@ class Consumption {
   struct OfIndex {
     keys::IndexId id;
     std::string name;
-    bool global;
-    double units;
+    enum class Kind : std::uint8_t { Local, Global, Vector } kind;
+    double units;  // bytes of a vector index
   };
   std::vector<OfIndex> indexes_;
   void add_index(const catalog::IndexInfo& index, double units);

@@ -1,6 +1,7 @@
 #include "engine/items/item_keys.h"
 
 #include "base/try.h"
+#include "engine/index/vector_rules.h"
 #include "keys/key_codec.h"
 #include "keys/key_space.h"
 #include "value/limits.h"
@@ -90,7 +91,7 @@ Result<std::string> key_of_item(const catalog::TableInfo& table, const Attribute
 
 Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMap& item, const AttributeMap* old) {
   for (const catalog::IndexInfo& index : table.indexes) {
-    if (!index.maintained()) continue;
+    if (!index.maintained() || index.vector) continue;
     for (std::size_t i = 0; i < index.keys.size(); ++i) {
       const catalog::KeyAttribute& attribute = index.keys.at(i);
       const AttributeValue* value = item.find(attribute.name);
@@ -121,7 +122,7 @@ Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMa
                    : fits;
     }
   }
-  return {};
+  return check_vectors(table, item, old);
 }
 
 Result<void> check_scalar_keys(const catalog::TableInfo& table, const std::vector<std::string>& nested_names) {

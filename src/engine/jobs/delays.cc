@@ -16,7 +16,8 @@ bool has_ended(const Context& context, const Info& info) {
 }
 
 bool has_ended(const Context& context, const catalog::IndexInfo& index) {
-  return !index.backfilling && has_ended<IndexStatus>(context, index);
+  return !index.backfilling && has_ended<IndexStatus>(context, index) &&
+         !is_delayed(context, end_of_delays_ms(context, index));
 }
 
 bool has_ended(const Context& context, const catalog::TableInfo& table) {

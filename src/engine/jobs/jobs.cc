@@ -68,7 +68,10 @@ std::chrono::milliseconds Jobs::next_wait() const {
       if (is_delayed(*context_, until)) wait = std::min(wait, std::chrono::milliseconds(until - now));
     };
     consider(table->status_until_ms);
-    for (const auto& index : table->indexes) consider(index.status_until_ms);
+    for (const auto& index : table->indexes) {
+      consider(index.status_until_ms);
+      consider(end_of_delays_ms(*context_, index));
+    }
   }
   return wait;
 }

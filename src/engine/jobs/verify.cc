@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "engine/index/change.h"
 #include "engine/index/entries.h"
+#include "engine/index/vector_entries.h"
 #include "engine/items/item_keys.h"
 #include "engine/streams/record.h"
 #include "keys/system_keys.h"
@@ -148,19 +149,35 @@ class Verifier {
     return check_sums(keys::counts_key(table.id, keys::kBaseTable), sums, table.name);
   }
 
+  // The item in the entry of an index, or nullopt if the entry does not decode.
+  static std::optional<value::ItemView> item_of_entry(const catalog::TableInfo& table, const catalog::IndexInfo& index,
+                                                      std::string_view bytes) {
+    if (index.vector) {
+      if (bytes.size() < vector_bytes(*index.vector)) return std::nullopt;
+      bytes.remove_prefix(vector_bytes(*index.vector));
+    }
+    if (!is_item(table, bytes)) return std::nullopt;
+    return value::ItemView(bytes);
+  }
+
   // check_item() has looked for the entry of every item. So if the index has more entries than expected, some have no
   // item.
-  Result<void> check_entries(const catalog::TableInfo& table, keys::IndexId id, const std::string& name, bool counted) {
+  // The expiry entries have no `index`.
+  Result<void> check_entries(const catalog::TableInfo& table, keys::IndexId id, const std::string& name,
+                             const catalog::IndexInfo* index) {
     storage::Sums sums;
     auto walked = each(table.id, id, [&](std::string_view key, std::string_view bytes) -> Result<void> {
       ++report_.entries;
       ++sums.first;
-      if (counted && !is_item(table, bytes)) {
+      const auto entry = index ? item_of_entry(table, *index, bytes) : std::nullopt;
+      if (index && !entry) {
         add_finding(fmt::format("{}: entry {} of {} does not decode", table.name, hex(key), name));
         return {};
       }
-      if (counted) sums.second += static_cast<std::int64_t>(value::item_size_bytes(value::ItemView(bytes)));
-      const std::string base = counted ? key_of_stored(table, value::ItemView(bytes)) : keys::base_key_of_expiry(key);
+      if (index)
+        sums.second += static_cast<std::int64_t>(index->vector ? vector_entry_size_bytes(*index, *entry)
+                                                               : value::item_size_bytes(*entry));
+      const std::string base = index ? key_of_stored(table, *entry) : keys::base_key_of_expiry(key);
       PARTITA_TRY_VALUE(item, stored(base));
       if (!item) add_finding(fmt::format("{}: entry {} of {} has no item", table.name, hex(key), name));
       return {};
@@ -169,7 +186,7 @@ class Verifier {
     if (sums.first != expected_entries_[id])
       add_finding(fmt::format("{}: {} has {} entries, but the items require {}", table.name, name, sums.first,
                               expected_entries_[id]));
-    if (!counted) return {};
+    if (!index) return {};
     return check_sums(keys::counts_key(table.id, id), sums, table.name + " " + name);
   }
 
@@ -178,10 +195,10 @@ class Verifier {
     PARTITA_TRY(check_items(table));
     for (const catalog::IndexInfo& index : table.indexes) {
       if (index.backfilling || !index.maintained()) continue;
-      PARTITA_TRY(check_entries(table, index.id, "index " + index.name, true));
+      PARTITA_TRY(check_entries(table, index.id, "index " + index.name, &index));
     }
     if (table.ttl.status == TimeToLiveStatus::Enabled)
-      return check_entries(table, keys::kExpiryIndex, "the expiry entries", false);
+      return check_entries(table, keys::kExpiryIndex, "the expiry entries", nullptr);
     return {};
   }
 

@@ -186,6 +186,8 @@ Result<const catalog::IndexInfo*> page_index(const Context& context, const ops::
   if (!page.index) return nullptr;
   const catalog::IndexInfo* index = table.find_index(*page.index);
   if (!index || !index->maintained()) return invalid("The table does not have the specified index: " + *page.index);
+  if (index->vector)
+    return invalid(std::string(page.key_condition ? "Query" : "Scan") + " operation not supported on this index type");
   if (index->global && page.consistent)
     return invalid("Consistent reads are not supported on global secondary indexes");
   if (status_of(context, *index) == IndexStatus::Creating)

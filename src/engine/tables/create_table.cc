@@ -55,6 +55,9 @@ catalog::TableInfo define_table(const Context& context, const CreateTableRequest
   if (request.global_secondary_indexes)
     for (const GlobalSecondaryIndex& index : *request.global_secondary_indexes)
       add(define_index(index, table.attribute_definitions));
+  if (request.vector_indexes)
+    for (const VectorIndex& index : *request.vector_indexes)
+      add(define_vector_index(index, table.attribute_definitions));
   if (request.billing_mode) table.billing_mode = request.billing_mode->value();
   if (table.billing_mode == BillingMode::PayPerRequest) table.pay_per_request_since_ms = table.created_ms;
   if (request.provisioned_throughput)
@@ -79,6 +82,8 @@ Result<CreateTableResponse> create_table_now(Context& context, CreateTableReques
   if (description.global_secondary_indexes)
     for (GlobalSecondaryIndexDescription& index : *description.global_secondary_indexes)
       index.index_status = IndexStatus::Creating;
+  if (description.vector_indexes)
+    for (VectorIndexDescription& index : *description.vector_indexes) index.index_status = IndexStatus::Creating;
   return CreateTableResponse{std::move(description)};
 }
 

@@ -42,6 +42,8 @@ void shorten(TableDescription& description) {
     for (LocalSecondaryIndexDescription& index : *description.local_secondary_indexes) index.key_schema.reset();
   if (description.global_secondary_indexes)
     for (GlobalSecondaryIndexDescription& index : *description.global_secondary_indexes) index.key_schema.reset();
+  if (description.vector_indexes)
+    for (VectorIndexDescription& index : *description.vector_indexes) index.search_schema.reset();
 }
 
 // Other operations may change the table until the catalog removes or marks it, so the catalog calls `check` at that

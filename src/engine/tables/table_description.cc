@@ -32,10 +32,40 @@ Result<storage::Sums> sums(const Context& context, const catalog::TableInfo& tab
   return storage::decode_sums(stored.value.bytes);
 }
 
+std::vector<SearchSchemaElement> search_schema(const catalog::VectorDefinition& vector) {
+  std::vector<SearchSchemaElement> elements;
+  for (const catalog::VectorDefinition::Element& element : vector.schema)
+    elements.push_back({.attribute_name = element.attribute.name, .search_schema_element_type = element.type});
+  return elements;
+}
+
+VectorIndexDescription vector_index(const Context& context, const catalog::IndexInfo& index,
+                                    const storage::Sums& counted) {
+  VectorIndexDescription shown;
+  shown.index_name = index.name;
+  if (!index.vector->schema.empty()) shown.search_schema = search_schema(*index.vector);
+  shown.projection = projection(index);
+  shown.vector_attribute.emplace().attribute_name = index.vector->attribute;
+  shown.dimensions = index.vector->dimensions;
+  shown.distance_function = index.vector->distance;
+  shown.index_status = status_of(context, index);
+  if (index.vector->added && status_of(context, index) == IndexStatus::Creating)
+    shown.backfilling = !is_delayed(context, index.status_until_ms);
+  shown.index_size_bytes = counted.second;
+  shown.item_count = counted.first;
+  return shown;
+}
+
 Result<void> add_index(const Context& context, const catalog::TableInfo& table, const catalog::IndexInfo& index,
                        TableDescription& shown) {
   PARTITA_TRY_VALUE(counted, sums(context, table, index.id));
   const std::string arn = table_arn(context, table.name) + "/index/" + index.name;
+  if (index.vector) {
+    if (!shown.vector_indexes) shown.vector_indexes.emplace();
+    shown.vector_indexes->push_back(vector_index(context, index, counted));
+    shown.vector_indexes->back().index_arn = arn;
+    return {};
+  }
   if (!index.global) {
     if (!shown.local_secondary_indexes) shown.local_secondary_indexes.emplace();
     shown.local_secondary_indexes->push_back({.index_name = index.name,

@@ -20,10 +20,17 @@ TableStatus status_of(const Context& context, const catalog::TableInfo& table) {
   return TableStatus::Active;
 }
 
+std::int64_t end_of_delays_ms(const Context& context, const catalog::IndexInfo& index) {
+  const bool has_phases = index.vector && index.vector->added && index.status == IndexStatus::Creating;
+  return index.status_until_ms + (has_phases ? context.table_delay.count() : 0);
+}
+
 IndexStatus status_of(const Context& context, const catalog::IndexInfo& index) {
   if (index.status == IndexStatus::Deleting) return IndexStatus::Deleting;
   if (index.backfilling) return IndexStatus::Creating;
-  return is_delayed(context, index.status_until_ms) ? index.status : IndexStatus::Active;
+  const bool waiting =
+      is_delayed(context, index.status_until_ms) || is_delayed(context, end_of_delays_ms(context, index));
+  return waiting ? index.status : IndexStatus::Active;
 }
 
 Result<catalog::TablePtr> table_for_items(const Context& context, std::string_view name) {

@@ -34,6 +34,10 @@ Result<catalog::TablePtr> requested_table(const Context& context, const Request&
 // longer because of a step of the clock.
 bool is_delayed(const Context& context, std::int64_t until_ms);
 
+// The time at which the delays of an index end, in milliseconds since the epoch. UpdateTable creates a vector index in
+// two phases, and each of them lasts at least a --table-delay.
+std::int64_t end_of_delays_ms(const Context& context, const catalog::IndexInfo& index);
+
 // The status of a table or an index at this moment. The end of a --table-delay shows here before the catalog records
 // it. As on the service, a table is UPDATING while an index is deleted. It is ACTIVE while an index is filled, so that
 // other changes are possible meanwhile.

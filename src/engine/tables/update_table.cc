@@ -8,6 +8,7 @@
 #include "engine/streams/settings.h"
 #include "engine/tables/table_description.h"
 #include "engine/tables/tables.h"
+#include "engine/tables/vector_indexes.h"
 #include "ops/throughput_rules.h"
 #include "value/limits.h"
 
@@ -74,7 +75,7 @@ Result<void> create_index(const Context& context, const CreateGlobalSecondaryInd
   if (table.find_index(*action.index_name))
     return invalid("One or more parameter values were invalid: Index already exists: " + *action.index_name);
   const auto globals = std::count_if(table.indexes.begin(), table.indexes.end(),
-                                     [](const catalog::IndexInfo& index) { return index.global; });
+                                     [](const catalog::IndexInfo& index) { return index.global && !index.vector; });
   if (static_cast<std::size_t>(globals) >= limits::kGlobalIndexes)
     return invalid(
         "One or more parameter values were invalid: GlobalSecondaryIndex count exceeds the per-table limit of 20");
@@ -93,7 +94,7 @@ Result<void> create_index(const Context& context, const CreateGlobalSecondaryInd
 
 Result<catalog::IndexInfo*> existing_index(catalog::TableInfo& table, const std::string& name) {
   for (catalog::IndexInfo& index : table.indexes)
-    if (index.global && index.name == name) return &index;
+    if (index.global && !index.vector && index.name == name) return &index;
   return fail(ErrorCode::ResourceNotFoundException, "Requested resource not found: Table: " + table.name +
                                                         " does not have the global secondary index " + name);
 }
@@ -142,19 +143,39 @@ Result<void> check_is_filled(const Context& context, const UpdateTableRequest& r
   return {};
 }
 
+// Calls visit(update) for each update of an index of either kind.
+template <class Visit>
+void each_index_update(const UpdateTableRequest& request, Visit visit) {
+  if (request.global_secondary_index_updates)
+    for (const GlobalSecondaryIndexUpdate& update : *request.global_secondary_index_updates) visit(update);
+  if (request.vector_index_updates)
+    for (const VectorIndexUpdate& update : *request.vector_index_updates) visit(update);
+}
+
 bool deletes(const UpdateTableRequest& request, const catalog::IndexInfo& index) {
-  return std::ranges::any_of(*request.global_secondary_index_updates, [&](const GlobalSecondaryIndexUpdate& update) {
-    return update.delete_ && *update.delete_->index_name == index.name;
+  bool found = false;
+  each_index_update(request, [&](const auto& update) {
+    found = found || (update.delete_ && *update.delete_->index_name == index.name);
   });
+  return found;
+}
+
+// Whether the index takes part in the limit: a vector index also during the delay of its second phase.
+bool is_being_created(const Context& context, const catalog::IndexInfo& index) {
+  return index.backfilling ||
+         (index.vector && index.vector->added && status_of(context, index) == IndexStatus::Creating);
 }
 
 // The service creates or deletes one index at a time. An index can be deleted during its backfill.
-Result<void> check_index_limit(const UpdateTableRequest& request, const catalog::TableInfo& table) {
+Result<void> check_index_limit(const Context& context, const UpdateTableRequest& request,
+                               const catalog::TableInfo& table) {
   std::size_t moving = 0;
-  for (const GlobalSecondaryIndexUpdate& update : *request.global_secondary_index_updates)
+  each_index_update(request, [&](const auto& update) {
     if (update.create || update.delete_) ++moving;
+  });
   for (const catalog::IndexInfo& index : table.indexes)
-    if (moving > 0 && ((index.backfilling && !deletes(request, index)) || index.status == IndexStatus::Deleting))
+    if (moving > 0 &&
+        ((is_being_created(context, index) && !deletes(request, index)) || index.status == IndexStatus::Deleting))
       ++moving;
   if (moving > 1)
     return fail(ErrorCode::LimitExceededException,
@@ -165,7 +186,8 @@ Result<void> check_index_limit(const UpdateTableRequest& request, const catalog:
 // Deletion protection changes at once. Every other change makes the table UPDATING for a while.
 bool changes_only_protection(const UpdateTableRequest& request) {
   return !request.billing_mode && !request.provisioned_throughput && !request.table_class &&
-         !request.on_demand_throughput && !request.global_secondary_index_updates && !request.stream_specification;
+         !request.on_demand_throughput && !request.global_secondary_index_updates && !request.stream_specification &&
+         !request.vector_index_updates;
 }
 
 Result<void> change_table(const Context& context, const UpdateTableRequest& request, catalog::TableInfo& table,
@@ -174,10 +196,9 @@ Result<void> change_table(const Context& context, const UpdateTableRequest& requ
   if (status == TableStatus::Creating) return in_use("created", table);
   if (status == TableStatus::Deleting) return in_use("deleted", table);
   const bool only_protection = changes_only_protection(request);
-  if (request.global_secondary_index_updates) {
-    PARTITA_TRY(check_is_filled(context, request, table));
-    PARTITA_TRY(check_index_limit(request, table));
-  }
+  if (request.global_secondary_index_updates) PARTITA_TRY(check_is_filled(context, request, table));
+  PARTITA_TRY(check_vector_indexes_in_use(context, request, table));
+  PARTITA_TRY(check_index_limit(context, request, table));
   if (status == TableStatus::Updating && !only_protection) return in_use("updated", table);
   if (request.stream_specification) PARTITA_TRY(change_stream(context, *request.stream_specification, table, boundary));
   PARTITA_TRY(change_throughput(context, request, table));
@@ -186,6 +207,7 @@ Result<void> change_table(const Context& context, const UpdateTableRequest& requ
   if (request.global_secondary_index_updates)
     for (const GlobalSecondaryIndexUpdate& update : *request.global_secondary_index_updates)
       PARTITA_TRY(change_index(context, update, table));
+  PARTITA_TRY(change_vector_indexes(context, request, table));
   catalog::forget_unused_definitions(table);
   if (request.on_demand_throughput) table.on_demand = request.on_demand_throughput;
   if (request.table_class) {
@@ -215,6 +237,9 @@ Result<UpdateTableResponse> update_table_now(Context& context, UpdateTableReques
   if (!changes_only_protection(request)) {
     // The service shows the old throughput until the update is over.
     description.table_status = TableStatus::Updating;
+    if (description.vector_indexes)
+      for (VectorIndexDescription& index : *description.vector_indexes)
+        if (index.backfilling) index.backfilling = false;
     description.provisioned_throughput->read_capacity_units = had.read_units;
     description.provisioned_throughput->write_capacity_units = had.write_units;
   }

@@ -103,6 +103,48 @@ std::string record_with(std::string_view name, std::optional<AttributeValue> val
   return value::encode_item(map);
 }
 
+TableInfo sample_with_vectors() {
+  TableInfo table = sample();
+  IndexInfo index;
+  index.id = 3;
+  index.name = "vix";
+  index.global = true;
+  index.vector = VectorDefinition{"embedding",
+                                  768,
+                                  VectorDistanceFunction::DotProduct,
+                                  {{{"color", ScalarAttributeType::S}, SearchSchemaElementType::InlineFilter},
+                                   {{"owner", ScalarAttributeType::B}, SearchSchemaElementType::Hash}},
+                                  true};
+  index.projection = ProjectionType::KeysOnly;
+  table.indexes.push_back(index);
+  derive(table);
+  return table;
+}
+
+TEST(TableRecord, has_vector_indexes) {
+  const TableInfo given = sample_with_vectors();
+  const auto read = decode_table(encode_table(given), {});
+  ASSERT_TRUE(read) << read.error().message;
+  const IndexInfo& index = read->indexes.at(1);
+  ASSERT_TRUE(index.vector);
+  EXPECT_EQ(index.vector->attribute, "embedding");
+  EXPECT_EQ(index.vector->dimensions, 768u);
+  EXPECT_EQ(index.vector->distance, VectorDistanceFunction::DotProduct);
+  EXPECT_EQ(index.vector->schema, given.indexes[1].vector->schema);
+  EXPECT_TRUE(index.vector->added);
+  EXPECT_EQ(index.keys, (KeySchema{{{"owner", ScalarAttributeType::B}}, {}}));
+  EXPECT_EQ(index.projected, (std::vector<std::string>{"color", "owner", "pk", "sk"}));
+}
+
+// A Partita without vector indexes reads records of version 1 only, so it refuses the directory.
+TEST(TableRecord, of_a_table_with_a_vector_index_has_a_version_of_its_own) {
+  const auto version = [](const TableInfo& table) {
+    return value::ItemView(encode_table(table)).to_map().find("version")->n();
+  };
+  EXPECT_EQ(version(sample()), "1");
+  EXPECT_EQ(version(sample_with_vectors()), "2");
+}
+
 TEST(TableRecord, of_a_newer_version_is_refused_as_newer) {
   const auto read = decode_table(record_with("version", 2));
   ASSERT_FALSE(read);

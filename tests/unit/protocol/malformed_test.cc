@@ -83,14 +83,14 @@ TEST(MalformedTest, Strings) {
 // Members that the service supports and Partita does not must be refused and not ignored.
 TEST(MalformedTest, MembersThatPartitaLacks) {
   const auto decoded = [](std::string_view json) { return decode_request<UpdateTableRequest>(json); };
-  for (const std::string name : {"ReplicaUpdates", "GlobalTableWitnessUpdates", "VectorIndexUpdates"}) {
+  for (const std::string name : {"ReplicaUpdates", "GlobalTableWitnessUpdates", "DisassociationProtectionEnabled"}) {
     const auto refused = decoded(R"({"TableClass":"STANDARD",")" + name + R"(":[]})");
     ASSERT_FALSE(refused) << name;
     EXPECT_EQ(refused.error().code, ErrorCode::NotImplemented);
     EXPECT_EQ(refused.error().message, name + " is not implemented by Partita yet: send the request without it");
     EXPECT_TRUE(decoded(R"({"TableClass":"STANDARD",")" + name + R"(":null})"));
   }
-  EXPECT_FALSE(decode_request<CreateTableRequest>(R"({"VectorIndexes":[]})"));
+  EXPECT_FALSE(decode_request<CreateTableRequest>(R"({"GlobalTableSourceArn":"a"})"));
   EXPECT_TRUE(decode_request<CreateTableRequest>(R"({"ReplicaUpdates":[]})"));
 }
 

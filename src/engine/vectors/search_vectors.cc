@@ -1,0 +1,144 @@
+#include <algorithm>
+#include <memory>
+
+#include "base/try.h"
+#include "engine/index/vector_entries.h"
+#include "engine/operations.h"
+#include "engine/tables/tables.h"
+#include "engine/vectors/result_item.h"
+#include "engine/vectors/search.h"
+#include "keys/key_codec.h"
+#include "keys/key_space.h"
+#include "ops/prepare.h"
+#include "value/encode.h"
+#include "value/limits.h"
+#include "value/size.h"
+#include "value/types.h"
+
+namespace partita::engine {
+namespace {
+
+Result<const catalog::IndexInfo*> vector_index(const Context& context, const catalog::TableInfo& table,
+                                               const std::string& name) {
+  const catalog::IndexInfo* index = table.find_index(name);
+  const bool allocates = index && index->vector && index->vector->added &&
+                         status_of(context, *index) == IndexStatus::Creating &&
+                         is_delayed(context, index->status_until_ms);
+  if (!index || !index->vector || !index->maintained() || allocates)
+    return invalid("The table does not have the specified index: " + name);
+  if (status_of(context, *index) == IndexStatus::Creating)
+    return invalid("Cannot search backfilling vector index: " + name);
+  return index;
+}
+
+Result<void> check_value(const expr::KeyComparison& condition, const catalog::VectorDefinition::Element& element) {
+  const std::string& name = condition.attribute;
+  if (!value::has_type(condition.value, element.attribute.type))
+    return invalid("Type of '" + name + "' attribute in SearchConditionExpression (" +
+                   std::string(value::type_name(condition.value.type())) + ") does not match type in search schema (" +
+                   std::string(to_text(element.attribute.type)) + ")");
+  if (element.type != SearchSchemaElementType::Hash || condition.value.is(AttributeType::N) ||
+      !condition.value.text().empty())
+    return {};
+  return invalid(
+      "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty " +
+      std::string(condition.value.is(AttributeType::B) ? "binary" : "string") + " value. Key: " + name);
+}
+
+Result<void> check_conditions(const VectorSearch& search) {
+  const catalog::VectorDefinition& vector = *search.index->vector;
+  const auto& conditions = search.prepared.conditions;
+  for (const expr::KeyComparison& condition : conditions)
+    if (!vector.find(condition.attribute))
+      return invalid(
+          "SearchConditionExpression must not contain any attributes that is not in SearchSchema. Invalid attribute: " +
+          condition.attribute);
+  for (const catalog::KeyAttribute& hash : search.index->keys.partition)
+    if (std::ranges::find(conditions, hash.name, &expr::KeyComparison::attribute) == conditions.end())
+      return invalid("SearchConditionExpression must be provided when SearchSchema has a HASH key");
+  for (const expr::KeyComparison& condition : conditions)
+    PARTITA_TRY(check_value(condition, *vector.find(condition.attribute)));
+  return {};
+}
+
+// Splits the conditions into the partition and the filters. Requires: check_conditions() passed.
+void take_conditions(VectorSearch& search) {
+  const std::size_t opened = keys::open_partition(search.table->id, search.index->id, search.prefix);
+  for (const expr::KeyComparison& condition : search.prepared.conditions) {
+    if (search.index->keys.find(condition.attribute)) {
+      keys::encode_part(condition.value, search.prefix);
+      continue;
+    }
+    VectorSearch::Filter& filter = search.filters.emplace_back();
+    filter.attribute = condition.attribute;
+    value::encode_value(condition.value, filter.value);
+  }
+  keys::close_partition(opened, search.prefix);
+}
+
+Result<VectorSearch> resolve(const Context& context, const SearchVectorsRequest& request) {
+  VectorSearch search;
+  PARTITA_TRY_VALUE(prepared, ops::prepare(request));
+  search.prepared = std::move(prepared);
+  PARTITA_TRY(check_arn(context, *request.table_name));
+  PARTITA_TRY_VALUE(table, table_for_items(context, search.prepared.table));
+  search.table = std::move(table);
+  PARTITA_TRY_VALUE(index, vector_index(context, *search.table, search.prepared.index));
+  search.index = index;
+  if (search.prepared.vector.size() != index->vector->dimensions)
+    return invalid("Input search vector dimension " + std::to_string(search.prepared.vector.size()) +
+                   " does not match vector index dimension " + std::to_string(index->vector->dimensions));
+  PARTITA_TRY(check_conditions(search));
+  take_conditions(search);
+  return search;
+}
+
+// The service's figure varies from call to call. This is its lower one as ExtendDB's authors measured it: 17.6 bytes
+// for each dimension, and the size of the results before their projection, without the vectors.
+double search_bytes(const catalog::VectorDefinition& vector, std::size_t result_bytes) {
+  constexpr double kBytesOfDimension = 17.6;
+  const double bytes = kBytesOfDimension * vector.dimensions + static_cast<double>(result_bytes);
+  return std::max(bytes, static_cast<double>(limits::kVectorUnitBytes));
+}
+
+SearchVectorsResponse response_of(const VectorSearch& search, const std::vector<FoundEntry>& found) {
+  SearchVectorsResponse response;
+  std::size_t stored_bytes = 0, answered_bytes = 0;
+  for (const FoundEntry& entry : found) {
+    stored_bytes += value::item_size_bytes(parse_vector_entry(*search.index, entry.value).item);
+    SearchResultItem result{result_item(*search.index, entry.value, search.prepared.projection), entry.score};
+    answered_bytes += value::item_size_bytes(value::ItemView(result.item.bytes()));
+    if (answered_bytes > limits::kSearchBytes) break;
+    response.search_results.push_back(std::move(result));
+  }
+  if (search.prepared.capacity != ReturnConsumedCapacity::None)
+    response.consumed_capacity.emplace().vector_search_request_bytes =
+        search_bytes(*search.index->vector, stored_bytes);
+  return response;
+}
+
+Result<SearchVectorsResponse> search_now(const Context& context, const VectorSearch& search) {
+  PARTITA_TRY_VALUE(found, search_store(context, search));
+  return response_of(search, found);
+}
+
+}  // namespace
+
+void search_vectors(Context& context, SearchVectorsRequest request, MayWait may_wait,
+                    Completion<SearchVectorsResponse> done) {
+  auto search = resolve(context, request);
+  if (!search) return done(unexpected(std::move(search.error())));
+  // The search gives up its reference to the table before `done` runs (see on_executor.h).
+  const auto run = [&context](VectorSearch owned, const Completion<SearchVectorsResponse>& answer) {
+    auto response = [&] {
+      const VectorSearch searched = std::move(owned);
+      return search_now(context, searched);
+    }();
+    answer(std::move(response));
+  };
+  if (may_wait == MayWait::Yes) return run(*std::move(search), done);
+  context.executor.post(
+      [run, search = *std::move(search), done = std::move(done)]() mutable { run(std::move(search), done); });
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,211 @@
+// Searches of vector indexes beside a plain model, which computes every score anew.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <random>
+
+#include "engine/jobs/verify.h"
+#include "engine/vectors/kernels.h"
+#include "engine/vectors/scorer.h"
+#include "support/requests.h"
+#include "support/test_engine.h"
+#include "value/float32.h"
+
+namespace partita::engine {
+namespace vectors_test {
+
+using Vector = std::vector<float>;
+
+AttributeValue list_of(const Vector& vector) {
+  AttributeValue::List numbers;
+  for (const float number : vector) numbers.push_back(AttributeValue::number(value::float32_text(number)));
+  return AttributeValue(std::move(numbers));
+}
+
+const char* bytes_of(const Vector& vector) { return reinterpret_cast<const char*>(vector.data()); }
+
+VectorIndex index_on(const std::string& name, std::int64_t dimensions, VectorDistanceFunction distance) {
+  VectorIndex index;
+  index.index_name = name;
+  index.vector_attribute.emplace().attribute_name = "embedding";
+  index.dimensions = dimensions;
+  index.distance_function = distance;
+  index.projection.emplace().projection_type = ProjectionType::All;
+  return index;
+}
+
+VectorIndex by_tenant(VectorIndex index) {
+  auto& schema = index.search_schema.emplace();
+  schema.push_back({.attribute_name = "tenant", .search_schema_element_type = SearchSchemaElementType::Hash});
+  schema.push_back({.attribute_name = "color", .search_schema_element_type = SearchSchemaElementType::InlineFilter});
+  return index;
+}
+
+SearchVectorsRequest search_request(const std::string& index, const Vector& vector, std::int64_t top_k) {
+  SearchVectorsRequest request;
+  request.table_name = "items";
+  request.index_name = index;
+  request.search_vector = list_of(vector).l();
+  request.top_k = top_k;
+  return request;
+}
+
+TEST(VectorKernels, AddAllTerms) {
+  std::mt19937 random(1);
+  std::normal_distribution<float> normal;
+  for (std::size_t count = 1; count < 200; ++count) {
+    Vector a(count), b(count);
+    double product = 0, distance = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      a[i] = normal(random);
+      b[i] = normal(random);
+      product += double(a[i]) * b[i];
+      distance += (double(a[i]) - b[i]) * (double(a[i]) - b[i]);
+    }
+    EXPECT_NEAR(kernels().product(bytes_of(a), bytes_of(b), count), product, 1e-4) << count;
+    EXPECT_NEAR(kernels().distance(bytes_of(a), bytes_of(b), count), distance, 1e-3) << count;
+  }
+}
+
+TEST(VectorScorer, ScoresWithoutOverflow) {
+  constexpr float kMost = std::numeric_limits<float>::max();
+  const Vector large{kMost, -kMost}, same{kMost, kMost}, tiny{1e-40f, 0};
+  const Scorer dot(VectorDistanceFunction::DotProduct, large);
+  EXPECT_EQ(dot.score(bytes_of(same)), 0);  // the products cancel each other
+  EXPECT_EQ(dot.score(bytes_of(large)), kMost);
+  EXPECT_LT(dot.rank(bytes_of(large), 0), dot.rank(bytes_of(same), 0));
+  const Scorer distance(VectorDistanceFunction::Euclidean, large);
+  EXPECT_EQ(distance.score(bytes_of(same)), kMost);
+  EXPECT_TRUE(std::isfinite(distance.rank(bytes_of(same), 0)));
+  const Scorer cosine(VectorDistanceFunction::Cosine, tiny);
+  EXPECT_EQ(cosine.score(bytes_of(tiny)), 0);
+  EXPECT_EQ(cosine.score(bytes_of(Vector{0, 0})), 1);
+  EXPECT_EQ(cosine.inverse_length(bytes_of(Vector{0, 0})), 0);
+  EXPECT_LT(cosine.rank(bytes_of(Vector{1, 0}), 1), cosine.rank(bytes_of(Vector{0, 1}), 1));
+}
+
+struct Stored {
+  Vector vector;
+  std::string tenant;
+  std::string color;
+};
+
+class VectorsTest : public testing::TestWithParam<VectorDistanceFunction> {
+ protected:
+  static constexpr std::size_t kDimensions = 19;
+
+  VectorsTest() {
+    CreateTableRequest request = test::create_request("items", "pk:S");
+    for (const char* name : {"tenant", "color"})
+      request.attribute_definitions->push_back({.attribute_name = name, .attribute_type = ScalarAttributeType::S});
+    request.vector_indexes.emplace();
+    request.vector_indexes->push_back(index_on("all", kDimensions, GetParam()));
+    request.vector_indexes->push_back(by_tenant(index_on("tenants", kDimensions, GetParam())));
+    EXPECT_TRUE(engine_.create_table(request));
+  }
+
+  Vector random_vector() {
+    Vector vector(kDimensions);
+    // Few different numbers, so that some scores are equal.
+    for (float& number : vector) number = static_cast<float>(random_() % 3) - 1;
+    return vector;
+  }
+  std::string pick(std::initializer_list<const char*> from) { return from.begin()[random_() % from.size()]; }
+
+  void put(const std::string& key) {
+    Stored item{random_vector(), pick({"t1", "t2"}), pick({"", "red", "blue"})};
+    AttributeMap map{{"pk", key}, {"tenant", item.tenant}, {"embedding", list_of(item.vector)}};
+    if (!item.color.empty()) map.set("color", item.color);
+    ASSERT_TRUE(engine_.put_item(test::put_request("items", map)));
+    model_[key] = item;
+  }
+  void erase(const std::string& key) {
+    ASSERT_TRUE(engine_.delete_item({.table_name = "items", .key = AttributeMap{{"pk", key}}}));
+    model_.erase(key);
+  }
+
+  // The scores and keys of the best results, by the plain model. Empty texts match everything.
+  std::vector<std::pair<float, std::string>> expected(const Vector& query, std::size_t top_k, const std::string& tenant,
+                                                      const std::string& color) {
+    const Scorer scorer(GetParam(), query);
+    std::vector<std::pair<float, std::string>> all;
+    for (const auto& [key, item] : model_)
+      if ((tenant.empty() || item.tenant == tenant) && (color.empty() || item.color == color))
+        all.emplace_back(scorer.score(bytes_of(item.vector)), key);
+    std::ranges::stable_sort(all, [&](const auto& a, const auto& b) { return scorer.is_better(a.first, b.first); });
+    if (all.size() > top_k) all.resize(top_k);
+    return all;
+  }
+
+  void expect_right(const std::string& index, std::size_t top_k, const std::string& tenant = {},
+                    const std::string& color = {}) {
+    const Vector query = random_vector();
+    SearchVectorsRequest request = search_request(index, query, static_cast<std::int64_t>(top_k));
+    if (!tenant.empty()) {
+      request.search_condition_expression = color.empty() ? "tenant = :t" : "tenant = :t AND color = :c";
+      request.expression_attribute_values = AttributeMap{{":t", tenant}};
+      if (!color.empty()) request.expression_attribute_values->set(":c", color);
+    }
+    const auto answer = engine_.search_vectors(request);
+    ASSERT_TRUE(answer) << answer.error().message;
+    std::vector<std::pair<float, std::string>> found;
+    for (const SearchResultItem& result : answer->search_results)
+      found.emplace_back(result.score, result.item.get("pk")->s());
+    EXPECT_EQ(found, expected(query, top_k, tenant, color)) << index << ' ' << tenant << ' ' << color;
+  }
+
+  void expect_all_right() {
+    expect_right("all", 1);
+    expect_right("all", 7);
+    expect_right("all", 100);
+    expect_right("tenants", 5, "t1");
+    expect_right("tenants", 100, "t2");
+    expect_right("tenants", 3, "t1", "red");
+    expect_right("tenants", 100, "t2", "blue");
+    expect_right("tenants", 5, "t3");
+  }
+
+  std::string some_key() { return "item" + std::to_string(random_() % 60); }
+
+  std::mt19937 random_{3};
+  std::map<std::string, Stored> model_;
+  test::TestEngine engine_;
+};
+
+TEST_P(VectorsTest, SearchesFindTheBestAmongChanges) {
+  expect_all_right();
+  for (int round = 0; round < 60; ++round) {
+    for (int i = 0; i < 5; ++i) random_() % 4 == 0 ? erase(some_key()) : put(some_key());
+    expect_all_right();
+  }
+  engine_.expect_clean();
+}
+
+TEST_P(VectorsTest, AnIndexThatIsAddedHasAllItems) {
+  for (int i = 0; i < 50; ++i) put(some_key());
+  UpdateTableRequest request;
+  request.table_name = "items";
+  VectorIndexUpdate& update = request.vector_index_updates.emplace().emplace_back();
+  static_cast<VectorIndex&>(update.create.emplace()) = index_on("added", kDimensions, GetParam());
+  ASSERT_TRUE(engine_.update_table(request));
+  for (int i = 0; i < 20; ++i) random_() % 4 == 0 ? erase(some_key()) : put(some_key());
+  const auto early = engine_.search_vectors(search_request("added", random_vector(), 1));
+  ASSERT_FALSE(early);
+  EXPECT_EQ(early.error().message, "Cannot search backfilling vector index: added");
+  ASSERT_TRUE(engine_.run_jobs());
+  expect_right("added", 100);
+  for (int i = 0; i < 20; ++i) random_() % 4 == 0 ? erase(some_key()) : put(some_key());
+  expect_right("added", 100);
+  engine_.expect_clean();
+}
+
+INSTANTIATE_TEST_SUITE_P(Distances, VectorsTest,
+                         testing::Values(VectorDistanceFunction::Cosine, VectorDistanceFunction::Euclidean,
+                                         VectorDistanceFunction::DotProduct),
+                         [](const auto& parameter) { return std::string(to_text(parameter.param)); });
+
+}  // namespace vectors_test
+}  // namespace partita::engine
