@@ -12,6 +12,7 @@ struct MemoryShares {
   std::uint64_t memtable_bytes;      // likewise for one memtable, of which a flush makes two
   std::uint64_t large_writes_bytes;  // for the items and batches that large writes under way make
   std::uint64_t batch_get_bytes;     // for the items that one BatchGetItem reads
+  std::uint64_t vector_cache_bytes;  // for the partitions of vector indexes that searches read
 };
 
 // The rest is for memory that is not counted: the program itself (20 MB), threads, connections, reads under way, and
@@ -22,7 +23,8 @@ constexpr MemoryShares memory_shares(std::uint64_t memory_bytes) {
           .cache_bytes = memory_bytes / 8,
           .memtable_bytes = std::clamp(memory_bytes / 32, 2 * kMb, 64 * kMb),
           .large_writes_bytes = std::clamp(memory_bytes / 16, 4 * kMb, 64 * kMb),
-          .batch_get_bytes = std::clamp(memory_bytes / 64, kMb, 16 * kMb)};
+          .batch_get_bytes = std::clamp(memory_bytes / 64, kMb, 16 * kMb),
+          .vector_cache_bytes = memory_bytes / 16};
 }
 
 // The size in bytes from which a block of memory goes back to the system as soon as it is freed. Items have up to 400

@@ -178,6 +178,7 @@ void share_memory(ServeOptions& options) {
   if (limit == 0) return;
   if (options.cache_mb == 0) options.open.block_cache_bytes = shares.cache_bytes;
   options.open.memtable_bytes = shares.memtable_bytes;
+  options.open.vector_cache_bytes = shares.vector_cache_bytes;
 }
 
 // Returns memory to the system, because the allocator keeps the gaps between blocks in use. After an hour of much work

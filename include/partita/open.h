@@ -38,6 +38,9 @@ struct OpenOptions {
   std::uint64_t large_writes_bytes = 64ull << 20;
   // The items in one answer of BatchGetItem, up to 16 MB. The rest is unprocessed.
   std::uint64_t batch_get_bytes = 16ull << 20;
+  // The partitions of vector indexes that searches keep in memory. Larger partitions are read from the store.
+  // 0: an eighth of the memory.
+  std::uint64_t vector_cache_bytes = 0;
   // Threads that wait for the disk. 0: 2 for each core, from 4 to 32.
   unsigned read_threads = 0;
   // Threads that flush and compact. 0: half of the cores, from 2 to 16.

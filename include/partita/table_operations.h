@@ -310,8 +310,8 @@ struct GlobalSecondaryIndexUpdate {
   std::optional<CreateGlobalSecondaryIndexAction> create = {};
   std::optional<DeleteGlobalSecondaryIndexAction> delete_ = {};
 };
-// A vector index to create. The members have the same meaning as in VectorIndex.
-struct CreateVectorIndexAction : VectorIndex {};
+// A vector index to create.
+using CreateVectorIndexAction = VectorIndex;
 // A vector index to delete.
 struct DeleteVectorIndexAction {
   OptionalString index_name = {};

@@ -14,6 +14,7 @@
 #include "protocol/check_text.h"
 #include "storage/memory/memory_store.h"
 #include "storage/open_store.h"
+#include "storage/rocks/cache/cache_size.h"
 #include "value/limits.h"
 
 namespace partita::client {
@@ -48,6 +49,8 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
   engine.read_only = options.read_only;
   engine.executor_threads = options.read_threads;
   engine.large_writes_bytes = options.large_writes_bytes;
+  engine.vector_cache_bytes =
+      options.vector_cache_bytes > 0 ? options.vector_cache_bytes : storage::usable_memory_bytes() / 8;
   engine.batch_get_bytes = std::min<std::uint64_t>(options.batch_get_bytes, limits::kBatchGetBytes);
   engine.region = options.region;
   engine.account = options.account;

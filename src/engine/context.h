@@ -20,6 +20,7 @@ namespace partita::engine {
 
 class Jobs;
 class RunningTokens;
+class VectorCache;
 
 struct Context {
   storage::Store& store;
@@ -33,6 +34,7 @@ struct Context {
   RunningTokens& running_tokens;
   SequenceNumbers& numbers;
   StreamCounters& stream_counters;
+  VectorCache& vectors;
   const base::Clock& clock;
   const base::Log& log;
   const std::string region;   // of ARNs

@@ -12,6 +12,7 @@
 #include "engine/context.h"
 #include "engine/jobs/jobs.h"
 #include "engine/transactions/idempotency.h"
+#include "engine/vectors/vector_cache.h"
 #include "value/limits.h"
 
 namespace partita::engine {
@@ -29,6 +30,7 @@ struct EngineOptions {
   base::Log log;
   std::size_t executor_threads = 0;                      // 0 means 2 per core, from 4 to 32
   std::size_t large_writes_bytes = 64 << 20;             // see write_room.h
+  std::size_t vector_cache_bytes = 1 << 30;              // see vectors/vector_cache.h
   std::size_t batch_get_bytes = limits::kBatchGetBytes;  // the limit of the items in one answer of BatchGetItem
 };
 
@@ -45,6 +47,7 @@ struct EngineStatistics {
   std::uint64_t expired_items = 0;  // deleted so far
   StreamCounters::Counts stream_records_written;
   StreamCounters::Counts stream_records_read;
+  VectorCache::Statistics vector_cache;
 };
 
 class Engine {
@@ -73,7 +76,8 @@ class Engine {
   EngineStatistics statistics() const {
     return {store_->statistics(), commits_.commits(),    commits_.queued(),          jobs_.progress(),
             locks_.statistics(),  executor_.queued(),    locked_reads_.queued(),     handovers_.queued(),
-            room_.load(),         jobs_.expired_items(), stream_counters_.written(), stream_counters_.read()};
+            room_.load(),         jobs_.expired_items(), stream_counters_.written(), stream_counters_.read(),
+            vectors_.statistics()};
   }
 
  private:
@@ -83,6 +87,7 @@ class Engine {
   const std::unique_ptr<storage::Store> store_;
   SequenceNumbers numbers_;
   StreamCounters stream_counters_;
+  VectorCache vectors_;
   catalog::Catalog catalog_;
   RunningTokens running_tokens_;
   Jobs jobs_;

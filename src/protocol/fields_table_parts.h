@@ -92,13 +92,9 @@ void fields(V& v, T& of) {
   v("AttributeName", of.attribute_name);
 }
 
-template <class T>
-concept IsVectorIndex = std::derived_from<std::remove_const_t<T>, VectorIndex>;
 template <>
 inline constexpr std::string_view kClassName<VectorIndex> = "VectorIndex";
-template <>
-inline constexpr std::string_view kClassName<CreateVectorIndexAction> = "CreateVectorIndexAction";
-template <class V, IsVectorIndex T>
+template <class V, Is<VectorIndex> T>
 void fields(V& v, T& of) {
   v("IndexName", of.index_name);
   v("VectorAttribute", of.vector_attribute);

@@ -23,6 +23,7 @@ class TestEngine {
     std::chrono::milliseconds table_delay{0};
     std::size_t large_writes_bytes = 64 << 20;
     std::size_t batch_get_bytes = 16 << 20;
+    std::size_t vector_cache_bytes = 16 << 20;
     base::Log log{};
     std::shared_ptr<base::ManualClock> clock = std::make_shared<base::ManualClock>(kStartMs);
   };

@@ -9,6 +9,7 @@
 #include "engine/commit/current_item.h"
 #include "engine/pages/loop_budget.h"
 #include "engine/tables/tables.h"
+#include "engine/vectors/vector_cache.h"
 #include "ops/prepare.h"
 #include "storage/sums.h"
 #include "value/limits.h"
@@ -23,6 +24,7 @@ WriteSet::WriteSet(Context& context, Writes writes, MayWait may_wait, std::share
       owner_(std::move(owner)),
       batch_(std::move(also)),
       ticket_(context.numbers),
+      failures_(context.vectors.failures()),
       finish_(std::move(finish)) {
   for (const ItemWrite& write : writes_) add_lock(write.key);
 }
@@ -244,6 +246,7 @@ void WriteSet::finish(Result<void> outcome) {
 
 void WriteSet::answer(Result<void> outcome) {
   ticket_.settle();
+  context_.vectors.settled(batch_, outcome.has_value(), failures_);
   const Finish finish = std::exchange(finish_, nullptr);
   // If the answer finds too little memory, the caller gets an error, but the items stay written.
   if (!base::had_memory_for([&] { finish(*this, std::move(outcome)); }))

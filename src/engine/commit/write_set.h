@@ -83,6 +83,7 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   std::shared_ptr<void> owner_;
   storage::Batch batch_;
   SequenceNumbers::Ticket ticket_;  // of the batch's stream records
+  const std::uint64_t failures_;    // for VectorCache::settled()
   Finish finish_;                   // empty once it was called
   std::shared_ptr<WriteSet> self_;  // set while the set waits for locks or for room
   std::shared_ptr<WriteRoom::Share> room_;

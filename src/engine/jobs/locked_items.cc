@@ -6,6 +6,7 @@
 
 #include "base/try.h"
 #include "engine/commit/current_item.h"
+#include "engine/vectors/vector_cache.h"
 
 namespace partita::engine {
 namespace {
@@ -88,7 +89,10 @@ Result<bool> with_locked_items(Context& context, keys::TableId table_id, const s
   if (!*wanted || batch.empty()) return *wanted;
   // A batch that is built upon a batch in the queue must not be written before it.
   const bool lazily = durable == Durable::Later && built_on == kNoPlace;
-  PARTITA_TRY(lazily ? context.commits.write_lazily(batch) : context.commits.write(batch, built_on));
+  const std::uint64_t failures = context.vectors.failures();
+  auto written = lazily ? context.commits.write_lazily(batch) : context.commits.write(batch, built_on);
+  context.vectors.settled(batch, written.has_value(), failures);
+  PARTITA_TRY(std::move(written));
   return true;
 }
 

@@ -4,11 +4,13 @@
 #include <partita/error.h>
 #include <partita/item_operations.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/context.h"
 #include "ops/prepared.h"
+#include "value/view.h"
 
 namespace partita::engine {
 
@@ -35,6 +37,16 @@ struct FoundEntry {
   std::string value;  // the entry's value, see index/vector_entries.h
 };
 
+// Whether the entry's item has the values of all filters.
+bool passes_filters(const VectorSearch& search, const value::ItemView& item);
+
+// Finds the best entries, with the partition in memory if it fits there. It waits for the disk.
+// Errors: InternalServerError, Corruption.
+Result<std::vector<FoundEntry>> search_entries(const Context& context, const VectorSearch& search);
+// The same for an event loop, without waiting. nullopt if the partition is not in memory, or has more than `most_bytes`
+// of vectors.
+Result<std::optional<std::vector<FoundEntry>>> search_at_once(const Context& context, const VectorSearch& search,
+                                                              std::size_t most_bytes);
 // Finds the best entries by reading all of them from the store. It sees one moment, and waits for the disk.
 // Errors: InternalServerError, Corruption.
 Result<std::vector<FoundEntry>> search_store(const Context& context, const VectorSearch& search);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstring>
 
 #include "base/try.h"
 #include "engine/index/vector_entries.h"
@@ -10,23 +11,30 @@
 namespace partita::engine {
 namespace {
 
+// The vector of an entry at an aligned address.
+class AlignedVector {
+ public:
+  explicit AlignedVector(std::size_t dimensions) : numbers_(dimensions) {}
+  const float* of(std::string_view bytes) {
+    std::memcpy(numbers_.data(), bytes.data(), numbers_.size() * sizeof(float));
+    return numbers_.data();
+  }
+
+ private:
+  std::vector<float> numbers_;
+};
+
 struct Candidate {
   float rank = 0;
   std::string key;
   std::string value;
 };
 
-bool passes(const VectorSearch& search, const value::ItemView& item) {
-  return std::ranges::all_of(search.filters, [&](const VectorSearch::Filter& filter) {
-    const auto value = item.find(filter.attribute);
-    return value && value->bytes() == filter.value;
-  });
-}
-
 std::vector<FoundEntry> in_order(const VectorSearch& search, const Scorer& scorer, std::vector<Candidate> candidates) {
   std::vector<FoundEntry> found;
+  AlignedVector vector(search.index->vector->dimensions);
   for (Candidate& candidate : candidates)
-    found.push_back({scorer.score(candidate.value.data()), std::move(candidate.key), std::move(candidate.value)});
+    found.push_back({scorer.score(vector.of(candidate.value)), std::move(candidate.key), std::move(candidate.value)});
   std::ranges::sort(found, [&](const FoundEntry& a, const FoundEntry& b) {
     return a.score == b.score ? a.key < b.key : scorer.is_better(a.score, b.score);
   });
@@ -35,6 +43,13 @@ std::vector<FoundEntry> in_order(const VectorSearch& search, const Scorer& score
 }
 
 }  // namespace
+
+bool passes_filters(const VectorSearch& search, const value::ItemView& item) {
+  return std::ranges::all_of(search.filters, [&](const VectorSearch::Filter& filter) {
+    const auto value = item.find(filter.attribute);
+    return value && value->bytes() == filter.value;
+  });
+}
 
 Result<std::vector<FoundEntry>> search_store(const Context& context, const VectorSearch& search) {
   const Scorer scorer(search.index->vector->distance, search.prepared.vector);
@@ -47,11 +62,12 @@ Result<std::vector<FoundEntry>> search_store(const Context& context, const Vecto
   range.upper = keys::prefix_end(search.prefix);
   range.within_prefix = true;
   range.fill_cache = false;
+  AlignedVector buffer(search.index->vector->dimensions);
   auto entries = context.store.iterate(range);
   for (; entries->valid(); entries->next()) {
     const VectorEntry entry = parse_vector_entry(*search.index, entries->value());
-    if (!passes(search, entry.item)) continue;
-    const char* vector = entry.vector.data();
+    if (!passes_filters(search, entry.item)) continue;
+    const float* const vector = buffer.of(entry.vector);
     const float rank = scorer.rank(vector, scorer.inverse_length(vector));
     if (best.is_full() && rank > best.worst().rank) continue;
     Candidate candidate{rank, std::string(entries->key().substr(search.prefix.size())), std::string(entries->value())};

@@ -4,6 +4,7 @@
 #include "base/try.h"
 #include "engine/index/vector_entries.h"
 #include "engine/operations.h"
+#include "engine/pages/loop_budget.h"
 #include "engine/tables/tables.h"
 #include "engine/vectors/result_item.h"
 #include "engine/vectors/search.h"
@@ -118,7 +119,7 @@ SearchVectorsResponse response_of(const VectorSearch& search, const std::vector<
 }
 
 Result<SearchVectorsResponse> search_now(const Context& context, const VectorSearch& search) {
-  PARTITA_TRY_VALUE(found, search_store(context, search));
+  PARTITA_TRY_VALUE(found, search_entries(context, search));
   return response_of(search, found);
 }
 
@@ -137,6 +138,15 @@ void search_vectors(Context& context, SearchVectorsRequest request, MayWait may_
     answer(std::move(response));
   };
   if (may_wait == MayWait::Yes) return run(*std::move(search), done);
+  if (auto found = search_at_once(context, *search, kLoopBudgetBytes); !found) {
+    return done(unexpected(std::move(found.error())));
+  } else if (*found) {
+    auto response = [&] {
+      const VectorSearch searched = *std::move(search);
+      return response_of(searched, **found);
+    }();
+    return done(std::move(response));
+  }
   context.executor.post(
       [run, search = *std::move(search), done = std::move(done)]() mutable { run(std::move(search), done); });
 }

@@ -2,13 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <random>
+#include <thread>
 
 #include "engine/jobs/verify.h"
-#include "engine/vectors/kernels.h"
 #include "engine/vectors/scorer.h"
 #include "support/requests.h"
 #include "support/test_engine.h"
@@ -24,8 +25,6 @@ AttributeValue list_of(const Vector& vector) {
   for (const float number : vector) numbers.push_back(AttributeValue::number(value::float32_text(number)));
   return AttributeValue(std::move(numbers));
 }
-
-const char* bytes_of(const Vector& vector) { return reinterpret_cast<const char*>(vector.data()); }
 
 VectorIndex index_on(const std::string& name, std::int64_t dimensions, VectorDistanceFunction distance) {
   VectorIndex index;
@@ -53,38 +52,21 @@ SearchVectorsRequest search_request(const std::string& index, const Vector& vect
   return request;
 }
 
-TEST(VectorKernels, AddAllTerms) {
-  std::mt19937 random(1);
-  std::normal_distribution<float> normal;
-  for (std::size_t count = 1; count < 200; ++count) {
-    Vector a(count), b(count);
-    double product = 0, distance = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      a[i] = normal(random);
-      b[i] = normal(random);
-      product += double(a[i]) * b[i];
-      distance += (double(a[i]) - b[i]) * (double(a[i]) - b[i]);
-    }
-    EXPECT_NEAR(kernels().product(bytes_of(a), bytes_of(b), count), product, 1e-4) << count;
-    EXPECT_NEAR(kernels().distance(bytes_of(a), bytes_of(b), count), distance, 1e-3) << count;
-  }
-}
-
 TEST(VectorScorer, ScoresWithoutOverflow) {
   constexpr float kMost = std::numeric_limits<float>::max();
   const Vector large{kMost, -kMost}, same{kMost, kMost}, tiny{1e-40f, 0};
   const Scorer dot(VectorDistanceFunction::DotProduct, large);
-  EXPECT_EQ(dot.score(bytes_of(same)), 0);  // the products cancel each other
-  EXPECT_EQ(dot.score(bytes_of(large)), kMost);
-  EXPECT_LT(dot.rank(bytes_of(large), 0), dot.rank(bytes_of(same), 0));
+  EXPECT_EQ(dot.score(same.data()), 0);  // the products cancel each other
+  EXPECT_EQ(dot.score(large.data()), kMost);
+  EXPECT_LT(dot.rank(large.data(), 0), dot.rank(same.data(), 0));
   const Scorer distance(VectorDistanceFunction::Euclidean, large);
-  EXPECT_EQ(distance.score(bytes_of(same)), kMost);
-  EXPECT_TRUE(std::isfinite(distance.rank(bytes_of(same), 0)));
+  EXPECT_EQ(distance.score(same.data()), kMost);
+  EXPECT_TRUE(std::isfinite(distance.rank(same.data(), 0)));
   const Scorer cosine(VectorDistanceFunction::Cosine, tiny);
-  EXPECT_EQ(cosine.score(bytes_of(tiny)), 0);
-  EXPECT_EQ(cosine.score(bytes_of(Vector{0, 0})), 1);
-  EXPECT_EQ(cosine.inverse_length(bytes_of(Vector{0, 0})), 0);
-  EXPECT_LT(cosine.rank(bytes_of(Vector{1, 0}), 1), cosine.rank(bytes_of(Vector{0, 1}), 1));
+  EXPECT_EQ(cosine.score(tiny.data()), 0);
+  EXPECT_EQ(cosine.score(Vector{0, 0}.data()), 1);
+  EXPECT_EQ(cosine.inverse_length(Vector{0, 0}.data()), 0);
+  EXPECT_LT(cosine.rank(Vector{1, 0}.data(), 1), cosine.rank(Vector{0, 1}.data(), 1));
 }
 
 struct Stored {
@@ -97,7 +79,8 @@ class VectorsTest : public testing::TestWithParam<VectorDistanceFunction> {
  protected:
   static constexpr std::size_t kDimensions = 19;
 
-  VectorsTest() {
+  VectorsTest() : VectorsTest(test::TestEngine::Options()) {}
+  explicit VectorsTest(test::TestEngine::Options options) : engine_(std::move(options)) {
     CreateTableRequest request = test::create_request("items", "pk:S");
     for (const char* name : {"tenant", "color"})
       request.attribute_definitions->push_back({.attribute_name = name, .attribute_type = ScalarAttributeType::S});
@@ -134,7 +117,7 @@ class VectorsTest : public testing::TestWithParam<VectorDistanceFunction> {
     std::vector<std::pair<float, std::string>> all;
     for (const auto& [key, item] : model_)
       if ((tenant.empty() || item.tenant == tenant) && (color.empty() || item.color == color))
-        all.emplace_back(scorer.score(bytes_of(item.vector)), key);
+        all.emplace_back(scorer.score(item.vector.data()), key);
     std::ranges::stable_sort(all, [&](const auto& a, const auto& b) { return scorer.is_better(a.first, b.first); });
     if (all.size() > top_k) all.resize(top_k);
     return all;
@@ -189,7 +172,7 @@ TEST_P(VectorsTest, AnIndexThatIsAddedHasAllItems) {
   UpdateTableRequest request;
   request.table_name = "items";
   VectorIndexUpdate& update = request.vector_index_updates.emplace().emplace_back();
-  static_cast<VectorIndex&>(update.create.emplace()) = index_on("added", kDimensions, GetParam());
+  update.create = index_on("added", kDimensions, GetParam());
   ASSERT_TRUE(engine_.update_table(request));
   for (int i = 0; i < 20; ++i) random_() % 4 == 0 ? erase(some_key()) : put(some_key());
   const auto early = engine_.search_vectors(search_request("added", random_vector(), 1));
@@ -201,6 +184,77 @@ TEST_P(VectorsTest, AnIndexThatIsAddedHasAllItems) {
   expect_right("added", 100);
   engine_.expect_clean();
 }
+
+TEST_P(VectorsTest, SearchesKeepTheirPartitionsInMemory) {
+  for (int i = 0; i < 40; ++i) put("item" + std::to_string(i));
+  EXPECT_EQ(engine_.statistics().vector_cache.partitions, 0u);
+  expect_right("all", 5);
+  expect_right("tenants", 5, "t1");
+  const auto filled = engine_.statistics();
+  EXPECT_EQ(filled.vector_cache.partitions, 2u);
+  EXPECT_EQ(filled.vector_cache.vectors,
+            40u + static_cast<std::size_t>(std::ranges::count(
+                      model_, "t1", [](const auto& item) -> const std::string& { return item.second.tenant; })));
+  EXPECT_GE(filled.vector_cache.bytes, filled.vector_cache.vectors * kDimensions * sizeof(float));
+  // From now on a search reads only its results from the store, and what was changed since the search before.
+  expect_right("all", 5);
+  EXPECT_EQ(engine_.statistics().store.reads - filled.store.reads, 5u);
+  EXPECT_EQ(engine_.statistics().store.seeks, filled.store.seeks);
+  put("item7");
+  const auto changed = engine_.statistics();
+  expect_right("all", 5);
+  EXPECT_EQ(engine_.statistics().store.reads - changed.store.reads, 6u);
+  EXPECT_EQ(engine_.statistics().store.seeks, changed.store.seeks);
+}
+
+// A search that runs beside writers finds each item whose write was answered before the search began.
+TEST_P(VectorsTest, SearchesSeeTheWritesThatWereAnswered) {
+  constexpr int kThreads = 3, kWrites = 150;
+  std::vector<std::thread> threads;
+  std::atomic<int> missed = 0;
+  for (int thread = 0; thread < kThreads; ++thread)
+    threads.emplace_back([&, thread] {
+      // Vectors along an axis of the thread's own, so that the newest one is the best result.
+      Vector vector(kDimensions);
+      for (int i = 1; i <= kWrites; ++i) {
+        const std::string key = "t" + std::to_string(thread) + "-" + std::to_string(i);
+        vector[static_cast<std::size_t>(thread)] = 1;
+        vector[static_cast<std::size_t>(kThreads)] = 1.0f / static_cast<float>(i);
+        if (!engine_.put_item(test::put_request("items", {{"pk", key}, {"embedding", list_of(vector)}}))) ++missed;
+        const auto found = engine_.search_vectors(search_request("all", vector, 100));
+        const auto is_it = [&](const SearchResultItem& result) { return result.item.get("pk")->s() == key; };
+        if (!found || std::ranges::none_of(found->search_results, is_it)) ++missed;
+        if (i % 2 == 0 && !engine_.delete_item({.table_name = "items", .key = AttributeMap{{"pk", key}}})) ++missed;
+        const auto after = engine_.search_vectors(search_request("all", vector, 100));
+        if (!after || std::ranges::any_of(after->search_results, is_it) == (i % 2 == 0)) ++missed;
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(missed, 0);
+  engine_.expect_clean();
+}
+
+class SmallVectorsTest : public VectorsTest {
+ protected:
+  static test::TestEngine::Options options() {
+    test::TestEngine::Options options;
+    options.vector_cache_bytes = 6000;  // a partition of 40 items does not fit, and one of half of them does
+    return options;
+  }
+  SmallVectorsTest() : VectorsTest(options()) {}
+};
+
+TEST_P(SmallVectorsTest, SearchesReadTheStoreWhereMemoryIsShort) {
+  for (int i = 0; i < 40; ++i) put("item" + std::to_string(i));
+  for (int round = 0; round < 20; ++round) {
+    expect_all_right();
+    EXPECT_LE(engine_.statistics().vector_cache.bytes, 6000u);
+    put(some_key());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Distances, SmallVectorsTest, testing::Values(VectorDistanceFunction::Euclidean),
+                         [](const auto& parameter) { return std::string(to_text(parameter.param)); });
 
 INSTANTIATE_TEST_SUITE_P(Distances, VectorsTest,
                          testing::Values(VectorDistanceFunction::Cosine, VectorDistanceFunction::Euclidean,

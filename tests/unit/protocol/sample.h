@@ -52,6 +52,7 @@ class Sampler {
   void fill(bool& out) { out = ++count_ % 2 == 0; }
   void fill(std::int64_t& out) { out = ++count_ % 3 == 0 ? -count_ : count_ * 10'000'000'000; }
   void fill(double& out) { out = ++count_ + 0.25; }
+  void fill(float& out) { out = static_cast<float>(++count_) + 0.25f; }
   void fill(AttributeValue& out) { out = every_type(); }
   void fill(AttributeMap& out) { out = every_type(); }
   void fill(Item& out) { out = Item(every_type()); }

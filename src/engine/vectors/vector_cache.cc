@@ -1,0 +1,263 @@
+#include "engine/vectors/vector_cache.h"
+
+#include <algorithm>
+#include <span>
+
+#include "base/lack_of_memory.h"
+#include "base/try.h"
+#include "keys/key_codec.h"
+
+namespace partita::engine {
+namespace {
+
+// A partition with more unread changes than this and than it has rows is not worth its memory.
+constexpr std::size_t kManyChanges = 4096;
+constexpr std::size_t kReadAtOnce = 256;
+// A partition that was too large is looked at again after this many searches.
+constexpr std::uint64_t kForgetAfter = 256;
+
+}  // namespace
+
+struct VectorCache::Partition {
+  explicit Partition(const VectorSearch& search) : prefix(search.prefix), rows(*search.index) {}
+
+  const std::string prefix;
+  std::atomic<std::uint64_t> last_search = 0;
+  std::atomic<bool> gone = false;  // not in the map any more, so its changes are not reported
+
+  std::mutex changes_mutex;
+  std::vector<std::string> changes;  // keys behind the prefix; guarded by changes_mutex
+  std::atomic<bool> has_changes = false;
+
+  // A shared mutex prefers readers. So a thread that wants to change the rows holds the gate, at which readers wait.
+  std::mutex gate;
+  std::shared_mutex mutex;
+  PartitionRows rows;   // guarded by mutex
+  bool loaded = false;  // guarded by mutex
+
+  std::size_t counted_bytes = 0;  // guarded by the cache's mutex
+  std::size_t counted_rows = 0;   // guarded by the cache's mutex
+
+  std::shared_lock<std::shared_mutex> lock_shared() {
+    const std::lock_guard waits(gate);
+    return std::shared_lock(mutex);
+  }
+};
+
+VectorCache::PartitionPtr VectorCache::find(std::string_view prefix) const {
+  const std::shared_lock lock(mutex_);
+  const auto at = partitions_.find(prefix);
+  return at == partitions_.end() ? nullptr : at->second;
+}
+
+VectorCache::PartitionPtr VectorCache::find_or_add(const VectorSearch& search) {
+  if (PartitionPtr known = find(search.prefix)) return known;
+  const std::unique_lock lock(mutex_);
+  PartitionPtr& partition = partitions_[search.prefix];
+  if (!partition) partition = std::make_shared<Partition>(search);
+  return partition;
+}
+
+void VectorCache::remove(const PartitionPtr& partition) {
+  const std::unique_lock lock(mutex_);
+  const auto at = partitions_.find(partition->prefix);
+  if (at == partitions_.end() || at->second != partition) return;
+  partition->gone = true;
+  bytes_ -= partition->counted_bytes;
+  partitions_.erase(at);
+}
+
+void VectorCache::remove_all() {
+  const std::unique_lock lock(mutex_);
+  for (const auto& [prefix, partition] : partitions_) partition->gone = true;
+  partitions_.clear();
+  bytes_ = 0;
+}
+
+bool VectorCache::fit(const PartitionPtr& partition, std::size_t bytes, std::size_t rows) {
+  const std::unique_lock lock(mutex_);
+  if (partition->gone) return true;
+  bytes_ += bytes - partition->counted_bytes;
+  partition->counted_bytes = bytes;
+  partition->counted_rows = rows;
+  while (bytes_ > most_bytes_) {
+    auto oldest = partitions_.end();
+    for (auto at = partitions_.begin(); at != partitions_.end(); ++at)
+      if (at->second != partition && at->second->counted_bytes > 0 &&
+          (oldest == partitions_.end() || at->second->last_search < oldest->second->last_search))
+        oldest = at;
+    if (oldest == partitions_.end()) oldest = partitions_.find(partition->prefix);
+    const bool was_itself = oldest->second == partition;
+    oldest->second->gone = true;
+    bytes_ -= oldest->second->counted_bytes;
+    partitions_.erase(oldest);
+    if (was_itself) return false;
+  }
+  return true;
+}
+
+// Of the prefixes, only the last one that is not greater than the key can be the beginning of the key, because no
+// prefix is the beginning of another.
+void VectorCache::report(std::string_view key) {
+  PartitionPtr partition;
+  {
+    const std::shared_lock lock(mutex_);
+    auto at = partitions_.upper_bound(key);
+    if (at == partitions_.begin()) return;
+    --at;
+    if (!key.starts_with(at->first)) return;
+    partition = at->second;
+  }
+  std::size_t waiting = 0;
+  {
+    const std::lock_guard lock(partition->changes_mutex);
+    partition->changes.emplace_back(key.substr(partition->prefix.size()));
+    partition->has_changes = true;
+    waiting = partition->changes.size();
+  }
+  if (waiting > kManyChanges && waiting % kManyChanges == 0) {
+    const std::shared_lock lock(mutex_);
+    if (partition->counted_rows == 0 || waiting < partition->counted_rows) return;
+  } else {
+    return;
+  }
+  remove(partition);
+}
+
+void VectorCache::changed(std::string_view key) noexcept {
+  if (base::had_memory_for([&] { report(key); })) return;
+  failures_.fetch_add(1);
+  distrusted_ = true;
+}
+
+void VectorCache::settled(const storage::Batch& batch, bool succeeded, std::uint64_t failures) noexcept {
+  if (!succeeded) {
+    if (batch.empty()) return;
+    failures_.fetch_add(1);
+    distrusted_ = true;
+    return;
+  }
+  if (distrusted_ && failures == failures_.load()) {
+    remove_all();
+    distrusted_ = false;
+  }
+  {
+    const std::shared_lock lock(mutex_);
+    if (partitions_.empty()) return;
+  }
+  batch.for_each([&](storage::Batch::Operation operation, std::string_view key, std::string_view) {
+    if (operation == storage::Batch::Operation::Put || operation == storage::Batch::Operation::Erase) changed(key);
+  });
+}
+
+Result<bool> VectorCache::load(const storage::Store& store, const PartitionPtr& partition) {
+  storage::IteratorOptions range;
+  range.lower = partition->prefix;
+  range.upper = keys::prefix_end(partition->prefix);
+  range.within_prefix = true;
+  range.fill_cache = false;
+  auto entries = store.iterate(range);
+  for (; entries->valid(); entries->next()) {
+    partition->rows.put(entries->key().substr(partition->prefix.size()), entries->value());
+    if (partition->rows.bytes() > most_bytes_) return false;
+  }
+  PARTITA_TRY(entries->end_state());
+  partition->loaded = true;
+  return true;
+}
+
+Result<bool> VectorCache::reread(const storage::Store& store, const PartitionPtr& partition,
+                                 std::vector<std::string> keys) {
+  std::ranges::sort(keys);
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  for (std::size_t from = 0; from < keys.size(); from += kReadAtOnce) {
+    const std::span<const std::string> some =
+        std::span<const std::string>(keys).subspan(from, std::min(kReadAtOnce, keys.size() - from));
+    std::vector<std::string> whole;
+    for (const std::string& key : some) whole.push_back(partition->prefix + key);
+    const std::vector<std::string_view> views(whole.begin(), whole.end());
+    PARTITA_TRY_VALUE(entries, store.get_many(views, {.fill_cache = false}));
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      if (entries[i].state == storage::ReadState::Found)
+        partition->rows.put(some[i], entries[i].value.bytes);
+      else
+        partition->rows.erase(some[i]);
+    }
+  }
+  return partition->rows.bytes() <= most_bytes_;
+}
+
+// Returns false if the partition takes too much memory. After an error, or if memory runs out, the partition goes,
+// because its rows may lack changes.
+Result<bool> VectorCache::bring_up_to_date(const storage::Store& store, const PartitionPtr& partition) {
+  const std::lock_guard waits(partition->gate);
+  const std::unique_lock lock(partition->mutex);
+  Result<bool> fits = unexpected(base::lack_of_memory());
+  (void)base::had_memory_for([&] {
+    fits = partition->loaded ? Result<bool>(true) : load(store, partition);
+    if (!fits || !*fits) return;
+    std::vector<std::string> changes;
+    {
+      const std::lock_guard changes_lock(partition->changes_mutex);
+      changes.swap(partition->changes);
+      partition->has_changes = false;
+    }
+    fits = reread(store, partition, std::move(changes));
+    if (!fits || !*fits || !partition->rows.has_stale_filters()) return;
+    partition->rows.clear();
+    fits = load(store, partition);
+  });
+  if (fits && *fits) fits = fit(partition, partition->rows.bytes(), partition->rows.size());
+  if (!fits || !*fits) remove(partition);
+  return fits;
+}
+
+Result<std::optional<VectorCache::Rows>> VectorCache::search(const storage::Store& store, const VectorSearch& search,
+                                                             const Scorer& scorer) {
+  const std::uint64_t number = searches_.fetch_add(1) + 1;
+  {
+    const std::shared_lock lock(mutex_);
+    const auto at = too_large_.find(search.prefix);
+    if (at != too_large_.end() && number - at->second < kForgetAfter) return std::nullopt;
+  }
+  while (!distrusted_) {
+    const PartitionPtr partition = find_or_add(search);
+    partition->last_search = number;
+    auto lock = partition->lock_shared();
+    if (!partition->loaded || partition->has_changes) {
+      lock.unlock();
+      PARTITA_TRY_VALUE(fits, bring_up_to_date(store, partition));
+      if (!fits) {
+        const std::unique_lock change(mutex_);
+        if (too_large_.size() >= kForgetAfter) too_large_.clear();
+        too_large_[search.prefix] = number;
+        return std::nullopt;
+      }
+      lock = partition->lock_shared();
+    }
+    if (partition->gone || !partition->loaded) continue;
+    return std::optional<Rows>(partition->rows.search(search, scorer));
+  }
+  return std::nullopt;
+}
+
+std::optional<VectorCache::Rows> VectorCache::search_at_once(const VectorSearch& search, const Scorer& scorer,
+                                                             std::size_t most_bytes) {
+  const PartitionPtr partition = distrusted_ ? nullptr : find(search.prefix);
+  if (!partition || partition->has_changes) return std::nullopt;
+  const std::shared_lock lock(partition->mutex, std::try_to_lock);
+  if (!lock.owns_lock() || !partition->loaded || partition->gone || partition->has_changes ||
+      partition->rows.vector_bytes() > most_bytes)
+    return std::nullopt;
+  partition->last_search = searches_.fetch_add(1) + 1;
+  return partition->rows.search(search, scorer);
+}
+
+VectorCache::Statistics VectorCache::statistics() const {
+  const std::shared_lock lock(mutex_);
+  Statistics now{bytes_, partitions_.size(), 0};
+  for (const auto& [prefix, partition] : partitions_) now.vectors += partition->counted_rows;
+  return now;
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,82 @@
+// VectorCache: the partitions of vector indexes that searches use, in memory.
+//
+// The store's entries are the truth. A partition is read from the store by its first search. From then on each writer
+// reports the keys that its batch changed, after the batch became visible and before the writer is answered. The next
+// search of the partition reads these keys again. So a search sees each write that was answered before it began,
+// whatever the order of the reports, and writers never wait for a search.
+//
+// After a write that failed it is unknown whether its batch becomes visible later, until the next write succeeds. Until
+// then no partition is used. All functions may be called from any thread.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/vectors/partition_rows.h"
+#include "storage/store.h"
+
+namespace partita::engine {
+
+class VectorCache {
+ public:
+  // The partitions take about `most_bytes` at most. Those that were not searched for the longest time go first.
+  explicit VectorCache(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+
+  // A number for settled(). A writer must ask for it before it writes.
+  std::uint64_t failures() const { return failures_.load(); }
+  // Reports that a batch became visible or failed. `failures` is the number from before the write.
+  void settled(const storage::Batch& batch, bool succeeded, std::uint64_t failures) noexcept;
+  // Reports one entry that may have changed.
+  void changed(std::string_view key) noexcept;
+
+  using Rows = std::vector<PartitionRows::Found>;
+  // The best rows of the partition, which is read from the store first if it is not there. nullopt if the partition
+  // would take more than all the memory, or if no partition may be used now. It waits for the disk and for other
+  // searches of the partition. Errors: InternalServerError, Corruption.
+  Result<std::optional<Rows>> search(const storage::Store& store, const VectorSearch& search, const Scorer& scorer);
+  // The same for an event loop, without waiting. nullopt also if the partition is not there, has changes, or has more
+  // than `most_bytes` of vectors.
+  std::optional<Rows> search_at_once(const VectorSearch& search, const Scorer& scorer, std::size_t most_bytes);
+
+  struct Statistics {
+    std::uint64_t bytes = 0;
+    std::uint64_t partitions = 0;
+    std::uint64_t vectors = 0;
+  };
+  Statistics statistics() const;
+
+ private:
+  struct Partition;
+  using PartitionPtr = std::shared_ptr<Partition>;
+
+  void report(std::string_view key);
+  PartitionPtr find(std::string_view prefix) const;
+  PartitionPtr find_or_add(const VectorSearch& search);
+  void remove(const PartitionPtr& partition);
+  void remove_all();
+  // Notes the size of the partition, and removes others until all fit. Returns false, and removes the partition, if it
+  // takes too much by itself.
+  bool fit(const PartitionPtr& partition, std::size_t bytes, std::size_t rows);
+  Result<bool> bring_up_to_date(const storage::Store& store, const PartitionPtr& partition);
+  Result<bool> load(const storage::Store& store, const PartitionPtr& partition);
+  Result<bool> reread(const storage::Store& store, const PartitionPtr& partition, std::vector<std::string> keys);
+
+  const std::size_t most_bytes_;
+  std::atomic<std::uint64_t> failures_ = 0;
+  std::atomic<bool> distrusted_ = false;  // a write failed, and none has succeeded since then
+  std::atomic<std::uint64_t> searches_ = 0;
+  mutable std::shared_mutex mutex_;
+  std::map<std::string, PartitionPtr, std::less<>> partitions_;  // by prefix; guarded by mutex_
+  std::map<std::string, std::uint64_t, std::less<>> too_large_;  // the search that found it; guarded by mutex_
+  std::size_t bytes_ = 0;                                        // guarded by mutex_
+};
+
+}  // namespace partita::engine
