@@ -13,6 +13,7 @@ TestEngine::TestEngine(std::unique_ptr<storage::Store> store, Options options) :
   made.sync = options.sync;
   made.read_only = options.read_only;
   made.table_delay = options.table_delay;
+  made.stream_roll = options.stream_roll;
   made.background_jobs = false;
   made.large_writes_bytes = options.large_writes_bytes;
   made.batch_get_bytes = options.batch_get_bytes;

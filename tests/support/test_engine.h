@@ -21,6 +21,7 @@ class TestEngine {
     storage::Store::Sync sync = storage::Store::Sync::No;
     bool read_only = false;
     std::chrono::milliseconds table_delay{0};
+    std::chrono::milliseconds stream_roll{0};
     std::size_t large_writes_bytes = 64 << 20;
     std::size_t batch_get_bytes = 16 << 20;
     std::size_t vector_cache_bytes = 16 << 20;

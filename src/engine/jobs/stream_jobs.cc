@@ -26,7 +26,7 @@ bool must_trim(const Context& context, const catalog::StreamInfo& stream) {
 }
 
 bool must_roll(const Context& context, const catalog::StreamInfo& stream) {
-  return context.stream_roll.count() > 0 && stream.enabled() &&
+  return context.stream_roll.count() > 0 && can_roll(stream) &&
          context.clock.now_ms() - time_of(stream.generations.back()) >= context.stream_roll.count();
 }
 
@@ -84,10 +84,12 @@ class StreamJob final : public Job {
 
   catalog::StreamInfo trimmed(catalog::StreamInfo stream) const {
     stream.trimmed = below_;
-    // A generation ends where the next one begins. The last one stays.
-    auto first = stream.generations.begin();
-    while (std::next(first) != stream.generations.end() && *std::next(first) <= below_) ++first;
-    stream.generations.erase(stream.generations.begin(), first);
+    // A generation ends where the next one begins. The last one stays, and so does the parent of the first one that is
+    // left, because its child names it, and a reader may ask for its children.
+    const auto left = std::ranges::upper_bound(stream.generations, below_);
+    const auto trimmed_count = std::distance(stream.generations.begin(), left) - 2;
+    if (trimmed_count > 0)
+      stream.generations.erase(stream.generations.begin(), stream.generations.begin() + trimmed_count);
     return stream;
   }
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "base/try.h"
 #include "engine/operations.h"
 #include "engine/streams/settings.h"
@@ -19,20 +21,38 @@ Shard shown_shard(const ShardRange& shard) {
   return shown;
 }
 
-// The wanted shards in the order of their ids. A closed shard is not shown once all its records are older than 24
-// hours. Its children keep its name.
-std::vector<Shard> wanted_shards(const Context& context, const catalog::StreamInfo& stream,
-                                 const DescribeStreamRequest& request) {
-  const SequenceNumber horizon = trim_horizon(context);
-  std::vector<Shard> shards;
-  for (std::size_t i = 0; i < stream.generations.size(); ++i) {
-    const ShardRange shard = shard_at(stream, i);
-    if (!shard.open() && shard.end <= horizon) continue;
-    Shard shown = shown_shard(shard);
-    if (request.shard_filter && shown.parent_shard_id != request.shard_filter->shard_id) continue;
+// The places in `stream.generations` that the request asks for: from `first` up to and not including `last`.
+struct Places {
+  std::size_t first;
+  std::size_t last;
+};
+
+Places wanted_places(const catalog::StreamInfo& stream, const DescribeStreamRequest& request) {
+  Places wanted{.first = 0, .last = stream.generations.size()};
+  if (request.shard_filter) {
+    // The child of a shard is the next one. A shard that is unknown has none.
+    const std::string& parent = *request.shard_filter->shard_id;
+    wanted.first = find_shard(stream, std::string_view(parent)) ? first_shard_from(stream, parent) + 1 : wanted.last;
+    wanted.last = std::min(wanted.last, wanted.first + 1);
+  }
+  if (const auto& id = request.exclusive_start_shard_id) {
     // The shard of this id may have been trimmed since the page before.
-    if (request.exclusive_start_shard_id && *shown.shard_id <= *request.exclusive_start_shard_id) continue;
-    shards.push_back(std::move(shown));
+    const std::size_t start = first_shard_from(stream, *id) + (find_shard(stream, std::string_view(*id)) ? 1 : 0);
+    wanted.first = std::max(wanted.first, start);
+  }
+  return wanted;
+}
+
+// The wanted shards in the order of their ids, at most `limit`. A closed shard is not shown once all its records are
+// older than 24 hours. Its child keeps its name.
+std::vector<Shard> wanted_shards(const Context& context, const catalog::StreamInfo& stream,
+                                 const DescribeStreamRequest& request, std::size_t limit) {
+  const SequenceNumber horizon = trim_horizon(context);
+  const Places wanted = wanted_places(stream, request);
+  std::vector<Shard> shards;
+  for (std::size_t i = wanted.first; i < wanted.last && shards.size() < limit; ++i) {
+    const ShardRange shard = shard_at(stream, i);
+    if (shard.open() || shard.end > horizon) shards.push_back(shown_shard(shard));
   }
   return shards;
 }
@@ -40,9 +60,9 @@ std::vector<Shard> wanted_shards(const Context& context, const catalog::StreamIn
 Result<DescribeStreamResponse> describe_stream_now(const Context& context, DescribeStreamRequest request) {
   PARTITA_TRY(ops::validate(request));
   PARTITA_TRY_VALUE(stream, find_stream(context, *request.stream_arn));
-  std::vector<Shard> shards = wanted_shards(context, *stream, request);
   StreamDescription shown;
   const auto limit = static_cast<std::size_t>(request.limit.value_or(limits::kListedShards));
+  std::vector<Shard> shards = wanted_shards(context, *stream, request, limit + 1);
   if (shards.size() > limit) {
     shards.resize(limit);
     shown.last_evaluated_shard_id = shards.back().shard_id;

@@ -95,9 +95,13 @@ catalog::Catalog::EndOfStream end_of_stream(SequenceNumbers::Ticket& boundary) {
   return [&boundary](const catalog::StreamInfo& stream) { return boundary.draw(stream.id); };
 }
 
+bool can_roll(const catalog::StreamInfo& stream) {
+  return stream.enabled() && stream.generations.size() < kGenerations;
+}
+
 Result<void> roll_stream(catalog::TableInfo& table, SequenceNumbers::Ticket& boundary) {
   if (!table.has_stream()) return invalid("Table has no enabled stream: TableName: " + table.name);
-  if (table.stream->generations.size() >= kGenerations)
+  if (!can_roll(*table.stream))
     return fail(ErrorCode::LimitExceededException,
                 fmt::format("The stream of table {} has had {} shards within 24 hours", table.name, kGenerations));
   catalog::StreamInfo rolled = *table.stream;

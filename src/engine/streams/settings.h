@@ -32,6 +32,8 @@ Result<void> change_stream(const Context& context, const StreamSpecification& wa
                            SequenceNumbers::Ticket& boundary);
 // Draws the number before which the stream of a deleted table ends.
 catalog::Catalog::EndOfStream end_of_stream(SequenceNumbers::Ticket& boundary);
+// Whether the stream is enabled and can have one more shard.
+bool can_roll(const catalog::StreamInfo& stream);
 // Closes the open shard of the table's stream and opens its child. Errors: ValidationException if the table has no
 // enabled stream, LimitExceededException if it has had too many shards within 24 hours.
 Result<void> roll_stream(catalog::TableInfo& table, SequenceNumbers::Ticket& boundary);

@@ -35,10 +35,16 @@ std::optional<ShardRange> find_shard(const catalog::StreamInfo& stream, Sequence
   return shard_at(stream, static_cast<std::size_t>(at - stream.generations.begin()));
 }
 
+std::size_t first_shard_from(const catalog::StreamInfo& stream, std::string_view id) {
+  const auto at =
+      std::ranges::partition_point(stream.generations, [&](SequenceNumber start) { return shard_id(start) < id; });
+  return static_cast<std::size_t>(at - stream.generations.begin());
+}
+
 std::optional<ShardRange> find_shard(const catalog::StreamInfo& stream, std::string_view id) {
-  for (std::size_t i = 0; i < stream.generations.size(); ++i)
-    if (shard_id(stream.generations[i]) == id) return shard_at(stream, i);
-  return std::nullopt;
+  const std::size_t at = first_shard_from(stream, id);
+  if (at == stream.generations.size() || shard_id(stream.generations[at]) != id) return std::nullopt;
+  return shard_at(stream, at);
 }
 
 // The low bits of a number keep the ids of one millisecond apart and in order.

@@ -22,6 +22,8 @@ struct ShardRange {
 ShardRange shard_at(const catalog::StreamInfo& stream, std::size_t generation);
 // The shard that begins with `start`, or nullopt.
 std::optional<ShardRange> find_shard(const catalog::StreamInfo& stream, SequenceNumber start);
+// The place in `stream.generations` of the first shard whose id is not less than `id`, or the number of shards.
+std::size_t first_shard_from(const catalog::StreamInfo& stream, std::string_view id);
 // The shard with this id, or nullopt.
 std::optional<ShardRange> find_shard(const catalog::StreamInfo& stream, std::string_view id);
 
