@@ -10,11 +10,6 @@
 namespace partita::expr {
 namespace {
 
-// The bytes that the service adds for an update to the size of the updated item, when it compares that with the limit.
-constexpr std::size_t kUpdateBytes = 3;
-constexpr std::size_t kWriteBytes = 19;
-constexpr std::size_t kClearBytes = 2;
-
 unexpected<Error> invalid_path() {
   return invalid("The document path provided in the update expression is invalid for update");
 }
@@ -220,13 +215,6 @@ std::vector<std::string> Update::nested_names() const {
   return {names.begin(), names.end()};
 }
 
-std::size_t Update::size_overhead_bytes() const {
-  std::size_t bytes = kUpdateBytes;
-  for (const UpdateAction& action : program_->actions) {
-    const bool writes = action.kind == ActionKind::Set || action.kind == ActionKind::Add;
-    bytes += writes ? kWriteBytes : kClearBytes;
-  }
-  return bytes;
-}
+std::size_t Update::charged_bytes() const { return program_->charged_bytes; }
 
 }  // namespace partita::expr

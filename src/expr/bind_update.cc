@@ -1,5 +1,6 @@
 #include "expr/bind_update.h"
 
+#include "expr/charge.h"
 #include "expr/operand_checks.h"
 #include "expr/types.h"
 #include "value/types.h"
@@ -29,6 +30,8 @@ class UpdateBinder {
     }
     for (std::string* message : {&undefined_name_, &undefined_value_, &clash, &section_operand_, &function_})
       if (!message->empty()) return unexpected(std::move(*message));
+    program.charged_bytes = kUpdateCharge;
+    for (std::size_t i = 0; i < paths.size(); ++i) program.charged_bytes += action_charge(program.actions[i], paths[i]);
     return program;
   }
 

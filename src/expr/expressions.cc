@@ -13,6 +13,9 @@
 namespace partita::expr {
 namespace {
 
+constexpr std::string_view kConditionKind = "ConditionExpression";
+constexpr std::string_view kFilterKind = "FilterExpression";
+
 AstCache<ConditionAst>& condition_cache() {
   static AstCache<ConditionAst> cache(parse_condition);
   return cache;
@@ -37,13 +40,14 @@ Parsed<ProjectionTree> bind_projection(const ProjectionAst& ast, Placeholders& p
   return PathTree::make(paths).transform([](PathTree tree) { return ProjectionTree{std::move(tree)}; });
 }
 
-Parsed<void> check_size(std::string_view text) {
+Parsed<void> check_size(std::string_view kind, std::string_view text) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
     return unexpected(std::string("The expression can not be empty;"));
-  if (text.size() > limits::kExpressionBytes)
-    return unexpected("Expression size has exceeded the maximum allowed size; expression size: " +
-                      std::to_string(text.size()));
-  return {};
+  if (text.size() <= limits::kExpressionBytes) return {};
+  std::string message = "Expression size has exceeded the maximum allowed size;";
+  // The service tells the size only of conditions.
+  if (kind == kConditionKind || kind == kFilterKind) message += " expression size: " + std::to_string(text.size());
+  return unexpected(std::move(message));
 }
 
 // Parses and binds `text`. `kind` is the name of the parameter in errors.
@@ -54,7 +58,7 @@ Result<std::shared_ptr<const Bound>> compile(std::string_view kind, std::string_
   const auto refuse = [&](const std::string& message) {
     return invalid(std::string("Invalid ").append(kind).append(": ").append(message));
   };
-  if (Parsed<void> checked = check_size(text); !checked) return refuse(checked.error());
+  if (Parsed<void> checked = check_size(kind, text); !checked) return refuse(checked.error());
   Parsed<std::shared_ptr<const Ast>> ast = cache.get(text);
   if (!ast) return refuse(ast.error());
   Parsed<Bound> bound = bind(**ast, placeholders);
@@ -80,13 +84,14 @@ Result<Expressions> Expressions::make(const OptionalNames& names, const Optional
 }
 
 Result<Condition> Expressions::condition(std::string_view text) {
-  return compile("ConditionExpression", text, condition_cache(), bind_condition, state_->placeholders)
+  return compile(kConditionKind, text, condition_cache(), bind_condition, state_->placeholders)
       .transform([](auto node) { return Condition(std::move(node)); });
 }
 
 Result<Condition> Expressions::filter(std::string_view text) {
-  return compile("FilterExpression", text, condition_cache(), bind_condition, state_->placeholders)
-      .transform([](auto node) { return Condition(std::move(node)); });
+  return compile(kFilterKind, text, condition_cache(), bind_condition, state_->placeholders).transform([](auto node) {
+    return Condition(std::move(node));
+  });
 }
 
 Result<void> Expressions::check_key_condition(std::string_view text) {

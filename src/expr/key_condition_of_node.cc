@@ -77,7 +77,8 @@ Result<void> add_comparison(const ConditionNode& node, KeyCondition& out) {
   PARTITA_TRY_VALUE(attribute, find_attribute(operands));
   const std::string& name = operands[attribute].path.top();
   for (const KeyComparison& other : out.comparisons)
-    if (other.attribute == name) return invalid("KeyConditionExpressions must only contain one condition per key");
+    if (other.attribute == name)
+      return invalid("Invalid KeyConditionExpression: KeyConditionExpressions must only contain one condition per key");
   KeyComparison comparison{name, attribute == 0 ? *op : mirrored(*op), {}, {}};
   // A condition with more comparisons than an index has key attributes is refused later, so the values of the further
   // comparisons need not be copied.

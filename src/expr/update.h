@@ -43,9 +43,8 @@ class Update {
   // The attributes that a path goes into, with '.' or '[n]', to write or to read. A key attribute must not be among
   // them. They are sorted and without duplicates.
   std::vector<std::string> nested_names() const;
-  // The bytes that the service adds to the size of the updated item, without its key attributes, before it compares
-  // that with the limit. They are 3 bytes, 19 for each action that writes a value and 2 for each that clears one.
-  std::size_t size_overhead_bytes() const;
+  // The bytes that UpdateItem is charged for its UpdateExpression (charge.h). 0 for AttributeUpdates.
+  std::size_t charged_bytes() const;
 
  private:
   std::shared_ptr<const UpdateProgram> program_;

@@ -4,6 +4,7 @@
 #include <partita/attribute_value.h>
 #include <partita/error.h>
 
+#include <cstddef>
 #include <vector>
 
 #include "expr/ast.h"
@@ -30,6 +31,7 @@ struct UpdateAction {
 struct UpdateProgram {
   std::vector<UpdateAction> actions;
   PathTree targets;  // leaves are numbers of actions
+  std::size_t charged_bytes = 0;
   // Set for AttributeUpdates. Their Add also appends to lists, and their errors have other texts.
   bool legacy = false;
 };

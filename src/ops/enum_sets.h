@@ -32,4 +32,12 @@ constexpr std::string_view enum_set(ComparisonOperator) {
   return "[IN, NULL, BETWEEN, LT, NOT_CONTAINS, EQ, GT, NOT_NULL, NE, LE, BEGINS_WITH, GE, CONTAINS]";
 }
 
+// The newer layers' faults of two enumerations. They name neither the member nor its value, and the sets have the
+// service's slips: UPDATED_NEW and AND are missing.
+inline constexpr std::string_view kReturnValuesFault =
+    "Failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, "
+    "NONE]";
+inline constexpr std::string_view kConditionalOperatorFault =
+    "Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]";
+
 }  // namespace partita::ops

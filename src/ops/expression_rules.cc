@@ -38,8 +38,10 @@ Result<void> check_values_can_be_used(const ExpressionParameters& expressions) {
     if (parameter.expression->has_value()) return {};
     could_use.push_back(parameter.name);
   }
-  return invalid(fmt::format("ExpressionAttributeValues can only be specified when using expressions: {} {} null",
-                             fmt::join(could_use, " and "), could_use.size() > 1 ? "are" : "is"));
+  std::string fault = "ExpressionAttributeValues can only be specified when using expressions";
+  if (expressions.layer == Layer::Enveloped) return invalid(std::move(fault));
+  return invalid(
+      fmt::format("{}: {} {} null", fault, fmt::join(could_use, " and "), could_use.size() > 1 ? "are" : "is"));
 }
 
 // Parses the expression, if given, with `parse` into `out`.
@@ -83,7 +85,7 @@ Result<ParsedExpressions> parse_expressions(const ExpressionParameters& e) {
   const OptionalItem& values = e.values ? *e.values : kNoValues;
   PARTITA_TRY_VALUE(expressions, expr::Expressions::make(e.names ? *e.names : kNoNames, values));
   Result<void> ok;
-  if (values) ok = check_placeholder_values(*values);
+  if (values) ok = check_placeholder_values(*values, e.layer);
   if (ok) ok = parse_into(parsed.update, e.update, expressions, &expr::Expressions::update);
   if (ok) ok = parse_into(parsed.condition, e.condition, expressions, &expr::Expressions::condition);
   // Syntax errors of the key condition are reported in its turn. Operators that a key condition may not use are

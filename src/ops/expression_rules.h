@@ -12,12 +12,14 @@
 #include "expr/key_condition.h"
 #include "expr/projection.h"
 #include "expr/update.h"
+#include "ops/layer.h"
 
 namespace partita::ops {
 
 // The expression parameters of one request or of one member of a transaction. A null pointer means that the operation
 // has no such parameter. The pointers must stay valid while the struct is used.
 struct ExpressionParameters {
+  Layer layer = Layer::Older;  // the layer that checks them
   const OptionalString* projection = nullptr;
   const OptionalString* filter = nullptr;
   const OptionalString* key_condition = nullptr;

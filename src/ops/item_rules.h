@@ -1,19 +1,31 @@
-// Rules of attribute values and items. ops/prepare.h declares check_value and check_item.
+// Rules of attribute values and items.
 #pragma once
 
 #include <partita/attribute_value.h>
 #include <partita/error.h>
 
+#include <cstddef>
+
+#include "ops/layer.h"
+
 namespace partita::ops {
 
+// Checks one attribute value: its types, numbers, sets (not empty, no duplicates), NULL, and nesting to 32 levels.
+Result<void> check_value(const AttributeValue& value, Layer layer);
 // Checks each value of an item or a key, without the size limit.
-Result<void> check_values(const AttributeMap& attributes);
-// Checks the limit of 400 KB. Requires: check_values(item) passed.
+Result<void> check_values(const AttributeMap& attributes, Layer layer);
+// check_values() and check_item_size().
+Result<void> check_item(const AttributeMap& item, Layer layer);
+// Checks the limit of 400 KB. Requires: check_values(item) passed. Errors: "Item size has exceeded the maximum allowed
+// size".
 Result<void> check_item_size(const AttributeMap& item);
 // Checks the values of an ExclusiveStartKey. The service puts words before some of the texts.
-Result<void> check_start_key(const AttributeMap& key);
-// Checks the values of ExpressionAttributeValues. Most texts name the placeholder.
-Result<void> check_placeholder_values(const AttributeMap& values);
+Result<void> check_start_key(const AttributeMap& key, Layer layer);
+// Checks the values of ExpressionAttributeValues. Most texts of the older layer name the placeholder.
+Result<void> check_placeholder_values(const AttributeMap& values, Layer layer);
+// Whether `value` has more than `levels` levels. A scalar has one level, and a list or map has one more than its
+// deepest element.
+bool nests_deeper(const AttributeValue& value, std::size_t levels);
 // Whether `lower` is greater than `upper`. Returns false for values that have no order, because their types differ or
 // are not S, N or B. Requires: both passed check_value.
 bool is_greater(const AttributeValue& lower, const AttributeValue& upper);

@@ -84,7 +84,7 @@ Result<void> check_operands(ComparisonOperator op, const Values& values) {
   return check_bounds(op, values);
 }
 
-Result<void> check_comparison(const std::string& name, const ExpectedAttributeValue& expected) {
+Result<void> check_comparison(const std::string& name, const ExpectedAttributeValue& expected, Layer layer) {
   const ComparisonOperator op = expected.comparison_operator->value();
   if (expected.exists)
     return invalid_parameter("Exists and ComparisonOperator cannot be used together for Attribute: {}", name);
@@ -99,11 +99,11 @@ Result<void> check_comparison(const std::string& name, const ExpectedAttributeVa
     operands = {*expected.value};
   if (!has_operand_count(op, operands.size()))
     return invalid_parameter("Invalid number of argument(s) for the {} ComparisonOperator", to_text(op));
-  for (const AttributeValue& value : operands) PARTITA_TRY(check_value(value));
+  for (const AttributeValue& value : operands) PARTITA_TRY(check_value(value, layer));
   return check_operands(op, operands);
 }
 
-Result<void> check_existence(const std::string& name, const ExpectedAttributeValue& expected) {
+Result<void> check_existence(const std::string& name, const ExpectedAttributeValue& expected, Layer layer) {
   if (expected.attribute_value_list)
     return invalid_parameter("AttributeValueList can only be used with a ComparisonOperator for Attribute: {}", name);
   const bool exists = expected.exists.value_or(true);
@@ -112,16 +112,16 @@ Result<void> check_existence(const std::string& name, const ExpectedAttributeVal
                              expected.exists ? "true" : "null", name);
   if (!exists && expected.value)
     return invalid_parameter("Value cannot be used when Exists is false for Attribute: {}", name);
-  return expected.value ? check_value(*expected.value) : Result<void>();
+  return expected.value ? check_value(*expected.value, layer) : Result<void>();
 }
 
-Result<void> check_update(const AttributeValueUpdate& update) {
+Result<void> check_update(const AttributeValueUpdate& update, Layer layer) {
   const AttributeAction action = update.action ? update.action->value() : AttributeAction::Put;
   if (!update.value) {
     if (action == AttributeAction::Delete) return {};
     return invalid_parameter("Only DELETE action is allowed when no attribute value is specified");
   }
-  PARTITA_TRY(check_value(*update.value));
+  PARTITA_TRY(check_value(*update.value, layer));
   const AttributeType type = update.value->type();
   const bool set = type == AttributeType::SS || type == AttributeType::NS || type == AttributeType::BS;
   if (action == AttributeAction::Delete && !set)
@@ -160,23 +160,23 @@ void constrain_attributes_to_get(Constraints& constraints, const OptionalList<st
   if (names) constraints.count(names->size(), place, 1, limits::kAttributesToGet, [&] { return render(*names); });
 }
 
-Result<void> check_expected(const ExpectedList& expected) {
+Result<void> check_expected(const ExpectedList& expected, Layer layer) {
   if (!expected) return {};
   for (const auto& [name, value] : *expected) {
     if (value.attribute_value_list && value.value)
       return invalid_parameter("Value and AttributeValueList cannot be used together for Attribute: {}", name);
-    PARTITA_TRY(value.comparison_operator ? check_comparison(name, value) : check_existence(name, value));
+    PARTITA_TRY(value.comparison_operator ? check_comparison(name, value, layer) : check_existence(name, value, layer));
   }
   return {};
 }
 
-Result<void> check_conditions(const ConditionList& conditions) {
+Result<void> check_conditions(const ConditionList& conditions, Layer layer) {
   static const Values kNone;
   if (!conditions) return {};
   for (const auto& [name, condition] : *conditions) {
     const ComparisonOperator op = condition.comparison_operator->value();
     const Values& values = condition.attribute_value_list ? *condition.attribute_value_list : kNone;
-    for (const AttributeValue& value : values) PARTITA_TRY(check_value(value));
+    for (const AttributeValue& value : values) PARTITA_TRY(check_value(value, layer));
     if (!has_operand_count(op, values.size()))
       return invalid_parameter("Invalid number of argument(s) for the {} ComparisonOperator", to_text(op));
     PARTITA_TRY(check_operands(op, values));
@@ -184,9 +184,9 @@ Result<void> check_conditions(const ConditionList& conditions) {
   return {};
 }
 
-Result<void> check_attribute_updates(const UpdateList& updates) {
+Result<void> check_attribute_updates(const UpdateList& updates, Layer layer) {
   if (!updates) return {};
-  for (const auto& [name, update] : *updates) PARTITA_TRY(check_update(update));
+  for (const auto& [name, update] : *updates) PARTITA_TRY(check_update(update, layer));
   return {};
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "ops/constraints.h"
+#include "ops/layer.h"
 
 namespace partita::ops {
 
@@ -23,9 +24,9 @@ void constrain_attributes_to_get(Constraints& constraints, const OptionalList<st
 
 // These functions check combinations of members, and the values, number and types of operands. An absent list passes.
 // Requires: the constraints hold.
-Result<void> check_expected(const ExpectedList& expected);
-Result<void> check_conditions(const ConditionList& conditions);
-Result<void> check_attribute_updates(const UpdateList& updates);
+Result<void> check_expected(const ExpectedList& expected, Layer layer);
+Result<void> check_conditions(const ConditionList& conditions, Layer layer);
+Result<void> check_attribute_updates(const UpdateList& updates, Layer layer);
 Result<void> check_attributes_to_get(const OptionalList<std::string>& names);
 // Checks that a ConditionalOperator, if given, joins at least two conditions. `conditions` is their number.
 Result<void> check_conditional_operator(const OptionalEnum<ConditionalOperator>& joined_by, std::size_t conditions);

@@ -77,6 +77,11 @@ void constrain_table_name(Constraints& constraints, const OptionalString& name, 
   constraints.length(*name, place, 1, limits::kMostNameBytes);
 }
 
+bool can_name_table(std::string_view text) {
+  if (is_table_arn(text)) return true;
+  return is_name(text) && text.size() >= limits::kLeastNameBytes && text.size() <= limits::kMostNameBytes;
+}
+
 void constrain_resource_name(Constraints& constraints, std::string_view name, const Place& place) {
   constraints.name_pattern(name, place);
   constraints.length(name, place, limits::kLeastNameBytes, limits::kMostNameBytes);

@@ -24,9 +24,21 @@ struct TableArn {
 // Returns nullopt if `text` has another form. The parts point into `text`.
 std::optional<TableArn> parse_table_arn(std::string_view text);
 
+// The enveloped layer's fault of an empty TableName.
+inline constexpr std::string_view kEmptyTableNameFault =
+    "Value at 'TableName' failed to satisfy constraint: Member must have length greater than or equal to 1";
+
 // Checks the TableName of an item operation. It must be given, and be 1 to 255 characters of the pattern or a table's
 // ARN.
 void constrain_table_name(Constraints& constraints, const OptionalString& name, const Place& place = "tableName");
+// Whether the text can be a key of a batch's RequestItems. It must be 3 to 255 characters of the pattern or a table's
+// ARN.
+bool can_name_table(std::string_view text);
+// The rule that can_name_table() checks, as the service words it for the keys of a map.
+inline constexpr std::string_view kTableNameRule =
+    "Map keys must satisfy constraint: [Member must have length less than or equal to 255, Member must have length "
+    "greater than or equal to 3, Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]";
+
 // Checks the name of a new table or of an index. It must be 3 to 255 characters of the pattern.
 void constrain_resource_name(Constraints& constraints, std::string_view name, const Place& place);
 // Checks the TableName of a table operation other than CreateTable. Errors: missing, length, pattern.

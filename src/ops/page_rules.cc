@@ -9,17 +9,12 @@
 namespace partita::ops {
 
 template <class Request>
-Result<void> check_select(const Request& request, PageOperation operation) {
+Result<void> check_select(const Request& request) {
   if (!request.select) return {};
   const Select select = request.select->value();
   const bool projection = request.projection_expression.has_value();
-  if (select == Select::SpecificAttributes && !projection && !request.attributes_to_get) {
-    // Query puts this text after the words of a constraint fault, and Scan does not.
-    return invalid(
-        fmt::format("{}Must specify the AttributesToGet or ProjectionExpression when choosing to get "
-                    "SPECIFIC_ATTRIBUTES",
-                    operation == PageOperation::Query ? "1 validation error detected: " : ""));
-  }
+  if (select == Select::SpecificAttributes && !projection && !request.attributes_to_get)
+    return invalid("Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES");
   if (select != Select::SpecificAttributes && (projection || request.attributes_to_get))
     return invalid(fmt::format("Cannot specify the {} when choosing to get {}",
                                projection ? "ProjectionExpression" : "AttributesToGet",
@@ -46,8 +41,8 @@ PreparedPage page_of(const Request& request, ParsedExpressions& parsed) {
   return page;
 }
 
-template Result<void> check_select(const QueryRequest&, PageOperation);
-template Result<void> check_select(const ScanRequest&, PageOperation);
+template Result<void> check_select(const QueryRequest&);
+template Result<void> check_select(const ScanRequest&);
 template PreparedPage page_of(const QueryRequest&, ParsedExpressions&);
 template PreparedPage page_of(const ScanRequest&, ParsedExpressions&);
 

@@ -11,19 +11,17 @@
 
 namespace partita::ops {
 
-enum class PageOperation : std::uint8_t { Query, Scan };
-
 // Checks Select against the other parameters. Errors: SPECIFIC_ATTRIBUTES without attributes, attributes with another
 // Select, ALL_PROJECTED_ATTRIBUTES without an index.
 template <class Request>
-Result<void> check_select(const Request& request, PageOperation operation);
+Result<void> check_select(const Request& request);
 
 // Fills the fields that Query and Scan share. Requires: the constraints of `request` hold.
 template <class Request>
 PreparedPage page_of(const Request& request, ParsedExpressions& parsed);
 
-extern template Result<void> check_select(const QueryRequest&, PageOperation);
-extern template Result<void> check_select(const ScanRequest&, PageOperation);
+extern template Result<void> check_select(const QueryRequest&);
+extern template Result<void> check_select(const ScanRequest&);
 extern template PreparedPage page_of(const QueryRequest&, ParsedExpressions&);
 extern template PreparedPage page_of(const ScanRequest&, ParsedExpressions&);
 

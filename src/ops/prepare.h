@@ -51,10 +51,7 @@ unexpected<Error> transaction_too_large();
 // The table's name. `name_or_arn` is the name itself or arn:aws:dynamodb:REGION:ACCOUNT:table/NAME[...].
 std::string table_name_of(std::string_view name_or_arn);
 
-// Checks one attribute value: its types, numbers, sets (not empty, no duplicates), NULL, and nesting to 32 levels. The
-// engine also uses it to check the result of an update.
-Result<void> check_value(const AttributeValue& value);
-// Checks each value of an item and the limit of 400 KB. Errors: "Item size has exceeded the maximum allowed size".
-Result<void> check_item(const AttributeMap& item);
+// Checks the result of an update: each value, its nesting, and the limit of 400 KB. Errors: ValidationException.
+Result<void> check_updated_item(const AttributeMap& item);
 
 }  // namespace partita::ops

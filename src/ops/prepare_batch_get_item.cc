@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/try.h"
 #include "expr/legacy.h"
 #include "ops/expression_rules.h"
@@ -8,6 +10,7 @@
 #include "ops/names.h"
 #include "ops/prepare.h"
 #include "ops/render.h"
+#include "ops/request_echo.h"
 #include "ops/single_write.h"
 #include "value/limits.h"
 
@@ -16,23 +19,34 @@ namespace {
 
 using Tables = NamedList<KeysAndAttributes>;
 
+constexpr Layer kBatchGet = kLayer<BatchGetItemRequest>;
+
+// Checks the number of keys. The service writes the place with capitals, without a value.
+void constrain_keys(Constraints& constraints, const std::string& table, std::size_t keys) {
+  if (keys > 0 && keys <= limits::kBatchGetKeys) return;
+  constraints.add_text(fmt::format(
+      "Value at 'RequestItems.{}.member.Keys' failed to satisfy constraint: Member must have length {}",
+      shortened(table),
+      keys == 0 ? "greater than or equal to 1" : fmt::format("less than or equal to {}", limits::kBatchGetKeys)));
+}
+
+void constrain_tables(Constraints& constraints, const Tables& tables, const Place& place) {
+  if (tables.empty())
+    constraints.add_text(
+        "Value at 'RequestItems' failed to satisfy constraint: Member must have length greater than or equal to 1");
+  if (!std::ranges::all_of(tables, [](const auto& table) { return can_name_table(table.first); }))
+    constraints.add(echo(tables), place, kTableNameRule);
+}
+
 Result<void> check_constraints(const BatchGetItemRequest& request) {
   Constraints constraints;
-  constraints.one_of(request.return_consumed_capacity, "returnConsumedCapacity");
   const Place place("requestItems");
+  if (request.request_items) constrain_tables(constraints, *request.request_items, place);
+  constraints.one_of(request.return_consumed_capacity, "returnConsumedCapacity");
   if (!constraints.not_null(request.request_items, place)) return constraints.finish();
   for (const auto& [name, table] : *request.request_items) {
-    constrain_table_name(constraints, name);
     const Place at = Place::entry(place, name);
-    if (constraints.not_null(table.keys, Place(at, "keys"))) {
-      constraints.count(table.keys->size(), Place(at, "keys"), 1, Constraints::kNoMaximum, [] { return "[]"; });
-      // The service names this place in another way (conformance suite, error-messages/batchGetItem).
-      if (table.keys->size() > limits::kBatchGetKeys)
-        constraints.add_text(
-            fmt::format("Value at 'RequestItems.{}.member.Keys' failed to satisfy constraint: Member must have length "
-                        "less than or equal to {}",
-                        shortened(name), limits::kBatchGetKeys));
-    }
+    if (constraints.not_null(table.keys, Place(at, "keys"))) constrain_keys(constraints, name, table.keys->size());
     constrain_attributes_to_get(constraints, table.attributes_to_get, Place(at, "attributesToGet"));
   }
   return constraints.finish();
@@ -53,6 +67,7 @@ Result<void> check_one_style(const Tables& tables) {
 
 Result<PreparedBatchGet::Table> prepare_table(const std::string& name, const KeysAndAttributes& request) {
   ExpressionParameters expressions;
+  expressions.layer = kBatchGet;
   expressions.projection = &request.projection_expression;
   expressions.names = &request.expression_attribute_names;
   PARTITA_TRY(check_parameters(expressions, {}));
@@ -60,7 +75,7 @@ Result<PreparedBatchGet::Table> prepare_table(const std::string& name, const Key
   PARTITA_TRY_VALUE(parsed, parse_expressions(expressions));
   PreparedBatchGet::Table table;
   for (const AttributeMap& key : *request.keys) {
-    PARTITA_TRY(check_values(key));
+    PARTITA_TRY(check_values(key, kBatchGet));
     table.keys.push_back(&key);
   }
   table.given = name;
@@ -75,7 +90,6 @@ Result<PreparedBatchGet::Table> prepare_table(const std::string& name, const Key
 
 Result<PreparedBatchGet> prepare(const BatchGetItemRequest& request) {
   PARTITA_TRY(check_constraints(request));
-  if (request.request_items->empty()) return invalid("The requestItems parameter is required for BatchGetItem");
   PARTITA_TRY(check_one_style(*request.request_items));
   PreparedBatchGet prepared;
   std::size_t keys = 0;

@@ -1,10 +1,8 @@
-#include <fmt/format.h>
-
 #include "base/try.h"
 #include "ops/item_rules.h"
 #include "ops/names.h"
 #include "ops/prepare.h"
-#include "ops/render.h"
+#include "ops/request_echo.h"
 #include "ops/single_write.h"
 #include "value/limits.h"
 
@@ -13,19 +11,12 @@ namespace {
 
 using Writes = std::vector<WriteRequest>;
 
+constexpr Layer kBatchWrite = kLayer<BatchWriteItemRequest>;
+
 void constrain_table(Constraints& constraints, const std::string& name, const Writes& writes, const Place& place) {
-  const auto rendered = [&] {
-    return fmt::format("{{{}={}}}", shortened(name), render_repeated("WriteRequest", writes.size()));
-  };
-  Constraints faulty_name;
-  constrain_table_name(faulty_name, name);
-  if (!faulty_name.finish())
-    constraints.add(rendered(), place,
-                    "Map keys must satisfy constraint: [Member must have length less than or equal to 255, Member must "
-                    "have length greater than or equal to 1, Member must satisfy regular expression pattern: "
-                    "[a-zA-Z0-9_.-]+]");
+  if (!can_name_table(name)) constraints.add(echo(name, writes), place, kTableNameRule);
   if (writes.empty() || writes.size() > limits::kBatchWriteItems)
-    constraints.add(rendered(), place,
+    constraints.add(echo(name, writes), place,
                     "Map value must satisfy constraint: [Member must have length less than or equal to 25, Member must "
                     "have length greater than or equal to 1]");
   const Place table = Place::entry(place, name);
@@ -41,6 +32,8 @@ Result<void> check_constraints(const BatchWriteItemRequest& request) {
   Constraints constraints;
   constraints.one_of(request.return_consumed_capacity, "returnConsumedCapacity");
   constraints.one_of(request.return_item_collection_metrics, "returnItemCollectionMetrics");
+  // Faults of enumerations are reported without those of the tables.
+  PARTITA_TRY(constraints.finish());
   const Place place("requestItems");
   if (constraints.not_null(request.request_items, place))
     for (const auto& [name, writes] : *request.request_items) constrain_table(constraints, name, writes, place);
@@ -53,7 +46,8 @@ Result<void> check_write(const WriteRequest& write) {
     return invalid(
         "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported "
         "datatypes");
-  return write.put_request ? check_item(*write.put_request->item) : check_values(*write.delete_request->key);
+  return write.put_request ? check_item(*write.put_request->item, kBatchWrite)
+                           : check_values(*write.delete_request->key, kBatchWrite);
 }
 
 Result<PreparedBatchWrite::Table> prepare_table(const std::string& name, const Writes& writes) {

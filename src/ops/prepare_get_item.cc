@@ -13,10 +13,11 @@ Result<PreparedGet> prepare(const GetItemRequest& request) {
   PARTITA_TRY(constraints.finish());
 
   ExpressionParameters expressions;
+  expressions.layer = kLayer<GetItemRequest>;
   expressions.projection = &request.projection_expression;
   expressions.names = &request.expression_attribute_names;
   PARTITA_TRY(check_parameters(expressions, {{"AttributesToGet", request.attributes_to_get.has_value()}}));
-  PARTITA_TRY(check_values(*request.key));
+  PARTITA_TRY(check_values(*request.key, kLayer<GetItemRequest>));
   PARTITA_TRY(check_attributes_to_get(request.attributes_to_get));
   PARTITA_TRY_VALUE(parsed, parse_expressions(expressions));
 

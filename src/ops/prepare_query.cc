@@ -10,6 +10,11 @@ namespace {
 Result<void> check_constraints(const QueryRequest& request) {
   Constraints constraints;
   constrain_table_name(constraints, request.table_name);
+  // Only a faulty table name comes before a wrong ConditionalOperator, which is reported alone and without other words.
+  if (request.conditional_operator && !request.conditional_operator->known()) {
+    PARTITA_TRY(constraints.finish());
+    return invalid(std::string(kConditionalOperatorFault));
+  }
   constraints.one_of(request.return_consumed_capacity, "returnConsumedCapacity");
   constraints.one_of(request.select, "select");
   // Only Query leaves the value out and writes the name with a capital (conformance suite, error-messages/query).
@@ -17,7 +22,6 @@ Result<void> check_constraints(const QueryRequest& request) {
     constraints.add_text(
         "Value at 'Limit' failed to satisfy constraint: Member must have value greater than or equal to 1");
   if (request.index_name) constrain_resource_name(constraints, *request.index_name, "indexName");
-  constraints.one_of(request.conditional_operator, "conditionalOperator");
   constrain_attributes_to_get(constraints, request.attributes_to_get, "attributesToGet");
   constrain_conditions(constraints, request.query_filter, "queryFilter");
   constrain_conditions(constraints, request.key_conditions, "keyConditions");
@@ -26,6 +30,7 @@ Result<void> check_constraints(const QueryRequest& request) {
 
 ExpressionParameters expression_parameters(const QueryRequest& request) {
   ExpressionParameters parameters;
+  parameters.layer = kLayer<QueryRequest>;
   parameters.projection = &request.projection_expression;
   parameters.filter = &request.filter_expression;
   parameters.key_condition = &request.key_condition_expression;
@@ -43,24 +48,17 @@ Result<void> check_legacy(const QueryRequest& request, const ExpressionParameter
                                              {"KeyConditions", two_key_conditions}}));
   PARTITA_TRY(check_conditional_operator(request.conditional_operator,
                                          request.query_filter ? request.query_filter->size() : 0));
-  PARTITA_TRY(check_conditions(request.query_filter));
+  PARTITA_TRY(check_conditions(request.query_filter, kLayer<QueryRequest>));
   return check_attributes_to_get(request.attributes_to_get);
 }
 
-// The key of a base table or local index has one or two attributes. A global index's key may have more, so the engine
-// checks it.
-Result<void> check_condition_count(const QueryRequest& request, std::size_t count) {
-  if (count == 0 || (count > 2 && !request.index_name)) return invalid("Conditions can be of length 1 or 2 only");
-  return {};
-}
-
 Result<expr::KeyCondition> key_condition_of(const QueryRequest& request, ParsedExpressions& parsed) {
-  if (parsed.key_condition) {
-    PARTITA_TRY(check_condition_count(request, parsed.key_condition->comparisons.size()));
-    return std::move(*parsed.key_condition);
-  }
-  PARTITA_TRY(check_conditions(request.key_conditions));
-  PARTITA_TRY(check_condition_count(request, request.key_conditions->size()));
+  // The engine compares the number of conditions with that of the key's attributes.
+  if (parsed.key_condition) return std::move(*parsed.key_condition);
+  PARTITA_TRY(check_conditions(request.key_conditions, kLayer<QueryRequest>));
+  // The key of a base table or local index has one or two attributes. A global index's key may have more.
+  const std::size_t count = request.key_conditions->size();
+  if (count == 0 || (count > 2 && !request.index_name)) return invalid("Conditions can be of length 1 or 2 only");
   return expr::key_condition_of(*request.key_conditions);
 }
 
@@ -70,11 +68,12 @@ Result<PreparedPage> prepare(const QueryRequest& request) {
   PARTITA_TRY(check_constraints(request));
   const ExpressionParameters expressions = expression_parameters(request);
   PARTITA_TRY(check_legacy(request, expressions));
-  if (request.exclusive_start_key) PARTITA_TRY(check_start_key(*request.exclusive_start_key));
+  if (request.exclusive_start_key) PARTITA_TRY(check_start_key(*request.exclusive_start_key, kLayer<QueryRequest>));
   if (!request.key_conditions && !request.key_condition_expression)
     return invalid("Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.");
   PARTITA_TRY_VALUE(parsed, parse_expressions(expressions));
-  PARTITA_TRY(check_select(request, PageOperation::Query));
+  // Query has the words of a constraint before the faults of Select, and Scan does not.
+  PARTITA_TRY(in_layer(Layer::Enveloped, check_select(request)));
   PARTITA_TRY_VALUE(key_condition, key_condition_of(request, parsed));
 
   PreparedPage page = page_of(request, parsed);

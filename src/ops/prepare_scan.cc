@@ -29,6 +29,7 @@ Result<void> check_constraints(const ScanRequest& request) {
 
 ExpressionParameters expression_parameters(const ScanRequest& request) {
   ExpressionParameters parameters;
+  parameters.layer = kLayer<ScanRequest>;
   parameters.projection = &request.projection_expression;
   parameters.filter = &request.filter_expression;
   parameters.names = &request.expression_attribute_names;
@@ -65,11 +66,11 @@ Result<PreparedPage> prepare(const ScanRequest& request) {
   PARTITA_TRY(
       check_conditional_operator(request.conditional_operator, request.scan_filter ? request.scan_filter->size() : 0));
   PARTITA_TRY(check_attributes_to_get(request.attributes_to_get));
-  PARTITA_TRY(check_conditions(request.scan_filter));
-  if (request.exclusive_start_key) PARTITA_TRY(check_start_key(*request.exclusive_start_key));
+  PARTITA_TRY(check_conditions(request.scan_filter, kLayer<ScanRequest>));
+  if (request.exclusive_start_key) PARTITA_TRY(check_start_key(*request.exclusive_start_key, kLayer<ScanRequest>));
   PARTITA_TRY(check_segments(request));
   PARTITA_TRY_VALUE(parsed, parse_expressions(expressions));
-  PARTITA_TRY(check_select(request, PageOperation::Scan));
+  PARTITA_TRY(check_select(request));
 
   PreparedPage page = page_of(request, parsed);
   page.legacy = request.scan_filter.has_value();

@@ -29,8 +29,8 @@ Result<PreparedGet> prepare_member(const Get& get) {
   ExpressionParameters expressions;
   expressions.projection = &get.projection_expression;
   expressions.names = &get.expression_attribute_names;
-  PARTITA_TRY(check_parameters(expressions, {}));
-  PARTITA_TRY(check_values(*get.key));
+  // Names without an expression are accepted in a transaction.
+  PARTITA_TRY(check_values(*get.key, kLayer<TransactGetItemsRequest>));
   PARTITA_TRY_VALUE(parsed, parse_expressions(expressions));
   PreparedGet prepared;
   prepared.table = table_name_of(*get.table_name);

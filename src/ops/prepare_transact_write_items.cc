@@ -8,6 +8,8 @@
 namespace partita::ops {
 namespace {
 
+constexpr Layer kTransaction = kLayer<TransactWriteItemsRequest>;
+
 // Checks the members that every kind of write has beside its item or key.
 template <class Member>
 void constrain_member(Constraints& constraints, const Member& member, const Place& at) {
@@ -42,10 +44,10 @@ void constrain_item(Constraints& constraints, const TransactWriteItem& item, con
 
 Result<void> check_constraints(const TransactWriteItemsRequest& request) {
   Constraints constraints;
-  constraints.one_of(request.return_consumed_capacity, "returnConsumedCapacity");
-  constraints.one_of(request.return_item_collection_metrics, "returnItemCollectionMetrics");
   if (request.client_request_token)
     constraints.length(*request.client_request_token, "clientRequestToken", 1, limits::kClientRequestTokenBytes);
+  constraints.one_of(request.return_consumed_capacity, "returnConsumedCapacity");
+  constraints.one_of(request.return_item_collection_metrics, "returnItemCollectionMetrics");
   const Place place("transactItems");
   if (constraints.not_null(request.transact_items, place)) {
     const auto& items = *request.transact_items;
@@ -65,11 +67,11 @@ Result<void> check_one_action(const TransactWriteItem& item) {
   return {};
 }
 
-// Fills the members that all kinds of writes share, and parses `expressions`.
+// Fills the members that all kinds of writes share, and parses `expressions`. Names and values without an expression
+// are accepted, unlike in a single write.
 template <class Member, class Prepared>
 Result<ParsedExpressions> prepare_common(const Member& member, const ExpressionParameters& expressions,
                                          Prepared& prepared) {
-  PARTITA_TRY(check_parameters(expressions, {}));
   prepared.table = table_name_of(*member.table_name);
   prepared.old_on_condition_failure =
       value_or(member.return_values_on_condition_check_failure, ReturnValuesOnConditionCheckFailure::None) ==
@@ -82,31 +84,31 @@ Result<ParsedExpressions> prepare_common(const Member& member, const ExpressionP
 using Prepared = PreparedTransactWrite::Member;
 
 Result<Prepared> prepare_member(const Put& put) {
-  PARTITA_TRY(check_item(*put.item));
+  PARTITA_TRY(check_item(*put.item, kTransaction));
   PreparedPut prepared;
   prepared.item = &*put.item;
-  PARTITA_TRY(prepare_common(put, condition_parameters(put), prepared));
+  PARTITA_TRY(prepare_common(put, condition_parameters(put, kTransaction), prepared));
   return prepared;
 }
 
-// Prepares a ConditionCheck or a Delete.
+// Prepares a ConditionCheck or a Delete. Faults of the expressions come before those of the key.
 template <class Out, class Member>
 Result<Prepared> prepare_keyed(const Member& member) {
-  PARTITA_TRY(check_values(*member.key));
   Out prepared;
   prepared.key = &*member.key;
-  PARTITA_TRY(prepare_common(member, condition_parameters(member), prepared));
+  PARTITA_TRY(prepare_common(member, condition_parameters(member, kTransaction), prepared));
+  PARTITA_TRY(check_values(*member.key, kTransaction));
   return prepared;
 }
 
 Result<Prepared> prepare_member(const Update& update) {
-  PARTITA_TRY(check_values(*update.key));
   PreparedUpdate prepared;
   prepared.key = &*update.key;
-  ExpressionParameters expressions = condition_parameters(update);
+  ExpressionParameters expressions = condition_parameters(update, kTransaction);
   expressions.update = &update.update_expression;
   PARTITA_TRY_VALUE(parsed, prepare_common(update, expressions, prepared));
   prepared.update = std::move(parsed.update);
+  PARTITA_TRY(check_values(*update.key, kTransaction));
   return prepared;
 }
 
@@ -137,9 +139,10 @@ unexpected<Error> transaction_too_large() {
 Result<PreparedTransactWrite> prepare(const TransactWriteItemsRequest& request) {
   PARTITA_TRY(check_constraints(request));
   const auto& items = *request.transact_items;
-  for (const TransactWriteItem& item : items) PARTITA_TRY(check_one_action(item));
   PreparedTransactWrite prepared;
+  // The first member with a fault is reported, whatever the fault is.
   for (const TransactWriteItem& item : items) {
+    PARTITA_TRY(check_one_action(item));
     PARTITA_TRY_VALUE(member, prepare_member(item));
     prepared.members.push_back(std::move(member));
   }

@@ -42,7 +42,6 @@ struct PreparedUpdate {
   std::string table;
   const AttributeMap* key = nullptr;
   std::optional<expr::Update> update;  // absent if the update only makes sure that the item exists
-  bool of_statement = false;           // a PartiQL UPDATE, whose size is that of the updated item alone
   std::optional<expr::Condition> condition;
   bool old_on_condition_failure = false;
   ReturnValue return_values = ReturnValue::None;

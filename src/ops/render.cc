@@ -30,7 +30,7 @@ std::string_view shortened(std::string_view text) {
 }
 
 std::string render(const std::vector<std::string>& texts) {
-  return render_list(texts.size(), [&](std::size_t i) -> std::string_view { return texts[i]; });
+  return render(texts, ", ", [](std::string_view text) { return text; });
 }
 
 std::string render(const std::vector<KeySchemaElement>& key_schema) {

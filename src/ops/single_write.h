@@ -4,11 +4,14 @@
 #include <partita/item_operations.h>
 
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "expr/legacy.h"
 #include "ops/constraints.h"
+#include "ops/deep_values.h"
 #include "ops/expression_rules.h"
+#include "ops/layer.h"
 #include "ops/legacy_rules.h"
 #include "ops/names.h"
 #include "ops/prepare.h"
@@ -20,14 +23,43 @@ E value_or(const OptionalEnum<E>& given, E otherwise) {
   return given ? given->value() : otherwise;
 }
 
+// Checks a single write with `check`, in the layer of its operation. If a value nests too deeply for that layer, the
+// service checks the request in the older one, and so other faults than the nesting get the older texts too.
+template <class Prepared, class Request>
+Result<Prepared> prepare_in_layer(const Request& request, Result<Prepared> (*check)(const Request&, Layer)) {
+  auto checked = check(request, kLayer<Request>);
+  if (!checked && holds_deep_value(request)) return check(request, Layer::Older);
+  return in_layer(kLayer<Request>, std::move(checked));
+}
+
+// Checks the TableName alone, because its faults are reported without others.
+inline Result<void> check_table_name_first(const OptionalString& name, Layer layer) {
+  if (layer != Layer::Older && name && name->empty()) return invalid(std::string(kEmptyTableNameFault));
+  Constraints constraints;
+  constrain_table_name(constraints, name);
+  return constraints.finish();
+}
+
+// Checks ReturnValues. The enveloped layer has a text for it that names neither the member nor its value.
+inline void constrain_return_values(Constraints& constraints, const OptionalEnum<ReturnValue>& given, Layer layer) {
+  if (layer == Layer::Older) return constraints.one_of(given, "returnValues");
+  if (given && !given->known()) constraints.add_text(std::string(kReturnValuesFault));
+}
+
+inline void constrain_conditional_operator(Constraints& constraints, const OptionalEnum<ConditionalOperator>& given,
+                                           Layer layer) {
+  if (layer == Layer::Older) return constraints.one_of(given, "conditionalOperator");
+  if (given && !given->known()) constraints.add_text(std::string(kConditionalOperatorFault));
+}
+
 // Checks the enumerations of a single write, in the service's order.
 template <class Request>
-void constrain_returns(Constraints& constraints, const Request& request) {
+void constrain_returns(Constraints& constraints, const Request& request, Layer layer) {
   constraints.one_of(request.return_consumed_capacity, "returnConsumedCapacity");
-  constraints.one_of(request.return_values, "returnValues");
+  constrain_return_values(constraints, request.return_values, layer);
   constraints.one_of(request.return_item_collection_metrics, "returnItemCollectionMetrics");
   constraints.one_of(request.return_values_on_condition_check_failure, "returnValuesOnConditionCheckFailure");
-  constraints.one_of(request.conditional_operator, "conditionalOperator");
+  constrain_conditional_operator(constraints, request.conditional_operator, layer);
   constrain_expected(constraints, request.expected);
 }
 
@@ -46,8 +78,9 @@ void fill_returns(const Request& request, Prepared& prepared) {
 }
 
 template <class Request>
-ExpressionParameters condition_parameters(const Request& request) {
+ExpressionParameters condition_parameters(const Request& request, Layer layer) {
   ExpressionParameters parameters;
+  parameters.layer = layer;
   parameters.condition = &request.condition_expression;
   parameters.names = &request.expression_attribute_names;
   parameters.values = &request.expression_attribute_values;

@@ -1,43 +1,12 @@
 #include "partiql/values.h"
 
-#include <algorithm>
-#include <limits>
-#include <optional>
-
-#include "base/text.h"
 #include "base/try.h"
-#include "ops/prepare.h"
+#include "ops/item_rules.h"
 #include "value/limits.h"
 #include "value/number.h"
 
 namespace partita::partiql {
 namespace {
-
-constexpr std::string_view kNotNumeric = "The parameter cannot be converted to a numeric value";
-constexpr std::string_view kUnderflow =
-    "Number underflow. Attempting to store a number with magnitude smaller than supported range";
-
-// The digits of an exponent as a number, or nullopt if it does not fit 32 bits. Requires: `text` has a sign or digits.
-std::optional<std::int64_t> exponent_of(std::string_view text) {
-  const bool negative = text.starts_with('-');
-  if (negative || text.starts_with('+')) text.remove_prefix(1);
-  while (text.starts_with('0')) text.remove_prefix(1);
-  if (text.size() > 10) return std::nullopt;
-  std::int64_t value = 0;
-  for (const char c : text) value = value * 10 + (c - '0');
-  using Int = std::numeric_limits<std::int32_t>;
-  if (negative) value = -value;
-  if (value < Int::min() || value > Int::max()) return std::nullopt;
-  return value;
-}
-
-// The number of digits from the first one that is not zero. It is at least 1.
-std::int64_t precision_of(std::string_view mantissa) {
-  std::int64_t digits = 0;
-  for (const char c : mantissa)
-    if (base::is_digit(c) && (digits > 0 || c != '0')) ++digits;
-  return std::max<std::int64_t>(digits, 1);
-}
 
 Result<void> check(const AttributeValue& value, std::size_t level) {
   if (level > limits::kNestingLevels) return invalid(std::string(nesting_fault()));
@@ -50,7 +19,7 @@ Result<void> check(const AttributeValue& value, std::size_t level) {
       return check_number(value.n());
     case AttributeType::NS:
       for (const std::string& element : value.set()) PARTITA_TRY(check_number(element));
-      return ops::check_value(value);
+      return ops::check_value(value, ops::Layer::Older);
     case AttributeType::L:
       for (const AttributeValue& element : value.l()) PARTITA_TRY(check(element, level + 1));
       return {};
@@ -62,30 +31,15 @@ Result<void> check(const AttributeValue& value, std::size_t level) {
       }
       return {};
     default:
-      return ops::check_value(value);
+      return ops::check_value(value, ops::Layer::Older);
   }
 }
 
 }  // namespace
 
 std::string number_fault(std::string_view text) {
-  const auto not_numeric = [&] { return std::string(kNotNumeric).append(": ").append(text); };
-  if (text.empty()) return std::string(kNotNumeric);
-  if (const std::size_t e = text.find_first_of("eE"); e != text.npos && e + 1 < text.size()) {
-    const auto is_exponent = [](char c) { return base::is_digit(c) || c == '+' || c == '-'; };
-    if (!std::ranges::all_of(text.substr(e + 1), is_exponent)) return not_numeric();
-    const std::string_view mantissa = text.substr(0, e);
-    const auto exponent = exponent_of(text.substr(e + 1));
-    if (!exponent) return not_numeric();
-    const std::size_t point = mantissa.find('.');
-    const std::int64_t scale =
-        (point == mantissa.npos ? 0 : static_cast<std::int64_t>(mantissa.size() - point - 1)) - *exponent;
-    using Int = std::numeric_limits<std::int32_t>;
-    if (scale < Int::min() || scale > Int::max()) return not_numeric();
-    // The service subtracts integers of 32 bits, so a huge number looks like a tiny one.
-    if (precision_of(mantissa) - scale > Int::max() && value::Number::parse(mantissa)) return std::string(kUnderflow);
-  }
-  if (auto number = value::Number::parse(text); !number) return std::move(number.error().message);
+  if (auto number = value::Number::parse(text, value::NumberReader::Older); !number)
+    return std::move(number.error().message);
   return {};
 }
 
@@ -109,7 +63,7 @@ expected<AttributeValue, std::string> set_of_bag(const std::vector<AttributeValu
   AttributeValue set = type == AttributeType::S   ? AttributeValue::string_set(std::move(texts))
                        : type == AttributeType::N ? AttributeValue::number_set(std::move(texts))
                                                   : AttributeValue::binary_set(std::move(texts));
-  if (auto checked = ops::check_value(set); !checked) return unexpected(std::move(checked.error().message));
+  if (auto checked = ops::check_value(set, ops::Layer::Older); !checked) return unexpected(std::move(checked.error().message));
   return set;
 }
 

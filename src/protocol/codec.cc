@@ -1,6 +1,7 @@
 #include "protocol/codec.h"
 
 #include "base/try.h"
+#include "ops/layer.h"
 #include "protocol/json_reader.h"
 #include "protocol/json_writer.h"
 #include "protocol/strict_body.h"
@@ -9,11 +10,8 @@ namespace partita::protocol {
 namespace {
 
 template <class T>
-Result<T> decode(std::string_view json) {
-  PARTITA_TRY_VALUE(text, JsonText::parse(json));
-  if constexpr (!kStrictMembers<T>.empty()) PARTITA_TRY(check_strict_members(json, text.root(), kStrictMembers<T>));
+Result<T> decode(Reading& reading, const JsonText& text) {
   T object{};
-  Reading reading;
   if (!read(reading, text.root(), Place::Element, object)) return unexpected(std::move(reading.fault));
   return object;
 }
@@ -32,7 +30,11 @@ void encode(const T& object, std::string& out) {
 
 template <class Request>
 Result<Request> decode_request(std::string_view json) {
-  return decode<Request>(json);
+  PARTITA_TRY_VALUE(text, JsonText::parse(json));
+  if constexpr (!kStrictMembers<Request>.empty())
+    PARTITA_TRY(check_strict_members(json, text.root(), kStrictMembers<Request>));
+  Reading reading;  // the validators refuse values that nest too deeply
+  return ops::in_layer(ops::kLayer<Request>, decode<Request>(reading, text));
 }
 
 template <class Response>
@@ -47,10 +49,15 @@ void encode_request(const Request& request, std::string& out) {
 
 template <class Response>
 Result<Response> decode_response([[maybe_unused]] std::string_view json) {
-  if constexpr (kEmptyBody<Response>)
+  if constexpr (kEmptyBody<Response>) {
     return Response{};
-  else
-    return decode<Response>(json);
+  } else {
+    PARTITA_TRY_VALUE(text, JsonText::parse(json));
+    Reading reading;
+    auto response = decode<Response>(reading, text);
+    if (response && reading.nests_too_deeply) return invalid(std::string(kNestingFault));
+    return response;
+  }
 }
 
 #define PARTITA_OPERATION(function, Name)                                         \

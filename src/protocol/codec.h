@@ -10,9 +10,9 @@
 namespace partita::protocol {
 
 // Errors: SerializationException with the service's text if the JSON is malformed or a member has the wrong type.
-// ValidationException if values nest too deeply or a list, map or set has a null text. NotImplemented if a member asks
-// for something that Partita lacks. Unknown members are ignored, as the service does. May be called from several
-// threads at once, because each thread has a parser.
+// ValidationException if a list, map or set has a null text. NotImplemented if a member asks for something that Partita
+// lacks. Unknown members are ignored, as the service does. A value that nests deeper than the validators accept is cut
+// off below. May be called from several threads at once, because each thread has a parser.
 template <class Request>
 Result<Request> decode_request(std::string_view json);
 // Appends the JSON of `response` to `out`. Items are written directly from their encoded bytes.

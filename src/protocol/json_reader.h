@@ -29,6 +29,7 @@ enum class Place : std::uint8_t { Member, Element };
 struct Reading {
   Error fault;
   int value_depth = 0;                     // the number of attribute values that contain the current one
+  bool nests_too_deeply = false;           // an attribute value was read as an empty one because it is too deep inside
   std::string_view member;                 // the wire name of the struct's current member
   std::string_view integer_type = "Long";  // Java's type of the current integer member
   AtMost most;                             // the limit of the next list or map

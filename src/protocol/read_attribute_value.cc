@@ -3,14 +3,15 @@
 
 #include "base/base64.h"
 #include "protocol/json_reader.h"
+#include "value/limits.h"
 #include "value/number.h"
 
 namespace partita::protocol {
 namespace {
 
-// The limit is above the 32 levels that the validators accept, so that they report the fault, and low enough for the
-// stack.
-constexpr int kMaxValueDepth = 64;
+// A value with this many values around it is read as an empty one, to save the stack. It is one level more than the
+// validators need to know for the text of their refusal.
+constexpr int kMaxValueDepth = limits::kCurrentLayerNestingLevels + 1;
 // Maps up to this size are filled in the order of the text. Longer ones are sorted first, because inserting into a
 // sorted AttributeMap is costly for them.
 constexpr std::size_t kSortFrom = 32;
@@ -164,7 +165,10 @@ bool read(Reading& reading, Json json, Place place, AttributeValue& out) {
   if (json.is_null()) return true;
   simdjson::dom::object object;
   if (json.get(object)) return reading.struct_fault(json, place, "AttributeValue");
-  if (reading.value_depth == kMaxValueDepth) return reading.validation_fault(kNestingFault);
+  if (reading.value_depth == kMaxValueDepth) {
+    reading.nests_too_deeply = true;
+    return true;
+  }
   ++reading.value_depth;
   const bool ok = read_members(reading, object, out);
   --reading.value_depth;

@@ -13,8 +13,8 @@
 namespace partita::value {
 
 // Appends the encoding to `out`. Numbers come out canonical and sets sorted. Requires: the validators of ops/ accepted
-// the value. So each value has exactly one type, its numbers parse, its sets have no duplicates, and it is nested 32
-// levels deep at most.
+// the value. So each value has exactly one type, its numbers parse, its sets have no duplicates, and it has at most
+// limits::kComparedNestingLevels levels.
 void encode_value(const AttributeValue& value, std::string& out);
 void encode_item(const AttributeMap& item, std::string& out);
 std::string encode_item(const AttributeMap& item);

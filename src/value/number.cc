@@ -6,7 +6,7 @@
 
 namespace partita::value {
 
-unexpected<Error> Number::refuse(Fault fault, std::string_view text) {
+unexpected<Error> Number::refuse(Fault fault, std::string_view text, NumberReader reader) {
   switch (fault) {
     case Fault::TooManyDigits:
       return invalid("Attempting to store more than 38 significant digits in a Number");
@@ -19,7 +19,7 @@ unexpected<Error> Number::refuse(Fault fault, std::string_view text) {
       break;
   }
   std::string message = "The parameter cannot be converted to a numeric value";
-  if (!text.empty()) message.append(": ").append(text);
+  if (reader == NumberReader::Current || !text.empty()) message.append(": ").append(text);
   return invalid(std::move(message));
 }
 

@@ -13,14 +13,22 @@
 
 namespace partita::value {
 
+// The service has two readers of numbers, one for each layer of ops/layer.h. They refuse the same numbers, with other
+// texts for an empty text and for exponents of more than 32 bits.
+enum class NumberReader : std::uint8_t {
+  Current,  // refuses an exponent of more than 64 bits as text that is no number
+  Older,    // works like Java's BigDecimal, so it does the same with more than 32 bits, and the magnitude wraps around
+};
+
 class Number {
  public:
   Number() = default;  // zero
 
-  // Parses the texts that the service accepts ("1", "-1.50", "+1e5", ".5"). Blanks are not trimmed.
-  // Errors: ValidationException with the service's text (not a number, more than 38 significant digits, overflow,
-  // underflow). An example is "The parameter cannot be converted to a numeric value: abc".
-  static Result<Number> parse(std::string_view text);
+  // Parses the texts that the service accepts ("1", "-1.50", "+1e5", ".5"). Blanks are not trimmed. A zero must be in
+  // range too, by its written exponent: "0e126" is an overflow. Errors: ValidationException with the text of the
+  // service's `reader` (not a number, more than 38 significant digits, overflow, underflow). An example is "The
+  // parameter cannot be converted to a numeric value: abc".
+  static Result<Number> parse(std::string_view text, NumberReader reader = NumberReader::Current);
   static Number from_int(std::int64_t value);
 
   // The canonical text, in plain decimal notation without superfluous zeros and without "-0".
@@ -64,10 +72,11 @@ class Number {
 
  private:
   enum class Fault : std::uint8_t { None, NotANumber, TooManyDigits, Overflow, Underflow };
-  static Fault parse(std::string_view text, Number& number);
+  static Fault parse(std::string_view text, NumberReader reader, Number& number);
   // Returns None if the service can store the number's magnitude. Requires: the number is not zero.
-  Fault check_range() const;
-  static unexpected<Error> refuse(Fault fault, std::string_view text);
+  Fault check_range() const { return check_range(exponent_); }
+  static Fault check_range(std::int64_t exponent);
+  static unexpected<Error> refuse(Fault fault, std::string_view text, NumberReader reader);
   static Result<Number> add(const Number& a, const Number& b, bool subtract);
   std::strong_ordering compare_magnitude(const Number& other) const;
 

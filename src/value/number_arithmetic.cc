@@ -45,8 +45,8 @@ Result<Number> Number::add(const Number& a, const Number& b, bool subtract) {
   result.negative_ = a_is_larger ? a.negative_ : b_negative;
   result.exponent_ = static_cast<std::int16_t>(lowest + top + 1);
   const int digit_count = top - bottom + 1;
-  if (digit_count > static_cast<int>(result.digits_.size())) return refuse(Fault::Overflow, {});
-  if (const Fault fault = result.check_range(); fault != Fault::None) return refuse(fault, {});
+  if (digit_count > static_cast<int>(result.digits_.size())) return refuse(Fault::Overflow, {}, NumberReader::Current);
+  if (const Fault fault = result.check_range(); fault != Fault::None) return refuse(fault, {}, NumberReader::Current);
   result.digit_count_ = static_cast<std::uint8_t>(digit_count);
   for (int i = 0; i < digit_count; ++i) result.digits_[i] = static_cast<std::uint8_t>(sums[top - i]);
   return result;

@@ -1,5 +1,6 @@
 // Conversion of numbers from and to text. value/README.md has the grammar and the canonical text.
 #include <algorithm>
+#include <charconv>
 
 #include "base/text.h"
 #include "value/number.h"
@@ -10,18 +11,24 @@ namespace {
 
 using base::is_digit;
 
-// Takes an exponent such as "e5" or "E-130" off the front of `in`. Returns 0 if there is none, and nullopt if no digits
-// follow the e. Magnitudes are capped at a bound that the digits of a request's text cannot make up for.
-std::optional<std::int64_t> take_exponent(std::string_view& in) {
-  constexpr std::int64_t kBound = 1'000'000'000'000;
+// Exponents beyond this bound are all alike, because the digits of a request's text cannot make up for them.
+constexpr std::int64_t kExponentBound = 1'000'000'000'000;
+
+// Takes an exponent such as "e5" or "E-130" off the front of `in`. Returns 0 if there is none. Returns nullopt if no
+// digits follow the e, or if the reader's integers cannot hold the exponent.
+std::optional<std::int64_t> take_exponent(std::string_view& in, NumberReader reader) {
   if (in.empty() || (in[0] | 0x20) != 'e') return 0;
   in.remove_prefix(1);
-  const bool negative = !in.empty() && in[0] == '-';
-  if (!in.empty() && (in[0] == '-' || in[0] == '+')) in.remove_prefix(1);
-  if (in.empty() || !is_digit(in[0])) return std::nullopt;
+  if (!in.empty() && in[0] == '+') {
+    in.remove_prefix(1);
+    if (!in.empty() && in[0] == '-') return std::nullopt;
+  }
   std::int64_t value = 0;
-  for (; !in.empty() && is_digit(in[0]); in.remove_prefix(1)) value = std::min(value * 10 + (in[0] - '0'), kBound);
-  return negative ? -value : value;
+  const auto read = std::from_chars(in.data(), in.data() + in.size(), value);
+  if (read.ec != std::errc()) return std::nullopt;
+  in.remove_prefix(static_cast<std::size_t>(read.ptr - in.data()));
+  if (reader == NumberReader::Older && value != static_cast<std::int32_t>(value)) return std::nullopt;
+  return std::clamp(value, -kExponentBound, kExponentBound);
 }
 
 // Appends +-0.d1 ... dn x 10^exponent in plain decimal notation.
@@ -40,7 +47,7 @@ void append_decimal(bool negative, std::string_view digits, int exponent, std::s
 
 }  // namespace
 
-Number::Fault Number::parse(std::string_view text, Number& number) {
+Number::Fault Number::parse(std::string_view text, NumberReader reader, Number& number) {
   constexpr int kDigits = std::tuple_size_v<decltype(number.digits_)>;
   std::string_view in = text;
   const bool negative = !in.empty() && in[0] == '-';
@@ -49,6 +56,7 @@ Number::Fault Number::parse(std::string_view text, Number& number) {
   std::int64_t exponent = 0;     // of the first significant digit, relative to the point
   std::int64_t significant = 0;  // the number of digits from the first nonzero one on
   int last_nonzero = 0;          // its place among the kept digits, counted from 1
+  std::int64_t fraction_digits = 0;
   bool any_digit = false, behind_point = false, dropped_nonzero = false;
   for (; !in.empty(); in.remove_prefix(1)) {
     if (in[0] == '.' && !behind_point) {
@@ -57,6 +65,7 @@ Number::Fault Number::parse(std::string_view text, Number& number) {
     }
     if (!is_digit(in[0])) break;
     any_digit = true;
+    if (behind_point) ++fraction_digits;
     const auto digit = static_cast<std::uint8_t>(in[0] - '0');
     if (significant == 0 && digit == 0) {
       if (behind_point) --exponent;
@@ -72,25 +81,33 @@ Number::Fault Number::parse(std::string_view text, Number& number) {
     ++significant;
   }
   if (!any_digit) return Fault::NotANumber;
-  const auto written_exponent = take_exponent(in);
+  const auto written_exponent = take_exponent(in, reader);
   if (!written_exponent || !in.empty()) return Fault::NotANumber;
-  if (significant == 0) return Fault::None;  // zero has no sign and no exponent
   if (dropped_nonzero) return Fault::TooManyDigits;
+  // A zero has one digit, the last one.
+  exponent = *written_exponent + (significant == 0 ? 1 - fraction_digits : exponent);
+  if (reader == NumberReader::Older) {
+    const std::int64_t scale = fraction_digits - *written_exponent;
+    if (scale != static_cast<std::int32_t>(scale)) return Fault::NotANumber;
+    exponent = static_cast<std::int32_t>(exponent);
+  }
+  if (const Fault fault = check_range(exponent); fault != Fault::None) return fault;
+  if (significant == 0) return Fault::None;  // zero has no sign and no exponent
   number.negative_ = negative;
   number.digit_count_ = static_cast<std::uint8_t>(last_nonzero);
-  number.exponent_ = static_cast<std::int16_t>(std::clamp<std::int64_t>(exponent + *written_exponent, -1000, 1000));
-  return number.check_range();
-}
-
-Number::Fault Number::check_range() const {
-  if (exponent_ > 126) return Fault::Overflow;
-  if (exponent_ < -129) return Fault::Underflow;
+  number.exponent_ = static_cast<std::int16_t>(exponent);
   return Fault::None;
 }
 
-Result<Number> Number::parse(std::string_view text) {
+Number::Fault Number::check_range(std::int64_t exponent) {
+  if (exponent > 126) return Fault::Overflow;
+  if (exponent < -129) return Fault::Underflow;
+  return Fault::None;
+}
+
+Result<Number> Number::parse(std::string_view text, NumberReader reader) {
   Number number;
-  if (const Fault fault = parse(text, number); fault != Fault::None) return refuse(fault, text);
+  if (const Fault fault = parse(text, reader, number); fault != Fault::None) return refuse(fault, text, reader);
   return number;
 }
 

@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <string>
+#include <unordered_set>
+
 #include "base/try.h"
 #include "engine/items/capacity.h"
 #include "engine/items/item_keys.h"
@@ -7,6 +11,7 @@
 #include "engine/operations.h"
 #include "engine/tables/tables.h"
 #include "ops/prepare.h"
+#include "value/encode.h"
 #include "value/limits.h"
 
 namespace partita::engine {
@@ -25,17 +30,32 @@ struct BatchGet {
   std::vector<TableGet> tables;
 };
 
+unexpected<Error> repeated_keys() { return invalid("Provided list of item keys contains duplicates"); }
+
+// Whether the request names a key twice, in the same words. It takes no table, so it does not know other words for a
+// key.
+bool repeats_key(const std::vector<const AttributeMap*>& keys) {
+  std::unordered_set<std::string> seen;
+  return !std::ranges::all_of(keys,
+                              [&](const AttributeMap* key) { return seen.insert(value::encode_item(*key)).second; });
+}
+
 Result<TableGet> resolve_table(const Context& context, const ops::PreparedBatchGet::Table& prepared,
                                const KeysAndAttributes& request) {
   PARTITA_TRY(check_arn(context, prepared.given, "BatchGetItem"));
-  PARTITA_TRY_VALUE(table, table_for_items(context, prepared.table));
-  TableGet get{&prepared, &request, std::move(table), {}};
+  auto table = table_for_items(context, prepared.table);
+  if (!table) {
+    // Repeated keys are reported before an absent table.
+    if (repeats_key(prepared.keys)) return repeated_keys();
+    return unexpected(std::move(table.error()));
+  }
+  TableGet get{&prepared, &request, *std::move(table), {}};
   get.keys.reserve(prepared.keys.size());  // so that the keys keep their addresses, which `seen` points to
   KeySet seen(prepared.keys.size());
   for (const AttributeMap* map : prepared.keys) {
     PARTITA_TRY_VALUE(key, key_of_key(*get.table, *map));
     get.keys.push_back(std::move(key));
-    if (!seen.insert(get.keys.back())) return invalid("Provided list of item keys contains duplicates");
+    if (!seen.insert(get.keys.back())) return repeated_keys();
   }
   return get;
 }

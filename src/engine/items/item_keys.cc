@@ -1,5 +1,6 @@
 #include "engine/items/item_keys.h"
 
+#include "base/check.h"
 #include "base/try.h"
 #include "engine/index/vector_rules.h"
 #include "keys/key_codec.h"
@@ -85,11 +86,47 @@ Result<std::string> key_of_item(const catalog::TableInfo& table, const Attribute
                      " actual: " + std::string(value::type_name(value->type())));
     PARTITA_TRY(check_key_value(attribute, role_of(table.keys, i), *value));
   }
-  PARTITA_TRY(check_index_keys(table, item, nullptr));
+  PARTITA_TRY(check_index_keys(table, item, nullptr, IndexKeysOf::Put));
   return make_key(table, item);
 }
 
-Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMap& item, const AttributeMap* old) {
+namespace {
+
+// The first index, in the order of names, that has the attribute as a key.
+const std::string& index_named_in_faults(const catalog::TableInfo& table, const std::string& attribute) {
+  const catalog::IndexInfo* first = nullptr;
+  for (const catalog::IndexInfo& index : table.indexes)
+    if (index.maintained() && index.keys.find(attribute) && (!first || index.name < first->name)) first = &index;
+  PARTITA_CHECK(first);
+  return first->name;
+}
+
+unexpected<Error> wrong_index_key_type(const catalog::TableInfo& table, const catalog::KeyAttribute& attribute,
+                                       const AttributeValue& value, IndexKeysOf write) {
+  if (write == IndexKeysOf::Update)
+    return invalid("The update expression attempted to update the secondary index key to unsupported type");
+  return invalid("One or more parameter values were invalid: Type mismatch for Index Key " + attribute.name +
+                 " Expected: " + std::string(to_text(attribute.type)) +
+                 " Actual: " + std::string(value::type_name(value.type())) +
+                 " IndexName: " + index_named_in_faults(table, attribute.name));
+}
+
+unexpected<Error> empty_index_key(const catalog::TableInfo& table, const catalog::KeyAttribute& attribute,
+                                  IndexKeysOf write) {
+  const std::string what = "The AttributeValue for a key attribute cannot contain an empty " +
+                           std::string(content_word(attribute.type)) + " value.";
+  if (write != IndexKeysOf::Put)
+    return invalid(
+        std::string(kEmptyKeyFault) +
+        "The update expression attempted to update a secondary index key to a value that is not supported. " + what);
+  return invalid(std::string(kEmptyKeyFault) + "A value specified for a secondary index key is not supported. " + what +
+                 " IndexName: " + index_named_in_faults(table, attribute.name) + ", IndexKey: " + attribute.name);
+}
+
+}  // namespace
+
+Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMap& item, const AttributeMap* old,
+                              IndexKeysOf write) {
   for (const catalog::IndexInfo& index : table.indexes) {
     if (!index.maintained() || index.vector) continue;
     for (std::size_t i = 0; i < index.keys.size(); ++i) {
@@ -100,26 +137,12 @@ Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMa
         const AttributeValue* before = old->find(attribute.name);
         if (before && *before == *value) continue;
       }
-      if (!value::has_type(*value, attribute.type))
-        return invalid(old ? "The update expression attempted to update the secondary index key to unsupported type"
-                           : "One or more parameter values were invalid: Type mismatch for Index Key " +
-                                 attribute.name + " Expected: " + std::string(to_text(attribute.type)) + " Actual: " +
-                                 std::string(value::type_name(value->type())) + " IndexName: " + index.name);
-      if (is_empty_key(*value)) {
-        const std::string what = "The AttributeValue for a key attribute cannot contain an empty " +
-                                 std::string(content_word(attribute.type)) + " value.";
-        return invalid(std::string(kEmptyKeyFault) +
-                       (old ? "The update expression attempted to update a secondary index key to a value that is not "
-                              "supported. " +
-                                  what
-                            : "A value specified for a secondary index key is not supported. " + what +
-                                  " IndexName: " + index.name + ", IndexKey: " + attribute.name));
-      }
-      if (auto fits = check_length(*value, role_of(index.keys, i)); !fits)
-        return old ? invalid(
-                         "The update expression attempted to update the secondary index key beyond allowed size "
-                         "limits")
-                   : fits;
+      if (!value::has_type(*value, attribute.type)) return wrong_index_key_type(table, attribute, *value, write);
+      if (is_empty_key(*value)) return empty_index_key(table, attribute, write);
+      auto fits = check_length(*value, role_of(index.keys, i));
+      if (!fits && write != IndexKeysOf::Put)
+        return invalid("The update expression attempted to update the secondary index key beyond allowed size limits");
+      PARTITA_TRY(fits);
     }
   }
   return check_vectors(table, item, old);

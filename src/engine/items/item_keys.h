@@ -3,6 +3,7 @@
 
 #include <partita/error.h>
 
+#include <cstdint>
 #include <string>
 
 #include "catalog/table_info.h"
@@ -22,10 +23,14 @@ Result<std::string> key_of_item(const catalog::TableInfo& table, const Attribute
 // not match the schema, or if a value is empty or too long.
 Result<std::string> key_of_key(const catalog::TableInfo& table, const AttributeMap& key);
 
-// Checks that attributes that are keys of an index have the index's type, are not empty and are not too long. `old`
-// holds the attributes before an update, and then a fault is worded as one of the update. It is nullptr for a put.
-// Errors: ValidationException.
-Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMap& item, const AttributeMap* old);
+// The write whose index keys are checked. The texts of some faults depend on it.
+enum class IndexKeysOf : std::uint8_t { Put, Update, UpdateInTransaction };
+
+// Checks that attributes that are keys of an index have the index's type, are not empty and are not too long. If
+// several indexes have such an attribute, a fault names the first one in the order of names. `old` holds the attributes
+// before an update, and is nullptr for a put. Errors: ValidationException.
+Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMap& item, const AttributeMap* old,
+                              IndexKeysOf write);
 
 // Checks that no key of the table or of an index is among `nested_names`, from which an expression's paths go deeper.
 // Errors: ValidationException "Key attributes must be scalars; ...".

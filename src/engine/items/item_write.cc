@@ -46,19 +46,6 @@ Result<void> check_update(const catalog::TableInfo& table, const ops::PreparedUp
   return check_scalar_keys(table, prepared.update->nested_names());
 }
 
-// The size that the service compares with the limit. UpdateItem counts its actions in place of the key attributes if
-// that is more. An update in a transaction counts only the item. Dynoxide's tests found both rules on the service.
-std::size_t updated_size_bytes(const ItemWrite& write, const expr::Update& update, const AttributeMap& new_item) {
-  const std::size_t size = value::item_size_bytes(new_item);
-  if (write.in_transaction || std::get<ops::PreparedUpdate>(write.prepared).of_statement) return size;
-  std::size_t key_bytes = 0;
-  for (std::size_t i = 0; i < write.table->keys.size(); ++i) {
-    const std::string& name = write.table->keys.at(i).name;
-    key_bytes += name.size() + value::value_size_bytes(*new_item.find(name));
-  }
-  return std::max(size, size - key_bytes + update.size_overhead_bytes());
-}
-
 // The new image, made from the old one, or from only the key if `old` is empty.
 Result<AttributeMap> updated(const ItemWrite& write, const ops::PreparedUpdate& prepared, const AttributeMap& old) {
   const auto from = old.empty() ? expr::Update::From::KeyAlone : expr::Update::From::Item;
@@ -66,9 +53,9 @@ Result<AttributeMap> updated(const ItemWrite& write, const ops::PreparedUpdate& 
   if (!prepared.update) return start;
   auto new_item = prepared.update->apply(start, from);
   if (!new_item) return new_item;
-  PARTITA_TRY(check_index_keys(*write.table, *new_item, &old));
-  if (updated_size_bytes(write, *prepared.update, *new_item) > limits::kItemSizeBytes) return expr::update_too_large();
-  PARTITA_TRY(ops::check_item(*new_item));
+  PARTITA_TRY(check_index_keys(*write.table, *new_item, &old,
+                               write.in_transaction ? IndexKeysOf::UpdateInTransaction : IndexKeysOf::Update));
+  PARTITA_TRY(ops::check_updated_item(*new_item));
   return new_item;
 }
 

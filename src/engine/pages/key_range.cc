@@ -37,6 +37,34 @@ Result<void> check_operands(const catalog::KeyAttribute& attribute, const expr::
   return {};
 }
 
+// Each sort key attribute before the last one with a condition must have an equality.
+Result<void> check_sort_prefix(const catalog::KeySchema& schema, const expr::KeyCondition& condition) {
+  std::size_t last = schema.sort.size();
+  while (last > 0 && !find(condition, schema.sort[last - 1].name)) --last;
+  std::string lacking;
+  for (std::size_t i = 0; i + 1 < last; ++i) {
+    const expr::KeyComparison* comparison = find(condition, schema.sort[i].name);
+    if (comparison && comparison->op == expr::KeyOperator::Eq) continue;
+    lacking += (lacking.empty() ? "" : ", ") + schema.sort[i].name;
+  }
+  if (lacking.empty()) return {};
+  return invalid("RANGE key attributes " + lacking +
+                 " must have equality conditions specified in the query because a condition is present on key "
+                 "attribute " +
+                 schema.sort[last - 1].name);
+}
+
+// Checks the number of conditions of a KeyConditionExpression. The validator has counted KeyConditions.
+Result<void> check_count(const catalog::KeySchema& schema, const expr::KeyCondition& condition, Conditions from) {
+  const std::size_t count = condition.comparisons.size();
+  if (from == Conditions::Expression && count > schema.size())
+    return invalid("The number of query conditions (" + std::to_string(count) +
+                   ") exceeds the number of key attributes defined in the schema (" + std::to_string(schema.size()) +
+                   ")");
+  if (schema.sort.empty() && count > schema.partition.size()) return invalid("Query key condition not supported");
+  return {};
+}
+
 std::string with_part(const std::string& prefix, const AttributeValue& value) {
   std::string key = prefix;
   keys::encode_part(value, key);
@@ -79,10 +107,9 @@ void narrow(const std::string& prefix, const expr::KeyComparison& comparison, Ke
 }  // namespace
 
 Result<KeyRange> key_range(const catalog::TableInfo& table, const catalog::IndexInfo* index,
-                           const expr::KeyCondition& condition) {
+                           const expr::KeyCondition& condition, Conditions from) {
   const catalog::KeySchema& schema = index ? index->keys : table.keys;
-  if (schema.sort.empty() && condition.comparisons.size() > schema.partition.size())
-    return invalid("Query key condition not supported");
+  PARTITA_TRY(check_count(schema, condition, from));
   KeyRange range;
   const std::size_t opened = keys::open_partition(table.id, index ? index->id : keys::kBaseTable, range.partition);
   for (const catalog::KeyAttribute& attribute : schema.partition) {
@@ -92,12 +119,12 @@ Result<KeyRange> key_range(const catalog::TableInfo& table, const catalog::Index
     if (comparison->op != expr::KeyOperator::Eq) return invalid("Query key condition not supported");
     keys::encode_part(comparison->value, range.partition);
   }
+  PARTITA_TRY(check_sort_prefix(schema, condition));
   keys::close_partition(opened, range.partition);
   range.lower = range.partition;
   range.upper = keys::prefix_end(range.partition);
   std::string prefix = range.partition;
   std::size_t used = schema.partition.size();
-  bool open = true;
   for (const catalog::KeyAttribute& attribute : schema.sort) {
     const expr::KeyComparison* comparison = find(condition, attribute.name);
     if (!comparison) {
@@ -105,11 +132,9 @@ Result<KeyRange> key_range(const catalog::TableInfo& table, const catalog::Index
         return invalid("Query condition missed key schema element: " + attribute.name);
       break;
     }
-    if (!open) return invalid("Query key condition not supported");
     PARTITA_TRY(check_operands(attribute, *comparison, KeyType::Range));
     narrow(prefix, *comparison, range);
     range.has_sort_condition = true;
-    open = comparison->op == expr::KeyOperator::Eq;
     prefix = range.lower;
     ++used;
   }

@@ -3,6 +3,7 @@
 
 #include <partita/error.h>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -19,11 +20,14 @@ struct KeyRange {
   bool has_sort_condition = false;
 };
 
+// The parameter of a Query that a condition comes from. The texts of some faults depend on it.
+enum class Conditions : std::uint8_t { Expression, Legacy };
+
 // Checks the condition against the key schema of the index, or of the table if `index` is nullptr. Each partition
 // attribute must be compared with "=". Sort attributes must be used from the left without a gap. At most one comparison
 // may differ from "=", and it must be the last. Errors: ValidationException.
 Result<KeyRange> key_range(const catalog::TableInfo& table, const catalog::IndexInfo* index,
-                           const expr::KeyCondition& condition);
+                           const expr::KeyCondition& condition, Conditions from = Conditions::Expression);
 
 // Checks that an ExclusiveStartKey lies in the condition's range. Errors: ValidationException.
 Result<void> check_inside(const KeyRange& range, const StartKey& start);

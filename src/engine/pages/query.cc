@@ -26,7 +26,8 @@ Result<PageRange> resolve_query(const Context& context, const ops::PreparedPage&
     PARTITA_TRY_VALUE(key, start_key(*where.table, where.index, *page.exclusive_start_key, StartOf::Query));
     start = std::move(key);
   }
-  PARTITA_TRY_VALUE(range, key_range(*where.table, where.index, *page.key_condition));
+  PARTITA_TRY_VALUE(range, key_range(*where.table, where.index, *page.key_condition,
+                                     page.legacy ? Conditions::Legacy : Conditions::Expression));
   if (start) PARTITA_TRY(check_inside(range, *start));
   PARTITA_TRY(check_filter(page, where));
   PARTITA_TRY(check_reach(page, where));

@@ -49,7 +49,6 @@ PreparedWrite prepared_update(const catalog::TableInfo& table, const StatementWr
   ops::PreparedUpdate update;
   fill(table, write, update);
   update.update = write.statement.update;
-  update.of_statement = true;
   // The WHERE clause compares the key, so it is false if there is no item.
   update.condition = expr::Condition(write.statement.where);
   update.return_values = returning ? returning->value() : ReturnValue::None;

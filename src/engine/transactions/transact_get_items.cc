@@ -40,6 +40,12 @@ Result<void> resolve_all(const Context& context, TransactRead& transaction) {
   return {};
 }
 
+// The item of the answer. It is absent if the projection found nothing, unlike in GetItem.
+std::optional<Item> answered(const ReadItem& read, const ops::PreparedGet& get) {
+  if (get.projection && read.item && read.item->empty()) return std::nullopt;
+  return read.item;
+}
+
 // Reads all members from one snapshot. Returns nullopt if `no_wait` and an item is not in memory.
 Result<std::optional<TransactGetItemsResponse>> read(const Context& context, const TransactRead& transaction,
                                                      bool no_wait) {
@@ -56,7 +62,7 @@ Result<std::optional<TransactGetItemsResponse>> read(const Context& context, con
     total_bytes += item.size_bytes();
     if (total_bytes > limits::kTransactionBytes) return ops::transaction_too_large();
     consumptions.of(transaction.tables[i]).add_read(read_units(item.size_bytes(), true) * kTransactionFactor);
-    response.responses.push_back({item.item});
+    response.responses.push_back({answered(item, transaction.prepared.members[i])});
   }
   response.consumed_capacity = consumptions.report(transaction.prepared.capacity, Consumption::Kind::Transaction);
   return response;

@@ -56,7 +56,8 @@ TEST(KeyCondition, RefusesOtherConditions) {
   const std::string several =
       "Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition";
   const std::string none = "Invalid condition in KeyConditionExpression: No key attribute specified";
-  const std::string one_each = "KeyConditionExpressions must only contain one condition per key";
+  const std::string one_each =
+      "Invalid KeyConditionExpression: KeyConditionExpressions must only contain one condition per key";
   struct Case {
     std::string text, message;
   };

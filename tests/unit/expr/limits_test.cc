@@ -22,8 +22,11 @@ TEST(Limits, AnExpressionHasAtMost4096Bytes) {
             "Invalid ConditionExpression: Expression size has exceeded the maximum allowed size; expression size: "
             "4097");
   EXPECT_EQ(projection_error("(" + std::string(4096, ' ')),
-            "Invalid ProjectionExpression: Expression size has exceeded the maximum allowed size; expression size: "
-            "4097");
+            "Invalid ProjectionExpression: Expression size has exceeded the maximum allowed size;");
+  EXPECT_EQ(update_error("(" + std::string(4096, ' ')),
+            "Invalid UpdateExpression: Expression size has exceeded the maximum allowed size;");
+  EXPECT_EQ(key_condition_error("(" + std::string(4096, ' ')),
+            "Invalid KeyConditionExpression: Expression size has exceeded the maximum allowed size;");
 }
 
 // Runs `task` on a thread with a stack so small that a parser that recurses at each of 4096 bytes overflows it.

@@ -166,13 +166,5 @@ TEST(Update, TellsTheNamesThatItWrites) {
   EXPECT_EQ(make("SET z = if_not_exists(q[0], r)").nested_names(), (std::vector<std::string>{"q"}));
 }
 
-TEST(Update, TellsTheBytesThatTheServiceAddsToItsSize) {
-  EXPECT_EQ(make("SET b = :x").size_overhead_bytes(), 22u);
-  EXPECT_EQ(make("SET b = :x, m.f = :y").size_overhead_bytes(), 41u);
-  EXPECT_EQ(make("SET b = :x ADD n :one").size_overhead_bytes(), 41u);
-  EXPECT_EQ(make("SET b = :x DELETE t :ss").size_overhead_bytes(), 24u);
-  EXPECT_EQ(make("REMOVE r, s").size_overhead_bytes(), 7u);
-}
-
 }  // namespace update_test
 }  // namespace partita::expr::testing

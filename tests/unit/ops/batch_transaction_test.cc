@@ -15,6 +15,10 @@ constexpr const char* kSeveral =
     "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes";
 constexpr const char* kNoExpression = "ExpressionAttributeNames can only be specified when using expressions";
 
+constexpr const char* kMapKeys =
+    "Map keys must satisfy constraint: [Member must have length less than or equal to 255, Member must have length "
+    "greater than or equal to 3, Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]";
+
 template <class Request>
 struct Row {
   std::function<void(Request&)> change;
@@ -67,7 +71,9 @@ TEST(BatchGetItem, Faults) {
       {[](auto&) {}, ""},
       {[](auto& r) { r = batch_get(100); }, ""},
       {[](auto& r) { r.request_items.reset(); }, one_fault("null", "requestItems", kNotNull)},
-      {[](auto& r) { r.request_items->clear(); }, "The requestItems parameter is required for BatchGetItem"},
+      {[](auto& r) { r.request_items->clear(); },
+       enveloped("Value at 'RequestItems' failed to satisfy constraint: Member must have length greater than or equal "
+                 "to 1")},
       {[](auto& r) { r = batch_get(101); },
        "1 validation error detected: Value at 'RequestItems.Music.member.Keys' failed to satisfy constraint: Member "
        "must have length less than or equal to 100"},
@@ -77,7 +83,17 @@ TEST(BatchGetItem, Faults) {
        },
        "Too many items requested for the BatchGetItem call"},
       {[](auto& r) { r = batch_get(0); },
-       one_fault("'[]'", "requestItems.Music.member.keys", "Member must have length greater than or equal to 1")},
+       enveloped("Value at 'RequestItems.Music.member.Keys' failed to satisfy constraint: Member must have length "
+                 "greater than or equal to 1")},
+      {[&](auto& r) {
+         r.request_items->emplace_back("bad!name", KeysAndAttributes{.keys = keys(1)});
+         r.return_consumed_capacity = unknown<ReturnConsumedCapacity>("hi");
+       },
+       "2 validation errors detected: " +
+           constraint(
+               "'{\"Music\":{\"Keys\":[{\"pk\":{\"N\":\"0\"}}]},\"bad!name\":{\"Keys\":[{\"pk\":{\"N\":\"0\"}}]}}'",
+               "requestItems", kMapKeys) +
+           "; " + constraint("'hi'", "returnConsumedCapacity", kCapacity)},
       {[&](auto& r) {
          r.return_consumed_capacity = unknown<ReturnConsumedCapacity>("hi");
          first(r).keys.reset();
@@ -130,6 +146,16 @@ TEST(BatchWriteItem, Faults) {
       {[](auto& r) { r.request_items.reset(); }, one_fault("null", "requestItems", kNotNull)},
       {[](auto& r) { r.request_items->clear(); }, "The requestItems parameter is required for BatchWriteItem"},
       {[](auto& r) { r = batch_write({}); }, one_fault("'{Music=[]}'", "requestItems", map_value)},
+      {[](auto& r) { r.request_items->front().first = "bad!name"; },
+       one_fault("'{bad!name=[WriteRequest(putRequest=PutRequest(item={pk="
+                 "com.amazonaws.dynamodb.v20120810.AttributeValue@dfb}, workloadProfileName=null), "
+                 "deleteRequest=null)]}'",
+                 "requestItems", kMapKeys)},
+      {[](auto& r) {
+         r.request_items->front().first = "bad!name";
+         r.return_consumed_capacity = unknown<ReturnConsumedCapacity>("hi");
+       },
+       one_fault("'hi'", "returnConsumedCapacity", kCapacity)},
       {[](auto& r) {
          r = batch_write(puts(20));
          r.request_items->emplace_back("Other", puts(20));
@@ -231,8 +257,22 @@ TEST(TransactWriteItems, Faults) {
        "Invalid ConditionExpression: The expression can not be empty;"},
       {[&](auto& r) {
          only(r).put->expression_attribute_names = Names{{"#a", "a"}};
+         only(r).put->expression_attribute_values = AttributeMap{{":v", "x"}};
        },
-       kNoExpression},
+       ""},
+      {[&](auto& r) {
+         only(r).put->condition_expression = "attribute_exists(a)";
+         only(r).put->expression_attribute_names = Names{{"#a", "a"}};
+       },
+       "Value provided in ExpressionAttributeNames unused in expressions: keys: {#a}"},
+      {[](auto& r) {
+         r.client_request_token = std::string(37, 'a');
+         r.return_consumed_capacity = unknown<ReturnConsumedCapacity>("hi");
+       },
+       "2 validation errors detected: " +
+           constraint("'" + std::string(37, 'a') + "'", "clientRequestToken",
+                      "Member must have length less than or equal to 36") +
+           "; " + constraint("'hi'", "returnConsumedCapacity", kCapacity)},
       {[&](auto& r) { only(r).put->item->set("a", V()); }, kEmptyValue},
       {[&](auto& r) { only(r).put->item->set("a", std::string(410000, 'x')); },
        "Item size has exceeded the maximum allowed size"},
@@ -247,6 +287,25 @@ TEST(TransactWriteItems, Faults) {
        ""},
   };
   check(transact_write(), rows);
+}
+
+TEST(TransactWriteItems, TheFirstMemberWithAFaultIsReported) {
+  TransactWriteItem syntax = transact_put(), empty_name = transact_put({{"", "x"}}), nothing;
+  syntax.put->condition_expression = "a = = b";
+  const std::string text = "Invalid ConditionExpression: Syntax error; token: \"=\", near: \"= = b\"";
+  EXPECT_EQ(fault(prepare(transact_write({syntax, empty_name, nothing}))), text);
+  EXPECT_EQ(fault(prepare(transact_write({empty_name, syntax, nothing}))), "Empty attribute name");
+  EXPECT_EQ(fault(prepare(transact_write({nothing, syntax, empty_name}))),
+            "Invalid Request: TransactWriteRequest should contain Delete or Put or Update request");
+}
+
+TEST(TransactWriteItems, ExpressionsAreCheckedBeforeTheKey) {
+  TransactWriteItem member;
+  member.delete_ = Delete{.key = AttributeMap{{"pk", V()}}, .table_name = "Music", .condition_expression = "a = = b"};
+  EXPECT_EQ(fault(prepare(transact_write({member}))),
+            "Invalid ConditionExpression: Syntax error; token: \"=\", near: \"= = b\"");
+  member.delete_->condition_expression.reset();
+  EXPECT_EQ(fault(prepare(transact_write({member}))), kEmptyValue);
 }
 
 TEST(TransactWriteItems, MoreThan100MembersPrintTheirList) {
@@ -271,6 +330,10 @@ TEST(TransactGetItems, Faults) {
        one_fault("null", "transactItems.1.member.get.tableName", kNotNull)},
       {[&](auto& r) { only(r).get->projection_expression = "!!!"; },
        "Invalid ProjectionExpression: Syntax error; token: \"!\", near: \"!!\""},
+      {[&](auto& r) {
+         only(r).get->expression_attribute_names = Names{{"#a", "a"}};
+       },
+       ""},
       // The engine reports an empty key, because it knows the table's key.
       {[&](auto& r) { only(r).get->key->erase("pk"); }, ""},
   };

@@ -28,6 +28,15 @@ void check(const Request& base, const Row<Request> (&rows)[N]) {
     EXPECT_EQ(fault(prepare(request)), row.expected);
   }
 }
+// The same for rows whose texts lack the envelope.
+template <class Request, std::size_t N>
+void check_enveloped(const Request& base, const Row<Request> (&rows)[N]) {
+  for (const auto& row : rows) {
+    Request request = base;
+    row.change(request);
+    EXPECT_EQ(fault(prepare(request)), row.expected.empty() ? "" : enveloped(row.expected));
+  }
+}
 
 constexpr const char* kMixedCondition =
     "Can not use both expression and non-expression parameters in the same request: Non-expression parameters: "
@@ -78,18 +87,24 @@ TEST(PutItem, Constraints) {
          r.table_name = "";
          r.return_values = unknown<ReturnValue>("INVALID");
        },
-       one_fault("''", "tableName", "Member must have length greater than or equal to 1")},
+       enveloped(
+           "Value at 'TableName' failed to satisfy constraint: Member must have length greater than or equal to 1")},
       {[](auto& r) { r.item.reset(); }, one_fault("null", "item", kNotNull)},
+      {[](auto& r) {
+         r.item.reset();
+         r.return_values = unknown<ReturnValue>("INVALID");
+       },
+       "2 validation errors detected: " + constraint("null", "item", kNotNull) + "; " +
+           constraint("'INVALID'", "returnValues", kReturnValues)},
       {[](auto& r) {
          r.return_consumed_capacity = unknown<ReturnConsumedCapacity>("INVALID");
          r.return_item_collection_metrics = unknown<ReturnItemCollectionMetrics>("INVALID");
          r.return_values = unknown<ReturnValue>("INVALID");
        },
        "3 validation errors detected: " + constraint("'INVALID'", "returnConsumedCapacity", kCapacity) + "; " +
-           constraint("'INVALID'", "returnValues", kReturnValues) + "; " +
-           constraint("'INVALID'", "returnItemCollectionMetrics", kMetrics)},
+           std::string(kNewReturnValues) + "; " + constraint("'INVALID'", "returnItemCollectionMetrics", kMetrics)},
       {[](auto& r) { r.conditional_operator = unknown<ConditionalOperator>("AN"); },
-       one_fault("'AN'", "conditionalOperator", "Member must satisfy enum value set: [OR, AND]")},
+       enveloped(kNewConditionalOperator)},
       {[](auto& r) { r.expected = expected({.comparison_operator = unknown<ComparisonOperator>("X")}); },
        one_fault("'X'", "expected.a.member.comparisonOperator",
                  "Member must satisfy enum value set: [IN, NULL, BETWEEN, LT, NOT_CONTAINS, EQ, GT, NOT_NULL, NE, LE, "
@@ -111,15 +126,13 @@ TEST(PutItem, Faults) {
       {[](auto& r) {
          r.expression_attribute_values = AttributeMap{{":v", "unused"}};
        },
-       "ExpressionAttributeValues can only be specified when using expressions: ConditionExpression is null"},
+       "ExpressionAttributeValues can only be specified when using expressions"},
       {[](auto& r) {
          r.expression_attribute_names = Names{{"#a", "a"}};
        },
        "ExpressionAttributeNames can only be specified when using expressions"},
       {[](auto& r) { r.return_values = ReturnValue::AllNew; }, "ReturnValues can only be ALL_OLD or NONE"},
       {[](auto& r) { r.return_values = ReturnValue::UpdatedOld; }, "ReturnValues can only be ALL_OLD or NONE"},
-      {[](auto& r) { r.item->set("big", std::string(410000, 'x')); },
-       "Item size has exceeded the maximum allowed size"},
       {[](auto& r) { r.condition_expression = ""; }, "Invalid ConditionExpression: The expression can not be empty;"},
       {[](auto& r) { r.conditional_operator = ConditionalOperator::And; },
        "ConditionalOperator cannot be used without Filter or Expected"},
@@ -135,7 +148,7 @@ TEST(PutItem, Faults) {
        "Can not use both expression and non-expression parameters in the same request: Non-expression parameters: "
        "{ConditionalOperator} Expression parameters: {ConditionExpression}"},
   };
-  check(put(), rows);
+  check_enveloped(put(), rows);
 }
 
 // Each row removes the fault that the row before it reported.
@@ -153,21 +166,23 @@ TEST(PutItem, TheFirstFaultInTheServicesOrderIsReported) {
   request.table_name = "abc";
   EXPECT_EQ(fault(prepare(request)), one_fault("'INVALID'", "returnConsumedCapacity", kCapacity));
   request.return_consumed_capacity.reset();
-  EXPECT_EQ(fault(prepare(request)), kMixedCondition);
+  EXPECT_EQ(fault(prepare(request)), enveloped(kMixedCondition));
   request.condition_expression.reset();
-  EXPECT_EQ(fault(prepare(request)), "ExpressionAttributeNames can only be specified when using expressions");
+  EXPECT_EQ(fault(prepare(request)),
+            enveloped("ExpressionAttributeNames can only be specified when using expressions"));
   request.expression_attribute_names.reset();
   EXPECT_EQ(fault(prepare(request)),
-            "ExpressionAttributeValues can only be specified when using expressions: ConditionExpression is null");
+            enveloped("ExpressionAttributeValues can only be specified when using expressions"));
   request.expression_attribute_values.reset();
   EXPECT_EQ(fault(prepare(request)),
-            "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes");
+            enveloped("Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"));
   request.item->set("a", "fine");
-  EXPECT_EQ(fault(prepare(request)), "ReturnValues can only be ALL_OLD or NONE");
+  EXPECT_EQ(fault(prepare(request)), enveloped("ReturnValues can only be ALL_OLD or NONE"));
   request.return_values.reset();
   EXPECT_EQ(fault(prepare(request)), "Item size has exceeded the maximum allowed size");
   request.item->erase("big");
-  EXPECT_EQ(fault(prepare(request)), parameter_fault("Value must be provided when Exists is null for Attribute: a"));
+  EXPECT_EQ(fault(prepare(request)),
+            enveloped(parameter_fault("Value must be provided when Exists is null for Attribute: a")));
   request.expected.reset();
   EXPECT_EQ(fault(prepare(request)), "");
 }
@@ -211,20 +226,53 @@ TEST(GetItem, AttributesToGetBecomeAProjection) {
   EXPECT_EQ(prepared->projection->top_level_names(), (std::vector<std::string>{"a", "b"}));
 }
 
-TEST(UpdateItem, Faults) {
+TEST(UpdateItem, Constraints) {
   const auto updates = [](AttributeValueUpdate u) { return NamedList<AttributeValueUpdate>{{"a", std::move(u)}}; };
   const Row<UpdateItemRequest> rows[] = {
-      {[](auto&) {}, ""},
-      {[](auto& r) { r = {}; }, one_fault("null", "tableName", kNotNull)},
+      {[](auto& r) { r = {}; }, "2 validation errors detected: " + constraint("null", "tableName", kNotNull) + "; " +
+                                    constraint("null", "key", kNotNull)},
+      {[](auto& r) { r.table_name = ""; },
+       enveloped(
+           "Value at 'TableName' failed to satisfy constraint: Member must have length greater than or equal to 1")},
+      {[](auto& r) {
+         r.table_name = "x!";
+         r.return_values = unknown<ReturnValue>("INVALID");
+       },
+       one_fault("'x!'", "tableName", kPattern)},
       {[](auto& r) { r.key.reset(); }, one_fault("null", "key", kNotNull)},
       {[](auto& r) {
          r.return_values = unknown<ReturnValue>("INVALID");
          r.return_consumed_capacity = unknown<ReturnConsumedCapacity>("INVALID");
        },
+       enveloped(kNewReturnValues)},
+      {[](auto& r) {
+         r.conditional_operator = unknown<ConditionalOperator>("XOR");
+         r.return_consumed_capacity = unknown<ReturnConsumedCapacity>("INVALID");
+       },
        "2 validation errors detected: " + constraint("'INVALID'", "returnConsumedCapacity", kCapacity) + "; " +
-           constraint("'INVALID'", "returnValues", kReturnValues)},
+           std::string(kNewConditionalOperator)},
+      {[](auto& r) {
+         r.key.reset();
+         r.table_name = "";
+         r.return_consumed_capacity = unknown<ReturnConsumedCapacity>("INVALID");
+         r.return_values = unknown<ReturnValue>("INVALID");
+         r.conditional_operator = unknown<ConditionalOperator>("XOR");
+       },
+       "5 validation errors detected: " + constraint("'INVALID'", "returnConsumedCapacity", kCapacity) + "; " +
+           constraint("''", "tableName", "Member must have length greater than or equal to 1") + "; " +
+           constraint("'INVALID'", "returnValues", kReturnValues) + "; " +
+           constraint("'XOR'", "conditionalOperator", "Member must satisfy enum value set: [OR, AND]") + "; " +
+           constraint("null", "key", kNotNull)},
       {[&](auto& r) { r.attribute_updates = updates({.action = unknown<AttributeAction>("X")}); },
        one_fault("'X'", "attributeUpdates.a.member.action", "Member must satisfy enum value set: [ADD, PUT, DELETE]")},
+  };
+  check(update(), rows);
+}
+
+TEST(UpdateItem, Faults) {
+  const auto updates = [](AttributeValueUpdate u) { return NamedList<AttributeValueUpdate>{{"a", std::move(u)}}; };
+  const Row<UpdateItemRequest> rows[] = {
+      {[](auto&) {}, ""},
       {[](auto& r) {
          r.attribute_updates.emplace();
          r.expected.emplace();
@@ -238,8 +286,7 @@ TEST(UpdateItem, Faults) {
       {[](auto& r) {
          r.expression_attribute_values = AttributeMap{{":v", 1}};
        },
-       "ExpressionAttributeValues can only be specified when using expressions: UpdateExpression and "
-       "ConditionExpression are null"},
+       "ExpressionAttributeValues can only be specified when using expressions"},
       {[&](auto& r) { r.attribute_updates = updates({}); },
        parameter_fault("Only DELETE action is allowed when no attribute value is specified")},
       {[&](auto& r) { r.attribute_updates = updates({.action = OpenEnum(AttributeAction::Delete)}); }, ""},
@@ -275,8 +322,7 @@ TEST(UpdateItem, Faults) {
          r.update_expression = "SET attr1 = :v";
          r.expression_attribute_values = AttributeMap{{":v", V::string_set({})}};
        },
-       "ExpressionAttributeValues contains invalid value: One or more parameter values were invalid: An string set  "
-       "may not be empty for key :v"},
+       parameter_fault("An string set  may not be empty")},
       {[](auto& r) {
          r.update_expression = "SET attr1 = :v";
          r.expression_attribute_values.emplace();
@@ -284,7 +330,7 @@ TEST(UpdateItem, Faults) {
        "ExpressionAttributeValues must not be empty"},
       {[](auto& r) { r.return_values = ReturnValue::UpdatedNew; }, ""},
   };
-  check(update(), rows);
+  check_enveloped(update(), rows);
 }
 
 TEST(UpdateItem, AttributeUpdatesBecomeAnUpdate) {
@@ -295,18 +341,31 @@ TEST(UpdateItem, AttributeUpdatesBecomeAnUpdate) {
   EXPECT_EQ(prepare(request)->update->top_level_names(), std::vector<std::string>{"a"});
 }
 
-TEST(DeleteItem, Faults) {
+TEST(DeleteItem, Constraints) {
   const Row<DeleteItemRequest> rows[] = {
-      {[](auto&) {}, ""},
       {[](auto& r) { r = {}; }, "2 validation errors detected: " + constraint("null", "tableName", kNotNull) + "; " +
                                     constraint("null", "key", kNotNull)},
       {[](auto& r) { r.table_name = "x!"; }, one_fault("'x!'", "tableName", kPattern)},
+      {[](auto& r) {
+         r.table_name = "";
+         r.key->erase("pk");
+         r.return_values = unknown<ReturnValue>("INVALID");
+       },
+       enveloped(
+           "Value at 'TableName' failed to satisfy constraint: Member must have length greater than or equal to 1")},
       {[](auto& r) {
          r.return_values = unknown<ReturnValue>("INVALID");
          r.return_consumed_capacity = unknown<ReturnConsumedCapacity>("INVALID");
        },
        "2 validation errors detected: " + constraint("'INVALID'", "returnConsumedCapacity", kCapacity) + "; " +
-           constraint("'INVALID'", "returnValues", kReturnValues)},
+           std::string(kNewReturnValues)},
+  };
+  check(del(), rows);
+}
+
+TEST(DeleteItem, Faults) {
+  const Row<DeleteItemRequest> rows[] = {
+      {[](auto&) {}, ""},
       {[](auto& r) { r.return_values = ReturnValue::UpdatedNew; }, "ReturnValues can only be ALL_OLD or NONE"},
       {[](auto& r) { r.key->set("pk", V()); },
        "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"},
@@ -315,8 +374,74 @@ TEST(DeleteItem, Faults) {
          r.condition_expression = "attribute_not_exists(pk)";
        },
        kMixedCondition},
+      {[](auto& r) {
+         r.expected = expected({.exists = false});
+         r.expression_attribute_names = Names{{"#a", "a"}};
+       },
+       "ExpressionAttributeNames can only be specified when using expressions"},
   };
-  check(del(), rows);
+  check_enveloped(del(), rows);
+}
+
+AttributeValue wrapped(int maps) {
+  AttributeValue value = V("leaf");
+  for (int i = 0; i < maps; ++i) value = V::map({{"n", std::move(value)}});
+  return value;
+}
+
+constexpr const char* kNesting =
+    "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit";
+constexpr const char* kConditionalOperator = "Member must satisfy enum value set: [OR, AND]";
+
+TEST(DeepValues, UpTo62MapsAreRefusedByTheNewerLayer) {
+  PutItemRequest request = put();
+  request.expected = {{"a", {.value = wrapped(62)}}, {"b", {.exists = false}}};
+  EXPECT_EQ(fault(prepare(request)), enveloped(kNesting));
+  request.conditional_operator = unknown<ConditionalOperator>("XOR");
+  EXPECT_EQ(fault(prepare(request)), enveloped(kNewConditionalOperator));
+  DeleteItemRequest deletion = del();
+  deletion.key->set("pk", wrapped(62));
+  deletion.return_values = unknown<ReturnValue>("BOGUS");
+  EXPECT_EQ(fault(prepare(deletion)), enveloped(kNewReturnValues));
+}
+
+TEST(DeepValues, MoreMapsAreRefusedByTheOlderLayer) {
+  PutItemRequest request = put();
+  request.expected = {{"a", {.value = wrapped(63)}}, {"b", {.exists = false}}};
+  EXPECT_EQ(fault(prepare(request)), kNesting);
+  request.conditional_operator = unknown<ConditionalOperator>("XOR");
+  EXPECT_EQ(fault(prepare(request)), one_fault("'XOR'", "conditionalOperator", kConditionalOperator));
+
+  UpdateItemRequest changing = update();
+  changing.attribute_updates = {{"x", {.value = wrapped(63)}}};
+  changing.return_values = unknown<ReturnValue>("BOGUS");
+  EXPECT_EQ(fault(prepare(changing)), one_fault("'BOGUS'", "returnValues", kReturnValues));
+
+  DeleteItemRequest deletion = del();
+  deletion.condition_expression = "d = :deep";
+  deletion.expression_attribute_values = AttributeMap{{":deep", wrapped(63)}};
+  deletion.return_values = unknown<ReturnValue>("BOGUS");
+  EXPECT_EQ(fault(prepare(deletion)), one_fault("'BOGUS'", "returnValues", kReturnValues));
+  deletion.return_values = ReturnValue::UpdatedNew;
+  EXPECT_EQ(fault(prepare(deletion)), "ReturnValues can only be ALL_OLD or NONE");
+  deletion = del();
+  deletion.key->set("pk", wrapped(63));
+  deletion.return_values = unknown<ReturnValue>("BOGUS");
+  EXPECT_EQ(fault(prepare(deletion)), one_fault("'BOGUS'", "returnValues", kReturnValues));
+}
+
+TEST(UpdateItem, IsChargedForItsExpression) {
+  UpdateItemRequest request = update();
+  request.update_expression = "SET b = :pad";
+  constexpr std::size_t kCharge = 3 + 19 + 1;  // of the expression, of SET, of the name
+  request.expression_attribute_values = AttributeMap{{":pad", std::string(400 * 1024 - kCharge, 'x')}};
+  EXPECT_EQ(fault(prepare(request)), "");
+  request.expression_attribute_values->set(":pad", std::string(400 * 1024 - kCharge + 1, 'x'));
+  EXPECT_EQ(fault(prepare(request)), "Item size to update has exceeded the maximum allowed size");
+  // AttributeUpdates cost nothing. The engine checks the finished item.
+  request = update();
+  request.attribute_updates = {{"b", {.value = V(std::string(400 * 1024, 'x'))}}};
+  EXPECT_EQ(fault(prepare(request)), "");
 }
 
 struct ExpectedRow {
@@ -366,10 +491,11 @@ TEST(Expected, Faults) {
   for (const ExpectedRow& row : rows) {
     PutItemRequest request = put();
     request.expected = expected(row.value);
-    EXPECT_EQ(fault(prepare(request)), row.expected);
+    const std::string expected_fault = row.expected.empty() ? "" : enveloped(row.expected);
+    EXPECT_EQ(fault(prepare(request)), expected_fault);
     DeleteItemRequest deletion = del();
     deletion.expected = expected(row.value);
-    EXPECT_EQ(fault(prepare(deletion)), row.expected);
+    EXPECT_EQ(fault(prepare(deletion)), expected_fault);
   }
 }
 

@@ -32,10 +32,18 @@ inline std::string parameter_fault(std::string_view what) {
   return "One or more parameter values were invalid: " + std::string(what);
 }
 
+// Puts the words of the enveloped layer before a fault.
+inline std::string enveloped(std::string_view text) { return "1 validation error detected: " + std::string(text); }
+
 constexpr std::string_view kNotNull = "Member must not be null";
 constexpr std::string_view kPattern = "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+";
 constexpr std::string_view kReturnValues =
     "Member must satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]";
+constexpr std::string_view kNewReturnValues =
+    "Failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, "
+    "NONE]";
+constexpr std::string_view kNewConditionalOperator =
+    "Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]";
 constexpr std::string_view kCapacity = "Member must satisfy enum value set: [INDEXES, TOTAL, NONE]";
 constexpr std::string_view kMetrics = "Member must satisfy enum value set: [SIZE, NONE]";
 

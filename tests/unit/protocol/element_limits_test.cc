@@ -71,7 +71,7 @@ TEST(ElementLimits, ALimitHoldsOnlyForItsOwnList) {
 
 TEST(ElementLimits, ANullIsNoElementOfASet) {
   const auto item = [](const std::string& value) {
-    return fault_of<PutItemRequest>("{\"Item\":{\"a\":{\"L\":[" + value + "]}}}");
+    return fault_of<GetItemRequest>("{\"Key\":{\"a\":{\"L\":[" + value + "]}}}");
   };
   for (const std::string type : {"SS", "NS", "BS"}) {
     const Error fault = item("{\"" + type + "\":[\"YQ==\",null]}");

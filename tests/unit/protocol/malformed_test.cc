@@ -184,18 +184,46 @@ TEST(MalformedTest, Binary) {
   }
 }
 
-TEST(MalformedTest, ValuesNestedTooDeepForAnyValidatorAreRefusedHere) {
-  for (const int levels : {65, 600, 10'000, 1'000'000}) {
-    std::string value;
-    for (int i = 0; i < levels; ++i) value += "{\"L\":[";
-    for (int i = 0; i < levels; ++i) value += "]}";
-    const auto request = decode_request<PutItemRequest>("{\"Item\":{\"a\":" + value + "}}");
+std::string nested_lists(int levels) {
+  std::string value;
+  for (int i = 0; i < levels; ++i) value += "{\"L\":[";
+  for (int i = 0; i < levels; ++i) value += "]}";
+  return value;
+}
+
+constexpr const char* kTooDeep =
+    "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit";
+
+TEST(MalformedTest, ValuesNestedTooDeepForTheParserAreRefusedHere) {
+  for (const int levels : {600, 10'000, 1'000'000}) {
+    const auto request = decode_request<PutItemRequest>("{\"Item\":{\"a\":" + nested_lists(levels) + "}}");
     ASSERT_FALSE(request);
     EXPECT_EQ(request.error().code, ErrorCode::ValidationException);
-    EXPECT_EQ(request.error().message,
-              "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond "
-              "supported limit");
+    EXPECT_EQ(request.error().message, kTooDeep);
   }
+}
+
+// A request is cut off below the level that the validators need to know. An answer must be whole.
+TEST(MalformedTest, ValuesNestedTooDeepAreCutOffInRequestsOnly) {
+  const auto request = decode_request<PutItemRequest>("{\"Item\":{\"a\":" + nested_lists(400) + "}}");
+  ASSERT_TRUE(request);
+  const AttributeValue* value = request->item->find("a");
+  int levels = 1;
+  for (; value->is(AttributeType::L) && !value->l().empty(); value = &value->l()[0]) ++levels;
+  EXPECT_EQ(levels, 65);
+  EXPECT_TRUE(value->is(AttributeType::None));
+  const auto response = decode_response<QueryResponse>("{\"LastEvaluatedKey\":{\"a\":" + nested_lists(400) + "}}");
+  ASSERT_FALSE(response);
+  EXPECT_EQ(response.error().message, kTooDeep);
+}
+
+TEST(MalformedTest, FaultsOfValidationAreWordedByTheOperation) {
+  const std::string text =
+      "One or more parameter values were invalid: An string set may not have a null string as a member";
+  const auto put = decode_request<PutItemRequest>("{\"Item\":{\"a\":{\"SS\":[null]}}}");
+  EXPECT_EQ(put.error().message, "1 validation error detected: " + text);
+  const auto get = decode_request<GetItemRequest>("{\"Key\":{\"a\":{\"SS\":[null]}}}");
+  EXPECT_EQ(get.error().message, text);
 }
 
 }  // namespace malformed_test
