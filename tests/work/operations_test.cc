@@ -132,6 +132,25 @@ Prepared batch_get(Database& db, int) {
   return call(db, &Database::batch_get_item, std::move(request));
 }
 
+// A statement with the full key costs what GetItem costs, and few allocations more.
+ExecuteStatementRequest statement_request(std::string text, std::vector<AttributeValue> parameters) {
+  return {.statement = std::move(text), .parameters = std::move(parameters)};
+}
+Prepared select_item(Database& db, int) {
+  const AttributeMap key = key_of("p", 7);
+  return call(db, &Database::execute_statement,
+              statement_request("SELECT * FROM plain WHERE pk = ? AND sk = ?", {*key.find("pk"), *key.find("sk")}));
+}
+Prepared select_page(Database& db, int) {
+  auto request = statement_request("SELECT * FROM plain WHERE pk = ?", {"p"});
+  request.limit = 10;
+  return call(db, &Database::execute_statement, std::move(request));
+}
+Prepared insert_item(Database& db, int run) {
+  return call(db, &Database::execute_statement,
+              statement_request("INSERT INTO plain VALUE ?", {AttributeValue::map(item_of("inserted", run))}));
+}
+
 std::vector<Case> cases() {
   return {
       {"GetItem", get_item, {.allocations = 0, .gets = 1}},
@@ -163,6 +182,9 @@ std::vector<Case> cases() {
       // A hash table has a random seed, so some processes make two more allocations.
       {"BatchWriteItem_25", batch_write, {.allocations = 274, .gets = 25, .rows_written = 50}},
       {"BatchGetItem_25", batch_get, {.allocations = 6, .gets = 25}},
+      {"ExecuteStatement_get", select_item, {.allocations = 8, .gets = 1}},
+      {"ExecuteStatement_query_10", select_page, {.allocations = 60, .seeks = 1, .nexts = 9}},
+      {"ExecuteStatement_insert", insert_item, {.allocations = 40, .gets = 1, .rows_written = 2}},
   };
 }
 

@@ -99,6 +99,7 @@ def one_item() -> list[Row]:
             sides=("partita", "dynalite"),
             quick=True,
         ),
+        Row(section, "ExecuteStatement, a SELECT by key", "select_item", 16, target="select_item", quick=True),
         Row(section, "UpdateItem with a condition", "update_item", 16, quick=True),
         Row(section, "UpdateItem with a condition, each write synced", "update_item", 64, "sync", SYNCED_ITEMS),
         Row(section, "DeleteItem", "delete_item", 16, items=2 * FEW_ITEMS, quick=True),

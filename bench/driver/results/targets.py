@@ -96,7 +96,11 @@ def room_over_dynoxide(row: RowResult | None) -> float | None:
 def http_items(rows: list[RowResult]) -> list[Verdict]:
     get = find(rows, target="get_item")
     put, synced = find(rows, target="put_item"), find(rows, target="put_item_sync")
+    select = find(rows, target="select_item")
+    made, reference = (row.throughput("partita") if row else None for row in (select, get))
+    statement = made / reference if made and reference else None
     return [
+        judge("HTTP SELECT by key, 16 connections", "0.9 x GetItem", statement, 0.9, "{:.2f} x"),
         judge("HTTP GetItem, 16 connections", "0.6 x nginx with the same bytes", ratio(get, "nginx"), 0.6, "{:.2f} x"),
         four_times_dynoxide("HTTP GetItem, 16 connections", get, room_over_dynoxide(get)),
         four_times_dynoxide("HTTP PutItem, 64 connections, in memory", put, room_over_dynoxide(put)),

@@ -44,8 +44,8 @@ class Repeated : public Workload {
 
 class Get : public Repeated {
  public:
-  Get(const Settings& settings, const Table& table)
-      : Repeated(settings, table, Requests(table, settings.endpoint.host).get_item(),
+  Get(const Settings& settings, const Table& table, Prepared request)
+      : Repeated(settings, table, std::move(request),
                  {.contains = std::string(kPartitionKeyBytes, '?'), .least_bytes = item_json_bytes(table)}, any),
         partition_key_(table.attribute("pk")) {}
 
@@ -73,7 +73,12 @@ class Delete : public Repeated {
 
 }  // namespace
 
-MadeWorkload make_get(const Settings& settings, const Table& table) { return std::make_unique<Get>(settings, table); }
+MadeWorkload make_get(const Settings& settings, const Table& table) {
+  return std::make_unique<Get>(settings, table, Requests(table, settings.endpoint.host).get_item());
+}
+MadeWorkload make_select(const Settings& settings, const Table& table) {
+  return std::make_unique<Get>(settings, table, Requests(table, settings.endpoint.host).select_item());
+}
 
 MadeWorkload make_put(const Settings& settings, const Table& table) {
   return std::make_unique<Repeated>(settings, table, Requests(table, settings.endpoint.host).put_item(), Expectation{},

@@ -8,6 +8,7 @@ namespace partita::bench {
 using MadeWorkload = std::unique_ptr<Workload>;
 
 MadeWorkload make_get(const Settings& settings, const Table& table);
+MadeWorkload make_select(const Settings& settings, const Table& table);
 MadeWorkload make_put(const Settings& settings, const Table& table);
 MadeWorkload make_update(const Settings& settings, const Table& table);
 // Deletes each item of the table once.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace partita::bench {
 
 // Begins a body with {"TableName":"..."
@@ -18,6 +20,15 @@ std::vector<Attribute> Requests::key() const {
 }
 
 Prepared Requests::get_item() const { return begin().text(R"(,"Key":{)").members(key()).text("}}").build("GetItem"); }
+
+Prepared Requests::select_item() const {
+  PreparedBuilder builder(table_.layout, host_);
+  builder.text(fmt::format(R"({{"Statement":"SELECT * FROM {} WHERE pk = ?{}","Parameters":[)", table_.name,
+                           table_.layout.sort_key ? " AND sk = ?" : ""));
+  bool first = true;
+  for (const Attribute& attribute : key()) builder.text(std::exchange(first, false) ? "" : ",").value(attribute);
+  return builder.text("]}").build("ExecuteStatement");
+}
 
 Prepared Requests::put_item() const {
   return begin().text(R"(,"Item":{)").members(table_.attributes).text("}}").build("PutItem");

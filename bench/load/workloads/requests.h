@@ -14,6 +14,8 @@ class Requests {
   const Table& table() const { return table_; }
 
   Prepared get_item() const;
+  // The same item by a statement of PartiQL, with the key as parameters.
+  Prepared select_item() const;
   Prepared put_item() const;
   // Counts visits up and writes the title, on the condition that the item exists. The answer has the new values.
   Prepared update_item() const;

@@ -22,6 +22,7 @@ Table indexed(const Settings& settings) {
 
 void add_item_kinds(Kinds& kinds) {
   kinds.push_back({"get_item", "GetItem, uniform keys", records, make_get});
+  kinds.push_back({"select_item", "ExecuteStatement, a SELECT by key", records, make_select});
   kinds.push_back({"put_item", "PutItem over items that are there", records, make_put});
   kinds.push_back({"update_item", "UpdateItem on a condition, with a counter and a text", records, make_update});
   kinds.push_back({"delete_item", "DeleteItem of each item once",
