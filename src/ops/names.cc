@@ -78,8 +78,8 @@ void constrain_table_name(Constraints& constraints, const OptionalString& name, 
 }
 
 bool can_name_table(std::string_view text) {
-  if (is_table_arn(text)) return true;
-  return is_name(text) && text.size() >= limits::kLeastNameBytes && text.size() <= limits::kMostNameBytes;
+  return text.starts_with("arn:") ||
+         (is_name(text) && text.size() >= limits::kLeastNameBytes && text.size() <= limits::kMostNameBytes);
 }
 
 void constrain_resource_name(Constraints& constraints, std::string_view name, const Place& place) {

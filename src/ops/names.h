@@ -31,8 +31,8 @@ inline constexpr std::string_view kEmptyTableNameFault =
 // Checks the TableName of an item operation. It must be given, and be 1 to 255 characters of the pattern or a table's
 // ARN.
 void constrain_table_name(Constraints& constraints, const OptionalString& name, const Place& place = "tableName");
-// Whether the text can be a key of a batch's RequestItems. It must be 3 to 255 characters of the pattern or a table's
-// ARN.
+// Whether the text can be a key of a batch's RequestItems. It must be 3 to 255 characters of the pattern, or begin as
+// an ARN. constrain_table_name() checks the rest of an ARN.
 bool can_name_table(std::string_view text);
 // The rule that can_name_table() checks, as the service words it for the keys of a map.
 inline constexpr std::string_view kTableNameRule =

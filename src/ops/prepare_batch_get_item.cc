@@ -45,6 +45,7 @@ Result<void> check_constraints(const BatchGetItemRequest& request) {
   constraints.one_of(request.return_consumed_capacity, "returnConsumedCapacity");
   if (!constraints.not_null(request.request_items, place)) return constraints.finish();
   for (const auto& [name, table] : *request.request_items) {
+    if (can_name_table(name)) constrain_table_name(constraints, name);
     const Place at = Place::entry(place, name);
     if (constraints.not_null(table.keys, Place(at, "keys"))) constrain_keys(constraints, name, table.keys->size());
     constrain_attributes_to_get(constraints, table.attributes_to_get, Place(at, "attributesToGet"));

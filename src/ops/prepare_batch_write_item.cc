@@ -14,7 +14,10 @@ using Writes = std::vector<WriteRequest>;
 constexpr Layer kBatchWrite = kLayer<BatchWriteItemRequest>;
 
 void constrain_table(Constraints& constraints, const std::string& name, const Writes& writes, const Place& place) {
-  if (!can_name_table(name)) constraints.add(echo(name, writes), place, kTableNameRule);
+  if (can_name_table(name))
+    constrain_table_name(constraints, name);
+  else
+    constraints.add(echo(name, writes), place, kTableNameRule);
   if (writes.empty() || writes.size() > limits::kBatchWriteItems)
     constraints.add(echo(name, writes), place,
                     "Map value must satisfy constraint: [Member must have length less than or equal to 25, Member must "

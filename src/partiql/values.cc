@@ -63,7 +63,8 @@ expected<AttributeValue, std::string> set_of_bag(const std::vector<AttributeValu
   AttributeValue set = type == AttributeType::S   ? AttributeValue::string_set(std::move(texts))
                        : type == AttributeType::N ? AttributeValue::number_set(std::move(texts))
                                                   : AttributeValue::binary_set(std::move(texts));
-  if (auto checked = ops::check_value(set, ops::Layer::Older); !checked) return unexpected(std::move(checked.error().message));
+  if (auto checked = ops::check_value(set, ops::Layer::Older); !checked)
+    return unexpected(std::move(checked.error().message));
   return set;
 }
 

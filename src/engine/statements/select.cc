@@ -178,6 +178,7 @@ Result<void> plan_ranges(const partiql::PreparedExecute& prepared, SelectPlan& p
 
 Result<void> check_index(const Context& context, const partiql::PreparedStatement& prepared,
                          const catalog::IndexInfo& index) {
+  if (index.vector) return invalid("Scan operation not supported on this index type");
   if (index.global && prepared.consistent) return invalid(std::string(partiql::kConsistentGlobalRead));
   if (status_of(context, index) == IndexStatus::Creating)
     return invalid("Cannot read from backfilling global secondary index: " + index.name);
