@@ -81,7 +81,7 @@ Result<VectorSearch> resolve(const Context& context, const SearchVectorsRequest&
   VectorSearch search;
   PARTITA_TRY_VALUE(prepared, ops::prepare(request));
   search.prepared = std::move(prepared);
-  PARTITA_TRY(check_arn(context, *request.table_name));
+  PARTITA_TRY(check_arn(context, *request.table_name, "SearchVectors"));
   PARTITA_TRY_VALUE(table, table_for_items(context, search.prepared.table));
   search.table = std::move(table);
   PARTITA_TRY_VALUE(index, vector_index(context, *search.table, search.prepared.index));
