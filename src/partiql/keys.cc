@@ -101,6 +101,14 @@ std::optional<Branches> branches_of(const ConditionNode& node, const KeyNames& k
   }
 }
 
+std::size_t largest_in(const ConditionNode& node, const KeyNames& keys) {
+  std::size_t most = 0;
+  for (const ConditionNode& child : node.children) most = std::max(most, largest_in(child, keys));
+  if (node.kind == ConditionKind::In && is_attribute(node.operands[0], keys.partition))
+    most = std::max(most, node.operands.size() - 1);
+  return most;
+}
+
 void collect_outside_or(const ConditionNode& node, std::vector<std::string_view>& found) {
   if (node.kind == ConditionKind::Or) return;
   for (const ConditionNode& child : node.children) collect_outside_or(child, found);
@@ -121,7 +129,7 @@ expr::KeyCondition KeyBranch::condition(const KeyNames& keys) const {
 std::optional<KeyPlan> plan_keys(const ConditionNode& where, const KeyNames& keys) {
   auto branches = branches_of(where, keys);
   if (!branches) return std::nullopt;
-  return KeyPlan{*std::move(branches), !keys.sort.empty() && negates(where, keys.sort)};
+  return KeyPlan{*std::move(branches), largest_in(where, keys), !keys.sort.empty() && negates(where, keys.sort)};
 }
 
 std::optional<AttributeMap> item_key(const ConditionNode& where, const KeyNames& keys) {

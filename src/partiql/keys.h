@@ -31,6 +31,7 @@ struct KeyBranch {
 // The partitions in which all items that match the WHERE clause are.
 struct KeyPlan {
   std::vector<KeyBranch> branches;
+  std::size_t largest_in = 0;     // the most values of the partition key in one IN
   bool negates_sort_key = false;  // a condition on the sort key is `<>` or below a NOT
 };
 

@@ -1,6 +1,7 @@
 // The part of the parser that reads operands, values and conditions.
 #include <algorithm>
 #include <charconv>
+#include <string>
 
 #include "base/text.h"
 #include "partiql/keywords.h"
@@ -11,7 +12,7 @@
 namespace partita::partiql {
 namespace {
 
-// One level of parentheses, or of a value, needs up to 5 calls and 2 KB of stack.
+// Each level of parentheses, or of a value, needs about 8 calls.
 constexpr std::size_t kMostLevels = 150;
 
 struct Comparator {
@@ -29,44 +30,7 @@ constexpr std::string_view kTypes[] = {"ANY",    "BAG",     "BLOB",      "BOOL",
                                        "NULL",   "NUMERIC", "REAL",      "SEXP",     "SMALLINT", "STRING", "STRUCT",
                                        "SYMBOL", "TIME",    "TIMESTAMP", "TUPLE",    "VARCHAR"};
 
-Term negated(Term inner) {
-  Term term;
-  term.kind = Term::Kind::Not;
-  term.place = inner.place;
-  term.terms.push_back(std::move(inner));
-  return term;
-}
-
 }  // namespace
-
-class Parser::Deeper {
- public:
-  explicit Deeper(Parser& parser) : parser_(parser) {
-    if (++parser_.depth_ > kMostLevels) parser_.fail({});
-  }
-  ~Deeper() { --parser_.depth_; }
-  Deeper(const Deeper&) = delete;
-  Deeper& operator=(const Deeper&) = delete;
-
- private:
-  Parser& parser_;
-};
-
-class Parser::Inside {
- public:
-  Inside(Parser& parser, std::string step) : parser_(parser) {
-    parser_.inside_.push_back(std::move(step));
-    // The attributes of an item are values of their own, and a value's own level is the first one.
-    const std::size_t levels = parser_.inside_.size() + (parser_.in_item_ ? 0 : 1);
-    if (levels > limits::kNestingLevels) parser_.note_value_fault(std::string(nesting_fault()));
-  }
-  ~Inside() { parser_.inside_.pop_back(); }
-  Inside(const Inside&) = delete;
-  Inside& operator=(const Inside&) = delete;
-
- private:
-  Parser& parser_;
-};
 
 void Parser::fail_at_term() {
   if (at(Token::Kind::Operator)) return fail(kUnexpectedOperator);
@@ -78,105 +42,100 @@ void Parser::expect_symbol(std::string_view text) {
   if (!failed() && !take_symbol(text)) fail_at_term();
 }
 
-Term Parser::parse_term() { return parse(Level::Or); }
+[[gnu::noinline]] void Parser::wrap(Term::Kind kind, Term& term) {
+  Term outer;
+  outer.kind = kind;
+  outer.place = term.place;
+  outer.terms.push_back(std::move(term));
+  term = std::move(outer);
+}
 
-Term Parser::parse(Level level) {
+Term Parser::parse_term() {
+  Term term;
+  parse(Level::Or, term);
+  return term;
+}
+
+void Parser::parse(Level level, Term& term) {
   switch (level) {
     case Level::Or:
-      return parse_chain(Level::And, "OR", Term::Kind::Or);
+      return parse_chain(Level::And, "OR", Term::Kind::Or, term);
     case Level::And:
-      return parse_chain(Level::Not, "AND", Term::Kind::And);
-    case Level::Not: {
-      bool negate = false;
-      for (; !failed() && at_operator("NOT"); take()) negate = !negate;
-      Term term = parse_comparison();
-      // Two negations cancel each other.
-      return negate ? negated(std::move(term)) : term;
-    }
-    case Level::Comparison:
-      return parse_comparison();
+      return parse_chain(Level::Not, "AND", Term::Kind::And, term);
+    case Level::Not:
+      return parse_not(term);
     case Level::Sum:
-      return parse_sum();
+      return parse_sum(term);
     case Level::Primary:
-      break;
+      return parse_primary(term);
   }
-  return parse_primary();
 }
 
-Term Parser::parse_operand_after_infix(Level level) {
+void Parser::parse_operand_after_infix(Level level, Term& term) {
   if (!failed() && at(Token::Kind::End)) fail("Missing right-hand side expression of infix operator");
-  return failed() ? Term{} : parse(level);
+  if (!failed()) parse(level, term);
 }
 
-Term Parser::parse_chain(Level level, std::string_view word, Term::Kind kind) {
-  Term first = parse(level);
-  if (failed() || !at_operator(word)) return first;
-  Term chain;
-  chain.kind = kind;
-  chain.place = first.place;
-  chain.terms.push_back(std::move(first));
+void Parser::parse_chain(Level level, std::string_view word, Term::Kind kind, Term& term) {
+  parse(level, term);
+  if (failed() || !at_operator(word)) return;
+  wrap(kind, term);
   while (!failed() && at_operator(word)) {
     take();
-    chain.terms.push_back(parse_operand_after_infix(level));
+    parse_operand_after_infix(level, term.terms.emplace_back());
   }
-  return chain;
 }
 
-Term Parser::parse_comparison() {
-  Term left = parse_sum();
-  return failed() ? left : parse_comparison_with(std::move(left));
+void Parser::parse_not(Term& term) {
+  bool negate = false;
+  for (; !failed() && at_operator("NOT"); take()) negate = !negate;
+  parse_comparison(term);
+  // Two negations cancel each other.
+  if (negate) wrap(Term::Kind::Not, term);
 }
 
-Term Parser::parse_comparison_with(Term left) {
-  const bool negate = at_operator("NOT") && peek(1).kind == Token::Kind::Operator &&
-                      (peek(1).text == "IN" || peek(1).text == "BETWEEN" || peek(1).text == "LIKE");
-  if (negate) take();
-  if (!at(Token::Kind::Operator)) return left;
-  const Place place = left.place;
-  const std::string word = peek().text;
-  Term term;
+void Parser::parse_comparison(Term& term) {
+  parse_sum(term);
+  if (failed() || !at(Token::Kind::Operator)) return;
+  bool negate = at_operator("NOT");
+  if (negate) {
+    const std::string_view next = peek(1).kind == Token::Kind::Operator ? peek(1).text : std::string_view();
+    if (next != "IN" && next != "BETWEEN" && next != "LIKE") return;
+    take();
+  }
+  const std::string_view word = peek().text;
   if (word == "IN") {
-    take();
-    term = parse_in(std::move(left));
+    parse_in(term);
   } else if (word == "IS") {
-    take();
-    term = parse_is(std::move(left));
-  } else if (word == "BETWEEN" || word == "LIKE") {
-    take();
-    term.kind = word == "LIKE" ? Term::Kind::Like : Term::Kind::Comparison;
-    term.comparison = expr::ConditionKind::Between;
-    term.terms.push_back(std::move(left));
-    term.terms.push_back(parse_operand_after_infix(Level::Sum));
-    if (word == "BETWEEN") {
-      if (!failed() && !take_if(Token::Kind::Operator, "AND")) fail_at_term();
-      term.terms.push_back(parse_operand_after_infix(Level::Sum));
-    }
+    parse_is(term);
+  } else if (word == "BETWEEN") {
+    parse_between(term);
   } else {
     const auto* found = std::ranges::find(kComparators, word, &Comparator::text);
-    if (found == std::end(kComparators)) return left;
+    if (word != "LIKE" && found == std::end(kComparators)) return;
     take();
-    term.kind = Term::Kind::Comparison;
-    term.comparison = found->kind;
-    term.terms.push_back(std::move(left));
-    term.terms.push_back(parse_operand_after_infix(Level::Sum));
+    wrap(word == "LIKE" ? Term::Kind::Like : Term::Kind::Comparison, term);
+    if (word != "LIKE") term.comparison = found->kind;
+    parse_operand_after_infix(Level::Sum, term.terms.emplace_back());
   }
-  term.place = place;
-  return negate ? negated(std::move(term)) : term;
+  if (negate) wrap(Term::Kind::Not, term);
+}
+
+void Parser::parse_between(Term& term) {
+  take();
+  wrap(Term::Kind::Comparison, term);
+  term.comparison = expr::ConditionKind::Between;
+  parse_operand_after_infix(Level::Sum, term.terms.emplace_back());
+  if (!failed() && !take_if(Token::Kind::Operator, "AND")) fail_at_term();
+  parse_operand_after_infix(Level::Sum, term.terms.emplace_back());
 }
 
 // IN (a, b), IN [a, b], IN ?, IN (?)
-Term Parser::parse_in(Term left) {
-  Term term;
-  term.kind = Term::Kind::In;
-  if (!failed() && at_symbol("(")) {
-    take();
-    term = parse_elements(Term::Kind::In, ")");
-    term.terms.insert(term.terms.begin(), std::move(left));
-    return term;
-  }
-  term.terms.push_back(std::move(left));
-  term.terms.push_back(parse_operand_after_infix(Level::Sum));
-  return term;
+void Parser::parse_in(Term& term) {
+  take();
+  wrap(Term::Kind::In, term);
+  if (take_symbol("(")) return parse_elements(Term::Kind::In, ")", term);
+  parse_operand_after_infix(Level::Sum, term.terms.emplace_back());
 }
 
 bool Parser::parse_type_name(std::string& name) {
@@ -194,87 +153,82 @@ bool Parser::parse_type_name(std::string& name) {
   return true;
 }
 
-Term Parser::parse_is(Term left) {
-  Term term;
-  term.kind = Term::Kind::Is;
-  term.terms.push_back(std::move(left));
+void Parser::parse_is(Term& term) {
+  take();
+  wrap(Term::Kind::Is, term);
   const bool negate = take_if(Token::Kind::Operator, "NOT");
   if (!failed() && !parse_type_name(term.name)) fail("Expected type name");
-  return negate ? negated(std::move(term)) : term;
+  if (negate) wrap(Term::Kind::Not, term);
 }
 
-Term Parser::parse_sum() {
-  Term left = parse_primary();
+void Parser::parse_sum(Term& term) {
+  parse_primary(term);
   while (!failed() && (at_operator("+") || at_operator("-"))) {
-    Term sum;
-    sum.kind = take().text == "+" ? Term::Kind::Plus : Term::Kind::Minus;
-    sum.place = left.place;
-    sum.terms.push_back(std::move(left));
-    sum.terms.push_back(parse_operand_after_infix(Level::Primary));
-    left = std::move(sum);
+    wrap(take().text == "+" ? Term::Kind::Plus : Term::Kind::Minus, term);
+    parse_operand_after_infix(Level::Primary, term.terms.emplace_back());
   }
-  return left;
 }
 
-Term Parser::parse_number(bool negative) {
-  const Token token = take();
-  Term term;
-  term.place = token.place;
-  term.constant = AttributeValue::number((negative ? "-" : "") + token.text);
-  if (std::string fault = number_fault(term.constant.n()); !fault.empty()) {
-    fault += " under root";
-    for (const std::string& step : inside_) fault += step;
-    note_value_fault(std::move(fault));
-  }
-  return term;
-}
-
-Term Parser::parse_primary() {
-  const Deeper deeper(*this);
-  Term term;
-  if (failed()) return term;
+void Parser::parse_primary(Term& term) {
+  if (failed()) return;
+  if (++depth_ > kMostLevels) fail({});
   term.place = peek().place;
-  const Token::Kind kind = peek().kind;
-  if (kind == Token::Kind::Number) return parse_number(false);
-  if (kind == Token::Kind::String) {
-    term.constant = AttributeValue::string(take().text);
-    return term;
+  if (take_symbol("(")) {
+    parse(Level::Or, term);
+    expect_symbol(")");
+  } else if (take_symbol("[")) {
+    term.kind = Term::Kind::List;
+    parse_elements(Term::Kind::List, "]", term);
+  } else if (take_symbol("<<")) {
+    term.kind = Term::Kind::Bag;
+    parse_elements(Term::Kind::Bag, ">>", term);
+  } else if (take_symbol("{")) {
+    parse_map(term);
+  } else if (!failed()) {
+    parse_simple(term);
   }
+  --depth_;
+}
+
+void Parser::parse_simple(Term& term) {
+  if (at(Token::Kind::Number)) return parse_number(false, term);
   if ((at_operator("+") || at_operator("-")) && peek(1).kind == Token::Kind::Number)
-    return parse_number(take().text == "-");
-  if (kind == Token::Kind::Keyword) {
-    if (is_function_word(peek().text) && peek(1).kind == Token::Kind::Symbol && peek(1).text == "(")
-      return parse_call();
-    if (at_keyword("TRUE") || at_keyword("FALSE")) {
-      term.constant = AttributeValue::boolean(take().text == "TRUE");
-    } else if (take_keyword("NULL")) {
-      term.constant = AttributeValue::null();
-    } else {
-      fail_at_term();
-    }
-    return term;
-  }
-  if (at_name()) {
-    if (kind == Token::Kind::Name && peek(1).kind == Token::Kind::Symbol && peek(1).text == "(") return parse_call();
-    term.kind = Term::Kind::Path;
-    term.path = parse_path();
-    return term;
-  }
-  if (take_symbol("?")) {
+    return parse_number(take().text == "-", term);
+  if (at(Token::Kind::Keyword)) return parse_keyword(term);
+  if (at(Token::Kind::String)) {
+    term.constant = AttributeValue::string(take().text);
+  } else if (take_symbol("?")) {
     term.kind = Term::Kind::Parameter;
     term.parameter = statement_.parameters++;
-    return term;
+  } else if (at(Token::Kind::Name) && peek(1).kind == Token::Kind::Symbol && peek(1).text == "(") {
+    parse_call(term);
+  } else if (at_name()) {
+    term.kind = Term::Kind::Path;
+    term.path = parse_path();
+  } else {
+    fail_at_term();
   }
-  if (take_symbol("(")) {
-    term = parse(Level::Or);
-    expect_symbol(")");
-    return term;
+}
+
+[[gnu::noinline]] void Parser::parse_number(bool negative, Term& term) {
+  term.constant = AttributeValue::number((negative ? "-" : "") + take().text);
+  std::string fault = number_fault(term.constant.n());
+  if (fault.empty()) return;
+  fault += " under root";
+  for (const std::string& step : inside_) fault += step;
+  note_value_fault(std::move(fault));
+}
+
+void Parser::parse_keyword(Term& term) {
+  if (is_function_word(peek().text) && peek(1).kind == Token::Kind::Symbol && peek(1).text == "(")
+    return parse_call(term);
+  if (at_keyword("TRUE") || at_keyword("FALSE")) {
+    term.constant = AttributeValue::boolean(take().text == "TRUE");
+  } else if (take_keyword("NULL")) {
+    term.constant = AttributeValue::null();
+  } else {
+    fail_at_term();
   }
-  if (take_symbol("[")) return parse_elements(Term::Kind::List, "]");
-  if (take_symbol("<<")) return parse_elements(Term::Kind::Bag, ">>");
-  if (take_symbol("{")) return parse_map();
-  fail_at_term();
-  return term;
 }
 
 value::Path Parser::parse_path() {
@@ -307,77 +261,73 @@ value::Path Parser::parse_path() {
 }
 
 // name(a, b), or COUNT(*)
-Term Parser::parse_call() {
-  const Token name = take();
+void Parser::parse_call(Term& term) {
+  term.kind = Term::Kind::Call;
+  term.name = base::lower(take().text);
   take();
-  Term call;
-  if (at_operator("*")) {
-    Term star;
-    star.kind = Term::Kind::Star;
-    star.place = take().place;
-    call.terms.push_back(std::move(star));
-    expect_symbol(")");
-  } else {
-    call = parse_elements(Term::Kind::Call, ")");
-  }
-  call.kind = Term::Kind::Call;
-  call.name = base::lower(name.text);
-  call.place = name.place;
-  return call;
+  if (!at_operator("*")) return parse_elements(Term::Kind::Call, ")", term);
+  Term& star = term.terms.emplace_back();
+  star.kind = Term::Kind::Star;
+  star.place = take().place;
+  expect_symbol(")");
 }
 
-// Reads the elements of a list, a bag or a call, and the closing symbol.
-Term Parser::parse_elements(Term::Kind kind, std::string_view closing) {
-  Term term;
-  term.kind = kind;
-  term.place = peek().place;
+// Adds the elements of a list, a bag, a call or IN to `term`, and reads the closing symbol.
+void Parser::parse_elements(Term::Kind kind, std::string_view closing, Term& term) {
   const bool is_value = kind == Term::Kind::List || kind == Term::Kind::Bag;
   while (!failed() && !at_symbol(closing)) {
-    const std::string step = is_value ? "[" + std::to_string(term.terms.size()) + "]" : std::string();
-    std::optional<Inside> inside;
-    if (is_value) inside.emplace(*this, step);
-    term.terms.push_back(parse(is_value ? Level::Sum : Level::Or));
+    if (is_value) enter_element(term.terms.size());
+    parse(is_value ? Level::Sum : Level::Or, term.terms.emplace_back());
+    if (is_value) leave();
     if (!take_symbol(",")) break;
     if (!failed() && at_symbol(closing)) fail(kUnexpectedTerm);
   }
   expect_symbol(closing);
   if (is_value) fold(term);
-  return term;
 }
 
-Term Parser::parse_map() {
-  Term term;
+void Parser::parse_map(Term& term) {
   term.kind = Term::Kind::Map;
-  term.place = peek().place;
-  const bool is_item = in_item_ && inside_.empty();
   while (!failed() && !at_symbol("}")) {
-    if (!at(Token::Kind::String)) {
-      fail_at_term();
-      break;
-    }
-    std::string name = take().text;
+    if (!at(Token::Kind::String)) return fail_at_term();
+    const std::string& name = take().text;
     expect_symbol(":");
-    std::optional<Inside> inside;
-    // The names of the item's attributes are not part of a fault's place.
-    inside.emplace(*this, is_item ? std::string() : "." + name);
-    Term value = parse(Level::Sum);
-    inside.reset();
+    if (failed()) return;
     if (name.empty()) note_value_fault(std::string(limits::kEmptyNameFault));
-    if (const auto known = std::ranges::find(term.names, name); known != term.names.end()) {
-      term.terms[static_cast<std::size_t>(known - term.names.begin())] = std::move(value);
+    enter_member(name);
+    const auto known = std::ranges::find(term.names, name);
+    if (known == term.names.end()) {
+      term.names.push_back(name);
+      parse(Level::Sum, term.terms.emplace_back());
     } else {
-      term.names.push_back(std::move(name));
-      term.terms.push_back(std::move(value));
+      // The last of several members with the same name counts.
+      Term& again = term.terms[static_cast<std::size_t>(known - term.names.begin())];
+      again = Term{};
+      parse(Level::Sum, again);
     }
+    leave();
     if (!take_symbol(",")) break;
     if (!failed() && at_symbol("}")) fail(kUnexpectedTerm);
   }
   expect_symbol("}");
   fold(term);
-  return term;
 }
 
-void Parser::fold(Term& term) {
+[[gnu::noinline]] void Parser::enter_element(std::size_t index) { enter("[" + std::to_string(index) + "]"); }
+
+// The names of an item's attributes are not part of a fault's place.
+[[gnu::noinline]] void Parser::enter_member(const std::string& name) {
+  enter(in_item_ && inside_.empty() ? std::string() : "." + name);
+}
+
+void Parser::enter(std::string step) {
+  inside_.push_back(std::move(step));
+  // The attributes of an item are values of their own, and a value's own level is the first one.
+  const std::size_t levels = inside_.size() + (in_item_ ? 0 : 1);
+  if (levels > limits::kNestingLevels) note_value_fault(std::string(nesting_fault()));
+}
+
+[[gnu::noinline]] void Parser::fold(Term& term) {
   const auto is_constant = [](const Term& part) { return part.kind == Term::Kind::Constant; };
   if (failed() || !std::ranges::all_of(term.terms, is_constant)) return;
   std::vector<AttributeValue> values;

@@ -32,8 +32,8 @@ class Parser {
   bool at_keyword(std::string_view text) const { return at(Token::Kind::Keyword, text); }
   bool at_name() const { return at(Token::Kind::Name) || at(Token::Kind::QuotedName); }
   // The current token, which is stepped over.
-  Token take() {
-    Token token = tokens_[position_];
+  const Token& take() {
+    const Token& token = tokens_[position_];
     if (position_ + 1 < tokens_.size()) ++position_;
     return token;
   }
@@ -75,29 +75,36 @@ class Parser {
 
  private:
   // How tightly an operator binds.
-  enum class Level : std::uint8_t { Or, And, Not, Comparison, Sum, Primary };
-  Term parse(Level level);
-  Term parse_chain(Level level, std::string_view word, Term::Kind kind);
-  Term parse_comparison();
-  Term parse_comparison_with(Term left);
-  Term parse_in(Term left);
-  Term parse_is(Term left);
-  Term parse_sum();
-  Term parse_primary();
-  Term parse_number(bool negative);
-  Term parse_call();
-  Term parse_elements(Term::Kind kind, std::string_view closing);
-  Term parse_map();
-  Term parse_operand_after_infix(Level level);
+  enum class Level : std::uint8_t { Or, And, Not, Sum, Primary };
+  // These functions fill `term`, which is empty before. They keep few objects on the stack, because they call each
+  // other for each level of parentheses.
+  void parse(Level level, Term& term);
+  void parse_chain(Level level, std::string_view word, Term::Kind kind, Term& term);
+  void parse_not(Term& term);
+  void parse_comparison(Term& term);
+  void parse_between(Term& term);
+  void parse_in(Term& term);
+  void parse_is(Term& term);
+  void parse_sum(Term& term);
+  void parse_primary(Term& term);
+  void parse_simple(Term& term);
+  void parse_number(bool negative, Term& term);
+  void parse_keyword(Term& term);
+  void parse_call(Term& term);
+  void parse_elements(Term::Kind kind, std::string_view closing, Term& term);
+  void parse_map(Term& term);
+  void parse_operand_after_infix(Level level, Term& term);
   bool parse_type_name(std::string& name);
   void expect_symbol(std::string_view text);
+  // Makes `term` the first part of a term of `kind`.
+  static void wrap(Term::Kind kind, Term& term);
   // A list, map or bag of constants becomes a constant.
   void fold(Term& term);
-
-  // Counts the recursion, so that a statement cannot exhaust the stack.
-  class Deeper;
-  // Says where in a value the parser is, for the texts of faults.
-  class Inside;
+  // Notes that the parser is in an element or member of a value, for the texts of faults and the limit of nesting.
+  void enter_element(std::size_t index);
+  void enter_member(const std::string& name);
+  void enter(std::string step);
+  void leave() { inside_.pop_back(); }
 
   std::vector<Token> tokens_;
   std::size_t position_ = 0;

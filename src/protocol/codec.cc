@@ -10,6 +10,11 @@ namespace partita::protocol {
 namespace {
 
 template <class T>
+constexpr bool kHasStatements =
+    std::same_as<T, ExecuteStatementRequest> || std::same_as<T, BatchExecuteStatementRequest> ||
+    std::same_as<T, ExecuteTransactionRequest>;
+
+template <class T>
 Result<T> decode(Reading& reading, const JsonText& text) {
   T object{};
   if (!read(reading, text.root(), Place::Element, object)) return unexpected(std::move(reading.fault));
@@ -34,6 +39,7 @@ Result<Request> decode_request(std::string_view json) {
   if constexpr (!kStrictMembers<Request>.empty())
     PARTITA_TRY(check_strict_members(json, text.root(), kStrictMembers<Request>));
   Reading reading;  // the validators refuse values that nest too deeply
+  reading.of_statement = kHasStatements<Request>;
   return ops::in_layer(ops::kLayer<Request>, decode<Request>(reading, text));
 }
 

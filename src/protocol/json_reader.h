@@ -33,6 +33,10 @@ struct Reading {
   std::string_view member;                 // the wire name of the struct's current member
   std::string_view integer_type = "Long";  // Java's type of the current integer member
   AtMost most;                             // the limit of the next list or map
+  // The values are parameters of statements. A parameter that will be refused need only keep the first of its faults in
+  // the order of the text, because the service reports that one, and a map does not keep the order.
+  bool of_statement = false;
+  bool has_fault = false;  // the current parameter will be refused
 
   // Takes `most`, which then does not apply to the values inside.
   AtMost take_most() { return std::exchange(most, AtMost{}); }

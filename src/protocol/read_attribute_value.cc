@@ -171,7 +171,10 @@ bool read(Reading& reading, Json json, Place place, AttributeValue& out) {
   }
   ++reading.value_depth;
   const bool ok = read_members(reading, object, out);
-  --reading.value_depth;
+  const std::size_t levels = static_cast<std::size_t>(reading.value_depth--);
+  if (reading.of_statement)
+    reading.has_fault =
+        reading.value_depth > 0 && (reading.has_fault || levels > limits::kNestingLevels || has_bad_number(out));
   return ok;
 }
 
@@ -182,8 +185,10 @@ bool read(Reading& reading, Json json, Place place, AttributeMap& out) {
   if (json.get(object)) return reading.map_fault(json, place, java_type<AttributeMap>());
   if (object.size() <= kSortFrom) {
     out.reserve(object.size());
-    for (const auto [name, value] : object)
+    for (const auto [name, value] : object) {
       if (!read(reading, value, Place::Element, out[name])) return false;
+      if (reading.has_fault) break;
+    }
     return true;
   }
   std::vector<std::pair<std::string_view, Json>> sorted;

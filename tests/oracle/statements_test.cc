@@ -1,5 +1,6 @@
 // Random statements of PartiQL beside the same operations made by expressions. Two tables get the same writes, one of
-// them by statements. The answers must agree, with the capacity, and in the end the items of both tables.
+// them by statements. The answers must agree, with the capacity, and in the end the items of both tables. The stream of
+// the statements' table must tell the same items.
 //
 // PARTITA_ORACLE_SEED repeats a run.
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include <iostream>
 #include <random>
 
+#include "support/stream_replay.h"
 #include "support/test_database.h"
 
 namespace partita::test {
@@ -201,6 +203,8 @@ CreateTableRequest table(const std::string& name) {
   CreateTableRequest request{.table_name = name, .billing_mode = BillingMode::PayPerRequest};
   request.attribute_definitions = {{"pk", ScalarAttributeType::S}, {"sk", ScalarAttributeType::N}};
   request.key_schema = {{"pk", KeyType::Hash}, {"sk", KeyType::Range}};
+  request.stream_specification =
+      StreamSpecification{.stream_enabled = true, .stream_view_type = StreamViewType::NewAndOldImages};
   return request;
 }
 
@@ -421,6 +425,9 @@ TEST_P(StatementsTest, AgreeWithExpressions) {
   Comparison comparison(database.database(), random);
   for (int step = 0; step < kSteps && !HasFailure(); ++step) comparison.step();
   EXPECT_EQ(comparison.items_of(kStatements), comparison.items_of(kExpressions)) << "seed " << seed;
+  StreamReplay replay;
+  replay.catch_up(database.database(), kStatements);
+  EXPECT_EQ(replay.items(), StreamReplay::stored_items(database.database(), kStatements, {"pk", "sk"}));
   EXPECT_EQ(database.findings(), "");
 }
 

@@ -1,6 +1,7 @@
 #include "engine/statements/select.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/try.h"
 #include "engine/items/item_keys.h"
@@ -80,52 +81,48 @@ Result<std::vector<PartitionRange>> ranges_of(const PageRange& where, const KeyP
   return ranges;
 }
 
-// Joins the ranges of one partition. Ranges that overlap are refused, except if they come from a negated condition:
-// then the whole partition is read.
-Result<std::vector<PartitionRange>> joined(std::vector<PartitionRange> ranges, bool negates_sort_key) {
-  std::vector<PartitionRange> out;
+// The ranges of each partition, in the order in which the statement names the partitions.
+using Partitions = std::vector<std::vector<PartitionRange>>;
+
+Partitions by_partition(std::vector<PartitionRange> ranges) {
+  Partitions partitions;
+  std::map<std::string, std::size_t> known;
   for (PartitionRange& range : ranges) {
-    const auto same = [&](const PartitionRange& other) { return other.partition == range.partition; };
-    if (std::ranges::none_of(out, same)) {
-      out.push_back(std::move(range));
-      continue;
-    }
-    const auto overlaps = [&](const PartitionRange& other) {
-      return same(other) && other.lower < range.upper && range.lower < other.upper;
-    };
-    const auto whole = std::ranges::find_if(out, same);
-    const bool both_whole = !range.has_sort_condition && std::ranges::none_of(out, [&](const PartitionRange& other) {
-      return same(other) && other.has_sort_condition;
-    });
-    if (both_whole) continue;
-    if (!negates_sort_key) {
-      if (std::ranges::any_of(out, overlaps)) return invalid(std::string(partiql::kOverlappingRanges));
-      out.push_back(std::move(range));
-      continue;
-    }
-    whole->lower = whole->partition;
-    whole->upper = keys::prefix_end(whole->partition);
-    whole->has_sort_condition = false;
+    const auto [at, added] = known.emplace(range.partition, partitions.size());
+    if (added) partitions.emplace_back();
+    partitions[at->second].push_back(std::move(range));
   }
-  return out;
+  return partitions;
 }
 
-// The order of the ranges: their partitions as ORDER BY says, or else as the statement names them, and within a
-// partition by the sort key.
-void sort_ranges(const partiql::Statement& statement, const KeyNames& names, bool forward,
-                 std::vector<PartitionRange>& ranges) {
-  const auto by_partition = std::ranges::find(statement.order, names.partition, &partiql::OrderTerm::attribute);
-  if (by_partition != statement.order.end())
-    std::ranges::stable_sort(ranges, [&](const PartitionRange& a, const PartitionRange& b) {
-      return by_partition->descending ? b.partition_value < a.partition_value : a.partition_value < b.partition_value;
-    });
-  std::vector<std::string> partitions;
-  for (const PartitionRange& range : ranges)
-    if (std::ranges::find(partitions, range.partition) == partitions.end()) partitions.push_back(range.partition);
-  const auto place = [&](const PartitionRange& range) { return std::ranges::find(partitions, range.partition); };
-  std::ranges::stable_sort(ranges, [&](const PartitionRange& a, const PartitionRange& b) {
-    if (place(a) != place(b)) return place(a) < place(b);
-    return forward ? a.lower < b.lower : b.lower < a.lower;
+// Sorts the ranges of one partition. If one of them has a condition on the sort key, ranges that overlap are refused,
+// except if the statement negates such a condition: then the whole partition is read.
+Result<void> join(std::vector<PartitionRange>& ranges, bool negates_sort_key) {
+  if (ranges.size() == 1) return {};
+  if (std::ranges::none_of(ranges, &PartitionRange::has_sort_condition)) {
+    ranges.resize(1);
+    return {};
+  }
+  if (negates_sort_key) {
+    ranges.resize(1);
+    ranges[0].lower = ranges[0].partition;
+    ranges[0].upper = keys::prefix_end(ranges[0].partition);
+    return {};
+  }
+  std::ranges::sort(ranges, {}, &PartitionRange::lower);
+  const auto overlap = [](const PartitionRange& a, const PartitionRange& b) { return b.lower < a.upper; };
+  if (std::ranges::adjacent_find(ranges, overlap) != ranges.end())
+    return invalid(std::string(partiql::kOverlappingRanges));
+  return {};
+}
+
+// The order of the partitions is that of ORDER BY, or else that of the statement.
+void sort_partitions(const partiql::Statement& statement, const KeyNames& names, Partitions& partitions) {
+  const auto wanted = std::ranges::find(statement.order, names.partition, &partiql::OrderTerm::attribute);
+  if (wanted == statement.order.end()) return;
+  std::ranges::sort(partitions, [&](const auto& a, const auto& b) {
+    return wanted->descending ? b[0].partition_value < a[0].partition_value
+                              : a[0].partition_value < b[0].partition_value;
   });
 }
 
@@ -158,18 +155,22 @@ Result<void> plan_ranges(const partiql::PreparedExecute& prepared, SelectPlan& p
     range.upper = keys::index_upper(plan.where.table->id, id);
     return {};
   }
-  if (keys->branches.size() > limits::kInPartitions && where->kind == expr::ConditionKind::In)
+  if (keys->largest_in > limits::kInPartitions)
     return invalid("The IN operator is provided with too many operands; number of operands: " +
-                   std::to_string(keys->branches.size()));
-  PARTITA_TRY_VALUE(all, ranges_of(plan.where, *keys, names));
-  PARTITA_TRY_VALUE(ranges, joined(std::move(all), keys->negates_sort_key));
-  sort_ranges(statement, names, plan.page.forward, ranges);
-  for (PartitionRange& range : ranges) {
-    auto& options = plan.ranges.emplace_back();
-    options.lower = std::move(range.lower);
-    options.upper = std::move(range.upper);
-    options.direction = plan.page.forward ? storage::Direction::Forward : storage::Direction::Reverse;
-    options.within_prefix = true;
+                   std::to_string(keys->largest_in));
+  PARTITA_TRY_VALUE(ranges, ranges_of(plan.where, *keys, names));
+  Partitions partitions = by_partition(std::move(ranges));
+  sort_partitions(statement, names, partitions);
+  for (std::vector<PartitionRange>& partition : partitions) {
+    PARTITA_TRY(join(partition, keys->negates_sort_key));
+    if (!plan.page.forward) std::ranges::reverse(partition);
+    for (PartitionRange& range : partition) {
+      auto& options = plan.ranges.emplace_back();
+      options.lower = std::move(range.lower);
+      options.upper = std::move(range.upper);
+      options.direction = plan.page.forward ? storage::Direction::Forward : storage::Direction::Reverse;
+      options.within_prefix = true;
+    }
   }
   if (is_covered(*where, *keys)) plan.page.filter.reset();
   if (plan.where.index) PARTITA_TRY(check_filter(prepared.statement, *plan.where.index));
