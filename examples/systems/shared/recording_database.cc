@@ -32,6 +32,8 @@ double units(const OptionalList<ConsumedCapacity>& capacities) {
     sum += capacity.capacity_units.value_or(0);
   return sum;
 }
+// A search of vectors consumes bytes in place of capacity units.
+double units(const std::optional<VectorCapacity>&) { return 0; }
 
 template <class Response>
 void note(const Response& response, Request& record) {
@@ -40,6 +42,8 @@ void note(const Response& response, Request& record) {
     record.returned_count = response.count;
   } else if constexpr (requires { response.item; }) {
     record.evaluated_count = record.returned_count = response.item ? 1 : 0;
+  } else if constexpr (requires { response.search_results; }) {
+    record.evaluated_count = record.returned_count = static_cast<std::int64_t>(response.search_results.size());
   }
   if constexpr (requires { response.consumed_capacity; }) record.capacity_units = units(response.consumed_capacity);
 }
