@@ -52,7 +52,7 @@ void evaluate(partiql::PreparedStatement& prepared) {
     // A clause that fixes an item also fixes a partition.
     if (exact) require(key == exact);
     if (key) require(plan.has_value());
-    (void)names_outside_or(*prepared.where);
+    (void)partiql::names_outside_or(*prepared.where);
   }
   if (prepared.statement->projected) {
     std::string out;
