@@ -210,8 +210,8 @@ CreateTableRequest table(const std::string& name) {
 
 // An answer in a form in which both ways can be compared.
 struct Outcome {
-  std::string error;
-  std::vector<AttributeMap> items;
+  std::string error = {};
+  std::vector<AttributeMap> items = {};
   double units = 0;
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
