@@ -311,10 +311,11 @@ class PARTITA_API Database {
   // ---- subscriptions
 
   // Subscribes to the changes of a table with a stream. subscription.h says how they are received. It may wait for the
-  // disk. Only an embedded database has subscriptions.
+  // disk or the endpoint.
   // Errors: ResourceNotFoundException if there is no such table; ValidationException if the table has no stream;
   // TrimmedDataAccessException if the stream may have lost records after the given sequence number; NotImplemented by a
-  // remote database, which has GetRecords.
+  // Database that is neither embedded nor remote.
+  // On Amazon DynamoDB a stream with several open shards cannot be followed from a sequence number.
   virtual Result<std::unique_ptr<Subscription>> subscribe(SubscribeRequest request);
 };
 

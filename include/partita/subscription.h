@@ -10,6 +10,9 @@
 // The program pulls: nothing is read before next() is called, so a slow program holds neither memory nor writers, and
 // it finds the records in the stream for 24 hours. There is no thread for a subscription.
 //
+// An embedded database wakes next() with the write. A remote one reads the stream four times a second while a next() is
+// under way, each shard before its children. Its endpoint may have several open shards, whose records come in turns.
+//
 // Records of one item come in the order of its changes, each of them exactly once. A program that must not lose its
 // place stores the sequence number of the last record that it has handled, in one transaction with what it made of the
 // record, and subscribes after that number when it starts again.
@@ -50,7 +53,9 @@ class PARTITA_API Subscription {
   // After an error, the next call goes on from the same place.
   // Errors: Cancelled; ResourceNotFoundException if the stream is gone; TrimmedDataAccessException if records that were
   // not read are older than 24 hours, after which the next call goes on with the oldest record; ValidationException if
-  // another next() is under way, or if a completion calls the waiting form; InternalServerError, Corruption.
+  // another next() is under way, or if a completion calls the waiting form; InternalServerError, Corruption. On a
+  // remote database also those of its endpoint, and ExpiredIteratorException if a subscription with
+  // SubscribeFrom::Latest did not ask for 15 minutes and may have lost the records of that time.
   virtual Result<std::vector<Record>> next() = 0;
   // Does the same without waiting. `done` is called once, on this thread or one of the database's threads, with the
   // duties of every Completion.

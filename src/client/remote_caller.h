@@ -58,6 +58,11 @@ class RemoteCaller {
 
   // May be called from any thread.
   void start(std::shared_ptr<RemoteCall> call);
+  // Runs the task on the loop's thread after the delay, unless the caller is destroyed before. May be called from any
+  // thread.
+  void later(std::chrono::milliseconds delay, HttpLoop::Task task) {
+    loop_.post([this, delay, task = std::move(task)] { loop_.after(delay, task); });
+  }
   bool on_own_thread() const { return loop_.on_own_thread(); }
   const std::string& url() const { return settings_.endpoint.url; }
 

@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "base/completing.h"
+#include "client/remote_subscription.h"
 #include "client/retry/repeatable.h"
 #include "client/waiter.h"
 #include "protocol/check_text.h"
@@ -104,5 +105,12 @@ Result<Response> RemoteDatabase::wait_for(std::string_view operation, Request re
   }
 #include <partita/operations.def>
 #undef PARTITA_OPERATION
+
+Result<std::unique_ptr<Subscription>> RemoteDatabase::subscribe(SubscribeRequest request) {
+  const auto later = [this](std::chrono::milliseconds delay, std::function<void()> task) {
+    caller_->later(delay, std::move(task));
+  };
+  return subscribe_remotely(*this, later, request);
+}
 
 }  // namespace partita::client

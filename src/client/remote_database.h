@@ -24,6 +24,7 @@ class RemoteDatabase final : public Database {
 
 #include <partita/operations.def>
 #undef PARTITA_OPERATION
+  Result<std::unique_ptr<Subscription>> subscribe(SubscribeRequest request) override;
 
  private:
   template <class Response, class Request>

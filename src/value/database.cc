@@ -7,8 +7,7 @@ Database::~Database() = default;
 Subscription::~Subscription() = default;
 
 Result<std::unique_ptr<Subscription>> Database::subscribe(SubscribeRequest) {
-  return fail(ErrorCode::NotImplemented,
-              "Only an embedded database has subscriptions; read the stream with GetRecords");
+  return fail(ErrorCode::NotImplemented, "This database has no subscriptions; read the stream with GetRecords");
 }
 
 }  // namespace partita

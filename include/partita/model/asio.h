@@ -1,6 +1,8 @@
 // Runs calls with Boost.Asio's completion tokens: pt::async(call, token). The token may be a callback, use_future,
 // use_awaitable or a yield context, for example. The handler's signature is void(Result<R>).
 //
+// pt::async_next(subscription, token) does the same for the next records of a partita::Subscription.
+//
 // The handler is called through its associated executor. If it has no executor, it is called on the thread that
 // completes the call.
 #pragma once
@@ -12,6 +14,14 @@
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <memory>
+#include <type_traits>
+#include <vector>
+
+// <partita/subscription.h> declares them.
+namespace partita {
+class Subscription;
+struct Record;
+}  // namespace partita
 
 namespace partita::model {
 
@@ -31,6 +41,16 @@ auto async(SomeCall call, Token&& token) {
         });
       },
       token, std::move(call));
+}
+
+// Asks for the next records. The handler's signature is void(Result<std::vector<Record>>). The subscription must live
+// until the token starts the operation. If it is destroyed before the handler is called, the handler gets Cancelled.
+template <class AnySubscription, class Token>
+  requires std::is_base_of_v<Subscription, AnySubscription>
+auto async_next(AnySubscription& subscription, Token&& token) {
+  using Records = std::vector<Record>;
+  return async(AnyCall<Records>([&subscription](Mode, Done<Records> done) { subscription.next(std::move(done)); }),
+               std::forward<Token>(token));
 }
 
 }  // namespace partita::model

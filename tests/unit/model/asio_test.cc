@@ -3,6 +3,7 @@
 #include <partita/model.h>
 #include <partita/model/asio.h>
 #include <partita/open.h>
+#include <partita/subscription.h>
 
 #include <atomic>
 #include <boost/asio/awaitable.hpp>
@@ -81,6 +82,43 @@ TEST(Asio, a_coroutine_reads_page_by_page) {
   asio::co_spawn(loop, read_all(), asio::detached);
   loop.run();
   EXPECT_EQ(ids, "12.34.5.");
+}
+
+TEST(Asio, a_coroutine_awaits_the_changes_of_a_table) {
+  pt::db<Notes> db{partita::open("", {.in_memory = true}).value()};
+  db.create_table_if_missing().value();
+  db.enable_stream<Notes>().value();
+  asio::io_context loop;
+  std::vector<std::string> texts, ids;
+  asio::co_spawn(
+      loop,
+      [&]() -> asio::awaitable<void> {
+        const auto feed = db.subscribe<Notes>().value();
+        while (texts.size() < 2) {
+          auto next = feed.next();
+          const auto changes = (co_await pt::async(next, asio::use_awaitable)).value();
+          for (const pt::change<Notes>& change : changes) texts.push_back(change.after<Note>()->text);
+        }
+      },
+      asio::detached);
+  asio::co_spawn(
+      loop,
+      [&]() -> asio::awaitable<void> {
+        const auto subscription = db.database().subscribe({.table_name = "notes"}).value();
+        while (ids.size() < 2) {
+          const auto records = (co_await pt::async_next(*subscription, asio::use_awaitable)).value();
+          for (const partita::Record& record : records) ids.push_back(record.dynamodb->new_image->get("id")->s());
+        }
+      },
+      asio::detached);
+  std::thread writer([&] {
+    db.create(Note{"1", "one"}).value();
+    db.create(Note{"2", "two"}).value();
+  });
+  loop.run();
+  writer.join();
+  EXPECT_EQ(texts, (std::vector<std::string>{"one", "two"}));
+  EXPECT_EQ(ids, (std::vector<std::string>{"1", "2"}));
 }
 
 }  // namespace asio_test
