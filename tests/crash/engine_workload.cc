@@ -29,6 +29,13 @@ CreateTableRequest orders_table() {
   return request;
 }
 
+UpdateTableRequest stream_change(bool enabled) {
+  UpdateTableRequest request{.table_name = kTable};
+  request.stream_specification = StreamSpecification{.stream_enabled = enabled, .stream_view_type = {}};
+  if (enabled) request.stream_specification->stream_view_type = StreamViewType::NewAndOldImages;
+  return request;
+}
+
 template <class Response>
 Result<void> outcome(const Result<Response>& result) {
   if (!result) return unexpected(result.error());
@@ -72,6 +79,12 @@ EngineWorkload::Kind EngineWorkload::kind(std::uint64_t i) const {
       return Kind::AddIndex;
     case 35:
       return Kind::CreateTable;
+    case 28:
+      return Kind::RollStream;
+    case 40:
+      return Kind::DisableStream;
+    case 41:
+      return Kind::EnableStream;
     case 46:
       return Kind::DropIndex;
     default:
@@ -130,6 +143,12 @@ Result<void> EngineWorkload::run(TestEngine& engine, std::uint64_t i) const {
       return outcome(engine.transact_write_items(transaction(i)));
     case Kind::CreateTable:
       return outcome(engine.create_table(i == 1 ? orders_table() : create_request(fmt::format("table{}", i), "pk:S")));
+    case Kind::RollStream:
+      return outcome(engine.roll_stream({.table_name = kTable}));
+    case Kind::DisableStream:
+      return outcome(engine.update_table(stream_change(false)));
+    case Kind::EnableStream:
+      return outcome(engine.update_table(stream_change(true)));
     case Kind::AddIndex:
       if (auto added = outcome(engine.update_table(add_index_request(kTable, kByColour))); !added) return added;
       break;
@@ -161,10 +180,23 @@ void EngineWorkload::apply(DatabaseState& state, std::uint64_t i) const {
       put(item(i, 3));
       return;
     case Kind::CreateTable:
-      if (i == 1)
+      if (i == 1) {
         state.tables[kTable] = {kByOwner.name};
-      else
+        state.shards = {1};
+        state.has_stream = true;
+      } else {
         state.tables[fmt::format("table{}", i)] = {};
+      }
+      return;
+    case Kind::RollStream:
+      ++state.shards.back();
+      return;
+    case Kind::DisableStream:
+      state.has_stream = false;
+      return;
+    case Kind::EnableStream:
+      state.shards.push_back(1);
+      state.has_stream = true;
       return;
     case Kind::AddIndex:
       state.tables[kTable].insert(kByColour.name);
@@ -183,6 +215,10 @@ DatabaseState EngineWorkload::state_after(std::uint64_t n) const {
 
 DatabaseState EngineWorkload::state_of(TestEngine& engine) {
   DatabaseState state;
+  for (const catalog::StreamPtr& stream : engine.context().catalog.streams()) {
+    state.shards.push_back(stream->generations.size());
+    state.has_stream = stream->enabled();
+  }
   for (const catalog::TablePtr& table : engine.context().catalog.tables()) {
     auto& indexes = state.tables[table->name];
     for (const catalog::IndexInfo& index : table->indexes)
@@ -195,7 +231,7 @@ DatabaseState EngineWorkload::state_of(TestEngine& engine) {
       for (const Item& item : *page->items) state.items[item_name(table->name, item.to_map())] = item.to_map();
       scan.exclusive_start_key = page->last_evaluated_key;
     } while (scan.exclusive_start_key);
-    if (table->has_stream()) expect_records(engine);
+    if (table->stream) expect_records(engine);
   }
   return state;
 }

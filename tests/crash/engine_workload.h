@@ -18,6 +18,8 @@ namespace partita::test {
 struct DatabaseState {
   std::map<std::string, std::set<std::string>> tables;  // the names of their global indexes
   std::map<std::string, AttributeMap> items;            // by table, partition and sort key
+  std::vector<std::size_t> shards;                      // the number of shards of each stream
+  bool has_stream = false;                              // the last stream is enabled
   friend bool operator==(const DatabaseState&, const DatabaseState&) = default;
 };
 
@@ -36,7 +38,18 @@ class EngineWorkload {
   static DatabaseState state_of(TestEngine& engine);
 
  private:
-  enum class Kind : std::uint8_t { Put, Update, Delete, Transaction, CreateTable, AddIndex, DropIndex };
+  enum class Kind : std::uint8_t {
+    Put,
+    Update,
+    Delete,
+    Transaction,
+    CreateTable,
+    AddIndex,
+    DropIndex,
+    RollStream,
+    DisableStream,
+    EnableStream
+  };
   Kind kind(std::uint64_t i) const;
   std::uint64_t random(std::uint64_t i, std::uint64_t what) const;
   AttributeMap key(std::uint64_t i, std::uint64_t member) const;

@@ -17,6 +17,7 @@ namespace oracle_test {
 
 constexpr int kStepsBetweenComparisons = 250;
 constexpr int kStepsBetweenReopenings = 200;
+constexpr int kStepsBetweenStreams = 1000;  // a multiple of kStepsBetweenComparisons
 
 std::uint64_t seed_of_run() {
   static const std::uint64_t seed = [] {
@@ -51,6 +52,23 @@ void rebuild_an_index(TestDatabase& database, Workload& workload) {
   run_due(database);
 }
 
+// Rolls the stream, and now and then gives the table another one. No item is written in between.
+void change_stream(TestDatabase& database, int step) {
+  const auto done = [](const auto& changed) {
+    if (!changed) throw Mismatch("the stream: " + changed.error().message);
+  };
+  done(database.database().roll_stream({.table_name = kTable}));
+  if (step % kStepsBetweenStreams != 0) return;
+  UpdateTableRequest update{.table_name = kTable};
+  update.stream_specification = StreamSpecification{.stream_enabled = false, .stream_view_type = {}};
+  done(database.database().update_table(update));
+  run_due(database);
+  database.maybe_reopen();
+  update.stream_specification = StreamSpecification{.stream_enabled = true, .stream_view_type = {}};
+  update.stream_specification->stream_view_type = StreamViewType::NewAndOldImages;
+  done(database.database().update_table(update));
+}
+
 class OracleTest : public testing::TestWithParam<std::tuple<Combination, Indexes>> {};
 
 TEST_P(OracleTest, AgreesWithTheModel) {
@@ -69,6 +87,7 @@ TEST_P(OracleTest, AgreesWithTheModel) {
       if (step % kStepsBetweenReopenings == 0) database.maybe_reopen();
       if (step % kStepsBetweenComparisons != 0 && step != steps) continue;
       if (indexes == Indexes::Some) rebuild_an_index(database, workload);
+      change_stream(database, step);
       workload.compare_all(database.database());
       replay.catch_up(database.database(), kTable);
       const auto& keys = table_shape().keys();

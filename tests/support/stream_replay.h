@@ -1,5 +1,5 @@
-// StreamReplay: the items of a table as the records of its stream tell them. The table must have had a stream of new
-// and old images since it was created.
+// StreamReplay: the items of a table as the records of its streams tell them. The table must have had a stream of new
+// and old images at each of its writes. Shards may roll, and streams may be disabled and enabled again.
 #pragma once
 
 #include <partita/database.h>
@@ -19,14 +19,17 @@ class StreamReplay {
   // Throws std::runtime_error if a record does not follow from those before it, comes twice, or cannot be read.
   template <class D>
   void catch_up(D& database, const std::string& table) {
-    if (iterator_.empty()) iterator_ = first_iterator(database, table);
+    if (arn_.empty()) expect(go_to_next_stream(database, table), "the table has no stream");
     while (true) {
       const auto page = database.get_records({.shard_iterator = iterator_});
       expect(page.has_value(), page ? "" : "GetRecords: " + page.error().message);
       for (const Record& record : page->records) apply(record);
-      expect(page->next_shard_iterator.has_value(), "the shard has ended");
-      iterator_ = *page->next_shard_iterator;
-      if (page->records.empty()) return;
+      if (page->next_shard_iterator) {
+        iterator_ = *page->next_shard_iterator;
+        if (page->records.empty()) return;
+      } else if (!go_to_child(database) && !go_to_next_stream(database, table)) {
+        return;
+      }
     }
   }
   const Items& items() const { return items_; }
@@ -55,17 +58,41 @@ class StreamReplay {
     if (!holds) throw std::runtime_error("the stream's replay: " + what);
   }
 
+  // Returns false if the shard that was read has no child.
   template <class D>
-  static std::string first_iterator(D& database, const std::string& table) {
-    const auto described = database.describe_table({.table_name = table});
-    expect(described && described->table.latest_stream_arn, "the table has no stream");
-    const auto stream = database.describe_stream({.stream_arn = described->table.latest_stream_arn});
+  bool go_to_child(D& database) {
+    DescribeStreamRequest request{.stream_arn = arn_};
+    request.shard_filter = ShardFilter{.type = ShardFilterType::ChildShards, .shard_id = shard_};
+    const auto stream = database.describe_stream(request);
     expect(stream.has_value(), stream ? "" : "DescribeStream: " + stream.error().message);
-    const auto made = database.get_shard_iterator({.stream_arn = described->table.latest_stream_arn,
-                                                   .shard_id = stream->stream_description.shards->front().shard_id,
-                                                   .shard_iterator_type = ShardIteratorType::TrimHorizon});
+    const auto& shards = *stream->stream_description.shards;
+    if (shards.empty()) return false;
+    expect(shards.size() == 1, "a shard has several children");
+    go_to(database, *shards.front().shard_id);
+    return true;
+  }
+  // Returns false if the table has had no stream after the one that was read.
+  template <class D>
+  bool go_to_next_stream(D& database, const std::string& table) {
+    const auto listed = database.list_streams({.table_name = table});
+    expect(listed.has_value(), listed ? "" : "ListStreams: " + listed.error().message);
+    for (const Stream& stream : listed->streams) {
+      if (*stream.stream_arn <= arn_) continue;
+      arn_ = *stream.stream_arn;
+      const auto described = database.describe_stream({.stream_arn = arn_});
+      expect(described.has_value(), described ? "" : "DescribeStream: " + described.error().message);
+      go_to(database, *described->stream_description.shards->front().shard_id);
+      return true;
+    }
+    return false;
+  }
+  template <class D>
+  void go_to(D& database, const std::string& shard) {
+    shard_ = shard;
+    const auto made = database.get_shard_iterator(
+        {.stream_arn = arn_, .shard_id = shard_, .shard_iterator_type = ShardIteratorType::TrimHorizon});
     expect(made.has_value(), made ? "" : "GetShardIterator: " + made.error().message);
-    return *made->shard_iterator;
+    iterator_ = *made->shard_iterator;
   }
 
   void apply(const Record& record) {
@@ -85,6 +112,8 @@ class StreamReplay {
       items_.erase(key);
   }
 
+  std::string arn_;  // of the stream that is read; it has the stream's time, so it sorts
+  std::string shard_;
   std::string iterator_;
   std::string last_number_;
   Items items_;
