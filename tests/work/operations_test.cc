@@ -151,6 +151,17 @@ Prepared insert_item(Database& db, int run) {
               statement_request("INSERT INTO plain VALUE ?", {AttributeValue::map(item_of("inserted", run))}));
 }
 
+Make get_records(int limit) {
+  return [=](Database& db, int) {
+    const auto arn = db.describe_table({.table_name = "streamed"})->table.latest_stream_arn;
+    GetShardIteratorRequest at{.stream_arn = arn};
+    at.shard_id = db.describe_stream({.stream_arn = arn})->stream_description.shards->front().shard_id;
+    at.shard_iterator_type = ShardIteratorType::TrimHorizon;
+    GetRecordsRequest request{.shard_iterator = db.get_shard_iterator(at)->shard_iterator, .limit = limit};
+    return call(db, &Database::get_records, std::move(request));
+  };
+}
+
 std::vector<Case> cases() {
   return {
       {"GetItem", get_item, {.allocations = 0, .gets = 1}},
@@ -163,6 +174,8 @@ std::vector<Case> cases() {
       // The new item has the same size, so no sums change. In each index one entry is erased and one is written.
       {"PutItem_over", put_item_over("plain"), {.allocations = 20, .gets = 1, .rows_written = 1}},
       {"PutItem_over_3_indexes", put_item_over("three"), {.allocations = 45, .gets = 1, .rows_written = 7}},
+      // The record of the change is one more row of the batch.
+      {"PutItem_over_stream", put_item_over("streamed"), {.allocations = 24, .gets = 1, .rows_written = 2}},
       {"UpdateItem_with_condition", update_item, {.allocations = 47, .gets = 1, .rows_written = 1}},
       {"DeleteItem", delete_item, {.allocations = 15, .gets = 1, .rows_written = 2}},
       // A longer page makes vectors double a few times more.
@@ -178,6 +191,7 @@ std::vector<Case> cases() {
       {"Query_10_local_from_table", query_from_table, {.allocations = 45, .gets = 10, .seeks = 1, .nexts = 9}},
       {"Query_100_filtered", query_with_filter, {.allocations = 30, .seeks = 1, .nexts = 99}},
       {"Scan_100", scan, {.allocations = 15, .seeks = 1, .nexts = 99}},
+      {"GetRecords_100", get_records(100), {.allocations = 400, .seeks = 1, .nexts = 100}},
       {"TransactWriteItems_2", transact_two, {.allocations = 40, .gets = 2, .rows_written = 4}},
       // A hash table has a random seed, so some processes make two more allocations.
       {"BatchWriteItem_25", batch_write, {.allocations = 274, .gets = 25, .rows_written = 50}},
@@ -205,7 +219,11 @@ class FilledDatabase : public CountedDatabase {
                                     .projection = ProjectionType::KeysOnly,
                                     .local = true};
     must(database().create_table(create_request("local", "pk:S", "sk:S", {local_by_score, local_by_state})));
-    for (const char* table : {"plain", "one", "three", "local"}) fill(database(), table, "p", kPartition);
+    CreateTableRequest streamed = create_request("streamed", "pk:S", "sk:S");
+    streamed.stream_specification = StreamSpecification{.stream_enabled = true, .stream_view_type = {}};
+    streamed.stream_specification->stream_view_type = StreamViewType::NewAndOldImages;
+    must(database().create_table(streamed));
+    for (const char* table : {"plain", "one", "three", "local", "streamed"}) fill(database(), table, "p", kPartition);
     fill(database(), "plain", "gone", 100);
     flush();
   }

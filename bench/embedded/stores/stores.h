@@ -20,7 +20,7 @@ class Stores {
   ~Stores();
 
   // Requires: this database was wanted.
-  Database& partita() { return *partita_; }
+  client::EmbeddedDatabase& partita() { return *partita_; }
   RawStore& raw() { return *raw_; }
   const Rows& rows() const { return rows_; }
   const Items& items() const { return items_; }

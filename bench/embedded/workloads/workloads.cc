@@ -6,6 +6,7 @@
 #include "embedded/workloads/queue.h"
 #include "embedded/workloads/raw_write.h"
 #include "embedded/workloads/scan.h"
+#include "embedded/workloads/streams.h"
 #include "embedded/workloads/typed_query.h"
 
 namespace partita::bench {
@@ -43,6 +44,18 @@ constexpr Workload kWorkloads[] = {
     {"scan", "Scan, a page of 1 MB", kThousand, 0, 1, both(partita_scan, raw_scan)},
     {"queue", "Query, one item behind a partition's worth of deleted ones", Workload::kAll, 0, 1,
      both(partita_queue, raw_queue)},
+    {"put_item_stream",
+     "PutItem over an item of a table with a stream, beside one without",
+     kOwnPartition,
+     0,
+     kMany,
+     {{{"with_stream", streamed_put}, {"without", partita_write<kPut>}}}},
+    {"get_records",
+     "GetRecords, a page of 1 MB, beside a page of Scan",
+     kOwnPartition,
+     0,
+     1,
+     {{{"get_records", read_stream}, {"scan", partita_scan}}}},
     {"typed_query",
      "the model layer's query of 10 items, beside one by hand",
      kThousand,

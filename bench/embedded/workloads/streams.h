@@ -1,0 +1,13 @@
+// Writes of a table with a stream, and the reading of its records.
+#pragma once
+
+#include "embedded/harness/workload.h"
+
+namespace partita::bench {
+
+// PutItem over an item of a table that has the same items and a stream with both images.
+std::unique_ptr<Side> streamed_put(Stores& stores, const Part& part);
+// GetRecords in pages of 1 MB, from the oldest record of that stream to the newest, again and again.
+std::unique_ptr<Side> read_stream(Stores& stores, const Part& part);
+
+}  // namespace partita::bench
