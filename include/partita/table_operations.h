@@ -72,8 +72,9 @@ struct OnDemandThroughput {
   OptionalInteger max_write_request_units = {};
   friend bool operator==(const OnDemandThroughput&, const OnDemandThroughput&) = default;
 };
-// The units per second that a table or index should be able to serve at once: at least 1. Partita checks the values and
-// forgets them.
+// The units per second that a table or global index should be able to serve at once. The service keeps the highest
+// values for ever, so they can only grow: from 12000 and 4000 with PAY_PER_REQUEST, and otherwise from the provisioned
+// units. Partita stores and shows the values. They have no other effect.
 struct WarmThroughput {
   OptionalInteger read_units_per_second = {};
   OptionalInteger write_units_per_second = {};
@@ -91,7 +92,7 @@ struct GlobalSecondaryIndex {
   std::optional<Projection> projection = {};                         // required
   std::optional<ProvisionedThroughput> provisioned_throughput = {};  // as for the table
   std::optional<OnDemandThroughput> on_demand_throughput = {};       // as for the table
-  std::optional<WarmThroughput> warm_throughput = {};                // no effect
+  std::optional<WarmThroughput> warm_throughput = {};                // stored and shown
 };
 // An attribute by which SearchVectors selects the items to compare. Both members are required.
 struct SearchSchemaElement {
@@ -120,11 +121,12 @@ struct StreamSpecification {
   OptionalBool stream_enabled = {};                    // required
   OptionalEnum<StreamViewType> stream_view_type = {};  // required if the stream is enabled, and refused otherwise
 };
-// Encryption at rest. Partita checks the members and encrypts nothing.
+// Encryption at rest with a key of KMS. Partita stores the name of the key, shows it, and encrypts nothing.
 struct SSESpecification {
-  OptionalBool enabled = {};              // default: false
-  OptionalString sse_type = {};           // "KMS", and only if `enabled` is true
-  OptionalString kms_master_key_id = {};  // only with sse_type
+  OptionalBool enabled = {};     // default: true if sse_type is given, and otherwise false
+  OptionalString sse_type = {};  // "KMS", and only if `enabled` is not false
+  OptionalString kms_master_key_id =
+      {};  // an id, an alias or an ARN; only with sse_type; default: the service's own key
 };
 // Both members are required, and have letters, digits, spaces and "+-=._:/@". Partita accepts all characters beyond
 // ASCII, and the service only letters and spaces. Sizes are in characters.
@@ -148,14 +150,15 @@ struct CreateTableRequest {
   // Required with PROVISIONED, and refused with PAY_PER_REQUEST.
   std::optional<ProvisionedThroughput> provisioned_throughput = {};
   std::optional<OnDemandThroughput> on_demand_throughput = {};  // only with PAY_PER_REQUEST
-  std::optional<WarmThroughput> warm_throughput = {};           // no effect
+  std::optional<WarmThroughput> warm_throughput = {};           // stored and shown
   std::optional<StreamSpecification> stream_specification = {};
-  std::optional<SSESpecification> sse_specification = {};  // no effect
+  std::optional<SSESpecification> sse_specification = {};  // stored and shown
   OptionalList<Tag> tags = {};                             // 0 to 50 with different keys
   OptionalEnum<TableClass> table_class = {};               // stored and shown
   OptionalBool deletion_protection_enabled = {};           // default: false
   OptionalString resource_policy = {};                     // gives NotImplemented
   OptionalList<VectorIndex> vector_indexes = {};           // 1 to 5
+  OptionalEnum<BillingMode> table_throughput_mode = {};    // another name of billing_mode, which is preferred
 };
 
 // `number_of_decreases_today` is 0 in Partita. The units are 0 with PAY_PER_REQUEST.
@@ -176,11 +179,22 @@ struct TableClassSummary {
   OptionalEnum<TableClass> table_class = {};
   std::optional<double> last_update_date_time = {};  // absent if the class never changed
 };
-// The units per second that a table or index can serve at once. Partita leaves it absent.
+// The units per second that a table or global index can serve at once, by its settings.
 struct WarmThroughputDescription {
   OptionalInteger read_units_per_second = {};
   OptionalInteger write_units_per_second = {};
-  OptionalString status = {};
+  OptionalString status = {};  // ACTIVE, UPDATING, and of an index CREATING or DELETING
+};
+// The key that encrypts a table.
+struct SSEDescription {
+  OptionalString status = {};              // ENABLED, or UPDATING in the answer of UpdateTable
+  OptionalString sse_type = {};            // KMS
+  OptionalString kms_master_key_arn = {};  // a key that was given by its alias has an ARN made up from the alias
+};
+// The same as BillingModeSummary, by the name that the service gives to it beside.
+struct TableThroughputModeSummary {
+  OptionalEnum<BillingMode> table_throughput_mode = {};
+  std::optional<double> last_update_to_pay_per_request_date_time = {};
 };
 // A local index as the database describes it. Partita counts items and bytes exactly.
 struct LocalSecondaryIndexDescription {
@@ -244,6 +258,8 @@ struct TableDescription {
   OptionalString latest_stream_label = {};                       // absent if the table never had a stream
   OptionalString latest_stream_arn = {};
   OptionalList<VectorIndexDescription> vector_indexes = {};  // absent if there are none
+  std::optional<SSEDescription> sse_description = {};        // absent unless a request set a key of KMS
+  std::optional<TableThroughputModeSummary> table_throughput_mode_summary = {};  // as billing_mode_summary
 };
 // The response of Database::create_table.
 struct CreateTableResponse {
@@ -290,7 +306,7 @@ struct CreateGlobalSecondaryIndexAction {
   std::optional<Projection> projection = {};  // required
   std::optional<ProvisionedThroughput> provisioned_throughput = {};
   std::optional<OnDemandThroughput> on_demand_throughput = {};
-  std::optional<WarmThroughput> warm_throughput = {};  // no effect
+  std::optional<WarmThroughput> warm_throughput = {};  // stored and shown
 };
 // New settings of an index.
 struct UpdateGlobalSecondaryIndexAction {
@@ -298,7 +314,7 @@ struct UpdateGlobalSecondaryIndexAction {
   // Required unless another throughput is set.
   std::optional<ProvisionedThroughput> provisioned_throughput = {};
   std::optional<OnDemandThroughput> on_demand_throughput = {};
-  std::optional<WarmThroughput> warm_throughput = {};  // no effect
+  std::optional<WarmThroughput> warm_throughput = {};  // stored and shown
 };
 // An index to delete.
 struct DeleteGlobalSecondaryIndexAction {
@@ -322,7 +338,8 @@ struct VectorIndexUpdate {
   std::optional<DeleteVectorIndexAction> delete_ = {};
 };
 // The request of Database::update_table. An absent member changes nothing. At least one member beside `table_name` and
-// `attribute_definitions` must be set.
+// `attribute_definitions` must be set. One request changes one thing. These go together: a billing mode, throughput and
+// changes of the throughput of indexes; PAY_PER_REQUEST and on-demand throughput or a stream.
 struct UpdateTableRequest {
   OptionalString table_name = {};
   // Required for a new index: all its key attributes, also those that the table defines already.
@@ -331,18 +348,19 @@ struct UpdateTableRequest {
   // Required for a change to PROVISIONED, and refused with PAY_PER_REQUEST. It must differ from the table's.
   std::optional<ProvisionedThroughput> provisioned_throughput = {};
   std::optional<OnDemandThroughput> on_demand_throughput = {};  // refused for a change to PROVISIONED
-  std::optional<WarmThroughput> warm_throughput = {};           // no effect
+  std::optional<WarmThroughput> warm_throughput = {};           // stored and shown
   // At least one element, one for each index at most, and one that creates or deletes an index at most.
   OptionalList<GlobalSecondaryIndexUpdate> global_secondary_index_updates = {};
   std::optional<StreamSpecification> stream_specification = {};
-  std::optional<SSESpecification> sse_specification = {};  // no effect
+  std::optional<SSESpecification> sse_specification = {};  // stored and shown
   OptionalEnum<TableClass> table_class = {};
   OptionalBool deletion_protection_enabled = {};
   // One element, unless `global_secondary_index_updates` creates or deletes an index.
   OptionalList<VectorIndexUpdate> vector_index_updates = {};
+  OptionalEnum<BillingMode> table_throughput_mode = {};  // another name of billing_mode, which is preferred
 };
-// The response of Database::update_table. It has the status UPDATING and the throughput from before the request, unless
-// only deletion protection changed.
+// The response of Database::update_table. It has the throughput and the key from before the request. It has the status
+// UPDATING, unless only deletion protection, encryption, warm or on-demand throughput changed.
 struct UpdateTableResponse {
   TableDescription table_description = {};
 };
@@ -366,12 +384,12 @@ struct UntagResourceResponse {};
 // The request of Database::list_tags_of_resource.
 struct ListTagsOfResourceRequest {
   OptionalString resource_arn = {};
-  OptionalString next_token = {};  // the token of the page before; Partita ignores it
+  OptionalString next_token = {};  // the token of the page before; Partita gives none, and refuses every text
 };
 // The response of Database::list_tags_of_resource.
 struct ListTagsOfResourceResponse {
   std::vector<Tag> tags = {};
-  OptionalString next_token = {};  // absent in the last page, and always in Partita
+  OptionalString next_token = {};  // absent: all tags are in one page
 };
 
 // ---- time to live

@@ -52,6 +52,10 @@ AttributeValue write(const VectorDefinition& vector) {
                       {"added", vector.added}};
 }
 
+void write_warm(AttributeMap& out, const WarmUnits& warm) {
+  if (warm) out["warm"] = write(*warm);
+}
+
 AttributeValue write(const IndexInfo& index) {
   AttributeMap map{{"id", index.id},
                    {"name", index.name},
@@ -66,6 +70,7 @@ AttributeValue write(const IndexInfo& index) {
   map["non_key_attributes"] = std::move(names);
   write_on_demand(map, index.on_demand);
   if (index.vector) map["vector"] = write(*index.vector);
+  write_warm(map, index.warm);
   return map;
 }
 
@@ -179,6 +184,7 @@ IndexInfo read_index(Reader in) {
   in.read_enum("projection", index.projection);
   in.read("throughput", index.throughput);
   in.read("on_demand", index.on_demand);
+  if (in.map.contains("warm")) in.read("warm", index.warm.emplace());
   in.read_enum("status", index.status);
   in.read("backfilling", index.backfilling);
   in.read("status_until", index.status_until_ms);
@@ -217,6 +223,8 @@ std::string encode_table(const TableInfo& table) {
   if (table.stream) map["stream"] = table.stream->id;
   if (table.latest_stream_ms) map["latest_stream"] = *table.latest_stream_ms;
   write_on_demand(map, table.on_demand);
+  write_warm(map, table.warm);
+  if (table.kms_key) map["kms_key"] = *table.kms_key;
   AttributeValue::List definitions, indexes, tags;
   for (const AttributeDefinition& d : table.attribute_definitions)
     definitions.push_back(
@@ -252,6 +260,8 @@ Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
   in.read_enum("billing_mode", table.billing_mode);
   in.read("throughput", table.throughput);
   in.read("on_demand", table.on_demand);
+  if (map.contains("warm")) in.read("warm", table.warm.emplace());
+  if (map.contains("kms_key")) in.read("kms_key", table.kms_key.emplace());
   in.read("throughput_increased", table.throughput_increased_ms);
   in.read("throughput_decreased", table.throughput_decreased_ms);
   in.read("table_class_since", table.table_class_since_ms);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "value/limits.h"
+
 namespace partita::catalog {
 
 const KeyAttribute* KeySchema::find(std::string_view name) const {
@@ -14,6 +16,13 @@ const VectorDefinition::Element* VectorDefinition::find(std::string_view name) c
   for (const Element& element : schema)
     if (element.attribute.name == name) return &element;
   return nullptr;
+}
+
+Throughput warm_units(const WarmUnits& kept, BillingMode mode, const Throughput& provisioned) {
+  const bool on_demand = mode == BillingMode::PayPerRequest;
+  const Throughput least = on_demand ? Throughput{limits::kWarmReadUnits, limits::kWarmWriteUnits} : provisioned;
+  if (!kept) return least;
+  return {std::max(kept->read_units, least.read_units), std::max(kept->write_units, least.write_units)};
 }
 
 bool IndexInfo::holds(std::string_view attribute) const {

@@ -60,6 +60,12 @@ struct VectorDefinition {
   const Element* find(std::string_view name) const;
 };
 
+// The units per second that a table or global index can serve at once (WarmThroughput). They never decrease, so the
+// units of earlier settings are kept.
+using WarmUnits = std::optional<Throughput>;
+// The units that are shown: the kept ones, but at least those that the present settings give.
+Throughput warm_units(const WarmUnits& kept, BillingMode mode, const Throughput& provisioned);
+
 struct IndexInfo {
   keys::IndexId id = 0;
   std::string name;
@@ -74,6 +80,7 @@ struct IndexInfo {
   std::vector<std::string> projected;
   Throughput throughput;
   std::optional<OnDemandThroughput> on_demand;
+  WarmUnits warm;
   IndexStatus status = IndexStatus::Active;  // stored; engine/tables/tables.h tells how --table-delay changes it
   bool backfilling = false;
   std::int64_t status_until_ms = 0;        // Creating and Updating are shown until then
@@ -132,6 +139,9 @@ struct TableInfo {
   std::optional<TableClass> table_class;
   std::int64_t table_class_since_ms = 0;
   bool deletion_protection = false;
+  WarmUnits warm;
+  // The key of KMS as it was given, or an empty text for the service's own key. nullopt: no request set a key.
+  std::optional<std::string> kms_key;
   std::vector<Tag> tags;
   TimeToLive ttl;
   StreamPtr stream;                              // the latest stream, until its records are gone

@@ -14,7 +14,7 @@ constexpr std::string_view enum_set(ProjectionType) { return "[ALL, INCLUDE, KEY
 constexpr std::string_view enum_set(BillingMode) { return "[PROVISIONED, PAY_PER_REQUEST]"; }
 constexpr std::string_view enum_set(VectorDistanceFunction) { return "[DOT_PRODUCT, COSINE, EUCLIDEAN]"; }
 constexpr std::string_view enum_set(SearchSchemaElementType) { return "[HASH, INLINE_FILTER]"; }
-constexpr std::string_view enum_set(StreamViewType) { return "[NEW_IMAGE, OLD_IMAGE, NEW_AND_OLD_IMAGES, KEYS_ONLY]"; }
+constexpr std::string_view enum_set(StreamViewType) { return "[OLD_IMAGE, KEYS_ONLY, NEW_AND_OLD_IMAGES, NEW_IMAGE]"; }
 constexpr std::string_view enum_set(ShardIteratorType) {
   return "[AT_SEQUENCE_NUMBER, AFTER_SEQUENCE_NUMBER, LATEST, TRIM_HORIZON, AT_TIMESTAMP]";
 }

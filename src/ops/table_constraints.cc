@@ -19,8 +19,10 @@ void constrain_attribute_name(Constraints& constraints, const OptionalString& na
 
 }  // namespace
 
-void constrain_billing_mode(Constraints& constraints, const OptionalEnum<BillingMode>& mode) {
-  constraints.one_of(mode, "billingMode");
+void constrain_billing_modes(Constraints& constraints, const OptionalEnum<BillingMode>& billing_mode,
+                             const OptionalEnum<BillingMode>& table_throughput_mode) {
+  constraints.one_of(billing_mode, "billingMode");
+  constraints.one_of(table_throughput_mode, "tableThroughputMode");
 }
 
 void constrain_throughput(Constraints& constraints, const std::optional<ProvisionedThroughput>& throughput,
@@ -28,13 +30,6 @@ void constrain_throughput(Constraints& constraints, const std::optional<Provisio
   if (!throughput) return;
   constrain_units(constraints, throughput->write_capacity_units, Place(place, "writeCapacityUnits"));
   constrain_units(constraints, throughput->read_capacity_units, Place(place, "readCapacityUnits"));
-}
-
-void constrain_warm_throughput(Constraints& constraints, const std::optional<WarmThroughput>& throughput,
-                               const Place& place) {
-  if (!throughput) return;
-  constraints.at_least(throughput->read_units_per_second, Place(place, "readUnitsPerSecond"), 1);
-  constraints.at_least(throughput->write_units_per_second, Place(place, "writeUnitsPerSecond"), 1);
 }
 
 void constrain_key_schema(Constraints& constraints, const OptionalList<KeySchemaElement>& schema, const Place& place,
@@ -56,9 +51,9 @@ void constrain_attribute_definitions(Constraints& constraints, const OptionalLis
   for (std::size_t i = 0; i < definitions->size(); ++i) {
     const AttributeDefinition& definition = (*definitions)[i];
     const Place at = Place::element(place, i);
-    constrain_attribute_name(constraints, definition.attribute_name, Place(at, "attributeName"));
     if (constraints.not_null(definition.attribute_type, Place(at, "attributeType")))
       constraints.one_of(definition.attribute_type, Place(at, "attributeType"));
+    constrain_attribute_name(constraints, definition.attribute_name, Place(at, "attributeName"));
   }
 }
 
@@ -79,7 +74,9 @@ void constrain_projection(Constraints& constraints, const std::optional<Projecti
 }
 
 void constrain_index_name(Constraints& constraints, const OptionalString& name, const Place& place) {
-  if (constraints.not_null(name, place)) constrain_resource_name(constraints, *name, place);
+  if (!constraints.not_null(name, place)) return;
+  constraints.length(*name, place, limits::kLeastNameBytes, limits::kMostNameBytes);
+  constraints.name_pattern(*name, place);
 }
 
 void constrain_stream(Constraints& constraints, const std::optional<StreamSpecification>& stream) {
@@ -90,10 +87,13 @@ void constrain_stream(Constraints& constraints, const std::optional<StreamSpecif
 }
 
 void constrain_encryption(Constraints& constraints, const std::optional<SSESpecification>& encryption) {
-  if (!encryption || !encryption->sse_type) return;
-  if (*encryption->sse_type != "AES256" && *encryption->sse_type != "KMS")
-    constraints.add(*encryption->sse_type, Place(Place("sSESpecification"), "sSEType"),
+  if (!encryption) return;
+  const Place place("sSESpecification");
+  if (encryption->sse_type && *encryption->sse_type != "AES256" && *encryption->sse_type != "KMS")
+    constraints.add(*encryption->sse_type, Place(place, "sSEType"),
                     "Member must satisfy enum value set: [AES256, KMS]");
+  if (encryption->kms_master_key_id)
+    constraints.length(*encryption->kms_master_key_id, Place(place, "kMSMasterKeyId"), 1, limits::kKmsKeyIdBytes);
 }
 
 }  // namespace partita::ops

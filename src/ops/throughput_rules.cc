@@ -47,6 +47,15 @@ unexpected<Error> throughput_of_index_on_demand(std::string_view index_name) {
       "ProvisionedThroughput should not be specified for index: {} when BillingMode is PAY_PER_REQUEST", index_name));
 }
 
+Result<void> check_no_ceilings(const std::optional<OnDemandThroughput>& throughput, std::string_view of_index) {
+  const std::string_view ceiling = first_ceiling(throughput);
+  if (ceiling.empty()) return {};
+  return invalid_parameter(
+      fmt::format("{} for OnDemandThroughput{} cannot be specified when the table BillingMode is "
+                  "PROVISIONED",
+                  ceiling, of_index));
+}
+
 Result<void> check_on_demand_throughput(const std::optional<OnDemandThroughput>& throughput, std::string_view of,
                                         MayRemove may_remove) {
   if (!throughput) return {};
@@ -74,7 +83,7 @@ Result<void> check_table_class(const OptionalEnum<TableClass>& table_class) {
 
 Result<void> check_encryption(const std::optional<SSESpecification>& encryption) {
   if (!encryption) return {};
-  if (!encryption->enabled.value_or(false)) {
+  if (encryption->enabled == false) {
     if (encryption->sse_type) return invalid_parameter("SSEType can not be specified if Enabled is false");
     if (encryption->kms_master_key_id)
       return invalid_parameter("KMSMasterKeyId can not be specified if Enabled is false");

@@ -11,6 +11,7 @@
 #include "ops/tag_rules.h"
 #include "ops/throughput_rules.h"
 #include "ops/vector_index_rules.h"
+#include "ops/warm_throughput_rules.h"
 #include "value/limits.h"
 
 namespace partita::ops {
@@ -26,11 +27,22 @@ Result<void> check_new_table_name(const OptionalString& name) {
 
 Result<void> check_constraints(const CreateTableRequest& request) {
   Constraints constraints;
-  constrain_billing_mode(constraints, request.billing_mode);
+  constrain_billing_modes(constraints, request.billing_mode, request.table_throughput_mode);
   constrain_throughput(constraints, request.provisioned_throughput, "provisionedThroughput");
   constrain_key_schema(constraints, request.key_schema, "keySchema", limits::kTableKeySchemaElements);
   constraints.not_null(request.attribute_definitions, "attributeDefinitions");
   constrain_attribute_definitions(constraints, request.attribute_definitions);
+  if (request.global_secondary_indexes) {
+    const Place list("globalSecondaryIndexes");
+    for (std::size_t i = 0; i < request.global_secondary_indexes->size(); ++i) {
+      const GlobalSecondaryIndex& index = (*request.global_secondary_indexes)[i];
+      const Place at = Place::element(list, i);
+      constrain_key_schema(constraints, index.key_schema, Place(at, "keySchema"), Constraints::kNoMaximum);
+      constrain_projection(constraints, index.projection, Place(at, "projection"));
+      constrain_index_name(constraints, index.index_name, Place(at, "indexName"));
+      constrain_throughput(constraints, index.provisioned_throughput, Place(at, "provisionedThroughput"));
+    }
+  }
   if (request.local_secondary_indexes) {
     const Place list("localSecondaryIndexes");
     for (std::size_t i = 0; i < request.local_secondary_indexes->size(); ++i) {
@@ -41,31 +53,14 @@ Result<void> check_constraints(const CreateTableRequest& request) {
       constrain_projection(constraints, index.projection, Place(at, "projection"));
     }
   }
-  if (request.global_secondary_indexes) {
-    const Place list("globalSecondaryIndexes");
-    for (std::size_t i = 0; i < request.global_secondary_indexes->size(); ++i) {
-      const GlobalSecondaryIndex& index = (*request.global_secondary_indexes)[i];
-      const Place at = Place::element(list, i);
-      constrain_key_schema(constraints, index.key_schema, Place(at, "keySchema"), Constraints::kNoMaximum);
-      constrain_projection(constraints, index.projection, Place(at, "projection"));
-      constrain_index_name(constraints, index.index_name, Place(at, "indexName"));
-      constrain_throughput(constraints, index.provisioned_throughput, Place(at, "provisionedThroughput"));
-      constrain_warm_throughput(constraints, index.warm_throughput, Place(at, "warmThroughput"));
-    }
-  }
-  if (request.vector_indexes) {
-    const Place list("vectorIndexes");
-    for (std::size_t i = 0; i < request.vector_indexes->size(); ++i)
-      constrain_vector_index(constraints, (*request.vector_indexes)[i], Place::element(list, i));
-  }
-  constrain_warm_throughput(constraints, request.warm_throughput, "warmThroughput");
   constrain_stream(constraints, request.stream_specification);
   constrain_encryption(constraints, request.sse_specification);
   return constraints.finish();
 }
 
 bool is_provisioned(const CreateTableRequest& request) {
-  return !request.billing_mode || *request.billing_mode == BillingMode::Provisioned;
+  const auto& mode = billing_mode_of(request);
+  return !mode || *mode == BillingMode::Provisioned;
 }
 
 Result<void> check_billing(const CreateTableRequest& request) {
@@ -118,7 +113,8 @@ Result<void> check_index_billing(const CreateTableRequest& request, const Global
         fmt::format("One or more parameter values were invalid: ProvisionedThroughput is not specified for index: {}",
                     *index.index_name));
   PARTITA_TRY(check_throughput_bounds(index.provisioned_throughput));
-  return check_on_demand_throughput(index.on_demand_throughput, "index : " + *index.index_name, MayRemove::No);
+  PARTITA_TRY(check_on_demand_throughput(index.on_demand_throughput, "index : " + *index.index_name, MayRemove::No));
+  return check_new_warm_throughput(index.warm_throughput, "index " + *index.index_name, index.provisioned_throughput);
 }
 
 Result<void> check_global_indexes(const CreateTableRequest& request, IndexNames& names) {
@@ -227,6 +223,7 @@ Result<void> check_settings(const CreateTableRequest& request) {
                     "table BillingMode is PROVISIONED.",
                     ceiling));
   PARTITA_TRY(check_on_demand_throughput(request.on_demand_throughput, "table", MayRemove::No));
+  PARTITA_TRY(check_new_warm_throughput(request.warm_throughput, "table", request.provisioned_throughput));
   PARTITA_TRY(check_encryption(request.sse_specification));
   if (request.tags) PARTITA_TRY(check_tags(*request.tags));
   if (request.resource_policy)

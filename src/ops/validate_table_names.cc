@@ -28,10 +28,10 @@ Result<void> validate(const UpdateTimeToLiveRequest& request) {
   const Place place("timeToLiveSpecification");
   if (constraints.not_null(request.time_to_live_specification, place)) {
     const TimeToLiveSpecification& specification = *request.time_to_live_specification;
-    constraints.not_null(specification.enabled, Place(place, "enabled"));
     const Place name(place, "attributeName");
     if (constraints.not_null(specification.attribute_name, name))
       constraints.length(*specification.attribute_name, name, 1, limits::kKeyAttributeNameBytes);
+    constraints.not_null(specification.enabled, Place(place, "enabled"));
   }
   return constraints.finish();
 }

@@ -37,9 +37,12 @@ Result<void> validate(const UntagResourceRequest& request) {
   return check_tag_keys(*request.tag_keys);
 }
 
+// All 50 tags that a table can have come in one page, as on the service, so no answer has a token.
 Result<void> validate(const ListTagsOfResourceRequest& request) {
   PARTITA_TRY(check_arn_given(request.resource_arn));
-  return check_resource_arn(*request.resource_arn);
+  PARTITA_TRY(check_resource_arn(*request.resource_arn));
+  if (request.next_token) return invalid("Invalid NextToken");
+  return {};
 }
 
 }  // namespace partita::ops

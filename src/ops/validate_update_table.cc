@@ -10,6 +10,7 @@
 #include "ops/table_constraints.h"
 #include "ops/throughput_rules.h"
 #include "ops/vector_index_rules.h"
+#include "ops/warm_throughput_rules.h"
 
 namespace partita::ops {
 namespace {
@@ -20,17 +21,13 @@ void constrain_update(Constraints& constraints, const GlobalSecondaryIndexUpdate
   if (update.update) {
     const Place place(at, "update");
     constrain_index_name(constraints, update.update->index_name, Place(place, "indexName"));
-    if (!update.update->on_demand_throughput && !update.update->warm_throughput)
-      constraints.not_null(update.update->provisioned_throughput, Place(place, "provisionedThroughput"));
     constrain_throughput(constraints, update.update->provisioned_throughput, Place(place, "provisionedThroughput"));
-    constrain_warm_throughput(constraints, update.update->warm_throughput, Place(place, "warmThroughput"));
   }
   if (update.create) {
     const Place place(at, "create");
     constrain_projection(constraints, update.create->projection, Place(place, "projection"));
     constrain_index_name(constraints, update.create->index_name, Place(place, "indexName"));
     constrain_throughput(constraints, update.create->provisioned_throughput, Place(place, "provisionedThroughput"));
-    constrain_warm_throughput(constraints, update.create->warm_throughput, Place(place, "warmThroughput"));
     constrain_key_schema(constraints, update.create->key_schema, Place(place, "keySchema"), Constraints::kNoMaximum);
   }
   if (update.delete_) {
@@ -42,7 +39,7 @@ void constrain_update(Constraints& constraints, const GlobalSecondaryIndexUpdate
 Result<void> check_constraints(const UpdateTableRequest& request) {
   Constraints constraints;
   constrain_throughput(constraints, request.provisioned_throughput, "provisionedThroughput");
-  constrain_billing_mode(constraints, request.billing_mode);
+  constrain_billing_modes(constraints, request.billing_mode, request.table_throughput_mode);
   constrain_attribute_definitions(constraints, request.attribute_definitions);
   if (request.global_secondary_index_updates) {
     const Place list("globalSecondaryIndexUpdates");
@@ -59,41 +56,75 @@ Result<void> check_constraints(const UpdateTableRequest& request) {
       if (update.delete_) constrain_index_name(constraints, update.delete_->index_name, Place(place, "indexName"));
     }
   }
-  constrain_warm_throughput(constraints, request.warm_throughput, "warmThroughput");
   constrain_stream(constraints, request.stream_specification);
   constrain_encryption(constraints, request.sse_specification);
   return constraints.finish();
 }
 
+bool changes_global_indexes(const UpdateTableRequest& request) {
+  return request.global_secondary_index_updates && !request.global_secondary_index_updates->empty();
+}
+bool changes_vector_indexes(const UpdateTableRequest& request) {
+  return request.vector_index_updates && !request.vector_index_updates->empty();
+}
+
 Result<void> check_changes_something(const UpdateTableRequest& request) {
-  const bool indexes = (request.global_secondary_index_updates && !request.global_secondary_index_updates->empty()) ||
-                       (request.vector_index_updates && !request.vector_index_updates->empty());
-  if (indexes || request.provisioned_throughput || request.billing_mode || request.stream_specification ||
-      request.sse_specification || request.table_class || request.deletion_protection_enabled ||
-      request.warm_throughput || !first_ceiling(request.on_demand_throughput).empty())
+  if (changes_global_indexes(request) || changes_vector_indexes(request) || request.provisioned_throughput ||
+      billing_mode_of(request) || request.stream_specification || request.sse_specification || request.table_class ||
+      request.deletion_protection_enabled || has_units(request.warm_throughput) ||
+      !first_ceiling(request.on_demand_throughput).empty())
     return {};
   return invalid(
-      "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or "
-      "SSESpecification or ReplicaUpdates is required");
+      "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, "
+      "SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, MultiRegionConsistency, "
+      "DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required");
+}
+
+unexpected<Error> do_not_combine(std::string_view what) {
+  return invalid(fmt::format("One or more parameter values were invalid: {}", what));
+}
+
+// Checks that the request changes one thing. Source: as for the rules of WarmThroughput.
+Result<void> check_combination(const UpdateTableRequest& request) {
+  const bool mode = billing_mode_of(request).has_value(), throughput = request.provisioned_throughput.has_value(),
+             stream = request.stream_specification.has_value(), indexes = changes_global_indexes(request),
+             vectors = changes_vector_indexes(request), warm = has_units(request.warm_throughput),
+             ceilings = !first_ceiling(request.on_demand_throughput).empty(),
+             encryption = request.sse_specification.has_value(), table_class = request.table_class.has_value(),
+             protection = request.deletion_protection_enabled.has_value();
+  const int changes =
+      mode + throughput + stream + (indexes || vectors) + warm + ceilings + encryption + table_class + protection;
+  if (changes < 2) return {};
+  if (encryption)
+    return do_not_combine("Server-Side Encryption modification must be the only operation in the request");
+  if (table_class) return do_not_combine("TableClass modification must be the only operation in the request");
+  if (protection) return do_not_combine("DeletionProtection modification must be the only operation in the request");
+  if (ceilings && (!mode || changes > 2))
+    return do_not_combine("OnDemandThroughput can only be combined with BillingMode in an UpdateTable request");
+  if (warm) return do_not_combine("WarmThroughput must be the only operation in the request");
+  const bool units = throughput || (mode && *billing_mode_of(request) == BillingMode::Provisioned);
+  if (stream && units) return do_not_combine("You cannot modify stream status while updating table IOPS");
+  const bool adds_or_drops =
+      vectors || (indexes && std::ranges::any_of(*request.global_secondary_index_updates,
+                                                 [](const auto& update) { return !update.update; }));
+  if (adds_or_drops && units) return do_not_combine("You cannot create or delete index while updating table IOPS");
+  if (adds_or_drops && stream) return do_not_combine("You cannot create or delete index while changing stream status");
+  return {};
 }
 
 Result<void> check_billing(const UpdateTableRequest& request) {
+  const auto& mode = billing_mode_of(request);
   PARTITA_TRY(check_table_class(request.table_class));
-  if (request.billing_mode && *request.billing_mode == BillingMode::PayPerRequest)
-    PARTITA_TRY(check_no_throughput(request.provisioned_throughput));
+  if (mode && *mode == BillingMode::PayPerRequest) PARTITA_TRY(check_no_throughput(request.provisioned_throughput));
   PARTITA_TRY(check_throughput_bounds(request.provisioned_throughput));
   PARTITA_TRY(check_changes_something(request));
-  const bool to_provisioned = request.billing_mode && *request.billing_mode == BillingMode::Provisioned;
+  PARTITA_TRY(check_combination(request));
+  const bool to_provisioned = mode && *mode == BillingMode::Provisioned;
   if (to_provisioned && !request.provisioned_throughput)
     return invalid(
         "One or more parameter values were invalid: ProvisionedThroughput must be specified when BillingMode is "
         "PROVISIONED");
-  const std::string_view ceiling = first_ceiling(request.on_demand_throughput);
-  if (to_provisioned && !ceiling.empty())
-    return invalid(
-        fmt::format("One or more parameter values were invalid: {} for OnDemandThroughput cannot be specified when the "
-                    "table BillingMode is PROVISIONED",
-                    ceiling));
+  if (to_provisioned) PARTITA_TRY(check_no_ceilings(request.on_demand_throughput));
   return check_on_demand_throughput(request.on_demand_throughput, "table", MayRemove::Yes);
 }
 
@@ -169,6 +200,11 @@ Result<void> check_index_updates(const UpdateTableRequest& request) {
   for (const GlobalSecondaryIndexUpdate& update : updates) {
     if (update.create) PARTITA_TRY(check_created(*update.create, request.attribute_definitions));
     if (!update.update) continue;
+    if (update.update->warm_throughput && !has_units(update.update->warm_throughput))
+      return invalid(
+          fmt::format("One or more parameter values were invalid: WarmThroughput must have at least one of "
+                      "ReadUnitsPerSecond or WriteUnitsPerSecond specified for index: {}",
+                      *update.update->index_name));
     PARTITA_TRY(check_throughput_bounds(update.update->provisioned_throughput));
     PARTITA_TRY(check_on_demand_throughput(update.update->on_demand_throughput, "index : " + *update.update->index_name,
                                            MayRemove::Yes));

@@ -29,6 +29,7 @@ void fields(V& v, T& of) {
   v("DeletionProtectionEnabled", of.deletion_protection_enabled);
   v("ResourcePolicy", of.resource_policy);
   v("VectorIndexes", of.vector_indexes, AtMost{limits::kVectorIndexes});
+  v("TableThroughputMode", of.table_throughput_mode);
 }
 
 template <class V, Is<CreateTableResponse> T>
@@ -140,6 +141,7 @@ void fields(V& v, T& of) {
   v("TableClass", of.table_class);
   v("DeletionProtectionEnabled", of.deletion_protection_enabled);
   v("VectorIndexUpdates", of.vector_index_updates, AtMost{limits::kReadIndexUpdates});
+  v("TableThroughputMode", of.table_throughput_mode);
 }
 
 template <class V, Is<UpdateTableResponse> T>

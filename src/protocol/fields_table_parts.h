@@ -149,6 +149,23 @@ void fields(V& v, T& of) {
 }
 
 template <>
+inline constexpr std::string_view kClassName<SSEDescription> = "SSEDescription";
+template <class V, Is<SSEDescription> T>
+void fields(V& v, T& of) {
+  v("Status", of.status);
+  v("SSEType", of.sse_type);
+  v("KMSMasterKeyArn", of.kms_master_key_arn);
+}
+
+template <>
+inline constexpr std::string_view kClassName<TableThroughputModeSummary> = "TableThroughputModeSummary";
+template <class V, Is<TableThroughputModeSummary> T>
+void fields(V& v, T& of) {
+  v("TableThroughputMode", of.table_throughput_mode);
+  v("LastUpdateToPayPerRequestDateTime", of.last_update_to_pay_per_request_date_time);
+}
+
+template <>
 inline constexpr std::string_view kClassName<TableClassSummary> = "TableClassSummary";
 template <class V, Is<TableClassSummary> T>
 void fields(V& v, T& of) {
@@ -236,6 +253,8 @@ void fields(V& v, T& of) {
   v("LatestStreamLabel", of.latest_stream_label);
   v("LatestStreamArn", of.latest_stream_arn);
   v("VectorIndexes", of.vector_indexes);
+  v("SSEDescription", of.sse_description);
+  v("TableThroughputModeSummary", of.table_throughput_mode_summary);
 }
 
 }  // namespace partita::protocol

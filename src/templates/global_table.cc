@@ -26,6 +26,7 @@ struct Replica {
   OptionalEnum<TableClass> table_class = {};
   OptionalList<Tag> tags = {};
   OptionalList<ReplicaIndex> indexes = {};
+  OptionalString kms_master_key_id = {};
 };
 
 struct GlobalDraft : TableDraft {
@@ -67,8 +68,12 @@ constexpr std::array kReplicaIndex = {
     Property<ReplicaIndex>{"ContributorInsightsSpecification", refuse_insights},
 };
 
-Result<void> refuse_key(const Member& property, Replica&, Report& report) {
-  return report.unsupported(property, "Partita does not encrypt what it stores");
+// The key is the replica's, and the switch is the table's.
+constexpr std::array kReplicaKey = {
+    Property<Replica>{"KMSMasterKeyId", set_text<&Replica::kms_master_key_id>, Need::Required},
+};
+Result<void> set_key(const Member& property, Replica& out, Report& report) {
+  return read_properties(property.value, property.name, kReplicaKey, out, report);
 }
 
 constexpr std::array kReplica = {
@@ -80,10 +85,10 @@ constexpr std::array kReplica = {
     Property<Replica>{"Tags", set_structs<&Replica::tags, kTags>},
     Property<Replica>{"GlobalSecondaryIndexes", set_structs<&Replica::indexes, kReplicaIndex>},
     Property<Replica>{"PointInTimeRecoverySpecification", refuse_recovery},
-    Property<Replica>{"SSESpecification", refuse_key},
+    Property<Replica>{"SSESpecification", set_key},
     Property<Replica>{"ContributorInsightsSpecification", refuse_insights},
     Property<Replica>{"KinesisStreamSpecification", refuse_stream},
-    Property<Replica>{"ReplicaStreamSpecification", refuse_stream},
+    Property<Replica>{"ReplicaStreamSpecification", refuse_policy},
     Property<Replica>{"ResourcePolicy", refuse_policy},
 };
 
@@ -133,7 +138,7 @@ constexpr std::array kGlobalTable = {
     Property<GlobalDraft>{"WarmThroughput", set_struct<&CreateTableRequest::warm_throughput, kWarmThroughput>},
     Property<GlobalDraft>{"TimeToLiveSpecification", set_global_time_to_live},
     Property<GlobalDraft>{"Replicas", set_replicas, Need::Required},
-    Property<GlobalDraft>{"SSESpecification", refuse_encryption},
+    Property<GlobalDraft>{"SSESpecification", set_table_encryption},
     Property<GlobalDraft>{"StreamSpecification", set_stream},
 };
 
@@ -171,6 +176,7 @@ Result<TableDraft> read_global_table(const Node& properties, Report& report) {
   draft.deletion_protection_enabled = replica.deletion_protection_enabled;
   draft.table_class = replica.table_class;
   draft.tags = std::move(replica.tags);
+  if (draft.sse_specification) draft.sse_specification->kms_master_key_id = std::move(replica.kms_master_key_id);
   if (draft.indexes) {
     draft.global_secondary_indexes.emplace();
     for (IndexDraft& index : *draft.indexes)

@@ -45,7 +45,7 @@ constexpr std::array kSimpleTable = {
                           set_struct<&CreateTableRequest::provisioned_throughput, kProvisionedThroughput>},
     Property<SimpleDraft>{"Tags", set_tag_map},
     Property<SimpleDraft>{"PointInTimeRecoverySpecification", refuse_recovery},
-    Property<SimpleDraft>{"SSESpecification", refuse_encryption},
+    Property<SimpleDraft>{"SSESpecification", set_table_encryption},
 };
 
 }  // namespace

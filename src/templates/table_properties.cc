@@ -23,6 +23,12 @@ constexpr std::array kTimeToLive = {
     Property<TimeToLiveSpecification>{"Enabled", set_boolean<&TimeToLiveSpecification::enabled>, Need::Required},
 };
 
+constexpr std::array kEncryption = {
+    Property<SSESpecification>{"SSEEnabled", set_boolean<&SSESpecification::enabled>, Need::Required},
+    Property<SSESpecification>{"SSEType", set_text<&SSESpecification::sse_type>},
+    Property<SSESpecification>{"KMSMasterKeyId", set_text<&SSESpecification::kms_master_key_id>},
+};
+
 Result<void> set_table_time_to_live(const Member& property, TableDraft& out, Report& report) {
   return set_time_to_live(property, out.time_to_live, report);
 }
@@ -47,7 +53,7 @@ constexpr std::array kTable = {
     Property<TableDraft>{"Tags", set_structs<&CreateTableRequest::tags, kTags>},
     Property<TableDraft>{"TimeToLiveSpecification", set_table_time_to_live},
     Property<TableDraft>{"PointInTimeRecoverySpecification", refuse_recovery},
-    Property<TableDraft>{"SSESpecification", refuse_encryption},
+    Property<TableDraft>{"SSESpecification", set_table_encryption},
     Property<TableDraft>{"ContributorInsightsSpecification", refuse_insights},
     Property<TableDraft>{"StreamSpecification", set_stream},
     Property<TableDraft>{"KinesisStreamSpecification", refuse_stream},
@@ -56,6 +62,15 @@ constexpr std::array kTable = {
 };
 
 }  // namespace
+
+Result<void> set_encryption(const Member& property, std::optional<SSESpecification>& out, Report& report) {
+  SSESpecification specification;
+  PARTITA_TRY(read_properties(property.value, property.name, kEncryption, specification, report));
+  if (!*specification.enabled) return {};
+  if (!specification.sse_type) specification.sse_type = "KMS";
+  out = std::move(specification);
+  return {};
+}
 
 Result<void> set_time_to_live(const Member& property, std::optional<TimeToLiveSpecification>& out, Report& report) {
   TimeToLiveSpecification specification;

@@ -22,10 +22,6 @@ Result<void> refuse_recovery(const Member& property, T&, Report& report) {
   return refuse_enabled(property, "PointInTimeRecoveryEnabled", "Partita has no point-in-time recovery", report);
 }
 template <class T>
-Result<void> refuse_encryption(const Member& property, T&, Report& report) {
-  return refuse_enabled(property, "SSEEnabled", "Partita does not encrypt what it stores", report);
-}
-template <class T>
 Result<void> refuse_insights(const Member& property, T&, Report& report) {
   return refuse_enabled(property, "Enabled", "Partita has no Contributor Insights", report);
 }
@@ -92,6 +88,14 @@ inline constexpr std::array kTags = {
     Property<Tag>{"Key", set_text<&Tag::key>, Need::Required},
     Property<Tag>{"Value", set_text<&Tag::value>, Need::Required},
 };
+// Partita stores the settings of encryption and shows them. It encrypts nothing, as its compatibility page says.
+// Leaves `out` empty if the specification is switched off.
+Result<void> set_encryption(const Member& property, std::optional<SSESpecification>& out, Report& report);
+template <class T>
+Result<void> set_table_encryption(const Member& property, T& out, Report& report) {
+  return set_encryption(property, out.sse_specification, report);
+}
+
 // Leaves `out` empty if the specification is switched off.
 Result<void> set_time_to_live(const Member& property, std::optional<TimeToLiveSpecification>& out, Report& report);
 

@@ -38,6 +38,9 @@ constexpr std::size_t kTagValueCharacters = 256;
 constexpr std::size_t kClientRequestTokenBytes = 36;
 constexpr std::size_t kTableKeySchemaElements = 2;  // of a table or a local index
 constexpr std::int64_t kCapacityUnits = 1'000'000'000'000;
+constexpr std::size_t kKmsKeyIdBytes = 2'048;
+// What every table with PAY_PER_REQUEST can serve at once, per second.
+constexpr std::int64_t kWarmReadUnits = 12'000, kWarmWriteUnits = 4'000;
 constexpr std::size_t kReportedFaults = 10;  // the faults of a request that one ValidationException lists
 constexpr std::int64_t kListedTables = 100;  // of one page of ListTables, which is also the default of its Limit
 constexpr std::int64_t kListedStreams = 100;

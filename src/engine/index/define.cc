@@ -42,4 +42,12 @@ catalog::IndexInfo define_vector_index(const VectorIndex& given, const std::vect
   return index;
 }
 
+void raise_warm_units(const WarmThroughput& given, BillingMode mode, const catalog::Throughput& provisioned,
+                      catalog::WarmUnits& warm) {
+  catalog::Throughput units = catalog::warm_units(warm, mode, provisioned);
+  if (given.read_units_per_second) units.read_units = *given.read_units_per_second;
+  if (given.write_units_per_second) units.write_units = *given.write_units_per_second;
+  warm = units;
+}
+
 }  // namespace partita::engine

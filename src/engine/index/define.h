@@ -12,10 +12,15 @@ namespace partita::engine {
 catalog::KeySchema define_keys(const std::vector<KeySchemaElement>& elements,
                                const std::vector<AttributeDefinition>& definitions);
 
-// `given` is a LocalSecondaryIndex, a GlobalSecondaryIndex or a CreateGlobalSecondaryIndexAction. The caller must set
-// the id, and the status unless the index is ACTIVE at once. Requires: as define_keys().
+// Sets the units of `warm` that are given. The others keep their value (catalog::warm_units).
+void raise_warm_units(const WarmThroughput& given, BillingMode mode, const catalog::Throughput& provisioned,
+                      catalog::WarmUnits& warm);
+
+// `given` is a LocalSecondaryIndex, a GlobalSecondaryIndex or a CreateGlobalSecondaryIndexAction. `mode` is the
+// table's. The caller must set the id, and the status unless the index is ACTIVE at once. Requires: as define_keys().
 template <class Definition>
-catalog::IndexInfo define_index(const Definition& given, const std::vector<AttributeDefinition>& definitions) {
+catalog::IndexInfo define_index(const Definition& given, const std::vector<AttributeDefinition>& definitions,
+                                BillingMode mode) {
   catalog::IndexInfo index;
   index.name = *given.index_name;
   index.keys = define_keys(*given.key_schema, definitions);
@@ -27,6 +32,7 @@ catalog::IndexInfo define_index(const Definition& given, const std::vector<Attri
       index.throughput = {*given.provisioned_throughput->read_capacity_units,
                           *given.provisioned_throughput->write_capacity_units};
     index.on_demand = given.on_demand_throughput;
+    if (given.warm_throughput) raise_warm_units(*given.warm_throughput, mode, index.throughput, index.warm);
   }
   return index;
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <unordered_set>
 
@@ -40,8 +41,9 @@ bool repeats_key(const std::vector<const AttributeMap*>& keys) {
                               [&](const AttributeMap* key) { return seen.insert(value::encode_item(*key)).second; });
 }
 
+// `seen` has the keys of all tables so far.
 Result<TableGet> resolve_table(const Context& context, const ops::PreparedBatchGet::Table& prepared,
-                               const KeysAndAttributes& request) {
+                               const KeysAndAttributes& request, KeySet& seen) {
   PARTITA_TRY(check_arn(context, prepared.given, "BatchGetItem"));
   auto table = table_for_items(context, prepared.table);
   if (!table) {
@@ -51,7 +53,6 @@ Result<TableGet> resolve_table(const Context& context, const ops::PreparedBatchG
   }
   TableGet get{&prepared, &request, *std::move(table), {}};
   get.keys.reserve(prepared.keys.size());  // so that the keys keep their addresses, which `seen` points to
-  KeySet seen(prepared.keys.size());
   for (const AttributeMap* map : prepared.keys) {
     PARTITA_TRY_VALUE(key, key_of_key(*get.table, *map));
     get.keys.push_back(std::move(key));
@@ -67,6 +68,16 @@ KeysAndAttributes unprocessed(const TableGet& get, std::size_t first) {
   return left;
 }
 
+// Adds the items of a table. A table that the request names by its name and by its ARN has one entry, by the first one.
+void add_items(const BatchGet& batch, const TableGet& get, std::vector<Item> items, BatchGetItemResponse& response) {
+  const auto same = [&](const TableGet& other) { return other.table->id == get.table->id; };
+  const auto first = std::ranges::find_if(batch.tables, same);
+  if (&*first == &get) return void(response.responses.emplace_back(get.prepared->given, std::move(items)));
+  const auto known = std::ranges::find_if(response.responses,
+                                          [&](const auto& entry) { return entry.first == first->prepared->given; });
+  std::ranges::move(items, std::back_inserter(known->second));
+}
+
 // Reads the items. Returns nullopt if `no_wait` and an item is not in memory.
 Result<std::optional<BatchGetItemResponse>> read(const Context& context, const BatchGet& batch, bool no_wait) {
   BatchGetItemResponse response;
@@ -78,7 +89,7 @@ Result<std::optional<BatchGetItemResponse>> read(const Context& context, const B
       std::clamp<std::size_t>(context.batch_get_bytes / limits::kItemSizeBytes, 1, ReadAhead::kKeysAtOnce);
   for (const TableGet& get : batch.tables) {
     std::vector<Item> items;
-    Consumption& consumption = consumptions.of(get.table);
+    Consumption& consumption = consumptions.of(get.table, get.prepared->given);
     ReadAhead reads(context.store, get.keys, {.no_wait = no_wait}, keys_at_once);
     for (std::size_t i = 0; i < get.keys.size(); ++i) {
       if (full) {
@@ -98,7 +109,7 @@ Result<std::optional<BatchGetItemResponse>> read(const Context& context, const B
       consumption.add_read(read_units(item.size_bytes(), get.prepared->consistent));
       if (item.item) items.push_back(*item.item);
     }
-    response.responses.emplace_back(get.prepared->given, std::move(items));
+    add_items(batch, get, std::move(items), response);
   }
   response.consumed_capacity = consumptions.report(batch.prepared.capacity);
   return response;
@@ -113,8 +124,11 @@ void batch_get_item(Context& context, BatchGetItemRequest request, MayWait may_w
   auto prepared = ops::prepare(batch->request);
   if (!prepared) return done(unexpected(std::move(prepared.error())));
   batch->prepared = *std::move(prepared);
+  std::size_t count = 0;
+  for (const ops::PreparedBatchGet::Table& table : batch->prepared.tables) count += table.keys.size();
+  KeySet seen(count);
   for (std::size_t i = 0; i < batch->prepared.tables.size(); ++i) {
-    auto table = resolve_table(context, batch->prepared.tables[i], (*batch->request.request_items)[i].second);
+    auto table = resolve_table(context, batch->prepared.tables[i], (*batch->request.request_items)[i].second, seen);
     if (!table) return done(unexpected(std::move(table.error())));
     batch->tables.push_back(*std::move(table));
   }

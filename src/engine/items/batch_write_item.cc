@@ -63,7 +63,7 @@ BatchWriteItemResponse shape(const ops::PreparedBatchWrite& batch, const WriteSe
   for (const ops::PreparedBatchWrite::Table& table : batch.tables) {
     for (std::size_t i = 0; i < table.writes.size(); ++i) {
       const ItemWrite& write = writes[next++];
-      consumptions.of(write.table).add_write(write.units);
+      consumptions.of(write.table, table.given).add_write(write.units);
       if (batch.collection_metrics) add_metrics(response.item_collection_metrics, table.given, write);
     }
   }

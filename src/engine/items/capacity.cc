@@ -59,7 +59,7 @@ void Consumption::add_write(const WriteUnits& units, double table_factor) {
 std::optional<ConsumedCapacity> Consumption::report(ReturnConsumedCapacity wanted, Kind kind) const {
   if (wanted == ReturnConsumedCapacity::None) return std::nullopt;
   ConsumedCapacity consumed;
-  consumed.table_name = table_->name;
+  consumed.table_name = std::string(given_);
   double total = table_units_ + failed_units_;
   for (const OfIndex& index : indexes_)
     if (index.kind != OfIndex::Kind::Vector) total += index.units;
@@ -84,10 +84,10 @@ std::optional<ConsumedCapacity> Consumption::report(ReturnConsumedCapacity wante
   return consumed;
 }
 
-Consumption& Consumptions::of(const catalog::TablePtr& table) {
+Consumption& Consumptions::of(const catalog::TablePtr& table, std::string_view given) {
   for (Consumption& known : tables_)
     if (known.table().id == table->id) return known;
-  return tables_.emplace_back(table);
+  return tables_.emplace_back(table, given);
 }
 
 OptionalList<ConsumedCapacity> Consumptions::report(ReturnConsumedCapacity wanted, Consumption::Kind kind) const {

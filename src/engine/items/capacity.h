@@ -4,6 +4,7 @@
 #include <partita/item_operations.h>
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "catalog/table_info.h"
@@ -24,7 +25,9 @@ inline constexpr double kTransactionFactor = 2;
 // The units that one request consumed of one table and its indexes.
 class Consumption {
  public:
-  explicit Consumption(catalog::TablePtr table) : table_(std::move(table)) {}
+  // The answer names the table as the request does: `given` is its name or ARN, and must outlive the Consumption.
+  Consumption(catalog::TablePtr table, std::string_view given) : table_(std::move(table)), given_(given) {}
+  explicit Consumption(catalog::TablePtr table) : table_(std::move(table)), given_(table_->name) {}
 
   // Adds the units of a read of the table.
   void add_read(double units) {
@@ -45,6 +48,7 @@ class Consumption {
 
  private:
   catalog::TablePtr table_;
+  std::string_view given_;
   double table_units_ = 0;
   double reads_ = 0;
   double writes_ = 0;
@@ -63,7 +67,9 @@ class Consumption {
 class Consumptions {
  public:
   // The table's Consumption, which the first call creates. A later call for another table invalidates the reference.
-  Consumption& of(const catalog::TablePtr& table);
+  // `given` is as of Consumption's constructor. If a request names the table in two ways, the first one is shown.
+  Consumption& of(const catalog::TablePtr& table, std::string_view given);
+  Consumption& of(const catalog::TablePtr& table) { return of(table, table->name); }
   // One ConsumedCapacity for each table. nullopt if `wanted` is None.
   OptionalList<ConsumedCapacity> report(ReturnConsumedCapacity wanted,
                                         Consumption::Kind kind = Consumption::Kind::Plain) const;

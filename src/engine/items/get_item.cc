@@ -13,6 +13,7 @@ struct ResolvedGet {
   ops::PreparedGet prepared;
   catalog::TablePtr table;
   std::string key;
+  std::string arn;  // of the table, if the request gives it in the place of the name
 };
 
 Result<ResolvedGet> resolve_get(const Context& context, const GetItemRequest& request) {
@@ -21,7 +22,9 @@ Result<ResolvedGet> resolve_get(const Context& context, const GetItemRequest& re
   PARTITA_TRY_VALUE(table, table_for_items(context, prepared.table));
   PARTITA_TRY_VALUE(key, key_of_key(*table, *prepared.key));
   if (prepared.projection) PARTITA_TRY(check_scalar_keys(*table, prepared.projection->nested_names()));
-  return ResolvedGet{std::move(prepared), std::move(table), std::move(key)};
+  ResolvedGet get{std::move(prepared), std::move(table), std::move(key), {}};
+  if (*request.table_name != get.table->name) get.arn = *request.table_name;
+  return get;
 }
 
 GetItemResponse shape(const ResolvedGet& get, storage::GetResult stored) {
@@ -29,7 +32,7 @@ GetItemResponse shape(const ResolvedGet& get, storage::GetResult stored) {
   GetItemResponse response;
   response.item = read.item;
   if (get.prepared.capacity != ReturnConsumedCapacity::None) {
-    Consumption consumption(get.table);
+    Consumption consumption(get.table, get.arn.empty() ? get.table->name : get.arn);
     consumption.add_read(read_units(read.size_bytes(), get.prepared.consistent));
     response.consumed_capacity = consumption.report(get.prepared.capacity);
   }

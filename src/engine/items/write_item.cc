@@ -14,15 +14,15 @@
 namespace partita::engine {
 namespace {
 
-// The answer of a successful write.
+// The answer of a successful write. `table` is the table's name or ARN, as given.
 template <class Response>
-Response written_response(const ItemWrite& write) {
+Response written_response(const ItemWrite& write, std::string_view table) {
   Response response;
   response.attributes = returned_attributes(write);
   std::visit(
       [&](const auto& prepared) {
         if constexpr (requires { prepared.capacity; }) {
-          Consumption consumption(write.table);
+          Consumption consumption(write.table, table);
           consumption.add_write(write.units);
           response.consumed_capacity = consumption.report(prepared.capacity);
           if (prepared.collection_metrics) response.item_collection_metrics = collection_metrics(write);
@@ -44,10 +44,11 @@ void run_write_operation(Context& context, Request request, MayWait may_wait, Co
     return done(unexpected(std::move(ours.error())));
   auto write = resolve(context, *std::move(prepared));
   if (!write) return done(unexpected(std::move(write.error())));
+  const Request* given = owned.get();  // lives as long as the write
   run_single_write<Response>(context, *std::move(write), may_wait, std::move(owned), std::move(done),
-                             [](const ItemWrite& one) -> Result<Response> {
+                             [given](const ItemWrite& one) -> Result<Response> {
                                if (one.error) return unexpected(*one.error);
-                               return written_response<Response>(one);
+                               return written_response<Response>(one, *given->table_name);
                              });
 }
 

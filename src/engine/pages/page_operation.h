@@ -21,9 +21,12 @@ void run_page_operation(Context& context, Request request, MayWait may_wait, Com
     return done(unexpected(std::move(ours.error())));
   auto where = resolve(context, *page);
   if (!where) return done(unexpected(std::move(where.error())));
+  const Request* given = owned.get();  // lives until the page is answered
   run_page(context, *std::move(page), *std::move(where), std::move(owned), may_wait,
-           [done = std::move(done)](Result<PageResponse> read) {
+           [given, done = std::move(done)](Result<PageResponse> read) {
              if (!read) return done(unexpected(std::move(read.error())));
+             // The answer names the table as the request does.
+             if (read->consumed_capacity) read->consumed_capacity->table_name = given->table_name;
              done(Response{*std::move(read)});
            });
 }

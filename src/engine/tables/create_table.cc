@@ -7,9 +7,12 @@
 #include "engine/index/define.h"
 #include "engine/operations.h"
 #include "engine/streams/settings.h"
+#include "engine/tables/encryption.h"
 #include "engine/tables/table_description.h"
 #include "engine/tables/tables.h"
 #include "ops/prepare.h"
+#include "ops/throughput_rules.h"
+#include "ops/warm_throughput_rules.h"
 
 namespace partita::engine {
 namespace {
@@ -49,21 +52,24 @@ catalog::TableInfo define_table(const Context& context, const CreateTableRequest
     }
     table.indexes.push_back(std::move(index));
   };
+  if (const auto& mode = ops::billing_mode_of(request)) table.billing_mode = mode->value();
   if (request.local_secondary_indexes)
     for (const LocalSecondaryIndex& index : *request.local_secondary_indexes)
-      add(define_index(index, table.attribute_definitions));
+      add(define_index(index, table.attribute_definitions, table.billing_mode));
   if (request.global_secondary_indexes)
     for (const GlobalSecondaryIndex& index : *request.global_secondary_indexes)
-      add(define_index(index, table.attribute_definitions));
+      add(define_index(index, table.attribute_definitions, table.billing_mode));
   if (request.vector_indexes)
     for (const VectorIndex& index : *request.vector_indexes)
       add(define_vector_index(index, table.attribute_definitions));
-  if (request.billing_mode) table.billing_mode = request.billing_mode->value();
   if (table.billing_mode == BillingMode::PayPerRequest) table.pay_per_request_since_ms = table.created_ms;
   if (request.provisioned_throughput)
     table.throughput = {*request.provisioned_throughput->read_capacity_units,
                         *request.provisioned_throughput->write_capacity_units};
-  table.on_demand = request.on_demand_throughput;
+  if (!ops::first_ceiling(request.on_demand_throughput).empty()) table.on_demand = request.on_demand_throughput;
+  if (ops::has_units(request.warm_throughput))
+    raise_warm_units(*request.warm_throughput, table.billing_mode, table.throughput, table.warm);
+  if (request.sse_specification) table.kms_key = wanted_key(*request.sse_specification);
   if (request.table_class) table.table_class = request.table_class->value();
   table.deletion_protection = request.deletion_protection_enabled.value_or(false);
   if (request.tags) table.tags = *request.tags;
@@ -79,6 +85,15 @@ Result<CreateTableResponse> create_table_now(Context& context, CreateTableReques
   PARTITA_TRY_VALUE(table, context.catalog.add(define_table(context, request)));
   PARTITA_TRY_VALUE(description, description_of(context, *table));
   description.table_status = TableStatus::Creating;
+  // The service leaves out what it fills in later.
+  if (description.billing_mode_summary) {
+    description.billing_mode_summary->last_update_to_pay_per_request_date_time.reset();
+    description.table_throughput_mode_summary->last_update_to_pay_per_request_date_time.reset();
+  }
+  if (ops::has_units(request.warm_throughput))
+    description.warm_throughput->status = "UPDATING";
+  else
+    description.warm_throughput.reset();
   if (description.global_secondary_indexes)
     for (GlobalSecondaryIndexDescription& index : *description.global_secondary_indexes)
       index.index_status = IndexStatus::Creating;

@@ -2,6 +2,7 @@
 
 #include "base/try.h"
 #include "engine/streams/settings.h"
+#include "engine/tables/encryption.h"
 #include "engine/tables/tables.h"
 #include "keys/system_keys.h"
 #include "storage/sums.h"
@@ -24,6 +25,12 @@ ProvisionedThroughputDescription throughput(const catalog::Throughput& units) {
   shown.read_capacity_units = units.read_units;
   shown.write_capacity_units = units.write_units;
   return shown;
+}
+
+WarmThroughputDescription warm_throughput(const catalog::Throughput& units, std::string_view status) {
+  return {.read_units_per_second = units.read_units,
+          .write_units_per_second = units.write_units,
+          .status = std::string(status)};
 }
 
 Result<storage::Sums> sums(const Context& context, const catalog::TableInfo& table, keys::IndexId index) {
@@ -87,6 +94,8 @@ Result<void> add_index(const Context& context, const catalog::TableInfo& table, 
   global.item_count = counted.first;
   global.index_arn = arn;
   global.on_demand_throughput = index.on_demand;
+  global.warm_throughput = warm_throughput(catalog::warm_units(index.warm, table.billing_mode, index.throughput),
+                                           to_text(global.index_status->value()));
   if (!shown.global_secondary_indexes) shown.global_secondary_indexes.emplace();
   shown.global_secondary_indexes->push_back(std::move(global));
   return {};
@@ -124,6 +133,10 @@ Result<TableDescription> description_of(const Context& context, const catalog::T
     shown.billing_mode_summary.emplace();
     shown.billing_mode_summary->billing_mode = table.billing_mode;
     shown.billing_mode_summary->last_update_to_pay_per_request_date_time = seconds(*table.pay_per_request_since_ms);
+    shown.table_throughput_mode_summary.emplace();
+    shown.table_throughput_mode_summary->table_throughput_mode = table.billing_mode;
+    shown.table_throughput_mode_summary->last_update_to_pay_per_request_date_time =
+        seconds(*table.pay_per_request_since_ms);
   }
   if (table.table_class) {
     shown.table_class_summary.emplace();
@@ -133,6 +146,9 @@ Result<TableDescription> description_of(const Context& context, const catalog::T
   }
   shown.deletion_protection_enabled = table.deletion_protection;
   shown.on_demand_throughput = table.on_demand;
+  shown.warm_throughput =
+      warm_throughput(catalog::warm_units(table.warm, table.billing_mode, table.throughput), "ACTIVE");
+  shown.sse_description = encryption_of(context, table.kms_key);
   if (table.has_stream())
     shown.stream_specification = StreamSpecification{.stream_enabled = true, .stream_view_type = table.stream->view};
   if (table.latest_stream_ms) {

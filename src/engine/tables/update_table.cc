@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/try.h"
@@ -6,10 +8,12 @@
 #include "engine/jobs/jobs.h"
 #include "engine/operations.h"
 #include "engine/streams/settings.h"
+#include "engine/tables/encryption.h"
 #include "engine/tables/table_description.h"
 #include "engine/tables/tables.h"
 #include "engine/tables/vector_indexes.h"
 #include "ops/throughput_rules.h"
+#include "ops/warm_throughput_rules.h"
 #include "value/limits.h"
 
 namespace partita::engine {
@@ -47,43 +51,74 @@ Result<void> change_throughput(const Context& context, const UpdateTableRequest&
 void change_billing_mode(const Context& context, const UpdateTableRequest& request, catalog::TableInfo& table) {
   if (!request.billing_mode || table.billing_mode == request.billing_mode->value()) return;
   table.billing_mode = request.billing_mode->value();
-  if (table.billing_mode != BillingMode::PayPerRequest) return;
+  if (table.billing_mode != BillingMode::PayPerRequest) {
+    table.on_demand.reset();
+    for (catalog::IndexInfo& index : table.indexes) index.on_demand.reset();
+    return;
+  }
   table.pay_per_request_since_ms = context.clock.now_ms();
   table.throughput = {};
   for (catalog::IndexInfo& index : table.indexes) index.throughput = {};
 }
 
-// Adds the definitions that are new. Errors: ValidationException if one contradicts an existing definition.
-Result<void> merge_definitions(const UpdateTableRequest& request, catalog::TableInfo& table) {
-  if (!request.attribute_definitions) return {};
+// Adds the definitions that are new. The service keeps the type of an attribute that is defined already.
+void merge_definitions(const UpdateTableRequest& request, catalog::TableInfo& table) {
+  if (!request.attribute_definitions) return;
   catalog::forget_unused_definitions(table);
-  for (const AttributeDefinition& given : *request.attribute_definitions) {
-    const auto known =
-        std::find_if(table.attribute_definitions.begin(), table.attribute_definitions.end(),
-                     [&](const AttributeDefinition& d) { return d.attribute_name == given.attribute_name; });
-    if (known == table.attribute_definitions.end())
+  for (const AttributeDefinition& given : *request.attribute_definitions)
+    if (std::ranges::none_of(table.attribute_definitions, [&](const AttributeDefinition& known) {
+          return known.attribute_name == given.attribute_name;
+        }))
       table.attribute_definitions.push_back(given);
-    else if (known->attribute_type != given.attribute_type)
-      return invalid("One or more parameter values were invalid: Cannot change the type of attribute " +
-                     *given.attribute_name + " in AttributeDefinitions");
-  }
+}
+
+// Sets the ceilings that are given, and removes those that are -1.
+void change_ceilings(const OnDemandThroughput& given, std::optional<OnDemandThroughput>& ceilings) {
+  OnDemandThroughput merged = ceilings.value_or(OnDemandThroughput{});
+  const auto merge = [](const OptionalInteger& from, OptionalInteger& to) {
+    if (from) to = *from == -1 ? std::nullopt : from;
+  };
+  merge(given.max_read_request_units, merged.max_read_request_units);
+  merge(given.max_write_request_units, merged.max_write_request_units);
+  ceilings = merged == OnDemandThroughput{} ? std::nullopt : std::optional(merged);
+}
+
+// Raises the units that a table or index can serve at once. `of` is "table" or "index NAME".
+// Errors: ValidationException if they would decrease.
+Result<void> raise_warm_throughput(const WarmThroughput& given, const std::string& of, BillingMode mode,
+                                   const catalog::Throughput& provisioned, catalog::WarmUnits& warm) {
+  const catalog::Throughput now = catalog::warm_units(warm, mode, provisioned);
+  PARTITA_TRY(ops::check_more_warm_throughput(given, of, {now.read_units, now.write_units}));
+  raise_warm_units(given, mode, provisioned, warm);
   return {};
+}
+
+// Keeps the units of the present settings before these change, because the units never decrease.
+void keep_warm_units(catalog::TableInfo& table) {
+  const auto keep = [&](const catalog::Throughput& provisioned, catalog::WarmUnits& warm) {
+    const catalog::Throughput units = catalog::warm_units(warm, table.billing_mode, provisioned);
+    if (units.read_units > 0) warm = units;
+  };
+  keep(table.throughput, table.warm);
+  for (catalog::IndexInfo& index : table.indexes)
+    if (index.global && !index.vector) keep(index.throughput, index.warm);
 }
 
 Result<void> create_index(const Context& context, const CreateGlobalSecondaryIndexAction& action,
                           catalog::TableInfo& table) {
-  if (table.find_index(*action.index_name))
-    return invalid("One or more parameter values were invalid: Index already exists: " + *action.index_name);
+  if (table.find_index(*action.index_name)) return invalid("Attempting to create an index which already exists");
   const auto globals = std::count_if(table.indexes.begin(), table.indexes.end(),
                                      [](const catalog::IndexInfo& index) { return index.global && !index.vector; });
   if (static_cast<std::size_t>(globals) >= limits::kGlobalIndexes)
-    return invalid(
-        "One or more parameter values were invalid: GlobalSecondaryIndex count exceeds the per-table limit of 20");
+    return fail(ErrorCode::LimitExceededException,
+                "Subscriber limit exceeded: Number of global secondary indexes exceeds per-table limit of 20");
   if (table.next_index_id >= keys::kFirstSystemIndex)
     return fail(ErrorCode::LimitExceededException,
                 "Table " + table.name +
                     " has had as many indexes as a table can have, deleted ones included; copy it to a new table");
-  catalog::IndexInfo index = define_index(action, table.attribute_definitions);
+  PARTITA_TRY(ops::check_new_warm_throughput(action.warm_throughput, "index " + *action.index_name,
+                                             action.provisioned_throughput));
+  catalog::IndexInfo index = define_index(action, table.attribute_definitions, table.billing_mode);
   index.id = table.next_index_id++;
   index.status = IndexStatus::Creating;
   index.backfilling = true;
@@ -92,38 +127,78 @@ Result<void> create_index(const Context& context, const CreateGlobalSecondaryInd
   return {};
 }
 
-Result<catalog::IndexInfo*> existing_index(catalog::TableInfo& table, const std::string& name) {
-  for (catalog::IndexInfo& index : table.indexes)
-    if (index.global && !index.vector && index.name == name) return &index;
-  return fail(ErrorCode::ResourceNotFoundException, "Requested resource not found: Table: " + table.name +
-                                                        " does not have the global secondary index " + name);
-}
-
-// Errors: ValidationException if an index of an on-demand table is given a throughput.
-// Requires: the billing mode of the request was set in `table`.
-Result<void> check_index_throughput(const std::optional<ProvisionedThroughput>& throughput, const std::string& index,
-                                    const catalog::TableInfo& table) {
-  if (!throughput || table.billing_mode != BillingMode::PayPerRequest) return {};
-  return ops::throughput_of_index_on_demand(index);
-}
-
-Result<void> change_index(const Context& context, const GlobalSecondaryIndexUpdate& update, catalog::TableInfo& table) {
-  if (update.create)
-    PARTITA_TRY(check_index_throughput(update.create->provisioned_throughput, *update.create->index_name, table));
-  if (update.create) return create_index(context, *update.create, table);
-  PARTITA_TRY_VALUE(index,
-                    existing_index(table, update.update ? *update.update->index_name : *update.delete_->index_name));
-  if (update.delete_) {
-    index->status = IndexStatus::Deleting;
-    index->backfilling = false;
-    index->status_until_ms = context.clock.now_ms() + context.table_delay.count();
-    return {};
+// `verb` is "update" or "delete".
+Result<catalog::IndexInfo*> existing_index(catalog::TableInfo& table, const std::string& name, std::string_view verb) {
+  for (catalog::IndexInfo& index : table.indexes) {
+    if (index.name != name || index.vector) continue;
+    if (index.global) return &index;
+    return invalid(fmt::format("Cannot {} an index that is not a GlobalSecondaryIndex: {}", verb, name));
   }
-  PARTITA_TRY(check_index_throughput(update.update->provisioned_throughput, index->name, table));
-  if (update.update->provisioned_throughput)
-    index->throughput = {*update.update->provisioned_throughput->read_capacity_units,
-                         *update.update->provisioned_throughput->write_capacity_units};
-  if (update.update->on_demand_throughput) index->on_demand = update.update->on_demand_throughput;
+  return fail(ErrorCode::ResourceNotFoundException,
+              fmt::format("Requested resource not found: Index {} for table {}", name, table.name));
+}
+
+Result<void> set_index_throughput(const ProvisionedThroughput& wanted, catalog::IndexInfo& index) {
+  const catalog::Throughput had = index.throughput;
+  index.throughput = {*wanted.read_capacity_units, *wanted.write_capacity_units};
+  if (index.throughput != had) return {};
+  return invalid(fmt::format(
+      "The provisioned throughput for the index {0} will not change. The requested value equals the current value. "
+      "Current ReadCapacityUnits provisioned for index {0}: {1}. Requested ReadCapacityUnits: {1}. Current "
+      "WriteCapacityUnits provisioned for index {0}: {2}. Requested WriteCapacityUnits: {2}. Refer to the Amazon "
+      "DynamoDB Developer Guide for current limits and how to request higher limits.",
+      index.name, had.read_units, had.write_units));
+}
+
+// Requires: the billing mode of the request was set in `table`.
+Result<void> update_index(const UpdateGlobalSecondaryIndexAction& action, const catalog::TableInfo& table,
+                          catalog::IndexInfo& index) {
+  const bool on_demand = table.billing_mode == BillingMode::PayPerRequest;
+  const bool ceilings = !ops::first_ceiling(action.on_demand_throughput).empty(),
+             warm = ops::has_units(action.warm_throughput);
+  if (on_demand && (action.provisioned_throughput || (!ceilings && !warm)))
+    return invalid(fmt::format(
+        "One or more parameter values were invalid: The only Updates for index: {} when TableThroughputMode "
+        "is PAY_PER_REQUEST can be to OnDemandThroughput, WarmThroughput",
+        index.name));
+  if (!on_demand) PARTITA_TRY(ops::check_no_ceilings(action.on_demand_throughput, " for index : " + index.name));
+  if (!on_demand && !action.provisioned_throughput && !warm)
+    return invalid(
+        fmt::format("One or more parameter values were invalid: Both ReadCapacityUnits and WriteCapacityUnits must be "
+                    "specified for index: {}",
+                    index.name));
+  if (action.provisioned_throughput) PARTITA_TRY(set_index_throughput(*action.provisioned_throughput, index));
+  if (ceilings) change_ceilings(*action.on_demand_throughput, index.on_demand);
+  if (!warm) return {};
+  return raise_warm_throughput(*action.warm_throughput, "index " + index.name, table.billing_mode, index.throughput,
+                               index.warm);
+}
+
+unexpected<Error> throughput_needed(std::string_view index) {
+  return invalid(fmt::format(
+      "One or more parameter values were invalid: ProvisionedThroughput must be specified for index: {}", index));
+}
+
+// Requires: the billing mode of the request was set in `table`.
+Result<void> change_index(const Context& context, const GlobalSecondaryIndexUpdate& update, catalog::TableInfo& table) {
+  if (update.create) {
+    const bool on_demand = table.billing_mode == BillingMode::PayPerRequest;
+    if (on_demand && update.create->provisioned_throughput)
+      return invalid(
+          fmt::format("One or more parameter values were invalid: Neither ReadCapacityUnits nor WriteCapacityUnits can "
+                      "be specified for index: {} when BillingMode is PAY_PER_REQUEST",
+                      *update.create->index_name));
+    if (!on_demand && !update.create->provisioned_throughput) return throughput_needed(*update.create->index_name);
+    return create_index(context, *update.create, table);
+  }
+  if (update.update) {
+    PARTITA_TRY_VALUE(index, existing_index(table, *update.update->index_name, "update"));
+    return update_index(*update.update, table, *index);
+  }
+  PARTITA_TRY_VALUE(index, existing_index(table, *update.delete_->index_name, "delete"));
+  index->status = IndexStatus::Deleting;
+  index->backfilling = false;
+  index->status_until_ms = context.clock.now_ms() + context.table_delay.count();
   return {};
 }
 
@@ -183,11 +258,10 @@ Result<void> check_index_limit(const Context& context, const UpdateTableRequest&
   return {};
 }
 
-// Deletion protection changes at once. Every other change makes the table UPDATING for a while.
-bool changes_only_protection(const UpdateTableRequest& request) {
+// Whether the table stays ACTIVE. Only these changes make a table UPDATING for a while.
+bool stays_active(const UpdateTableRequest& request) {
   return !request.billing_mode && !request.provisioned_throughput && !request.table_class &&
-         !request.on_demand_throughput && !request.global_secondary_index_updates && !request.stream_specification &&
-         !request.vector_index_updates;
+         !request.global_secondary_index_updates && !request.stream_specification && !request.vector_index_updates;
 }
 
 Result<void> change_table(const Context& context, const UpdateTableRequest& request, catalog::TableInfo& table,
@@ -195,54 +269,84 @@ Result<void> change_table(const Context& context, const UpdateTableRequest& requ
   const TableStatus status = status_of(context, table);
   if (status == TableStatus::Creating) return in_use("created", table);
   if (status == TableStatus::Deleting) return in_use("deleted", table);
-  const bool only_protection = changes_only_protection(request);
+  const bool active = stays_active(request);
   if (request.global_secondary_index_updates) PARTITA_TRY(check_is_filled(context, request, table));
   PARTITA_TRY(check_vector_indexes_in_use(context, request, table));
   PARTITA_TRY(check_index_limit(context, request, table));
-  if (status == TableStatus::Updating && !only_protection) return in_use("updated", table);
+  if (status == TableStatus::Updating && (!active || request.on_demand_throughput)) return in_use("updated", table);
   if (request.stream_specification) PARTITA_TRY(change_stream(context, *request.stream_specification, table, boundary));
+  if (request.billing_mode || request.provisioned_throughput || request.global_secondary_index_updates)
+    keep_warm_units(table);
   PARTITA_TRY(change_throughput(context, request, table));
   change_billing_mode(context, request, table);
-  PARTITA_TRY(merge_definitions(request, table));
+  merge_definitions(request, table);
   if (request.global_secondary_index_updates)
     for (const GlobalSecondaryIndexUpdate& update : *request.global_secondary_index_updates)
       PARTITA_TRY(change_index(context, update, table));
   PARTITA_TRY(change_vector_indexes(context, request, table));
   catalog::forget_unused_definitions(table);
-  if (request.on_demand_throughput) table.on_demand = request.on_demand_throughput;
-  if (request.table_class) {
+  if (table.billing_mode != BillingMode::PayPerRequest)
+    PARTITA_TRY(ops::check_no_ceilings(request.on_demand_throughput));
+  if (request.on_demand_throughput) change_ceilings(*request.on_demand_throughput, table.on_demand);
+  if (ops::has_units(request.warm_throughput))
+    PARTITA_TRY(
+        raise_warm_throughput(*request.warm_throughput, "table", table.billing_mode, table.throughput, table.warm));
+  if (request.sse_specification) PARTITA_TRY(change_key(context, *request.sse_specification, table.kms_key));
+  // STANDARD is the class of a table that has none, so it changes nothing then.
+  if (request.table_class && (table.table_class || *request.table_class != TableClass::Standard)) {
     table.table_class = request.table_class->value();
     table.table_class_since_ms = context.clock.now_ms();
   }
   if (request.deletion_protection_enabled) table.deletion_protection = *request.deletion_protection_enabled;
-  if (!only_protection && context.table_delay.count() > 0) {
+  if (!active && context.table_delay.count() > 0) {
     table.status = TableStatus::Updating;
     table.status_until_ms = context.clock.now_ms() + context.table_delay.count();
   }
   return {};
 }
 
+// The service shows the state from before the update until the update is over. `had` is the table in that state.
+void show_update(const Context& context, const UpdateTableRequest& request, const catalog::TableInfo& had,
+                 TableDescription& shown) {
+  if (!stays_active(request)) {
+    shown.table_status = TableStatus::Updating;
+    if (shown.vector_indexes)
+      for (VectorIndexDescription& index : *shown.vector_indexes)
+        if (index.backfilling) index.backfilling = false;
+    shown.provisioned_throughput->read_capacity_units = had.throughput.read_units;
+    shown.provisioned_throughput->write_capacity_units = had.throughput.write_units;
+  }
+  if (ops::has_units(request.warm_throughput)) {
+    const catalog::Throughput units = catalog::warm_units(had.warm, had.billing_mode, had.throughput);
+    shown.warm_throughput = WarmThroughputDescription{units.read_units, units.write_units, "UPDATING"};
+  }
+  if (request.sse_specification) {
+    shown.sse_description = encryption_of(context, had.kms_key).value_or(SSEDescription{});
+    shown.sse_description->status = "UPDATING";
+  }
+  if (!ops::first_ceiling(request.on_demand_throughput).empty()) {
+    // The answer repeats the -1 that removed a ceiling.
+    OnDemandThroughput echoed = shown.on_demand_throughput.value_or(OnDemandThroughput{});
+    if (request.on_demand_throughput->max_read_request_units == -1) echoed.max_read_request_units = -1;
+    if (request.on_demand_throughput->max_write_request_units == -1) echoed.max_write_request_units = -1;
+    shown.on_demand_throughput = echoed;
+  }
+}
+
 Result<UpdateTableResponse> update_table_now(Context& context, UpdateTableRequest request) {
   PARTITA_TRY_VALUE(table, requested_table(context, request, "UpdateTable"));
-  catalog::Throughput had;
+  if (!request.billing_mode) request.billing_mode = request.table_throughput_mode;
+  catalog::TableInfo had;
   SequenceNumbers::Ticket boundary(context.numbers);
   auto changed = context.catalog.update(table->id, [&](catalog::TableInfo& now) {
-    had = now.throughput;
+    had = now;
     return change_table(context, request, now, boundary);
   });
   boundary.settle();
   if (!changed) return unexpected(std::move(changed.error()));
   context.jobs.wake();
   PARTITA_TRY_VALUE(description, description_of(context, **changed));
-  if (!changes_only_protection(request)) {
-    // The service shows the old throughput until the update is over.
-    description.table_status = TableStatus::Updating;
-    if (description.vector_indexes)
-      for (VectorIndexDescription& index : *description.vector_indexes)
-        if (index.backfilling) index.backfilling = false;
-    description.provisioned_throughput->read_capacity_units = had.read_units;
-    description.provisioned_throughput->write_capacity_units = had.write_units;
-  }
+  show_update(context, request, had, description);
   return UpdateTableResponse{std::move(description)};
 }
 

@@ -61,7 +61,8 @@ Result<std::optional<TransactGetItemsResponse>> read(const Context& context, con
     // The limit is checked after each item, so that a refused transaction never has all its items in memory.
     total_bytes += item.size_bytes();
     if (total_bytes > limits::kTransactionBytes) return ops::transaction_too_large();
-    consumptions.of(transaction.tables[i]).add_read(read_units(item.size_bytes(), true) * kTransactionFactor);
+    consumptions.of(transaction.tables[i], *(*transaction.request.transact_items)[i].get->table_name)
+        .add_read(read_units(item.size_bytes(), true) * kTransactionFactor);
     response.responses.push_back({answered(item, transaction.prepared.members[i])});
   }
   response.consumed_capacity = consumptions.report(transaction.prepared.capacity, Consumption::Kind::Transaction);

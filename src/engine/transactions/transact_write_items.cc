@@ -59,11 +59,14 @@ Result<WriteSet::Writes> resolve_all(const Context& context, const TransactWrite
   return writes;
 }
 
-TransactWriteItemsResponse shape(const ops::PreparedTransactWrite& prepared, const WriteSet::Writes& writes) {
+TransactWriteItemsResponse shape(const TransactWrite& transaction, const WriteSet::Writes& writes) {
+  const ops::PreparedTransactWrite& prepared = transaction.prepared;
   TransactWriteItemsResponse response;
   Consumptions consumptions;
-  for (const ItemWrite& write : writes) {
-    consumptions.of(write.table).add_write(write.units, kTransactionFactor);
+  for (std::size_t i = 0; i < writes.size(); ++i) {
+    const ItemWrite& write = writes[i];
+    consumptions.of(write.table, target_of((*transaction.request.transact_items)[i]).table)
+        .add_write(write.units, kTransactionFactor);
     if (!prepared.collection_metrics || is_condition_check(write.prepared)) continue;
     auto metrics = collection_metrics(write);
     if (!metrics) continue;
@@ -79,7 +82,7 @@ TransactWriteItemsResponse shape(const ops::PreparedTransactWrite& prepared, con
 
 Result<TransactWriteItemsResponse> outcome_of(const TransactWrite& transaction, WriteSet& set, Result<void> outcome) {
   if (!outcome) return unexpected(std::move(outcome.error()));
-  if (!set.has_error()) return shape(transaction.prepared, set.writes());
+  if (!set.has_error()) return shape(transaction, set.writes());
   for (const ItemWrite& write : set.writes())
     if (write.error && is_empty_key_fault(*write.error)) return unexpected(*write.error);
   std::vector<CancellationReason> reasons;
@@ -93,7 +96,9 @@ Result<TransactWriteItemsResponse> outcome_of(const TransactWrite& transaction, 
 TransactWriteItemsResponse answer_again(const TransactWrite& transaction, const WriteSet::Writes& writes) {
   TransactWriteItemsResponse response;
   Consumptions consumptions;
-  for (const ItemWrite& write : writes) consumptions.of(write.table).add_read(kTransactionFactor);
+  for (std::size_t i = 0; i < writes.size(); ++i)
+    consumptions.of(writes[i].table, target_of((*transaction.request.transact_items)[i]).table)
+        .add_read(kTransactionFactor);
   response.consumed_capacity = consumptions.report(transaction.prepared.capacity, Consumption::Kind::Transaction);
   return response;
 }

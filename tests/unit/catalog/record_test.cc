@@ -33,6 +33,8 @@ TableInfo sample() {
   table.throughput_decreased_ms = 12;
   table.on_demand = OnDemandThroughput{.max_read_request_units = 13, .max_write_request_units = {}};
   table.table_class = TableClass::StandardInfrequentAccess;
+  table.warm = Throughput{17, 18};
+  table.kms_key = "alias/orders";
   table.table_class_since_ms = 14;
   table.deletion_protection = true;
   table.tags = {{.key = "team", .value = "a"}};
@@ -65,6 +67,8 @@ TEST(TableRecord, all_members_come_back) {
   EXPECT_EQ(read->tags, given.tags);
   EXPECT_EQ(read->ttl, given.ttl);
   EXPECT_EQ(read->on_demand, given.on_demand);
+  EXPECT_EQ(read->warm, given.warm);
+  EXPECT_EQ(read->kms_key, given.kms_key);
   EXPECT_EQ(read->attribute_definitions, given.attribute_definitions);
   ASSERT_EQ(read->indexes.size(), 1u);
   const IndexInfo& index = read->indexes.front();

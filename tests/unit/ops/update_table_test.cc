@@ -35,8 +35,9 @@ TEST(UpdateTable, Faults) {
       {[](auto& r) { r.table_name = "ab"; },
        one_fault("'ab'", "tableName", "Member must have length greater than or equal to 3")},
       {[](auto&) {},
-       "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or "
-       "SSESpecification or ReplicaUpdates is required"},
+       "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, "
+       "SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, MultiRegionConsistency, "
+       "DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required"},
       {[](auto& r) { r.deletion_protection_enabled = true; }, ""},
       {[](auto& r) {
          r.provisioned_throughput = ProvisionedThroughput{0, 5};
@@ -77,6 +78,60 @@ TEST(UpdateTable, Faults) {
     row.change(request);
     EXPECT_EQ(fault(validate(request)), row.expected);
   }
+}
+
+TEST(UpdateTable, ChangesOneThing) {
+  const std::string only = " modification must be the only operation in the request";
+  const auto encrypt = [](auto& r) { r.sse_specification = SSESpecification{.enabled = true}; };
+  const auto reclass = [](auto& r) { r.table_class = TableClass::Standard; };
+  const auto protect = [](auto& r) { r.deletion_protection_enabled = true; };
+  const auto warm = [](auto& r) { r.warm_throughput = WarmThroughput{1, 1}; };
+  const auto ceiling = [](auto& r) { r.on_demand_throughput = OnDemandThroughput{1, 1}; };
+  const auto by_request = [](auto& r) { r.table_throughput_mode = BillingMode::PayPerRequest; };
+  const auto units = [](auto& r) { r.provisioned_throughput = ProvisionedThroughput{1, 1}; };
+  const auto record = [](auto& r) {
+    r.stream_specification = StreamSpecification{true, OpenEnum(StreamViewType::KeysOnly)};
+  };
+  const auto drop = [](auto& r) { r.global_secondary_index_updates = {remove("gsi")}; };
+  const auto resize = [](auto& r) { r.global_secondary_index_updates = {update("gsi")}; };
+  using Change = std::function<void(UpdateTableRequest&)>;
+  const struct {
+    Change one, other;
+    std::string expected;
+  } rows[] = {
+      {encrypt, reclass, parameter_fault("Server-Side Encryption" + only)},
+      {protect, reclass, parameter_fault("TableClass" + only)},
+      {warm, protect, parameter_fault("DeletionProtection" + only)},
+      {warm, drop, parameter_fault("WarmThroughput must be the only operation in the request")},
+      {ceiling, record,
+       parameter_fault("OnDemandThroughput can only be combined with BillingMode in an UpdateTable request")},
+      {ceiling, by_request, ""},
+      {record, by_request, ""},
+      {record, units, parameter_fault("You cannot modify stream status while updating table IOPS")},
+      {drop, units, parameter_fault("You cannot create or delete index while updating table IOPS")},
+      {drop, record, parameter_fault("You cannot create or delete index while changing stream status")},
+      {resize, units, ""},
+  };
+  for (const auto& row : rows) {
+    UpdateTableRequest request{.table_name = "abc"};
+    row.one(request);
+    row.other(request);
+    EXPECT_EQ(fault(validate(request)), row.expected);
+  }
+}
+
+TEST(UpdateTable, HasTwoNamesForTheBillingMode) {
+  UpdateTableRequest request{.table_name = "abc"};
+  request.table_throughput_mode = BillingMode::Provisioned;
+  EXPECT_EQ(fault(validate(request)),
+            parameter_fault("ProvisionedThroughput must be specified when BillingMode is PROVISIONED"));
+  request.billing_mode = BillingMode::PayPerRequest;
+  EXPECT_EQ(fault(validate(request)), "");
+  request.billing_mode = OpenEnum<BillingMode>::from_text("X");
+  request.table_throughput_mode = OpenEnum<BillingMode>::from_text("Y");
+  const std::string set = "Member must satisfy enum value set: [PROVISIONED, PAY_PER_REQUEST]";
+  EXPECT_EQ(fault(validate(request)), "2 validation errors detected: " + constraint("'X'", "billingMode", set) + "; " +
+                                          constraint("'Y'", "tableThroughputMode", set));
 }
 
 TEST(UpdateTable, IndexUpdates) {
@@ -192,6 +247,10 @@ TEST(Tags, ResourceArns) {
     EXPECT_EQ(fault(validate(TagResourceRequest{row.arn, {{Tag{"k", "v"}}}})), row.expected);
     EXPECT_EQ(fault(validate(UntagResourceRequest{row.arn, {{"k"}}})), row.expected);
   }
+}
+
+TEST(Tags, HaveOnePage) {
+  EXPECT_EQ(fault(validate(ListTagsOfResourceRequest{.resource_arn = kArn, .next_token = "x"})), "Invalid NextToken");
 }
 
 TEST(Tags, Faults) {

@@ -44,6 +44,20 @@ TEST(TableProperties, WhatIsSwitchedOffIsAccepted) {
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_TRUE(read->warnings.empty());
   EXPECT_FALSE(read->tables.at(0).time_to_live);
+  EXPECT_FALSE(read->tables.at(0).request.sse_specification);
+}
+
+TEST(TableProperties, AStreamAndAKey) {
+  const auto read =
+      read_one(table_with("      StreamSpecification: {StreamViewType: OLD_IMAGE}\n"
+                          "      SSESpecification: {SSEEnabled: true, KMSMasterKeyId: alias/orders}\n"));
+  ASSERT_TRUE(read) << read.error().message;
+  const CreateTableRequest& request = read->tables.at(0).request;
+  EXPECT_EQ(request.stream_specification->stream_enabled, true);
+  EXPECT_EQ(request.stream_specification->stream_view_type, StreamViewType::OldImage);
+  EXPECT_EQ(request.sse_specification->enabled, true);
+  EXPECT_EQ(request.sse_specification->sse_type, "KMS");
+  EXPECT_EQ(request.sse_specification->kms_master_key_id, "alias/orders");
 }
 
 TEST(TableProperties, IndexProjectsNamedAttributes) {
@@ -90,8 +104,7 @@ const std::vector<Fault> kFaults = {
     {"ProvisionedThroughput: {ReadCapacityUnits: 1}", "ProvisionedThroughput needs WriteCapacityUnits"},
     {"TimeToLiveSpecification: {Enabled: true}", "TimeToLiveSpecification needs AttributeName"},
     {"TimeToLiveSpecification: {AttributeName: a}", "TimeToLiveSpecification needs Enabled"},
-    {"SSESpecification: {SSEEnabled: true}",
-     std::string("not supported: SSESpecification: Partita does not encrypt what it stores") + kUnsupportedEnd},
+    {"SSESpecification: {SSEType: KMS}", "SSESpecification needs SSEEnabled"},
     {"PointInTimeRecoverySpecification: {PointInTimeRecoveryEnabled: true}",
      std::string("not supported: PointInTimeRecoverySpecification: Partita has no point-in-time recovery") +
          kUnsupportedEnd},
