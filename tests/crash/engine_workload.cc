@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <map>
+
 #include "support/stream_replay.h"
 
 namespace partita::test {
@@ -18,6 +21,8 @@ const IndexShape kByAmount{.name = "by_amount",
 const IndexShape kByColour{
     .name = "by_colour", .partition = {"colour:S"}, .projection = ProjectionType::Include, .included = {"amount"}};
 
+constexpr const char* kVectors = "by_meaning";
+
 std::string item_name(const std::string& table, const AttributeMap& key) {
   return table + "/" + key.find("pk")->s() + "/" + key.find("sk")->n();
 }
@@ -26,6 +31,11 @@ CreateTableRequest orders_table() {
   CreateTableRequest request = create_request(kTable, "pk:S", "sk:N", {kByOwner, kByAmount});
   request.stream_specification =
       StreamSpecification{.stream_enabled = true, .stream_view_type = StreamViewType::NewAndOldImages};
+  request.vector_indexes = {{.index_name = kVectors,
+                             .vector_attribute = VectorAttributeDefinition{"meaning"},
+                             .projection = Projection{.projection_type = ProjectionType::KeysOnly},
+                             .dimensions = 2,
+                             .distance_function = VectorDistanceFunction::Euclidean}};
   return request;
 }
 
@@ -49,6 +59,22 @@ void expect_records(TestEngine& engine) try {
   EXPECT_EQ(replay.items(), StreamReplay::stored_items(engine, kTable, {"pk", "sk"}));
 } catch (const std::runtime_error& fault) {
   ADD_FAILURE() << fault.what();
+}
+
+// A search must find each item that has a vector, with the distance of the stored vector, and nothing else. The query
+// is the zero vector, so the distance is the vector's length.
+void expect_vectors(TestEngine& engine, const DatabaseState& state) {
+  const auto found =
+      engine.search_vectors({.table_name = kTable, .index_name = kVectors, .search_vector = {{0, 0}}, .top_k = 100});
+  ASSERT_TRUE(found) << found.error().message;
+  std::map<std::string, float> scores, expected;
+  for (const SearchResultItem& result : found->search_results)
+    scores[item_name(kTable, result.item.to_map())] = result.score;
+  for (const auto& [name, item] : state.items)
+    if (const AttributeValue* meaning = item.find("meaning"))
+      expected[name] = std::hypot(std::stof(meaning->l()[0].n()), std::stof(meaning->l()[1].n()));
+  ASSERT_EQ(scores.size(), expected.size());
+  for (const auto& [name, score] : expected) EXPECT_FLOAT_EQ(scores[name], score) << name;
 }
 
 void count_update(DatabaseState& state, const AttributeMap& key, std::int64_t amount) {
@@ -119,6 +145,7 @@ AttributeMap EngineWorkload::item(std::uint64_t i, std::uint64_t member) const {
   item.set("filling", std::string(400 + random(i, 20 + member) % 600, 'x'));
   if (random(i, 30 + member) % 3 != 0) item.set("owner", fmt::format("o{}", random(i, 40 + member) % 3));
   if (random(i, 50 + member) % 3 != 0) item.set("colour", fmt::format("c{}", random(i, 60 + member) % 3));
+  if (random(i, 70 + member) % 3 != 0) item.set("meaning", AttributeValue::list({i, random(i, 80 + member) % 100}));
   return item;
 }
 
@@ -181,7 +208,7 @@ void EngineWorkload::apply(DatabaseState& state, std::uint64_t i) const {
       return;
     case Kind::CreateTable:
       if (i == 1) {
-        state.tables[kTable] = {kByOwner.name};
+        state.tables[kTable] = {kByOwner.name, kVectors};
         state.shards = {1};
         state.has_stream = true;
       } else {
@@ -232,6 +259,7 @@ DatabaseState EngineWorkload::state_of(TestEngine& engine) {
       scan.exclusive_start_key = page->last_evaluated_key;
     } while (scan.exclusive_start_key);
     if (table->stream) expect_records(engine);
+    if (table->has_vector_indexes()) expect_vectors(engine, state);
   }
   return state;
 }

@@ -2,6 +2,7 @@
 
 #include "base/try.h"
 #include "engine/jobs/erased_range.h"
+#include "engine/vectors/vector_cache.h"
 
 namespace partita::engine {
 namespace {
@@ -18,6 +19,8 @@ class DropJob final : public Job {
     if (context.catalog.is_held(drop_.table)) return Slice::Later;
     PARTITA_TRY_VALUE(erased, range_.erase_some(context));
     if (!erased) return Slice::More;
+    const auto [lower, upper] = catalog::keys_of(drop_);
+    context.vectors.forget(lower, upper);
     PARTITA_TRY(context.catalog.forget(drop_));
     return Slice::Done;
   }

@@ -33,9 +33,7 @@ PartitionRows::PartitionRows(const catalog::IndexInfo& index)
 }
 
 std::size_t PartitionRows::bytes() const {
-  std::size_t rows = 0;
-  for (const Block& block : blocks_) rows += block.capacity;
-  return rows * dimensions_ * sizeof(float) + size() * (kRowOverhead + filters_.size() * sizeof(std::uint32_t)) +
+  return capacity_ * dimensions_ * sizeof(float) + size() * (kRowOverhead + filters_.size() * sizeof(std::uint32_t)) +
          text_bytes_;
 }
 
@@ -54,6 +52,7 @@ void PartitionRows::reserve_row() {
   const std::size_t capacity = std::min(block_rows_, std::max<std::size_t>(4, 2 * block.capacity));
   std::unique_ptr<float, Free> larger(allocate_rows(capacity, dimensions_));
   if (used > 0) std::memcpy(larger.get(), block.rows.get(), used * dimensions_ * sizeof(float));
+  capacity_ += capacity - block.capacity;
   block = {std::move(larger), capacity};
 }
 
@@ -109,11 +108,14 @@ void PartitionRows::erase(std::string_view key) {
   keys_.pop_back();
   inverse_lengths_.pop_back();
   filter_numbers_.resize(filter_numbers_.size() - filters_.size());
-  if (size() % block_rows_ == 0) blocks_.resize(size() / block_rows_);
+  if (size() % block_rows_ != 0) return;
+  capacity_ -= blocks_.back().capacity;
+  blocks_.pop_back();
 }
 
 void PartitionRows::clear() {
   blocks_.clear();
+  capacity_ = 0;
   keys_.clear();
   inverse_lengths_.clear();
   filter_numbers_.clear();

@@ -73,6 +73,7 @@ class PartitionRows {
   std::vector<std::string> filters_;
   std::vector<Numbers> numbers_;  // of each filter
   std::vector<Block> blocks_;
+  std::size_t capacity_ = 0;                   // of all blocks, in rows
   std::vector<const std::string*> keys_;       // of each row; they point into rows_
   std::vector<float> inverse_lengths_;         // of each row
   std::vector<std::uint32_t> filter_numbers_;  // of each row, one for each filter

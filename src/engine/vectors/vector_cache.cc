@@ -15,6 +15,8 @@ constexpr std::size_t kManyChanges = 4096;
 constexpr std::size_t kReadAtOnce = 256;
 // A partition that was too large is looked at again after this many searches.
 constexpr std::uint64_t kForgetAfter = 256;
+// A search whose partition goes again and again, because others need the memory, reads the store.
+constexpr int kAttempts = 4;
 
 }  // namespace
 
@@ -55,6 +57,7 @@ VectorCache::PartitionPtr VectorCache::find_or_add(const VectorSearch& search) {
   const std::unique_lock lock(mutex_);
   PartitionPtr& partition = partitions_[search.prefix];
   if (!partition) partition = std::make_shared<Partition>(search);
+  has_partitions_ = true;
   return partition;
 }
 
@@ -141,13 +144,21 @@ void VectorCache::settled(const storage::Batch& batch, bool succeeded, std::uint
     remove_all();
     distrusted_ = false;
   }
-  {
-    const std::shared_lock lock(mutex_);
-    if (partitions_.empty()) return;
-  }
+  // The batch must be visible before the flag is read, or a search that sets the flag meanwhile could miss the batch.
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (!has_partitions_.load(std::memory_order_relaxed)) return;
   batch.for_each([&](storage::Batch::Operation operation, std::string_view key, std::string_view) {
     if (operation == storage::Batch::Operation::Put || operation == storage::Batch::Operation::Erase) changed(key);
   });
+}
+
+void VectorCache::forget(std::string_view lower, std::string_view upper) noexcept {
+  const std::unique_lock lock(mutex_);
+  const auto end = partitions_.lower_bound(upper);
+  for (auto at = partitions_.lower_bound(lower); at != end; at = partitions_.erase(at)) {
+    at->second->gone = true;
+    bytes_ -= at->second->counted_bytes;
+  }
 }
 
 Result<bool> VectorCache::load(const storage::Store& store, const PartitionPtr& partition) {
@@ -220,7 +231,7 @@ Result<std::optional<VectorCache::Rows>> VectorCache::search(const storage::Stor
     const auto at = too_large_.find(search.prefix);
     if (at != too_large_.end() && number - at->second < kForgetAfter) return std::nullopt;
   }
-  while (!distrusted_) {
+  for (int attempt = 0; attempt < kAttempts && !distrusted_; ++attempt) {
     const PartitionPtr partition = find_or_add(search);
     partition->last_search = number;
     auto lock = partition->lock_shared();

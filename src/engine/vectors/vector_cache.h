@@ -46,6 +46,9 @@ class VectorCache {
   // than `most_bytes` of vectors.
   std::optional<Rows> search_at_once(const VectorSearch& search, const Scorer& scorer, std::size_t most_bytes);
 
+  // Forgets the partitions of a dropped table or index, whose keys are in [lower, upper).
+  void forget(std::string_view lower, std::string_view upper) noexcept;
+
   struct Statistics {
     std::uint64_t bytes = 0;
     std::uint64_t partitions = 0;
@@ -72,7 +75,9 @@ class VectorCache {
   const std::size_t most_bytes_;
   std::atomic<std::uint64_t> failures_ = 0;
   std::atomic<bool> distrusted_ = false;  // a write failed, and none has succeeded since then
-  std::atomic<std::uint64_t> searches_ = 0;
+  std::atomic<bool> has_partitions_ = false;
+  // Each search changes it, so it must not share a cache line with what all writers read.
+  alignas(64) std::atomic<std::uint64_t> searches_ = 0;
   mutable std::shared_mutex mutex_;
   std::map<std::string, PartitionPtr, std::less<>> partitions_;  // by prefix; guarded by mutex_
   std::map<std::string, std::uint64_t, std::less<>> too_large_;  // the search that found it; guarded by mutex_
