@@ -16,7 +16,7 @@ constexpr std::size_t kReadAtOnce = 256;
 // A partition that was too large is looked at again after this many searches.
 constexpr std::uint64_t kForgetAfter = 256;
 // A search whose partition goes again and again, because others need the memory, reads the store.
-constexpr int kAttempts = 4;
+constexpr int kPasses = 4;
 
 }  // namespace
 
@@ -231,7 +231,7 @@ Result<std::optional<VectorCache::Rows>> VectorCache::search(const storage::Stor
     const auto at = too_large_.find(search.prefix);
     if (at != too_large_.end() && number - at->second < kForgetAfter) return std::nullopt;
   }
-  for (int attempt = 0; attempt < kAttempts && !distrusted_; ++attempt) {
+  for (int attempt = 0; attempt < kPasses && !distrusted_; ++attempt) {
     const PartitionPtr partition = find_or_add(search);
     partition->last_search = number;
     auto lock = partition->lock_shared();
