@@ -61,6 +61,8 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
             now.vector_cache.partitions),
       gauge("partita_vector_cache_vectors", "Vectors of the partitions that are in memory for searches",
             now.vector_cache.vectors),
+      gauge("partita_vector_cache_indexed_vectors", "Vectors of the partitions that searches read by an index",
+            now.vector_cache.indexed_vectors),
       counter("partita_stream_records_written_total", "Records that writes added to streams",
               double(now.stream_records_written.records)),
       counter("partita_stream_written_bytes_total", "Bytes of the records that writes added to streams",

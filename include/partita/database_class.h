@@ -223,7 +223,8 @@ class PARTITA_API Database {
   // results end before they would exceed 16 MB.
   // Errors: ValidationException also if the table lacks the vector index, or the index is still being filled.
   // On Amazon DynamoDB the search is approximate, and the index may lag behind the table. On Partita it finds the best
-  // of all items, and has all writes that were answered before.
+  // of all items, and has all writes that were answered before. In partitions of OpenOptions::approximate_from vectors
+  // or more, it may miss about 1 of 100 of the best, but never answers fewer items than `top_k` if as many match.
   virtual Result<SearchVectorsResponse> search_vectors(SearchVectorsRequest request) = 0;
   virtual void search_vectors(SearchVectorsRequest request, Completion<SearchVectorsResponse> done) = 0;
 

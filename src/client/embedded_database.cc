@@ -51,6 +51,7 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
   engine.large_writes_bytes = options.large_writes_bytes;
   engine.vector_cache_bytes =
       options.vector_cache_bytes > 0 ? options.vector_cache_bytes : storage::usable_memory_bytes() / 8;
+  engine.approximate_from = options.approximate_from;
   engine.batch_get_bytes = std::min<std::uint64_t>(options.batch_get_bytes, limits::kBatchGetBytes);
   engine.region = options.region;
   engine.account = options.account;

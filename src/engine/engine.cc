@@ -24,7 +24,7 @@ Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
     : options_(with_defaults(std::move(options))),
       store_(std::move(store)),
       numbers_(*options_.clock),
-      vectors_(options_.vector_cache_bytes),
+      vectors_(options_.vector_cache_bytes, options_.approximate_from),
       catalog_(*store_, options_.sync),
       jobs_(options_.ttl_interval),
       executor_(options_.executor_threads),

@@ -31,6 +31,7 @@ struct EngineOptions {
   std::size_t executor_threads = 0;                      // 0 means 2 per core, from 4 to 32
   std::size_t large_writes_bytes = 64 << 20;             // see write_room.h
   std::size_t vector_cache_bytes = 1 << 30;              // see vectors/vector_cache.h
+  std::size_t approximate_from = 50'000;                 // see vectors/vector_cache.h
   std::size_t batch_get_bytes = limits::kBatchGetBytes;  // the limit of the items in one answer of BatchGetItem
 };
 

@@ -25,6 +25,7 @@ class TestEngine {
     std::size_t large_writes_bytes = 64 << 20;
     std::size_t batch_get_bytes = 16 << 20;
     std::size_t vector_cache_bytes = 16 << 20;
+    std::size_t approximate_from = 0;
     base::Log log{};
     std::shared_ptr<base::ManualClock> clock = std::make_shared<base::ManualClock>(kStartMs);
   };

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <new>
+#include <limits>
+#include <span>
 
 #include "engine/index/vector_entries.h"
 #include "engine/vectors/best.h"
@@ -10,23 +11,30 @@
 namespace partita::engine {
 namespace {
 
-constexpr std::size_t kBlockBytes = 1 << 20;
-constexpr std::align_val_t kAlignment{64};
-constexpr std::size_t kRowOverhead = 120;  // of a row's hash node, its string and its numbers
+constexpr std::size_t kBlockBytes = 2 << 20;  // a large page
+constexpr std::size_t kRowOverhead = 120;     // of a row's hash node, its string and its numbers
 
-float* allocate_rows(std::size_t rows, std::size_t dimensions) {
-  return static_cast<float*>(::operator new(rows* dimensions * sizeof(float), kAlignment));
+vectors::Metric metric_of(VectorDistanceFunction function) {
+  switch (function) {
+    case VectorDistanceFunction::Cosine:
+      return vectors::Metric::Cosine;
+    case VectorDistanceFunction::Euclidean:
+      return vectors::Metric::Euclidean;
+    case VectorDistanceFunction::DotProduct:
+      return vectors::Metric::DotProduct;
+  }
+  return vectors::Metric::Euclidean;
 }
 
 }  // namespace
 
-void PartitionRows::Free::operator()(float* rows) const { ::operator delete(rows, kAlignment); }
-
-PartitionRows::PartitionRows(const catalog::IndexInfo& index)
+PartitionRows::PartitionRows(const catalog::IndexInfo& index, std::size_t approximate_from)
     : definition_(*index.vector),
       dimensions_(index.vector->dimensions),
       block_rows_(std::max<std::size_t>(1, kBlockBytes / (dimensions_ * sizeof(float)))),
-      lengths_(index.vector->distance, std::vector<float>(dimensions_)) {
+      lengths_(index.vector->distance, std::vector<float>(dimensions_)),
+      no_row_(dimensions_),
+      codes_({.metric = metric_of(index.vector->distance), .dimensions = dimensions_}, approximate_from) {
   for (const catalog::VectorDefinition::Element& element : definition_.schema)
     if (element.type == SearchSchemaElementType::InlineFilter) filters_.push_back(element.attribute.name);
   numbers_.resize(filters_.size());
@@ -34,7 +42,7 @@ PartitionRows::PartitionRows(const catalog::IndexInfo& index)
 
 std::size_t PartitionRows::bytes() const {
   return capacity_ * dimensions_ * sizeof(float) + size() * (kRowOverhead + filters_.size() * sizeof(std::uint32_t)) +
-         text_bytes_;
+         text_bytes_ + codes_.bytes();
 }
 
 bool PartitionRows::has_stale_filters() const {
@@ -50,10 +58,10 @@ void PartitionRows::reserve_row() {
   const std::size_t used = row % block_rows_;
   if (used < block.capacity) return;
   const std::size_t capacity = std::min(block_rows_, std::max<std::size_t>(4, 2 * block.capacity));
-  std::unique_ptr<float, Free> larger(allocate_rows(capacity, dimensions_));
-  if (used > 0) std::memcpy(larger.get(), block.rows.get(), used * dimensions_ * sizeof(float));
+  Block larger{base::LargeBlock(capacity * dimensions_ * sizeof(float)), capacity};
+  if (used > 0) std::memcpy(larger.rows(), block.rows(), used * dimensions_ * sizeof(float));
   capacity_ += capacity - block.capacity;
-  block = {std::move(larger), capacity};
+  block = std::move(larger);
 }
 
 PartitionRows::Row PartitionRows::add(std::string_view key) {
@@ -86,6 +94,7 @@ void PartitionRows::put(std::string_view key, std::string_view value) {
   const Row row = known == rows_.end() ? add(key) : known->second;
   std::memcpy(at(row), value.data(), bytes);
   inverse_lengths_[row] = lengths_.inverse_length(at(row));
+  codes_.changed(row);
   if (!filters_.empty()) set_filters(row, value::ItemView(value.substr(bytes)));
 }
 
@@ -101,6 +110,7 @@ void PartitionRows::erase(std::string_view key) {
     std::copy_n(filter_numbers_.begin() + static_cast<std::ptrdiff_t>(last * filters_.size()), filters_.size(),
                 filter_numbers_.begin() + static_cast<std::ptrdiff_t>(row * filters_.size()));
     keys_[row] = keys_[last];
+    codes_.changed(row);
     rows_.find(*keys_[row])->second = row;
   }
   text_bytes_ -= known->first.size();
@@ -116,6 +126,7 @@ void PartitionRows::erase(std::string_view key) {
 void PartitionRows::clear() {
   blocks_.clear();
   capacity_ = 0;
+  codes_.clear();
   keys_.clear();
   inverse_lengths_.clear();
   filter_numbers_.clear();
@@ -143,24 +154,74 @@ bool PartitionRows::passes(Row row, const std::vector<std::uint32_t>& numbers) c
   return true;
 }
 
-std::vector<PartitionRows::Found> PartitionRows::search(const VectorSearch& search, const Scorer& scorer) const {
-  const auto numbers = wanted(search);
-  if (!numbers) return {};
+// Ranks the rows of a search, and keeps the best of those that pass its filters.
+class PartitionRows::Ranking final : public vectors::Candidates {
+ public:
+  Ranking(const PartitionRows& rows, const VectorSearch& search, const Scorer& scorer,
+          const std::vector<std::uint32_t>& numbers)
+      : rows_(rows),
+        scorer_(scorer),
+        numbers_(numbers),
+        is_cosine_(rows.definition_.distance == VectorDistanceFunction::Cosine),
+        best_(search.prepared.top_k + VectorSearch::kSpareCandidates, Before{rows}) {}
+
+  void look_at(Row row) {
+    if (!rows_.passes(row, numbers_)) return;
+    const Ranked ranked{scorer_.rank(rows_.at(row), rows_.inverse_lengths_[row]), row};
+    if (best_.wants(ranked)) best_.add(ranked);
+  }
+  void look_at(std::span<const Row> slots) override {
+    // The rows are at random places, so all of them are fetched before the first one is needed.
+    for (const Row row : slots) fetch(rows_.at(row));
+    for (const Row row : slots) look_at(row);
+  }
+  float worst_rank() const override {
+    if (!best_.is_full()) return std::numeric_limits<float>::infinity();
+    const float rank = best_.worst().rank;
+    return is_cosine_ ? 2 + 2 * rank : rank;  // the scorer's rank is the cosine, negated; see vectors/metric.h
+  }
+  std::vector<Row> take() {
+    std::vector<Row> rows;
+    for (const Ranked& ranked : best_.take()) rows.push_back(ranked.row);
+    return rows;
+  }
+
+ private:
   struct Ranked {
     float rank;
     Row row;
   };
-  const auto before = [this](const Ranked& a, const Ranked& b) {
-    return a.rank == b.rank ? *keys_[a.row] < *keys_[b.row] : a.rank < b.rank;
+  struct Before {
+    const PartitionRows& rows;
+    bool operator()(const Ranked& a, const Ranked& b) const {
+      return a.rank == b.rank ? *rows.keys_[a.row] < *rows.keys_[b.row] : a.rank < b.rank;
+    }
   };
-  Best<Ranked, decltype(before)> best(search.prepared.top_k + VectorSearch::kSpareCandidates, before);
-  for (Row row = 0; row < size(); ++row) {
-    if (!passes(row, *numbers)) continue;
-    const Ranked ranked{scorer.rank(at(row), inverse_lengths_[row]), row};
-    if (best.wants(ranked)) best.add(ranked);
+
+  // The processor fetches the rest of a longer vector by itself.
+  void fetch(const float* vector) const {
+    constexpr std::size_t kFloatsOfLine = 16, kMost = 8 * kFloatsOfLine;
+    for (std::size_t i = 0; i < std::min(rows_.dimensions_, kMost); i += kFloatsOfLine) __builtin_prefetch(vector + i);
+  }
+
+  const PartitionRows& rows_;
+  const Scorer& scorer_;
+  const std::vector<std::uint32_t>& numbers_;
+  const bool is_cosine_;
+  Best<Ranked, Before> best_;
+};
+
+std::vector<PartitionRows::Found> PartitionRows::search(const VectorSearch& search, const Scorer& scorer) const {
+  const auto numbers = wanted(search);
+  if (!numbers) return {};
+  Ranking ranking(*this, search, scorer, *numbers);
+  if (codes_.is_ready()) {
+    codes_.search(size(), search.prepared.vector.data(), ranking);
+  } else {
+    for (Row row = 0; row < size(); ++row) ranking.look_at(row);
   }
   std::vector<Found> found;
-  for (const Ranked& ranked : best.take()) found.push_back({scorer.score(at(ranked.row)), *keys_[ranked.row]});
+  for (const Row row : ranking.take()) found.push_back({scorer.score(at(row)), *keys_[row]});
   std::ranges::sort(found, [&](const Found& a, const Found& b) {
     return a.score == b.score ? a.key < b.key : scorer.is_better(a.score, b.score);
   });

@@ -1,5 +1,8 @@
 #include "engine/vectors/vector_cache.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <span>
 
@@ -15,13 +18,15 @@ constexpr std::size_t kManyChanges = 4096;
 constexpr std::size_t kReadAtOnce = 256;
 // A partition that was too large is looked at again after this many searches.
 constexpr std::uint64_t kForgetAfter = 256;
+constexpr int kNiceness = 10;
 // A search whose partition goes again and again, because others need the memory, reads the store.
 constexpr int kPasses = 4;
 
 }  // namespace
 
 struct VectorCache::Partition {
-  explicit Partition(const VectorSearch& search) : prefix(search.prefix), rows(*search.index) {}
+  Partition(const VectorSearch& search, std::size_t approximate_from)
+      : prefix(search.prefix), rows(*search.index, approximate_from) {}
 
   const std::string prefix;
   std::atomic<std::uint64_t> last_search = 0;
@@ -39,11 +44,17 @@ struct VectorCache::Partition {
 
   std::size_t counted_bytes = 0;  // guarded by the cache's mutex
   std::size_t counted_rows = 0;   // guarded by the cache's mutex
+  std::size_t indexed_rows = 0;   // guarded by the cache's mutex
+
+  // An index is being made, or could not be made for lack of memory.
+  std::atomic<bool> asked_for_index = false;
 
   std::shared_lock<std::shared_mutex> lock_shared() {
     const std::lock_guard waits(gate);
     return std::shared_lock(mutex);
   }
+  // The rows that a search finds by an index. Requires: the rows are locked.
+  std::size_t indexed() const { return rows.codes().is_ready() ? rows.size() : 0; }
 };
 
 VectorCache::PartitionPtr VectorCache::find(std::string_view prefix) const {
@@ -56,7 +67,7 @@ VectorCache::PartitionPtr VectorCache::find_or_add(const VectorSearch& search) {
   if (PartitionPtr known = find(search.prefix)) return known;
   const std::unique_lock lock(mutex_);
   PartitionPtr& partition = partitions_[search.prefix];
-  if (!partition) partition = std::make_shared<Partition>(search);
+  if (!partition) partition = std::make_shared<Partition>(search, approximate_from_);
   has_partitions_ = true;
   return partition;
 }
@@ -77,12 +88,13 @@ void VectorCache::remove_all() {
   bytes_ = 0;
 }
 
-bool VectorCache::fit(const PartitionPtr& partition, std::size_t bytes, std::size_t rows) {
+bool VectorCache::fit(const PartitionPtr& partition, std::size_t bytes, std::size_t rows, std::size_t indexed_rows) {
   const std::unique_lock lock(mutex_);
   if (partition->gone) return true;
   bytes_ += bytes - partition->counted_bytes;
   partition->counted_bytes = bytes;
   partition->counted_rows = rows;
+  partition->indexed_rows = indexed_rows;
   while (bytes_ > most_bytes_) {
     auto oldest = partitions_.end();
     for (auto at = partitions_.begin(); at != partitions_.end(); ++at)
@@ -218,7 +230,7 @@ Result<bool> VectorCache::bring_up_to_date(const storage::Store& store, const Pa
     partition->rows.clear();
     fits = load(store, partition);
   });
-  if (fits && *fits) fits = fit(partition, partition->rows.bytes(), partition->rows.size());
+  if (fits && *fits) fits = fit(partition, partition->rows.bytes(), partition->rows.size(), partition->indexed());
   if (!fits || !*fits) remove(partition);
   return fits;
 }
@@ -247,6 +259,7 @@ Result<std::optional<VectorCache::Rows>> VectorCache::search(const storage::Stor
       lock = partition->lock_shared();
     }
     if (partition->gone || !partition->loaded) continue;
+    ask_for_index(partition);
     return std::optional<Rows>(partition->rows.search(search, scorer));
   }
   return std::nullopt;
@@ -266,9 +279,61 @@ std::optional<VectorCache::Rows> VectorCache::search_at_once(const VectorSearch&
 
 VectorCache::Statistics VectorCache::statistics() const {
   const std::shared_lock lock(mutex_);
-  Statistics now{bytes_, partitions_.size(), 0};
-  for (const auto& [prefix, partition] : partitions_) now.vectors += partition->counted_rows;
+  Statistics now{bytes_, partitions_.size(), 0, 0};
+  for (const auto& [prefix, partition] : partitions_) {
+    now.vectors += partition->counted_rows;
+    now.indexed_vectors += partition->indexed_rows;
+  }
   return now;
+}
+
+VectorCache::~VectorCache() {
+  stopping_ = true;
+  makers_.stop();
+}
+
+void VectorCache::ask_for_index(const PartitionPtr& partition) {
+  const PartitionRows& rows = partition->rows;
+  if (!rows.codes().wants_update(rows.size())) return;
+  if (!rows.codes().is_ready() && rows.bytes() + rows.expected_code_bytes() > most_bytes_) return;
+  if (partition->asked_for_index.exchange(true)) return;
+  // Without memory for the task, the partition is searched without a newer index.
+  (void)base::had_memory_for([&] { makers_.post([this, partition] { make_index(partition); }); });
+}
+
+// Between steps of some milliseconds, changes of the rows can have the lock.
+void VectorCache::make_index(const PartitionPtr& partition) {
+  // The threads that answer searches go first. A failure only makes them slower.
+  setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
+  vectors::TailedIndex& codes = partition->rows.codes();
+  vectors::TailedIndex::Update update;
+  const auto with_all_locks = [&](const auto& task) {
+    const std::lock_guard waits(partition->gate);
+    const std::unique_lock lock(partition->mutex);
+    task();
+  };
+  bool is_made = base::had_memory_for([&] {
+    with_all_locks([&] { update = codes.begin_update(partition->rows.size()); });
+    auto lock = partition->lock_shared();
+    update.run(partition->rows, [&] {
+      lock.unlock();
+      if (stopping_ || partition->gone) return false;
+      lock = partition->lock_shared();
+      return true;
+    });
+  });
+  std::size_t bytes = 0, rows = 0, indexed = 0;
+  is_made &= base::had_memory_for([&] {
+    with_all_locks([&] {
+      codes.end_update(std::move(update), partition->rows.size());
+      bytes = partition->rows.bytes();
+      rows = partition->rows.size();
+      indexed = partition->indexed();
+    });
+  });
+  if (!is_made) return;
+  partition->asked_for_index = false;
+  if (!fit(partition, bytes, rows, indexed)) remove(partition);
 }
 
 }  // namespace partita::engine

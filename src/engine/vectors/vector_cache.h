@@ -5,6 +5,9 @@
 // search of the partition reads these keys again. So a search sees each write that was answered before it began,
 // whatever the order of the reports, and writers never wait for a search.
 //
+// A partition with many vectors gets an index of codes, which a thread makes while searches compare all vectors, and
+// again when many vectors have changed (vectors/tailed_index.h). It goes with the partition.
+//
 // After a write that failed it is unknown whether its batch becomes visible later, until the next write succeeds. Until
 // then no partition is used. All functions may be called from any thread.
 #pragma once
@@ -20,6 +23,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/commit/executor.h"
 #include "engine/vectors/partition_rows.h"
 #include "storage/store.h"
 
@@ -27,8 +31,12 @@ namespace partita::engine {
 
 class VectorCache {
  public:
-  // The partitions take about `most_bytes` at most. Those that were not searched for the longest time go first.
-  explicit VectorCache(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+  // The partitions take about `most_bytes` at most, but for an index that is being made. Those that were not searched
+  // for the longest time go first. Partitions of `approximate_from` vectors or more are searched by an index. 0: none
+  // is.
+  VectorCache(std::size_t most_bytes, std::size_t approximate_from)
+      : most_bytes_(most_bytes), approximate_from_(approximate_from) {}
+  ~VectorCache();
 
   // A number for settled(). A writer must ask for it before it writes.
   std::uint64_t failures() const { return failures_.load(); }
@@ -53,6 +61,7 @@ class VectorCache {
     std::uint64_t bytes = 0;
     std::uint64_t partitions = 0;
     std::uint64_t vectors = 0;
+    std::uint64_t indexed_vectors = 0;  // of partitions that are searched by an index
   };
   Statistics statistics() const;
 
@@ -67,12 +76,16 @@ class VectorCache {
   void remove_all();
   // Notes the size of the partition, and removes others until all fit. Returns false, and removes the partition, if it
   // takes too much by itself.
-  bool fit(const PartitionPtr& partition, std::size_t bytes, std::size_t rows);
+  bool fit(const PartitionPtr& partition, std::size_t bytes, std::size_t rows, std::size_t indexed_rows);
+  // Has the thread make an index of the partition, if it should have another one. Requires: the rows are locked.
+  void ask_for_index(const PartitionPtr& partition);
+  void make_index(const PartitionPtr& partition);
   Result<bool> bring_up_to_date(const storage::Store& store, const PartitionPtr& partition);
   Result<bool> load(const storage::Store& store, const PartitionPtr& partition);
   Result<bool> reread(const storage::Store& store, const PartitionPtr& partition, std::vector<std::string> keys);
 
   const std::size_t most_bytes_;
+  const std::size_t approximate_from_;
   std::atomic<std::uint64_t> failures_ = 0;
   std::atomic<bool> distrusted_ = false;  // a write failed, and none has succeeded since then
   std::atomic<bool> has_partitions_ = false;
@@ -82,6 +95,8 @@ class VectorCache {
   std::map<std::string, PartitionPtr, std::less<>> partitions_;  // by prefix; guarded by mutex_
   std::map<std::string, std::uint64_t, std::less<>> too_large_;  // the search that found it; guarded by mutex_
   std::size_t bytes_ = 0;                                        // guarded by mutex_
+  std::atomic<bool> stopping_ = false;
+  Executor makers_{1};  // of indexes
 };
 
 }  // namespace partita::engine

@@ -258,6 +258,92 @@ TEST_P(SmallVectorsTest, SearchesReadTheStoreWhereMemoryIsShort) {
   }
 }
 
+// Partitions with an index of codes, among changes.
+class IndexedVectorsTest : public VectorsTest {
+ protected:
+  static test::TestEngine::Options options() {
+    test::TestEngine::Options options;
+    options.approximate_from = 200;
+    return options;
+  }
+  IndexedVectorsTest() : VectorsTest(options()) {}
+
+  Vector normal_vector() {
+    std::normal_distribution<float> number;
+    Vector vector(kDimensions);
+    for (float& element : vector) element = number(random_);
+    return vector;
+  }
+  void put_normal(int number) {
+    Stored item{normal_vector(), number % 2 ? "t1" : "t2", number % 50 ? "blue" : "red"};
+    const std::string key = "n" + std::to_string(number);
+    const AttributeMap map{
+        {"pk", key}, {"tenant", item.tenant}, {"color", item.color}, {"embedding", list_of(item.vector)}};
+    ASSERT_TRUE(engine_.put_item(test::put_request("items", map)));
+    model_[key] = item;
+  }
+  // Searches until the thread has made the indexes of `vectors` vectors.
+  void wait_for_indexes(std::uint64_t vectors) {
+    while (engine_.statistics().vector_cache.indexed_vectors < vectors) {
+      ASSERT_TRUE(engine_.search_vectors(search_request("all", normal_vector(), 1)));
+      std::this_thread::yield();
+    }
+  }
+  // The right ones among the results of a search, each of which must be an item with its right score.
+  std::size_t right_ones(const std::string& condition, std::size_t top_k, const std::string& tenant,
+                         const std::string& color) {
+    const Vector query = normal_vector();
+    SearchVectorsRequest request = search_request(tenant.empty() ? "all" : "tenants", query, std::int64_t(top_k));
+    if (!condition.empty()) {
+      request.search_condition_expression = condition;
+      request.expression_attribute_values = AttributeMap{{":t", tenant}};
+      if (!color.empty()) request.expression_attribute_values->set(":c", color);
+    }
+    const auto right = expected(query, top_k, tenant, color);
+    const auto answer = engine_.search_vectors(request);
+    EXPECT_TRUE(answer);
+    EXPECT_EQ(answer->search_results.size(), right.size());
+    const Scorer scorer(GetParam(), query);
+    std::size_t found = 0;
+    for (const SearchResultItem& result : answer->search_results) {
+      const std::string key = result.item.get("pk")->s();
+      EXPECT_EQ(result.score, scorer.score(model_.at(key).vector.data()));
+      found += std::ranges::count(right, std::pair(result.score, key));
+    }
+    return found;
+  }
+};
+
+TEST_P(IndexedVectorsTest, FindNearlyAllOfTheBestAmongChanges) {
+  constexpr int kItems = 600, kRounds = 30;
+  for (int i = 0; i < kItems; ++i) put_normal(i);
+  right_ones("tenant = :t", 1, "t1", "");
+  wait_for_indexes(kItems);
+  std::size_t all = 0, of_tenant = 0, of_color = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    for (int i = 0; i < 4; ++i) {
+      const int number = static_cast<int>(random_() % (kItems + 50));
+      if (random_() % 3 == 0)
+        erase("n" + std::to_string(number));
+      else
+        put_normal(number);
+    }
+    all += right_ones("", 10, "", "");
+    of_tenant += right_ones("tenant = :t", 10, "t1", "");
+    of_color += right_ones("tenant = :t AND color = :c", 5, "t2", "red");
+  }
+  EXPECT_GE(all, 10 * kRounds * 95 / 100);
+  EXPECT_GE(of_tenant, 10 * kRounds * 95 / 100);
+  EXPECT_GE(of_color, 5 * kRounds * 95 / 100);
+  EXPECT_GT(engine_.statistics().vector_cache.indexed_vectors, kItems - 100u);
+  engine_.expect_clean();
+}
+
+INSTANTIATE_TEST_SUITE_P(Distances, IndexedVectorsTest,
+                         testing::Values(VectorDistanceFunction::Cosine, VectorDistanceFunction::Euclidean,
+                                         VectorDistanceFunction::DotProduct),
+                         [](const auto& parameter) { return std::string(to_text(parameter.param)); });
+
 INSTANTIATE_TEST_SUITE_P(Distances, SmallVectorsTest, testing::Values(VectorDistanceFunction::Euclidean),
                          [](const auto& parameter) { return std::string(to_text(parameter.param)); });
 
