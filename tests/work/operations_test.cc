@@ -196,9 +196,9 @@ std::vector<Case> cases() {
       // A hash table has a random seed, so some processes make two more allocations.
       {"BatchWriteItem_25", batch_write, {.allocations = 274, .gets = 25, .rows_written = 50}},
       {"BatchGetItem_25", batch_get, {.allocations = 6, .gets = 25}},
-      {"ExecuteStatement_get", select_item, {.allocations = 8, .gets = 1}},
-      {"ExecuteStatement_query_10", select_page, {.allocations = 60, .seeks = 1, .nexts = 9}},
-      {"ExecuteStatement_insert", insert_item, {.allocations = 40, .gets = 1, .rows_written = 2}},
+      {"ExecuteStatement_get", select_item, {.allocations = 4, .gets = 1}},
+      {"ExecuteStatement_query_10", select_page, {.allocations = 36, .seeks = 1, .nexts = 9}},
+      {"ExecuteStatement_insert", insert_item, {.allocations = 32, .gets = 1, .rows_written = 2}},
   };
 }
 
