@@ -7,8 +7,8 @@
 namespace partita::vectors {
 namespace {
 
-// A tail of a 64th of the rows makes a search at most a 64th of an exact one slower.
-constexpr std::size_t kRowsOfTailRow = 64;
+// A tail of a 128th of the rows makes a search slower by at most a 128th of an exact one.
+constexpr std::size_t kRowsOfTailRow = 128;
 constexpr std::size_t kLeastTail = 1024;
 constexpr std::size_t kTailRowsTogether = 32;
 

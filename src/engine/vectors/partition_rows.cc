@@ -154,6 +154,15 @@ bool PartitionRows::passes(Row row, const std::vector<std::uint32_t>& numbers) c
   return true;
 }
 
+bool PartitionRows::is_selective(const std::vector<std::uint32_t>& numbers) const {
+  if (std::ranges::all_of(numbers, [](std::uint32_t number) { return number == 0; })) return false;
+  constexpr std::size_t kSamples = 1000, kFewOf = 20;
+  const std::size_t samples = std::min(size(), kSamples);
+  std::size_t passing = 0;
+  for (std::size_t i = 0; i < samples; ++i) passing += passes(static_cast<Row>(i * size() / samples), numbers);
+  return passing * kFewOf < samples;
+}
+
 // Ranks the rows of a search, and keeps the best of those that pass its filters.
 class PartitionRows::Ranking final : public vectors::Candidates {
  public:
@@ -165,15 +174,17 @@ class PartitionRows::Ranking final : public vectors::Candidates {
         is_cosine_(rows.definition_.distance == VectorDistanceFunction::Cosine),
         best_(search.prepared.top_k + VectorSearch::kSpareCandidates, Before{rows}) {}
 
-  void look_at(Row row) {
-    if (!rows_.passes(row, numbers_)) return;
-    const Ranked ranked{scorer_.rank(rows_.at(row), rows_.inverse_lengths_[row]), row};
-    if (best_.wants(ranked)) best_.add(ranked);
-  }
+  void look_at(Row row) { look_at(row, rows_.at(row)); }
   void look_at(std::span<const Row> slots) override {
     // The rows are at random places, so all of them are fetched before the first one is needed.
-    for (const Row row : slots) fetch(rows_.at(row));
-    for (const Row row : slots) look_at(row);
+    fetched_.clear();
+    for (const Row row : slots) {
+      const float* const vector = rows_.at(row);
+      fetch(vector);
+      if (is_cosine_) __builtin_prefetch(&rows_.inverse_lengths_[row]);
+      fetched_.push_back(vector);
+    }
+    for (std::size_t i = 0; i < slots.size(); ++i) look_at(slots[i], fetched_[i]);
   }
   float worst_rank() const override {
     if (!best_.is_full()) return std::numeric_limits<float>::infinity();
@@ -198,6 +209,11 @@ class PartitionRows::Ranking final : public vectors::Candidates {
     }
   };
 
+  void look_at(Row row, const float* vector) {
+    if (!rows_.passes(row, numbers_)) return;
+    const Ranked ranked{scorer_.rank(vector, is_cosine_ ? rows_.inverse_lengths_[row] : 0), row};
+    if (best_.wants(ranked)) best_.add(ranked);
+  }
   // The processor fetches the rest of a longer vector by itself.
   void fetch(const float* vector) const {
     constexpr std::size_t kFloatsOfLine = 16, kMost = 8 * kFloatsOfLine;
@@ -209,13 +225,14 @@ class PartitionRows::Ranking final : public vectors::Candidates {
   const std::vector<std::uint32_t>& numbers_;
   const bool is_cosine_;
   Best<Ranked, Before> best_;
+  std::vector<const float*> fetched_;
 };
 
 std::vector<PartitionRows::Found> PartitionRows::search(const VectorSearch& search, const Scorer& scorer) const {
   const auto numbers = wanted(search);
   if (!numbers) return {};
   Ranking ranking(*this, search, scorer, *numbers);
-  if (codes_.is_ready()) {
+  if (codes_.is_ready() && !is_selective(*numbers)) {
     codes_.search(size(), search.prepared.vector.data(), ranking);
   } else {
     for (Row row = 0; row < size(); ++row) ranking.look_at(row);

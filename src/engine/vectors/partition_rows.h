@@ -77,6 +77,9 @@ class PartitionRows final : public vectors::Rows {
   void set_filters(Row row, const value::ItemView& item);
   // The numbers that a row must have, 0 for any; nullopt if no row has one of the values.
   std::optional<std::vector<std::uint32_t>> wanted(const VectorSearch& search) const;
+  // Whether so few rows pass the filters that it is quicker to look at all of them than to read the codes. Decides by
+  // some of the rows.
+  bool is_selective(const std::vector<std::uint32_t>& numbers) const;
   bool passes(Row row, const std::vector<std::uint32_t>& numbers) const;
 
   const catalog::VectorDefinition definition_;
