@@ -191,7 +191,7 @@ std::vector<Case> cases() {
       {"Query_10_local_from_table", query_from_table, {.allocations = 45, .gets = 10, .seeks = 1, .nexts = 9}},
       {"Query_100_filtered", query_with_filter, {.allocations = 30, .seeks = 1, .nexts = 99}},
       {"Scan_100", scan, {.allocations = 15, .seeks = 1, .nexts = 99}},
-      {"GetRecords_100", get_records(100), {.allocations = 400, .seeks = 1, .nexts = 100}},
+      {"GetRecords_100", get_records(100), {.allocations = 560, .seeks = 1, .nexts = 100}},
       {"TransactWriteItems_2", transact_two, {.allocations = 40, .gets = 2, .rows_written = 4}},
       // A hash table has a random seed, so some processes make two more allocations.
       {"BatchWriteItem_25", batch_write, {.allocations = 274, .gets = 25, .rows_written = 50}},
