@@ -1,5 +1,6 @@
 // For every request and response, each direction must read the text that the other one writes.
 #include "protocol/codec.h"
+#include "protocol/strict_body.h"
 #include "unit/protocol/sample.h"
 
 namespace partita::protocol {
@@ -26,6 +27,15 @@ void expect_request_round_trip(const Request& request) {
   EXPECT_EQ(request_json(*decoded), json);
 }
 
+// The newer layer of the service refuses a request without its required members before anything else.
+template <class Request>
+void expect_round_trip_of_empty_request() {
+  if constexpr (kStrictMembers<Request>.empty())
+    expect_request_round_trip(Request{});
+  else
+    EXPECT_EQ(decode_request<Request>("{}").error().message, "missing field `TableName` at line 1 column 2");
+}
+
 template <class Response>
 void expect_response_round_trip(const Response& response) {
   const std::string json = response_json(response);
@@ -36,7 +46,7 @@ void expect_response_round_trip(const Response& response) {
 
 #define PARTITA_OPERATION(function, Name)                 \
   TEST(RoundTripTest, Name) {                             \
-    expect_request_round_trip(Name##Request{});           \
+    expect_round_trip_of_empty_request<Name##Request>();  \
     expect_request_round_trip(sample<Name##Request>());   \
     expect_response_round_trip(Name##Response{});         \
     expect_response_round_trip(sample<Name##Response>()); \
