@@ -218,13 +218,12 @@ class PARTITA_API Database {
   virtual Result<ScanResponse> scan(ScanRequest request) = 0;
   virtual void scan(ScanRequest request, Completion<ScanResponse> done) = 0;
 
-  // Finds the items of a vector index whose vectors are the most similar to `search_vector`, up to `top_k`. Of results
-  // with equal scores the one with the smaller key comes first, by the order of keys in the database's files. The
-  // results end before they would exceed 16 MB.
+  // Finds the `top_k` items of a vector index whose vectors are the most similar to `search_vector`. Of equal scores
+  // the smaller key comes first, in the files' order of keys. The results end before they would exceed 16 MB.
   // Errors: ValidationException also if the table lacks the vector index, or the index is still being filled.
-  // On Amazon DynamoDB the search is approximate, and the index may lag behind the table. On Partita it finds the best
-  // of all items, and has all writes that were answered before. In partitions of OpenOptions::approximate_from vectors
-  // or more, it may miss about 1 of 100 of the best, but never answers fewer items than `top_k` if as many match.
+  // On Partita a search sees all writes that were answered before it, and finds the best. In partitions of
+  // OpenOptions::approximate_from vectors or more it may miss about 1 of 100 of the best, but never answers fewer than
+  // `top_k` items if as many match. On Amazon DynamoDB it is always approximate, and may lag behind the table.
   virtual Result<SearchVectorsResponse> search_vectors(SearchVectorsRequest request) = 0;
   virtual void search_vectors(SearchVectorsRequest request, Completion<SearchVectorsResponse> done) = 0;
 
