@@ -53,6 +53,11 @@ Result<void> check_constraints(const CreateTableRequest& request) {
       constrain_projection(constraints, index.projection, Place(at, "projection"));
     }
   }
+  if (request.vector_indexes) {
+    const Place list("vectorIndexes");
+    for (std::size_t i = 0; i < request.vector_indexes->size(); ++i)
+      constrain_vector_index(constraints, (*request.vector_indexes)[i], Place::element(list, i));
+  }
   constrain_stream(constraints, request.stream_specification);
   constrain_encryption(constraints, request.sse_specification);
   return constraints.finish();
