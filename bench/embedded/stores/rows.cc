@@ -27,7 +27,7 @@ Rows::Rows(const CreateTableRequest& table) : no_store_(storage::make_memory_sto
   table_.keys = engine::define_keys(*table.key_schema, *table.attribute_definitions);
   if (table.global_secondary_indexes)
     for (const GlobalSecondaryIndex& index : *table.global_secondary_indexes) {
-      table_.indexes.push_back(engine::define_index(index, *table.attribute_definitions));
+      table_.indexes.push_back(engine::define_index(index, *table.attribute_definitions, BillingMode::PayPerRequest));
       table_.indexes.back().id = table_.next_index_id++;
     }
   catalog::derive(table_);

@@ -37,8 +37,8 @@ catalog::IndexInfo define_index(const Definition& given, const std::vector<Attri
   return index;
 }
 
-// The catalog's definition of a vector index. The caller must set the id, and
-// the status unless the index is ACTIVE at once. Requires: as define_keys().
+// The catalog's definition of a vector index. The caller must set the id, and the status unless the index is ACTIVE at
+// once. Requires: as define_keys().
 catalog::IndexInfo define_vector_index(const VectorIndex& given, const std::vector<AttributeDefinition>& definitions);
 
 }  // namespace partita::engine
