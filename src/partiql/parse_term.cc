@@ -163,7 +163,9 @@ void Parser::parse_is(Term& term) {
 
 void Parser::parse_sum(Term& term) {
   parse_primary(term);
-  while (!failed() && (at_operator("+") || at_operator("-"))) {
+  // Each operator makes the tree one level deeper.
+  for (std::size_t operators = 1; !failed() && (at_operator("+") || at_operator("-")); ++operators) {
+    if (depth_ + operators > kMostLevels) return fail({});
     wrap(take().text == "+" ? Term::Kind::Plus : Term::Kind::Minus, term);
     parse_operand_after_infix(Level::Primary, term.terms.emplace_back());
   }

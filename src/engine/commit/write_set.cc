@@ -204,6 +204,7 @@ void WriteSet::evaluate_and_commit() {
       if (auto planned = plan(write); !planned) return finish(planned);
   if (has_error()) batch_.clear();
   if (batch_.empty() && built_on_ == kNoPlace) return finish({});
+  sent_ = true;
   if (!context_.commits.is_queued(may_wait_, built_on_)) return finish(context_.commits.write_at_once(batch_));
   commit();
 }
@@ -227,6 +228,7 @@ void WriteSet::commit() {
   const auto place =
       context_.commits.enqueue(batch_, built_on_, [self](const Result<void>& outcome) { self->committed(outcome); });
   if (!place) {
+    sent_ = false;
     if (std::exchange(announced_, false)) context_.locks.settle(*this);
     return finish(unexpected(place.error()));
   }
@@ -246,7 +248,7 @@ void WriteSet::finish(Result<void> outcome) {
 
 void WriteSet::answer(Result<void> outcome) {
   ticket_.settle();
-  context_.vectors.settled(batch_, outcome.has_value(), failures_);
+  if (sent_) context_.vectors.settled(batch_, outcome.has_value(), failures_);
   const Finish finish = std::exchange(finish_, nullptr);
   // If the answer finds too little memory, the caller gets an error, but the items stay written.
   if (!base::had_memory_for([&] { finish(*this, std::move(outcome)); }))

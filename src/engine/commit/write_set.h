@@ -90,6 +90,7 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   Place built_on_ = kNoPlace;  // the lowest place of the unsettled batches that it has read items of
   bool announced_ = false;     // the set has announcements that are not settled
   bool released_ = false;
+  bool sent_ = false;  // the store may have seen the batch
 };
 
 }  // namespace partita::engine

@@ -21,6 +21,9 @@ namespace {
 using partiql::KeyNames;
 using partiql::KeyPlan;
 
+// A bound of our own, because an event loop plans the ranges.
+constexpr std::size_t kMostBranches = 2048;
+
 // One range of keys with the value of its partition key, encoded in the order of values.
 struct PartitionRange {
   std::string partition_value;
@@ -158,6 +161,9 @@ Result<void> plan_ranges(const partiql::PreparedExecute& prepared, SelectPlan& p
   if (keys->largest_in > limits::kInPartitions)
     return invalid("The IN operator is provided with too many operands; number of operands: " +
                    std::to_string(keys->largest_in));
+  if (keys->branches.size() > kMostBranches)
+    return invalid("The WHERE clause has too many values of the partition key; number of values: " +
+                   std::to_string(keys->branches.size()));
   PARTITA_TRY_VALUE(ranges, ranges_of(plan.where, *keys, names));
   Partitions partitions = by_partition(std::move(ranges));
   sort_partitions(statement, names, partitions);

@@ -65,11 +65,10 @@ VectorCache::PartitionPtr VectorCache::find(std::string_view prefix) const {
 
 VectorCache::PartitionPtr VectorCache::find_or_add(const VectorSearch& search) {
   if (PartitionPtr known = find(search.prefix)) return known;
+  PartitionPtr made = std::make_shared<Partition>(search, approximate_from_);
   const std::unique_lock lock(mutex_);
-  PartitionPtr& partition = partitions_[search.prefix];
-  if (!partition) partition = std::make_shared<Partition>(search, approximate_from_);
   has_partitions_ = true;
-  return partition;
+  return partitions_.try_emplace(search.prefix, std::move(made)).first->second;
 }
 
 void VectorCache::remove(const PartitionPtr& partition) {
@@ -82,15 +81,18 @@ void VectorCache::remove(const PartitionPtr& partition) {
 }
 
 void VectorCache::remove_all() {
+  decltype(partitions_) gone;
   const std::unique_lock lock(mutex_);
   for (const auto& [prefix, partition] : partitions_) partition->gone = true;
-  partitions_.clear();
+  gone.swap(partitions_);
   bytes_ = 0;
 }
 
 bool VectorCache::fit(const PartitionPtr& partition, std::size_t bytes, std::size_t rows, std::size_t indexed_rows) {
+  decltype(partitions_) gone;
   const std::unique_lock lock(mutex_);
   if (partition->gone) return true;
+  bytes += sizeof(Partition) + 2 * partition->prefix.size();
   bytes_ += bytes - partition->counted_bytes;
   partition->counted_bytes = bytes;
   partition->counted_rows = rows;
@@ -105,7 +107,7 @@ bool VectorCache::fit(const PartitionPtr& partition, std::size_t bytes, std::siz
     const bool was_itself = oldest->second == partition;
     oldest->second->gone = true;
     bytes_ -= oldest->second->counted_bytes;
-    partitions_.erase(oldest);
+    gone.insert(partitions_.extract(oldest));
     if (was_itself) return false;
   }
   return true;
@@ -140,21 +142,20 @@ void VectorCache::report(std::string_view key) {
 }
 
 void VectorCache::changed(std::string_view key) noexcept {
-  if (base::had_memory_for([&] { report(key); })) return;
-  failures_.fetch_add(1);
-  distrusted_ = true;
+  if (!base::had_memory_for([&] { report(key); })) failures_.fetch_add(1);
 }
 
 void VectorCache::settled(const storage::Batch& batch, bool succeeded, std::uint64_t failures) noexcept {
   if (!succeeded) {
     if (batch.empty()) return;
     failures_.fetch_add(1);
-    distrusted_ = true;
     return;
   }
-  if (distrusted_ && failures == failures_.load()) {
+  if (is_distrusted() && failures == failures_.load()) {
     remove_all();
-    distrusted_ = false;
+    std::uint64_t trusted = trusted_failures_.load();
+    while (trusted < failures && !trusted_failures_.compare_exchange_weak(trusted, failures)) {
+    }
   }
   // The batch must be visible before the flag is read, or a search that sets the flag meanwhile could miss the batch.
   std::atomic_thread_fence(std::memory_order_seq_cst);
@@ -165,11 +166,12 @@ void VectorCache::settled(const storage::Batch& batch, bool succeeded, std::uint
 }
 
 void VectorCache::forget(std::string_view lower, std::string_view upper) noexcept {
+  decltype(partitions_) gone;
   const std::unique_lock lock(mutex_);
-  const auto end = partitions_.lower_bound(upper);
-  for (auto at = partitions_.lower_bound(lower); at != end; at = partitions_.erase(at)) {
+  for (auto at = partitions_.lower_bound(lower); at != partitions_.end() && at->first < upper;) {
     at->second->gone = true;
     bytes_ -= at->second->counted_bytes;
+    gone.insert(partitions_.extract(at++));
   }
 }
 
@@ -215,8 +217,9 @@ Result<bool> VectorCache::reread(const storage::Store& store, const PartitionPtr
 Result<bool> VectorCache::bring_up_to_date(const storage::Store& store, const PartitionPtr& partition) {
   const std::lock_guard waits(partition->gate);
   const std::unique_lock lock(partition->mutex);
-  Result<bool> fits = unexpected(base::lack_of_memory());
-  (void)base::had_memory_for([&] {
+  if (partition->gone) return true;
+  Result<bool> fits = true;
+  const bool had_memory = base::had_memory_for([&] {
     fits = partition->loaded ? Result<bool>(true) : load(store, partition);
     if (!fits || !*fits) return;
     std::vector<std::string> changes;
@@ -230,6 +233,7 @@ Result<bool> VectorCache::bring_up_to_date(const storage::Store& store, const Pa
     partition->rows.clear();
     fits = load(store, partition);
   });
+  if (!had_memory) fits = unexpected(base::lack_of_memory());
   if (fits && *fits) fits = fit(partition, partition->rows.bytes(), partition->rows.size(), partition->indexed());
   if (!fits || !*fits) remove(partition);
   return fits;
@@ -243,7 +247,7 @@ Result<std::optional<VectorCache::Rows>> VectorCache::search(const storage::Stor
     const auto at = too_large_.find(search.prefix);
     if (at != too_large_.end() && number - at->second < kForgetAfter) return std::nullopt;
   }
-  for (int attempt = 0; attempt < kPasses && !distrusted_; ++attempt) {
+  for (int attempt = 0; attempt < kPasses && !is_distrusted(); ++attempt) {
     const PartitionPtr partition = find_or_add(search);
     partition->last_search = number;
     auto lock = partition->lock_shared();
@@ -259,6 +263,12 @@ Result<std::optional<VectorCache::Rows>> VectorCache::search(const storage::Stor
       lock = partition->lock_shared();
     }
     if (partition->gone || !partition->loaded) continue;
+    if (partition->rows.size() == 0) {
+      // Searches of values that no item has must not fill the memory.
+      lock.unlock();
+      remove(partition);
+      return std::optional<Rows>(std::in_place);
+    }
     ask_for_index(partition);
     return std::optional<Rows>(partition->rows.search(search, scorer));
   }
@@ -267,7 +277,7 @@ Result<std::optional<VectorCache::Rows>> VectorCache::search(const storage::Stor
 
 std::optional<VectorCache::Rows> VectorCache::search_at_once(const VectorSearch& search, const Scorer& scorer,
                                                              std::size_t most_bytes) {
-  const PartitionPtr partition = distrusted_ ? nullptr : find(search.prefix);
+  const PartitionPtr partition = is_distrusted() ? nullptr : find(search.prefix);
   if (!partition || partition->has_changes) return std::nullopt;
   const std::shared_lock lock(partition->mutex, std::try_to_lock);
   if (!lock.owns_lock() || !partition->loaded || partition->gone || partition->has_changes ||

@@ -69,9 +69,12 @@ class VectorCache {
   struct Partition;
   using PartitionPtr = std::shared_ptr<Partition>;
 
+  // Whether a write failed, and none has succeeded since then.
+  bool is_distrusted() const { return failures_.load() != trusted_failures_.load(); }
   void report(std::string_view key);
   PartitionPtr find(std::string_view prefix) const;
   PartitionPtr find_or_add(const VectorSearch& search);
+  // The partitions that go are freed without the lock, because that may take a tenth of a second.
   void remove(const PartitionPtr& partition);
   void remove_all();
   // Notes the size of the partition, and removes others until all fit. Returns false, and removes the partition, if it
@@ -87,7 +90,8 @@ class VectorCache {
   const std::size_t most_bytes_;
   const std::size_t approximate_from_;
   std::atomic<std::uint64_t> failures_ = 0;
-  std::atomic<bool> distrusted_ = false;  // a write failed, and none has succeeded since then
+  // The failures that a later write has proven harmless by its success. It never decreases.
+  std::atomic<std::uint64_t> trusted_failures_ = 0;
   std::atomic<bool> has_partitions_ = false;
   // Each search changes it, so it must not share a cache line with what all writers read.
   alignas(64) std::atomic<std::uint64_t> searches_ = 0;

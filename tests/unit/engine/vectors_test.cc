@@ -186,6 +186,20 @@ TEST_P(VectorsTest, AnIndexThatIsAddedHasAllItems) {
   engine_.expect_clean();
 }
 
+TEST_P(VectorsTest, SearchesOfEmptyPartitionsTakeNoMemory) {
+  put("item1");
+  for (int i = 0; i < 100; ++i) expect_right("tenants", 5, "absent" + std::to_string(i));
+  EXPECT_EQ(engine_.statistics().vector_cache.partitions, 0u);
+  expect_right("all", 5);
+  EXPECT_EQ(engine_.statistics().vector_cache.partitions, 1u);
+  erase("item1");
+  expect_right("all", 5);
+  EXPECT_EQ(engine_.statistics().vector_cache.partitions, 0u);
+  EXPECT_EQ(engine_.statistics().vector_cache.bytes, 0u);
+  put("item2");
+  expect_right("all", 5);
+}
+
 TEST_P(VectorsTest, SearchesKeepTheirPartitionsInMemory) {
   for (int i = 0; i < 40; ++i) put("item" + std::to_string(i));
   EXPECT_EQ(engine_.statistics().vector_cache.partitions, 0u);

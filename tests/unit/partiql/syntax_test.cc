@@ -128,6 +128,9 @@ TEST(StatementSyntax, DeepStatementsFitASmallStack) {
       const bool fits = depth < 150;
       EXPECT_EQ(parse_statement("SELECT * FROM T WHERE " + open + "a = 1" + close).has_value(), fits) << depth;
       EXPECT_EQ(parse_statement("SELECT * FROM T WHERE a = " + brackets + closing).has_value(), fits) << depth;
+      std::string sum = "1";
+      for (std::size_t i = 1; i < depth; ++i) sum += "+1";
+      EXPECT_EQ(parse_statement("SELECT * FROM T WHERE a = " + sum).has_value(), fits) << depth;
       std::string negations;
       for (std::size_t i = 0; i < depth / 4; ++i) negations += "NOT ";
       EXPECT_TRUE(parse_statement("SELECT * FROM T WHERE " + negations + "a = 1"));
