@@ -4,6 +4,7 @@
 #include "base/try.h"
 #include "client/stream_follower.h"
 #include "engine/streams/pending_next.h"
+#include "engine/streams/record_page.h"
 #include "ops/prepare.h"
 
 namespace partita::client {
@@ -38,6 +39,7 @@ class RemoteReader final : public std::enable_shared_from_this<RemoteReader> {
   GetShardIteratorRequest iterator_of(const Place& place) const;
   void list();
   void fetch_iterator(Place& place);
+  void no_iterator(Place& place, Error error);
   void read(Place& place);
   void got(Place& place, Result<GetRecordsResponse> page);
   void step_later();
@@ -130,10 +132,22 @@ void RemoteReader::fetch_iterator(Place& place) {
   database_.get_shard_iterator(
       iterator_of(place),
       then<GetShardIteratorResponse>([&place](RemoteReader& self, Result<GetShardIteratorResponse> made) {
-        if (!made) return self.pending_.answer(unexpected(std::move(made.error())));
+        if (!made) return self.no_iterator(place, std::move(made.error()));
         place.iterator = made->shard_iterator.value_or("");
         self.read(place);
       }));
+}
+
+// The next call must not ask again for a place that does not exist any more.
+void RemoteReader::no_iterator(Place& place, Error error) {
+  if (error.code == ErrorCode::TrimmedDataAccessException) place.from = ShardIteratorType::TrimHorizon;
+  if (error.code == ErrorCode::ResourceNotFoundException) {
+    // The whole shard was trimmed. If the stream is gone, the list of its shards says so.
+    place.done = true;
+    is_listed_ = false;
+    error = engine::trimmed_data().error();
+  }
+  pending_.answer(unexpected(std::move(error)));
 }
 
 void RemoteReader::read(Place& place) {
@@ -178,24 +192,28 @@ class RemoteSubscription final : public Subscription {
 
   Result<Records> next() override {
     if (base::Completing::here()) return engine::next_in_completion();
+    const std::shared_ptr<RemoteReader> reader = reader_;
     engine::AwaitedNext awaited;
     PendingNext::Done done = awaited.completion();
-    if (!reader_->pending().take(done)) return engine::another_next();
-    begin();
+    if (!reader->pending().take(done)) return engine::another_next();
+    begin(*reader);
     return awaited.wait();
   }
   void next(Completion<Records> done) override {
-    if (reader_->pending().take(done)) return begin();
+    const std::shared_ptr<RemoteReader> reader = reader_;
+    if (reader->pending().take(done)) return begin(*reader);
     const base::Completing completing;
     done(engine::another_next());
   }
 
  private:
-  void begin() {
-    const PendingNext::Reading reading(reader_->pending());
-    if (reading.may_read()) reader_->step();
+  static void begin(RemoteReader& reader) {
+    const PendingNext::Reading reading(reader.pending());
+    if (reading.may_read()) reader.step();
   }
 
+  // Each next() owns a part of the reader, because another thread, or a completion, may destroy the subscription
+  // meanwhile.
   const std::shared_ptr<RemoteReader> reader_;
 };
 

@@ -374,5 +374,29 @@ TEST_F(LackOfMemory, requests_of_a_server) {
   expect_sound();
 }
 
+// A write after each attempt finds no part of a subscription that was not made.
+TEST_F(LackOfMemory, a_subscription_is_made_or_leaves_nothing_behind) {
+  auto table = test::create_request("changes", "pk:S");
+  table.stream_specification =
+      StreamSpecification{.stream_enabled = true, .stream_view_type = StreamViewType::KeysOnly};
+  must(database().create_table(table));
+  const SubscribeRequest request{.table_name = "changes"};
+  int writes = 0;
+  try_all(
+      "Subscribe",
+      [&]() -> std::optional<Error> {
+        SubscribeRequest copy;
+        {
+          const Spared ours;
+          copy = request;
+        }
+        auto made = database().subscribe(std::move(copy));
+        return made ? std::nullopt : std::optional(std::move(made.error()));
+      },
+      [&] {
+        must(database().put_item(test::put_request("changes", {{"pk", "a"}, {"n", ++writes}})));
+      });
+}
+
 }  // namespace lack_of_memory_test
 }  // namespace partita::work

@@ -6,12 +6,17 @@
 namespace partita::engine {
 namespace {
 
-thread_local PendingNext* reading_here = nullptr;
+thread_local const PendingNext::Reading* reading_here = nullptr;  // the innermost one
+
+void cancel(PendingNext::Done done) noexcept {
+  const base::Completing completing;
+  (void)base::had_memory_for([&] { done(fail(ErrorCode::Cancelled, "The subscription was destroyed")); });
+}
 
 }  // namespace
 
 PendingNext::Reading::Reading(PendingNext& pending)
-    : pending_(pending), entered_(pending.enter()), outer_(std::exchange(reading_here, &pending)) {}
+    : pending_(pending), entered_(pending.enter()), outer_(std::exchange(reading_here, this)) {}
 
 PendingNext::Reading::~Reading() {
   reading_here = outer_;
@@ -28,10 +33,16 @@ bool PendingNext::enter() {
 }
 
 bool PendingNext::take(Done& done) {
-  const std::lock_guard lock(mutex_);
-  if (under_way_) return false;
-  under_way_ = true;
-  done_ = std::move(done);
+  {
+    const std::lock_guard lock(mutex_);
+    if (under_way_) return false;
+    if (!closed_) {
+      under_way_ = true;
+      done_ = std::move(done);
+      return true;
+    }
+  }
+  cancel(std::move(done));
   return true;
 }
 
@@ -54,13 +65,12 @@ void PendingNext::close() noexcept {
     closed_ = true;
     done = std::exchange(done_, nullptr);
   }
-  if (done) {
-    const base::Completing completing;
-    (void)base::had_memory_for([&] { done(fail(ErrorCode::Cancelled, "The subscription was destroyed")); });
-  }
+  if (done) cancel(std::move(done));
+  // A completion may destroy its own subscription. It may run in a next() that another completion called.
+  unsigned own = 0;
+  for (const Reading* reading = reading_here; reading != nullptr; reading = reading->outer_)
+    if (&reading->pending_ == this && reading->entered_) ++own;
   std::unique_lock lock(mutex_);
-  // A completion may destroy its own subscription.
-  const unsigned own = reading_here == this ? 1 : 0;
   left_.wait(lock, [&] { return inside_ == own; });
 }
 

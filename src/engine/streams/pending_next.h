@@ -26,12 +26,15 @@ class PendingNext {
     bool may_read() const { return entered_; }
 
    private:
+    friend class PendingNext;
     PendingNext& pending_;
     const bool entered_;
-    PendingNext* const outer_;
+    const Reading* const outer_;  // that of the same thread, which began before; nullptr: there is none
   };
 
-  // Takes `done`, or returns false and leaves it because another next() is under way.
+  // Takes `done`, or returns false and leaves it because another next() is under way. If the subscription has ended, it
+  // calls `done` with Cancelled. The caller must own a part of this object, because from here on another thread may
+  // destroy the subscription.
   bool take(Done& done);
   // Gives the answer to the next() that is under way, unless close() did.
   void answer(Result<std::vector<Record>> result) noexcept;

@@ -51,9 +51,8 @@ SequenceNumber SequenceNumbers::settled_below() {
 
 void SequenceNumbers::add(Listener& listener, keys::TableId stream) {
   const std::lock_guard lock(mutex_);
-  due_.reserve(listener_count_ + 1);
-  listeners_[stream].push_back(&listener);
-  ++listener_count_;
+  due_.reserve(listeners_.size() + 1);
+  listeners_.emplace(stream, &listener);
   listener.stream_ = stream;
   listener.last_ = last_;
 }
@@ -61,10 +60,8 @@ void SequenceNumbers::add(Listener& listener, keys::TableId stream) {
 void SequenceNumbers::remove(Listener& listener) {
   const std::lock_guard lock(mutex_);
   std::erase(due_, &listener);
-  const auto of_stream = listeners_.find(listener.stream_);
-  std::erase(of_stream->second, &listener);
-  if (of_stream->second.empty()) listeners_.erase(of_stream);
-  --listener_count_;
+  const auto [first, end] = listeners_.equal_range(listener.stream_);
+  listeners_.erase(std::find_if(first, end, [&](const auto& entry) { return entry.second == &listener; }));
 }
 
 SequenceNumber SequenceNumbers::unread_from(Listener& listener, SequenceNumber position) {
@@ -85,9 +82,9 @@ bool SequenceNumbers::wait(Listener& listener, SequenceNumber position) {
 }
 
 void SequenceNumbers::note(keys::TableId stream, SequenceNumber number) {
-  const auto of_stream = listeners_.find(stream);
-  if (of_stream == listeners_.end()) return;
-  for (Listener* listener : of_stream->second) {
+  const auto [first, end] = listeners_.equal_range(stream);
+  for (auto entry = first; entry != end; ++entry) {
+    Listener* const listener = entry->second;
     listener->last_ = number;
     if (listener->unread_ == 0) listener->unread_ = number;
     if (!listener->waits_ || listener->due_ != 0) continue;

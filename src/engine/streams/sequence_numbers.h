@@ -14,9 +14,8 @@
 // past a boundary that the description lacks.
 #pragma once
 
-#include <absl/container/flat_hash_map.h>
-
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <vector>
 
@@ -89,7 +88,8 @@ class SequenceNumbers {
     SequenceNumber due_ = 0;  // wake() is called when this number is settled; 0: there is none yet
     bool waits_ = false;
   };
-  // From here on, `listener` knows the numbers of the stream. It must live until remove().
+  // From here on, `listener` knows the numbers of the stream. It must live until remove(). Adds nothing if memory runs
+  // out.
   void add(Listener& listener, keys::TableId stream);
   // After it returns, wake() is not called any more.
   void remove(Listener& listener);
@@ -123,8 +123,7 @@ class SequenceNumbers {
   SequenceNumber last_ = 0;
   Ticket* oldest_ = nullptr;
   Ticket* newest_ = nullptr;
-  absl::flat_hash_map<keys::TableId, std::vector<Listener*>> listeners_;
-  std::size_t listener_count_ = 0;
+  std::multimap<keys::TableId, Listener*> listeners_;  // by stream
   std::vector<Listener*> due_;  // the waiting listeners with a number; has room for all listeners
 };
 

@@ -24,8 +24,12 @@ using Records = std::vector<Record>;
 class Reader final : public std::enable_shared_from_this<Reader>, private SequenceNumbers::Listener {
  public:
   Reader(Context& context, keys::TableId stream, std::size_t limit)
-      : context_(context), stream_(stream), limit_(limit) {
-    context_.numbers.add(*this, stream);
+      : context_(context), stream_(stream), limit_(limit) {}
+  // From here on, the reader knows the stream's numbers. Must be called once, before its position is taken. Requires:
+  // close() will be called.
+  void open() {
+    context_.numbers.add(*this, stream_);
+    is_open_ = true;
   }
   // Must be called once before the first read.
   void begin_at(SequenceNumber position) { position_ = position; }
@@ -33,13 +37,14 @@ class Reader final : public std::enable_shared_from_this<Reader>, private Sequen
   PendingNext& pending() { return pending_; }
   // Reads on the executor. Requires: a next() is under way.
   void post() noexcept {
-    if (!wake()) pending_.answer(unexpected(base::lack_of_memory()));
+    const PendingNext::Reading reading(pending_);
+    if (reading.may_read() && !wake()) pending_.answer(unexpected(base::lack_of_memory()));
   }
   // Reads until there is an answer or nothing to read. Requires: a next() is under way, and the listener does not wait.
   void read() noexcept;
   void close() noexcept {
     pending_.close();  // after it, no thread makes the listener wait
-    context_.numbers.remove(*this);
+    if (is_open_) context_.numbers.remove(*this);
   }
 
  private:
@@ -53,6 +58,7 @@ class Reader final : public std::enable_shared_from_this<Reader>, private Sequen
   Context& context_;
   const keys::TableId stream_;
   const std::size_t limit_;
+  bool is_open_ = false;         // does not change while a next() is under way
   SequenceNumber position_ = 0;  // used by the thread that reads
   PendingNext pending_;
 };
@@ -100,19 +106,23 @@ class EngineSubscription final : public Subscription {
 
   Result<Records> next() override {
     if (base::Completing::here()) return next_in_completion();
+    const std::shared_ptr<Reader> reader = reader_;
     AwaitedNext awaited;
     PendingNext::Done done = awaited.completion();
-    if (!reader_->pending().take(done)) return another_next();
-    reader_->read();
+    if (!reader->pending().take(done)) return another_next();
+    reader->read();
     return awaited.wait();
   }
   void next(Completion<Records> done) override {
-    if (reader_->pending().take(done)) return reader_->post();
+    const std::shared_ptr<Reader> reader = reader_;
+    if (reader->pending().take(done)) return reader->post();
     const base::Completing completing;
     done(another_next());
   }
 
  private:
+  // Each next() owns a part of the reader, because another thread, or a completion, may destroy the subscription
+  // meanwhile.
   const std::shared_ptr<Reader> reader_;
 };
 
@@ -135,6 +145,7 @@ Result<std::unique_ptr<Subscription>> subscribe(Context& context, const Subscrib
   const auto limit = static_cast<std::size_t>(request.limit.value_or(limits::kRecordsOfPage));
   const auto reader = std::make_shared<Reader>(context, table->stream->id, limit);
   std::unique_ptr<Subscription> subscription = std::make_unique<EngineSubscription>(reader);
+  reader->open();
   PARTITA_TRY_VALUE(position, first_position(context, *table->stream, request, context.numbers.settled_below()));
   reader->begin_at(position);
   return subscription;
