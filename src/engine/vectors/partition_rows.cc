@@ -42,8 +42,8 @@ PartitionRows::PartitionRows(const catalog::IndexInfo& index, std::size_t approx
 
 std::size_t PartitionRows::bytes() const {
   constexpr std::size_t kOwnVectors = 3;  // no_row_, and those of lengths_
-  return (capacity_ + kOwnVectors) * dimensions_ * sizeof(float) + size() * (kRowOverhead + filters_.size() * sizeof(std::uint32_t)) +
-         text_bytes_ + codes_.bytes();
+  return (capacity_ + kOwnVectors) * dimensions_ * sizeof(float) +
+         size() * (kRowOverhead + filters_.size() * sizeof(std::uint32_t)) + text_bytes_ + codes_.bytes();
 }
 
 bool PartitionRows::has_stale_filters() const {
