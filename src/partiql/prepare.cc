@@ -22,6 +22,22 @@ void constrain_parameters(Constraints& constraints, const OptionalList<Attribute
   if (parameters) constraints.count(parameters->size(), place, 1, Constraints::kNoMaximum, [] { return "[]"; });
 }
 
+// Constrains the statements of a batch or of a transaction. `shape` is the service's name of a member.
+template <class Member>
+void constrain_members(Constraints& constraints, const OptionalList<Member>& members, const ops::Place& place,
+                       std::size_t most, std::string_view shape) {
+  if (!constraints.not_null(members, place)) return;
+  constraints.count(members->size(), place, 1, most, [&] { return ops::render_repeated(shape, members->size()); });
+  for (std::size_t i = 0; i < members->size(); ++i) {
+    const Member& one = (*members)[i];
+    const ops::Place at = ops::Place::element(place, i);
+    constrain_statement(constraints, one.statement, ops::Place(at, "statement"));
+    constrain_parameters(constraints, one.parameters, ops::Place(at, "parameters"));
+    constraints.one_of(one.return_values_on_condition_check_failure,
+                       ops::Place(at, "returnValuesOnConditionCheckFailure"));
+  }
+}
+
 bool wants_old(const OptionalEnum<ReturnValuesOnConditionCheckFailure>& given) {
   return ops::value_or(given, ReturnValuesOnConditionCheckFailure::None) == ReturnValuesOnConditionCheckFailure::AllOld;
 }
@@ -96,19 +112,7 @@ Result<PreparedExecute> prepare(const ExecuteStatementRequest& request) {
 
 Result<PreparedBatchExecute> prepare(const BatchExecuteStatementRequest& request) {
   Constraints constraints;
-  const ops::Place place("statements");
-  if (constraints.not_null(request.statements, place)) {
-    const auto& statements = *request.statements;
-    constraints.count(statements.size(), place, 1, limits::kBatchStatements,
-                      [&] { return ops::render_repeated("BatchStatementRequest", statements.size()); });
-    for (std::size_t i = 0; i < statements.size(); ++i) {
-      const ops::Place member = ops::Place::element(place, i);
-      constrain_statement(constraints, statements[i].statement, ops::Place(member, "statement"));
-      constrain_parameters(constraints, statements[i].parameters, ops::Place(member, "parameters"));
-      constraints.one_of(statements[i].return_values_on_condition_check_failure,
-                         ops::Place(member, "returnValuesOnConditionCheckFailure"));
-    }
-  }
+  constrain_members(constraints, request.statements, "statements", limits::kBatchStatements, "BatchStatementRequest");
   constraints.one_of(request.return_consumed_capacity, "returnConsumedCapacity");
   PARTITA_TRY(constraints.finish());
 
@@ -136,19 +140,8 @@ Error in_transaction(std::size_t index, Error error) {
 
 Result<PreparedTransaction> prepare(const ExecuteTransactionRequest& request) {
   Constraints constraints;
-  const ops::Place place("transactStatements");
-  if (constraints.not_null(request.transact_statements, place)) {
-    const auto& statements = *request.transact_statements;
-    constraints.count(statements.size(), place, 1, limits::kTransactionItems,
-                      [&] { return ops::render_repeated("ParameterizedStatement", statements.size()); });
-    for (std::size_t i = 0; i < statements.size(); ++i) {
-      const ops::Place member = ops::Place::element(place, i);
-      constrain_statement(constraints, statements[i].statement, ops::Place(member, "statement"));
-      constrain_parameters(constraints, statements[i].parameters, ops::Place(member, "parameters"));
-      constraints.one_of(statements[i].return_values_on_condition_check_failure,
-                         ops::Place(member, "returnValuesOnConditionCheckFailure"));
-    }
-  }
+  constrain_members(constraints, request.transact_statements, "transactStatements", limits::kTransactionItems,
+                    "ParameterizedStatement");
   if (request.client_request_token)
     constraints.length(*request.client_request_token, "clientRequestToken", 1, limits::kClientRequestTokenBytes);
   constraints.one_of(request.return_consumed_capacity, "returnConsumedCapacity");
