@@ -18,6 +18,14 @@
 
 namespace partita {
 
+// Whether requests to Amazon DynamoDB go to the endpoint of the account, https://<account>.ddb.<region>.amazonaws.com,
+// in the place of the region's, https://dynamodb.<region>.amazonaws.com.
+enum class AccountEndpoints {
+  Preferred,  // if the account is known
+  Disabled,
+  Required,  // if the account is not known, requests are refused
+};
+
 struct ConnectOptions {
   // The region that requests are signed for. If empty, it is the first of these: the region in an endpoint such as
   // dynamodb.eu-west-1.amazonaws.com; AWS_REGION; AWS_DEFAULT_REGION; the profile's `region`; for a loopback endpoint,
@@ -36,6 +44,12 @@ struct ConnectOptions {
   // For a loopback endpoint only `profile` and the environment are asked. If neither has keys, the requests are signed
   // with dummy keys.
   std::optional<Credentials> credentials = {};
+
+  // Used only if no endpoint is given. If absent, it is AWS_ACCOUNT_ID_ENDPOINT_MODE, the profile's
+  // account_id_endpoint_mode, or Preferred. The account comes with the keys: Credentials::account_id, AWS_ACCOUNT_ID,
+  // the profile's aws_account_id, or the AccountId in the answer of a credential process, a container or EC2. Streams,
+  // and the regions of China and of governments, have no such endpoints.
+  std::optional<AccountEndpoints> account_endpoints = {};
 
   // The profile in those files. If empty, it is AWS_PROFILE or else "default".
   std::string profile = {};
@@ -82,7 +96,9 @@ struct ConnectOptions {
 //   OutcomeUnknown       a write may or may not have happened; a read finds out
 //   ServiceUnavailable   the endpoint cannot be reached; the request had no effect
 //   InternalServerError  a read got no answer, or an HTTP 5xx
-//   MissingAuthenticationTokenException  no source has credentials; the message names the sources
+//   MissingAuthenticationTokenException  no source has credentials; the message names the sources. Or the account is
+//   not
+//                                        known, and ConnectOptions::account_endpoints requires it
 PARTITA_API Result<std::unique_ptr<Database>> connect(const std::string& endpoint = {}, ConnectOptions options = {});
 
 }  // namespace partita

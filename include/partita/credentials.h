@@ -11,6 +11,8 @@ struct Credentials {
   std::string access_key_id;
   std::string secret_access_key;
   std::optional<std::string> session_token = {};  // Temporary credentials have one.
+  // The account of the keys, 12 digits, if it is known. It chooses the endpoint (ConnectOptions::account_endpoints).
+  std::optional<std::string> account_id = {};
   friend bool operator==(const Credentials&, const Credentials&) = default;
 };
 

@@ -71,9 +71,13 @@ Result<void> Catalog::load() {
     streams_.emplace(published->id, published);
     return {};
   }));
-  return each(store_, kRecords, [this](std::string_view, std::string_view value) -> Result<void> {
-    PARTITA_TRY_VALUE(table, decode_table(value, streams_));
-    auto published = std::make_shared<const TableInfo>(std::move(table));
+  return each(store_, kRecords, [this](std::string_view name, std::string_view value) -> Result<void> {
+    auto table = decode_table(value, streams_);
+    if (!table) {
+      // The name comes from the key, because a damaged record has none. It tells which table must be restored.
+      return fail(table.error().code, "table '" + std::string(name) + "': " + table.error().message);
+    }
+    auto published = std::make_shared<const TableInfo>(*std::move(table));
     by_name_.emplace(published->name, published);
     return {};
   });

@@ -238,7 +238,7 @@ std::string encode_table(const TableInfo& table) {
 }
 
 Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
-  if (!value::ItemView::check(bytes)) return fail(ErrorCode::Corruption, "a table record does not decode");
+  if (!value::ItemView::check(bytes)) return fail(ErrorCode::Corruption, "the table's record does not decode");
   const AttributeMap map = value::ItemView(bytes).to_map();
   bool ok = true;
   Reader in{map, ok};
@@ -247,7 +247,7 @@ Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
   if (version < 1) ok = false;
   if (version > kVectorRecordVersion)
     return fail(ErrorCode::DataDirectoryNewer,
-                "a table record was written by a newer Partita; open the data with that one");
+                "the table's record was written by a newer Partita; open the data with that one");
   TableInfo table;
   in.read("id", table.id);
   in.read("name", table.name);
@@ -295,7 +295,7 @@ Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
     t.read("value", *tag.value);
     table.tags.push_back(std::move(tag));
   });
-  if (!ok) return fail(ErrorCode::Corruption, "the record of table '" + table.name + "' lacks a member");
+  if (!ok) return fail(ErrorCode::Corruption, "the table's record lacks a member");
   derive(table);
   return table;
 }

@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "base/try.h"
+#include "client/account_endpoint.h"
 #include "client/credentials/container.h"
 #include "client/credentials/environment.h"
 #include "client/credentials/imds.h"
@@ -36,11 +37,15 @@ unexpected<Error> no_region() {
   return invalid("No region is known: name it in the options, in AWS_REGION or in the profile's \"region\"");
 }
 
-Result<Endpoint> find_endpoint(const std::string& given, const ConnectOptions& options,
+// The URL that the program or the environment names, if one does.
+std::optional<std::string> named_endpoint(const std::string& given, const Environment& environment) {
+  if (!given.empty()) return given;
+  return first_of(environment, {"AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL"});
+}
+
+Result<Endpoint> find_endpoint(const std::optional<std::string>& named, const ConnectOptions& options,
                                const Environment& environment) {
-  if (!given.empty()) return parse_endpoint(given);
-  if (const auto url = first_of(environment, {"AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL"}))
-    return parse_endpoint(*url);
+  if (named) return parse_endpoint(*named);
   const auto region = configured_region(options, environment);
   if (!region) return no_region();
   return parse_endpoint(amazon_endpoint(*region));
@@ -95,6 +100,8 @@ Result<void> check(const ConnectOptions& options) {
   if (options.credentials &&
       (options.credentials->access_key_id.empty() || options.credentials->secret_access_key.empty()))
     return invalid("credentials need an access_key_id and a secret_access_key");
+  if (options.credentials && options.credentials->account_id && !is_account(*options.credentials->account_id))
+    return invalid("the account_id of the credentials is not a number of 12 digits");
   return {};
 }
 
@@ -105,11 +112,16 @@ Result<std::unique_ptr<Database>> connect(const std::string& endpoint, const Con
   PARTITA_TRY(check(options));
   PARTITA_TRY(load_curl());
   const Environment& environment = dependencies.environment;
-  PARTITA_TRY_VALUE(where, find_endpoint(endpoint, options, environment));
+  const auto named = named_endpoint(endpoint, environment);
+  PARTITA_TRY_VALUE(where, find_endpoint(named, options, environment));
   PARTITA_TRY_VALUE(region, find_region(where, options, environment));
   PARTITA_TRY_VALUE(max_attempts, find_max_attempts(options, environment));
 
   CallerSettings settings;
+  if (!named) {
+    PARTITA_TRY_VALUE(mode, find_account_endpoints(region, options, environment));
+    settings.account_endpoints = mode;
+  }
   settings.log = make_log(options.log);
   auto credentials = find_credentials(where, options, dependencies, settings.log);
   settings.endpoint = std::move(where);

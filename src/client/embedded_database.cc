@@ -7,6 +7,7 @@
 #include "base/completing.h"
 #include "base/lack_of_memory.h"
 #include "base/try.h"
+#include "client/account_endpoint.h"
 #include "client/log_sink.h"
 #include "client/waiter.h"
 #include "engine/operations.h"
@@ -39,7 +40,7 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
   const base::Log log = make_log(options.log);
   if (options.in_memory && options.read_only)
     return fail(ErrorCode::ValidationException, "a database in memory cannot be read-only: it begins empty");
-  if (options.account.size() != 12 || options.account.find_first_not_of("0123456789") != std::string::npos)
+  if (!is_account(options.account))
     return fail(ErrorCode::ValidationException, "the account '" + options.account + "' is not a number of 12 digits");
   PARTITA_TRY_VALUE(store, options.in_memory ? Result<std::unique_ptr<storage::Store>>(storage::make_memory_store())
                                              : storage::open_store(path, store_options(options, log)));

@@ -67,12 +67,16 @@ void RemoteCaller::attempt(const Call& call) {
 
 void RemoteCaller::send(const Call& call, const Result<Credentials>& credentials) {
   if (!credentials) return call->done(unexpected(credentials.error()));
+  auto endpoint =
+      endpoint_of_account(settings_.endpoint, settings_.account_endpoints, settings_.region, credentials->account_id);
+  if (!endpoint) return call->done(unexpected(std::move(endpoint.error())));
+  const bool of_streams = protocol::is_of_streams(call->operation);
   call->credentials = *credentials;
+  call->url = of_streams ? endpoint->stream_url : endpoint->url;
   ++call->attempts;
   HttpRequest request;
-  const Endpoint& endpoint = settings_.endpoint;
-  request.url = protocol::is_of_streams(call->operation) ? endpoint.stream_url : endpoint.url;
-  request.headers = signed_headers(*call);
+  request.url = call->url;
+  request.headers = signed_headers(*call, of_streams ? endpoint->stream_host : endpoint->host);
   request.body = call->body;
   request.connect_timeout = settings_.connect_timeout;
   request.timeout = settings_.request_timeout;
@@ -81,10 +85,9 @@ void RemoteCaller::send(const Call& call, const Result<Credentials>& credentials
   loop_.send(std::move(request), [this, call](HttpResult result) { ended(call, std::move(result)); });
 }
 
-HttpHeaders RemoteCaller::signed_headers(const RemoteCall& call) const {
+HttpHeaders RemoteCaller::signed_headers(const RemoteCall& call, const std::string& host) const {
   protocol::SigningRequest request;
-  const Endpoint& endpoint = settings_.endpoint;
-  request.headers = {{"Host", protocol::is_of_streams(call.operation) ? endpoint.stream_host : endpoint.host},
+  request.headers = {{"Host", host},
                      {"Content-Type", "application/x-amz-json-1.0"},
                      {"X-Amz-Target", std::string(protocol::service_of(call.operation)) + "." + call.operation}};
   request.body = call.body;
@@ -116,7 +119,7 @@ void RemoteCaller::attempt_failed(const Call& call, const AttemptFailure& failur
       return retry(call, failure, Cause::Throttled, answer);
     case Verdict::CorrectClock:
       if (std::exchange(call->clock_corrected, true)) return give_up(call, failure);
-      correct_clock(*answer);
+      correct_clock(*call, *answer);
       return attempt(call);
     case Verdict::RenewCredentials:
       if (std::exchange(call->credentials_renewed, true)) return give_up(call, failure);
@@ -137,21 +140,21 @@ void RemoteCaller::retry(const Call& call, const AttemptFailure& failure, Cause 
   loop_.after(delay, [this, call] { attempt(call); });
 }
 
-void RemoteCaller::correct_clock(const HttpAnswer& answer) {
+void RemoteCaller::correct_clock(const RemoteCall& call, const HttpAnswer& answer) {
   const std::string* const date = answer.header("date");
   const auto theirs = date == nullptr ? std::nullopt : parse_http_date(*date);
   if (!theirs) return;
   clock_offset_ms_ = *theirs - dependencies_.clock->now_ms();
   settings_.log.warning(
-      fmt::format("This machine's clock differs by {} s from that of {}", clock_offset_ms_ / 1000, url()));
+      fmt::format("This machine's clock differs by {} s from that of {}", clock_offset_ms_ / 1000, call.url));
 }
 
 void RemoteCaller::give_up(const Call& call, const AttemptFailure& failure) {
   using Kind = AttemptFailure::Kind;
   const bool answered = failure.kind == Kind::Error;
   const std::string what = failure.kind == Kind::NotSent || failure.kind == Kind::NeverSent
-                               ? fmt::format("Cannot reach {}: {}", url(), failure.error.message)
-                               : fmt::format("No answer from {}: {}", url(), failure.error.message);
+                               ? fmt::format("Cannot reach {}: {}", call->url, failure.error.message)
+                               : fmt::format("No answer from {}: {}", call->url, failure.error.message);
   const bool is_definite = answered && !may_have_happened(failure) && !is_throttling(failure);
   if (call->may_have_happened && !is_definite && call->repeatable() != Repeatable::Read)
     return call->done(fail(ErrorCode::OutcomeUnknown, fmt::format("The outcome of {} is unknown. {}", call->operation,

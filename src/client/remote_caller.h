@@ -12,6 +12,7 @@
 #include <string>
 
 #include "base/log.h"
+#include "client/account_endpoint.h"
 #include "client/credentials/refreshing.h"
 #include "client/dependencies.h"
 #include "client/endpoint.h"
@@ -23,6 +24,7 @@ namespace partita::client {
 
 struct CallerSettings {
   Endpoint endpoint;
+  AccountEndpoints account_endpoints = AccountEndpoints::Disabled;
   std::string region;
   std::string ca_bundle;
   std::chrono::milliseconds connect_timeout{};
@@ -47,6 +49,7 @@ struct RemoteCall {
   bool credentials_renewed = false;
   bool may_have_happened = false;
   Credentials credentials;  // those of the last attempt
+  std::string url;          // that of the last attempt
 };
 
 class RemoteCaller {
@@ -64,6 +67,7 @@ class RemoteCaller {
     loop_.post([this, delay, task = std::move(task)] { loop_.after(delay, task); });
   }
   bool on_own_thread() const { return loop_.on_own_thread(); }
+  // The endpoint's URL, which is that of the region if each account has its own.
   const std::string& url() const { return settings_.endpoint.url; }
 
  private:
@@ -71,11 +75,11 @@ class RemoteCaller {
 
   void attempt(const Call& call);
   void send(const Call& call, const Result<Credentials>& credentials);
-  HttpHeaders signed_headers(const RemoteCall& call) const;
+  HttpHeaders signed_headers(const RemoteCall& call, const std::string& host) const;
   void ended(const Call& call, HttpResult result);
   void attempt_failed(const Call& call, const AttemptFailure& failure, const HttpAnswer* answer);
   void retry(const Call& call, const AttemptFailure& failure, Cause cause, const HttpAnswer* answer);
-  void correct_clock(const HttpAnswer& answer);
+  void correct_clock(const RemoteCall& call, const HttpAnswer& answer);
   // Ends the call with an error. `failure` was its last one.
   void give_up(const Call& call, const AttemptFailure& failure);
 

@@ -13,6 +13,7 @@ void fields(V& v, T& of) {
   v("Token", of.session_token);
   v("SessionToken", of.session_token);
   v("Expiration", of.expiration);
+  v("AccountId", of.account_id);
 }
 
 std::optional<CredentialsDocument> decode_credentials(std::string_view json) {

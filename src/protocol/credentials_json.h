@@ -16,6 +16,7 @@ struct CredentialsDocument {
   OptionalString secret_access_key = {};
   OptionalString session_token = {};
   OptionalString expiration = {};
+  OptionalString account_id = {};
 };
 // Returns nullopt if `json` is not an object, or if one of the members above is not a text. Other members are ignored.
 std::optional<CredentialsDocument> decode_credentials(std::string_view json);

@@ -8,7 +8,7 @@ CredentialsResult credentials_from(const Environment& environment) {
   if (!key && !secret) return std::nullopt;
   if (!key) return no_credentials("AWS_SECRET_ACCESS_KEY is set and AWS_ACCESS_KEY_ID is not");
   if (!secret) return no_credentials("AWS_ACCESS_KEY_ID is set and AWS_SECRET_ACCESS_KEY is not");
-  return FoundCredentials{{*key, *secret, environment("AWS_SESSION_TOKEN")}};
+  return FoundCredentials{{*key, *secret, environment("AWS_SESSION_TOKEN"), environment("AWS_ACCOUNT_ID")}};
 }
 
 }  // namespace partita::client

@@ -6,8 +6,8 @@
 
 namespace partita::client {
 
-// Reads AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN. Errors: one of the first two is set without the
-// other.
+// Reads AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN and AWS_ACCOUNT_ID. Errors: one of the first two is
+// set without the other.
 CredentialsResult credentials_from(const Environment& environment);
 
 }  // namespace partita::client

@@ -65,6 +65,7 @@ CredentialsResult credentials_from(const Profile& profile) {
     FoundCredentials found{{*key, *secret}};
     if (const std::string* const token = setting(profile, "aws_session_token"))
       found.credentials.session_token = *token;
+    if (const std::string* const account = setting(profile, "aws_account_id")) found.credentials.account_id = *account;
     return found;
   }
   if (key || secret) return no_credentials(origin + " has only one of aws_access_key_id and aws_secret_access_key");

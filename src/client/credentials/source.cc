@@ -28,7 +28,8 @@ CredentialsResult read_credentials(std::string_view json, const std::string& ori
     return no_credentials(origin + " answered " + *document->code + ": " + document->message.value_or(""));
   if (!document->access_key_id || !document->secret_access_key)
     return no_credentials(origin + " answered without AccessKeyId and SecretAccessKey");
-  FoundCredentials found{{*document->access_key_id, *document->secret_access_key, document->session_token}};
+  FoundCredentials found{
+      {*document->access_key_id, *document->secret_access_key, document->session_token, document->account_id}};
   if (document->expiration) {
     found.expires_ms = parse_time(*document->expiration);
     if (!found.expires_ms) return no_credentials(origin + " answered with the Expiration " + *document->expiration);

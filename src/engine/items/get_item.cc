@@ -1,6 +1,7 @@
 #include "base/try.h"
 #include "engine/items/capacity.h"
 #include "engine/items/item_keys.h"
+#include "engine/items/now_or_later.h"
 #include "engine/items/read_item.h"
 #include "engine/operations.h"
 #include "engine/tables/tables.h"
@@ -44,14 +45,12 @@ GetItemResponse shape(const ResolvedGet& get, storage::GetResult stored) {
 void get_item(Context& context, GetItemRequest request, MayWait may_wait, Completion<GetItemResponse> done) {
   auto get = resolve_get(context, request);
   if (!get) return done(unexpected(std::move(get.error())));
-  auto stored = context.store.get(get->key, {.snapshot = nullptr, .no_wait = may_wait == MayWait::No});
-  if (!stored) return done(unexpected(std::move(stored.error())));
-  if (stored->state != storage::ReadState::NotCached) return done(shape(*get, *std::move(stored)));
-  context.executor.post([&context, get = *std::move(get), done = std::move(done)] {
-    auto read = context.store.get(get.key);
-    if (!read) return done(unexpected(std::move(read.error())));
-    done(shape(get, *std::move(read)));
-  });
+  auto read = [&context, get = *std::move(get)](bool no_wait) -> Result<std::optional<GetItemResponse>> {
+    PARTITA_TRY_VALUE(stored, context.store.get(get.key, {.snapshot = nullptr, .no_wait = no_wait}));
+    if (stored.state == storage::ReadState::NotCached) return std::nullopt;
+    return shape(get, std::move(stored));
+  };
+  now_or_later<GetItemResponse>(context, may_wait, std::move(read), std::move(done));
 }
 
 }  // namespace partita::engine

@@ -6,6 +6,7 @@
 #include "engine/commit/write_set.h"
 #include "engine/items/capacity.h"
 #include "engine/items/key_set.h"
+#include "engine/items/now_or_later.h"
 #include "engine/items/read_ahead.h"
 #include "engine/items/read_item.h"
 #include "engine/operations.h"
@@ -32,6 +33,9 @@ struct BatchMember {
   double read_units = 0;
   WriteUnits write_units;
   double failed_units = 0;
+
+  // The table's name or ARN, as the statement has it.
+  const std::string& given() const { return write.statement.statement->table; }
 };
 
 struct RunningBatch {
@@ -66,8 +70,7 @@ std::string code_of(const Error& error) {
 // The table is named if it does not exist, or if the statement ran.
 void fail_member(BatchMember& member, const Error& error) {
   member.response.error = BatchStatementError{code_of(error), error.message, std::nullopt};
-  if (error.code != ErrorCode::ValidationException)
-    member.response.table_name = member.write.statement.statement->table;
+  if (error.code != ErrorCode::ValidationException) member.response.table_name = member.given();
 }
 
 void resolve_member(const Context& context, BatchMember& member) {
@@ -97,7 +100,7 @@ BatchExecuteStatementResponse shape(RunningBatch& batch) {
   bool consumed = false;
   for (BatchMember& member : batch.members) {
     if (member.table) {
-      Consumption& consumption = consumptions.of(member.table);
+      Consumption& consumption = consumptions.of(member.table, member.given());
       if (member.read_units > 0) consumption.add_read(member.read_units);
       if (member.write_units.table > 0) consumption.add_write(member.write_units);
       if (member.failed_units > 0) consumption.add_failed_write(member.failed_units);
@@ -127,7 +130,7 @@ Result<bool> read_all(const Context& context, RunningBatch& batch, bool no_wait)
     const partiql::PreparedStatement& statement = member->write.statement;
     const ReadItem read = read_item(std::move(stored), statement.statement->projected);
     member->table = member->read->table;
-    member->response.table_name = member->table->name;
+    member->response.table_name = member->given();
     member->response.item = read.item;
     member->read_units = read_units(read.size_bytes(), statement.consistent);
   }
@@ -135,14 +138,12 @@ Result<bool> read_all(const Context& context, RunningBatch& batch, bool no_wait)
 }
 
 void run_reads(Context& context, const BatchPtr& batch, MayWait may_wait) {
-  auto read = read_all(context, *batch, may_wait == MayWait::No);
-  if (!read) return batch->done(unexpected(std::move(read.error())));
-  if (*read) return batch->done(shape(*batch));
-  context.executor.post([&context, batch] {
-    auto again = read_all(context, *batch, false);
-    if (!again) return batch->done(unexpected(std::move(again.error())));
-    batch->done(shape(*batch));
-  });
+  const auto read = [&context, batch](bool no_wait) -> Result<std::optional<BatchExecuteStatementResponse>> {
+    PARTITA_TRY_VALUE(complete, read_all(context, *batch, no_wait));
+    if (!complete) return std::nullopt;
+    return shape(*batch);
+  };
+  now_or_later<BatchExecuteStatementResponse>(context, may_wait, read, std::move(batch->done));
 }
 
 // ---- writes
@@ -158,7 +159,7 @@ double attempted_units(const ItemWrite& write) {
 void finish_member(BatchMember& member, const ItemWrite& write, const Result<void>& outcome) {
   member.table = write.table;
   if (!outcome) return fail_member(member, outcome.error());
-  member.response.table_name = write.table->name;
+  member.response.table_name = member.given();
   if (write.error) {
     member.failed_units = attempted_units(write);
     return fail_member(member, error_of_statement(write));

@@ -2,6 +2,7 @@
 
 #include "base/try.h"
 #include "engine/items/capacity.h"
+#include "engine/items/now_or_later.h"
 #include "engine/items/read_item.h"
 #include "engine/items/single_write.h"
 #include "engine/operations.h"
@@ -24,17 +25,21 @@ struct RunningStatement {
   SelectPlan plan;       // if it is a SELECT
   PagePlace begin;
   std::string binding;
+
+  // The table's name or ARN, as the statement has it. The answer repeats it.
+  const std::string& given() const { return prepared.statement.statement->table; }
 };
 using StatementPtr = std::shared_ptr<RunningStatement>;
 
 // ---- INSERT, UPDATE and DELETE
 
-Result<ExecuteStatementResponse> written(const ItemWrite& write, ReturnConsumedCapacity capacity) {
+Result<ExecuteStatementResponse> written(const ItemWrite& write, std::string_view given,
+                                         ReturnConsumedCapacity capacity) {
   if (write.error) return unexpected(error_of_statement(write));
   ExecuteStatementResponse response;
   response.items.emplace();
   if (auto item = returned_item(write)) response.items->push_back(*std::move(item));
-  Consumption consumption(write.table);
+  Consumption consumption(write.table, given);
   consumption.add_write(write.units);
   response.consumed_capacity = consumption.report(capacity);
   return response;
@@ -42,20 +47,23 @@ Result<ExecuteStatementResponse> written(const ItemWrite& write, ReturnConsumedC
 
 void run_write(Context& context, const StatementPtr& running, MayWait may_wait, StatementDone done) {
   const ReturnConsumedCapacity capacity = running->prepared.capacity;
+  const std::string_view given = running->given();
   running->write.statement = running->prepared.statement;
   auto write = resolve_statement(context, running->write, capacity);
   if (!write) return done(unexpected(std::move(write.error())));
-  run_single_write<ExecuteStatementResponse>(context, *std::move(write), may_wait, running, std::move(done),
-                                             [capacity](const ItemWrite& one) { return written(one, capacity); });
+  run_single_write<ExecuteStatementResponse>(
+      context, *std::move(write), may_wait, running, std::move(done),
+      [given, capacity](const ItemWrite& one) { return written(one, given, capacity); });
 }
 
 // ---- SELECT of one item
 
-ExecuteStatementResponse shape_item(const SelectPlan& plan, storage::GetResult stored) {
+ExecuteStatementResponse shape_item(const RunningStatement& running, storage::GetResult stored) {
+  const SelectPlan& plan = running.plan;
   ReadItem read = read_item(std::move(stored), plan.page.projection);
   ExecuteStatementResponse response;
   if (plan.page.capacity != ReturnConsumedCapacity::None) {
-    Consumption consumption(plan.where.table);
+    Consumption consumption(plan.where.table, running.given());
     consumption.add_read(read_units(read.size_bytes(), plan.page.consistent));
     response.consumed_capacity = consumption.report(plan.page.capacity);
   }
@@ -64,15 +72,13 @@ ExecuteStatementResponse shape_item(const SelectPlan& plan, storage::GetResult s
   return response;
 }
 
-void read_one(Context& context, SelectPlan plan, MayWait may_wait, StatementDone done) {
-  auto stored = context.store.get(*plan.item, {.snapshot = nullptr, .no_wait = may_wait == MayWait::No});
-  if (!stored) return done(unexpected(std::move(stored.error())));
-  if (stored->state != storage::ReadState::NotCached) return done(shape_item(plan, *std::move(stored)));
-  context.executor.post([&context, plan = std::move(plan), done = std::move(done)] {
-    auto read = context.store.get(*plan.item);
-    if (!read) return done(unexpected(std::move(read.error())));
-    done(shape_item(plan, *std::move(read)));
-  });
+void read_one(Context& context, const StatementPtr& running, MayWait may_wait, StatementDone done) {
+  const auto read = [&context, running](bool no_wait) -> Result<std::optional<ExecuteStatementResponse>> {
+    PARTITA_TRY_VALUE(stored, context.store.get(*running->plan.item, {.snapshot = nullptr, .no_wait = no_wait}));
+    if (stored.state == storage::ReadState::NotCached) return std::nullopt;
+    return shape_item(*running, std::move(stored));
+  };
+  now_or_later<ExecuteStatementResponse>(context, may_wait, read, std::move(done));
 }
 
 // ---- SELECT of one range of keys
@@ -108,6 +114,7 @@ void read_range(Context& context, const StatementPtr& running, MayWait may_wait,
              response.items = std::move(page->items);
              if (page->last_evaluated_key) set_place(*running, {0, std::move(page->last_evaluated_key)}, response);
              response.consumed_capacity = std::move(page->consumed_capacity);
+             if (response.consumed_capacity) response.consumed_capacity->table_name = running->given();
              done(std::move(response));
            });
 }
@@ -119,7 +126,7 @@ Result<ExecuteStatementResponse> read_ranges(const Context& context, const Runni
   const SelectPlan& plan = running.plan;
   ExecuteStatementResponse response;
   response.items.emplace();
-  Consumption consumption(plan.where.table);
+  Consumption consumption(plan.where.table, running.given());
   ops::PreparedPage page = plan.page;
   std::size_t bytes = 0;
   for (std::size_t i = running.begin.range; i < plan.ranges.size(); ++i) {
@@ -152,8 +159,8 @@ void read_ranges(Context& context, const StatementPtr& running, MayWait may_wait
 void run_select(Context& context, const StatementPtr& running, MayWait may_wait, StatementDone done) {
   auto plan = plan_select(context, running->prepared);
   if (!plan) return done(unexpected(std::move(plan.error())));
-  if (plan->item) return read_one(context, *std::move(plan), may_wait, std::move(done));
   running->plan = *std::move(plan);
+  if (running->plan.item) return read_one(context, running, may_wait, std::move(done));
   running->binding = binding_of(running->prepared.statement, *running->plan.where.table);
   if (running->prepared.next_token) {
     auto place = place_of(*running->prepared.next_token, running->binding);

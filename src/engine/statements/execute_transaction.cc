@@ -5,6 +5,7 @@
 #include "engine/commit/write_set.h"
 #include "engine/items/capacity.h"
 #include "engine/items/key_set.h"
+#include "engine/items/now_or_later.h"
 #include "engine/items/read_ahead.h"
 #include "engine/items/read_item.h"
 #include "engine/operations.h"
@@ -38,6 +39,9 @@ struct StatementTransaction {
   // Of a transaction that reads.
   std::vector<catalog::TablePtr> tables;
   std::vector<std::string> keys;
+
+  // The table's name or ARN in the member at `i`.
+  std::string_view given(std::size_t i) const { return prepared.members[i].statement->table; }
 };
 using TransactionPtr = std::shared_ptr<StatementTransaction>;
 
@@ -71,7 +75,8 @@ Result<std::optional<ExecuteTransactionResponse>> read_all(const Context& contex
     const ReadItem item = read_item(std::move(stored), transaction.prepared.members[i].statement->projected);
     total_bytes += item.size_bytes();
     if (total_bytes > limits::kTransactionBytes) return ops::transaction_too_large();
-    consumptions.of(transaction.tables[i]).add_read(read_units(item.size_bytes(), true) * kTransactionFactor);
+    consumptions.of(transaction.tables[i], transaction.given(i))
+        .add_read(read_units(item.size_bytes(), true) * kTransactionFactor);
     response.responses.push_back({item.item});
   }
   response.consumed_capacity = consumptions.report(transaction.prepared.capacity, Consumption::Kind::Transaction);
@@ -81,14 +86,9 @@ Result<std::optional<ExecuteTransactionResponse>> read_all(const Context& contex
 void run_reads(Context& context, const TransactionPtr& transaction, MayWait may_wait, TransactionDone done) {
   if (auto resolved = resolve_reads(context, *transaction); !resolved)
     return done(unexpected(std::move(resolved.error())));
-  auto response = read_all(context, *transaction, may_wait == MayWait::No);
-  if (!response) return done(unexpected(std::move(response.error())));
-  if (*response) return done(**std::move(response));
-  context.executor.post([&context, transaction, done = std::move(done)] {
-    auto again = read_all(context, *transaction, false);
-    if (!again) return done(unexpected(std::move(again.error())));
-    done(**std::move(again));
-  });
+  now_or_later<ExecuteTransactionResponse>(
+      context, may_wait, [&context, transaction](bool no_wait) { return read_all(context, *transaction, no_wait); },
+      std::move(done));
 }
 
 // ---- writes
@@ -117,7 +117,8 @@ Result<ExecuteTransactionResponse> outcome_of(const StatementTransaction& transa
   if (!set.has_error()) {
     ExecuteTransactionResponse response;
     Consumptions consumptions;
-    for (const ItemWrite& write : set.writes()) consumptions.of(write.table).add_write(write.units, kTransactionFactor);
+    for (std::size_t i = 0; i < set.writes().size(); ++i)
+      consumptions.of(set.writes()[i].table, transaction.given(i)).add_write(set.writes()[i].units, kTransactionFactor);
     response.consumed_capacity = consumptions.report(transaction.prepared.capacity, Consumption::Kind::Transaction);
     return response;
   }
@@ -133,7 +134,8 @@ Result<ExecuteTransactionResponse> outcome_of(const StatementTransaction& transa
 ExecuteTransactionResponse repeated_answer(const StatementTransaction& transaction, const WriteSet::Writes& writes) {
   ExecuteTransactionResponse response;
   Consumptions consumptions;
-  for (const ItemWrite& write : writes) consumptions.of(write.table).add_read(kTransactionFactor);
+  for (std::size_t i = 0; i < writes.size(); ++i)
+    consumptions.of(writes[i].table, transaction.given(i)).add_read(kTransactionFactor);
   response.consumed_capacity = consumptions.report(transaction.prepared.capacity, Consumption::Kind::Transaction);
   return response;
 }

@@ -24,6 +24,10 @@ using partiql::KeyPlan;
 // A bound of our own, because an event loop plans the ranges.
 constexpr std::size_t kMostBranches = 2048;
 
+// A page of a statement that names several partitions by IN has at most so many items. Source: the developer guide,
+// "PartiQL operators", IN.
+constexpr std::uint64_t kInPageItems = 10;
+
 // One range of keys with the value of its partition key, encoded in the order of values.
 struct PartitionRange {
   std::string partition_value;
@@ -164,6 +168,7 @@ Result<void> plan_ranges(const partiql::PreparedExecute& prepared, SelectPlan& p
   if (keys->branches.size() > kMostBranches)
     return invalid("The WHERE clause has too many values of the partition key; number of values: " +
                    std::to_string(keys->branches.size()));
+  if (keys->largest_in > 1) plan.page.limit = std::min(plan.page.limit.value_or(kInPageItems), kInPageItems);
   PARTITA_TRY_VALUE(ranges, ranges_of(plan.where, *keys, names));
   Partitions partitions = by_partition(std::move(ranges));
   sort_partitions(statement, names, partitions);

@@ -179,6 +179,18 @@ unexpected<Error> throughput_needed(std::string_view index) {
       "One or more parameter values were invalid: ProvisionedThroughput must be specified for index: {}", index));
 }
 
+// Refuses a table with provisioned throughput if a global index has none: a request that switches the billing mode must
+// give it. Requires: the changes of global indexes were made in `table`.
+Result<void> check_index_throughput(const catalog::TableInfo& table) {
+  if (table.billing_mode == BillingMode::PayPerRequest) return {};
+  std::string missing;
+  for (const catalog::IndexInfo& index : table.indexes)
+    if (index.global && !index.vector && index.status != IndexStatus::Deleting && index.throughput.read_units == 0)
+      missing.append(missing.empty() ? "" : ",").append(index.name);
+  if (missing.empty()) return {};
+  return throughput_needed(missing);
+}
+
 // Requires: the billing mode of the request was set in `table`.
 Result<void> change_index(const Context& context, const GlobalSecondaryIndexUpdate& update, catalog::TableInfo& table) {
   if (update.create) {
@@ -283,6 +295,7 @@ Result<void> change_table(const Context& context, const UpdateTableRequest& requ
   if (request.global_secondary_index_updates)
     for (const GlobalSecondaryIndexUpdate& update : *request.global_secondary_index_updates)
       PARTITA_TRY(change_index(context, update, table));
+  if (request.billing_mode) PARTITA_TRY(check_index_throughput(table));
   PARTITA_TRY(change_vector_indexes(context, request, table));
   catalog::forget_unused_definitions(table);
   if (table.billing_mode != BillingMode::PayPerRequest)

@@ -2,6 +2,7 @@
 #include "engine/items/capacity.h"
 #include "engine/items/item_keys.h"
 #include "engine/items/key_set.h"
+#include "engine/items/now_or_later.h"
 #include "engine/items/read_ahead.h"
 #include "engine/items/read_item.h"
 #include "engine/operations.h"
@@ -80,14 +81,9 @@ void transact_get_items(Context& context, TransactGetItemsRequest request, MayWa
   transaction->prepared = *std::move(prepared);
   if (auto resolved = resolve_all(context, *transaction); !resolved)
     return done(unexpected(std::move(resolved.error())));
-  auto response = read(context, *transaction, may_wait == MayWait::No);
-  if (!response) return done(unexpected(std::move(response.error())));
-  if (*response) return done(**std::move(response));
-  context.executor.post([&context, transaction, done = std::move(done)] {
-    auto again = read(context, *transaction, false);
-    if (!again) return done(unexpected(std::move(again.error())));
-    done(**std::move(again));
-  });
+  now_or_later<TransactGetItemsResponse>(
+      context, may_wait, [&context, transaction](bool no_wait) { return read(context, *transaction, no_wait); },
+      std::move(done));
 }
 
 }  // namespace partita::engine

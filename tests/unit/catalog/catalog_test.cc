@@ -188,6 +188,7 @@ TEST_F(CatalogTest, refuses_what_it_cannot_read) {
   reopen();
   ASSERT_FALSE(loaded_);
   EXPECT_EQ(loaded_.error().code, ErrorCode::Corruption);
+  EXPECT_EQ(loaded_.error().message, "table 'bad': the table's record does not decode");
 }
 
 TEST_F(CatalogTest, refuses_a_damaged_next_id) {

@@ -1,6 +1,7 @@
 // The effect of the options and the environment on connect.
 #include <fstream>
 
+#include "client/account_endpoint.h"
 #include "support/temporary_directory.h"
 #include "unit/client/remote_fixture.h"
 
@@ -31,6 +32,11 @@ TEST(ConnectOptionsTest, what_is_wrong_is_refused) {
         Case{"negative", {}, "http://127.0.0.1:1", {.max_attempts = -1}, "max_attempts"},
         Case{"no connection", {}, "http://127.0.0.1:1", {.max_connections = 0}, "max_connections"},
         Case{"no time", {}, "http://127.0.0.1:1", {.request_timeout = std::chrono::milliseconds(0)}, "at least 1 ms"},
+        Case{"account",
+             {},
+             "http://127.0.0.1:1",
+             {.credentials = Credentials{"id", "secret", {}, "1234"}},
+             "account_id"},
         Case{"half a key", {}, "http://127.0.0.1:1", {.credentials = Credentials{"id", ""}}, "credentials need"}}) {
     const auto database = connect_in(c.variables, c.endpoint, c.options);
     ASSERT_FALSE(database) << c.what;
@@ -45,6 +51,55 @@ TEST(ConnectOptionsTest, a_region_or_an_endpoint_that_names_one_suffices) {
   EXPECT_TRUE(connect_in({}, "", {.region = "eu-west-1"}));
   EXPECT_TRUE(connect_in({}, "https://dynamodb.eu-west-1.amazonaws.com"));
   EXPECT_TRUE(connect_in({}, "http://127.0.0.1:1"));
+}
+
+// No host has these names, so the error of a request tells where it went.
+TEST(AccountEndpointsTest, requests_go_to_the_host_of_the_account_if_it_is_known) {
+  const auto reached = [](Variables variables, ConnectOptions options, const std::string& endpoint = {}) {
+    options.max_attempts = 1;
+    variables.emplace("AWS_REGION", "none-1");
+    variables.emplace("AWS_ACCESS_KEY_ID", "id");
+    variables.emplace("AWS_SECRET_ACCESS_KEY", "secret");
+    const auto database = connect_in(std::move(variables), endpoint, std::move(options));
+    if (!database) return database.error().message;
+    return (*database)->get_item(test::get_request("t", {{"pk", "a"}})).error().message;
+  };
+  const auto expect_host = [](const std::string& message, const std::string& host) {
+    EXPECT_EQ(message.rfind("Cannot reach https://" + host + "/: ", 0), 0u) << message;
+  };
+  const std::string regional = "dynamodb.none-1.amazonaws.com", own = "123456789012.ddb.none-1.amazonaws.com";
+  const Variables known{{"AWS_ACCOUNT_ID", "123456789012"}};
+  const auto with = [&](const std::string& mode) {
+    Variables variables = known;
+    variables["AWS_ACCOUNT_ID_ENDPOINT_MODE"] = mode;
+    return variables;
+  };
+  expect_host(reached({}, {}), regional);
+  expect_host(reached(known, {}), own);
+  expect_host(reached({}, {.credentials = Credentials{"id", "secret", {}, "123456789012"}}), own);
+  expect_host(reached(with("disabled"), {}), regional);
+  expect_host(reached(with("required"), {}), own);
+  expect_host(reached(with("disabled"), {.account_endpoints = AccountEndpoints::Required}), own);
+  // A named endpoint stays.
+  expect_host(reached(with("required"), {}, "https://dynamodb.none-1.amazonaws.com"), regional);
+
+  const auto expect_part = [](const std::string& message, const char* part) {
+    EXPECT_NE(message.find(part), std::string::npos) << message;
+  };
+  expect_part(reached({{"AWS_ACCOUNT_ID_ENDPOINT_MODE", "required"}}, {}), "do not tell the account");
+  expect_part(reached({{"AWS_ACCOUNT_ID", "12345678901"}}, {}), "not a number of 12 digits");
+  expect_part(reached(with("sometimes"), {}), "AWS_ACCOUNT_ID_ENDPOINT_MODE is sometimes");
+  expect_part(reached(with("required"), {.region = "cn-north-1"}), "the region cn-north-1 has none");
+}
+
+TEST(AccountEndpointsTest, streams_and_china_keep_the_regional_host) {
+  const Endpoint regional = parse_endpoint(amazon_endpoint("eu-west-1")).value();
+  const auto endpoint = endpoint_of_account(regional, AccountEndpoints::Preferred, "eu-west-1", "123456789012").value();
+  EXPECT_EQ(endpoint.url, "https://123456789012.ddb.eu-west-1.amazonaws.com/");
+  EXPECT_EQ(endpoint.host, "123456789012.ddb.eu-west-1.amazonaws.com");
+  EXPECT_EQ(endpoint.stream_host, "streams.dynamodb.eu-west-1.amazonaws.com");
+  EXPECT_EQ(find_account_endpoints("cn-north-1", {}, environment_of({{"HOME", "/nonexistent"}})).value(),
+            AccountEndpoints::Disabled);
 }
 
 using Signing = RemoteTest;

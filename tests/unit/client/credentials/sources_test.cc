@@ -38,6 +38,9 @@ TEST(EnvironmentCredentials, are_both_keys_and_perhaps_a_token) {
   expect_found(credentials_from(environment_of(
                    {{"AWS_ACCESS_KEY_ID", "k"}, {"AWS_SECRET_ACCESS_KEY", "s"}, {"AWS_SESSION_TOKEN", "t"}})),
                {"k", "s", "t"});
+  expect_found(credentials_from(environment_of(
+                   {{"AWS_ACCESS_KEY_ID", "k"}, {"AWS_SECRET_ACCESS_KEY", "s"}, {"AWS_ACCOUNT_ID", "123456789012"}})),
+               {"k", "s", {}, "123456789012"});
   expect_error(credentials_from(environment_of({{"AWS_ACCESS_KEY_ID", "k"}})), "AWS_SECRET_ACCESS_KEY is not");
   expect_error(credentials_from(environment_of({{"AWS_SECRET_ACCESS_KEY", "s"}})), "AWS_ACCESS_KEY_ID is not");
 }
@@ -57,15 +60,16 @@ class ProfileTest : public ::testing::Test {
 TEST_F(ProfileTest, is_read_from_both_files_the_credentials_file_first) {
   write("credentials",
         "# mine\n[default]\naws_access_key_id = k0\naws_secret_access_key=s0\n\n"
-        "[work]\nAWS_ACCESS_KEY_ID = k1 ; old\naws_secret_access_key = s1#;=/+ # really\naws_session_token = t1\n");
+        "[work]\nAWS_ACCESS_KEY_ID = k1 ; old\naws_secret_access_key = s1#;=/+ # really\naws_session_token = t1\n"
+        "aws_account_id = 123456789012\n");
   write("config",
         "[default]\nregion = eu-west-1\naws_access_key_id = other\n"
         "[ profile \t\"work\" ]\nregion=eu-west-2\ns3 =\n  region = nested\n[work]\nregion = not a profile here\n");
   expect_found(credentials_from(load()), {"k0", "s0"});
   EXPECT_EQ(load().settings.at("region"), "eu-west-1");
-  expect_found(credentials_from(load("work")), {"k1", "s1#;=/+", "t1"});
+  expect_found(credentials_from(load("work")), {"k1", "s1#;=/+", "t1", "123456789012"});
   EXPECT_EQ(load("work").settings.at("region"), "eu-west-2");
-  expect_found(credentials_from(load("", {{"AWS_PROFILE", "work"}})), {"k1", "s1#;=/+", "t1"});
+  expect_found(credentials_from(load("", {{"AWS_PROFILE", "work"}})), {"k1", "s1#;=/+", "t1", "123456789012"});
   expect_found(credentials_from(load("default", {{"AWS_PROFILE", "work"}})), {"k0", "s0"});
 }
 
@@ -99,10 +103,10 @@ TEST_F(ProfileTest, says_what_it_lacks_or_what_is_not_followed) {
 TEST_F(ProfileTest, may_name_a_process) {
   write(
       "answer",
-      R"({"Version":1,"AccessKeyId":"k","SecretAccessKey":"s","SessionToken":"t","Expiration":"2015-08-30T20:36:00+02:00"})");
+      R"({"Version":1,"AccessKeyId":"k","SecretAccessKey":"s","SessionToken":"t","AccountId":"123456789012","Expiration":"2015-08-30T20:36:00+02:00"})");
   write("config", "[profile p]\ncredential_process = cat \"" + path("answer") + "\"\n");
   const auto found = credentials_from(load("p"));
-  expect_found(found, {"k", "s", "t"});
+  expect_found(found, {"k", "s", "t", "123456789012"});
   EXPECT_EQ((*found)->expires_ms, kExpiresMs);
 }
 
