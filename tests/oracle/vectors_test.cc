@@ -213,9 +213,9 @@ class VectorRun {
     const std::string a = key(), b = key(), c = key();
     if (a == b || b == c || a == c) return;
     const AttributeMap item = any_item(a);
-    const auto done = db().transact_write_items(transact_request(
-        {transact_put(kVectors, item), transact_delete(kVectors, AttributeMap{{"pk", b}}),
-         transact_check(kVectors, AttributeMap{{"pk", c}}, "attribute_exists(pk)")}));
+    const auto done = db().transact_write_items(
+        transact_request({transact_put(kVectors, item), transact_delete(kVectors, AttributeMap{{"pk", b}}),
+                          transact_check(kVectors, AttributeMap{{"pk", c}}, "attribute_exists(pk)")}));
     ASSERT_EQ(done.has_value(), items_.contains(c));
     if (!done) return;
     items_[a] = item;
@@ -230,9 +230,10 @@ class VectorRun {
     if (below(2) == 0) numbers.pop_back();
     item.set("v", list_of(numbers));
     if (numbers.size() == kDimensions) item.find("v")->l()[2] = "text";
-    const auto done = below(2) == 0 ? refusal(db().put_item(put_request(kVectors, item)))
-                                    : refusal(db().update_item(update_request(kVectors, AttributeMap{{"pk", pk}},
-                                                                              "SET v = :v", {{":v", *item.find("v")}})));
+    const auto done = below(2) == 0
+                          ? refusal(db().put_item(put_request(kVectors, item)))
+                          : refusal(db().update_item(update_request(kVectors, AttributeMap{{"pk", pk}}, "SET v = :v",
+                                                                    {{":v", *item.find("v")}})));
     ASSERT_EQ(done, ErrorCode::ValidationException);
   }
   template <class Response>
@@ -258,7 +259,8 @@ class VectorRun {
 
   void search(const Shape& shape) {
     const std::vector<int> query = any_vector();
-    const std::string in_tenant = shape.tenants ? tenant() : "", of_color = shape.colors && below(2) == 0 ? color() : "";
+    const std::string in_tenant = shape.tenants ? tenant() : "",
+                      of_color = shape.colors && below(2) == 0 ? color() : "";
     SearchVectorsRequest request{.table_name = kVectors, .index_name = shape.name, .top_k = 1 + below(30)};
     request.search_vector = list_of(query).l();
     std::string condition = in_tenant.empty() ? "" : "tenant = :t";
