@@ -1,5 +1,6 @@
 // A server is killed at random moments while several clients write numbered items. After each restart all acknowledged
-// writes must exist, and a write that was under way must exist whole or not at all.
+// writes must exist, and a write that was under way must exist whole or not at all: with its entry in the vector index
+// and its record in the stream.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <partita/connect.h>
@@ -11,6 +12,7 @@
 
 #include "crash/kill/partita_process.h"
 #include "support/requests.h"
+#include "support/stream_replay.h"
 #include "support/temporary_directory.h"
 
 namespace partita::test {
@@ -23,10 +25,17 @@ std::unique_ptr<Database> connect_to(const ServerProcess& server) {
   return partita::connect(server.endpoint()).value();
 }
 
-// Writes items 1, 2, 3 ... of its own partition, by a put, by an update, or by a put in a transaction with a twin.
+constexpr const char* kVectors = "by_place";
+
+// The vector of an item, which no other item has.
+AttributeValue place_of(std::uint64_t number, int client) { return AttributeValue::list({number, client}); }
+
+// Writes items 1, 2, 3 ... of its own partition, by a put, by an update, by a put in a transaction with a twin, or by a
+// statement.
 class Client {
  public:
-  explicit Client(int number) : partition_(fmt::format("client{}", number)), twins_(partition_ + "-twins") {}
+  explicit Client(int number)
+      : number_(number), partition_(fmt::format("client{}", number)), twins_(partition_ + "-twins") {}
 
   // Writes until the server is gone.
   void write_on(Database& database) {
@@ -42,8 +51,10 @@ class Client {
     for (const auto& [number, times] : items) {
       ASSERT_EQ(number, ++expected) << partition_;
       ASSERT_EQ(times, 1) << partition_ << " " << number;
-      ASSERT_EQ(twins.contains(number), number % 3 == 2) << "half a transaction: " << partition_ << " " << number;
+      ASSERT_EQ(twins.contains(number), number % 4 == 2) << "half a transaction: " << partition_ << " " << number;
     }
+    for (std::uint64_t number = items.size() + 1; number > 0 && number + 10 > items.size(); --number)
+      expect_found(database, number, items.contains(number));
     for (const auto& [number, times] : twins) ASSERT_TRUE(items.contains(number)) << "half a transaction";
     acknowledged_ = items.size();
   }
@@ -51,19 +62,26 @@ class Client {
 
  private:
   bool write(Database& database, std::uint64_t number) {
+    const AttributeValue place = place_of(number, number_);
     const AttributeMap item{
-        {"pk", partition_}, {"sk", number}, {"times", 1}, {"owner", fmt::format("o{}", number % 7)}};
-    switch (number % 3) {
+        {"pk", partition_}, {"sk", number}, {"times", 1}, {"owner", fmt::format("o{}", number % 7)}, {"place", place}};
+    switch (number % 4) {
       case 0:
         return database.put_item(put_request("numbers", item)).has_value();
       case 1:
         return database
-            .update_item(
-                update_request("numbers", {{"pk", partition_}, {"sk", number}}, "ADD times :one", {{":one", 1}}))
+            .update_item(update_request("numbers", {{"pk", partition_}, {"sk", number}},
+                                        "SET place = :place ADD times :one", {{":place", place}, {":one", 1}}))
+            .has_value();
+      case 3:
+        return database
+            .execute_statement({.statement = "INSERT INTO numbers VALUE {'pk': ?, 'sk': ?, 'times': 1, 'place': ?}",
+                                .parameters = {{partition_, number, place}}})
             .has_value();
       default: {
         AttributeMap twin = item;
         twin.set("pk", twins_);
+        twin.erase("place");
         return database
             .transact_write_items(transact_request({transact_put("numbers", item), transact_put("numbers", twin)}))
             .has_value();
@@ -86,10 +104,34 @@ class Client {
     return numbers;
   }
 
+  // The vector index must have the item's entry exactly if the item is stored.
+  void expect_found(Database& database, std::uint64_t number, bool stored) const {
+    SearchVectorsRequest request{.table_name = "numbers", .index_name = kVectors, .top_k = 1};
+    request.search_vector = place_of(number, number_).l();
+    const auto found = database.search_vectors(request);
+    ASSERT_TRUE(found) << found.error().message;
+    const bool is_there = !found->search_results.empty() && found->search_results.front().score == 0;
+    ASSERT_EQ(is_there, stored) << "the vector of " << partition_ << " " << number;
+  }
+
+  const int number_;
   const std::string partition_;
   const std::string twins_;
   std::uint64_t acknowledged_ = 0;
 };
+
+CreateTableRequest numbers_table() {
+  CreateTableRequest request =
+      create_request("numbers", "pk:S", "sk:N", {{.name = "by_owner", .partition = {"owner:S"}, .sort = {"sk:N"}}});
+  request.stream_specification =
+      StreamSpecification{.stream_enabled = true, .stream_view_type = StreamViewType::NewAndOldImages};
+  request.vector_indexes = {{.index_name = kVectors,
+                             .vector_attribute = VectorAttributeDefinition{"place"},
+                             .projection = Projection{.projection_type = ProjectionType::KeysOnly},
+                             .dimensions = 2,
+                             .distance_function = VectorDistanceFunction::Euclidean}};
+  return request;
+}
 
 // Lets the clients write for a while, then kills the server.
 void load_and_kill(ServerProcess& server, std::vector<Client>& clients, std::chrono::milliseconds after) {
@@ -112,6 +154,7 @@ TEST(Kill, loses_no_acknowledged_write) {
   std::mt19937 random(seed);
   const TemporaryDirectory directory;
   const std::string data = directory / "data";
+  StreamReplay replay;
   std::vector<Client> clients;
   for (int i = 0; i < kClients; ++i) clients.emplace_back(i);
   for (int kill = 0; kill <= kKills; ++kill) {
@@ -119,10 +162,11 @@ TEST(Kill, loses_no_acknowledged_write) {
     ASSERT_FALSE(server.endpoint().empty());
     const auto database = connect_to(server);
     if (kill == 0) {
-      ASSERT_TRUE(database->create_table(create_request(
-          "numbers", "pk:S", "sk:N", {{.name = "by_owner", .partition = {"owner:S"}, .sort = {"sk:N"}}})));
+      ASSERT_TRUE(database->create_table(numbers_table()));
     }
     for (Client& client : clients) client.check(*database);
+    replay.catch_up(*database, "numbers");
+    ASSERT_EQ(replay.items(), StreamReplay::stored_items(*database, "numbers", {"pk", "sk"})) << "after kill " << kill;
     ASSERT_FALSE(HasFatalFailure()) << "after kill " << kill;
     if (kill < kKills) load_and_kill(server, clients, std::chrono::milliseconds(20 + random() % 200));
   }
