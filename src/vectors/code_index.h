@@ -43,7 +43,7 @@ class Candidates {
 class CodeIndex {
  public:
   // The standard deviations by which an estimate may be wrong.
-  static constexpr float kDoubt = 1.6f;
+  static constexpr float kDoubt = 1.5f;
 
   struct Options {
     Metric metric = Metric::Euclidean;

@@ -1,5 +1,6 @@
 // WatchedStore: a store that passes all calls on. It holds writes back while its gate is closed, can fail them, lets a
-// test act in the middle of an operation, and counts the calls for which a thread that must not wait would have waited.
+// test act in the middle of an operation or of an iteration, and counts the calls for which a thread that must not wait
+// would have waited.
 #pragma once
 
 #include <atomic>
@@ -12,6 +13,34 @@
 #include "storage/store.h"
 
 namespace partita::test {
+
+// An iterator that calls `hook` once, when it has passed `entries` entries.
+class WatchedIterator final : public storage::Iterator {
+ public:
+  WatchedIterator(std::unique_ptr<storage::Iterator> below, std::size_t entries, std::function<void()> hook)
+      : below_(std::move(below)), entries_(entries), hook_(std::move(hook)) {
+    call_if_due();
+  }
+  bool valid() const override { return below_->valid(); }
+  void next() override {
+    below_->next();
+    ++passed_;
+    call_if_due();
+  }
+  std::string_view key() const override { return below_->key(); }
+  std::string_view value() const override { return below_->value(); }
+  Result<storage::ReadState> end_state() const override { return below_->end_state(); }
+
+ private:
+  void call_if_due() {
+    if (passed_ == entries_) hook_();
+  }
+
+  const std::unique_ptr<storage::Iterator> below_;
+  const std::size_t entries_;
+  const std::function<void()> hook_;
+  std::size_t passed_ = 0;
+};
 
 class WatchedStore final : public storage::Store {
  public:
@@ -33,6 +62,16 @@ class WatchedStore final : public storage::Store {
     void before_next_get(std::function<void()> hook) {
       std::lock_guard lock(mutex);
       before_get = std::move(hook);
+    }
+    // The next iterator, on any thread, calls `hook` when it has passed `entries` entries.
+    void in_next_iterator(std::size_t entries, std::function<void()> hook) {
+      std::lock_guard lock(mutex);
+      entries_before_hook = entries;
+      in_iterator = std::move(hook);
+    }
+    std::pair<std::size_t, std::function<void()>> take_iterator_hook() {
+      std::lock_guard lock(mutex);
+      return {entries_before_hook, std::exchange(in_iterator, nullptr)};
     }
     void enter_get() {
       std::function<void()> hook;
@@ -56,6 +95,8 @@ class WatchedStore final : public storage::Store {
     std::condition_variable changed;
     bool open = true;
     std::function<void()> before_get;
+    std::function<void()> in_iterator;
+    std::size_t entries_before_hook = 0;
   };
 
   WatchedStore(std::unique_ptr<storage::Store> below, std::shared_ptr<Watch> watch)
@@ -73,7 +114,10 @@ class WatchedStore final : public storage::Store {
   }
   std::unique_ptr<storage::Iterator> iterate(const storage::IteratorOptions& options) const override {
     watch_->note(!options.no_wait);
-    return below_->iterate(options);
+    auto [entries, hook] = watch_->take_iterator_hook();
+    auto iterator = below_->iterate(options);
+    if (!hook) return iterator;
+    return std::make_unique<WatchedIterator>(std::move(iterator), entries, std::move(hook));
   }
   std::shared_ptr<const storage::Snapshot> snapshot() const override { return below_->snapshot(); }
   Result<void> write(const storage::Batch& batch, Sync sync) override {

@@ -8,6 +8,7 @@
 #include "embedded/workloads/scan.h"
 #include "embedded/workloads/streams.h"
 #include "embedded/workloads/typed_query.h"
+#include "embedded/workloads/vectors.h"
 
 namespace partita::bench {
 namespace {
@@ -68,6 +69,30 @@ constexpr Workload kWorkloads[] = {
      0,
      kMany,
      {{{"model", typed_query_http}, {"by_hand", query_by_hand_http}}}},
+    {"vector_exact_10k",
+     "SearchVectors of 10,000 x 768, exact, beside reading the vectors",
+     kOwnPartition,
+     0,
+     4,
+     {{{"exact", search_exactly<768>}, {"read", read_vectors<768>}}}},
+    {"vector_exact_100k",
+     "the same of 100,000 x 768",
+     kOwnPartition,
+     0,
+     1,
+     {{{"exact", search_exactly<768>}, {"read", read_vectors<768>}}}},
+    {"vector_approximate_100k_768",
+     "SearchVectors of 100,000 random vectors of 768 dimensions by an index, beside exact",
+     kOwnPartition,
+     0,
+     4,
+     {{{"index", search_by_codes<768>}, {"exact", search_exactly<768>}}}},
+    {"vector_approximate_1m_128",
+     "the same of 1,000,000 of 128 dimensions",
+     kOwnPartition,
+     0,
+     4,
+     {{{"index", search_by_codes<128>}, {"exact", search_exactly<128>}}}},
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <span>
 
@@ -173,7 +174,8 @@ class PartitionRows::Ranking final : public vectors::Candidates {
         scorer_(scorer),
         numbers_(numbers),
         is_cosine_(rows.definition_.distance == VectorDistanceFunction::Cosine),
-        best_(search.prepared.top_k + VectorSearch::kSpareCandidates, Before{rows}) {}
+        best_(search.prepared.top_k + VectorSearch::kSpareCandidates, Before{rows}),
+        top_(search.prepared.top_k, {}) {}
 
   void look_at(Row row) { look_at(row, rows_.at(row)); }
   void look_at(std::span<const Row> slots) override {
@@ -187,9 +189,11 @@ class PartitionRows::Ranking final : public vectors::Candidates {
     }
     for (std::size_t i = 0; i < slots.size(); ++i) look_at(slots[i], fetched_[i]);
   }
+  // That of the results alone: spare candidates serve to order results whose ranks the rounding may have exchanged, and
+  // those are within the bound that the index adds for rounding.
   float worst_rank() const override {
-    if (!best_.is_full()) return std::numeric_limits<float>::infinity();
-    const float rank = best_.worst().rank;
+    if (!top_.is_full()) return std::numeric_limits<float>::infinity();
+    const float rank = top_.worst();
     return is_cosine_ ? 2 + 2 * rank : rank;  // the scorer's rank is the cosine, negated; see vectors/metric.h
   }
   std::vector<Row> take() {
@@ -213,7 +217,9 @@ class PartitionRows::Ranking final : public vectors::Candidates {
   void look_at(Row row, const float* vector) {
     if (!rows_.passes(row, numbers_)) return;
     const Ranked ranked{scorer_.rank(vector, is_cosine_ ? rows_.inverse_lengths_[row] : 0), row};
-    if (best_.wants(ranked)) best_.add(ranked);
+    if (!best_.wants(ranked)) return;
+    best_.add(ranked);
+    if (top_.wants(ranked.rank)) top_.add(ranked.rank);
   }
   // The processor fetches the rest of a longer vector by itself.
   void fetch(const float* vector) const {
@@ -226,6 +232,7 @@ class PartitionRows::Ranking final : public vectors::Candidates {
   const std::vector<std::uint32_t>& numbers_;
   const bool is_cosine_;
   Best<Ranked, Before> best_;
+  Best<float, std::less<>> top_;
   std::vector<const float*> fetched_;
 };
 

@@ -8,6 +8,7 @@
 #include "engine/tables/tables.h"
 #include "engine/vectors/result_item.h"
 #include "engine/vectors/search.h"
+#include "engine/vectors/vector_cache.h"
 #include "keys/key_codec.h"
 #include "keys/key_space.h"
 #include "ops/prepare.h"
@@ -123,21 +124,37 @@ Result<SearchVectorsResponse> search_now(const Context& context, const VectorSea
   return response_of(search, found);
 }
 
+// A search on the executor. It gives up its reference to the table before its completion runs (see on_executor.h).
+struct PostedSearch {
+  VectorSearch search;
+  Completion<SearchVectorsResponse> done;
+};
+
+void run_posted(Context& context, const std::shared_ptr<PostedSearch>& posted) {
+  auto response = [&]() -> std::optional<Result<SearchVectorsResponse>> {
+    const auto turn = context.vectors.take_turn(posted->search, [&context, posted] {
+      context.executor.post([&context, posted] { run_posted(context, posted); });
+    });
+    if (!turn) return std::nullopt;
+    const VectorSearch searched = std::move(posted->search);
+    return search_now(context, searched);
+  }();
+  if (response) posted->done(*std::move(response));
+}
+
 }  // namespace
 
 void search_vectors(Context& context, SearchVectorsRequest request, MayWait may_wait,
                     Completion<SearchVectorsResponse> done) {
   auto search = resolve(context, request);
   if (!search) return done(unexpected(std::move(search.error())));
-  // The search gives up its reference to the table before `done` runs (see on_executor.h).
-  const auto run = [&context](VectorSearch owned, const Completion<SearchVectorsResponse>& answer) {
+  if (may_wait == MayWait::Yes) {
     auto response = [&] {
-      const VectorSearch searched = std::move(owned);
+      const VectorSearch searched = *std::move(search);
       return search_now(context, searched);
     }();
-    answer(std::move(response));
-  };
-  if (may_wait == MayWait::Yes) return run(*std::move(search), done);
+    return done(std::move(response));
+  }
   if (auto found = search_at_once(context, *search, kLoopBudgetBytes); !found) {
     return done(unexpected(std::move(found.error())));
   } else if (*found) {
@@ -147,8 +164,8 @@ void search_vectors(Context& context, SearchVectorsRequest request, MayWait may_
     }();
     return done(std::move(response));
   }
-  context.executor.post(
-      [run, search = *std::move(search), done = std::move(done)]() mutable { run(std::move(search), done); });
+  auto posted = std::make_shared<PostedSearch>(PostedSearch{*std::move(search), std::move(done)});
+  context.executor.post([&context, posted = std::move(posted)] { run_posted(context, posted); });
 }
 
 }  // namespace partita::engine

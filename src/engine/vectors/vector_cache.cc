@@ -21,6 +21,16 @@ constexpr std::uint64_t kForgetAfter = 256;
 constexpr int kNiceness = 10;
 // A search whose partition goes again and again, because others need the memory, reads the store.
 constexpr int kPasses = 4;
+// A partition that is being read counts anew each time it has grown by so many bytes.
+constexpr std::size_t kCountedStep = 1 << 20;
+// An index that could not be made for lack of memory is tried again after this many searches.
+constexpr std::uint64_t kTryIndexAgainAfter = 256;
+
+// Has the threads that answer searches go before the calling one, from now on. A failure only makes them slower.
+void give_way() {
+  thread_local const int done = setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
+  (void)done;
+}
 
 }  // namespace
 
@@ -39,15 +49,18 @@ struct VectorCache::Partition {
   // A shared mutex prefers readers. So a thread that wants to change the rows holds the gate, at which readers wait.
   std::mutex gate;
   std::shared_mutex mutex;
-  PartitionRows rows;   // guarded by mutex
-  bool loaded = false;  // guarded by mutex
+  PartitionRows rows;  // guarded by mutex
+  // These are changed with the mutex. Without it, a search reads whether it needs a turn, and why a load ended.
+  std::atomic<bool> loaded = false;
+  std::atomic<bool> is_too_large = false;
 
   std::size_t counted_bytes = 0;  // guarded by the cache's mutex
   std::size_t counted_rows = 0;   // guarded by the cache's mutex
   std::size_t indexed_rows = 0;   // guarded by the cache's mutex
+  bool loading = false;           // guarded by the cache's mutex
 
-  // An index is being made, or could not be made for lack of memory.
-  std::atomic<bool> asked_for_index = false;
+  std::atomic<bool> asked_for_index = false;      // one is being made, or the last one is in an unknown state
+  std::atomic<std::uint64_t> no_index_until = 0;  // the number of a search
 
   std::shared_lock<std::shared_mutex> lock_shared() {
     const std::lock_guard waits(gate);
@@ -100,7 +113,7 @@ bool VectorCache::fit(const PartitionPtr& partition, std::size_t bytes, std::siz
   while (bytes_ > most_bytes_) {
     auto oldest = partitions_.end();
     for (auto at = partitions_.begin(); at != partitions_.end(); ++at)
-      if (at->second != partition && at->second->counted_bytes > 0 &&
+      if (at->second != partition && at->second->counted_bytes > 0 && !at->second->loading &&
           (oldest == partitions_.end() || at->second->last_search < oldest->second->last_search))
         oldest = at;
     if (oldest == partitions_.end()) oldest = partitions_.find(partition->prefix);
@@ -175,7 +188,32 @@ void VectorCache::forget(std::string_view lower, std::string_view upper) noexcep
   }
 }
 
+bool VectorCache::exceeds(Partition& partition) const {
+  partition.is_too_large = partition.rows.bytes() > most_bytes_;
+  return partition.is_too_large;
+}
+
+// Keeps a partition from being removed while it is read.
+class VectorCache::LoadingMark {
+ public:
+  LoadingMark(VectorCache& cache, Partition& partition) : cache_(cache), partition_(partition) { set(true); }
+  LoadingMark(const LoadingMark&) = delete;
+  LoadingMark& operator=(const LoadingMark&) = delete;
+  ~LoadingMark() { set(false); }
+
+ private:
+  void set(bool loading) {
+    const std::unique_lock lock(cache_.mutex_);
+    partition_.loading = loading;
+  }
+
+  VectorCache& cache_;
+  Partition& partition_;
+};
+
 Result<bool> VectorCache::load(const storage::Store& store, const PartitionPtr& partition) {
+  const LoadingMark mark(*this, *partition);
+  std::size_t counted = 0;
   storage::IteratorOptions range;
   range.lower = partition->prefix;
   range.upper = keys::prefix_end(partition->prefix);
@@ -184,7 +222,11 @@ Result<bool> VectorCache::load(const storage::Store& store, const PartitionPtr& 
   auto entries = store.iterate(range);
   for (; entries->valid(); entries->next()) {
     partition->rows.put(entries->key().substr(partition->prefix.size()), entries->value());
-    if (partition->rows.bytes() > most_bytes_) return false;
+    const std::size_t bytes = partition->rows.bytes();
+    if (exceeds(*partition)) return false;
+    if (bytes < counted + kCountedStep) continue;
+    counted = bytes;
+    if (!fit(partition, bytes, 0, 0)) return false;
   }
   PARTITA_TRY(entries->end_state());
   partition->loaded = true;
@@ -209,7 +251,7 @@ Result<bool> VectorCache::reread(const storage::Store& store, const PartitionPtr
         partition->rows.erase(some[i]);
     }
   }
-  return partition->rows.bytes() <= most_bytes_;
+  return !exceeds(*partition);
 }
 
 // Returns false if the partition takes too much memory. After an error, or if memory runs out, the partition goes,
@@ -242,11 +284,7 @@ Result<bool> VectorCache::bring_up_to_date(const storage::Store& store, const Pa
 Result<std::optional<VectorCache::Rows>> VectorCache::search(const storage::Store& store, const VectorSearch& search,
                                                              const Scorer& scorer) {
   const std::uint64_t number = searches_.fetch_add(1) + 1;
-  {
-    const std::shared_lock lock(mutex_);
-    const auto at = too_large_.find(search.prefix);
-    if (at != too_large_.end() && number - at->second < kForgetAfter) return std::nullopt;
-  }
+  if (is_too_large(search.prefix, number)) return std::nullopt;
   for (int attempt = 0; attempt < kPasses && !is_distrusted(); ++attempt) {
     const PartitionPtr partition = find_or_add(search);
     partition->last_search = number;
@@ -255,9 +293,8 @@ Result<std::optional<VectorCache::Rows>> VectorCache::search(const storage::Stor
       lock.unlock();
       PARTITA_TRY_VALUE(fits, bring_up_to_date(store, partition));
       if (!fits) {
-        const std::unique_lock change(mutex_);
-        if (too_large_.size() >= kForgetAfter) too_large_.clear();
-        too_large_[search.prefix] = number;
+        // Otherwise it may fit later, when no other partition is being read.
+        if (partition->is_too_large) note_too_large(search.prefix, number);
         return std::nullopt;
       }
       lock = partition->lock_shared();
@@ -273,6 +310,40 @@ Result<std::optional<VectorCache::Rows>> VectorCache::search(const storage::Stor
     return std::optional<Rows>(partition->rows.search(search, scorer));
   }
   return std::nullopt;
+}
+
+bool VectorCache::is_too_large(std::string_view prefix, std::uint64_t number) const {
+  const std::shared_lock lock(mutex_);
+  const auto at = too_large_.find(prefix);
+  return at != too_large_.end() && number - at->second < kForgetAfter;
+}
+
+void VectorCache::note_too_large(const std::string& prefix, std::uint64_t number) {
+  const std::unique_lock lock(mutex_);
+  if (too_large_.size() >= kForgetAfter) too_large_.clear();
+  too_large_[prefix] = number;
+}
+
+std::optional<VectorCache::Turn> VectorCache::take_turn(const VectorSearch& search, std::function<void()> again) {
+  if (const PartitionPtr partition = find(search.prefix); partition && partition->loaded) return Turn();
+  const bool shares = is_too_large(search.prefix, searches_.load());
+  const std::lock_guard lock(turns_mutex_);
+  if (turns_.size() >= most_turns_ || (!shares && turns_.contains(search.prefix))) {
+    waiting_.push_back(std::move(again));
+    return std::nullopt;
+  }
+  turns_.insert(search.prefix);
+  return Turn(*this, search.prefix);
+}
+
+void VectorCache::end_turn(const std::string& prefix) {
+  std::vector<std::function<void()>> waiting;
+  {
+    const std::lock_guard lock(turns_mutex_);
+    turns_.erase(turns_.find(prefix));
+    waiting.swap(waiting_);
+  }
+  for (const auto& again : waiting) again();
 }
 
 std::optional<VectorCache::Rows> VectorCache::search_at_once(const VectorSearch& search, const Scorer& scorer,
@@ -306,6 +377,7 @@ void VectorCache::ask_for_index(const PartitionPtr& partition) {
   const PartitionRows& rows = partition->rows;
   if (!rows.codes().wants_update(rows.size())) return;
   if (!rows.codes().is_ready() && rows.bytes() + rows.expected_code_bytes() > most_bytes_) return;
+  if (searches_.load() < partition->no_index_until) return;
   if (partition->asked_for_index.exchange(true)) return;
   // Without memory for the task, the partition is searched without a newer index.
   (void)base::had_memory_for([&] { makers_.post([this, partition] { make_index(partition); }); });
@@ -313,8 +385,7 @@ void VectorCache::ask_for_index(const PartitionPtr& partition) {
 
 // Between steps of some milliseconds, changes of the rows can have the lock.
 void VectorCache::make_index(const PartitionPtr& partition) {
-  // The threads that answer searches go first. A failure only makes them slower.
-  setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
+  give_way();
   vectors::TailedIndex& codes = partition->rows.codes();
   vectors::TailedIndex::Update update;
   const auto with_all_locks = [&](const auto& task) {
@@ -322,7 +393,7 @@ void VectorCache::make_index(const PartitionPtr& partition) {
     const std::unique_lock lock(partition->mutex);
     task();
   };
-  bool is_made = base::had_memory_for([&] {
+  const bool is_made = base::had_memory_for([&] {
     with_all_locks([&] { update = codes.begin_update(partition->rows.size()); });
     auto lock = partition->lock_shared();
     update.run(partition->rows, [&] {
@@ -333,7 +404,7 @@ void VectorCache::make_index(const PartitionPtr& partition) {
     });
   });
   std::size_t bytes = 0, rows = 0, indexed = 0;
-  is_made &= base::had_memory_for([&] {
+  const bool is_ended = base::had_memory_for([&] {
     with_all_locks([&] {
       codes.end_update(std::move(update), partition->rows.size());
       bytes = partition->rows.bytes();
@@ -341,7 +412,8 @@ void VectorCache::make_index(const PartitionPtr& partition) {
       indexed = partition->indexed();
     });
   });
-  if (!is_made) return;
+  if (!is_ended) return;
+  if (!is_made) partition->no_index_until = searches_.load() + kTryIndexAgainAfter;
   partition->asked_for_index = false;
   if (!fit(partition, bytes, rows, indexed)) remove(partition);
 }

@@ -8,19 +8,26 @@
 // A partition with many vectors gets an index of codes, which a thread makes while searches compare all vectors, and
 // again when many vectors have changed (vectors/tailed_index.h). It goes with the partition.
 //
+// Partitions that are being read count as soon as their rows are in memory, and are never removed for others. The
+// threads of the executor that may read partitions at a time are limited by turns, so that other operations have the
+// rest.
+//
 // After a write that failed it is unknown whether its batch becomes visible later, until the next write succeeds. Until
 // then no partition is used. All functions may be called from any thread.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <shared_mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/commit/executor.h"
@@ -33,9 +40,9 @@ class VectorCache {
  public:
   // The partitions take about `most_bytes` at most, but for an index that is being made. Those that were not searched
   // for the longest time go first. Partitions of `approximate_from` vectors or more are searched by an index. 0: none
-  // is.
-  VectorCache(std::size_t most_bytes, std::size_t approximate_from)
-      : most_bytes_(most_bytes), approximate_from_(approximate_from) {}
+  // is. At most `most_turns` searches have a turn at a time.
+  VectorCache(std::size_t most_bytes, std::size_t approximate_from, std::size_t most_turns)
+      : most_bytes_(most_bytes), approximate_from_(approximate_from), most_turns_(most_turns) {}
   ~VectorCache();
 
   // A number for settled(). A writer must ask for it before it writes.
@@ -45,9 +52,32 @@ class VectorCache {
   // Reports one entry that may have changed.
   void changed(std::string_view key) noexcept;
 
+  // Lets a search read the store, until it is destroyed. Only one search at a time has the turn of a partition, unless
+  // the partition is too large for the memory. A partition in memory needs no turn.
+  class Turn {
+   public:
+    Turn() = default;
+    Turn(Turn&& other) noexcept : cache_(std::exchange(other.cache_, nullptr)), prefix_(std::move(other.prefix_)) {}
+    Turn& operator=(Turn&&) = delete;
+    ~Turn() {
+      if (cache_) cache_->end_turn(prefix_);
+    }
+
+   private:
+    friend class VectorCache;
+    Turn(VectorCache& cache, std::string prefix) : cache_(&cache), prefix_(std::move(prefix)) {}
+
+    VectorCache* cache_ = nullptr;
+    std::string prefix_;
+  };
+  // The turn of a search on a thread that others need too. nullopt if it must wait: then `again` is called once, on any
+  // thread, when it should ask again. `again` must not search by itself.
+  std::optional<Turn> take_turn(const VectorSearch& search, std::function<void()> again);
+
   using Rows = std::vector<PartitionRows::Found>;
   // The best rows of the partition, which is read from the store first if it is not there. nullopt if the partition
-  // would take more than all the memory, or if no partition may be used now. It waits for the disk and for other
+  // would take more than all the memory, or more than those leave that are being read, or if no partition may be used
+  // now. It waits for the disk and for other
   // searches of the partition. Errors: InternalServerError, Corruption.
   Result<std::optional<Rows>> search(const storage::Store& store, const VectorSearch& search, const Scorer& scorer);
   // The same for an event loop, without waiting. nullopt also if the partition is not there, has changes, or has more
@@ -67,6 +97,7 @@ class VectorCache {
 
  private:
   struct Partition;
+  class LoadingMark;
   using PartitionPtr = std::shared_ptr<Partition>;
 
   // Whether a write failed, and none has succeeded since then.
@@ -77,18 +108,24 @@ class VectorCache {
   // The partitions that go are freed without the lock, because that may take a tenth of a second.
   void remove(const PartitionPtr& partition);
   void remove_all();
-  // Notes the size of the partition, and removes others until all fit. Returns false, and removes the partition, if it
-  // takes too much by itself.
+  // Notes the size of the partition, and removes others until all fit, but none that is being read. Returns false, and
+  // removes the partition, if that does not suffice.
   bool fit(const PartitionPtr& partition, std::size_t bytes, std::size_t rows, std::size_t indexed_rows);
   // Has the thread make an index of the partition, if it should have another one. Requires: the rows are locked.
   void ask_for_index(const PartitionPtr& partition);
   void make_index(const PartitionPtr& partition);
   Result<bool> bring_up_to_date(const storage::Store& store, const PartitionPtr& partition);
   Result<bool> load(const storage::Store& store, const PartitionPtr& partition);
+  // Whether the rows take more than all the memory. Requires: they are locked.
+  bool exceeds(Partition& partition) const;
+  bool is_too_large(std::string_view prefix, std::uint64_t number) const;
+  void note_too_large(const std::string& prefix, std::uint64_t number);
+  void end_turn(const std::string& prefix);
   Result<bool> reread(const storage::Store& store, const PartitionPtr& partition, std::vector<std::string> keys);
 
   const std::size_t most_bytes_;
   const std::size_t approximate_from_;
+  const std::size_t most_turns_;
   std::atomic<std::uint64_t> failures_ = 0;
   // The failures that a later write has proven harmless by its success. It never decreases.
   std::atomic<std::uint64_t> trusted_failures_ = 0;
@@ -99,6 +136,9 @@ class VectorCache {
   std::map<std::string, PartitionPtr, std::less<>> partitions_;  // by prefix; guarded by mutex_
   std::map<std::string, std::uint64_t, std::less<>> too_large_;  // the search that found it; guarded by mutex_
   std::size_t bytes_ = 0;                                        // guarded by mutex_
+  std::mutex turns_mutex_;
+  std::multiset<std::string, std::less<>> turns_;  // the prefixes of partitions; guarded by turns_mutex_
+  std::vector<std::function<void()>> waiting_;     // guarded by turns_mutex_
   std::atomic<bool> stopping_ = false;
   Executor makers_{1};  // of indexes
 };
