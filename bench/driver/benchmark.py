@@ -17,6 +17,7 @@ from results.previous_results import PreviousResults
 from results.row_result import RowResult
 from results.targets import Results, all_verdicts
 from sides import nginx
+from sides.side import partita_exact
 
 # Measured in this order. The few synced rows come first, so that they have figures on a slow machine too.
 DURABILITIES = ("sync", "memory", "os")
@@ -74,14 +75,27 @@ class Benchmark:
 
     def http(self) -> list[RowResult]:
         chosen = [row for row in rows.all_rows() if self.wanted(row)]
-        self.session.runs_to_come = sum(self.session.runs_of(row, self.sides) for row in chosen)
+        sides = [*self.sides, partita_exact(str(self.chosen.build / "partita"))]
+        self.session.runs_to_come = sum(self.session.runs_of(row, sides) for row in chosen)
         self.session.fills_to_come_s = sum(row.fill_s for row in chosen)
+        print(self.plan(len(chosen)), flush=True)
         done: list[RowResult] = []
         for durability in DURABILITIES:
             these = [row for row in chosen if row.durability == durability]
             if these:
-                done += self.session.measure(these, durability, self.sides, done)
+                done += self.session.measure(these, durability, sides, done)
         return sorted(done, key=lambda measured: chosen.index(measured.row))
+
+    def plan(self, http_rows: int) -> str:
+        """How the time is shared among the parts."""
+        seconds = self.session.seconds_per_run()
+        length = "too short" if seconds is None else f"{seconds:.1f} s each"
+        embedded = [row for together in self.embedded_rows() for row in together]
+        return (
+            f"Plan for {self.budget.left() / 60:.0f} minutes: {http_rows} rows over HTTP in {self.session.runs_to_come} "
+            f"runs, {length}, and {self.session.fills_to_come_s:.0f} s to fill large tables; "
+            f"{self.session.reserved_s / 60:.0f} minutes for growth and {len(embedded)} embedded rows."
+        )
 
     def wants_growth(self) -> bool:
         return re.search(self.chosen.only, "growth", re.IGNORECASE) is not None

@@ -43,9 +43,12 @@ class Mode:
 
     def __init__(self, quick: bool, minutes: float | None):
         # A tenth of the time is kept for the unforeseen.
-        self.total_s = (minutes or (10 if quick else 60)) * 60 * 0.9
-        self.growth_s = 45 if quick else 760
-        self.embedded_s = 110 if quick else 1260
+        usual = 10 if quick else 60
+        self.total_s = (minutes or usual) * 60 * 0.9
+        # In less time than usual, all parts get less.
+        share = min(1.0, (minutes or usual) / usual)
+        self.growth_s = (45 if quick else 760) * share
+        self.embedded_s = (110 if quick else 1260) * share
         self.runs = 3 if quick else 5
         self.longest_s = 1.0 if quick else 3.0
         self.start_runs = 3 if quick else 11

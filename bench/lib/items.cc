@@ -50,8 +50,37 @@ std::vector<Attribute> ycsb_attributes() {
   return all;
 }
 
+constexpr std::string_view kVectorNumber = R"({"N":"0.12345"})";
+constexpr std::size_t kDigitsOfNumber = 6;  // the place of "0.12345" in it
+
+std::vector<Attribute> vector_attributes(unsigned dimensions) {
+  return {{"pk", Type::S, Source::Pk, kPartitionKeyBytes},
+          {"shade", Type::N, Source::Shade, 1},
+          // Each number has a comma or a bracket before it, and a bracket ends the list.
+          {"embedding", Type::L, Source::Vector,
+           dimensions * (static_cast<std::uint32_t>(kVectorNumber.size()) + 1) + 1, dimensions}};
+}
+
 std::string index_key_name(std::uint32_t ordinal) {
   return {'k', static_cast<char>('0' + ordinal / 10), static_cast<char>('0' + ordinal % 10)};
+}
+
+// All numbers have the same width: 0.12345 or -0.1234.
+void write_vector(std::uint64_t seed, unsigned dimensions, char* out) {
+  Random random(seed);
+  for (unsigned i = 0; i < dimensions; ++i) {
+    *out++ = i == 0 ? '[' : ',';
+    std::memcpy(out, kVectorNumber.data(), kVectorNumber.size());
+    char* number = out + kDigitsOfNumber;
+    if (random.below(2) == 0) {
+      write_digits(random.below(100'000), 5, number + 2);
+    } else {
+      std::memcpy(number, "-0.", 3);
+      write_digits(1 + random.below(9'999), 4, number + 3);
+    }
+    out += kVectorNumber.size();
+  }
+  *out = ']';
 }
 
 // Items share a GSI partition if their numbers differ by a multiple of the number of partitions, so they do not share a
@@ -74,6 +103,7 @@ void write_sort_key(std::uint64_t place, char* out) { write_digits(place, kSortK
 
 std::vector<Attribute> attributes_of(const Layout& layout) {
   if (layout.ycsb) return ycsb_attributes();
+  if (layout.dimensions > 0) return vector_attributes(layout.dimensions);
   std::vector<Attribute> all = {{"pk", Type::S, Source::Pk, kPartitionKeyBytes}};
   if (layout.sort_key) {
     all.push_back({"sk", Type::S, Source::Sk, kSortKeyBytes});
@@ -120,6 +150,8 @@ void write_text(const Layout& layout, const Attribute& attribute, std::uint64_t 
     case Source::IndexKey:
     case Source::Field:
       return kLetters.copy(seed, attribute.width, out);
+    case Source::Vector:
+      return write_vector(seed, attribute.ordinal, out);
   }
 }
 

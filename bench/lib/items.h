@@ -1,7 +1,7 @@
 // The benchmark's items. Item `number` has the same bytes for the load generator, the embedded program and the checks
 // of both. Every attribute's text has a fixed width, so that a prepared request can be patched in place.
 //
-// There are two shapes. A record has 400 bytes in all (DynamoDB's item size, names included) in these attributes:
+// There are three shapes. A record has 400 bytes in all (DynamoDB's item size, names included) in these attributes:
 //   pk, sk   primary key: its group and its place in the group; a table without a sort key has only pk
 //   lk       sort key of the LSI: the places in reverse
 //   gpk, gsk key of the GSI: it has partitions of the same size as the table's, but of other items
@@ -9,7 +9,7 @@
 //   visits   a number that updates count up
 //   title    40 characters; body: the rest
 // Keys of twenty more indexes (k00..k19, 8 characters) take their bytes from the body's share. A YCSB item has pk and
-// ten fields of 100 bytes.
+// ten fields of 100 bytes. An item with dimensions has pk, shade and a vector, "embedding".
 #pragma once
 
 #include <array>
@@ -34,13 +34,15 @@ struct Layout {
   // The number of attributes k00.. beside those of every record.
   unsigned index_keys = 0;
   bool ycsb = false;
+  // Those of the vector; 0: there is none.
+  unsigned dimensions = 0;
   friend bool operator==(const Layout&, const Layout&) = default;
 };
 
-enum class Type : std::uint8_t { S, N };
+enum class Type : std::uint8_t { S, N, L };
 
 // The kind of an attribute, which decides its text.
-enum class Source : std::uint8_t { Pk, Sk, Lk, Gpk, Gsk, Shade, Visits, Title, Body, IndexKey, Field };
+enum class Source : std::uint8_t { Pk, Sk, Lk, Gpk, Gsk, Shade, Visits, Title, Body, IndexKey, Field, Vector };
 
 struct Attribute {
   std::string name;
@@ -48,7 +50,7 @@ struct Attribute {
   Source source;
   // Size of the text in bytes.
   std::uint32_t width;
-  // The number of the index key or field.
+  // The number of the index key or field, or the dimensions of a vector.
   std::uint32_t ordinal = 0;
 };
 
@@ -56,7 +58,7 @@ struct Attribute {
 std::vector<Attribute> attributes_of(const Layout& layout);
 
 // Writes attribute.width bytes to `out`. The texts of pk, sk, lk, gpk, gsk and shade depend only on the number; all
-// others change with `version`.
+// others change with `version`. A vector's text is a JSON list of numbers between -1 and 1: [{"N":"-0.1234"},...].
 void write_text(const Layout& layout, const Attribute& attribute, std::uint64_t number, std::uint64_t version,
                 char* out);
 std::string text_of(const Layout& layout, const Attribute& attribute, std::uint64_t number, std::uint64_t version = 0);

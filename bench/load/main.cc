@@ -40,6 +40,8 @@ void describe(CLI::App& app, Options& options) {
   app.add_option("--rate", options.loop.rate,
                  "operations per second to begin whatever the endpoint does; latency then counts from when an "
                  "operation should have begun. Without: each connection begins when its last operation is complete");
+  app.add_option("--least-operations", options.loop.least_operations,
+                 "go on beyond the time until this many operations are complete, for slow endpoints");
   app.add_option("--seed", options.settings.seed, "of the random choices")->capture_default_str();
   app.add_flag("--spin", options.loop.spin, "never sleep; for a thread that has a core of its own");
   app.add_flag(

@@ -16,6 +16,14 @@ void put_big_endian(std::string& out, Unsigned value) {
     out.push_back(static_cast<char>(static_cast<std::uint64_t>(value) >> shift));
 }
 
+// Writes an integer at `out` and returns the place behind it. Requires: there is room for it.
+template <class Unsigned>
+char* write_big_endian(char* out, Unsigned value) {
+  for (int shift = int(sizeof(Unsigned)) * 8 - 8; shift >= 0; shift -= 8)
+    *out++ = static_cast<char>(static_cast<std::uint64_t>(value) >> shift);
+  return out;
+}
+
 // Takes an integer off the front of `in`. Requires: `in` holds at least sizeof(Unsigned) bytes.
 template <class Unsigned>
 Unsigned take_big_endian(std::string_view& in) {

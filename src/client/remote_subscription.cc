@@ -1,5 +1,7 @@
 #include "client/remote_subscription.h"
 
+#include <utility>
+
 #include "base/completing.h"
 #include "base/try.h"
 #include "client/stream_follower.h"
@@ -62,6 +64,7 @@ class RemoteReader final : public std::enable_shared_from_this<RemoteReader> {
   OptionalString listed_;  // the last shard of the pages so far, while shards are listed
   bool is_listed_ = true;
   bool has_ended_ = false;       // no further shards will come
+  bool lost_shard_ = false;      // a shard with unread records is gone, or the stream is; the list of shards says which
   std::size_t empty_pages_ = 0;  // one after the other
 };
 
@@ -123,6 +126,8 @@ void RemoteReader::list() {
                             then<DescribeStreamResponse>([](RemoteReader& self, Result<DescribeStreamResponse> page) {
                               if (!page) return self.pending_.answer(unexpected(std::move(page.error())));
                               self.is_listed_ = !self.add_page(page->stream_description);
+                              if (self.is_listed_ && std::exchange(self.lost_shard_, false))
+                                return self.pending_.answer(engine::trimmed_data());
                               self.step();
                             }));
 }
@@ -142,10 +147,10 @@ void RemoteReader::fetch_iterator(Place& place) {
 void RemoteReader::no_iterator(Place& place, Error error) {
   if (error.code == ErrorCode::TrimmedDataAccessException) place.from = ShardIteratorType::TrimHorizon;
   if (error.code == ErrorCode::ResourceNotFoundException) {
-    // The whole shard was trimmed. If the stream is gone, the list of its shards says so.
     place.done = true;
     is_listed_ = false;
-    error = engine::trimmed_data().error();
+    lost_shard_ = true;
+    return list();
   }
   pending_.answer(unexpected(std::move(error)));
 }

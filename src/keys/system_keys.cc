@@ -43,13 +43,15 @@ std::string backfill_key(TableId table, IndexId index) {
 }
 
 std::string stream_record_key(TableId stream, std::uint64_t sequence_number) {
-  constexpr std::uint32_t kUnused = 0;
-  std::string key;
-  key.reserve(kPrefixBytes + sizeof sequence_number);
-  base::put_big_endian(key, stream);
-  base::put_big_endian(key, kStreamIndex);
-  base::put_big_endian(key, kUnused);
-  base::put_big_endian(key, sequence_number);
+  const auto bytes = stream_record_key_bytes(stream, sequence_number);
+  return {bytes.data(), bytes.size()};
+}
+
+std::array<char, kStreamRecordKeyBytes> stream_record_key_bytes(TableId stream, std::uint64_t sequence_number) {
+  std::array<char, kStreamRecordKeyBytes> key{};
+  // The bytes of the hash stay 0.
+  base::write_big_endian(base::write_big_endian(key.data(), stream), kStreamIndex);
+  base::write_big_endian(key.data() + kPrefixBytes, sequence_number);
   return key;
 }
 

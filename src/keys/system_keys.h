@@ -2,6 +2,7 @@
 // stream records. The layout is in keys/FORMAT.md.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -26,6 +27,9 @@ std::string backfill_key(TableId table, IndexId index);
 
 // The key of a stream record. Streams have ids of the same series as tables.
 std::string stream_record_key(TableId stream, std::uint64_t sequence_number);
+// The same without memory from the heap, for writers.
+constexpr std::size_t kStreamRecordKeyBytes = kPrefixBytes + sizeof(std::uint64_t);
+std::array<char, kStreamRecordKeyBytes> stream_record_key_bytes(TableId stream, std::uint64_t sequence_number);
 // The sequence number in the key of a stream record. Requires: stream_record_key made it.
 std::uint64_t number_of_stream_record(std::string_view key);
 

@@ -1,5 +1,10 @@
-// Each operation is encoded as [operation u8][key size varint][key][value size varint][value].
+// Each operation is encoded as [operation u8][key size varint][key][value size varint][value]. A Put of unowned parts
+// has its own code: [kPutUnowned u8][key size varint][key][head size varint][head][count u8], then for each part a
+// std::string_view as it lies in memory.
 #include "storage/batch.h"
+
+#include <algorithm>
+#include <cstring>
 
 #include "base/bytes.h"
 #include "base/check.h"
@@ -8,6 +13,9 @@
 
 namespace partita::storage {
 namespace {
+
+constexpr std::uint8_t kPutUnowned = 0xff;
+constexpr std::size_t kMostVarintBytes = 10;
 
 std::string_view take_sized(std::string_view& rest) {
   const auto size = base::take_varint(rest);
@@ -19,6 +27,19 @@ std::string_view take_sized(std::string_view& rest) {
 
 }  // namespace
 
+Batch::Batch(const Batch& other) {
+  operations_.reserve(other.size_bytes());
+  std::string joined;
+  other.for_each([&](Operation operation, std::string_view key, const Value& value) {
+    append(operation, key, value.whole(joined));
+  });
+}
+
+Batch& Batch::operator=(const Batch& other) {
+  if (this != &other) *this = Batch(other);
+  return *this;
+}
+
 void Batch::put(std::string_view key, std::string_view value) { append(Operation::Put, key, value); }
 void Batch::erase(std::string_view key) { append(Operation::Erase, key, {}); }
 void Batch::erase_range(std::string_view lower, std::string_view upper) { append(Operation::EraseRange, lower, upper); }
@@ -29,31 +50,72 @@ void Batch::add(std::string_view key, const Sums& delta) {
   append(Operation::Add, key, encoded);
 }
 
-void Batch::put_joined(std::string_view key, std::initializer_list<std::string_view> value_parts) {
-  std::size_t bytes = 0;
-  for (const std::string_view part : value_parts) bytes += part.size();
-  operations_.push_back(static_cast<char>(Operation::Put));
+void Batch::put_unowned(std::string_view key, std::string_view head, std::initializer_list<std::string_view> parts) {
+  PARTITA_CHECK(parts.size() <= kMostUnownedParts);
+  append_key(kPutUnowned, key, head.size() + 1 + parts.size() * sizeof(std::string_view));
+  base::put_varint(operations_, head.size());
+  operations_.append(head);
+  operations_.push_back(static_cast<char>(parts.size()));
+  for (const std::string_view& part : parts) {
+    operations_.append(reinterpret_cast<const char*>(&part), sizeof part);
+    unowned_bytes_ += part.size();
+  }
+}
+
+void Batch::clear() {
+  operations_.clear();
+  unowned_bytes_ = 0;
+}
+
+// Makes room for the whole operation, whose value takes `more_bytes` beside its size.
+void Batch::append_key(std::uint8_t code, std::string_view key, std::size_t more_bytes) {
+  const std::size_t needed = operations_.size() + 1 + 2 * kMostVarintBytes + key.size() + more_bytes;
+  if (needed > operations_.capacity()) operations_.reserve(std::max(needed, 2 * operations_.capacity()));
+  operations_.push_back(static_cast<char>(code));
   base::put_varint(operations_, key.size());
   operations_.append(key);
-  base::put_varint(operations_, bytes);
-  for (const std::string_view part : value_parts) operations_.append(part);
 }
 
 void Batch::append(Operation operation, std::string_view key, std::string_view value) {
-  operations_.push_back(static_cast<char>(operation));
-  base::put_varint(operations_, key.size());
-  operations_.append(key);
+  append_key(static_cast<std::uint8_t>(operation), key, value.size());
   base::put_varint(operations_, value.size());
   operations_.append(value);
 }
 
-bool Batch::take(std::string_view& rest, Operation& operation, std::string_view& key, std::string_view& value) {
+bool Batch::take(std::string_view& rest, Operation& operation, std::string_view& key, Value& value) {
   if (rest.empty()) return false;
-  operation = static_cast<Operation>(rest.front());
+  const auto code = static_cast<std::uint8_t>(rest.front());
+  operation = code == kPutUnowned ? Operation::Put : static_cast<Operation>(code);
   rest.remove_prefix(1);
   key = take_sized(rest);
-  value = take_sized(rest);
+  value = Value(take_sized(rest));
+  if (code != kPutUnowned) return true;
+  PARTITA_CHECK(!rest.empty());
+  const auto count = static_cast<std::size_t>(rest.front());
+  rest.remove_prefix(1);
+  for (std::size_t i = 0; i < count; ++i) {
+    std::string_view part;
+    PARTITA_CHECK(rest.size() >= sizeof part);
+    std::memcpy(&part, rest.data(), sizeof part);
+    rest.remove_prefix(sizeof part);
+    value.add(part);
+  }
   return true;
+}
+
+std::string_view Batch::Value::whole(std::string& joined) const {
+  if (count_ == 0) return {};
+  if (count_ == 1) return parts_.front();
+  joined.resize(size_);
+  copy_to(joined.data());
+  return joined;
+}
+
+void Batch::Value::copy_to(char* out) const {
+  for (const std::string_view part : parts()) {
+    std::memcpy(out, part.data(), part.size());
+    out += part.size();
+  }
 }
 
 }  // namespace partita::storage

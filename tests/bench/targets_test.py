@@ -50,6 +50,18 @@ class TargetsTest(unittest.TestCase):
             http = [measured(GET, partita=25, dynoxide=10, nginx=ceiling)]
             self.assertEqual(verdict_of("HTTP GetItem, 16 connections", "Dynoxide", http), expected)
 
+    def test_a_stream_may_cost_a_third_more(self):
+        for mine, expected in ((75, MET), (73, MISSED)):
+            row = measured(Row("Embedded", "PutItem", "put_item_stream"), with_stream=mine, without=100)
+            verdict = next(v for v in all_verdicts(Results([], [], [row], {})) if "with a stream" in v.work)
+            self.assertEqual(verdict.verdict, expected)
+
+    def test_exact_searches_of_many_vectors_are_compared_with_dynoxide(self):
+        for mine, expected in ((100, MET), (99, MISSED)):
+            row = Row("Vectors", "SearchVectors", "search_vectors", items=100_000)
+            http = [measured(row, partita=1000, partita_exact=mine, dynoxide=10)]
+            self.assertEqual(verdict_of("HTTP SearchVectors of 100,000, exact", "Dynoxide", http), expected)
+
     def test_growth_compares_a_hundred_thousand_with_ten_million(self):
         for last, expected in ((70, MET), (60, MISSED)):
             rows = [

@@ -96,6 +96,18 @@ TEST_F(RemoteSubscriptionTest, ANextThatWaitsGetsTheWriteAndIsCancelledByTheDest
   EXPECT_EQ(waiting.get().error().code, ErrorCode::Cancelled);
 }
 
+TEST_F(RemoteSubscriptionTest, ItEndsIfTheTableIsDeletedWhileItWaits) {
+  put("a");
+  const auto changes = remote_->subscribe({.table_name = "items"}).value();
+  EXPECT_EQ(keys_of(changes->next()), std::vector<std::string>{"a"});
+  std::promise<Result<Records>> promised;
+  changes->next([&](Result<Records> records) { promised.set_value(std::move(records)); });
+  ASSERT_TRUE(database_->delete_table({.table_name = "items"}));
+  const Result<Records> end = promised.get_future().get();
+  ASSERT_TRUE(end) << end.error().message;
+  EXPECT_TRUE(end->empty());
+}
+
 TEST_F(RemoteSubscriptionTest, ATableWithoutAStreamIsRefused) {
   EXPECT_EQ(remote_->subscribe({.table_name = "none"}).error().code, ErrorCode::ResourceNotFoundException);
   EXPECT_EQ(remote_->subscribe({}).error().code, ErrorCode::ValidationException);

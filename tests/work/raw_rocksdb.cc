@@ -23,7 +23,9 @@ rocksdb::WriteOptions unlogged() {
 }
 
 void append(const storage::Batch& batch, rocksdb::WriteBatch& out) {
-  batch.for_each([&out](storage::Batch::Operation operation, std::string_view key, std::string_view value) {
+  std::string joined;
+  batch.for_each([&](storage::Batch::Operation operation, std::string_view key, const storage::Batch::Value& given) {
+    const std::string_view value = given.whole(joined);
     switch (operation) {
       case storage::Batch::Operation::Put:
         check(out.Put(key, value));

@@ -104,8 +104,9 @@ Result<void> TracedStore::write(std::span<const storage::Batch* const> batches, 
   const Spared spared;
   ++trace_->work.writes;
   for (const storage::Batch* batch : batches) {
-    batch->for_each(
-        [this](storage::Batch::Operation, std::string_view, std::string_view) { ++trace_->work.rows_written; });
+    batch->for_each([this](storage::Batch::Operation, std::string_view, const storage::Batch::Value&) {
+      ++trace_->work.rows_written;
+    });
     trace_->work.bytes_written += batch->size_bytes();
   }
   if (trace_->noting) {

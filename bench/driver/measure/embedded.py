@@ -4,6 +4,7 @@
 import json
 import math
 import pathlib
+import re
 import subprocess
 from dataclasses import dataclass
 
@@ -15,7 +16,11 @@ TIMEOUT_S = 900
 # The items that both sides load, check and finish flushing in one second.
 LOADED_ITEMS_PER_S = 35_000
 GROWTH = "Growth: embedded"
+# Begins the names of the workloads of vectors, whose numbers of items are in their names.
+VECTORS = "vector_"
 GROWING = ("get_item", "query_10", "put_item")
+# Vectors take longer, and an index of them is made.
+LOADED_VECTORS_PER_S = 4_000
 PARTITION_ITEMS = 1_000
 # Titles for workloads whose text in the program's own list is not clear by itself.
 TITLES = {
@@ -30,6 +35,8 @@ TITLES = {
     "query_10": "Query, a page of 10",
     "query_100": "Query, a page of 100",
     "queue": "Queue: Limit 1 behind deleted items",
+    "put_item_stream": "PutItem into a table with a stream, beside one without",
+    "get_records": "GetRecords, a page of 1 MB, beside a page of Scan",
     "typed_query": "Query of 10 by the model layer, beside one written by hand",
     "typed_query_http": "The same over HTTP, the server in the same process",
 }
@@ -50,6 +57,12 @@ def workloads(program: pathlib.Path) -> dict[str, str]:
     return {line.split()[0]: " ".join(line.split()[1:]) for line in listed.splitlines() if line.strip()}
 
 
+def items_in(name: str) -> int:
+    """The number of items that the name of a workload has: 10,000 for vector_exact_10k."""
+    found = re.search(r"_(\d+)([km])(_|$)", name)
+    return int(found[1]) * {"k": 1_000, "m": 1_000_000}[found[2]] if found else 100_000
+
+
 def rows(program: pathlib.Path, quick: bool) -> list[list[Row]]:
     """The rows of one inner list are measured on the same table, one after the other."""
     there = workloads(program)
@@ -63,7 +76,9 @@ def rows(program: pathlib.Path, quick: bool) -> list[list[Row]]:
         chosen = [row(name, 100_000) for name in ("get_item", "put_item", "put_item_3_gsi", "query_100", "typed_query")]
         chosen.append(row("put_item", 10_000, "sync"))
     else:
-        chosen = [row(name, 100_000) for name in there if name != "queue"]
+        vectors = [name for name in there if name.startswith(VECTORS)]
+        chosen = [row(name, 100_000) for name in there if name != "queue" and name not in vectors]
+        chosen += [row(name, items_in(name), section="Embedded: vectors") for name in vectors]
         chosen += [row("queue", 1_000_000), row("scan", 1_000_000)]
         chosen += [row(name, 100_000, "sync") for name in ("put_item", "put_item_3_gsi")]
     grown = [[row(name, items, "os", GROWTH) for name in GROWING] for items in sizes]
@@ -73,6 +88,8 @@ def rows(program: pathlib.Path, quick: bool) -> list[list[Row]]:
 def overhead_s(together: list[Row]) -> float:
     """The seconds that these rows take besides their runs: loading, and with `os` the warm-ups."""
     items = together[0].items
+    if together[0].workload.startswith(VECTORS):
+        return items / LOADED_VECTORS_PER_S
     warm_up = min(items / growth.WARM_UP_ITEMS_PER_S, growth.WARM_UP_MOST_S) if together[0].durability == "os" else 0
     return items / LOADED_ITEMS_PER_S + len(together) * 2 * warm_up
 

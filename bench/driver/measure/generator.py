@@ -52,6 +52,7 @@ class Generator:
                 *("--side", side, "--durability", row.durability, "--run", run, "--seed", run),
                 *("--seconds", f"{seconds:.3f}", "--warm-up", f"{warm_up:.3f}"),
                 *spin,
+                *(("--least-operations", row.least_requests) if row.least_requests else ()),
                 *options,
                 timeout=60 + warm_up + 3 * seconds,
             )

@@ -37,7 +37,8 @@ class Session:
     ) -> list[RowResult]:
         """Measures the rows of that durability. `earlier` has the rows whose pace later ones follow."""
         done: list[RowResult] = []
-        with running(all_sides, durability, self.folder, self.core, self.left_out) as servers:
+        needed = [side for side in all_sides if side.url or any(side.name in row.sides for row in rows)]
+        with running(needed, durability, self.folder, self.core, self.left_out) as servers:
             for server in servers:
                 server.pause()
             with self.ceiling(rows, servers) as ceilings:
@@ -98,6 +99,9 @@ class Session:
         for server in servers:
             with self.noting_faults(measured, server.name), taking_turn(server):
                 self.generator.load(server.url, measured.row, timeout=timeout_s)
+                if measured.row.warm:
+                    self.generator.answer(server.url, measured.row)
+                    server.wait_until_calm()
 
     def one_run(
         self,

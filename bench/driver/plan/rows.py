@@ -7,6 +7,8 @@ ITEMS = 100_000
 # The size of tables whose items each cost up to 21 writes, or that are filled again before each run.
 FEW_ITEMS = 10_000
 FILLED_ITEMS_PER_S = 30_000
+# Dynoxide parses and stores the vectors of some 2 000 items a second.
+FILLED_VECTORS_PER_S = 2_000
 # Small, because Dynoxide syncs each item of a batch that fills its table.
 SYNCED_ITEMS = 2_000
 
@@ -29,6 +31,12 @@ class Row:
     unit: str = "requests"
     # The key of the row's target in targets.py.
     target: str | None = None
+    # The items that the slowest side stores in a second.
+    filled_per_s: int = FILLED_ITEMS_PER_S
+    # A run goes on until so many requests are answered, for a side that is too slow for the length of a run.
+    least_requests: int = 0
+    # Whether the table must be searched once, and the server must end its work after that, before the first run.
+    warm: bool = False
     # Whether --quick runs the row.
     quick: bool = False
     # The open loop begins half as many requests a second as the slowest side served on the row with this title.
@@ -37,13 +45,16 @@ class Row:
     @property
     def fill_s(self) -> float:
         """Seconds to fill a large table. Filling a small one counts as overhead of its runs."""
-        return self.items / FILLED_ITEMS_PER_S if self.items > ITEMS else 0
+        seconds = self.items / self.filled_per_s
+        return seconds if seconds > ITEMS / FILLED_ITEMS_PER_S else 0
 
     @property
     def key(self) -> str:
         return f"{self.workload}-{self.connections}-{self.durability}-{self.items}{'-paced' if self.paced_like else ''}"
 
 
+# Partita without indexes of vectors (sides/side.py).
+EXACT = "partita_exact"
 WITH_DYNALITE = ("partita", "dynoxide", "dynalite")
 CONNECTIONS = (1, 16, 64, 256)
 
@@ -204,5 +215,46 @@ def paced() -> list[Row]:
     ]
 
 
+def streams() -> list[Row]:
+    """They come last, because the records stay in the servers' memory."""
+    section = "Streams"
+    return [
+        Row(section, "PutItem into a table with a stream", "put_item_stream", quick=True),
+        Row(section, "GetRecords, pages of 1 MB", "get_records", 4, target="get_records", quick=True),
+    ]
+
+
+def vectors() -> list[Row]:
+    section = "Vectors"
+
+    def row(title: str, items: int, sides: tuple[str, ...], least_requests: int) -> Row:
+        return Row(
+            section,
+            title,
+            "search_vectors",
+            1,
+            items=items,
+            sides=sides,
+            filled_per_s=FILLED_VECTORS_PER_S,
+            least_requests=least_requests,
+            warm=True,
+        )
+
+    return [
+        row("SearchVectors of 10,000, exact", FEW_ITEMS, ("partita", "dynoxide"), 5),
+        row("SearchVectors of 100,000, by an index and exact", ITEMS, ("partita", EXACT, "dynoxide"), 2),
+    ]
+
+
 def all_rows() -> list[Row]:
-    return [*one_item(), *several_items(), *indexes(), *queries(), *on_disk(), *ycsb(), *paced()]
+    return [
+        *one_item(),
+        *several_items(),
+        *indexes(),
+        *queries(),
+        *on_disk(),
+        *ycsb(),
+        *paced(),
+        *vectors(),
+        *streams(),
+    ]

@@ -9,7 +9,9 @@ from results.row_result import RowResult
 from results.targets import Results, all_verdicts
 
 # The order of the columns follows their meaning, not the speed.
-OTHERS_FIRST = ["dynoxide", "dynalite", "rocksdb", "by_hand", "nginx"]
+# The sides whose throughput is divided by that of the others.
+OURS = ("partita", "model", "with_stream", "get_records")
+OTHERS_FIRST = ["partita_exact", "dynoxide", "dynalite", "rocksdb", "by_hand", "nginx"]
 
 
 def write(folder: pathlib.Path, about: dict, results: Results, left_out: list[str]) -> None:
@@ -106,7 +108,7 @@ def comparison(rows: list[RowResult]) -> str:
                     *first,
                     side,
                     *figures(sides[side]),
-                    ratio_of(measured, side, "model" if "model" in sides else "partita"),
+                    ratio_of(measured, side, next((one for one in OURS if one in sides), "partita")),
                 ]
             )
             first = [""] * 4
@@ -127,7 +129,7 @@ def connections(measured: RowResult) -> str:
 
 
 def order(side: str) -> tuple[int, str]:
-    if side in ("partita", "model"):
+    if side in OURS:
         return (-1, side)
     return (OTHERS_FIRST.index(side) if side in OTHERS_FIRST else len(OTHERS_FIRST), side)
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from plan.rows import EXACT
 from results.row_result import RowResult
 
 MISSED, MET, NO_ROOM, NOT_MEASURED = "missed", "met", "no room", "not measured"
@@ -39,6 +40,8 @@ def all_verdicts(results: Results) -> list[Verdict]:
         *embedded_writes(results.embedded),
         *http_items(results.http),
         *pages(results.http),
+        *streams(results),
+        *vectors(results.http),
         *starts(results.start),
         *growth_over_http(results.growth),
         growth_embedded(results.embedded),
@@ -116,6 +119,26 @@ def pages(rows: list[RowResult]) -> list[Verdict]:
         four_times_dynoxide("HTTP Query, a page of 100", row, room_over_dynoxide(row)),
         judge("HTTP Query, a page of 100", "300 MB/s of JSON from one core", megabytes, 300, "{:.0f} MB/s"),
     ]
+
+
+def streams(results: Results) -> list[Verdict]:
+    put = find(results.embedded, workload="put_item_stream")
+    cost = put.ratio("with_stream", mine="without") if put else None
+    read = find(results.http, target="get_records")
+    made = read.sides().get("partita") if read else None
+    return [
+        judge("embedded PutItem with a stream", "at most 1.35 x one without", cost, 1.35, "{:.2f} x", True),
+        judge("HTTP GetRecords", "200 MB/s of JSON", made["bytes_per_s"] / 1e6 if made else None, 200, "{:.0f} MB/s"),
+    ]
+
+
+def vectors(rows: list[RowResult]) -> list[Verdict]:
+    verdicts = []
+    for items, mine in ((10_000, "partita"), (100_000, EXACT)):
+        row = find(rows, workload="search_vectors", items=items)
+        value = row.ratio("dynoxide", mine=mine) if row else None
+        verdicts.append(judge(f"HTTP SearchVectors of {items:,}, exact", "10 x Dynoxide", value, 10, "{:.0f} x"))
+    return verdicts
 
 
 def starts(start: dict[str, tuple[float, float]]) -> list[Verdict]:

@@ -3,6 +3,8 @@
 import subprocess
 from dataclasses import dataclass, field
 
+from plan.rows import EXACT
+
 
 @dataclass(frozen=True)
 class Side:
@@ -23,6 +25,12 @@ def partita(program: str) -> Side:
     return Side(
         "partita", version, {"memory": [*serve, "--memory"], "sync": [*on_disk, "sync"], "os": [*on_disk, "os"]}
     )
+
+
+def partita_exact(program: str) -> Side:
+    """Partita that compares each search with all vectors of its partition."""
+    whole = partita(program)
+    return Side(EXACT, whole.version, {"memory": [*whole.commands["memory"], "--approximate-from", "0"]})
 
 
 def dynoxide(version: str, command: list[str]) -> Side:

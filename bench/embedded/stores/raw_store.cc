@@ -45,7 +45,9 @@ void load(const RawStore& store, const Rows& rows, const Items& items) {
 }
 
 void append_to(rocksdb::WriteBatch& out, const storage::Batch& batch) {
-  batch.for_each([&out](storage::Batch::Operation operation, std::string_view key, std::string_view value) {
+  std::string joined;
+  batch.for_each([&](storage::Batch::Operation operation, std::string_view key, const storage::Batch::Value& given) {
+    const std::string_view value = given.whole(joined);
     switch (operation) {
       case storage::Batch::Operation::Put:
         out.Put(key, value);

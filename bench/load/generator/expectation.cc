@@ -45,6 +45,13 @@ std::optional<std::uint64_t> number_member(std::string_view body, std::string_vi
   return number;
 }
 
+std::string_view text_member(std::string_view body, std::string_view name) {
+  const std::size_t at = value_of_member(body, name);
+  if (at == std::string_view::npos || at >= body.size() || body[at] != '"') return {};
+  const std::size_t end = body.find('"', at + 1);
+  return end == std::string_view::npos ? std::string_view() : body.substr(at + 1, end - at - 1);
+}
+
 std::string_view object_member(std::string_view body, std::string_view name) {
   const std::size_t at = value_of_member(body, name);
   if (at == std::string_view::npos || at >= body.size() || body[at] != '{') return {};

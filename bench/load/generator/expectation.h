@@ -24,6 +24,8 @@ std::string fault_of(const Expectation& expected, int status, std::string_view b
 
 // The number in that member ("Count"); nullopt if absent. Requires: the member occurs once in the body.
 std::optional<std::uint64_t> number_member(std::string_view body, std::string_view name);
+// The member's text, as it stands between its quotes; "" if absent. Requires: the text has no escaped quotes.
+std::string_view text_member(std::string_view body, std::string_view name);
 // The text of the member's object; "" if absent.
 std::string_view object_member(std::string_view body, std::string_view name);
 

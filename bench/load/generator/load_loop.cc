@@ -57,7 +57,8 @@ class Loop {
   void receive(unsigned index);
   void complete(unsigned index);
   void wait();
-  bool measures(Clock::time_point at) const { return at >= measured_from_ && at < end_; }
+  bool is_over(Clock::time_point at) const { return at >= end_ && result_.operations >= settings_.least_operations; }
+  bool measures(Clock::time_point at) const { return at >= measured_from_ && !is_over(at); }
 
   Workload& workload_;
   LoopSettings settings_;
@@ -67,7 +68,7 @@ class Loop {
   std::deque<unsigned> idle_;
   std::uint64_t begun_ = 0;
   std::size_t in_flight_ = 0;
-  Clock::time_point start_, measured_from_, end_, last_;
+  Clock::time_point start_, measured_from_, measured_to_, end_, last_;
   Clock::duration waited_{0};
   AnswerTimeout timeout_{kTimeout, 2 * kLongestSleep};
   LoopResult result_;
@@ -149,6 +150,7 @@ void Loop::complete(unsigned index) {
   if (measures(last_)) {
     result_.answer_bytes += body.size();
     result_.operations += operations;
+    measured_to_ = last_;
     if (operations > 0)
       result_.latencies.add(static_cast<std::uint64_t>(std::chrono::nanoseconds(last_ - connection.begun).count()));
   }
@@ -158,7 +160,7 @@ void Loop::complete(unsigned index) {
     if (!begin(index, connection.begun)) fatal("the workload breaks an operation off");
   } else if (settings_.rate > 0) {
     idle_.push_back(index);
-  } else if (last_ < end_) {
+  } else if (!is_over(last_)) {
     begin(index, last_);
   }
 }
@@ -215,7 +217,8 @@ LoopResult Loop::run() {
     }
     wait();
   }
-  const auto measured_to = std::min(end_, last_);
+  // Slow operations may end the run later than its duration.
+  const auto measured_to = std::max(std::min(end_, last_), measured_to_);
   result_.seconds = std::chrono::duration<double>(measured_to - measured_from_).count();
   result_.busy =
       1 - std::chrono::duration<double>(waited_).count() / std::chrono::duration<double>(last_ - start_).count();

@@ -17,6 +17,8 @@ struct LoopSettings {
   // their latency counts from the moment at which they should have begun. 0: each connection begins an operation after
   // its last one is complete.
   double rate = 0;
+  // A run goes on beyond its duration until this many operations are complete. Only with a rate of 0.
+  std::uint64_t least_operations = 0;
   // Looks for answers without sleeping. Use it only for a thread that has a core of its own.
   bool spin = false;
 };

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 namespace partita::bench {
 namespace {
 
@@ -11,12 +14,20 @@ constexpr std::string_view kAuthorization =
     "SignedHeaders=host;x-amz-date;x-amz-target, "
     "Signature=0000000000000000000000000000000000000000000000000000000000000000";
 
+// DynamoDB Streams is a service of its own.
+std::string_view service_of(std::string_view operation) {
+  constexpr std::array kOfStreams = {std::string_view("DescribeStream"), std::string_view("GetShardIterator"),
+                                     std::string_view("GetRecords")};
+  return std::ranges::find(kOfStreams, operation) == kOfStreams.end() ? "DynamoDB_20120810"
+                                                                      : "DynamoDBStreams_20120810";
+}
+
 std::string head(std::string_view host, std::string_view operation, std::size_t body_bytes) {
   return fmt::format(
-      "POST / HTTP/1.1\r\nHost: {}\r\nX-Amz-Target: DynamoDB_20120810.{}\r\nContent-Type: "
+      "POST / HTTP/1.1\r\nHost: {}\r\nX-Amz-Target: {}.{}\r\nContent-Type: "
       "application/x-amz-json-1.0\r\n"
       "X-Amz-Date: 20260101T000000Z\r\nAuthorization: {}\r\nContent-Length: {}\r\n\r\n",
-      host, operation, kAuthorization, body_bytes);
+      host, service_of(operation), operation, kAuthorization, body_bytes);
 }
 
 }  // namespace
@@ -39,6 +50,7 @@ PreparedBuilder& PreparedBuilder::place(const Attribute& attribute, std::uint32_
 }
 
 PreparedBuilder& PreparedBuilder::value(const Attribute& attribute, std::uint32_t item) {
+  if (attribute.type == Type::L) return text(R"({"L":)").place(attribute, item).text("}");
   return text(attribute.type == Type::N ? R"({"N":")" : R"({"S":")").place(attribute, item).text(R"("})");
 }
 

@@ -37,7 +37,7 @@ class PreparedBuilder {
   PreparedBuilder& text(std::string_view text);
   // Adds the attribute's text in item first + `item`.
   PreparedBuilder& place(const Attribute& attribute, std::uint32_t item = 0);
-  // Adds the same as JSON: {"S":"..."}.
+  // Adds the same as JSON: {"S":"..."}, or {"L":[...]}.
   PreparedBuilder& value(const Attribute& attribute, std::uint32_t item = 0);
   // Adds "name":{"S":"..."},... for these attributes.
   PreparedBuilder& members(const std::vector<Attribute>& attributes, std::uint32_t item = 0);
@@ -52,7 +52,7 @@ class PreparedBuilder {
   std::vector<Prepared::Place> places_;
 };
 
-// The bytes of a POST request without places.
+// The bytes of a POST request without places. The operation may be one of DynamoDB Streams.
 std::string plain_request(std::string_view host, std::string_view operation, std::string_view body);
 
 }  // namespace partita::bench

@@ -23,6 +23,12 @@ MadeWorkload make_queue(const Settings& settings, const Table& table);
 // Scans one segment for each connection, again and again. Each item counts as an operation.
 MadeWorkload make_scan(const Settings& settings, const Table& table);
 
+// Reads the table's stream from the oldest record to the newest on each connection, again and again. Each page counts
+// as an operation.
+MadeWorkload make_get_records(const Settings& settings, const Table& table);
+// Searches for the ten nearest of vectors that are not in the table.
+MadeWorkload make_search(const Settings& settings, const Table& table);
+
 MadeWorkload make_ycsb(const Settings& settings, const Table& table, char letter);
 // All operations at once, for the soak.
 MadeWorkload make_mixed(const Settings& settings, const Table& table);

@@ -128,6 +128,18 @@ Prepared Requests::scan_after(unsigned limit) const {
       .build("Scan");
 }
 
+Prepared Requests::search_vectors(unsigned top_k) const {
+  return begin()
+      .text(fmt::format(R"(,"IndexName":"vectors","TopK":{},"SearchVector":)", top_k))
+      .place(table_.attribute("embedding"))
+      .text("}")
+      .build("SearchVectors");
+}
+
+std::string Requests::get_records(std::string_view iterator) const {
+  return plain_request(host_, "GetRecords", fmt::format(R"({{"ShardIterator":"{}"}})", iterator));
+}
+
 std::string Requests::scan_segment(unsigned segment, unsigned segments, std::string_view start_key) const {
   std::string body =
       fmt::format(R"({{"TableName":"{}","Segment":{},"TotalSegments":{})", table_.name, segment, segments);

@@ -32,8 +32,11 @@ class Requests {
   Prepared query_first() const;
   // A page of the table that begins after the item.
   Prepared scan_after(unsigned limit) const;
+  // The items whose vectors are nearest to that of an item, which need not be in the table.
+  Prepared search_vectors(unsigned top_k) const;
   // The first or a later page of a segment. `start_key` is the text of a LastEvaluatedKey, or "" for the first page.
   std::string scan_segment(unsigned segment, unsigned segments, std::string_view start_key) const;
+  std::string get_records(std::string_view iterator) const;
 
  private:
   PreparedBuilder begin() const;

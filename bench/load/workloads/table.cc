@@ -47,6 +47,14 @@ Table indexed_table(std::string name, std::uint64_t items, unsigned indexes) {
 
 Table ycsb_table(std::string name, std::uint64_t items) { return {std::move(name), {.items = items, .ycsb = true}}; }
 
+Table streamed_table(std::string name, std::uint64_t items) {
+  return {.name = std::move(name), .layout = {.items = items}, .stream = true};
+}
+
+Table vectors_table(std::string name, std::uint64_t items, unsigned dimensions) {
+  return {std::move(name), {.items = items, .dimensions = dimensions}};
+}
+
 std::string create_table_json(const Table& table) {
   std::vector<std::string> key_attributes = {"pk"};
   std::vector<std::string> global_indexes;
@@ -64,7 +72,16 @@ std::string create_table_json(const Table& table) {
     global_indexes.push_back(index("i" + attribute.name.substr(1), attribute.name, ""));
   }
   if (!global_indexes.empty()) json += R"(,"GlobalSecondaryIndexes":[)" + joined(global_indexes) + "]";
+  if (table.stream) json += R"(,"StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"})";
   for (std::string& name : key_attributes) name = fmt::format(R"({{"AttributeName":"{}","AttributeType":"S"}})", name);
+  if (table.layout.dimensions > 0) {
+    key_attributes.emplace_back(R"({"AttributeName":"shade","AttributeType":"N"})");
+    json +=
+        fmt::format(R"(,"VectorIndexes":[{{"IndexName":"vectors","VectorAttribute":{{"AttributeName":"embedding"}},)"
+                    R"("Dimensions":{},"DistanceFunction":"COSINE","Projection":{{"ProjectionType":"KEYS_ONLY"}},)"
+                    R"("SearchSchema":[{{"AttributeName":"shade","SearchSchemaElementType":"INLINE_FILTER"}}]}}])",
+                    table.layout.dimensions);
+  }
   return json + R"(,"AttributeDefinitions":[)" + joined(key_attributes) + "]}";
 }
 

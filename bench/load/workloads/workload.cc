@@ -15,6 +15,13 @@ Table pages(const Settings& settings) { return grouped_table("pages", settings.i
 Table collections(const Settings& settings) {
   return grouped_table(fmt::format("collections_{}", settings.group), settings.items, settings.group, false);
 }
+Table streamed(const Settings& settings) { return streamed_table("streamed", settings.items); }
+// Only its filling writes to it, so its stream has as many records as it has items.
+Table changes(const Settings& settings) { return streamed_table("changes", settings.items); }
+Table vectors(const Settings& settings) {
+  constexpr unsigned kDimensions = 128;
+  return vectors_table(fmt::format("vectors_{}", settings.items), settings.items, kDimensions);
+}
 template <unsigned indexes>
 Table indexed(const Settings& settings) {
   return indexed_table(fmt::format("indexed_{}", indexes), settings.items, indexes);
@@ -36,6 +43,12 @@ void add_item_kinds(Kinds& kinds) {
   kinds.push_back({"put_item_1_index", "PutItem that moves the entry of a GSI", indexed<1>, make_put});
   kinds.push_back({"put_item_3_indexes", "PutItem that moves the entries of 3 GSIs", indexed<3>, make_put});
   kinds.push_back({"put_item_20_indexes", "PutItem that moves the entries of 20 GSIs", indexed<20>, make_put});
+}
+
+void add_service_kinds(Kinds& kinds) {
+  kinds.push_back({"put_item_stream", "PutItem over items of a table with a stream", streamed, make_put});
+  kinds.push_back({"get_records", "GetRecords from the oldest record on, pages of 1 MB", changes, make_get_records});
+  kinds.push_back({"search_vectors", "SearchVectors, the nearest 10 by COSINE, 128 dimensions", vectors, make_search});
 }
 
 template <unsigned limit>
@@ -75,6 +88,7 @@ Kinds list_kinds() {
   Kinds kinds;
   add_item_kinds(kinds);
   add_range_kinds(kinds);
+  add_service_kinds(kinds);
   add_ycsb<'a'>(kinds);
   add_ycsb<'b'>(kinds);
   add_ycsb<'c'>(kinds);

@@ -127,8 +127,9 @@ Result<void> WriteSet::plan(ItemWrite& write) {
     write.units.table = 1;
     return {};
   }
-  PARTITA_TRY_VALUE(units, append_change(context_.store, *write.table, write.key, write.old_view(), write.new_view(),
-                                         {ticket_, context_.stream_counters}, batch_));
+  PARTITA_TRY_VALUE(units,
+                    append_change(context_.store, *write.table, write.key, write.old_view(), write.new_view(),
+                                  {ticket_, context_.stream_counters, ChangedBy::Request, Images::Unowned}, batch_));
   write.units = std::move(units);
   if (!write.table->has_local_indexes() || (!write.old_image && !write.new_image)) return {};
   write.collection_bytes += change_in_collection_bytes(*write.table, write.key, write.old_view(), write.new_view());
@@ -212,9 +213,9 @@ void WriteSet::evaluate_and_commit() {
 // While an index is being filled, writers of its items look its entries up in the store (append_change()). So these
 // writers keep their locks until their batch is settled.
 void WriteSet::commit() {
-  // Hundreds of large writes may wait for the log, so each keeps only the bytes that its answer needs.
+  // Hundreds of large writes may wait for the log, so each keeps only the bytes that its answer or its batch needs.
   for (ItemWrite& write : writes_)
-    if (!answers_old_item(write.prepared)) write.old_image.reset();
+    if (!answers_old_item(write.prepared) && !write.table->has_stream()) write.old_image.reset();
   released_ = batch_.empty() || std::none_of(writes_.begin(), writes_.end(),
                                              [](const ItemWrite& write) { return write.table->is_backfilling(); });
   if (released_ && !batch_.empty())

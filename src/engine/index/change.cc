@@ -117,7 +117,9 @@ Result<WriteUnits> append_change(const storage::Store& store, const catalog::Tab
   };
   units.table = std::max(charged(old_item, old_bytes), charged(new_item, new_bytes));
   if (!old_item && !new_item) return units;
-  if (new_item)
+  if (new_item && recording.images == Images::Unowned)
+    batch.put_unowned(base_key, {}, {new_item->bytes()});
+  else if (new_item)
     batch.put(base_key, new_item->bytes());
   else
     batch.erase(base_key);

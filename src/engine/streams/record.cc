@@ -66,8 +66,12 @@ void append_record(const catalog::StreamInfo& stream, const std::optional<value:
   }
   std::string head(1, static_cast<char>(flags));
   if ((flags & kHasOld) != 0 && (flags & kHasNew) != 0) base::put_varint(head, old_image.size());
-  batch.put_joined(keys::stream_record_key(stream.id, recording.ticket.draw(stream.id)), {head, old_image, new_image});
   recording.counters.written(head.size() + old_image.size() + new_image.size());
+  const auto key = keys::stream_record_key_bytes(stream.id, recording.ticket.draw(stream.id));
+  if (recording.images == Images::Unowned && keys.empty())
+    batch.put_unowned({key.data(), key.size()}, head, {old_image, new_image});
+  else
+    batch.put({key.data(), key.size()}, head.append(old_image).append(new_image));
 }
 
 std::optional<StoredRecord> read_record(std::string_view bytes) {

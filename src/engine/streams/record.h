@@ -26,11 +26,15 @@ struct StoredRecord {
   std::string_view keys;  // present only if both images are absent
 };
 
+// Whether a batch copies the images of a change. Otherwise they must live unchanged until the batch is written.
+enum class Images : std::uint8_t { Copied, Unowned };
+
 // The way in which a change is recorded.
 struct Recording {
   SequenceNumbers::Ticket& ticket;  // of the batch that the change is in
   StreamCounters& counters;
   ChangedBy by = ChangedBy::Request;
+  Images images = Images::Copied;
 };
 
 // Adds a record of the change to `batch`. A change that leaves the item as it was has none. Requires: not both images

@@ -173,7 +173,7 @@ void VectorCache::settled(const storage::Batch& batch, bool succeeded, std::uint
   // The batch must be visible before the flag is read, or a search that sets the flag meanwhile could miss the batch.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   if (!has_partitions_.load(std::memory_order_relaxed)) return;
-  batch.for_each([&](storage::Batch::Operation operation, std::string_view key, std::string_view) {
+  batch.for_each([&](storage::Batch::Operation operation, std::string_view key, const storage::Batch::Value&) {
     if (operation == storage::Batch::Operation::Put || operation == storage::Batch::Operation::Erase) changed(key);
   });
 }

@@ -62,45 +62,49 @@ Result<void> MemoryStore::write(std::span<const Batch* const> batches, Sync /*sy
   const std::uint64_t version = version_ + 1;
   for (const Batch* batch : batches)
     batch->for_each(
-        [&](auto operation, auto key, auto value) { apply(operation, key, value, version, newest, erased); });
+        [&](auto operation, auto key, const auto& value) { apply(operation, key, value, version, newest, erased); });
   version_ = version;
   rows_.forget(pinned ? std::optional(pinned->oldest) : std::nullopt, kMostForgotten);
   return {};
 }
 
-void MemoryStore::apply(Batch::Operation operation, std::string_view key, std::string_view value, std::uint64_t version,
-                        Rows::NewestPinned newest_pinned, std::vector<Row>& erased) {
+void MemoryStore::apply(Batch::Operation operation, std::string_view key, const Batch::Value& value,
+                        std::uint64_t version, Rows::NewestPinned newest_pinned, std::vector<Row>& erased) {
+  std::string joined;  // stays empty: only a Put has several parts
   switch (operation) {
     case Batch::Operation::Put:
       return rows_.write(Row::put(version, key, value), newest_pinned);
     case Batch::Operation::Erase:
       return rows_.write(Row::erased(version, key), newest_pinned);
     case Batch::Operation::EraseRange:
-      return rows_.erase_range(key, value, version, newest_pinned, erased);
+      return rows_.erase_range(key, value.whole(joined), version, newest_pinned, erased);
     case Batch::Operation::Add: {
       const Row* const before = rows_.find(key, version);
       std::string sums;
-      add_sums(before == nullptr ? std::nullopt : std::optional(before->value()), value, sums);
-      return rows_.write(Row::put(version, key, sums), newest_pinned);
+      add_sums(before == nullptr ? std::nullopt : std::optional(before->value()), value.whole(joined), sums);
+      return rows_.write(Row::put(version, key, Batch::Value(sums)), newest_pinned);
     }
   }
 }
 
 Result<std::optional<std::string>> MemoryStore::discard(std::string_view from, std::string_view upper,
                                                         std::atomic<bool>& /*stop_flag*/) {
-  std::vector<std::string> keys;
+  std::size_t found = 0;
+  std::string rest;  // the first key that is left for the next call
   {
     const std::shared_lock lock(lock_);
     rows_.walk(from, upper, version_, [&](const Row& row) {
-      keys.emplace_back(row.key());
-      return keys.size() < kMostDiscarded;
+      if (found++ < kMostDiscarded) return true;
+      rest = row.key();
+      return false;
     });
   }
+  if (found == 0) return std::nullopt;
   Batch batch;
-  for (const std::string& key : keys) batch.erase(key);
+  batch.erase_range(from, rest.empty() ? upper : std::string_view(rest));
   PARTITA_TRY(write(batch, Sync::No));
-  if (keys.size() < kMostDiscarded) return std::nullopt;
-  return keys.back();
+  if (rest.empty()) return std::nullopt;
+  return rest;
 }
 
 std::unique_ptr<Store> make_memory_store() { return std::make_unique<MemoryStore>(); }

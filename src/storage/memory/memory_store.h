@@ -36,7 +36,7 @@ class MemoryStore final : public Store {
 
   // Pins the current version and returns it. The caller must unpin it in pinned_versions_.
   std::uint64_t pin_version() const;
-  void apply(Batch::Operation operation, std::string_view key, std::string_view value, std::uint64_t version,
+  void apply(Batch::Operation operation, std::string_view key, const Batch::Value& value, std::uint64_t version,
              Rows::NewestPinned newest_pinned, std::vector<Row>& erased);
 
   mutable WritersFirstLock lock_;

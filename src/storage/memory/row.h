@@ -5,12 +5,14 @@
 #include <memory>
 #include <string_view>
 
+#include "storage/batch.h"
+
 namespace partita::storage {
 
 // A row never changes. Copying it adds an owner to its bytes.
 class Row {
  public:
-  static Row put(std::uint64_t version, std::string_view key, std::string_view value) {
+  static Row put(std::uint64_t version, std::string_view key, const Batch::Value& value) {
     return Row({version, static_cast<std::uint32_t>(key.size()), static_cast<std::uint32_t>(value.size()), false}, key,
                value);
   }
@@ -37,7 +39,7 @@ class Row {
     bool erased;
   };
 
-  Row(const Head& head, std::string_view key, std::string_view value);
+  Row(const Head& head, std::string_view key, const Batch::Value& value);
   void prefetch_lines(std::size_t from, std::size_t to) const {
     constexpr std::size_t kLine = 64;
     for (std::size_t line = from; line < to; ++line)

@@ -46,18 +46,33 @@ void Rows::keep_past(const Row& row, std::uint64_t until, NewestPinned newest_pi
   due_.push_back({key, until});
 }
 
+Rows::Slots::const_iterator Rows::place_of(const SearchKey& sought) const {
+  if (behind_newest_) {
+    const auto at = *behind_newest_;
+    if ((at == slots_.end() || Less()(sought, *at)) && Less()(*std::prev(at), sought)) return at;
+  }
+  return slots_.lower_bound(sought);
+}
+
 void Rows::write(Row row, NewestPinned newest_pinned) {
   const SearchKey sought(row.key());
-  const auto at = slots_.lower_bound(sought);
+  const auto at = place_of(sought);
   if (at == slots_.end() || Less()(sought, *at)) {
-    if (!row.is_erased()) slots_.insert(at, Slot{sought.prefix, std::move(row)});
+    if (row.is_erased()) return;
+    behind_newest_.reset();  // the insertion may throw
+    behind_newest_ = std::next(slots_.insert(at, Slot{sought.prefix, std::move(row)}));
     return;
   }
   keep_past(at->row, row.version(), newest_pinned);
   if (row.is_erased() && !has_past(row.key()))
-    slots_.erase(at);
+    erase(at);
   else
     at->row = std::move(row);
+}
+
+void Rows::erase(Slots::const_iterator at) {
+  behind_newest_.reset();
+  slots_.erase(at);
 }
 
 void Rows::erase_range(std::string_view lower, std::string_view upper, std::uint64_t version,
@@ -67,6 +82,7 @@ void Rows::erase_range(std::string_view lower, std::string_view upper, std::uint
   if (!newest_pinned && past_.empty()) {
     const SearchKey end(upper);
     for (; last != slots_.end() && Less()(*last, end); ++last) out.push_back(std::move(last->row));
+    behind_newest_.reset();
     slots_.erase(first, last);
     return;
   }
@@ -85,7 +101,7 @@ void Rows::forget(std::optional<std::uint64_t> oldest_pinned, std::size_t most) 
     const Row row = std::move(past->second.row);
     past_.erase(past);
     const auto newest = slots_.find(SearchKey(row.key()));
-    if (newest->row.is_erased() && !has_past(row.key())) slots_.erase(newest);
+    if (newest->row.is_erased() && !has_past(row.key())) erase(newest);
   }
 }
 

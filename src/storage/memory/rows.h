@@ -88,11 +88,17 @@ class Rows {
 
   const Row* seen(const Row& newest, std::uint64_t version) const;
   Slots::const_iterator lower_bound(std::string_view key) const { return slots_.lower_bound(SearchKey(key)); }
+  // The same as lower_bound(), with two comparisons if the key follows the newest one.
+  Slots::const_iterator place_of(const SearchKey& sought) const;
   // Keeps the row that is replaced at version `until`, if a pinned version sees it.
   void keep_past(const Row& row, std::uint64_t until, NewestPinned newest_pinned);
   bool has_past(std::string_view key) const;
+  void erase(Slots::const_iterator at);
 
   Slots slots_;
+  // The place behind the key that was added last, until another change moves slots. The records of a stream come in the
+  // order of their keys, so the next one often goes there.
+  std::optional<Slots::const_iterator> behind_newest_;
   absl::btree_map<PastKey, Past> past_;
   std::deque<Due> due_;  // the entries of past_, in the order in which they may go
 };

@@ -3,6 +3,9 @@
 #include <rocksdb/cache.h>
 #include <rocksdb/write_batch.h>
 
+#include <algorithm>
+#include <array>
+
 #include "base/try.h"
 #include "storage/rocks/rocks_iterator.h"
 #include "storage/rocks/rocks_snapshot.h"
@@ -17,20 +20,27 @@ namespace {
 // reaches it.
 constexpr std::uint64_t kBytesWorthCompacting = 1 << 20;
 
+void put(rocksdb::WriteBatch& out, const rocksdb::Slice& key, const Batch::Value& value) {
+  std::array<rocksdb::Slice, 1 + Batch::kMostUnownedParts> parts;
+  std::ranges::copy(value.parts(), parts.begin());
+  out.Put(rocksdb::SliceParts(&key, 1), rocksdb::SliceParts(parts.data(), static_cast<int>(value.parts().size())));
+}
+
 void append_to(rocksdb::WriteBatch& out, const Batch& batch) {
-  batch.for_each([&out](Batch::Operation operation, std::string_view key, std::string_view value) {
+  std::string joined;  // stays empty: only a Put has several parts
+  batch.for_each([&](Batch::Operation operation, std::string_view key, const Batch::Value& value) {
     switch (operation) {
       case Batch::Operation::Put:
-        out.Put(key, value);
+        put(out, key, value);
         break;
       case Batch::Operation::Erase:
         out.Delete(key);
         break;
       case Batch::Operation::EraseRange:
-        out.DeleteRange(key, value);
+        out.DeleteRange(key, value.whole(joined));
         break;
       case Batch::Operation::Add:
-        out.Merge(key, value);
+        out.Merge(key, value.whole(joined));
         break;
     }
   });

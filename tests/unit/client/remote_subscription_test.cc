@@ -27,6 +27,10 @@ ScriptedAnswer record(const std::string& number) {
                 R"(","Keys":{"pk":{"S":"a"}}}}],"NextShardIterator":"iterator"})");
 }
 
+ScriptedAnswer empty_page() { return answer(R"({"Records":[],"NextShardIterator":"iterator"})"); }
+// That of a shard that is closed.
+ScriptedAnswer last_page() { return answer(R"({"Records":[]})"); }
+
 std::string number_of(const Result<Records>& records) {
   return records ? records->at(0).dynamodb->sequence_number.value_or("") : records.error().message;
 }
@@ -38,11 +42,14 @@ class RemoteSubscriptionTest : public RemoteTest {
     for (const ScriptedAnswer& one :
          {table(), stream("ENABLED", kOpenShard), iterator(), record("100"), refusal("ExpiredIteratorException")})
       server_.add(one);
+    subscribe();
+    EXPECT_EQ(number_of(subscription_->next()), "100");
+  }
+  void subscribe() {
     database_ = connect_to(server_);
     auto made = database_->subscribe({.table_name = "items"});
     ASSERT_TRUE(made) << made.error().message;
     subscription_ = std::move(*made);
-    EXPECT_EQ(number_of(subscription_->next()), "100");
   }
   ErrorCode code_of_next() {
     const auto records = subscription_->next();
@@ -78,8 +85,39 @@ TEST_F(RemoteSubscriptionTest, goes_on_with_the_children_of_a_shard_that_was_tri
 
 TEST_F(RemoteSubscriptionTest, reports_a_stream_that_is_gone) {
   read_one_and_expire();
-  for (int i = 0; i < 2; ++i) server_.add(refusal("ResourceNotFoundException"));
-  EXPECT_EQ(code_of_next(), ErrorCode::TrimmedDataAccessException) << "the shard may have been trimmed";
+  for (int i = 0; i < 3; ++i) server_.add(refusal("ResourceNotFoundException"));
+  EXPECT_EQ(code_of_next(), ErrorCode::ResourceNotFoundException) << "and not that a shard was trimmed";
+  EXPECT_EQ(code_of_next(), ErrorCode::ResourceNotFoundException);
+}
+
+// The stream ends with its table, and its records are left for a day.
+TEST_F(RemoteSubscriptionTest, ends_if_the_table_is_deleted_while_it_polls) {
+  for (const ScriptedAnswer& one : {table(), stream("ENABLED", kOpenShard), iterator(), empty_page(), empty_page(),
+                                    last_page(), stream("DISABLED", kClosedShard)})
+    server_.add(one);
+  subscribe();
+  const auto end = subscription_->next();
+  ASSERT_TRUE(end) << end.error().message;
+  EXPECT_TRUE(end->empty());
+  EXPECT_TRUE(subscription_->next().value().empty()) << "the end is the end";
+  EXPECT_EQ(server_.seen().size(), 7u) << "and makes no request any more";
+}
+
+TEST_F(RemoteSubscriptionTest, ends_with_an_error_if_the_stream_goes_while_it_polls) {
+  for (const ScriptedAnswer& one : {table(), stream("ENABLED", kOpenShard), iterator(), empty_page(),
+                                    refusal("ResourceNotFoundException"), refusal("ResourceNotFoundException")})
+    server_.add(one);
+  subscribe();
+  EXPECT_EQ(code_of_next(), ErrorCode::ResourceNotFoundException);
+  EXPECT_EQ(server_.seen().size(), 5u) << "it is not tried again";
+  EXPECT_EQ(code_of_next(), ErrorCode::ResourceNotFoundException);
+}
+
+TEST_F(RemoteSubscriptionTest, ends_with_an_error_if_the_stream_goes_before_its_shards_are_listed_again) {
+  for (const ScriptedAnswer& one :
+       {table(), stream("ENABLED", kOpenShard), iterator(), last_page(), refusal("ResourceNotFoundException")})
+    server_.add(one);
+  subscribe();
   EXPECT_EQ(code_of_next(), ErrorCode::ResourceNotFoundException);
 }
 

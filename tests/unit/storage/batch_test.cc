@@ -16,8 +16,9 @@ using Entry = std::tuple<Batch::Operation, std::string, std::string>;
 
 std::vector<Entry> entries_of(const Batch& batch) {
   std::vector<Entry> out;
-  batch.for_each([&](Batch::Operation operation, std::string_view key, std::string_view value) {
-    out.emplace_back(operation, key, value);
+  batch.for_each([&](Batch::Operation operation, std::string_view key, const Batch::Value& value) {
+    std::string joined;
+    out.emplace_back(operation, key, value.whole(joined));
   });
   return out;
 }
@@ -41,6 +42,31 @@ TEST(Batch, gives_back_its_operations_in_order) {
   batch.clear();
   EXPECT_TRUE(batch.empty());
   EXPECT_TRUE(entries_of(batch).empty());
+}
+
+TEST(Batch, refers_to_unowned_parts_but_a_copy_owns_them) {
+  std::string old_image(1000, 'o'), new_image(2000, 'n');
+  Batch batch;
+  batch.put_unowned("k", "head ", {old_image, new_image});
+  batch.put_unowned("l", {}, {new_image});
+  batch.put_unowned("m", {}, {std::string_view()});
+  batch.put("n", "value");
+  const auto entries = [&] {
+    return std::vector<Entry>{{Batch::Operation::Put, "k", "head " + old_image + new_image},
+                              {Batch::Operation::Put, "l", new_image},
+                              {Batch::Operation::Put, "m", ""},
+                              {Batch::Operation::Put, "n", "value"}};
+  };
+  EXPECT_GT(batch.size_bytes(), 5000u);
+  EXPECT_LT(batch.held_bytes(), 1000u);
+  const Batch copy = batch;
+  const auto before = entries();
+  old_image[0] = 'O';
+  new_image[0] = 'N';
+  EXPECT_EQ(entries_of(batch), entries());
+  EXPECT_EQ(entries_of(copy), before);
+  batch.clear();
+  EXPECT_EQ(batch.size_bytes(), 0u);
 }
 
 TEST(Sums, are_two_big_endian_integers) {

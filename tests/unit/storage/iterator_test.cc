@@ -61,8 +61,9 @@ class StoreIterator : public AnyStore {
       } else {
         batch.put(key, std::to_string(random_()));
       }
-      batch.for_each([&](auto operation, std::string_view k, std::string_view v) {
-        if (operation == storage::Batch::Operation::Put) model_[std::string(k)] = v;
+      batch.for_each([&](auto operation, std::string_view k, const storage::Batch::Value& v) {
+        std::string joined;
+        if (operation == storage::Batch::Operation::Put) model_[std::string(k)] = v.whole(joined);
       });
       write(batch);
       batch.clear();

@@ -137,7 +137,7 @@ TEST_F(MemoryStoreModel, every_reader_sees_its_moment) {
 TEST(MemoryStoreRows, forget_what_nobody_sees) {
   Rows rows;
   const auto write = [&](std::uint64_t version, const char* key, bool erase, Rows::NewestPinned newest) {
-    rows.write(erase ? Row::erased(version, key) : Row::put(version, key, "v"), newest);
+    rows.write(erase ? Row::erased(version, key) : Row::put(version, key, Batch::Value("v")), newest);
   };
   write(1, "a", false, {});
   write(2, "b", false, {});

@@ -116,13 +116,15 @@ void RowCache::end_write_of_range() {
 
 RowCache::Writing::Writing(RowCache& rows, std::span<const Batch* const> batches) : rows_(rows), batches_(batches) {
   for (const Batch* batch : batches_)
-    batch->for_each([this](auto operation, auto key, auto value) { begin(operation, key, value); });
+    batch->for_each([this](auto operation, auto key, const auto& value) { begin(operation, key, value); });
 }
 
-void RowCache::Writing::begin(Batch::Operation operation, std::string_view key, std::string_view value) {
-  if (operation == Batch::Operation::EraseRange) return rows_.begin_write_of_range(key, value);
+void RowCache::Writing::begin(Batch::Operation operation, std::string_view key, const Batch::Value& value) {
+  std::string joined;  // stays empty: a value of several parts is not kept
+  if (operation == Batch::Operation::EraseRange) return rows_.begin_write_of_range(key, value.whole(joined));
   const Stamp stamp = rows_.begin_write(key);
-  if (operation == Batch::Operation::Put && stamp.may_keep) dropped_.push_back({key, value, stamp});
+  if (operation == Batch::Operation::Put && stamp.may_keep && value.parts().size() <= 1)
+    dropped_.push_back({key, value.whole(joined), stamp});
 }
 
 void RowCache::Writing::keep_new_values() {
@@ -131,7 +133,7 @@ void RowCache::Writing::keep_new_values() {
 
 RowCache::Writing::~Writing() {
   for (const Batch* batch : batches_)
-    batch->for_each([this](auto operation, auto key, auto /*value*/) {
+    batch->for_each([this](auto operation, auto key, const auto& /*value*/) {
       if (operation == Batch::Operation::EraseRange)
         rows_.end_write_of_range();
       else

@@ -62,7 +62,7 @@ class RowCache {
       std::string_view new_value;
       Stamp stamp;
     };
-    void begin(Batch::Operation operation, std::string_view key, std::string_view value);
+    void begin(Batch::Operation operation, std::string_view key, const Batch::Value& value);
 
     RowCache& rows_;
     const std::span<const Batch* const> batches_;
