@@ -49,7 +49,7 @@ class Benchmark:
             self.budget,
             self.mode.runs,
             self.mode.longest_s,
-            reserved_s=self.mode.growth_s * self.wants_growth() + self.mode.embedded_s * bool(self.embedded_rows()),
+            reserved_s=self.mode.growth_s * self.wants_growth() + self.embedded_s(),
         )
         self.left_out = self.session.left_out
         self.left_out += chosen.left_out
@@ -117,6 +117,16 @@ class Benchmark:
             return []
         return [each for each in embedded.rows(program, self.chosen.quick) if self.matches(each[0])]
 
+    def embedded_s(self) -> float:
+        """The seconds for the embedded rows. A few rows do not need the time of all."""
+        chosen = self.embedded_rows()
+        needed = sum(map(embedded.overhead_s, chosen)) + self.turns(chosen) * self.mode.longest_s
+        return min(self.mode.embedded_s, needed)
+
+    def turns(self, chosen: list[list[rows.Row]]) -> int:
+        """The runs of the embedded rows. Loading a small table counts as a run, and some are loaded on three sides."""
+        return sum(map(len, chosen)) * self.mode.runs * 3 * 2
+
     def embedded(self) -> list[RowResult]:
         program = self.chosen.build / "bench_embedded"
         to_come = self.embedded_rows()
@@ -129,9 +139,7 @@ class Benchmark:
         done = []
         while to_come:
             overhead = sum(map(embedded.overhead_s, to_come))
-            # Loading a small table takes as long as measuring it, and some are loaded on three sides.
-            turns = sum(map(len, to_come)) * self.mode.runs * 3 * 2
-            seconds = min(self.mode.longest_s, (self.budget.left() - overhead) / turns)
+            seconds = min(self.mode.longest_s, (self.budget.left() - overhead) / self.turns(to_come))
             if overhead > self.budget.left() * MOST_EMBEDDED_OVERHEAD or seconds < SHORTEST_EMBEDDED_S:
                 self.leave_out(to_come.pop())
                 continue

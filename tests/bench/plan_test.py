@@ -68,6 +68,11 @@ class PlanTest(unittest.TestCase):
         self.assertEqual(embedded.items_in("vector_exact_10k"), 10_000)
         self.assertEqual(embedded.items_in("vector_approximate_1m_128"), 1_000_000)
 
+    def test_a_few_embedded_rows_do_not_reserve_the_time_of_all(self):
+        few, all_of_them = self.benchmark("--only", "put_item_stream"), self.benchmark("--only", "Embedded")
+        self.assertLess(0, few.session.reserved_s)
+        self.assertLess(few.session.reserved_s, all_of_them.session.reserved_s)
+
     def test_every_row_has_time_in_45_minutes(self):
         made = self.benchmark("--minutes", "45")
         # Nothing is measured, because no side runs. The plan counts the runs of two sides and of the third of the rows

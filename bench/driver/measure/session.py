@@ -95,7 +95,7 @@ class Session:
 
     def fill(self, measured: RowResult, servers: list[Server]) -> None:
         # A side that is slow to fill must not take the time of the others.
-        timeout_s = max(LEAST_TIMEOUT_S, (self.budget.left() - self.reserved_s) / 4)
+        timeout_s = max(LEAST_TIMEOUT_S, 4 * measured.row.fill_s, (self.budget.left() - self.reserved_s) / 4)
         for server in servers:
             with self.noting_faults(measured, server.name), taking_turn(server):
                 self.generator.load(server.url, measured.row, timeout=timeout_s)

@@ -141,7 +141,7 @@ std::size_t bytes_to_hold(const ItemWrite& write) {
   const auto entries = std::ranges::count_if(write.table->indexes, [](const catalog::IndexInfo& index) {
     return index.maintained() && index.projection != ProjectionType::KeysOnly;
   });
-  return old_bytes + trees + new_bytes * (2 + static_cast<std::size_t>(entries));
+  return old_bytes + trees + new_bytes * (1 + static_cast<std::size_t>(entries));
 }
 
 std::size_t bytes_in_transaction(const ItemWrite& write) {
