@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <partita/table_difference.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -15,12 +16,16 @@ constexpr std::chrono::milliseconds kFirstPause{10};
 constexpr std::chrono::milliseconds kLongestPause{1'000};
 constexpr std::chrono::minutes kPatience{30};
 
+template <class Index>
+bool are_active(const OptionalList<Index>& indexes) {
+  return !indexes || std::ranges::all_of(*indexes, [](const Index& index) {
+    return !index.index_status || *index.index_status == IndexStatus::Active;
+  });
+}
+
 bool is_active(const TableDescription& table) {
-  if (!table.table_status || !(*table.table_status == TableStatus::Active)) return false;
-  if (table.global_secondary_indexes)
-    for (const GlobalSecondaryIndexDescription& index : *table.global_secondary_indexes)
-      if (index.index_status && !(*index.index_status == IndexStatus::Active)) return false;
-  return true;
+  return table.table_status && *table.table_status == TableStatus::Active &&
+         are_active(table.global_secondary_indexes) && are_active(table.vector_indexes);
 }
 
 // nullopt if the table does not exist.

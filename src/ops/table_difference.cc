@@ -6,12 +6,15 @@
 #include <map>
 #include <string_view>
 
+#include "ops/difference_lines.h"
+#include "ops/setting_differences.h"
+
 namespace partita {
 namespace {
 
-// The properties of a local or global index that are compared, in a request or a description.
+// The properties of an index that are compared, in a request or a description.
 struct IndexShape {
-  std::string kind;  // "local" or "global"
+  std::string kind;  // "local", "global" or "vector"
   std::string keys;
   std::string projection;
 };
@@ -43,6 +46,39 @@ std::string text_of(const std::optional<Projection>& projection) {
   return fmt::format("{} ({})", text, fmt::join(attributes, ", "));
 }
 
+// The text is, for example, "partition key tenant, inline filters kind + year". The filters are sorted by name.
+std::string text_of(const OptionalList<SearchSchemaElement>& schema) {
+  std::string partition = "no partition key";
+  std::vector<std::string> filters;
+  if (schema)
+    for (const SearchSchemaElement& element : *schema) {
+      std::string name = element.attribute_name.value_or("");
+      if (element.search_schema_element_type == SearchSchemaElementType::Hash)
+        partition = fmt::format("partition key {}", name);
+      else
+        filters.push_back(std::move(name));
+    }
+  std::ranges::sort(filters);
+  return partition + (filters.empty() ? "" : fmt::format(", inline filters {}", fmt::join(filters, " + ")));
+}
+
+// The text is, for example, "COSINE of 3 dimensions of embedding, partition key tenant".
+template <class Index>
+std::string text_of_vectors(const Index& index) {
+  const std::string attribute = index.vector_attribute ? index.vector_attribute->attribute_name.value_or("") : "";
+  return fmt::format("{} of {} dimensions of {}, {}",
+                     index.distance_function ? index.distance_function->text() : "none", index.dimensions.value_or(0),
+                     attribute, text_of(index.search_schema));
+}
+
+template <class Index>
+std::string text_of_keys(const Index& index) {
+  if constexpr (requires { index.search_schema; })
+    return text_of_vectors(index);
+  else
+    return text_of(index.key_schema);
+}
+
 template <class Index>
 bool is_going(const Index& index) {
   if constexpr (requires { index.index_status; })
@@ -55,7 +91,7 @@ void add_shapes(const OptionalList<Index>& indexes, std::string_view kind, Index
   if (!indexes) return;
   for (const Index& index : *indexes)
     if (!is_going(index))
-      shapes[index.index_name.value_or("")] = {std::string(kind), text_of(index.key_schema), text_of(index.projection)};
+      shapes[index.index_name.value_or("")] = {std::string(kind), text_of_keys(index), text_of(index.projection)};
 }
 
 template <class Table>
@@ -63,6 +99,7 @@ IndexShapes shapes_of(const Table& table) {
   IndexShapes shapes;
   add_shapes(table.local_secondary_indexes, "local", shapes);
   add_shapes(table.global_secondary_indexes, "global", shapes);
+  add_shapes(table.vector_indexes, "vector", shapes);
   return shapes;
 }
 
@@ -75,53 +112,32 @@ std::map<std::string, std::string> types_of(const OptionalList<AttributeDefiniti
   return types;
 }
 
-// The view type of an enabled stream, or "no stream".
-std::string text_of(const std::optional<StreamSpecification>& stream) {
-  if (!stream || !stream->stream_enabled.value_or(false) || !stream->stream_view_type) return "no stream";
-  return std::string(stream->stream_view_type->text());
-}
-
-class Differences {
- public:
-  void compare(std::string_view what, std::string_view wanted, std::string_view there) {
-    if (wanted != there) add(fmt::format("{}: the definition has {}, the table has {}", what, wanted, there));
-  }
-  void add(std::string line) { lines_.push_back(std::move(line)); }
-  std::vector<std::string> take() { return std::move(lines_); }
-
- private:
-  std::vector<std::string> lines_;
-};
-
-void compare_indexes(const IndexShapes& wanted, const IndexShapes& there, Differences& differences) {
+void compare_indexes(const IndexShapes& wanted, const IndexShapes& there, ops::DifferenceLines& lines) {
   for (const auto& [name, shape] : wanted) {
     const auto found = there.find(name);
     if (found == there.end()) {
-      differences.add(fmt::format("index {}: the definition has it, the table does not", name));
+      lines.add(fmt::format("index {}: the definition has it, the table does not", name));
       continue;
     }
-    differences.compare(fmt::format("kind of index {}", name), shape.kind, found->second.kind);
-    differences.compare(fmt::format("keys of index {}", name), shape.keys, found->second.keys);
-    differences.compare(fmt::format("projection of index {}", name), shape.projection, found->second.projection);
+    lines.compare(fmt::format("kind of index {}", name), shape.kind, found->second.kind);
+    lines.compare(fmt::format("keys of index {}", name), shape.keys, found->second.keys);
+    lines.compare(fmt::format("projection of index {}", name), shape.projection, found->second.projection);
   }
   for (const auto& [name, shape] : there)
-    if (!wanted.contains(name))
-      differences.add(fmt::format("index {}: the table has it, the definition does not", name));
+    if (!wanted.contains(name)) lines.add(fmt::format("index {}: the table has it, the definition does not", name));
 }
 
 }  // namespace
 
 std::vector<std::string> differences(const CreateTableRequest& wanted, const TableDescription& table) {
-  Differences found;
+  ops::DifferenceLines found;
   found.compare("keys", text_of(wanted.key_schema), text_of(table.key_schema));
   const auto types_there = types_of(table.attribute_definitions);
   for (const auto& [name, type] : types_of(wanted.attribute_definitions))
     if (const auto there = types_there.find(name); there != types_there.end())
       found.compare(fmt::format("type of attribute {}", name), type, there->second);
   compare_indexes(shapes_of(wanted), shapes_of(table), found);
-  // A stream that the definition does not ask for changes nothing for the programs that use the table.
-  if (wanted.stream_specification)
-    found.compare("stream", text_of(wanted.stream_specification), text_of(table.stream_specification));
+  ops::compare_settings(wanted, table, found);
   return found.take();
 }
 

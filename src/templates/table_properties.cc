@@ -18,6 +18,25 @@ constexpr std::array kGlobalIndex = {
     Property<GlobalSecondaryIndex>{"ContributorInsightsSpecification", refuse_insights},
 };
 
+constexpr std::array kVectorAttribute = {
+    Property<VectorAttributeDefinition>{"AttributeName", set_text<&VectorAttributeDefinition::attribute_name>,
+                                        Need::Required},
+};
+constexpr std::array kSearchSchema = {
+    Property<SearchSchemaElement>{"AttributeName", set_text<&SearchSchemaElement::attribute_name>, Need::Required},
+    Property<SearchSchemaElement>{"SearchSchemaElementType",
+                                  set_choice<&SearchSchemaElement::search_schema_element_type>, Need::Required},
+};
+constexpr std::array kVectorIndex = {
+    Property<VectorIndex>{"IndexName", set_text<&VectorIndex::index_name>, Need::Required},
+    Property<VectorIndex>{"VectorAttribute", set_struct<&VectorIndex::vector_attribute, kVectorAttribute>,
+                          Need::Required},
+    Property<VectorIndex>{"SearchSchema", set_structs<&VectorIndex::search_schema, kSearchSchema>},
+    Property<VectorIndex>{"Projection", set_struct<&VectorIndex::projection, kProjection>, Need::Required},
+    Property<VectorIndex>{"Dimensions", set_integer<&VectorIndex::dimensions>, Need::Required},
+    Property<VectorIndex>{"DistanceFunction", set_choice<&VectorIndex::distance_function>, Need::Required},
+};
+
 constexpr std::array kTimeToLive = {
     Property<TimeToLiveSpecification>{"AttributeName", set_text<&TimeToLiveSpecification::attribute_name>},
     Property<TimeToLiveSpecification>{"Enabled", set_boolean<&TimeToLiveSpecification::enabled>, Need::Required},
@@ -42,6 +61,7 @@ constexpr std::array kTable = {
                          set_structs<&CreateTableRequest::local_secondary_indexes, kLocalIndex>},
     Property<TableDraft>{"GlobalSecondaryIndexes",
                          set_structs<&CreateTableRequest::global_secondary_indexes, kGlobalIndex>},
+    Property<TableDraft>{"VectorIndexes", set_structs<&CreateTableRequest::vector_indexes, kVectorIndex>},
     Property<TableDraft>{"BillingMode", set_choice<&CreateTableRequest::billing_mode>},
     Property<TableDraft>{"ProvisionedThroughput",
                          set_struct<&CreateTableRequest::provisioned_throughput, kProvisionedThroughput>},

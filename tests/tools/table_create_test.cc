@@ -160,6 +160,28 @@ TEST_F(TableCreate, EnablesTheStreamAndSaysIfItDiffers) {
   EXPECT_THAT(again.output, HasSubstr("stream: the definition has KEYS_ONLY, the table has NEW_IMAGE"));
 }
 
+TEST_F(TableCreate, MakesAVectorIndexAndSaysIfItOrASettingDiffers) {
+  std::string text = two_tables("S");
+  text.insert(text.find("      BillingMode"),
+              "      VectorIndexes: [{IndexName: by_meaning, VectorAttribute: {AttributeName: embedding}, Projection: "
+              "{ProjectionType: ALL}, Dimensions: 3, DistanceFunction: COSINE}]\n"
+              "      OnDemandThroughput: {MaxReadRequestUnits: 5}\n");
+  ASSERT_EQ(create(file(text)).exit_code, 0);
+  const auto described = database_->describe_table({.table_name = "Ant"});
+  ASSERT_TRUE(described && described->table.vector_indexes);
+  EXPECT_EQ(described->table.vector_indexes->front().index_status, IndexStatus::Active);
+  EXPECT_THAT(create(file(text)).output, HasSubstr("exists already with the same definition\n"));
+  text.replace(text.find("Dimensions: 3"), 13, "Dimensions: 4");
+  text.replace(text.find("Units: 5"), 8, "Units: 6");
+  const Outcome again = create(file(text));
+  EXPECT_EQ(again.exit_code, 1);
+  EXPECT_THAT(again.output,
+              HasSubstr("  keys of index by_meaning: the definition has COSINE of 4 dimensions of embedding, no "
+                        "partition key, the table has COSINE of 3 dimensions of embedding, no partition key\n"
+                        "  limit of reads on demand: the definition has 6 units per second, the table has 5 units per "
+                        "second\n"));
+}
+
 TEST_F(TableCreate, BadCommandLinesAreExplained) {
   EXPECT_EQ(create(kFavorites, "--param x").output, "partita: --param takes NAME=VALUE, not 'x'\n");
   EXPECT_EQ(create(file("Resources: {Api: {Type: 'AWS::Lambda::Function'}}\n")).output,

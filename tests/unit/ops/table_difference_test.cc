@@ -70,6 +70,120 @@ TEST(TableDifference, AStreamIsComparedIfTheDefinitionAsksForOne) {
   EXPECT_THAT(differences(wanted, there), ElementsAre("stream: the definition has NEW_IMAGE, the table has no stream"));
 }
 
+TEST(TableDifference, ASettingIsComparedIfTheDefinitionHasIt) {
+  CreateTableRequest wanted = wanted_table();
+  TableDescription there = table_there();
+  there.sse_description = SSEDescription{.status = "ENABLED", .sse_type = "KMS", .kms_master_key_arn = "arn:k:key/a"};
+  there.on_demand_throughput = OnDemandThroughput{5, -1};
+  there.warm_throughput = WarmThroughputDescription{12000, 4000, "ACTIVE"};
+  there.global_secondary_indexes->front().warm_throughput = there.warm_throughput;
+  EXPECT_THAT(differences(wanted, there), IsEmpty());
+
+  wanted.sse_specification = SSESpecification{.enabled = true, .sse_type = "KMS", .kms_master_key_id = "a"};
+  wanted.on_demand_throughput = OnDemandThroughput{5, std::nullopt};
+  wanted.warm_throughput = WarmThroughput{11000, 4000};
+  wanted.global_secondary_indexes->front().warm_throughput = WarmThroughput{std::nullopt, 4000};
+  EXPECT_THAT(differences(wanted, there), IsEmpty());
+
+  wanted.sse_specification->kms_master_key_id = "b";
+  wanted.on_demand_throughput = OnDemandThroughput{6, 7};
+  wanted.warm_throughput = WarmThroughput{12001, 4001};
+  wanted.global_secondary_indexes->front().warm_throughput = WarmThroughput{std::nullopt, 5000};
+  wanted.global_secondary_indexes->front().on_demand_throughput = OnDemandThroughput{1, std::nullopt};
+  EXPECT_THAT(
+      differences(wanted, there),
+      ElementsAre(
+          "encryption: the definition has b, the table has arn:k:key/a",
+          "limit of reads on demand: the definition has 6 units per second, the table has 5 units per second",
+          "limit of writes on demand: the definition has 7 units per second, the table has no limit",
+          "warm throughput of reads: the definition has 12001 units per second, the table has 12000 units per second",
+          "warm throughput of writes: the definition has 4001 units per second, the table has 4000 units per second",
+          "limit of reads on demand of index global: the definition has 1 units per second, the table has no limit",
+          "warm throughput of writes of index global: the definition has 5000 units per second, the table has 4000 "
+          "units per second"));
+}
+
+TEST(TableDifference, AKeyOfKmsIsComparedByItsIdOrArn) {
+  CreateTableRequest wanted = wanted_table();
+  TableDescription there = table_there();
+  SSESpecification& key = wanted.sse_specification.emplace();
+  key.enabled = true;
+  EXPECT_THAT(differences(wanted, there),
+              ElementsAre("encryption: the definition has the service's key of KMS, the table has no key of KMS"));
+  there.sse_description = SSEDescription{.status = "ENABLED", .sse_type = "KMS", .kms_master_key_arn = "arn:k:key/a"};
+  EXPECT_THAT(differences(wanted, there), IsEmpty());
+  for (const char* same : {"a", "arn:k:key/a", "alias/mine", "arn:k:alias/mine"}) {
+    key.kms_master_key_id = same;
+    EXPECT_THAT(differences(wanted, there), IsEmpty()) << same;
+  }
+  key.kms_master_key_id = "arn:k:key/b";
+  EXPECT_THAT(differences(wanted, there),
+              ElementsAre("encryption: the definition has arn:k:key/b, the table has arn:k:key/a"));
+  key = {.enabled = false};
+  EXPECT_THAT(differences(wanted, there),
+              ElementsAre("encryption: the definition has no key of KMS, the table has arn:k:key/a"));
+}
+
+VectorIndex wanted_vectors() {
+  return {.index_name = "by_meaning",
+          .vector_attribute = VectorAttributeDefinition{"embedding"},
+          .search_schema = {{{"tenant", SearchSchemaElementType::Hash},
+                             {"year", SearchSchemaElementType::InlineFilter},
+                             {"kind", SearchSchemaElementType::InlineFilter}}},
+          .projection = Projection{.projection_type = ProjectionType::All},
+          .dimensions = 3,
+          .distance_function = VectorDistanceFunction::Cosine};
+}
+
+VectorIndexDescription vectors_there() {
+  VectorIndexDescription there{.index_name = "by_meaning"};
+  const VectorIndex wanted = wanted_vectors();
+  there.search_schema = wanted.search_schema;
+  std::ranges::reverse(*there.search_schema);
+  there.projection = wanted.projection;
+  there.vector_attribute = wanted.vector_attribute;
+  there.dimensions = wanted.dimensions;
+  there.distance_function = wanted.distance_function;
+  there.index_status = IndexStatus::Active;
+  return there;
+}
+
+struct VectorCase {
+  const char* name;
+  std::function<void(VectorIndexDescription&)> change;
+  std::string difference;
+};
+class DifferenceOfVectors : public ::testing::TestWithParam<VectorCase> {};
+const std::string kVectorsDiffer =
+    "keys of index by_meaning: the definition has COSINE of 3 dimensions of embedding, partition key tenant, inline "
+    "filters kind + year, the table has ";
+const std::vector<VectorCase> kVectorCases = {
+    {"Dimensions", [](auto& v) { v.dimensions = 4; },
+     kVectorsDiffer + "COSINE of 4 dimensions of embedding, partition key tenant, inline filters kind + year"},
+    {"Distance", [](auto& v) { v.distance_function = VectorDistanceFunction::Euclidean; },
+     kVectorsDiffer + "EUCLIDEAN of 3 dimensions of embedding, partition key tenant, inline filters kind + year"},
+    {"Attribute", [](auto& v) { v.vector_attribute->attribute_name = "v"; },
+     kVectorsDiffer + "COSINE of 3 dimensions of v, partition key tenant, inline filters kind + year"},
+    {"NoSchema", [](auto& v) { v.search_schema.reset(); },
+     kVectorsDiffer + "COSINE of 3 dimensions of embedding, no partition key"},
+    {"Projection", [](auto& v) { v.projection->projection_type = ProjectionType::KeysOnly; },
+     "projection of index by_meaning: the definition has ALL, the table has KEYS_ONLY"},
+    {"Going", [](auto& v) { v.index_status = IndexStatus::Deleting; },
+     "index by_meaning: the definition has it, the table does not"},
+};
+
+TEST_P(DifferenceOfVectors, IsSaid) {
+  CreateTableRequest wanted = wanted_table();
+  wanted.vector_indexes = {wanted_vectors()};
+  TableDescription there = table_there();
+  there.vector_indexes = {vectors_there()};
+  EXPECT_THAT(differences(wanted, there), IsEmpty());
+  GetParam().change(there.vector_indexes->front());
+  EXPECT_THAT(differences(wanted, there), ElementsAre(GetParam().difference));
+}
+INSTANTIATE_TEST_SUITE_P(Each, DifferenceOfVectors, ::testing::ValuesIn(kVectorCases),
+                         [](const auto& each) { return std::string(each.param.name); });
+
 struct Case {
   std::string name;
   std::function<void(TableDescription&)> change;

@@ -35,6 +35,29 @@ TEST(TableProperties, SettingsAreTaken) {
   EXPECT_EQ(request.tags->front(), (Tag{"team", "7"}));
 }
 
+TEST(TableProperties, AVectorIndexHasTheMembersOfCreateTable) {
+  const auto read =
+      read_one(table_with("      VectorIndexes:\n"
+                          "      - IndexName: by_meaning\n"
+                          "        VectorAttribute: {AttributeName: embedding}\n"
+                          "        SearchSchema:\n"
+                          "        - {AttributeName: tenant, SearchSchemaElementType: HASH}\n"
+                          "        - {AttributeName: kind, SearchSchemaElementType: INLINE_FILTER}\n"
+                          "        Projection: {ProjectionType: KEYS_ONLY}\n"
+                          "        Dimensions: '768'\n"
+                          "        DistanceFunction: DOT_PRODUCT\n"));
+  ASSERT_TRUE(read) << read.error().message;
+  const VectorIndex& index = read->tables.at(0).request.vector_indexes.value().at(0);
+  EXPECT_EQ(index.index_name, "by_meaning");
+  EXPECT_EQ(index.vector_attribute->attribute_name, "embedding");
+  EXPECT_EQ(index.search_schema->at(0).attribute_name, "tenant");
+  EXPECT_EQ(index.search_schema->at(0).search_schema_element_type, SearchSchemaElementType::Hash);
+  EXPECT_EQ(index.search_schema->at(1).search_schema_element_type, SearchSchemaElementType::InlineFilter);
+  EXPECT_EQ(index.projection->projection_type, ProjectionType::KeysOnly);
+  EXPECT_EQ(index.dimensions, 768);
+  EXPECT_EQ(index.distance_function, VectorDistanceFunction::DotProduct);
+}
+
 TEST(TableProperties, WhatIsSwitchedOffIsAccepted) {
   const auto read =
       read_one(table_with("      PointInTimeRecoverySpecification: {PointInTimeRecoveryEnabled: false}\n"
@@ -87,8 +110,8 @@ constexpr const char* kUnsupportedEnd = "; remove it, or give --ignore-unsupport
 const std::vector<Fault> kFaults = {
     {"KeySchemas: []",
      "KeySchemas is not a property of AWS::DynamoDB::Table; Partita knows TableName, AttributeDefinitions, KeySchema, "
-     "LocalSecondaryIndexes, GlobalSecondaryIndexes, BillingMode, ProvisionedThroughput, OnDemandThroughput, "
-     "WarmThroughput, TableClass, DeletionProtectionEnabled, Tags, TimeToLiveSpecification, "
+     "LocalSecondaryIndexes, GlobalSecondaryIndexes, VectorIndexes, BillingMode, ProvisionedThroughput, "
+     "OnDemandThroughput, WarmThroughput, TableClass, DeletionProtectionEnabled, Tags, TimeToLiveSpecification, "
      "PointInTimeRecoverySpecification, SSESpecification, ContributorInsightsSpecification, StreamSpecification, "
      "KinesisStreamSpecification, ImportSourceSpecification, ResourcePolicy"},
     {"KeySchema: []", "KeySchema is here and in line 5; remove one"},
@@ -111,6 +134,15 @@ const std::vector<Fault> kFaults = {
     {"ContributorInsightsSpecification: {Enabled: true}",
      std::string("not supported: ContributorInsightsSpecification: Partita has no Contributor Insights") +
          kUnsupportedEnd},
+    {"VectorIndexes: [{IndexName: i, Metric: COSINE}]",
+     "Metric is not a property of VectorIndexes; Partita knows IndexName, VectorAttribute, SearchSchema, Projection, "
+     "Dimensions, DistanceFunction"},
+    {"VectorIndexes: [{IndexName: i, VectorAttribute: {AttributeName: v}, Projection: {}, Dimensions: 3}]",
+     "VectorIndexes needs DistanceFunction"},
+    {"VectorIndexes: [{DistanceFunction: MANHATTAN}]",
+     "DistanceFunction is 'MANHATTAN'; it must be one of COSINE, EUCLIDEAN, DOT_PRODUCT"},
+    {"VectorIndexes: [{SearchSchema: [{AttributeName: a, SearchSchemaElementType: RANGE}]}]",
+     "SearchSchemaElementType is 'RANGE'; it must be one of HASH, INLINE_FILTER"},
     {"StreamSpecification: {}", "StreamSpecification needs StreamViewType"},
     {"StreamSpecification: {StreamViewType: ALL}",
      "StreamViewType is 'ALL'; it must be one of NEW_IMAGE, OLD_IMAGE, NEW_AND_OLD_IMAGES, KEYS_ONLY"},
