@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace partita::limits {
@@ -15,6 +16,11 @@ inline constexpr std::size_t kGlobalIndexes = 20;
 inline constexpr std::size_t kLocalIndexes = 5;
 inline constexpr std::size_t kIndexPartitionKeyAttributes = 4;
 inline constexpr std::size_t kIndexSortKeyAttributes = 4;
+inline constexpr std::int64_t kDimensions = 4096;
+inline constexpr std::size_t kVectorIndexes = 5;
+inline constexpr std::size_t kHashElements = 1;      // of a search schema
+inline constexpr std::size_t kInlineFilters = 18;    // of a search schema
+inline constexpr std::int64_t kSearchResults = 100;  // the largest TopK
 
 constexpr bool is_name_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '-';

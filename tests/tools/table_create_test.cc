@@ -170,7 +170,8 @@ TEST_F(TableCreate, MakesAVectorIndexAndSaysIfItOrASettingDiffers) {
   const auto described = database_->describe_table({.table_name = "Ant"});
   ASSERT_TRUE(described && described->table.vector_indexes);
   EXPECT_EQ(described->table.vector_indexes->front().index_status, IndexStatus::Active);
-  EXPECT_THAT(create(file(text)).output, HasSubstr("exists already with the same definition\n"));
+  EXPECT_THAT(create(file(text)).output,
+              HasSubstr("Ant: id (S); vector indexes by_meaning: exists already with the same definition\n"));
   text.replace(text.find("Dimensions: 3"), 13, "Dimensions: 4");
   text.replace(text.find("Units: 5"), 8, "Units: 6");
   const Outcome again = create(file(text));

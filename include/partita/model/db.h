@@ -12,6 +12,7 @@
 #include <partita/model/reads.h>
 #include <partita/model/runtime/table_creation.h>
 #include <partita/model/scans.h>
+#include <partita/model/search.h>
 #include <partita/model/writes.h>
 
 namespace partita::model {
@@ -139,6 +140,24 @@ class db {
           detail::declared_pattern<Collection>,
           "partita: a load takes a collection, as in using LoadOrder = pt::collect<\"An order\", OrderWithLines, "
           "pt::one<OrderE>, pt::many<LineE>, pt::by<\"orderId\">>: one item is read with db.get<OrderE>(...)");
+    }
+  }
+  // Finds the items whose vectors are the most similar to `vector`: see SearchCall. The vector is a std::vector<float>,
+  // a std::array<float, N> or a std::span<const float>. `given` are the members of the search's pt::by.
+  template <class Search, class Vector, class... Given>
+  auto search(const Vector& vector, const Given&... given) const {
+    constexpr bool is_search = detail::declared_search<Search>;
+    constexpr bool is_vector = std::is_convertible_v<const Vector&, std::span<const float>>;
+    static_assert(is_search,
+                  "partita: a search takes a declaration such as using LikeText = pt::similar<\"notes like a text\", "
+                  "NoteE, pt::by<\"tenantId\">>: a pattern is read with db.query<Pattern>(...)");
+    static_assert(is_vector,
+                  "partita: a search begins with the vector, a std::vector<float> or a std::array<float, N>, and then "
+                  "come the members of pt::by, as in \"tenantId\"_f = value");
+    if constexpr (is_search && is_vector) {
+      using Table = table_of<typename Search::entity>;
+      static_assert(detail::has_dimensions<Vector, detail::planned_search<Table, Search>::dimensions>);
+      return SearchCall<Table, Search>(session_, std::span<const float>(vector), given...);
     }
   }
   // Reads one item by its primary key. The answer is an optional, empty if the table has no such item.

@@ -20,6 +20,7 @@ struct ModelInfo {
 // A range is known only to the caller, so it reads: SK in a range of {createdAt} within "ORDER#". A shard that the
 // caller does not give reads: shard = each of 0 to 4.
 PARTITA_API std::string key_condition_shape(const PatternInfo& pattern);
+// A search gives the condition of its SearchVectors: tenantId = {tenantId} AND kind = {kind}.
 // Returns the number of requests that a read sends in parallel: one, or one for each shard.
 PARTITA_API int request_count(const PatternInfo& pattern);
 
@@ -27,15 +28,17 @@ PARTITA_API int request_count(const PatternInfo& pattern);
 // are null:
 //   format      1; grows if a member is removed or changes its meaning
 //   tables      name, partition_key, sort_key, type_attribute,
-//               indexes   name, scope ("global", "local"), partition, sort (attributes), projection, include,
-//                         shards (count, of, attribute; was, while there are two counts)
+//               indexes   name, scope ("global", "local", "vector"), partition, sort (attributes), projection, include,
+//                         vector (only of a vector index: attribute, dimensions, distance, inline_filters), shards
+//                         (count, of, attribute; was, while there are two counts)
 //               entities  name, aliases (further tags), fields (name, attribute, kind, optional, stored, has_default,
 //                         enumerators (name, attribute, key)),
 //                         keys (index, null for the primary key; partition, sort: attribute, type, natural, template;
 //                         added_later; when: field, equals), version, ttl, unique (fields; "a+b" for two together),
 //                         sentinels (the name that those of unique fields have in their keys), created_at, updated_at,
 //                         computed (field, from), lossy_key, carries_other_attributes
-//   patterns    name, table, entities, by (fields), plan (operation, index, key_condition, requests, forward,
+//   patterns    name, table, entities, by (fields), plan (operation ("GetItem", "Query", "SearchVectors"), index,
+//   key_condition, requests, forward,
 //               consistent)
 PARTITA_API std::string to_json(const ModelInfo& model);
 

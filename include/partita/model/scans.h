@@ -15,6 +15,7 @@ constexpr bool can_scan = accept([](Text* where) {
   const int index = Table::info().index(Index.view());
   if (where) *where << "a scan of " << Entity::tag() << " in the index " << Index.view();
   if (index == kNone) return Mistake::NoSuchIndex;
+  if (Table::info().indexes[std::size_t(index)].is_vector()) return Mistake::VectorIndexScanned;
   return key_in(Table::template entity_info<Entity>(), index).index == index ? Mistake::None : Mistake::NotReached;
 });
 

@@ -44,10 +44,12 @@ constexpr Mistake check_same_shape(std::span<const EntityInfo* const> entities, 
 }
 
 constexpr Mistake check_key_types(std::span<const EntityInfo* const> entities, Text* where) {
-  // This is the number of the table's own two key attributes, those of the global indexes, and one for each local
-  // index.
+  // This is the number of the table's own two key attributes, those of the global indexes, and one for each local or
+  // vector index.
   constexpr std::size_t kOfIndex = limits::kIndexPartitionKeyAttributes + limits::kIndexSortKeyAttributes;
-  std::array<const KeyAttribute*, 2 + kOfIndex * limits::kGlobalIndexes + limits::kLocalIndexes> seen{};
+  std::array<const KeyAttribute*,
+             2 + kOfIndex * limits::kGlobalIndexes + limits::kLocalIndexes + limits::kVectorIndexes>
+      seen{};
   std::array<const EntityInfo*, seen.size()> seen_in{};
   std::size_t count = 0;
   Mistake mistake = Mistake::None;
@@ -158,6 +160,10 @@ constexpr Mistake check_names(std::string_view table, Text* where) {
         if (where) *where << "the index " << index.name;
         return Mistake::BadKeyName;
       }
+    if (index.is_vector() && !is_key_name(index.vector.attribute)) {
+      if (where) *where << "the vectors of the index " << index.name;
+      return Mistake::BadKeyName;
+    }
     for (const std::string_view name : index.include) {
       if (!name.empty()) continue;
       if (where) *where << "the index " << index.name;
@@ -183,6 +189,16 @@ struct table_description<Name, Shape, holds<Entities...>> {
       .indexes = Shape::infos,
       .entities = entities,
   };
+  // A template, so that the compiler looks at the types of the members only if there is a vector index.
+  template <class... Structs>
+  static constexpr bool check_vectors() {
+    if constexpr (Shape::has_vectors)
+      return accept([](Text* where) {
+        constexpr std::array<std::span<const int>, sizeof...(Structs)> lengths{vector_lengths<Structs>...};
+        return check_vector_indexes(info, lengths, where);
+      });
+    return true;
+  }
   static constexpr bool check() {
     constexpr bool entities_ok =
         (Entities::check() && ...) && (placed<Shape, typename Entities::declaration>::ok && ...);
@@ -192,7 +208,8 @@ struct table_description<Name, Shape, holds<Entities...>> {
              accept([](Text* where) { return check_same_shape(entities, separation.data(), where); }) &&
              accept([](Text* where) { return check_key_types(entities, where); }) &&
              accept([](Text* where) { return check_tags(Shape::type_attribute, entities, where); }) &&
-             accept([](Text* where) { return check_ledger(info, where); });
+             accept([](Text* where) { return check_ledger(info, where); }) &&
+             check_vectors<typename Entities::value_type...>();
     }
     return false;
   }
@@ -215,8 +232,9 @@ inline constexpr bool proven = []<class... Entities>(holds<Entities...>) {
 // compile time.
 template <fixed_string Name, class... Options>
 struct table {
-  static_assert(((detail::table_option<Options>::part != detail::TablePart::None) && ...),
-                "partita: pt::table takes pt::primary, gsi, lsi, attr_index, holds, type_tag and no_type_tag");
+  static_assert(
+      ((detail::table_option<Options>::part != detail::TablePart::None) && ...),
+      "partita: pt::table takes pt::primary, gsi, lsi, attr_index, vector_index, holds, type_tag and no_type_tag");
   static_assert(
       detail::count_of<detail::TablePart::Primary, Options...> == 1 &&
           detail::count_of<detail::TablePart::Entities, Options...> <= 1 &&

@@ -30,6 +30,23 @@ struct partition_key {};
 template <fixed_string... Attributes>
 struct sort_key {};
 
+// An index that db.search<Pattern>(vector, ...) reads, for the items that are the most similar to a vector. `Attribute`
+// stores the vectors: members of type std::vector<float>, std::array<float, Dimensions> or a std::optional of them.
+// Every entity that has such a member is in the index. `Dimensions`, from 1 to 4096, is the length of each vector. The
+// options are partition_key with one attribute, inline_filters, keys_only and include. With a partition key each search
+// reads one partition, and only entities that have a member for it, or that compose it by pt::on, are in the index.
+template <fixed_string Name, fixed_string Attribute, int Dimensions, VectorDistanceFunction Distance, class... Options>
+struct vector_index {};
+// Attributes of members by whose values a search may select items, up to 18. If the attribute of the type tag is one of
+// them, several entities can share a partition, and a search finds those that it names.
+template <fixed_string... Attributes>
+struct inline_filters {};
+// The distances of vectors. The score of a cosine is 1 minus the cosine of the angle, that of a Euclidean distance is
+// the distance, and smaller ones are better. The score of a dot product is the product, and larger ones are better.
+inline constexpr auto cosine = VectorDistanceFunction::Cosine;
+inline constexpr auto euclidean = VectorDistanceFunction::Euclidean;
+inline constexpr auto dot_product = VectorDistanceFunction::DotProduct;
+
 // The attributes of an index besides the keys. Without one of these options the index has all attributes.
 struct keys_only {};
 template <fixed_string... Attributes>
@@ -139,6 +156,25 @@ struct index_option<sort_key<Attributes...>> {
   static constexpr void apply(DeclaredIndex& index) { index.info.sort = name_list<Attributes...>::list; }
 };
 
+// The options of a vector index.
+template <class Option>
+struct vector_option : index_option<Option> {
+  static constexpr bool known = index_option<Option>::for_any;
+  static constexpr bool fits = true;
+};
+template <fixed_string... Attributes>
+struct vector_option<partition_key<Attributes...>> {
+  static constexpr bool known = true;
+  static constexpr bool fits = sizeof...(Attributes) == limits::kHashElements;
+  static constexpr void apply(DeclaredIndex& index) { index.info.partition = name_list<Attributes...>::list; }
+};
+template <fixed_string... Attributes>
+struct vector_option<inline_filters<Attributes...>> {
+  static constexpr bool known = true;
+  static constexpr bool fits = sizeof...(Attributes) >= 1 && sizeof...(Attributes) <= limits::kInlineFilters;
+  static constexpr void apply(DeclaredIndex& index) { index.info.vector.filters = name_list<Attributes...>::list; }
+};
+
 enum class TablePart : std::uint8_t { None, Primary, Index, Entities, Tag };
 template <class Option>
 struct table_option {
@@ -193,6 +229,26 @@ struct table_option<attr_index<Name, partition_key<Partition...>, Options...>> :
   static constexpr DeclaredIndex declare() {
     DeclaredIndex out{.info = {.name = Name.view(), .partition = name_list<Partition...>::list}, .natural = true};
     (index_option<Options>::apply(out), ...);
+    return out;
+  }
+};
+
+template <fixed_string Name, fixed_string Attribute, int Dimensions, VectorDistanceFunction Distance, class... Options>
+struct table_option<vector_index<Name, Attribute, Dimensions, Distance, Options...>>
+    : known_table_option<TablePart::Index> {
+  static_assert(Dimensions >= 1 && Dimensions <= limits::kDimensions,
+                "partita: the vectors of an index have 1 to 4096 dimensions");
+  static_assert((vector_option<Options>::known && ...),
+                "partita: pt::vector_index takes pt::partition_key, pt::inline_filters, pt::keys_only and pt::include");
+  static_assert((vector_option<Options>::fits && ...),
+                "partita: a vector index has one partition key attribute at most, and one to eighteen attributes in "
+                "pt::inline_filters");
+  static constexpr DeclaredIndex declare() {
+    DeclaredIndex out{
+        .info = {.name = Name.view(),
+                 .scope = IndexScope::Vector,
+                 .vector = {.attribute = Attribute.view(), .dimensions = Dimensions, .distance = Distance}}};
+    (vector_option<Options>::apply(out), ...);
     return out;
   }
 };

@@ -126,6 +126,12 @@ bool expect_type(const StoredValue& from, AttributeType type, std::string_view e
   return from.is(type) || refuse_value(fault, expected, from);
 }
 
+bool expect_length(std::size_t there, std::size_t expected, Fault& fault) {
+  if (there == expected) return true;
+  fault.text = fmt::format("must have {} elements, but has {}", expected, there);
+  return false;
+}
+
 bool expect_set(const StoredValue& from, AttributeType set, Fault& fault) {
   const std::string_view name = set == AttributeType::SS ? "SS" : set == AttributeType::NS ? "NS" : "BS";
   return expect_type(from, set, name, fault);

@@ -106,11 +106,12 @@ class ModelJson {
   void write(const IndexInfo& index) {
     json_.object({}, [&] {
       json_.text("name", index.name);
-      json_.text("scope", index.scope == IndexScope::Local ? "local" : "global");
+      json_.text("scope", index.is_vector() ? "vector" : index.scope == IndexScope::Local ? "local" : "global");
       json_.texts("partition", index.partition);
       json_.texts("sort", index.sort);
       json_.text("projection", to_text(index.projection));
       json_.texts("include", index.include);
+      if (index.is_vector()) write(index.vector);
       if (index.shards.count == 0) return json_.raw("shards", "null");
       json_.object("shards", [&] {
         json_.raw("count", std::to_string(index.shards.count));
@@ -118,6 +119,15 @@ class ModelJson {
         json_.text("attribute", index.shards.attribute);
         if (index.shards.was > 0) json_.raw("was", std::to_string(index.shards.was));
       });
+    });
+  }
+
+  void write(const VectorInfo& vector) {
+    json_.object("vector", [&] {
+      json_.text("attribute", vector.attribute);
+      json_.raw("dimensions", std::to_string(vector.dimensions));
+      json_.text("distance", to_text(vector.distance));
+      json_.texts("inline_filters", vector.filters);
     });
   }
 
@@ -201,7 +211,7 @@ class ModelJson {
       json_.list("entities", pattern.entities, [&](const EntityInfo* entity) { json_.text({}, entity->name); });
       json_.list("by", pattern.by, [&](int field) { json_.text({}, name_of(*pattern.entities.front(), field)); });
       json_.object("plan", [&] {
-        json_.text("operation", plan.operation == PlanOperation::GetItem ? "GetItem" : "Query");
+        json_.text("operation", name_of(plan.operation));
         json_.text_or_null("index", index_name(table, plan.index));
         json_.text("key_condition", key_condition_shape(pattern));
         json_.raw("requests", std::to_string(request_count(pattern)));
@@ -211,6 +221,10 @@ class ModelJson {
     });
   }
 
+  static std::string_view name_of(PlanOperation operation) {
+    constexpr std::string_view kNames[] = {"GetItem", "Query", "SearchVectors"};
+    return kNames[static_cast<int>(operation)];
+  }
   static std::string_view name_of(const EntityInfo& entity, int field) {
     return field == kNone ? std::string_view() : entity.fields[static_cast<std::size_t>(field)].name;
   }

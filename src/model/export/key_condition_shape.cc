@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <partita/model/detail/projection.h>
 #include <partita/model/export_model.h>
 
 #include <algorithm>
@@ -96,6 +97,24 @@ std::string partition_condition(const PatternInfo& pattern, const KeyAttribute& 
                          : std::string());
 }
 
+// The values of the partition key, then those of the inline filters.
+std::string search_condition(const PatternInfo& pattern, const EntityKey* key) {
+  const EntityInfo& entity = *pattern.entities.front();
+  std::string text;
+  if (key)
+    for (const KeyAttribute& attribute : key->partition)
+      add(text, fmt::format("{} = {}", attribute.attribute, operand(attribute, entity.fields)));
+  for (const int field : pattern.by) {
+    if (detail::is_in_partition(entity, pattern.plan.index, field)) continue;
+    const FieldInfo& info = entity.fields[static_cast<std::size_t>(field)];
+    add(text, fmt::format("{} = {{{}}}", info.attribute, info.name));
+  }
+  const IndexInfo& index = pattern.table->indexes[static_cast<std::size_t>(pattern.plan.index)];
+  if (detail::selects_by_tag(*pattern.table, index, entity))
+    add(text, fmt::format("{} = \"{}\"", pattern.table->type_attribute, entity.name));
+  return text;
+}
+
 }  // namespace
 
 int request_count(const PatternInfo& pattern) {
@@ -109,6 +128,7 @@ std::string key_condition_shape(const PatternInfo& pattern) {
   const Plan& plan = pattern.plan;
   const EntityInfo& entity = *pattern.entities.front();
   const EntityKey* key = find_key(entity, plan.index);
+  if (plan.operation == PlanOperation::Search) return search_condition(pattern, key);
   if (!key) return {};
   std::string text;
   for (const KeyAttribute& attribute : key->partition) add(text, partition_condition(pattern, attribute));

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <partita/model/detail/projection.h>
 #include <partita/model/export_model.h>
 
 namespace partita::model {
@@ -39,10 +40,16 @@ std::string label(const EntityInfo& entity) {
   return text;
 }
 
+std::string label(const IndexInfo& index) {
+  if (!index.is_vector()) return escaped(index.name);
+  return fmt::format("{}<br/>{} of {} dimensions", escaped(index.name), to_text(index.vector.distance),
+                     index.vector.dimensions);
+}
+
 void write(std::string& out, const TableInfo& table, std::size_t number) {
   out += fmt::format("  T{}[(\"{}\")]\n", number, escaped(table.name));
   for (std::size_t i = 0; i < table.indexes.size(); ++i)
-    out += fmt::format("  T{}I{}[/\"{}\"/]\n", number, i, escaped(table.indexes[i].name));
+    out += fmt::format("  T{}I{}[/\"{}\"/]\n", number, i, label(table.indexes[i]));
   for (std::size_t i = 0; i < table.entities.size(); ++i) {
     const EntityInfo& entity = *table.entities[i];
     const std::string node = fmt::format("T{}E{}", number, i);
@@ -50,6 +57,10 @@ void write(std::string& out, const TableInfo& table, std::size_t number) {
     out += fmt::format("  {} -->|\"{}\"| T{}\n", node, label(entity, entity.primary), number);
     for (const EntityKey& key : entity.indexes)
       out += fmt::format("  {} -->|\"{}\"| T{}I{}\n", node, label(entity, key), number, key.index);
+    // A vector index without a partition key has no key of the entity.
+    for (std::size_t k = 0; k < table.indexes.size(); ++k)
+      if (table.indexes[k].partition.empty() && detail::has_vectors_in(table, entity, static_cast<int>(k)))
+        out += fmt::format("  {} -->|\"{}\"| T{}I{}\n", node, escaped(table.indexes[k].vector.attribute), number, k);
   }
 }
 

@@ -7,7 +7,6 @@
 
 #include "base/try.h"
 #include "model/core/async_operation.h"
-#include "model/core/spell.h"
 #include "model/reads/member_range.h"
 #include "model/reads/read_round.h"
 #include "model/reads/row.h"
@@ -16,32 +15,6 @@
 
 namespace partita::model {
 namespace {
-
-// The reason why the pattern cannot use an item of an entity that it does not name. `tag` is the item's type tag, or
-// nullptr if it lacks one.
-Error misfit(const PatternInfo& pattern, const EntityInfo* entity, const AttributeMap& key, const StoredValue* tag) {
-  // The pattern of a get has the name of its entity.
-  const bool is_get = pattern.plan.operation == PlanOperation::GetItem && pattern.entities.size() == 1 &&
-                      pattern.name == pattern.entities.front()->name;
-  const std::string reader = is_get ? fmt::format("The get of the entity {}", pattern.name)
-                                    : fmt::format("The access pattern \"{}\"", pattern.name);
-  if (!entity) {
-    const std::string renamed = tag ? fmt::format(
-                                          " Its type tag is {}: if a newer program has given an entity this tag, add "
-                                          "pt::tag_alias with the tag to that entity here",
-                                          spell(tag->to_value()))
-                                    : "";
-    return invalid(fmt::format("{} read an item that belongs to no entity of the table {}: {}. Declare an entity for "
-                               "it or remove it; verify() lists all such items{}{}",
-                               reader, pattern.table->name, spell(key), renamed.empty() ? "" : ".", renamed))
-        .error();
-  }
-  return invalid(fmt::format("{} read an item of the entity {}, which it does not name: {}. {}", reader, entity->name,
-                             spell(key),
-                             is_get ? "Give the keys of one of them another shape"
-                                    : "Name the entity in the pattern, or give its keys another shape"))
-      .error();
-}
 
 // The state of one read.
 struct Reading : Operation<RowPage> {

@@ -1,8 +1,11 @@
 #include "model/reads/row.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "model/core/session.h"
+#include "model/core/spell.h"
 #include "model/keys/identify.h"
 #include "model/reads/struct_filler.h"
 #include "value/limits.h"
@@ -94,6 +97,32 @@ AttributeMap key_of(const std::vector<std::string_view>& names, const Item& item
   for (const std::string_view name : names)
     if (auto value = item.get(name)) key.set(name, *std::move(value));
   return key;
+}
+
+Error misfit(const PatternInfo& pattern, const EntityInfo* entity, const AttributeMap& key, const StoredValue* tag) {
+  // The pattern of a get has the name of its entity.
+  const bool is_get = pattern.plan.operation == PlanOperation::GetItem && pattern.entities.size() == 1 &&
+                      pattern.name == pattern.entities.front()->name;
+  const std::string reader = is_get ? fmt::format("The get of the entity {}", pattern.name)
+                             : pattern.plan.operation == PlanOperation::Search
+                                 ? fmt::format("The search \"{}\"", pattern.name)
+                                 : fmt::format("The access pattern \"{}\"", pattern.name);
+  if (!entity) {
+    const std::string renamed = tag ? fmt::format(
+                                          " Its type tag is {}: if a newer program has given an entity this tag, add "
+                                          "pt::tag_alias with the tag to that entity here",
+                                          spell(tag->to_value()))
+                                    : "";
+    return invalid(fmt::format("{} read an item that belongs to no entity of the table {}: {}. Declare an entity for "
+                               "it or remove it; verify() lists all such items{}{}",
+                               reader, pattern.table->name, spell(key), renamed.empty() ? "" : ".", renamed))
+        .error();
+  }
+  return invalid(fmt::format("{} read an item of the entity {}, which it does not name: {}. {}", reader, entity->name,
+                             spell(key),
+                             is_get ? "Give the keys of one of them another shape"
+                                    : "Name the entity in the pattern, or give its keys another shape"))
+      .error();
 }
 
 }  // namespace partita::model

@@ -36,6 +36,10 @@ std::vector<std::string_view> key_attributes(const TableInfo& table, int index);
 // Those of the attributes `names` that the item has.
 AttributeMap key_of(const std::vector<std::string_view>& names, const Item& item);
 
+// The reason why the pattern cannot use an item of an entity that it does not name. `tag` is the item's type tag, or
+// nullptr if it lacks one.
+Error misfit(const PatternInfo& pattern, const EntityInfo* entity, const AttributeMap& key, const StoredValue* tag);
+
 // Adds the capacity that an answer reports.
 inline void add_capacity(Cost& cost, const std::optional<ConsumedCapacity>& consumed) {
   if (consumed) cost.capacity_units += consumed->capacity_units.value_or(0);

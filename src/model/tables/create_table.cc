@@ -18,14 +18,18 @@ constexpr milliseconds kFirstDelay{10};
 constexpr milliseconds kLongestDelay{5'000};
 constexpr milliseconds kLongestWait = std::chrono::minutes(30);
 
+// True if all of these indexes are ACTIVE or on their way out.
+template <class Index>
+bool are_active(const OptionalList<Index>& indexes) {
+  return !indexes || std::ranges::all_of(*indexes, [](const Index& index) {
+    return !index.index_status || *index.index_status == IndexStatus::Active ||
+           *index.index_status == IndexStatus::Deleting;
+  });
+}
+
 bool is_active(const TableDescription& table) {
-  if (!table.table_status || *table.table_status != TableStatus::Active) return false;
-  if (!table.global_secondary_indexes) return true;
-  return std::all_of(table.global_secondary_indexes->begin(), table.global_secondary_indexes->end(),
-                     [](const auto& index) {
-                       return !index.index_status || *index.index_status == IndexStatus::Active ||
-                              *index.index_status == IndexStatus::Deleting;
-                     });
+  return table.table_status && *table.table_status == TableStatus::Active &&
+         are_active(table.global_secondary_indexes) && are_active(table.vector_indexes);
 }
 
 bool is_going(const TableDescription& table) {
@@ -89,24 +93,30 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
     };
     const auto is_other = [&](const auto& index) {
       return !has(request_.global_secondary_indexes, index.index_name) &&
-             !has(request_.local_secondary_indexes, index.index_name);
+             !has(request_.local_secondary_indexes, index.index_name) &&
+             !has(request_.vector_indexes, index.index_name);
     };
     if (table.global_secondary_indexes) std::erase_if(*table.global_secondary_indexes, is_other);
     if (table.local_secondary_indexes) std::erase_if(*table.local_secondary_indexes, is_other);
+    if (table.vector_indexes) std::erase_if(*table.vector_indexes, is_other);
   }
 
   // All differences, or an empty list if every difference is an index that can be added or is still being deleted.
-  std::vector<std::string> lasting_differences(const std::vector<GlobalSecondaryIndex>& missing,
+  std::vector<std::string> lasting_differences(const std::vector<std::string>& missing,
                                                const TableDescription& table) const {
     CreateTableRequest without = request_;
-    if (without.global_secondary_indexes)
-      std::erase_if(*without.global_secondary_indexes, [&](const GlobalSecondaryIndex& index) {
-        const auto has_its_name = [&](const auto& other) { return other.index_name == index.index_name; };
-        if (std::any_of(missing.begin(), missing.end(), has_its_name)) return true;
-        const auto there =
-            std::find_if(table.global_secondary_indexes->begin(), table.global_secondary_indexes->end(), has_its_name);
-        return there->index_status && *there->index_status == IndexStatus::Deleting;
+    const auto leave_out = [&](auto& wanted, const auto& there) {
+      if (!wanted) return;
+      std::erase_if(*wanted, [&](const auto& index) {
+        if (std::ranges::find(missing, *index.index_name) != missing.end()) return true;
+        return std::ranges::any_of(*there, [&](const auto& other) {
+          return other.index_name == index.index_name && other.index_status &&
+                 *other.index_status == IndexStatus::Deleting;
+        });
       });
+    };
+    leave_out(without.global_secondary_indexes, table.global_secondary_indexes);
+    leave_out(without.vector_indexes, table.vector_indexes);
     if (differences(without, table).empty()) return {};
     return differences(request_, table);
   }
@@ -124,16 +134,15 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
 
   // ---- an index that is missing
 
-  void add_index(const GlobalSecondaryIndex& index, const TableDescription& table, Next next) {
+  void add_index(const std::string& index, const TableDescription& table, Next next) {
     UpdateTableRequest request = add_index_request(request_, index, table);
-    if (is_empty_ ||
-        !has_keys_of_its_own(table_, table_.indexes[static_cast<std::size_t>(table_.index(*index.index_name))]))
+    if (is_empty_ || !has_keys_of_its_own(table_, table_.indexes[static_cast<std::size_t>(table_.index(index))]))
       return update_table(std::move(request), std::move(next));
     ScanRequest scan;
     scan.table_name = request_.table_name;
     scan.limit = 1;
     scan.consistent_read = true;
-    caller.call(std::move(scan), [self = shared_from_this(), name = *index.index_name, request = std::move(request),
+    caller.call(std::move(scan), [self = shared_from_this(), name = index, request = std::move(request),
                                   next = std::move(next)](Result<ScanResponse> answer) mutable {
       if (!answer) return self->stop(std::move(answer.error()), next);
       if (answer->items && !answer->items->empty()) return self->stop(self->lacks_keys(name), next);

@@ -2,13 +2,35 @@
 
 #include <algorithm>
 
+#include "base/check.h"
+
 namespace partita::model {
 namespace {
 
-bool has_index(const TableDescription& table, const OptionalString& name) {
-  return table.global_secondary_indexes &&
-         std::any_of(table.global_secondary_indexes->begin(), table.global_secondary_indexes->end(),
-                     [&](const auto& index) { return index.index_name == name; });
+template <class Index>
+const Index* find(const OptionalList<Index>& indexes, const OptionalString& name) {
+  if (!indexes) return nullptr;
+  const auto found = std::ranges::find(*indexes, name, &Index::index_name);
+  return found == indexes->end() ? nullptr : &*found;
+}
+
+template <class Wanted, class There>
+void add_missing(const OptionalList<Wanted>& wanted, const OptionalList<There>& there,
+                 std::vector<std::string>& missing) {
+  if (!wanted) return;
+  for (const Wanted& index : *wanted)
+    if (!find(there, index.index_name)) missing.push_back(*index.index_name);
+}
+
+// The definitions of the attributes of a key schema or a search schema. The service refuses definitions of attributes
+// that no key of the request has.
+template <class Schema>
+std::vector<AttributeDefinition> definitions_of(const CreateTableRequest& wanted, const OptionalList<Schema>& schema) {
+  std::vector<AttributeDefinition> definitions;
+  for (const AttributeDefinition& definition : *wanted.attribute_definitions)
+    if (schema && std::ranges::find(*schema, definition.attribute_name, &Schema::attribute_name) != schema->end())
+      definitions.push_back(definition);
+  return definitions;
 }
 
 bool is_provisioned(const TableDescription& table) {
@@ -19,29 +41,29 @@ bool is_provisioned(const TableDescription& table) {
 
 }  // namespace
 
-std::vector<GlobalSecondaryIndex> missing_indexes(const CreateTableRequest& wanted, const TableDescription& table) {
-  std::vector<GlobalSecondaryIndex> missing;
-  if (!wanted.global_secondary_indexes) return missing;
-  for (const GlobalSecondaryIndex& index : *wanted.global_secondary_indexes)
-    if (!has_index(table, index.index_name)) missing.push_back(index);
+std::vector<std::string> missing_indexes(const CreateTableRequest& wanted, const TableDescription& table) {
+  std::vector<std::string> missing;
+  add_missing(wanted.global_secondary_indexes, table.global_secondary_indexes, missing);
+  add_missing(wanted.vector_indexes, table.vector_indexes, missing);
   return missing;
 }
 
-UpdateTableRequest add_index_request(const CreateTableRequest& wanted, const GlobalSecondaryIndex& index,
+UpdateTableRequest add_index_request(const CreateTableRequest& wanted, const std::string& name,
                                      const TableDescription& table) {
   UpdateTableRequest request{.table_name = wanted.table_name};
+  if (const VectorIndex* index = find(wanted.vector_indexes, name)) {
+    if (index->search_schema) request.attribute_definitions = definitions_of(wanted, index->search_schema);
+    request.vector_index_updates.emplace().push_back({.create = *index});
+    return request;
+  }
+  const GlobalSecondaryIndex* index = find(wanted.global_secondary_indexes, name);
+  PARTITA_CHECK(index != nullptr);
   CreateGlobalSecondaryIndexAction action{
-      .index_name = index.index_name, .key_schema = index.key_schema, .projection = index.projection};
+      .index_name = index->index_name, .key_schema = index->key_schema, .projection = index->projection};
   if (is_provisioned(table))
     action.provisioned_throughput = ProvisionedThroughput{table.provisioned_throughput->read_capacity_units,
                                                           table.provisioned_throughput->write_capacity_units};
-  // The service refuses definitions of attributes that no key of the request has.
-  request.attribute_definitions.emplace();
-  for (const AttributeDefinition& definition : *wanted.attribute_definitions)
-    if (std::any_of(index.key_schema->begin(), index.key_schema->end(), [&](const KeySchemaElement& element) {
-          return element.attribute_name == definition.attribute_name;
-        }))
-      request.attribute_definitions->push_back(definition);
+  request.attribute_definitions = definitions_of(wanted, index->key_schema);
   request.global_secondary_index_updates.emplace().push_back({.create = std::move(action)});
   return request;
 }

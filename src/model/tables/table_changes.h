@@ -17,8 +17,8 @@ std::vector<UpgradeStep> table_changes(const CreateTableRequest& wanted, const T
 std::vector<UpgradeStep> ttl_changes(const std::string& table, const std::optional<std::string>& wanted,
                                      const TimeToLiveDescription& there);
 
-// The request that deletes the index.
-UpdateTableRequest drop_index_request(const std::string& table, const std::string& index);
+// The request that deletes the index of the table. The index is a global or a vector index.
+UpdateTableRequest drop_index_request(const TableDescription& table, const std::string& index);
 
 // True if the table and all its indexes are ACTIVE, so that UpdateTable can be called.
 bool is_settled(const TableDescription& table);

@@ -15,13 +15,17 @@ void find_type(const EntityKey& key, std::string_view attribute, std::optional<S
       if (!type && candidate.attribute == attribute) type = candidate.type;
 }
 
-// The attribute's type in the entities' keys, or S if no entity has it in a key.
+// The attribute's type in the entities' keys, or else that of a member, which is an inline filter of a vector index. S
+// if no entity has it.
 ScalarAttributeType type_of(const TableInfo& table, std::string_view attribute) {
   std::optional<ScalarAttributeType> type;
   for (const EntityInfo* entity : table.entities) {
     find_type(entity->primary, attribute, type);
     for (const EntityKey& key : entity->indexes) find_type(key, attribute, type);
   }
+  for (const EntityInfo* entity : table.entities)
+    for (const FieldInfo& field : entity->fields)
+      if (!type && field.stored && field.attribute == attribute) type = natural_type(field.kind);
   return type.value_or(ScalarAttributeType::S);
 }
 
@@ -48,6 +52,8 @@ class TableRequest {
       if (index.scope == IndexScope::Local) {
         list(request_.local_secondary_indexes)
             .push_back({std::string(index.name), schema(partition, index.sort), projection_of(index)});
+      } else if (index.is_vector()) {
+        list(request_.vector_indexes).push_back(vector_index(index));
       } else {
         list(request_.global_secondary_indexes)
             .push_back({.index_name = std::string(index.name),
@@ -64,6 +70,21 @@ class TableRequest {
     return of ? *of : of.emplace();
   }
 
+  VectorIndex vector_index(const IndexInfo& index) {
+    VectorIndex out{.index_name = std::string(index.name),
+                    .vector_attribute = VectorAttributeDefinition{std::string(index.vector.attribute)},
+                    .projection = projection_of(index),
+                    .dimensions = index.vector.dimensions,
+                    .distance_function = index.vector.distance};
+    const auto add = [&](std::string_view attribute, SearchSchemaElementType type) {
+      define(attribute);
+      list(out.search_schema).push_back({std::string(attribute), type});
+    };
+    for (const std::string_view name : index.partition) add(name, SearchSchemaElementType::Hash);
+    for (const std::string_view name : index.vector.filters) add(name, SearchSchemaElementType::InlineFilter);
+    return out;
+  }
+
   std::vector<KeySchemaElement> schema(std::span<const std::string_view> partition,
                                        std::span<const std::string_view> sort) {
     std::vector<KeySchemaElement> elements;
@@ -72,11 +93,15 @@ class TableRequest {
     return elements;
   }
 
-  KeySchemaElement element(std::string_view name, KeyType type) {
+  void define(std::string_view name) {
     auto& definitions = *request_.attribute_definitions;
     const bool known = std::any_of(definitions.begin(), definitions.end(),
                                    [&](const AttributeDefinition& d) { return *d.attribute_name == name; });
     if (!known) definitions.push_back({std::string(name), type_of(table_, name)});
+  }
+
+  KeySchemaElement element(std::string_view name, KeyType type) {
+    define(name);
     return {std::string(name), type};
   }
 

@@ -54,6 +54,7 @@ void add(Cost& sum, const Cost& cost) {
   sum.evaluated += cost.evaluated;
   sum.returned += cost.returned;
   sum.capacity_units += cost.capacity_units;
+  sum.search_bytes += cost.search_bytes;
 }
 
 template <class To>
@@ -185,13 +186,12 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
     const std::vector<UpgradeStep> changes = table_changes(wanted_, there);
     if (!changes.empty() && changes.front().kind == StepKind::Impossible)
       return stop(impossible(changes.front()), next);
-    if (phase_ == Phase::Drop && options_.drop_indexes && drop_one(changes, next)) return;
+    if (phase_ == Phase::Drop && options_.drop_indexes && drop_one(changes, there, next)) return;
     if (phase_ == Phase::Drop) return pass(next);
     const auto addition = std::find_if(changes.begin(), changes.end(),
                                        [](const UpgradeStep& change) { return change.kind == StepKind::AddIndex; });
-    // The change and missing_indexes() both follow the order of the request, so they name the same index.
     if (addition != changes.end())
-      return change_table(*addition, add_index_request(wanted_, missing_indexes(wanted_, there).front(), there), next);
+      return change_table(*addition, add_index_request(wanted_, addition->subject, there), next);
     for (UpgradeStep change : changes) {
       change.detail += options_.drop_indexes ? "" : "; needs UpgradeOptions::drop_indexes";
       report_.left.push_back(std::move(change));
@@ -209,11 +209,11 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
                             });
   }
 
-  bool drop_one(const std::vector<UpgradeStep>& changes, const Next& next) {
+  bool drop_one(const std::vector<UpgradeStep>& changes, const TableDescription& there, const Next& next) {
     for (const UpgradeStep& change : changes) {
       if (change.kind != StepKind::DropIndex && change.kind != StepKind::ReplaceIndex) continue;
       change_table({StepKind::DropIndex, change.table, change.subject, change.detail},
-                   drop_index_request(name(), change.subject), next);
+                   drop_index_request(there, change.subject), next);
       return true;
     }
     return false;

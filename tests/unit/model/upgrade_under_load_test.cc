@@ -189,7 +189,7 @@ TEST_P(Upgrades, a_step_that_somebody_else_has_done_is_done) {
   bool first = true;
   watched.before = [&](const std::string& operation) {
     if (operation == "update_table" && std::exchange(first, false))
-      Shops::must(shops.database->update_table(drop_index_request("shop", "legacy")));
+      Shops::must(shops.database->update_table(drop_index_request({.table_name = "shop"}, "legacy")));
     return Watched::Answer::Comes;
   };
   const auto report = shops.upgrade_on(watched.fake, v2::Shop::info(), kEverything, GetParam());

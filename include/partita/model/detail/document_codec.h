@@ -1,4 +1,4 @@
-// Codecs of std::optional, std::vector, maps, sets, std::variant and described structs.
+// Codecs of std::optional, std::vector, arrays of numbers, maps, sets, std::variant and described structs.
 //
 // A struct or map is stored as M, and a vector as L. A set is SS, NS or BS by the type of its elements. A variant is an
 // M with one attribute, whose name says which alternative the variant holds. An empty optional or set is an absent
@@ -55,6 +55,8 @@ PARTITA_API void add_name(Fault& fault, std::string_view name);
 // Return true if `from` has the type. Otherwise they return false, and the fault says that the value must be
 // `expected`.
 PARTITA_API bool expect_type(const StoredValue& from, AttributeType type, std::string_view expected, Fault& fault);
+// Does the same for the length of a list.
+PARTITA_API bool expect_length(std::size_t there, std::size_t expected, Fault& fault);
 PARTITA_API bool expect_set(const StoredValue& from, AttributeType set, Fault& fault);
 PARTITA_API void make_set(AttributeType set, AttributeValue::Set elements, AttributeValue& to);
 PARTITA_API void add_set(Fault& fault);
@@ -132,6 +134,28 @@ struct value_codec<std::vector<T, Allocator>> : detail::codec_traits<FieldKind::
         return detail::add_index(fault, elements.size()), false;
       elements.push_back(std::move(element));
     }
+    return true;
+  }
+};
+
+// An array of numbers is a list of as many numbers, such as a vector of a vector index.
+template <std::floating_point T, std::size_t N>
+struct value_codec<std::array<T, N>> : detail::codec_traits<FieldKind::Document> {
+  static bool encode(const void* from, AttributeValue& to, Fault& fault) {
+    const auto& elements = *static_cast<const std::array<T, N>*>(from);
+    AttributeValue::List list(N);
+    for (std::size_t i = 0; i < N; ++i)
+      if (!value_codec<T>::encode(&elements[i], list[i], fault)) return detail::add_index(fault, i), false;
+    to = AttributeValue::list(std::move(list));
+    return true;
+  }
+  static bool decode(const StoredValue& from, void* to, Fault& fault) {
+    auto& elements = *static_cast<std::array<T, N>*>(to);
+    if (!detail::expect_type(from, AttributeType::L, "L", fault)) return false;
+    StoredElements list(from);
+    if (!detail::expect_length(list.left(), N, fault)) return false;
+    for (std::size_t i = 0; list.next(); ++i)
+      if (!value_codec<T>::decode(list.value(), &elements[i], fault)) return detail::add_index(fault, i), false;
     return true;
   }
 };

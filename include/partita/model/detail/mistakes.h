@@ -101,6 +101,19 @@ enum class Mistake : std::uint8_t {
   FilterAmbiguous,
   NotNested,
   NotCounted,
+  TooManyVectorIndexes,
+  NoVectorMember,
+  VectorMember,
+  VectorLength,
+  InlineFilterMember,
+  VectorIndexScanned,
+  NoVectorIndex,
+  SeveralVectorIndexes,
+  SearchWithoutKey,
+  NoInlineFilter,
+  SearchCondition,
+  ForeignVectors,
+  VectorWithOthers,
 };
 
 // A text that constant functions put together. It is cut if it gets too long.
@@ -407,6 +420,49 @@ struct refuse {
       M != Mistake::NotCounted,
       "partita: take(n) cannot count this collection's items, because their keys do not show their position: give them "
       "composed sort keys, nested ones below the item that they belong to, or load all of the collection");
+  static_assert(M != Mistake::TooManyVectorIndexes, "partita: a table has at most 5 vector indexes");
+  static_assert(M != Mistake::NoVectorMember,
+                "partita: no item would be in this vector index, because no member is stored in its attribute, or the "
+                "entity that enters it has none: correct the attribute in pt::vector_index, name it with "
+                "pt::stored_as, or add the member");
+  static_assert(M != Mistake::VectorMember,
+                "partita: a member that is stored in the attribute of a vector index must be a std::vector<float>, a "
+                "std::array<float, N> or a std::optional of one: the service stores no item that has anything else "
+                "there");
+  static_assert(M != Mistake::VectorLength,
+                "partita: the lengths differ: a std::array<float, N> has as many numbers as the vector index has "
+                "dimensions, all indexes over one attribute have the same dimensions, and a search gives as many "
+                "numbers");
+  static_assert(M != Mistake::InlineFilterMember,
+                "partita: an inline filter is the attribute of a member that is a text, number or bytes, in every "
+                "entity that has the attribute, or the attribute of the type tag or of a key");
+  static_assert(M != Mistake::VectorIndexScanned,
+                "partita: DynamoDB cannot scan a vector index: scan the table, or search the index with "
+                "db.search<Pattern>(vector, ...)");
+  static_assert(M != Mistake::NoVectorIndex,
+                "partita: no vector index holds the entity's items (the quoted text says more): add pt::vector_index "
+                "to the table, or correct the name in pt::using_index");
+  static_assert(M != Mistake::SeveralVectorIndexes,
+                "partita: several vector indexes serve this search, and their vectors mean different things: choose "
+                "one with pt::using_index");
+  static_assert(M != Mistake::SearchWithoutKey,
+                "partita: the vector index is divided by a partition key, and a search reads one partition: name the "
+                "members of that key in pt::by");
+  static_assert(M != Mistake::NoInlineFilter,
+                "partita: a search selects items only by the inline filters of its vector index, and by members that "
+                "are stored without a default: name the attribute in pt::inline_filters<...> of the index, or filter "
+                "the results in the program");
+  static_assert(M != Mistake::SearchCondition,
+                "partita: a search selects items by equality only: give conditions such as \"kind\"_f == value, of "
+                "which all must hold");
+  static_assert(M != Mistake::ForeignVectors,
+                "partita: this search would find items of another entity, which would take the places of the wanted "
+                "ones: name the attribute of the type tag in pt::inline_filters<...> of the index, or compose the keys "
+                "of its partitions with pt::on and another literal for each entity. An entity with pt::tag_alias needs "
+                "partitions of its own");
+  static_assert(M != Mistake::VectorWithOthers,
+                "partita: a search gives either the vector or all attributes that no member names: read a struct that "
+                "lacks one of the two with pt::as<Struct>");
 };
 
 }  // namespace compiler

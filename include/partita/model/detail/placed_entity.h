@@ -2,6 +2,7 @@
 #pragma once
 
 #include <partita/model/detail/default_values.h>
+#include <partita/model/detail/vector_members.h>
 #include <partita/model/table_options.h>
 
 namespace partita::model::detail {
@@ -47,21 +48,6 @@ struct KeyDrafts {
 constexpr bool is_natural(const KeyTemplate& key, std::string_view attribute, std::span<const FieldInfo> fields) {
   return key.parts.size() == 1 && key.parts[0].is_field() && key.parts[0].format == KeyFormat::Plain &&
          fields[static_cast<std::size_t>(key.parts[0].field)].attribute == attribute;
-}
-
-constexpr ScalarAttributeType natural_type(FieldKind kind) {
-  switch (kind) {
-    case FieldKind::Integer:
-    case FieldKind::Unsigned:
-    case FieldKind::Double:
-    case FieldKind::Decimal:
-    case FieldKind::Seconds:
-      return ScalarAttributeType::N;
-    case FieldKind::Bytes:
-      return ScalarAttributeType::B;
-    default:
-      return ScalarAttributeType::S;
-  }
 }
 
 constexpr KeyAttribute natural_attribute(const KeyTemplate& key, const FieldInfo& field) {
@@ -203,6 +189,12 @@ struct table_shape {
     return out;
   }();
 
+  static constexpr bool has_vectors = [] {
+    for (const IndexInfo& info : infos)
+      if (info.is_vector()) return true;
+    return false;
+  }();
+
   static constexpr int find(std::string_view name) {
     for (std::size_t i = 0; i < index_count; ++i)
       if (indexes[i].info.name == name) return static_cast<int>(i);
@@ -225,6 +217,7 @@ struct placed {
       const int index = Shape::find(key.index);
       if (index == kNone) continue;
       const IndexInfo& entered = Shape::infos[std::size_t(index)];
+      if (entered.partition.empty()) continue;  // place_declared() refuses the key
       if (attribute == entered.partition[0] || (!entered.sort.empty() && attribute == entered.sort[0])) return true;
     }
     return false;
@@ -253,6 +246,10 @@ struct placed {
       for (const DeclaredKey& key : Entity::keys())
         declared = declared || (key.index.size() == index.info.name.size() && key.index == index.info.name);
       if (declared) continue;
+      // Only a key divides a vector index, and only items with a vector are in it.
+      if (index.info.is_vector() &&
+          (index.info.partition.empty() || stored_field(fields, index.info.vector.attribute) == kNone))
+        continue;
       if (index.natural && has_members_of(index, fields)) {
         out[i] = ImplicitEntry::ByMembers;
         continue;
@@ -417,6 +414,10 @@ struct placed {
       }
       const IndexInfo& index = Shape::infos[std::size_t(draft.index)];
       local = index.scope == IndexScope::Local;
+      if (index.partition.empty()) {
+        if (where) *where << "entity " << Entity::tag() << ": " << index.name << " has no partition key";
+        return Mistake::KeyMismatch;
+      }
       partition_attribute = index.partition[0];
       sort_attribute = index.sort.empty() ? std::string_view() : index.sort[0];
     }

@@ -41,6 +41,22 @@ enum class FieldKind : std::uint8_t {
   Document,  // M, L or a set; it cannot be in a key
 };
 
+// The type of a key attribute that holds the field's own value. Requires: the kind is not Bool or Document.
+constexpr ScalarAttributeType natural_type(FieldKind kind) {
+  switch (kind) {
+    case FieldKind::Integer:
+    case FieldKind::Unsigned:
+    case FieldKind::Double:
+    case FieldKind::Decimal:
+    case FieldKind::Seconds:
+      return ScalarAttributeType::N;
+    case FieldKind::Bytes:
+      return ScalarAttributeType::B;
+    default:
+      return ScalarAttributeType::S;
+  }
+}
+
 // The kind in words for messages, such as "a string" or "a time".
 PARTITA_API std::string_view describe(FieldKind kind);
 
@@ -231,7 +247,7 @@ struct EntityInfo {
 
 // ---- tables
 
-enum class IndexScope : std::uint8_t { Global, Local };
+enum class IndexScope : std::uint8_t { Global, Local, Vector };
 
 // A write puts the item into one of `count` partitions. The text of its field `of` decides which, and attribute
 // `attribute` stores the number. A read asks all partitions and merges the answers. While an earlier count is declared,
@@ -245,15 +261,27 @@ struct ShardInfo {
   constexpr int reach() const { return count > was ? count : was; }
 };
 
+// The vectors of a vector index, and the attributes by which a search selects them.
+struct VectorInfo {
+  std::string_view attribute = {};
+  int dimensions = 0;
+  VectorDistanceFunction distance = VectorDistanceFunction::Cosine;
+  std::span<const std::string_view> filters = {};  // the attributes that are inline filters
+};
+
 // A secondary index of a table.
 struct IndexInfo {
   std::string_view name;
   IndexScope scope = IndexScope::Global;
-  std::span<const std::string_view> partition = {};  // attributes; a local index has the table's
+  // Attributes. A local index has the table's, and a vector index one or none.
+  std::span<const std::string_view> partition = {};
   std::span<const std::string_view> sort = {};
   ProjectionType projection = ProjectionType::All;
   std::span<const std::string_view> include = {};  // attributes, used with ProjectionType::Include
   ShardInfo shards = {};
+  VectorInfo vector = {};  // set with IndexScope::Vector
+
+  constexpr bool is_vector() const { return scope == IndexScope::Vector; }
 };
 
 // A table with its indexes and entities.
@@ -282,7 +310,7 @@ enum class SortCondition : std::uint8_t {
   Range,   // the known segments, then a range of the next field
 };
 
-enum class PlanOperation : std::uint8_t { GetItem, Query };
+enum class PlanOperation : std::uint8_t { GetItem, Query, Search };
 
 // The way in which an access pattern is served. It is never a scan: a pattern without a plan does not compile.
 struct Plan {

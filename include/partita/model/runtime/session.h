@@ -76,6 +76,7 @@ struct PARTITA_API Cost {
   std::int64_t evaluated = 0;  // items that were read
   std::int64_t returned = 0;   // items that the filter let through
   double capacity_units = 0;
+  double search_bytes = 0;  // the bytes that searches of vector indexes are charged for
 };
 
 }  // namespace partita::model

@@ -1,0 +1,216 @@
+// The plan of a search on a table: its vector index, and the check that the entries can become the search's answer.
+#pragma once
+
+#include <partita/model/detail/planned.h>
+#include <partita/model/similar.h>
+
+namespace partita::model::detail {
+
+// The requirements of a search.
+struct SearchRequest {
+  const TableInfo* table = nullptr;
+  int entity = 0;                // the position in the table's list
+  std::span<const int> by = {};  // fields of the entity
+  std::string_view index = {};   // the index to use; empty: any
+
+  constexpr const EntityInfo& of() const { return *table->entities[static_cast<std::size_t>(entity)]; }
+};
+
+// Returns the reason for which a search cannot select by the attribute of the field, if there is one. A search by the
+// default of a member would not find items that lack the attribute.
+constexpr Mistake check_search_filter(const TableInfo& table, const EntityInfo& entity, int index, int field,
+                                      Text* where) {
+  const FieldInfo& info = entity.fields[static_cast<std::size_t>(field)];
+  const IndexInfo& searched = table.indexes[static_cast<std::size_t>(index)];
+  if (info.stored && !info.has_default && is_among(searched.vector.filters, info.attribute)) return Mistake::None;
+  if (where) *where << info.name << " of " << entity.name << " in " << searched.name;
+  return Mistake::NoInlineFilter;
+}
+
+// Returns the obstacle of this index, to a search that gives the members in `by`.
+constexpr Mistake check_given_members(const SearchRequest& request, int index, Text* where) {
+  const EntityInfo& entity = request.of();
+  const IndexInfo& info = request.table->indexes[static_cast<std::size_t>(index)];
+  if (!info.partition.empty())
+    for (const KeyAttribute& attribute : key_in(entity, index).partition)
+      for (const KeyPart& part : attribute.value.parts)
+        if (part.is_field() && !contains(request.by, part.field)) {
+          if (where)
+            *where << field_name(entity, part.field) << " is in the partition key of " << info.name << ", "
+                   << attribute.attribute;
+          return Mistake::SearchWithoutKey;
+        }
+  for (const int field : request.by)
+    if (!is_in_partition(entity, index, field))
+      if (const Mistake mistake = check_search_filter(*request.table, entity, index, field, where);
+          mistake != Mistake::None)
+        return mistake;
+  return Mistake::None;
+}
+
+// Refuses an index in which the partition of the search may have items of another entity.
+constexpr Mistake check_foreign_vectors(const SearchRequest& request, int index, Text* where) {
+  const EntityInfo& entity = request.of();
+  const IndexInfo& info = request.table->indexes[static_cast<std::size_t>(index)];
+  if (selects_by_tag(*request.table, info, entity)) return Mistake::None;
+  for (std::size_t i = 0; i < request.table->entities.size(); ++i) {
+    const EntityInfo& other = *request.table->entities[i];
+    if (static_cast<int>(i) == request.entity || !has_vectors_in(*request.table, other, index)) continue;
+    if (!info.partition.empty() && !overlap(key_in(entity, index).partition[0], key_in(other, index).partition[0]))
+      continue;
+    if (where) *where << "items of " << other.name << " in " << info.name;
+    return Mistake::ForeignVectors;
+  }
+  return Mistake::None;
+}
+
+struct SearchPlan {
+  Mistake mistake = Mistake::None;
+  int index = kNone;
+};
+
+// Returns the only vector index that serves the search, or the mistake.
+constexpr SearchPlan plan_search(const SearchRequest& request, Text* where) {
+  const TableInfo& table = *request.table;
+  const EntityInfo& entity = request.of();
+  int found = kNone, candidate = kNone;
+  for (int i = 0; i < static_cast<int>(table.indexes.size()); ++i) {
+    const std::string_view name = table.indexes[static_cast<std::size_t>(i)].name;
+    if (!has_vectors_in(table, entity, i) || (!request.index.empty() && request.index != name)) continue;
+    candidate = i;
+    if (check_given_members(request, i, nullptr) != Mistake::None) continue;
+    if (found != kNone) {
+      if (where) *where << table.indexes[static_cast<std::size_t>(found)].name << " and " << name;
+      return {Mistake::SeveralVectorIndexes};
+    }
+    found = i;
+  }
+  if (candidate == kNone) {
+    if (where) *where << entity.name << " is in no vector index";
+    if (where && !request.index.empty()) *where << " " << request.index;
+    return {Mistake::NoVectorIndex};
+  }
+  if (found == kNone) return {check_given_members(request, candidate, where)};
+  const WhenInfo& when = key_in(entity, found).when;
+  if (key_in(entity, found).index == found && when.field != kNone && request.index.empty() &&
+      !contains(request.by, when.field)) {
+    if (where)
+      *where << table.indexes[static_cast<std::size_t>(found)].name << " has only items whose "
+             << field_name(entity, when.field) << " is " << when.equals;
+    return {Mistake::LeavesOut};
+  }
+  if (const Mistake mistake = check_foreign_vectors(request, found, where); mistake != Mistake::None) return {mistake};
+  return {Mistake::None, found};
+}
+
+// True if the condition is an equality, or several joined by &&.
+template <class Condition>
+inline constexpr bool is_equality = false;
+template <fixed_string Field, class V>
+inline constexpr bool is_equality<compared<Field, Predicate::Kind::Equal, V>> = !std::is_same_v<V, std::nullopt_t>;
+template <class... Conditions>
+inline constexpr bool is_equality<combined<Predicate::Kind::And, Conditions...>> = (is_equality<Conditions> && ...);
+
+// The plan of a search on a table.
+template <class Table, class Search>
+struct planned_search {
+  using Entity = typename Search::entity;
+  using T = typename Search::value_type;
+  static constexpr PatternOptions options = Search::options();
+  static constexpr const auto& entities = infos_of<Table, holds<Entity>>::list;
+  static constexpr SearchRequest request() {
+    return {&Table::info(), infos_of<Table, holds<Entity>>::positions[0], std::span(options.by).first(options.by_count),
+            options.index};
+  }
+  static constexpr SearchPlan outcome = plan_search(request(), nullptr);
+  struct WriteText {
+    constexpr void operator()(Text* where) const {
+      *where << "\"" << Search::name() << "\": ";
+      plan_search(request(), where);
+    }
+  };
+  static constexpr bool has_plan = accept_unless<outcome.mistake>(WriteText());
+  static constexpr int index = has_plan ? outcome.index : 0;
+  static constexpr int dimensions = has_plan ? Table::info().indexes[std::size_t(index)].vector.dimensions : 0;
+  static constexpr PatternInfo info{.name = Search::name(),
+                                    .table = &Table::info(),
+                                    .entities = entities,
+                                    .by = std::span(options.by).first(options.by_count),
+                                    .plan = {.operation = PlanOperation::Search, .index = index},
+                                    .unreadable = options.unreadable};
+
+  // True if the answer's struct has a member for the vector.
+  static constexpr bool reads_vector() {
+    return stored_field(result_fields<Entity, T>, Table::info().indexes[std::size_t(index)].vector.attribute) != kNone;
+  }
+  // The attributes of which the answer's rows are made: those of the struct, of the entity's keys, the type tag, and
+  // the attribute by which items expire. A name may be in the list twice.
+  struct Attributes {
+    static constexpr std::size_t most =
+        result_fields<Entity, T>.size() + 2 +
+        (entities[0]->indexes.size() + 1) * (limits::kIndexPartitionKeyAttributes + limits::kIndexSortKeyAttributes);
+    std::array<std::string_view, most> list{};
+    std::size_t count = 0;
+
+    constexpr void add(std::string_view name) {
+      for (std::size_t i = 0; i < count; ++i)
+        if (list[i] == name) return;
+      if (!name.empty()) list[count++] = name;
+    }
+  };
+  static constexpr Attributes read_attributes = [] {
+    Attributes out;
+    if (!reads_vector()) return out;
+    const EntityInfo& entity = *entities[0];
+    for (const FieldInfo& field : result_fields<Entity, T>)
+      if (field.stored) out.add(field.attribute);
+    const auto add_key = [&](const EntityKey& key) {
+      for (const auto& attributes : {key.partition, key.sort})
+        for (const KeyAttribute& attribute : attributes) out.add(attribute.attribute);
+    };
+    add_key(entity.primary);
+    for (const EntityKey& key : entity.indexes) add_key(key);
+    out.add(Table::info().type_attribute);
+    if (entity.ttl != kNone) out.add(entity.fields[std::size_t(entity.ttl)].attribute);
+    return out;
+  }();
+
+  static constexpr Mistake check_answer(Text* where) {
+    if (where) *where << "\"" << Search::name() << "\": ";
+    if (reads_vector() && carries_other_attributes<T>) {
+      if (where) *where << "the struct that is read for " << Entity::tag();
+      return Mistake::VectorWithOthers;
+    }
+    const EntityInfo& entity = *entities[0];
+    if (!options.with_expired && entity.ttl != kNone && !holds_value(Table::info(), entity, index, entity.ttl)) {
+      if (where) *where << field_name(entity, entity.ttl) << " of " << entity.name;
+      return Mistake::ExpiryNotProjected;
+    }
+    return check_projection<Table, Entity, T>(index, where);
+  }
+  // True if all checks of the search by itself succeed.
+  static constexpr bool sound = [] {
+    if constexpr (has_plan) return accept([](Text* where) { return check_answer(where); });
+    return false;
+  }();
+
+  // Refuses a condition that the index cannot select by.
+  template <class Condition>
+  static constexpr bool can_filter = accept([](Text* where) {
+    if (where) *where << "\"" << Search::name() << "\": ";
+    if (!is_equality<Condition>) return Mistake::SearchCondition;
+    for (const std::string_view name : condition_members<Condition>) {
+      const int field = find_field(Entity::fields(), name);
+      if (field == kNone && find_field(Entity::fields(), name.substr(0, head_size(name))) == kNone) continue;
+      if (field == kNone) {
+        if (where) *where << name << " of " << Entity::tag();
+        return Mistake::NoInlineFilter;
+      }
+      const Mistake mistake = check_search_filter(Table::info(), *entities[0], index, field, where);
+      if (mistake != Mistake::None) return mistake;
+    }
+    return Mistake::None;
+  });
+};
+
+}  // namespace partita::model::detail

@@ -1,0 +1,17 @@
+// message: the indexes by_meaning and by_shape
+// message: all indexes over one attribute have the same dimensions
+#include "shop.h"
+
+struct Note { std::string tenantId, noteId, kind; std::vector<float> embedding; };
+BOOST_DESCRIBE_STRUCT(Note, (), (tenantId, noteId, kind, embedding))
+struct NoteE : pt::entity<Note, "NOTE", pt::key<"TENANT#{tenantId}", "NOTE#{noteId}">> {};
+#ifdef MENDED
+struct Notes : pt::table<"notes", pt::primary<"PK", "SK">,
+    pt::vector_index<"by_meaning", "embedding", 3, pt::cosine, pt::partition_key<"tenantId">, pt::inline_filters<"kind">>,
+    pt::vector_index<"by_shape", "embedding", 3, pt::euclidean>, pt::holds<NoteE>> {};
+#else
+struct Notes : pt::table<"notes", pt::primary<"PK", "SK">,
+    pt::vector_index<"by_meaning", "embedding", 3, pt::cosine, pt::partition_key<"tenantId">, pt::inline_filters<"kind">>,
+    pt::vector_index<"by_shape", "embedding", 4, pt::euclidean>, pt::holds<NoteE>> {};
+#endif
+static_assert(right<Notes>);
