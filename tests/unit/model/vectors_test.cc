@@ -321,5 +321,25 @@ TEST(VectorsOfTablesInUse, AreAddedByCreateTableIfMissing) {
   EXPECT_THAT(now.search<Similar>(kTea, "tenantId"_f = "ada").value().items, SizeIs(1));
 }
 
+// The items that an earlier model wrote lack the composed key.
+struct BareNoteE : pt::entity<Note, "NOTE", pt::key<"TENANT#{tenantId}", "NOTE#{noteId}">> {};
+struct BareComposed : pt::table<"composed", pt::primary<"PK", "SK">, pt::holds<BareNoteE>> {};
+
+TEST(VectorsOfTablesInUse, AreAddedByUpgradeIfItemsLackTheirKeys) {
+  std::shared_ptr<Database> database = open("", {.in_memory = true}).value();
+  pt::db<BareComposed> bare(database);
+  ASSERT_TRUE(bare.create_table_if_missing().run());
+  Note note{.tenantId = "ada", .noteId = "tea"};
+  note.embedding = kTea;
+  bare.replace(note).value();
+  pt::db<Composed> now(database);
+  const auto refused = now.create_table_if_missing().run();
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("Table composed lacks the index by_meaning"));
+  EXPECT_THAT(now.upgrade().value().left, IsEmpty());
+  EXPECT_THAT(now.search<OfPartition>(kTea, "tenantId"_f = "ada", "kind"_f = Kind::TEXT).value().items, SizeIs(1));
+  EXPECT_THAT(now.search<Everywhere>(kTea).value().items, SizeIs(1));
+}
+
 }  // namespace vectors_test
 }  // namespace partita

@@ -30,6 +30,13 @@ constexpr std::array<int, sizeof...(M)> lengths_of(types<M...>) {
 template <class Struct>
 inline constexpr auto vector_lengths = lengths_of(typename members_of<Struct>::member_types{});
 
+// True if the attribute belongs to a key of the table or of an index, or is the type tag.
+constexpr bool is_table_attribute(const TableInfo& table, std::string_view attribute) {
+  for (std::size_t i = 0; i <= table.indexes.size(); ++i)
+    if (is_key_attribute(table, static_cast<int>(i) - 1, attribute)) return true;
+  return attribute == table.type_attribute;
+}
+
 constexpr Mistake check_vector_members(const TableInfo& table, int index, std::span<const std::span<const int>> lengths,
                                        Text* where) {
   const IndexInfo& info = table.indexes[static_cast<std::size_t>(index)];
@@ -123,6 +130,10 @@ constexpr Mistake check_vector_indexes(const TableInfo& table, std::span<const s
         continue;
       if (where) *where << "the indexes " << before.name << " and " << index.name;
       return Mistake::VectorLength;
+    }
+    if (is_table_attribute(table, index.vector.attribute)) {
+      if (where) *where << "the vectors of " << index.name << " are stored in " << index.vector.attribute;
+      return Mistake::AttributeTaken;
     }
     if (const Mistake mistake = check_vector_members(table, static_cast<int>(i), lengths, where);
         mistake != Mistake::None)

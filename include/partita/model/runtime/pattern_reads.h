@@ -89,7 +89,7 @@ PARTITA_API void count(const std::shared_ptr<Session>& session, Mode mode, ReadR
 
 // The first request that `read` would send.
 struct Explanation {
-  std::string operation = {};  // "Query" or "GetItem"
+  std::string operation = {};  // "Query", "GetItem" or "SearchVectors"
   std::string table = {};
   std::string index = {};          // empty: the table
   std::string key_condition = {};  // with its values in place
