@@ -47,8 +47,9 @@ class PlanTest(unittest.TestCase):
                 ("select_item", 100_000, both),
                 ("search_vectors", 10_000, both),
                 ("search_vectors", 100_000, ("partita", EXACT, "dynoxide")),
-                ("put_item_stream", 100_000, both),
-                ("get_records", 100_000, both),
+                ("put_item_stream", 2_000, both),
+                ("get_records", 2_000, both),
+                ("get_records", 100_000, ("partita",)),
             ],
         )
         self.assertEqual(

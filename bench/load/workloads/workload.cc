@@ -15,9 +15,13 @@ Table pages(const Settings& settings) { return grouped_table("pages", settings.i
 Table collections(const Settings& settings) {
   return grouped_table(fmt::format("collections_{}", settings.group), settings.items, settings.group, false);
 }
-Table streamed(const Settings& settings) { return streamed_table("streamed", settings.items); }
+Table streamed(const Settings& settings) {
+  return streamed_table(fmt::format("streamed_{}", settings.items), settings.items);
+}
 // Only its filling writes to it, so its stream has as many records as it has items.
-Table changes(const Settings& settings) { return streamed_table("changes", settings.items); }
+Table changes(const Settings& settings) {
+  return streamed_table(fmt::format("changes_{}", settings.items), settings.items);
+}
 Table vectors(const Settings& settings) {
   constexpr unsigned kDimensions = 128;
   return vectors_table(fmt::format("vectors_{}", settings.items), settings.items, kDimensions);
