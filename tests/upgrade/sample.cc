@@ -8,6 +8,7 @@
 #include "keys/system_keys.h"
 #include "storage/open_store.h"
 #include "support/requests.h"
+#include "upgrade/searched_table.h"
 
 namespace partita::test {
 namespace {
@@ -134,11 +135,18 @@ std::int64_t count_of(TestEngine& engine, const std::string& table, const std::s
   return page ? page->count : -1;
 }
 
+// The names of the sample's tables, besides the searched one, which versions without vector indexes could not write.
+std::vector<std::string> tables_of(TestEngine& engine, std::vector<std::string> names) {
+  if (has_searched_table(engine)) names.emplace_back("searched");
+  return names;
+}
+
 bool has_keys(TestEngine& engine, keys::TableId table, keys::IndexId index) {
   return keys_between(engine.engine().store(), keys::index_lower(table, index), keys::index_upper(table, index)) > 0;
 }
 
 void expect_items(TestEngine& engine, bool expired_are_gone) {
+  if (has_searched_table(engine)) expect_searched_table(engine);
   for (int i = 0; i < kOrders; ++i) {
     const auto got = engine.get_item(get_request("orders", order_key(i)));
     ASSERT_TRUE(got) << got.error().message;
@@ -175,6 +183,7 @@ Result<void> write_sample(const std::string& directory) {
   {
     const auto engine = open(std::make_shared<int>(kAll), {});
     PARTITA_TRY(write_tables(*engine));
+    PARTITA_TRY(write_searched_table(*engine));
     PARTITA_TRY(write_items(*engine));
   }
   // The log of the first run is now a table file, and the following writes are in a log.
@@ -196,7 +205,7 @@ Result<void> write_sample(const std::string& directory) {
 
 void expect_sample(TestEngine& engine) {
   ASSERT_TRUE(engine.is_open()) << engine.open_error().message;
-  EXPECT_EQ(engine.list_tables({})->table_names, (std::vector<std::string>{"growing", "leaving", "orders", "plain"}));
+  EXPECT_EQ(engine.list_tables({})->table_names, tables_of(engine, {"growing", "leaving", "orders", "plain"}));
   expect_items(engine, false);
   const auto growing = engine.describe_table({.table_name = "growing"});
   ASSERT_TRUE(growing);
@@ -230,10 +239,11 @@ void use_finished_sample(TestEngine& engine) {
   ASSERT_TRUE(engine.update_table(add_index_request("orders", kByPair)));
   ASSERT_TRUE(engine.run_jobs());
   EXPECT_EQ(count_of(engine, "orders", "by_pair"), count_of(engine, "orders"));
+  if (has_searched_table(engine)) use_searched_table(engine);
   engine.expect_clean();
   engine.clock().advance_ms(kTableDelay.count());
   ASSERT_TRUE(engine.run_jobs());
-  EXPECT_EQ(engine.list_tables({})->table_names, (std::vector<std::string>{"growing", "orders", "plain"}));
+  EXPECT_EQ(engine.list_tables({})->table_names, tables_of(engine, {"growing", "orders", "plain"}));
   EXPECT_EQ(count_of(engine, "orders"), kOrders - 3 * kOrders / 10) << "those that expire later have not";
   engine.expect_clean();
 }

@@ -6,6 +6,7 @@
 #include "storage/open_store.h"
 #include "support/temporary_directory.h"
 #include "upgrade/sample.h"
+#include "upgrade/searched_table.h"
 
 namespace partita::test {
 namespace upgrade_test {
@@ -20,11 +21,14 @@ std::unique_ptr<TestEngine> open_engine(const std::string& directory, bool read_
                                       TestEngine::Options{.sync = storage::Store::Sync::Yes, .read_only = read_only});
 }
 
-void expect_upgrade(const std::string& directory) {
+enum class Vectors : std::uint8_t { Without, With };
+
+void expect_upgrade(const std::string& directory, Vectors vectors) {
   {
     const auto engine = open_engine(directory, true);
     ASSERT_TRUE(engine);
     expect_sample(*engine);
+    EXPECT_EQ(has_searched_table(*engine), vectors == Vectors::With);
   }
   {
     const auto engine = open_engine(directory);
@@ -44,7 +48,9 @@ TEST(Upgrade, every_earlier_version_s_directory_is_read_and_written_on) {
     SCOPED_TRACE(earlier.path().filename().string());
     const TemporaryDirectory copy;
     std::filesystem::copy(earlier.path(), copy.string(), std::filesystem::copy_options::recursive);
-    expect_upgrade(copy.string());
+    const std::string name = earlier.path().filename().string();
+    const bool is_without = name == "0.1.0-whole-indexes" || name == "0.1.0-before-streams";
+    expect_upgrade(copy.string(), is_without ? Vectors::Without : Vectors::With);
     ++directories;
   }
   EXPECT_GT(directories, 0u);
@@ -53,7 +59,7 @@ TEST(Upgrade, every_earlier_version_s_directory_is_read_and_written_on) {
 TEST(Upgrade, this_version_s_sample_is_what_the_test_takes_it_for) {
   const TemporaryDirectory directory;
   ASSERT_TRUE(write_sample(directory / "sample"));
-  expect_upgrade(directory / "sample");
+  expect_upgrade(directory / "sample", Vectors::With);
 }
 
 }  // namespace upgrade_test

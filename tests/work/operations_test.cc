@@ -162,6 +162,39 @@ Make get_records(int limit) {
   };
 }
 
+AttributeMap item_with_vector(int sort, int number) {
+  AttributeMap item = item_of("p", sort);
+  item.set("v", AttributeValue::list({sort, number}));
+  return item;
+}
+// Searches a partition that an earlier search has brought into memory.
+Prepared search_vectors(Database& db, int) {
+  SearchVectorsRequest request{.table_name = "searched", .index_name = "near", .top_k = 10};
+  request.search_vector = AttributeValue::List{7, 7};
+  return call(db, &Database::search_vectors, std::move(request));
+}
+// Replaces an item and its vector.
+Prepared put_item_over_vector(Database& db, int run) {
+  return call(db, &Database::put_item, test::put_request("searched", item_with_vector(7, 1 + run)));
+}
+// Replaces an item, but nothing that its index holds.
+Prepared put_item_beside_vector(Database& db, int run) {
+  AttributeMap item = item_with_vector(8, 0);
+  item.set("owner", "another owner, number " + std::to_string(1000 + run));
+  return call(db, &Database::put_item, test::put_request("searched", std::move(item)));
+}
+
+CreateTableRequest searched_table() {
+  CreateTableRequest request = create_request("searched", "pk:S", "sk:S");
+  VectorIndex& index = request.vector_indexes.emplace().emplace_back();
+  index.index_name = "near";
+  index.vector_attribute.emplace().attribute_name = "v";
+  index.dimensions = 2;
+  index.distance_function = VectorDistanceFunction::Euclidean;
+  index.projection.emplace().projection_type = ProjectionType::KeysOnly;
+  return request;
+}
+
 std::vector<Case> cases() {
   return {
       {"GetItem", get_item, {.allocations = 0, .gets = 1}},
@@ -196,6 +229,10 @@ std::vector<Case> cases() {
       // A hash table has a random seed, so some processes make two more allocations.
       {"BatchWriteItem_25", batch_write, {.allocations = 274, .gets = 25, .rows_written = 50}},
       {"BatchGetItem_25", batch_get, {.allocations = 6, .gets = 25}},
+      // The results' entries are read in one call. The vectors are in memory.
+      {"SearchVectors_10", search_vectors, {.allocations = 93, .gets = 10}},
+      {"PutItem_over_vector", put_item_over_vector, {.allocations = 30, .gets = 1, .rows_written = 2}},
+      {"PutItem_beside_vector", put_item_beside_vector, {.allocations = 27, .gets = 1, .rows_written = 1}},
       {"ExecuteStatement_get", select_item, {.allocations = 4, .gets = 1}},
       {"ExecuteStatement_query_10", select_page, {.allocations = 36, .seeks = 1, .nexts = 9}},
       {"ExecuteStatement_insert", insert_item, {.allocations = 32, .gets = 1, .rows_written = 2}},
@@ -225,6 +262,9 @@ class FilledDatabase : public CountedDatabase {
     must(database().create_table(streamed));
     for (const char* table : {"plain", "one", "three", "local", "streamed"}) fill(database(), table, "p", kPartition);
     fill(database(), "plain", "gone", 100);
+    must(database().create_table(searched_table()));
+    for (int i = 0; i < kPartition; ++i)
+      must(database().put_item(test::put_request("searched", item_with_vector(i, 0))));
     flush();
   }
 };

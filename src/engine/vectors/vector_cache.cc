@@ -22,7 +22,7 @@ constexpr int kNiceness = 10;
 // A search whose partition goes again and again, because others need the memory, reads the store.
 constexpr int kPasses = 4;
 // A partition that is being read counts anew each time it has grown by so many bytes.
-constexpr std::size_t kCountedStep = 1 << 20;
+constexpr std::size_t kCountedStep = 256 << 10;
 // An index that could not be made for lack of memory is tried again after this many searches.
 constexpr std::uint64_t kTryIndexAgainAfter = 256;
 

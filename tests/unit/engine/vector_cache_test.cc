@@ -13,7 +13,7 @@ namespace vector_cache_test {
 
 constexpr std::size_t kCacheBytes = 3 << 20;
 // The rows of one tenant take more than half of the cache.
-constexpr int kItems = 9000;
+constexpr int kItems = 14'000;
 
 class VectorCacheTest : public testing::Test {
  protected:
