@@ -105,9 +105,10 @@ void add_options(CLI::App& app, ServeOptions& options) {
   app.add_option("--compaction-threads", options.open.compaction_threads,
                  "threads that write and compact table files; 0 (the default): half of the cores, from 2 to 16")
       ->check(CLI::Range(0, 64));
-  app.add_option(
-         "--approximate-from", options.open.approximate_from,
-         "vectors of a partition from which SearchVectors uses an index, which may miss 1 of 100 results; 0: never")
+  app.add_option("--approximate-from", options.open.approximate_from,
+                 "vectors of a partition from which SearchVectors uses an index, which may miss about 2 of 100 "
+                 "results; 0: never")
+      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   add_choice(
       app, "--auth", options.server.auth, kAuths,

@@ -41,15 +41,22 @@ Result<engine::VerifyReport> verify_directory(const std::string& data) {
   return engine::verify(database->engine().context(), [&](std::uint64_t keys_read) { progress(keys_read); });
 }
 
+// The text is, for example, "1 table" or "2 index entries".
+std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
 int verify(const std::string& data) {
   auto report = verify_directory(data);
   if (!report) return print_error(report.error());
   for (const std::string& finding : report->findings) fmt::print("{}\n", finding);
   if (report->finding_count > report->findings.size())
     fmt::print("... and {} more\n", report->finding_count - report->findings.size());
-  const std::string records = report->streams > 0 ? fmt::format(", {} stream records", report->records) : "";
-  fmt::print("{} tables, {} items, {} index entries{}, {} faults\n", report->tables, report->items, report->entries,
-             records, report->finding_count);
+  const std::string records =
+      report->streams > 0 ? ", " + counted(report->records, "stream record", "stream records") : "";
+  fmt::print("{}, {}, {}{}, {}\n", counted(report->tables, "table", "tables"), counted(report->items, "item", "items"),
+             counted(report->entries, "index entry", "index entries"), records,
+             counted(report->finding_count, "fault", "faults"));
   return report->finding_count == 0 ? 0 : 1;
 }
 

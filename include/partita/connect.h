@@ -96,9 +96,8 @@ struct ConnectOptions {
 //   OutcomeUnknown       a write may or may not have happened; a read finds out
 //   ServiceUnavailable   the endpoint cannot be reached; the request had no effect
 //   InternalServerError  a read got no answer, or an HTTP 5xx
-//   MissingAuthenticationTokenException  no source has credentials; the message names the sources. Or the account is
-//   not
-//                                        known, and ConnectOptions::account_endpoints requires it
+//   MissingAuthenticationTokenException  no source has credentials, and the message names the sources; or the account
+//                        is not known, and ConnectOptions::account_endpoints requires it
 PARTITA_API Result<std::unique_ptr<Database>> connect(const std::string& endpoint = {}, ConnectOptions options = {});
 
 }  // namespace partita

@@ -222,7 +222,7 @@ class PARTITA_API Database {
   // the smaller key comes first, in the files' order of keys. The results end before they would exceed 16 MB.
   // Errors: ValidationException also if the table lacks the vector index, or the index is still being filled.
   // On Partita a search sees all writes that were answered before it, and finds the best. In partitions of
-  // OpenOptions::approximate_from vectors or more it may miss about 1 of 100 of the best, but never answers fewer than
+  // OpenOptions::approximate_from vectors or more it may miss about 2 of 100 of the best, but never answers fewer than
   // `top_k` items if as many match. On Amazon DynamoDB it is always approximate, and may lag behind the table.
   virtual Result<SearchVectorsResponse> search_vectors(SearchVectorsRequest request) = 0;
   virtual void search_vectors(SearchVectorsRequest request, Completion<SearchVectorsResponse> done) = 0;

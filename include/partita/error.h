@@ -7,9 +7,11 @@
 #include <partita/item.h>
 
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace partita {
@@ -68,6 +70,23 @@ struct PARTITA_API Error {
   Error& operator=(const Error&);
   Error& operator=(Error&&) noexcept;
   ~Error();
+};
+
+// The exception of Result::value(). Its text has the error's code and message.
+template <>
+class PARTITA_API bad_expected_access<Error> : public std::exception {
+ public:
+  explicit bad_expected_access(Error error);
+  ~bad_expected_access() override;
+
+  const char* what() const noexcept override { return text_.c_str(); }
+  const Error& error() const& noexcept { return error_; }
+  Error& error() & noexcept { return error_; }
+  Error&& error() && noexcept { return std::move(error_); }
+
+ private:
+  Error error_;
+  std::string text_;
 };
 
 // The answer of an operation or its error.

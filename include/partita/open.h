@@ -41,7 +41,7 @@ struct OpenOptions {
   // The partitions of vector indexes that searches keep in memory. Larger partitions are read from the store.
   // 0: an eighth of the memory.
   std::uint64_t vector_cache_bytes = 0;
-  // The vectors of a partition from which SearchVectors may miss some of the best results: about 1 of 100. Such a
+  // The vectors of a partition from which SearchVectors may miss some of the best results: about 2 of 100. Such a
   // partition is compared with an index, which is made in the background, so it is searched exactly at first. 0: each
   // search is exact.
   std::uint64_t approximate_from = 50'000;

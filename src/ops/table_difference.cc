@@ -14,8 +14,9 @@ namespace {
 
 // The properties of an index that are compared, in a request or a description.
 struct IndexShape {
-  std::string kind;  // "local", "global" or "vector"
-  std::string keys;
+  std::string kind;     // "local", "global" or "vector"
+  std::string vectors;  // empty unless it is a vector index
+  std::string keys;     // of a vector index the partition key and the inline filters
   std::string projection;
 };
 using IndexShapes = std::map<std::string, IndexShape>;
@@ -62,21 +63,24 @@ std::string text_of(const OptionalList<SearchSchemaElement>& schema) {
   return partition + (filters.empty() ? "" : fmt::format(", inline filters {}", fmt::join(filters, " + ")));
 }
 
-// The text is, for example, "COSINE of 3 dimensions of embedding, partition key tenant".
+// The text is, for example, "COSINE of 3 dimensions of embedding".
 template <class Index>
 std::string text_of_vectors(const Index& index) {
   const std::string attribute = index.vector_attribute ? index.vector_attribute->attribute_name.value_or("") : "";
-  return fmt::format("{} of {} dimensions of {}, {}",
-                     index.distance_function ? index.distance_function->text() : "none", index.dimensions.value_or(0),
-                     attribute, text_of(index.search_schema));
+  return fmt::format("{} of {} dimensions of {}", index.distance_function ? index.distance_function->text() : "none",
+                     index.dimensions.value_or(0), attribute);
 }
 
 template <class Index>
-std::string text_of_keys(const Index& index) {
-  if constexpr (requires { index.search_schema; })
-    return text_of_vectors(index);
-  else
-    return text_of(index.key_schema);
+IndexShape shape_of(const Index& index, std::string_view kind) {
+  IndexShape shape{.kind = std::string(kind), .vectors = {}, .keys = {}, .projection = text_of(index.projection)};
+  if constexpr (requires { index.search_schema; }) {
+    shape.vectors = text_of_vectors(index);
+    shape.keys = text_of(index.search_schema);
+  } else {
+    shape.keys = text_of(index.key_schema);
+  }
+  return shape;
 }
 
 template <class Index>
@@ -90,8 +94,7 @@ template <class Index>
 void add_shapes(const OptionalList<Index>& indexes, std::string_view kind, IndexShapes& shapes) {
   if (!indexes) return;
   for (const Index& index : *indexes)
-    if (!is_going(index))
-      shapes[index.index_name.value_or("")] = {std::string(kind), text_of_keys(index), text_of(index.projection)};
+    if (!is_going(index)) shapes[index.index_name.value_or("")] = shape_of(index, kind);
 }
 
 template <class Table>
@@ -120,6 +123,8 @@ void compare_indexes(const IndexShapes& wanted, const IndexShapes& there, ops::D
       continue;
     }
     lines.compare(fmt::format("kind of index {}", name), shape.kind, found->second.kind);
+    if (shape.kind == found->second.kind)
+      lines.compare(fmt::format("vectors of index {}", name), shape.vectors, found->second.vectors);
     lines.compare(fmt::format("keys of index {}", name), shape.keys, found->second.keys);
     lines.compare(fmt::format("projection of index {}", name), shape.projection, found->second.projection);
   }

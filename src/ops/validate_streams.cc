@@ -1,4 +1,6 @@
 // Validators of the operations of streams.
+#include <algorithm>
+
 #include "base/try.h"
 #include "ops/constraints.h"
 #include "ops/names.h"
@@ -14,6 +16,11 @@ void constrain_stream_arn(Constraints& constraints, const OptionalString& arn, c
 
 void constrain_shard_id(Constraints& constraints, const OptionalString& id, const Place& place) {
   if (id) constraints.length(*id, place, limits::kLeastShardIdBytes, limits::kMostShardIdBytes);
+}
+
+bool has_form_of_sequence_number(std::string_view text) {
+  return text.size() >= limits::kLeastSequenceNumberBytes && text.size() <= limits::kMostSequenceNumberBytes &&
+         std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
 Result<void> check_sequence_number(const GetShardIteratorRequest& request) {
@@ -91,6 +98,9 @@ Result<void> validate(const SubscribeRequest& request) {
   PARTITA_TRY(constraints.finish());
   if ((request.from == SubscribeFrom::AfterSequenceNumber) != request.sequence_number.has_value())
     return invalid("A subscription takes a sequence number if and only if it begins after one");
+  if (request.sequence_number && !has_form_of_sequence_number(*request.sequence_number))
+    return invalid("Invalid SequenceNumber: \"" + *request.sequence_number +
+                   "\". A subscription begins after the sequence number of a record that it gave before");
   return {};
 }
 

@@ -96,7 +96,8 @@ Result<void> prepare_new(rocksdb::FileSystem& file_system, const std::string& pa
                       "choose an empty or a new directory");
   }
   if (!options.create_if_missing || options.read_only)
-    return unreadable(path, "holds no data", "check the path, or allow it to be created");
+    return unreadable(path, "holds no data",
+                      options.read_only ? "check the path" : "check the path, or allow it to be created");
   if (const IOStatus status = write_format_file(file_system, path); !status.ok())
     return unexpected(open_error(status, path));
   return {};

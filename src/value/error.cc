@@ -1,4 +1,4 @@
-// The description of each error code, taken from error_codes.def.
+// The description of each error code, taken from error_codes.def, and the exception of Result::value().
 #include <partita/error.h>
 
 #include <cstddef>
@@ -21,5 +21,9 @@ const ErrorCodeInfo& describe(ErrorCode code) {
   PARTITA_CHECK(number < std::size(kInfos));
   return kInfos[number];
 }
+
+bad_expected_access<Error>::bad_expected_access(Error error)
+    : error_(std::move(error)), text_(std::string(describe(error_.code).name).append(": ").append(error_.message)) {}
+bad_expected_access<Error>::~bad_expected_access() = default;
 
 }  // namespace partita

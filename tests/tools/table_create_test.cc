@@ -177,8 +177,8 @@ TEST_F(TableCreate, MakesAVectorIndexAndSaysIfItOrASettingDiffers) {
   const Outcome again = create(file(text));
   EXPECT_EQ(again.exit_code, 1);
   EXPECT_THAT(again.output,
-              HasSubstr("  keys of index by_meaning: the definition has COSINE of 4 dimensions of embedding, no "
-                        "partition key, the table has COSINE of 3 dimensions of embedding, no partition key\n"
+              HasSubstr("  vectors of index by_meaning: the definition has COSINE of 4 dimensions of embedding, the "
+                        "table has COSINE of 3 dimensions of embedding\n"
                         "  limit of reads on demand: the definition has 6 units per second, the table has 5 units per "
                         "second\n"));
 }

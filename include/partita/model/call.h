@@ -18,10 +18,6 @@ class PARTITA_API CallFailed : public bad_expected_access<Error> {
  public:
   explicit CallFailed(Error error);
   ~CallFailed() override;
-  const char* what() const noexcept override { return text_.c_str(); }
-
- private:
-  std::string text_;
 };
 
 namespace detail {

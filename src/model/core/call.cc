@@ -2,9 +2,7 @@
 
 namespace partita::model {
 
-CallFailed::CallFailed(Error error)
-    : bad_expected_access<Error>(error),
-      text_(std::string(describe(error.code).name).append(": ").append(error.message)) {}
+CallFailed::CallFailed(Error error) : bad_expected_access<Error>(std::move(error)) {}
 CallFailed::~CallFailed() = default;
 
 void detail::throw_failed(Error error) { throw CallFailed(std::move(error)); }

@@ -45,10 +45,16 @@ Result<std::vector<StreamRecord>> rows_of(const Result<std::vector<Record>>& rec
   return rows;
 }
 
-bool has_both_images(const Result<DescribeTableResponse>& answer) {
-  if (!answer || !answer->table.stream_specification) return false;
-  const auto& view = answer->table.stream_specification->stream_view_type;
-  return view && *view == StreamViewType::NewAndOldImages;
+// The view type of the table's stream, or nullptr if no stream is enabled.
+const OpenEnum<StreamViewType>* view_type(const DescribeTableResponse& answer) {
+  const auto& stream = answer.table.stream_specification;
+  return stream && stream->stream_view_type ? &*stream->stream_view_type : nullptr;
+}
+
+unexpected<Error> lacks_images(const std::string& table, std::string_view view) {
+  return invalid("The stream of table " + table + " has the view type " + std::string(view) +
+                 ", but pt::changes needs NEW_AND_OLD_IMAGES. Disable the stream (UpdateTable with StreamEnabled "
+                 "false), then call enable_stream");
 }
 
 }  // namespace
@@ -69,7 +75,11 @@ Result<std::shared_ptr<ChangeFeed>> open_feed(std::shared_ptr<Session> session, 
                                               const ChangesFrom& from, int most) {
   SubscribeRequest request{.table_name = table_name(*session, table), .from = start_of(from.place), .limit = most};
   if (from.place == ChangesFrom::Place::After) request.sequence_number = from.sequence_number;
+  const std::string name = *request.table_name;
   PARTITA_TRY_VALUE(subscription, session->database().subscribe(std::move(request)));
+  PARTITA_TRY_VALUE(described, session->database().describe_table({.table_name = name}));
+  const auto* const view = view_type(described);
+  if (view && *view != StreamViewType::NewAndOldImages) return lacks_images(name, view->text());
   return std::make_shared<ChangeFeed>(std::move(session), std::move(subscription));
 }
 
@@ -88,9 +98,11 @@ void enable_stream(const std::shared_ptr<Session>& session, Mode mode, const Tab
   caller.call(std::move(request), [caller, describe, done = std::move(done)](const Result<UpdateTableResponse>& made) {
     if (made) return done({});
     if (made.error().code != ErrorCode::ValidationException) return done(unexpected(made.error()));
-    caller.call(describe, [refusal = made.error(), done](const Result<DescribeTableResponse>& answer) {
-      if (has_both_images(answer)) return done({});
-      done(unexpected(refusal));
+    caller.call(describe, [refusal = made.error(), describe, done](const Result<DescribeTableResponse>& answer) {
+      const auto* const view = answer ? view_type(*answer) : nullptr;
+      if (view == nullptr) return done(unexpected(refusal));
+      if (*view != StreamViewType::NewAndOldImages) return done(lacks_images(*describe.table_name, view->text()));
+      done({});
     });
   });
 }

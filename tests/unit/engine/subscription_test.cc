@@ -199,6 +199,10 @@ TEST_F(SubscriptionTest, a_request_that_does_not_fit_is_refused) {
   EXPECT_EQ(code({.table_name = "items", .sequence_number = number}), ErrorCode::ValidationException);
   EXPECT_EQ(code({.table_name = "items", .from = kAfter}), ErrorCode::ValidationException);
   EXPECT_EQ(code({.table_name = "items", .from = kAfter, .sequence_number = "x"}), ErrorCode::ValidationException);
+  const auto empty = subscribe(engine_.context(), {.table_name = "items", .from = kAfter, .sequence_number = ""});
+  EXPECT_EQ(empty.error().message,
+            "Invalid SequenceNumber: \"\". A subscription begins after the sequence number of a record that it gave "
+            "before");
   EXPECT_EQ(code({.table_name = "items", .from = kAfter, .sequence_number = number}), std::nullopt);
   engine_.clock().advance_ms(limits::kStreamRetentionMs + 1);
   EXPECT_EQ(code({.table_name = "items", .from = kAfter, .sequence_number = number}),

@@ -155,17 +155,16 @@ struct VectorCase {
 };
 class DifferenceOfVectors : public ::testing::TestWithParam<VectorCase> {};
 const std::string kVectorsDiffer =
-    "keys of index by_meaning: the definition has COSINE of 3 dimensions of embedding, partition key tenant, inline "
-    "filters kind + year, the table has ";
+    "vectors of index by_meaning: the definition has COSINE of 3 dimensions of embedding, the table has ";
 const std::vector<VectorCase> kVectorCases = {
-    {"Dimensions", [](auto& v) { v.dimensions = 4; },
-     kVectorsDiffer + "COSINE of 4 dimensions of embedding, partition key tenant, inline filters kind + year"},
+    {"Dimensions", [](auto& v) { v.dimensions = 4; }, kVectorsDiffer + "COSINE of 4 dimensions of embedding"},
     {"Distance", [](auto& v) { v.distance_function = VectorDistanceFunction::Euclidean; },
-     kVectorsDiffer + "EUCLIDEAN of 3 dimensions of embedding, partition key tenant, inline filters kind + year"},
+     kVectorsDiffer + "EUCLIDEAN of 3 dimensions of embedding"},
     {"Attribute", [](auto& v) { v.vector_attribute->attribute_name = "v"; },
-     kVectorsDiffer + "COSINE of 3 dimensions of v, partition key tenant, inline filters kind + year"},
+     kVectorsDiffer + "COSINE of 3 dimensions of v"},
     {"NoSchema", [](auto& v) { v.search_schema.reset(); },
-     kVectorsDiffer + "COSINE of 3 dimensions of embedding, no partition key"},
+     "keys of index by_meaning: the definition has partition key tenant, inline filters kind + year, the table has no "
+     "partition key"},
     {"Projection", [](auto& v) { v.projection->projection_type = ProjectionType::KeysOnly; },
      "projection of index by_meaning: the definition has ALL, the table has KEYS_ONLY"},
     {"Going", [](auto& v) { v.index_status = IndexStatus::Deleting; },

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <partita/error.h>
 #include <partita/expected.h>
 
 #include <memory>
@@ -19,6 +20,17 @@ TEST(Expected, holds_a_value_or_an_error) {
   EXPECT_EQ(error.error(), "error");
   EXPECT_EQ(error.value_or("other"), "other");
   EXPECT_THROW((void)error.value(), bad_expected_access<std::string>);
+}
+
+TEST(Expected, the_exception_of_a_result_has_the_error_as_its_text) {
+  const Result<int> failed = fail(ErrorCode::ResourceNotFoundException, "Requested resource not found");
+  try {
+    (void)failed.value();
+    FAIL();
+  } catch (const std::exception& exception) {
+    EXPECT_STREQ(exception.what(), "ResourceNotFoundException: Requested resource not found");
+  }
+  EXPECT_THROW((void)failed.value(), bad_expected_access<Error>);
 }
 
 TEST(Expected, is_assigned_in_every_state) {
