@@ -67,6 +67,11 @@ std::string is_account(const std::string& text) {
   return number ? std::string() : "'" + text + "' is not an account: an account has 12 digits";
 }
 
+std::string is_count(const std::string& text) {
+  const bool digits = !text.empty() && text.size() < 19 && text.find_first_not_of("0123456789") == text.npos;
+  return digits ? std::string() : "'" + text + "' is not a number of 0 or more";
+}
+
 std::string is_memory_limit(const std::string& text) {
   constexpr std::uint64_t kLeast = std::uint64_t{64} << 20, kMost = std::uint64_t{1} << 50;
   const auto bytes = parse_size(text);
@@ -108,7 +113,7 @@ void add_options(CLI::App& app, ServeOptions& options) {
   app.add_option("--approximate-from", options.open.approximate_from,
                  "vectors of a partition from which SearchVectors uses an index, which may miss about 2 of 100 "
                  "results; 0: never")
-      ->check(CLI::NonNegativeNumber)
+      ->check(is_count)
       ->capture_default_str();
   add_choice(
       app, "--auth", options.server.auth, kAuths,

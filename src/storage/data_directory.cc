@@ -85,6 +85,10 @@ Result<void> check_not_gutted(const std::string& path, const std::vector<std::st
               fmt::format("data directory {} has lost its file CURRENT; restore it from a backup", path));
 }
 
+std::string advice_if_missing(const StoreOptions& options) {
+  return options.read_only ? "check the path" : "check the path, or allow it to be created";
+}
+
 // The format file is missing, so the directory may be new, may belong to another program, or may be one whose creation
 // a crash interrupted.
 Result<void> prepare_new(rocksdb::FileSystem& file_system, const std::string& path, std::vector<std::string> names,
@@ -96,8 +100,7 @@ Result<void> prepare_new(rocksdb::FileSystem& file_system, const std::string& pa
                       "choose an empty or a new directory");
   }
   if (!options.create_if_missing || options.read_only)
-    return unreadable(path, "holds no data",
-                      options.read_only ? "check the path" : "check the path, or allow it to be created");
+    return unreadable(path, "holds no data", advice_if_missing(options));
   if (const IOStatus status = write_format_file(file_system, path); !status.ok())
     return unexpected(open_error(status, path));
   return {};
@@ -117,7 +120,7 @@ Result<void> prepare_data_directory(rocksdb::FileSystem& file_system, const std:
     return unreadable(path, fmt::format("cannot be read ({})", status.ToString()),
                       "check that it is a directory, and its permissions");
   if (status.IsNotFound() || status.IsPathNotFound())
-    return unreadable(path, "does not exist", "check the path, or allow it to be created");
+    return unreadable(path, "does not exist", advice_if_missing(options));
   if (!status.ok()) return unexpected(open_error(status, path));
   if (!contains(names, kFormatFile)) return prepare_new(file_system, path, std::move(names), options);
   PARTITA_TRY(read_format(file_system, path));

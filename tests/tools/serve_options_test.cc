@@ -45,6 +45,13 @@ TEST(ServeOptions, NameTheFaultOfASize) {
     EXPECT_THAT(error_text(fmt::format("--memory-limit={}", one.given)), HasSubstr(one.said)) << one.given;
 }
 
+TEST(ServeOptions, NameTheFaultOfANumberOfVectors) {
+  for (const char* given : {"-1", "many", "1e6", "99999999999999999999"})
+    EXPECT_THAT(error_text(fmt::format("--approximate-from={}", given)),
+                HasSubstr(fmt::format("--approximate-from: '{}' is not a number of 0 or more", given)));
+  EXPECT_THAT(error_text("--approximate-from=0"), HasSubstr("--cache"));
+}
+
 // Counts two memtables, each larger by a group of commits than it should be.
 TEST(ServeOptions, TheSharesOfALimitFitIntoIt) {
   constexpr std::uint64_t kMb = 1 << 20, kGroup = 4 * kMb, kProgram = 20 * kMb;
