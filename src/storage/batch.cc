@@ -40,6 +40,18 @@ Batch& Batch::operator=(const Batch& other) {
   return *this;
 }
 
+Batch::Batch(Batch&& other) noexcept : operations_(std::move(other.operations_)), unowned_bytes_(other.unowned_bytes_) {
+  other.clear();
+}
+
+Batch& Batch::operator=(Batch&& other) noexcept {
+  if (this == &other) return *this;
+  operations_ = std::move(other.operations_);
+  unowned_bytes_ = other.unowned_bytes_;
+  other.clear();
+  return *this;
+}
+
 void Batch::put(std::string_view key, std::string_view value) { append(Operation::Put, key, value); }
 void Batch::erase(std::string_view key) { append(Operation::Erase, key, {}); }
 void Batch::erase_range(std::string_view lower, std::string_view upper) { append(Operation::EraseRange, lower, upper); }

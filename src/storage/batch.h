@@ -19,8 +19,9 @@ class Batch {
   // A copy owns all its bytes.
   Batch(const Batch& other);
   Batch& operator=(const Batch& other);
-  Batch(Batch&& other) noexcept = default;
-  Batch& operator=(Batch&& other) noexcept = default;
+  // A batch that was moved from is empty.
+  Batch(Batch&& other) noexcept;
+  Batch& operator=(Batch&& other) noexcept;
   ~Batch() = default;
 
   static constexpr std::size_t kMostUnownedParts = 2;

@@ -69,6 +69,23 @@ TEST(Batch, refers_to_unowned_parts_but_a_copy_owns_them) {
   EXPECT_EQ(batch.size_bytes(), 0u);
 }
 
+TEST(Batch, is_empty_after_it_was_moved_from) {
+  const std::string image(1000, 'i');
+  Batch first;
+  first.put_unowned("k", {}, {image});
+  const std::size_t bytes = first.size_bytes();
+  Batch second = std::move(first);
+  EXPECT_EQ(second.size_bytes(), bytes);
+  EXPECT_TRUE(first.empty());
+  EXPECT_EQ(first.size_bytes(), 0u);
+  first.put("other", "value");
+  first = std::move(second);
+  EXPECT_EQ(entries_of(first), (std::vector<Entry>{{Batch::Operation::Put, "k", image}}));
+  EXPECT_EQ(first.size_bytes(), bytes);
+  EXPECT_TRUE(second.empty());
+  EXPECT_EQ(second.size_bytes(), 0u);
+}
+
 TEST(Sums, are_two_big_endian_integers) {
   std::string out;
   encode_sums({1, -2}, out);
