@@ -81,7 +81,12 @@ void Rows::erase_range(std::string_view lower, std::string_view upper, std::uint
   auto last = first;
   if (!newest_pinned && past_.empty()) {
     const SearchKey end(upper);
-    for (; last != slots_.end() && Less()(*last, end); ++last) out.push_back(std::move(last->row));
+    std::size_t count = 0;
+    for (; last != slots_.end() && Less()(*last, end); ++last) ++count;
+    // No row may leave its slot before there is room for all of them.
+    if (const std::size_t needed = out.size() + count; needed > out.capacity())
+      out.reserve(std::max(needed, 2 * out.capacity()));
+    for (auto at = first; at != last; ++at) out.push_back(std::move(at->row));
     behind_newest_.reset();
     slots_.erase(first, last);
     return;
