@@ -66,10 +66,10 @@ void RemoteCaller::attempt(const Call& call) {
 }
 
 void RemoteCaller::send(const Call& call, const Result<Credentials>& credentials) {
-  if (!credentials) return call->done(unexpected(credentials.error()));
+  if (!credentials) return end_with(call, credentials.error());
   auto endpoint =
       endpoint_of_account(settings_.endpoint, settings_.account_endpoints, settings_.region, credentials->account_id);
-  if (!endpoint) return call->done(unexpected(std::move(endpoint.error())));
+  if (!endpoint) return end_with(call, std::move(endpoint.error()));
   const bool of_streams = protocol::is_of_streams(call->operation);
   call->credentials = *credentials;
   call->url = of_streams ? endpoint->stream_url : endpoint->url;
@@ -155,13 +155,17 @@ void RemoteCaller::give_up(const Call& call, const AttemptFailure& failure) {
   const std::string what = failure.kind == Kind::NotSent || failure.kind == Kind::NeverSent
                                ? fmt::format("Cannot reach {}: {}", call->url, failure.error.message)
                                : fmt::format("No answer from {}: {}", call->url, failure.error.message);
-  const bool is_definite = answered && !may_have_happened(failure) && !is_throttling(failure);
-  if (call->may_have_happened && !is_definite && call->repeatable() != Repeatable::Read)
-    return call->done(fail(ErrorCode::OutcomeUnknown, fmt::format("The outcome of {} is unknown. {}", call->operation,
-                                                                  answered ? failure.error.message : what)));
-  if (answered) return call->done(unexpected(failure.error));
+  if (answered && rules_out_earlier_attempts(failure)) return call->done(unexpected(failure.error));
+  if (answered) return end_with(call, failure.error);
   const bool sent = failure.kind == Kind::NoAnswer || failure.kind == Kind::Damaged;
-  call->done(fail(sent ? ErrorCode::InternalServerError : ErrorCode::ServiceUnavailable, what));
+  end_with(call, {sent ? ErrorCode::InternalServerError : ErrorCode::ServiceUnavailable, what});
+}
+
+void RemoteCaller::end_with(const Call& call, Error error) {
+  if (!call->may_have_happened || call->repeatable() == Repeatable::Read)
+    return call->done(unexpected(std::move(error)));
+  call->done(
+      fail(ErrorCode::OutcomeUnknown, fmt::format("The outcome of {} is unknown. {}", call->operation, error.message)));
 }
 
 }  // namespace partita::client

@@ -47,9 +47,9 @@ struct RemoteCall {
   int quota_taken = 0;  // the cost of the last retry
   bool clock_corrected = false;
   bool credentials_renewed = false;
-  bool may_have_happened = false;
-  Credentials credentials;  // those of the last attempt
-  std::string url;          // that of the last attempt
+  bool may_have_happened = false;  // by one of the attempts
+  Credentials credentials;         // those of the last attempt
+  std::string url;                 // that of the last attempt
 };
 
 class RemoteCaller {
@@ -82,6 +82,8 @@ class RemoteCaller {
   void correct_clock(const RemoteCall& call, const HttpAnswer& answer);
   // Ends the call with an error. `failure` was its last one.
   void give_up(const Call& call, const AttemptFailure& failure);
+  // Ends the call with the error, or with OutcomeUnknown if it is a write that an earlier attempt may have carried out.
+  static void end_with(const Call& call, Error error);
 
   const CallerSettings settings_;
   const ClientDependencies dependencies_;

@@ -1,5 +1,7 @@
 #include "client/retry/judge.h"
 
+#include <algorithm>
+
 namespace partita::client {
 namespace {
 
@@ -43,6 +45,15 @@ bool may_have_happened(const AttemptFailure& failure) {
       break;
   }
   return failure.http_status >= 500 && !is_throttling(failure);
+}
+
+bool rules_out_earlier_attempts(const AttemptFailure& failure) {
+  if (failure.kind != AttemptFailure::Kind::Error || failure.error.code != ErrorCode::TransactionCanceledException)
+    return false;
+  return std::ranges::any_of(failure.error.cancellation_reasons, [](const CancellationReason& reason) {
+    return reason.code == "ConditionalCheckFailed" || reason.code == "DuplicateItem" ||
+           reason.code == "ItemCollectionSizeLimitExceeded" || reason.code == "ValidationError";
+  });
 }
 
 Verdict judge(const AttemptFailure& failure, const std::function<Repeatable()>& repeatable) {

@@ -35,5 +35,10 @@ Verdict judge(const AttemptFailure& failure, const std::function<Repeatable()>& 
 // Whether a write may have been executed in spite of the failure.
 bool may_have_happened(const AttemptFailure& failure);
 bool is_throttling(const AttemptFailure& failure);
+// Whether the failure of a repeated write proves that its earlier attempts were not executed either. Only the
+// cancellation of a transaction does, and only for a reason in its items: an endpoint that had executed an earlier
+// attempt would have answered the repetition, which has the same token, with success. A transaction that was cancelled
+// because of a conflict or of throttling may have met its own earlier attempt.
+bool rules_out_earlier_attempts(const AttemptFailure& failure);
 
 }  // namespace partita::client

@@ -1,4 +1,7 @@
 // The remote database's behaviour after a failed attempt.
+#include <fstream>
+
+#include "support/temporary_directory.h"
 #include "unit/client/remote_fixture.h"
 
 namespace partita::client {
@@ -99,6 +102,81 @@ TEST_F(Retries, that_run_out_leave_the_outcome_of_a_write_unknown) {
   const auto result = connect_to(server)->put_item(put());
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, ErrorCode::OutcomeUnknown);
+}
+
+// The write may have been executed by an attempt whose answer was lost. A later refusal says nothing of that attempt.
+TEST_F(Retries, that_are_refused_leave_the_outcome_of_a_write_unknown) {
+  const ScriptedAnswer refusals[] = {
+      ScriptedAnswer::error(400, "ThrottlingException"),
+      ScriptedAnswer::error(503, "ThrottlingException"),
+      ScriptedAnswer::error(429, "NobodyKnowsThisException"),
+      ScriptedAnswer::error(400, "TransactionConflictException"),
+      ScriptedAnswer::error(400, "LimitExceededException"),
+      ScriptedAnswer::error(500, "InternalServerError", "There was not enough memory for the operation; try again"),
+      ScriptedAnswer::error(400, "AccessDeniedException"),
+      ScriptedAnswer::error(400, "ExpiredTokenException"),
+      ScriptedAnswer::error(400, "InvalidSignatureException", "Signature expired: 1 is now earlier than 2"),
+      ScriptedAnswer::error(400, "ResourceNotFoundException"),
+      ScriptedAnswer::error(400, "ValidationException"),
+  };
+  for (const ScriptedAnswer& refusal : refusals) {
+    ScriptedServer server({ScriptedAnswer::breaks(), refusal, refusal, refusal});
+    const auto result = connect_to(server)->put_item(put());
+    ASSERT_FALSE(result) << refusal.body;
+    EXPECT_EQ(result.error().code, ErrorCode::OutcomeUnknown) << refusal.body;
+    // Without the lost answer it is the error of the call, unless it leaves the outcome unknown by itself.
+    if (refusal.status == 500) continue;
+    ScriptedServer plain({refusal, refusal, refusal, refusal});
+    const auto refused = connect_to(plain)->put_item(put());
+    ASSERT_FALSE(refused) << refusal.body;
+    EXPECT_NE(refused.error().code, ErrorCode::OutcomeUnknown) << refusal.body;
+    // A read has no outcome.
+    ScriptedServer read({ScriptedAnswer::breaks(), refusal, refusal, refusal});
+    const auto item = connect_to(read)->get_item(get());
+    ASSERT_FALSE(item) << refusal.body;
+    EXPECT_EQ(item.error().code, refused.error().code) << refusal.body;
+  }
+}
+
+// The repetition of a transaction has its token. So it would succeed if an earlier attempt had been executed.
+TEST_F(Retries, of_a_transaction_show_that_it_did_not_happen_if_an_item_stops_it) {
+  const auto cancelled = [](const std::string& reason) {
+    return ScriptedAnswer{
+        .status = 400,
+        .body =
+            R"({"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","Message":"cancelled","CancellationReasons":[{"Code":"None"},{"Code":")" +
+            reason + R"("}]})"};
+  };
+  const auto request = test::transact_request({test::transact_put("t", {{"pk", "a"}})});
+  for (const auto& [reason, code] : {std::pair("ConditionalCheckFailed", ErrorCode::TransactionCanceledException),
+                                     {"ValidationError", ErrorCode::TransactionCanceledException},
+                                     {"TransactionConflict", ErrorCode::OutcomeUnknown},
+                                     {"ThrottlingError", ErrorCode::OutcomeUnknown}}) {
+    ScriptedServer server({ScriptedAnswer::breaks(), cancelled(reason)});
+    const auto result = connect_to(server)->transact_write_items(request);
+    ASSERT_FALSE(result) << reason;
+    EXPECT_EQ(result.error().code, code) << reason;
+    ScriptedServer plain({cancelled(reason)});
+    const auto refused = connect_to(plain)->transact_write_items(request);
+    ASSERT_FALSE(refused) << reason;
+    EXPECT_EQ(refused.error().code, ErrorCode::TransactionCanceledException) << reason;
+  }
+}
+
+// The source has credentials for the first attempts only.
+TEST_F(Retries, that_find_no_credentials_leave_the_outcome_of_a_write_unknown) {
+  const test::TemporaryDirectory directory;
+  std::ofstream(directory / "answer")
+      << R"({"Version":1,"AccessKeyId":"id","SecretAccessKey":"secret","SessionToken":"token"})";
+  std::ofstream(directory / "config") << "[profile p]\ncredential_process = sh -c 'cat \"" << directory / "answer"
+                                      << "\" && rm \"" << directory / "answer"
+                                      << "\"'\n";
+  variables_ = {{"AWS_CONFIG_FILE", directory / "config"}, {"AWS_SHARED_CREDENTIALS_FILE", directory / "none"}};
+  ScriptedServer server({ScriptedAnswer::breaks(), ScriptedAnswer::error(400, "ExpiredTokenException")});
+  const auto result = connect_to(server, {.profile = "p"})->put_item(put());
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, ErrorCode::OutcomeUnknown) << result.error().message;
+  EXPECT_EQ(server.seen().size(), 2u);
 }
 
 TEST_F(Retries, of_a_transaction_carry_one_token) {
