@@ -124,22 +124,31 @@ Result<SearchVectorsResponse> search_now(const Context& context, const VectorSea
   return response_of(search, found);
 }
 
-// A search on the executor. It gives up its reference to the table before its completion runs (see on_executor.h).
+// A search on the executor. It gives up its turn and its reference to the table before its completion runs (see
+// on_executor.h).
 struct PostedSearch {
   VectorSearch search;
   Completion<SearchVectorsResponse> done;
+  VectorCache::Turn turn = {};
 };
 
-void run_posted(Context& context, const std::shared_ptr<PostedSearch>& posted) {
-  auto response = [&]() -> std::optional<Result<SearchVectorsResponse>> {
-    const auto turn = context.vectors.take_turn(posted->search, [&context, posted] {
-      context.executor.post([&context, posted] { run_posted(context, posted); });
-    });
-    if (!turn) return std::nullopt;
-    const VectorSearch searched = std::move(posted->search);
+void run_with_turn(Context& context, PostedSearch& posted) {
+  auto response = [&] {
+    const VectorCache::Turn turn = std::move(posted.turn);
+    const VectorSearch searched = std::move(posted.search);
     return search_now(context, searched);
   }();
-  if (response) posted->done(*std::move(response));
+  posted.done(std::move(response));
+}
+
+void run_posted(Context& context, const std::shared_ptr<PostedSearch>& posted) {
+  auto turn = context.vectors.take_turn(posted->search, [&context, posted](VectorCache::Turn granted) {
+    posted->turn = std::move(granted);
+    context.executor.post([&context, posted] { run_with_turn(context, *posted); });
+  });
+  if (!turn) return;
+  posted->turn = *std::move(turn);
+  run_with_turn(context, *posted);
 }
 
 }  // namespace

@@ -324,26 +324,14 @@ void VectorCache::note_too_large(const std::string& prefix, std::uint64_t number
   too_large_[prefix] = number;
 }
 
-std::optional<VectorCache::Turn> VectorCache::take_turn(const VectorSearch& search, std::function<void()> again) {
-  if (const PartitionPtr partition = find(search.prefix); partition && partition->loaded) return Turn();
-  const bool shares = is_too_large(search.prefix, searches_.load());
-  const std::lock_guard lock(turns_mutex_);
-  if (turns_.size() >= most_turns_ || (!shares && turns_.contains(search.prefix))) {
-    waiting_.push_back(std::move(again));
-    return std::nullopt;
+// It holds no partition, because to free one may take a tenth of a second.
+SearchTurns::Need VectorCache::turns_needed(std::string_view prefix) const {
+  if (!is_distrusted()) {
+    const std::shared_lock lock(mutex_);
+    if (const auto at = partitions_.find(prefix); at != partitions_.end() && at->second->loaded)
+      return SearchTurns::Need::None;
   }
-  turns_.insert(search.prefix);
-  return Turn(*this, search.prefix);
-}
-
-void VectorCache::end_turn(const std::string& prefix) {
-  std::vector<std::function<void()>> waiting;
-  {
-    const std::lock_guard lock(turns_mutex_);
-    turns_.erase(turns_.find(prefix));
-    waiting.swap(waiting_);
-  }
-  for (const auto& again : waiting) again();
+  return is_too_large(prefix, searches_.load()) ? SearchTurns::Need::Several : SearchTurns::Need::One;
 }
 
 std::optional<VectorCache::Rows> VectorCache::search_at_once(const VectorSearch& search, const Scorer& scorer,

@@ -23,7 +23,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <shared_mutex>
 #include <string>
 #include <string_view>
@@ -32,6 +31,7 @@
 
 #include "engine/commit/executor.h"
 #include "engine/vectors/partition_rows.h"
+#include "engine/vectors/search_turns.h"
 #include "storage/store.h"
 
 namespace partita::engine {
@@ -42,7 +42,9 @@ class VectorCache {
   // for the longest time go first. Partitions of `approximate_from` vectors or more are searched by an index. 0: none
   // is. At most `most_turns` searches have a turn at a time.
   VectorCache(std::size_t most_bytes, std::size_t approximate_from, std::size_t most_turns)
-      : most_bytes_(most_bytes), approximate_from_(approximate_from), most_turns_(most_turns) {}
+      : most_bytes_(most_bytes),
+        approximate_from_(approximate_from),
+        turns_(most_turns, [this](std::string_view prefix) { return turns_needed(prefix); }) {}
   ~VectorCache();
 
   // A number for settled(). A writer must ask for it before it writes.
@@ -52,27 +54,14 @@ class VectorCache {
   // Reports one entry that may have changed.
   void changed(std::string_view key) noexcept;
 
-  // Lets a search read the store, until it is destroyed. Only one search at a time has the turn of a partition, unless
-  // the partition is too large for the memory. A partition in memory needs no turn.
-  class Turn {
-   public:
-    Turn() = default;
-    Turn(Turn&& other) noexcept : cache_(std::exchange(other.cache_, nullptr)), prefix_(std::move(other.prefix_)) {}
-    Turn& operator=(Turn&&) = delete;
-    ~Turn() {
-      if (cache_) cache_->end_turn(prefix_);
-    }
-
-   private:
-    friend class VectorCache;
-    Turn(VectorCache& cache, std::string prefix) : cache_(&cache), prefix_(std::move(prefix)) {}
-
-    VectorCache* cache_ = nullptr;
-    std::string prefix_;
-  };
-  // The turn of a search on a thread that others need too. nullopt if it must wait: then `again` is called once, on any
-  // thread, when it should ask again. `again` must not search by itself.
-  std::optional<Turn> take_turn(const VectorSearch& search, std::function<void()> again);
+  // A turn lets a search read the store. Only one search at a time has the turn of a partition, unless the partition is
+  // too large for the memory. A partition in memory needs no turn.
+  using Turn = SearchTurns::Turn;
+  // The turn of a search on a thread that others need too. nullopt if it must wait: then `granted` is called once with
+  // the turn, on any thread. `granted` must not search by itself.
+  std::optional<Turn> take_turn(const VectorSearch& search, SearchTurns::Granted granted) {
+    return turns_.take(search.prefix, std::move(granted));
+  }
 
   using Rows = std::vector<PartitionRows::Found>;
   // The best rows of the partition, which is read from the store first if it is not there. nullopt if the partition
@@ -120,12 +109,11 @@ class VectorCache {
   bool exceeds(Partition& partition) const;
   bool is_too_large(std::string_view prefix, std::uint64_t number) const;
   void note_too_large(const std::string& prefix, std::uint64_t number);
-  void end_turn(const std::string& prefix);
+  SearchTurns::Need turns_needed(std::string_view prefix) const;
   Result<bool> reread(const storage::Store& store, const PartitionPtr& partition, std::vector<std::string> keys);
 
   const std::size_t most_bytes_;
   const std::size_t approximate_from_;
-  const std::size_t most_turns_;
   std::atomic<std::uint64_t> failures_ = 0;
   // The failures that a later write has proven harmless by its success. It never decreases.
   std::atomic<std::uint64_t> trusted_failures_ = 0;
@@ -136,9 +124,7 @@ class VectorCache {
   std::map<std::string, PartitionPtr, std::less<>> partitions_;  // by prefix; guarded by mutex_
   std::map<std::string, std::uint64_t, std::less<>> too_large_;  // the search that found it; guarded by mutex_
   std::size_t bytes_ = 0;                                        // guarded by mutex_
-  std::mutex turns_mutex_;
-  std::multiset<std::string, std::less<>> turns_;  // the prefixes of partitions; guarded by turns_mutex_
-  std::vector<std::function<void()>> waiting_;     // guarded by turns_mutex_
+  SearchTurns turns_;
   std::atomic<bool> stopping_ = false;
   Executor makers_{1};  // of indexes
 };
