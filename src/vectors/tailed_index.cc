@@ -73,11 +73,13 @@ TailedIndex::Update TailedIndex::begin_update(std::size_t size) {
   update.options_ = options_;
   // Centroids of far fewer or far more rows make an index slow.
   const bool keeps_centroids = index_ && size < 2 * trained_rows_ && size > trained_rows_ / 2;
-  training_rows_ = keeps_centroids ? trained_rows_ : size;
+  update.added_.reserve(keeps_centroids ? tail_.size() : size);
   if (keeps_centroids) {
     update.old_ = index_;
     update.stays_.resize(state_.size());
   }
+  // From here on no memory is needed.
+  training_rows_ = keeps_centroids ? trained_rows_ : size;
   for (std::size_t slot = 0; slot < size; ++slot) {
     if (keeps_centroids && !(state_[slot] & kInTail))
       update.stays_[slot] = true;
@@ -98,19 +100,28 @@ void TailedIndex::Update::run(const Rows& rows, const std::function<bool()>& go_
 }
 
 void TailedIndex::end_update(Update update, std::size_t size) {
-  const bool is_made = update.made_ != nullptr;
-  if (is_made) {
-    index_ = std::move(update.made_);
-    trained_rows_ = training_rows_;
-    tail_.clear();
-  }
+  if (!update.made_) return give_up_update();
+  const auto is_missing = [&](std::size_t slot) { return slot < size && !(state_[slot] & kTaken); };
+  std::size_t missing = 0;
+  for (std::size_t slot = 0; slot < state_.size(); ++slot) missing += is_missing(slot);
+  std::vector<Slot> tail;
+  tail.reserve(missing);
+  // From here on no memory is needed.
   for (std::size_t slot = 0; slot < state_.size(); ++slot) {
-    const bool was_taken = state_[slot] & kTaken;
-    state_[slot] &= static_cast<std::uint8_t>(~kTaken);
-    if (!is_made) continue;
-    state_[slot] = !was_taken && slot < size ? kInTail : 0;
-    if (state_[slot]) tail_.push_back(static_cast<Slot>(slot));
+    if (is_missing(slot)) {
+      tail.push_back(static_cast<Slot>(slot));
+      state_[slot] = kInTail;
+    } else {
+      state_[slot] = 0;
+    }
   }
+  tail_ = std::move(tail);
+  index_ = std::move(update.made_);
+  trained_rows_ = training_rows_;
+}
+
+void TailedIndex::give_up_update() noexcept {
+  for (std::uint8_t& state : state_) state &= static_cast<std::uint8_t>(~kTaken);
 }
 
 std::size_t TailedIndex::bytes() const {

@@ -50,10 +50,13 @@ class TailedIndex {
     std::vector<bool> stays_;  // of each row of old_
     std::shared_ptr<const CodeIndex> made_;
   };
-  // Requires: no other update was begun and not ended.
+  // Requires: no other update was begun and not ended. If memory runs out, none was begun.
   Update begin_update(std::size_t size);
-  // Takes the new index. Changes since begin_update() are its tail.
+  // Takes the new index, if there is one. Changes since begin_update() are its tail. If memory runs out
+  // (std::bad_alloc), nothing has changed, and give_up_update() must be called.
   void end_update(Update update, std::size_t size);
+  // Ends an update without a new index. It needs no memory. It may be called if no update was begun.
+  void give_up_update() noexcept;
 
   std::size_t tail_size() const { return tail_.size(); }
   // The memory that it takes.

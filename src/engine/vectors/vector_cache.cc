@@ -23,7 +23,7 @@ constexpr int kNiceness = 10;
 constexpr int kPasses = 4;
 // A partition that is being read counts anew each time it has grown by so many bytes.
 constexpr std::size_t kCountedStep = 256 << 10;
-// An index that could not be made for lack of memory is tried again after this many searches.
+// An index that could not be made for lack of memory is tried again after this many searches of its partition.
 constexpr std::uint64_t kTryIndexAgainAfter = 256;
 
 // Has the threads that answer searches go before the calling one, from now on. A failure only makes them slower.
@@ -59,13 +59,15 @@ struct VectorCache::Partition {
   std::size_t indexed_rows = 0;   // guarded by the cache's mutex
   bool loading = false;           // guarded by the cache's mutex
 
-  std::atomic<bool> asked_for_index = false;      // one is being made, or the last one is in an unknown state
-  std::atomic<std::uint64_t> no_index_until = 0;  // the number of a search
+  std::atomic<bool> asked_for_index = false;      // one is being made
+  std::atomic<std::uint64_t> index_wishes = 0;    // the searches that wanted another index than there is
+  std::atomic<std::uint64_t> no_index_until = 0;  // a number of wishes
 
   std::shared_lock<std::shared_mutex> lock_shared() {
     const std::lock_guard waits(gate);
     return std::shared_lock(mutex);
   }
+  void put_off_index() { no_index_until = index_wishes + kTryIndexAgainAfter; }
   // The rows that a search finds by an index. Requires: the rows are locked.
   std::size_t indexed() const { return rows.codes().is_ready() ? rows.size() : 0; }
 };
@@ -365,10 +367,11 @@ void VectorCache::ask_for_index(const PartitionPtr& partition) {
   const PartitionRows& rows = partition->rows;
   if (!rows.codes().wants_update(rows.size())) return;
   if (!rows.codes().is_ready() && rows.bytes() + rows.expected_code_bytes() > most_bytes_) return;
-  if (searches_.load() < partition->no_index_until) return;
+  if (partition->index_wishes.fetch_add(1) < partition->no_index_until) return;
   if (partition->asked_for_index.exchange(true)) return;
-  // Without memory for the task, the partition is searched without a newer index.
-  (void)base::had_memory_for([&] { makers_.post([this, partition] { make_index(partition); }); });
+  if (base::had_memory_for([&] { makers_.post([this, partition] { make_index(partition); }); })) return;
+  partition->put_off_index();
+  partition->asked_for_index = false;
 }
 
 // Between steps of some milliseconds, changes of the rows can have the lock.
@@ -383,25 +386,25 @@ void VectorCache::make_index(const PartitionPtr& partition) {
   };
   const bool is_made = base::had_memory_for([&] {
     with_all_locks([&] { update = codes.begin_update(partition->rows.size()); });
-    auto lock = partition->lock_shared();
-    update.run(partition->rows, [&] {
-      lock.unlock();
-      if (stopping_ || partition->gone) return false;
-      lock = partition->lock_shared();
-      return true;
-    });
+    {
+      auto lock = partition->lock_shared();
+      update.run(partition->rows, [&] {
+        lock.unlock();
+        if (stopping_ || partition->gone) return false;
+        lock = partition->lock_shared();
+        return true;
+      });
+    }
+    with_all_locks([&] { codes.end_update(std::move(update), partition->rows.size()); });
   });
   std::size_t bytes = 0, rows = 0, indexed = 0;
-  const bool is_ended = base::had_memory_for([&] {
-    with_all_locks([&] {
-      codes.end_update(std::move(update), partition->rows.size());
-      bytes = partition->rows.bytes();
-      rows = partition->rows.size();
-      indexed = partition->indexed();
-    });
+  with_all_locks([&] {
+    if (!is_made) codes.give_up_update();
+    bytes = partition->rows.bytes();
+    rows = partition->rows.size();
+    indexed = partition->indexed();
   });
-  if (!is_ended) return;
-  if (!is_made) partition->no_index_until = searches_.load() + kTryIndexAgainAfter;
+  if (!is_made) partition->put_off_index();
   partition->asked_for_index = false;
   if (!fit(partition, bytes, rows, indexed)) remove(partition);
 }
