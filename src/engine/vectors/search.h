@@ -18,6 +18,8 @@ struct VectorSearch {
   // A search takes the candidates with the best ranks, this many more than it answers, and orders them by their scores.
   // So a rounding of the fast sums does not cost a result its place.
   static constexpr std::size_t kSpareCandidates = 16;
+  // A search that reads a partition looks from time to time whether it should go on (check_exists()).
+  static constexpr std::size_t kEntriesBetweenChecks = 256;
 
   ops::PreparedSearch prepared;
   catalog::TablePtr table;
@@ -37,18 +39,21 @@ struct FoundEntry {
   std::string value;  // the entry's value, see index/vector_entries.h
 };
 
+// The error of a search whose index does not exist any more. It keeps the entries from being erased, so it should end.
+// Errors: ResourceNotFoundException, ValidationException.
+Result<void> check_exists(const Context& context, const VectorSearch& search);
 // Whether the entry's item has the values of all filters.
 bool passes_filters(const VectorSearch& search, const value::ItemView& item);
 
 // Finds the best entries, with the partition in memory if it fits there. It waits for the disk.
-// Errors: InternalServerError, Corruption.
+// Errors: those of check_exists(); InternalServerError, Corruption.
 Result<std::vector<FoundEntry>> search_entries(const Context& context, const VectorSearch& search);
 // The same for an event loop, without waiting. nullopt if the partition is not in memory, or has more than `most_bytes`
 // of vectors.
 Result<std::optional<std::vector<FoundEntry>>> search_at_once(const Context& context, const VectorSearch& search,
                                                               std::size_t most_bytes);
 // Finds the best entries by reading all of them from the store. It sees one moment, and waits for the disk.
-// Errors: InternalServerError, Corruption.
+// Errors: those of check_exists(); InternalServerError, Corruption.
 Result<std::vector<FoundEntry>> search_store(const Context& context, const VectorSearch& search);
 
 }  // namespace partita::engine

@@ -46,7 +46,8 @@ Result<std::optional<std::vector<FoundEntry>>> entries_of(const Context& context
 Result<std::vector<FoundEntry>> search_entries(const Context& context, const VectorSearch& search) {
   const Scorer scorer(search.index->vector->distance, search.prepared.vector);
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    PARTITA_TRY_VALUE(rows, context.vectors.search(context.store, search, scorer));
+    PARTITA_TRY_VALUE(
+        rows, context.vectors.search(context.store, search, scorer, [&] { return check_exists(context, search); }));
     if (!rows) break;
     PARTITA_TRY_VALUE(found, entries_of(context, search, scorer, *rows, false));
     if (found) return *std::move(found);

@@ -64,7 +64,8 @@ Result<std::vector<FoundEntry>> search_store(const Context& context, const Vecto
   range.fill_cache = false;
   AlignedVector buffer(search.index->vector->dimensions);
   auto entries = context.store.iterate(range);
-  for (; entries->valid(); entries->next()) {
+  for (std::size_t read = 0; entries->valid(); entries->next(), ++read) {
+    if (read % VectorSearch::kEntriesBetweenChecks == 0) PARTITA_TRY(check_exists(context, search));
     const VectorEntry entry = parse_vector_entry(*search.index, entries->value());
     if (!passes_filters(search, entry.item)) continue;
     const float* const vector = buffer.of(entry.vector);

@@ -20,14 +20,17 @@
 namespace partita::engine {
 namespace {
 
+unexpected<Error> index_not_found(const std::string& name) {
+  return invalid("The table does not have the specified index: " + name);
+}
+
 Result<const catalog::IndexInfo*> vector_index(const Context& context, const catalog::TableInfo& table,
                                                const std::string& name) {
   const catalog::IndexInfo* index = table.find_index(name);
   const bool allocates = index && index->vector && index->vector->added &&
                          status_of(context, *index) == IndexStatus::Creating &&
                          is_delayed(context, index->status_until_ms);
-  if (!index || !index->vector || !index->maintained() || allocates)
-    return invalid("The table does not have the specified index: " + name);
+  if (!index || !index->vector || !index->maintained() || allocates) return index_not_found(name);
   if (status_of(context, *index) == IndexStatus::Creating)
     return invalid("Cannot search backfilling vector index: " + name);
   return index;
@@ -152,6 +155,16 @@ void run_posted(Context& context, const std::shared_ptr<PostedSearch>& posted) {
 }
 
 }  // namespace
+
+Result<void> check_exists(const Context& context, const VectorSearch& search) {
+  const catalog::TablePtr now = context.catalog.find(search.table->name);
+  if (now == search.table) return {};
+  if (!now || now->id != search.table->id)
+    return fail(ErrorCode::ResourceNotFoundException, "Requested resource not found");
+  const catalog::IndexInfo* const index = now->find_index(search.index->name);
+  if (!index || index->id != search.index->id || !index->maintained()) return index_not_found(search.index->name);
+  return {};
+}
 
 void search_vectors(Context& context, SearchVectorsRequest request, MayWait may_wait,
                     Completion<SearchVectorsResponse> done) {

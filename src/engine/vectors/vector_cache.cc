@@ -213,7 +213,7 @@ class VectorCache::LoadingMark {
   Partition& partition_;
 };
 
-Result<bool> VectorCache::load(const storage::Store& store, const PartitionPtr& partition) {
+Result<bool> VectorCache::load(const storage::Store& store, const PartitionPtr& partition, const Check& check) {
   const LoadingMark mark(*this, *partition);
   std::size_t counted = 0;
   storage::IteratorOptions range;
@@ -222,7 +222,11 @@ Result<bool> VectorCache::load(const storage::Store& store, const PartitionPtr& 
   range.within_prefix = true;
   range.fill_cache = false;
   auto entries = store.iterate(range);
-  for (; entries->valid(); entries->next()) {
+  for (std::size_t read = 0; entries->valid(); entries->next(), ++read) {
+    if (read % VectorSearch::kEntriesBetweenChecks == 0) {
+      if (partition->gone) return true;
+      PARTITA_TRY(check());
+    }
     partition->rows.put(entries->key().substr(partition->prefix.size()), entries->value());
     const std::size_t bytes = partition->rows.bytes();
     if (exceeds(*partition)) return false;
@@ -258,14 +262,15 @@ Result<bool> VectorCache::reread(const storage::Store& store, const PartitionPtr
 
 // Returns false if the partition takes too much memory. After an error, or if memory runs out, the partition goes,
 // because its rows may lack changes.
-Result<bool> VectorCache::bring_up_to_date(const storage::Store& store, const PartitionPtr& partition) {
+Result<bool> VectorCache::bring_up_to_date(const storage::Store& store, const PartitionPtr& partition,
+                                           const Check& check) {
   const std::lock_guard waits(partition->gate);
   const std::unique_lock lock(partition->mutex);
   if (partition->gone) return true;
   Result<bool> fits = true;
   const bool had_memory = base::had_memory_for([&] {
-    fits = partition->loaded ? Result<bool>(true) : load(store, partition);
-    if (!fits || !*fits) return;
+    if (!partition->loaded) fits = load(store, partition, check);
+    if (!fits || !*fits || !partition->loaded) return;
     std::vector<std::string> changes;
     {
       const std::lock_guard changes_lock(partition->changes_mutex);
@@ -274,8 +279,9 @@ Result<bool> VectorCache::bring_up_to_date(const storage::Store& store, const Pa
     }
     fits = reread(store, partition, std::move(changes));
     if (!fits || !*fits || !partition->rows.has_stale_filters()) return;
+    partition->loaded = false;
     partition->rows.clear();
-    fits = load(store, partition);
+    fits = load(store, partition, check);
   });
   if (!had_memory) fits = unexpected(base::lack_of_memory());
   if (fits && *fits) fits = fit(partition, partition->rows.bytes(), partition->rows.size(), partition->indexed());
@@ -284,7 +290,7 @@ Result<bool> VectorCache::bring_up_to_date(const storage::Store& store, const Pa
 }
 
 Result<std::optional<VectorCache::Rows>> VectorCache::search(const storage::Store& store, const VectorSearch& search,
-                                                             const Scorer& scorer) {
+                                                             const Scorer& scorer, const Check& check) {
   const std::uint64_t number = searches_.fetch_add(1) + 1;
   if (is_too_large(search.prefix, number)) return std::nullopt;
   for (int attempt = 0; attempt < kPasses && !is_distrusted(); ++attempt) {
@@ -293,7 +299,7 @@ Result<std::optional<VectorCache::Rows>> VectorCache::search(const storage::Stor
     auto lock = partition->lock_shared();
     if (!partition->loaded || partition->has_changes) {
       lock.unlock();
-      PARTITA_TRY_VALUE(fits, bring_up_to_date(store, partition));
+      PARTITA_TRY_VALUE(fits, bring_up_to_date(store, partition, check));
       if (!fits) {
         // Otherwise it may fit later, when no other partition is being read.
         if (partition->is_too_large) note_too_large(search.prefix, number);

@@ -66,9 +66,11 @@ class VectorCache {
   using Rows = std::vector<PartitionRows::Found>;
   // The best rows of the partition, which is read from the store first if it is not there. nullopt if the partition
   // would take more than all the memory, or more than those leave that are being read, or if no partition may be used
-  // now. It waits for the disk and for other
-  // searches of the partition. Errors: InternalServerError, Corruption.
-  Result<std::optional<Rows>> search(const storage::Store& store, const VectorSearch& search, const Scorer& scorer);
+  // now. It waits for the disk and for other searches of the partition. `check` is called from time to time while the
+  // partition is read. Its error ends that, and is returned. Errors: InternalServerError, Corruption.
+  using Check = std::function<Result<void>()>;
+  Result<std::optional<Rows>> search(const storage::Store& store, const VectorSearch& search, const Scorer& scorer,
+                                     const Check& check);
   // The same for an event loop, without waiting. nullopt also if the partition is not there, has changes, or has more
   // than `most_bytes` of vectors.
   std::optional<Rows> search_at_once(const VectorSearch& search, const Scorer& scorer, std::size_t most_bytes);
@@ -103,8 +105,9 @@ class VectorCache {
   // Has the thread make an index of the partition, if it should have another one. Requires: the rows are locked.
   void ask_for_index(const PartitionPtr& partition);
   void make_index(const PartitionPtr& partition);
-  Result<bool> bring_up_to_date(const storage::Store& store, const PartitionPtr& partition);
-  Result<bool> load(const storage::Store& store, const PartitionPtr& partition);
+  Result<bool> bring_up_to_date(const storage::Store& store, const PartitionPtr& partition, const Check& check);
+  // Sets `loaded` if it succeeds, and if the partition has not gone meanwhile.
+  Result<bool> load(const storage::Store& store, const PartitionPtr& partition, const Check& check);
   // Whether the rows take more than all the memory. Requires: they are locked.
   bool exceeds(Partition& partition) const;
   bool is_too_large(std::string_view prefix, std::uint64_t number) const;

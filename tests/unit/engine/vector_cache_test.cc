@@ -2,7 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <condition_variable>
+#include <future>
 #include <mutex>
+#include <thread>
+#include <vector>
 
 #include "support/requests.h"
 #include "support/test_engine.h"
@@ -19,7 +22,8 @@ class VectorCacheTest : public testing::Test {
  protected:
   VectorCacheTest() : engine_(store(), options()) {
     CreateTableRequest request = test::create_request("items", "pk:S");
-    request.attribute_definitions->push_back({.attribute_name = "tenant", .attribute_type = ScalarAttributeType::S});
+    for (const char* name : {"tenant", "color"})
+      request.attribute_definitions->push_back({.attribute_name = name, .attribute_type = ScalarAttributeType::S});
     VectorIndex index;
     index.index_name = "near";
     index.vector_attribute.emplace().attribute_name = "v";
@@ -28,6 +32,8 @@ class VectorCacheTest : public testing::Test {
     index.projection.emplace().projection_type = ProjectionType::KeysOnly;
     index.search_schema.emplace().push_back(
         {.attribute_name = "tenant", .search_schema_element_type = SearchSchemaElementType::Hash});
+    index.search_schema->push_back(
+        {.attribute_name = "color", .search_schema_element_type = SearchSchemaElementType::InlineFilter});
     request.vector_indexes.emplace().push_back(std::move(index));
     EXPECT_TRUE(engine_.create_table(request));
   }
@@ -136,6 +142,54 @@ TEST_F(VectorCacheTest, SearchesThatWaitForAPartitionLeaveTheThreadsToOthers) {
     EXPECT_EQ(found(searches[static_cast<std::size_t>(i)].get()), "a" + std::to_string(i % 10));
   // The partition was read once.
   EXPECT_EQ(engine_.statistics().store.seeks, seeks);
+}
+
+// A search keeps the entries of what was dropped from being erased, so it must not go on reading them.
+TEST_F(VectorCacheTest, ASearchEndsWhenItsIndexIsGone) {
+  fill("a", 2000);
+  watch_->in_next_iterator(300, [&] {
+    UpdateTableRequest request{.table_name = "items"};
+    request.vector_index_updates.emplace().emplace_back().delete_ = DeleteVectorIndexAction{.index_name = "near"};
+    ASSERT_TRUE(engine_.update_table(request));
+  });
+  EXPECT_EQ(found(engine_.search_vectors(nearest_to("a", 5))), "The table does not have the specified index: near");
+  EXPECT_EQ(engine_.statistics().vector_cache.bytes, 0u);
+}
+
+TEST_F(VectorCacheTest, ASearchEndsWhenItsTableIsGone) {
+  fill("a", 2000);
+  watch_->in_next_iterator(300, [&] { ASSERT_TRUE(engine_.delete_table({.table_name = "items"})); });
+  EXPECT_EQ(found(engine_.search_vectors(nearest_to("a", 5))), "Requested resource not found");
+  EXPECT_EQ(engine_.statistics().vector_cache.bytes, 0u);
+}
+
+// A partition is read anew when most of the filters' values that it remembers are no item's. Meanwhile its searches
+// wait for a turn, and not on the threads that others need.
+TEST_F(VectorCacheTest, APartitionThatIsReadAnewIsNotInMemory) {
+  const auto put = [&](int color) {
+    ASSERT_TRUE(engine_.put_item(test::put_request("items", {{"pk", "a1"},
+                                                             {"tenant", "a"},
+                                                             {"color", std::to_string(color)},
+                                                             {"v", AttributeValue(AttributeValue::List{1, 0})}})));
+  };
+  Held held;
+  put(0);
+  EXPECT_EQ(found(engine_.search_vectors(nearest_to("a", 1))), "a1");
+  watch_->in_next_iterator(1, [&] { held.wait(); });
+  std::jthread reader([&] {
+    for (int color = 1; color < 1200; ++color) {
+      put(color);
+      EXPECT_EQ(found(engine_.search_vectors(nearest_to("a", 1))), "a1");
+    }
+  });
+  held.until_waiting();
+  std::vector<std::future<Result<SearchVectorsResponse>>> searches;
+  for (int i = 0; i < 100; ++i) searches.push_back(engine_.start_search_vectors(nearest_to("a", 1)));
+  TagResourceRequest other{.resource_arn = "arn:aws:dynamodb:us-east-1:123456789012:table/items"};
+  other.tags.emplace().push_back({.key = "k", .value = "v"});
+  EXPECT_TRUE(engine_.start_tag_resource(other).get());
+  held.release();
+  for (auto& search : searches) EXPECT_EQ(found(search.get()), "a1");
 }
 
 }  // namespace vector_cache_test
