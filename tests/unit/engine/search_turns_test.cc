@@ -36,7 +36,8 @@ class SearchTurnsTest : public testing::Test {
     });
     if (turn) run(name, *std::move(turn));
   }
-  void end(const std::string& name) { running_.erase(name); }
+  // The map must not change while it erases, and the next search runs at once.
+  void end(const std::string& name) { const auto ended = running_.extract(name); }
   // The searches that ran since the last call, in their order.
   std::string ran() { return std::exchange(ran_, ""); }
 
@@ -119,7 +120,7 @@ TEST_F(SearchTurnsTest, GivesSeveralForAPartitionThatDoesNotFit) {
 
 // Searches that end for lack of memory, or at once, do not keep others from their turns.
 TEST_F(SearchTurnsTest, LosesNoTurnAndNoSearch) {
-  constexpr int kSearches = 20'000;
+  constexpr int kSearches = 2000;
   for (const char* name : {"a", "b"}) ask(name);
   for (int i = 0; i < kSearches; ++i) {
     const std::string name = (i % 2 ? "a" : "b") + std::to_string(i);
@@ -131,7 +132,7 @@ TEST_F(SearchTurnsTest, LosesNoTurnAndNoSearch) {
   end("a");
   end("b");
   EXPECT_EQ(calls_, kSearches + 1);
-  EXPECT_TRUE(ran().ends_with(" a last"));
+  EXPECT_NE(ran().find(" a last "), std::string::npos);
   ask("b last");
   EXPECT_EQ(ran(), "b last");
 }
