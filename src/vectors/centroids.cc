@@ -13,14 +13,17 @@ namespace {
 constexpr int kMeansRounds = 6;
 constexpr std::size_t kSamplesInStep = 512;
 
-// Moves each centroid to the mean of the samples that are the nearest to it. A centroid without samples stays.
-bool improve(Points& centroids, const Points& samples, const std::function<bool()>& go_on) {
+// Moves each centroid to the mean of the samples that are the nearest to it. A centroid without samples stays. Sets
+// `squared_distances` to the sum of the samples' squared distances to the nearest centroid before.
+bool improve(Points& centroids, const Points& samples, double& squared_distances, const std::function<bool()>& go_on) {
   const std::size_t dimensions = samples.dimensions;
+  squared_distances = 0;
   std::vector<double> sums(centroids.elements.size());
   std::vector<std::size_t> counts(centroids.size());
   for (std::size_t i = 0; i < samples.size(); ++i) {
     if (i % kSamplesInStep == 0 && !go_on()) return false;
-    const std::size_t group = nearest(centroids, samples[i]).index;
+    const auto [group, squared_distance] = nearest(centroids, samples[i]);
+    squared_distances += squared_distance;
     ++counts[group];
     for (std::size_t d = 0; d < dimensions; ++d) sums[group * dimensions + d] += samples[i][d];
   }
@@ -28,6 +31,20 @@ bool improve(Points& centroids, const Points& samples, const std::function<bool(
     if (const std::size_t count = counts[i / dimensions])
       centroids.elements[i] = static_cast<float>(sums[i] / static_cast<double>(count));
   return true;
+}
+
+double squared_distances_to_mean(const Points& samples) {
+  const std::size_t dimensions = samples.dimensions;
+  std::vector<double> sums(dimensions);
+  double squares = 0;
+  for (std::size_t i = 0; i < samples.size(); ++i)
+    for (std::size_t d = 0; d < dimensions; ++d) {
+      const double element = samples[i][d];
+      sums[d] += element;
+      squares += element * element;
+    }
+  for (const double sum : sums) squares -= sum * sum / static_cast<double>(samples.size());
+  return squares;
 }
 
 }  // namespace
@@ -41,8 +58,7 @@ NearestPoint nearest(const Points& points, const float* vector) {
   return best;
 }
 
-Points find_centroids(const Points& samples, std::size_t count, std::uint64_t seed,
-                      const std::function<bool()>& go_on) {
+Groups find_groups(const Points& samples, std::size_t count, std::uint64_t seed, const std::function<bool()>& go_on) {
   std::vector<std::size_t> order(samples.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::mt19937_64 random(seed);
@@ -52,9 +68,10 @@ Points find_centroids(const Points& samples, std::size_t count, std::uint64_t se
   Points centroids{samples.dimensions, {}};
   for (const std::size_t i : order)
     centroids.elements.insert(centroids.elements.end(), samples[i], samples[i] + samples.dimensions);
+  double squared_distances = 0;
   for (int round = 0; round < kMeansRounds; ++round)
-    if (!improve(centroids, samples, go_on)) return {samples.dimensions, {}};
-  return centroids;
+    if (!improve(centroids, samples, squared_distances, go_on)) return {{samples.dimensions, {}}};
+  return {std::move(centroids), squared_distances / squared_distances_to_mean(samples)};
 }
 
 }  // namespace partita::vectors

@@ -25,9 +25,15 @@ struct NearestPoint {
 // The point that is the nearest to `vector`. Requires: there is one.
 NearestPoint nearest(const Points& points, const float* vector);
 
-// Divides `samples` into up to `count` groups of points that are near to each other, by k-means, and returns the middle
-// of each group. Equal seeds give equal results. `go_on` is called between steps of some milliseconds. If it returns
-// false, the result is empty. Requires: there are samples, and `count` is not 0.
-Points find_centroids(const Points& samples, std::size_t count, std::uint64_t seed, const std::function<bool()>& go_on);
+struct Groups {
+  Points middles;
+  // The sum of the samples' squared distances to the nearest middle, in relation to those to the mean of all samples.
+  // About 1 if the samples have no groups, and about 0 if they are in few places. NaN if the numbers overflow.
+  double spread_left = 1;
+};
+// Divides `samples` into up to `count` groups of points that are near to each other, by k-means. Equal seeds give equal
+// results. `go_on` is called between steps of some milliseconds. If it returns false, the result has no middles.
+// Requires: there are samples, and `count` is not 0.
+Groups find_groups(const Points& samples, std::size_t count, std::uint64_t seed, const std::function<bool()>& go_on);
 
 }  // namespace partita::vectors

@@ -11,10 +11,21 @@ namespace {
 constexpr std::size_t kSamplesOfList = 40;
 constexpr std::size_t kRowsInStep = 256;
 
+// If more of the spread than this is left within the lists, their vectors are as far from each other as those of
+// different lists, and a search must read all lists.
+constexpr double kSpreadWithoutGroups = 0.35;
+constexpr std::size_t kDimensionsOfAllLists = 128;
+
 // A search computes tables for each list, so fewer lists make it quicker. More of them make codes more exact, because
 // vectors are nearer to their centroids.
 std::size_t good_list_count(std::size_t rows) {
   return std::max<std::size_t>(1, static_cast<std::size_t>(0.4 * std::sqrt(static_cast<double>(rows))));
+}
+
+// A list's tables take as much time as its dimensions. If a search reads all lists, it is quicker with fewer of them.
+std::size_t list_count_without_groups(std::size_t count, std::size_t dimensions) {
+  if (dimensions <= kDimensionsOfAllLists) return count;
+  return std::max<std::size_t>(1, count * kDimensionsOfAllLists / dimensions);
 }
 
 Points sample(const Rows& rows, std::span<const Slot> slots, const CodeIndex::Options& options, std::size_t count) {
@@ -24,6 +35,18 @@ Points sample(const Rows& rows, std::span<const Slot> slots, const CodeIndex::Op
   for (std::size_t i = 0; i < size; ++i)
     as_indexed(options.metric, rows.row(slots[i * slots.size() / size]), options.dimensions, samples[i]);
   return samples;
+}
+
+// The middles of the lists. None if `go_on` returned false.
+Points find_centroids(const Rows& rows, std::span<const Slot> slots, const CodeIndex::Options& options,
+                      const std::function<bool()>& go_on) {
+  const std::size_t count = options.lists ? options.lists : good_list_count(slots.size());
+  const Points samples = sample(rows, slots, options, count * kSamplesOfList);
+  Groups groups = find_groups(samples, count, options.seed, go_on);
+  const std::size_t fewer = options.lists ? count : list_count_without_groups(count, options.dimensions);
+  if (groups.middles.size() > fewer && groups.spread_left > kSpreadWithoutGroups)
+    groups = find_groups(samples, fewer, options.seed, go_on);
+  return std::move(groups.middles);
 }
 
 }  // namespace
@@ -72,9 +95,7 @@ CodeIndex::CodeIndex(const CodeIndex& other, CodeLists lists)
 
 std::shared_ptr<const CodeIndex> CodeIndex::build(const Rows& rows, std::span<const Slot> slots, const Options& options,
                                                   const std::function<bool()>& go_on) {
-  const std::size_t count = options.lists ? options.lists : good_list_count(slots.size());
-  const Points samples = sample(rows, slots, options, count * kSamplesOfList);
-  Points centroids = find_centroids(samples, count, options.seed, go_on);
+  Points centroids = find_centroids(rows, slots, options, go_on);
   if (centroids.size() == 0) return nullptr;
   const CodeIndex empty(options, std::move(centroids));
   return empty.with(

@@ -50,7 +50,7 @@ class CodeIndex {
     std::size_t dimensions = 0;
     std::uint64_t seed = 1;
     float doubt = kDoubt;
-    std::size_t lists = 0;  // 0: as many as are good for the number of rows
+    std::size_t lists = 0;  // 0: as many as are good for the rows
   };
 
   // Makes an index of the rows `slots`. `go_on` is called every few milliseconds. If it returns false, the result is
@@ -69,6 +69,7 @@ class CodeIndex {
 
   // The number of its rows.
   std::size_t size() const;
+  std::size_t list_count() const { return centroids_.size(); }
   // The memory that it takes.
   std::size_t bytes() const;
 

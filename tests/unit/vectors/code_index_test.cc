@@ -73,6 +73,22 @@ TEST(CodeIndex, FindsTheNearestOfRandomAndOfClusteredVectors) {
     }
 }
 
+// Many lists are of use only where a search can leave some of them out.
+TEST(CodeIndex, HasFewerListsForLongVectorsWithoutGroups) {
+  struct Case {
+    std::size_t dimensions, clusters, lists;
+    double recall;
+  };
+  constexpr std::size_t kRows = 2500;
+  for (const Case& c : {Case{128, 0, 20, 0.95}, {512, 0, 5, 0.95}, {512, 20, 20, 0.99}}) {
+    VectorMaker maker(c.dimensions, c.clusters, 19);
+    const MadeRows rows = made_rows(maker, c.dimensions, kRows);
+    const auto index = CodeIndex::build(rows, numbers(0, kRows), {.dimensions = c.dimensions}, always);
+    EXPECT_EQ(index->list_count(), c.lists) << c.dimensions << ", " << c.clusters;
+    EXPECT_GE(measure(*index, Metric::Euclidean, rows, maker).recall, c.recall) << c.dimensions << ", " << c.clusters;
+  }
+}
+
 TEST(CodeIndex, FindsAsManyAsMatchASelectiveFilter) {
   constexpr std::size_t kRows = 3000, kDimensions = 64;
   VectorMaker maker(kDimensions, 20, 12);
