@@ -115,6 +115,9 @@ struct StreamInfo {
   std::string secret;                      // 32 random bytes that authenticate the stream's iterators
 
   bool enabled() const { return end == 0; }
+  // Whether records have the item as it was before the change, and as it is after it.
+  bool has_old_images() const { return view == StreamViewType::OldImage || view == StreamViewType::NewAndOldImages; }
+  bool has_new_images() const { return view == StreamViewType::NewImage || view == StreamViewType::NewAndOldImages; }
 };
 using StreamPtr = std::shared_ptr<const StreamInfo>;
 using Streams = std::map<keys::TableId, StreamPtr>;  // by id
@@ -154,6 +157,7 @@ struct TableInfo {
   bool is_backfilling() const;  // whether any index is
   // Whether changes of items are recorded.
   bool has_stream() const { return stream && stream->enabled(); }
+  bool records_old_images() const { return has_stream() && stream->has_old_images(); }
   bool tracks_expiry() const {
     return ttl.status == TimeToLiveStatus::Enabled || ttl.status == TimeToLiveStatus::Enabling;
   }

@@ -215,7 +215,7 @@ void WriteSet::evaluate_and_commit() {
 void WriteSet::commit() {
   // Hundreds of large writes may wait for the log, so each keeps only the bytes that its answer or its batch needs.
   for (ItemWrite& write : writes_)
-    if (!answers_old_item(write.prepared) && !write.table->has_stream()) write.old_image.reset();
+    if (!answers_old_item(write.prepared) && !write.table->records_old_images()) write.old_image.reset();
   released_ = batch_.empty() || std::none_of(writes_.begin(), writes_.end(),
                                              [](const ItemWrite& write) { return write.table->is_backfilling(); });
   if (released_ && !batch_.empty())

@@ -45,17 +45,15 @@ std::string encoded_keys(const catalog::KeySchema& keys, const value::MapView& i
 void append_record(const catalog::StreamInfo& stream, const std::optional<value::ItemView>& old_item,
                    const std::optional<value::ItemView>& new_item, const Recording& recording, storage::Batch& batch) {
   if (old_item && new_item && old_item->bytes() == new_item->bytes()) return;
-  const bool keeps_old = stream.view == StreamViewType::OldImage || stream.view == StreamViewType::NewAndOldImages;
-  const bool keeps_new = stream.view == StreamViewType::NewImage || stream.view == StreamViewType::NewAndOldImages;
   std::string keys;
   std::string_view old_image, new_image;
   auto flags = static_cast<unsigned>(event_of(old_item.has_value(), new_item.has_value()));
   if (recording.by == ChangedBy::TimeToLive) flags |= kByTimeToLive;
-  if (old_item && keeps_old) {
+  if (old_item && stream.has_old_images()) {
     flags |= kHasOld;
     old_image = old_item->bytes();
   }
-  if (new_item && keeps_new) {
+  if (new_item && stream.has_new_images()) {
     flags |= kHasNew;
     new_image = new_item->bytes();
   }
