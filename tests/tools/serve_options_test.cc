@@ -14,8 +14,8 @@ namespace serve_options_test {
 using ::testing::HasSubstr;
 
 std::string error_text(const std::string& option) {
-  // If the option were accepted, the command would refuse --cache.
-  const std::string command = fmt::format("{} serve --memory {} --cache=-1 2>&1", PARTITA_COMMAND, option);
+  // If the option is accepted, the command refuses --log-level, which it checks last.
+  const std::string command = fmt::format("{} serve --memory {} --log-level=none 2>&1", PARTITA_COMMAND, option);
   std::string output;
   FILE* pipe = popen(command.c_str(), "r");
   if (!pipe) return output;
@@ -36,10 +36,10 @@ TEST(ServeOptions, NameTheFaultOfASize) {
       {"M", "'M' does not begin with a number; give a whole number"},
       {"99999999999999999999", "'99999999999999999999' is too large"},
       {"32M", "'32M' is less than a server needs; give 64M or more"},
-      {"2000000000", "--cache"},
-      {"512M", "--cache"},
-      {"1gib", "--cache"},
-      {"2GB", "--cache"},
+      {"2000000000", "--log-level"},
+      {"512M", "--log-level"},
+      {"1gib", "--log-level"},
+      {"2GB", "--log-level"},
   };
   for (const auto& one : kCases)
     EXPECT_THAT(error_text(fmt::format("--memory-limit={}", one.given)), HasSubstr(one.said)) << one.given;
@@ -49,7 +49,7 @@ TEST(ServeOptions, NameTheFaultOfANumberOfVectors) {
   for (const char* given : {"-1", "many", "1e6", "99999999999999999999"})
     EXPECT_THAT(error_text(fmt::format("--approximate-from={}", given)),
                 HasSubstr(fmt::format("--approximate-from: '{}' is not a number of 0 or more", given)));
-  EXPECT_THAT(error_text("--approximate-from=0"), HasSubstr("--cache"));
+  EXPECT_THAT(error_text("--approximate-from=0"), HasSubstr("--log-level"));
 }
 
 // Counts two memtables, each larger by a group of commits than it should be.
