@@ -1,0 +1,118 @@
+#include "client/faults/fault_errors.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace partita::client {
+namespace {
+
+using protocol::Operation;
+
+// Source: API.Error-handling of the developer guide, and the cancellation reasons and statement errors of the API
+// reference.
+constexpr FaultError kFaultErrors[] = {
+    {ErrorCode::ProvisionedThroughputExceededException, FaultScope::Items,
+     "The level of configured provisioned throughput for the table was exceeded. Consider increasing your provisioning "
+     "level with the UpdateTable API.",
+     "ProvisionedThroughputExceeded", "ProvisionedThroughputExceeded"},
+    {ErrorCode::ThrottlingException, FaultScope::All,
+     "Throughput exceeds the current capacity of your table or index. DynamoDB is automatically scaling your table or "
+     "index so please try again shortly. If exceptions persist, check if you have a hot key: "
+     "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html",
+     "ThrottlingError", "ThrottlingError"},
+    {ErrorCode::RequestLimitExceeded, FaultScope::All,
+     "Throughput exceeds the current throughput quota for your account. Please contact AWS Support at "
+     "https://aws.amazon.com/support to request a quota increase",
+     "", "RequestLimitExceeded"},
+    {ErrorCode::LimitExceededException, FaultScope::All, "Too many operations for a given subscriber.", "", ""},
+    {ErrorCode::InternalServerError, FaultScope::All, "Internal server error", "", "InternalServerError"},
+    {ErrorCode::ServiceUnavailable, FaultScope::All, "DynamoDB is currently unavailable.", "", ""},
+    {ErrorCode::TransactionConflictException, FaultScope::Conflicts, "Transaction is ongoing for the item",
+     "TransactionConflict", "TransactionConflict"},
+    {ErrorCode::TransactionInProgressException, FaultScope::Transactions,
+     "The transaction with the given request token is already in progress.", "", ""},
+    {ErrorCode::ItemCollectionSizeLimitExceededException, FaultScope::Writes, "Collection size exceeded.",
+     "ItemCollectionSizeLimitExceeded", "ItemCollectionSizeLimitExceeded"},
+    {ErrorCode::ExpiredTokenException, FaultScope::All, "The security token included in the request is expired", "",
+     ""},
+};
+
+template <std::size_t n>
+bool is_one_of(Operation operation, const Operation (&operations)[n]) {
+  return std::find(std::begin(operations), std::end(operations), operation) != std::end(operations);
+}
+
+constexpr Operation kReads[] = {Operation::GetItem, Operation::BatchGetItem,  Operation::Query,
+                                Operation::Scan,    Operation::SearchVectors, Operation::TransactGetItems};
+constexpr Operation kWrites[] = {Operation::PutItem,
+                                 Operation::UpdateItem,
+                                 Operation::DeleteItem,
+                                 Operation::BatchWriteItem,
+                                 Operation::TransactWriteItems,
+                                 Operation::ExecuteStatement,
+                                 Operation::BatchExecuteStatement,
+                                 Operation::ExecuteTransaction};
+constexpr Operation kConflicting[] = {Operation::PutItem,           Operation::UpdateItem,
+                                      Operation::DeleteItem,        Operation::TransactWriteItems,
+                                      Operation::TransactGetItems,  Operation::ExecuteStatement,
+                                      Operation::ExecuteTransaction};
+constexpr Operation kTransactions[] = {Operation::TransactWriteItems, Operation::TransactGetItems,
+                                       Operation::ExecuteTransaction};
+constexpr Operation kPartial[] = {Operation::BatchWriteItem, Operation::BatchGetItem, Operation::BatchExecuteStatement};
+constexpr Operation kWithoutTable[] = {Operation::ListTables, Operation::DescribeLimits, Operation::DescribeEndpoints};
+
+}  // namespace
+
+std::optional<Operation> operation_named(std::string_view name) {
+#define PARTITA_OPERATION(function, Name) \
+  if (name == #Name) return Operation::Name;
+#include <partita/operations.def>
+#undef PARTITA_OPERATION
+  return std::nullopt;
+}
+
+bool is_on_items(Operation operation) { return is_one_of(operation, kReads) || is_one_of(operation, kWrites); }
+bool is_transaction(Operation operation) { return is_one_of(operation, kTransactions); }
+bool has_partial_answers(Operation operation) { return is_one_of(operation, kPartial); }
+bool names_table(Operation operation) { return !is_one_of(operation, kWithoutTable); }
+bool names_keys(Operation operation) {
+  return is_on_items(operation) && operation != Operation::Scan && operation != Operation::SearchVectors;
+}
+
+bool is_in_scope(FaultScope scope, Operation operation) {
+  switch (scope) {
+    case FaultScope::All:
+      return true;
+    case FaultScope::Items:
+      return is_on_items(operation);
+    case FaultScope::Writes:
+      return is_one_of(operation, kWrites);
+    case FaultScope::Conflicts:
+      return is_one_of(operation, kConflicting);
+    case FaultScope::Transactions:
+      return operation == Operation::TransactWriteItems || operation == Operation::ExecuteTransaction;
+  }
+  return false;
+}
+
+bool can_meet_reads(FaultScope scope, Operation operation) {
+  return scope == FaultScope::All || scope == FaultScope::Items ||
+         (scope == FaultScope::Conflicts && is_transaction(operation));
+}
+
+const FaultError* find_fault_error(ErrorCode code) {
+  const auto found = std::find_if(std::begin(kFaultErrors), std::end(kFaultErrors),
+                                  [code](const FaultError& error) { return error.code == code; });
+  return found == std::end(kFaultErrors) ? nullptr : found;
+}
+
+std::string fault_error_names() {
+  std::string names;
+  for (const FaultError& error : kFaultErrors) {
+    names += &error == kFaultErrors ? "" : &error + 1 == std::end(kFaultErrors) ? " or " : ", ";
+    names += describe(error.code).name;
+  }
+  return names;
+}
+
+}  // namespace partita::client
