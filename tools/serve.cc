@@ -10,7 +10,9 @@
 #include <cstdio>
 #include <map>
 
+#include "base/try.h"
 #include "client/embedded_database.h"
+#include "client/faults/database_with_faults.h"
 #include "commands.h"
 #include "engine_metrics.h"
 #include "memory_shares.h"
@@ -31,6 +33,7 @@ struct ServeOptions {
   std::int64_t table_delay_ms = 0;
   std::int64_t stream_roll_s = 0;
   std::uint64_t cache_mb = 0;
+  std::string faults_file;
   std::uint64_t memory_limit_bytes = 0;  // 0: the machine's memory
   LogLevel log_level = LogLevel::Info;
 };
@@ -137,6 +140,10 @@ void add_options(CLI::App& app, ServeOptions& options) {
                  "milliseconds that tables stay CREATING, UPDATING or DELETING, as on the service")
       ->check(CLI::Range(0, 3'600'000))
       ->capture_default_str();
+  app.add_option("--faults", options.faults_file,
+                 "JSON file of rules by which requests are delayed, throttled, answered with errors or in part, or not "
+                 "answered, so that programs can test what they do then")
+      ->type_name("FILE");
   app.add_flag("--allow-unauthenticated", options.server.allow_unauthenticated,
                "allow a --host that other machines reach, although signatures are not verified");
   add_choice(app, "--log-level", options.log_level, kLogLevels,
@@ -206,6 +213,16 @@ void return_large_blocks(std::uint64_t memory_limit_bytes) {
   mallopt(M_TRIM_THRESHOLD, 2 * large);
 }
 
+// The database with the faults of `file` in front of it, or nullptr if there is no file.
+Result<std::unique_ptr<client::DatabaseWithFaults>> add_faults(Database& database, const std::string& file,
+                                                               const LogSink& log) {
+  if (file.empty()) return nullptr;
+  PARTITA_TRY_VALUE(faults, read_faults(file));
+  log(LogLevel::Warning,
+      fmt::format("event=faults_on_purpose rules={} seed={} file={}", faults.rules.size(), faults.seed, file));
+  return client::DatabaseWithFaults::make(database, std::move(faults), {.cut_error = client::CutError::OutcomeUnknown});
+}
+
 int serve(ServeOptions& options) {
   if (options.data.empty() && !options.memory)
     return print_error("give the place of the data: --data DIR, or --memory to keep the data in memory");
@@ -228,7 +245,10 @@ int serve(ServeOptions& options) {
   options.server.log_requests = options.log_level == LogLevel::Debug;
   options.server.extra_metrics = [&engine = **database] { return engine_metrics(engine); };
   options.server.can_write = [&engine = **database] { return engine.can_write(); };
-  auto server = server::Server::start(**database, options.server);
+  auto faulty = add_faults(**database, options.faults_file, log);
+  if (!faulty) return print_error(faulty.error());
+  Database& served = *faulty ? static_cast<Database&>(**faulty) : **database;
+  auto server = server::Server::start(served, options.server);
   if (!server) return print_error(server.error());
 
   fmt::print("partita {} listening on {} (data: {})\n", PARTITA_VERSION, (*server)->url(),
@@ -236,6 +256,7 @@ int serve(ServeOptions& options) {
   std::fflush(stdout);
   const int signal = stop_signals.wait([&server] { return_much(**server); });
   log(LogLevel::Info, fmt::format("event=stopping signal={}", signal == SIGINT ? "SIGINT" : "SIGTERM"));
+  if (*faulty) (*faulty)->end_delays();
   (*server)->stop();
   return 0;
 }

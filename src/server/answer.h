@@ -71,6 +71,7 @@ class Answer {
   ContentType content_type = ContentType::None;
   std::optional<ErrorCode> error;      // for the metrics
   bool close = false;                  // the connection must close after this answer
+  bool cut = false;                    // the connection must close in place of this answer
   bool lacks_memory = false;           // see set_no_memory(); the request may be tried again, and the metrics count it
   bool allow_origin = false;           // adds the field Access-Control-Allow-Origin with the value *
   const Request* preflight = nullptr;  // frame() grants the Access-Control-Request fields of this request

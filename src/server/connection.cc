@@ -360,6 +360,7 @@ void Connection::finish_work() {
   step_at_ = answered_at_;
   deadline_ = answered_at_ + options_.write_timeout;
   state_ = State::Writing;
+  if (answer().cut) close();
 }
 
 void Connection::log_request(std::string_view request_id) const {

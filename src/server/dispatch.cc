@@ -64,11 +64,18 @@ bool decode(Call& call, std::string_view body, std::optional<Request>& request) 
   return had_memory && request;
 }
 
+// If the database got no answer, the client gets none either, because any error would say too much. An SDK then does
+// what it does if its own connection breaks.
+void encode_error(Call& call, const Error& error) {
+  call.answer().set_error(error);
+  call.answer().cut = error.code == ErrorCode::OutcomeUnknown;
+}
+
 template <class Response>
 void encode(Call& call, Result<Response>& response) {
   if (response) set_own_address(*response, call);
   if (!response)
-    call.answer().set_error(response.error());
+    encode_error(call, response.error());
   else if (!call.may_answer(answer_bytes(*response), outcome_of(*response)))
     call.answer().set_no_memory();
   else

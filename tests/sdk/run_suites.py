@@ -4,46 +4,17 @@ Appends one line a suite to the results: passed failed skipped name. A suite tha
 """
 
 import argparse
-import contextlib
 import os
 import pathlib
 import re
 import subprocess
 import sys
-import threading
 import unittest
 
+from serving import server
+
 HERE = pathlib.Path(__file__).parent
-START_TIMEOUT_S = 30
-STOP_TIMEOUT_S = 20
 SUITE_TIMEOUT_S = 300
-
-
-@contextlib.contextmanager
-def server(partita):
-    """Yields the URL of a server that lives as long as the context."""
-    process = subprocess.Popen(
-        [partita, "serve", "--memory", "--port", "0", "--log-level", "warning"], stdout=subprocess.PIPE, text=True
-    )
-    watchdog = threading.Timer(START_TIMEOUT_S, process.kill)
-    watchdog.start()
-    try:
-        line = process.stdout.readline()
-        watchdog.cancel()
-        url = re.search(r"http://\S+", line)
-        if not url:
-            raise RuntimeError(f"the server did not start; it said: {line!r}")
-        yield url.group()
-        if process.poll() is not None:
-            raise RuntimeError(f"the server ended during the tests with exit code {process.returncode}")
-    finally:
-        watchdog.cancel()
-        process.terminate()
-        try:
-            process.wait(STOP_TIMEOUT_S)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
 
 
 def run_unittest(folder):
@@ -82,6 +53,7 @@ def main():
     try:
         with server(arguments.partita) as url:
             os.environ["PARTITA_ENDPOINT"] = url
+            os.environ["PARTITA_COMMAND"] = arguments.partita
             for name, run in suites.items():
                 print(f"-- {name}", flush=True)
                 passed, failed, skipped = run()

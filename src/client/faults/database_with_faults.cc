@@ -30,7 +30,7 @@ DatabaseWithFaults::DatabaseWithFaults(Database& database, std::shared_ptr<Fault
       rules_(std::move(rules)) {}
 
 DatabaseWithFaults::~DatabaseWithFaults() {
-  delays_->end_all();
+  end_delays();
   std::unique_lock lock(mutex_);
   idle_.wait(lock, [this] { return under_way_ == 0; });
 }

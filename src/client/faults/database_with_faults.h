@@ -44,6 +44,8 @@ class DatabaseWithFaults final : public FaultyDatabase {
 
   Result<void> set_faults(Faults faults) override;
   std::vector<std::uint64_t> times_acted() const override;
+  // Ends all delays, also those that begin later.
+  void end_delays() { delays_->end_all(); }
 
  private:
   template <class Request, class Response>

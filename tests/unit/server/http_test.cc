@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <future>
 #include <mutex>
+#include <thread>
 #include <vector>
 
 #include "unit/server/fixture.h"
@@ -143,6 +144,26 @@ TEST_F(HttpTest, ConnectionCloseIsObeyed) {
   EXPECT_EQ(answer.body, kGotItem);
   EXPECT_EQ(answer.headers.at("connection"), "close");
   EXPECT_TRUE(client.closed());
+}
+
+// The answer may come on the loop or on another thread.
+TEST_F(HttpTest, ARequestWithoutAnOutcomeIsNotAnswered) {
+  std::thread answering;
+  database_.on_put_item = [](PutItemRequest, Completion<PutItemResponse> done) {
+    done(fail(ErrorCode::OutcomeUnknown, "no answer"));
+  };
+  database_.on_delete_item = [&](DeleteItemRequest, Completion<DeleteItemResponse> done) {
+    answering = std::thread([done] { done(fail(ErrorCode::OutcomeUnknown, "no answer")); });
+  };
+  start();
+  for (const char* operation : {"PutItem", "DeleteItem"}) {
+    Client client(port());
+    client.send(post(operation, "{}"));
+    EXPECT_TRUE(client.closed()) << operation;
+    Client next(port());
+    EXPECT_EQ(next.exchange(post("GetItem", kGetItem)).status, 200);
+  }
+  answering.join();
 }
 
 TEST_F(HttpTest, Http10ClosesUnlessAskedToStay) {

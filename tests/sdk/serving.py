@@ -1,0 +1,38 @@
+"""A server in memory on a free port, for as long as tests need it."""
+
+import contextlib
+import re
+import subprocess
+import threading
+
+START_TIMEOUT_S = 30
+STOP_TIMEOUT_S = 20
+
+
+@contextlib.contextmanager
+def server(partita, *options):
+    """Yields the URL of a server with these options that lives as long as the context."""
+    process = subprocess.Popen(
+        [partita, "serve", "--memory", "--port", "0", "--log-level", "warning", *options],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    watchdog = threading.Timer(START_TIMEOUT_S, process.kill)
+    watchdog.start()
+    try:
+        line = process.stdout.readline()
+        watchdog.cancel()
+        url = re.search(r"http://\S+", line)
+        if not url:
+            raise RuntimeError(f"the server did not start; it said: {line!r}")
+        yield url.group()
+        if process.poll() is not None:
+            raise RuntimeError(f"the server ended during the tests with exit code {process.returncode}")
+    finally:
+        watchdog.cancel()
+        process.terminate()
+        try:
+            process.wait(STOP_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
