@@ -61,7 +61,8 @@ class FaultsFixture : public ::testing::Test {
   // The pk of all items, without a fault.
   std::vector<std::string> stored() {
     std::vector<std::string> keys;
-    for (const Item& item : *database_->scan(test::scan_request("items"))->items) keys.push_back(item.get("pk")->s());
+    const auto page = database_->scan(test::scan_request("items"));
+    for (const Item& item : *page->items) keys.push_back(item.get("pk")->s());
     std::sort(keys.begin(), keys.end());
     return keys;
   }
