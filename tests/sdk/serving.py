@@ -10,10 +10,10 @@ STOP_TIMEOUT_S = 20
 
 
 @contextlib.contextmanager
-def server(partita, *options):
+def server(partita, *options, log_level="warning"):
     """Yields the URL of a server with these options that lives as long as the context."""
     process = subprocess.Popen(
-        [partita, "serve", "--memory", "--port", "0", "--log-level", "warning", *options],
+        [partita, "serve", "--memory", "--port", "0", "--log-level", log_level, *options],
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -36,3 +36,4 @@ def server(partita, *options):
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        process.stdout.close()
