@@ -8,9 +8,10 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
-#include <map>
 
+#include "access.h"
 #include "base/try.h"
+#include "choice.h"
 #include "client/embedded_database.h"
 #include "client/faults/database_with_faults.h"
 #include "commands.h"
@@ -29,6 +30,7 @@ struct ServeOptions {
   bool memory = false;
   OpenOptions open;
   server::ServerOptions server;
+  AccessOptions access;
   double ttl_interval_s = 1;
   std::int64_t table_delay_ms = 0;
   std::int64_t stream_roll_s = 0;
@@ -40,23 +42,9 @@ struct ServeOptions {
 
 const std::map<std::string, Durability> kDurabilities = {
     {"sync", Durability::Sync}, {"os", Durability::Os}, {"none", Durability::None}};
-const std::map<std::string, server::Auth> kAuths = {{"any", server::Auth::Any}, {"off", server::Auth::Off}};
 const std::map<std::string, server::Cors> kCors = {{"on", server::Cors::On}, {"off", server::Cors::Off}};
 const std::map<std::string, LogLevel> kLogLevels = {
     {"debug", LogLevel::Debug}, {"info", LogLevel::Info}, {"warning", LogLevel::Warning}, {"error", LogLevel::Error}};
-
-template <class T>
-void add_choice(CLI::App& app, const std::string& name, T& value, const std::map<std::string, T>& choices,
-                const std::string& help) {
-  std::string names;
-  for (const auto& [text, meaning] : choices) names += (names.empty() ? "" : "|") + text;
-  app.add_option_function<std::string>(
-         name, [&value, &choices](const std::string& text) { value = choices.at(text); }, help)
-      ->check([&choices, names](const std::string& text) {
-        return choices.contains(text) ? std::string() : "'" + text + "' is not one of " + names;
-      })
-      ->type_name(names);
-}
 
 std::string is_region(const std::string& text) {
   const bool named = !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == text.npos;
@@ -118,10 +106,7 @@ void add_options(CLI::App& app, ServeOptions& options) {
                  "results; 0: never")
       ->check(is_count)
       ->capture_default_str();
-  add_choice(
-      app, "--auth", options.server.auth, kAuths,
-      "any (the default): requests must carry credentials of the right form; off: they need none. Signatures are "
-      "not verified");
+  add_access_options(app, options.access);
   add_choice(app, "--cors", options.server.cors, kCors, "let web pages of any origin call; default off");
   app.add_option("--ttl-interval", options.ttl_interval_s,
                  "seconds between sweeps for expired items; 0 turns the sweeps off")
@@ -144,8 +129,6 @@ void add_options(CLI::App& app, ServeOptions& options) {
                  "JSON file of rules by which requests are delayed, throttled, answered with errors or in part, or not "
                  "answered, so that programs can test what they do then")
       ->type_name("FILE");
-  app.add_flag("--allow-unauthenticated", options.server.allow_unauthenticated,
-               "allow a --host that other machines reach, although signatures are not verified");
   add_choice(app, "--log-level", options.log_level, kLogLevels,
              "the least severe level that is logged on stderr; default info");
 }
@@ -159,22 +142,26 @@ void raise_descriptor_limit() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// Blocks SIGTERM and SIGINT in this thread and in those it will start, so that only wait() receives them.
-class StopSignals {
+// Blocks SIGTERM and SIGINT, and SIGHUP if it is to be handled, in this thread and in those it will start, so that only
+// wait() receives them.
+class Signals {
  public:
-  StopSignals() {
+  enum class Hangup : std::uint8_t { Ends, IsHandled };
+  explicit Signals(Hangup hangup) {
     sigemptyset(&set_);
     sigaddset(&set_, SIGTERM);
     sigaddset(&set_, SIGINT);
+    if (hangup == Hangup::IsHandled) sigaddset(&set_, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &set_, nullptr);
   }
-  // Calls `each_second` every second until a signal comes, and returns the signal. A second signal then ends the
-  // process at once.
-  template <class EachSecond>
-  int wait(EachSecond each_second) {
+  // Calls `each_second` about every second, and `hung_up` for each SIGHUP, until another signal comes. Returns that
+  // signal. A second one then ends the process at once.
+  template <class EachSecond, class HungUp>
+  int wait(EachSecond each_second, HungUp hung_up) {
     constexpr timespec kSecond{1, 0};
     int signal = -1;
-    while ((signal = sigtimedwait(&set_, nullptr, &kSecond)) < 0) each_second();
+    while ((signal = sigtimedwait(&set_, nullptr, &kSecond)) < 0 || signal == SIGHUP)
+      signal == SIGHUP ? hung_up() : each_second();
     pthread_sigmask(SIG_UNBLOCK, &set_, nullptr);
     return signal;
   }
@@ -226,9 +213,10 @@ Result<std::unique_ptr<client::DatabaseWithFaults>> add_faults(Database& databas
 int serve(ServeOptions& options) {
   if (options.data.empty() && !options.memory)
     return print_error("give the place of the data: --data DIR, or --memory to keep the data in memory");
+  if (const std::string fault = conflict(options.access, options.data); !fault.empty()) return print_error(fault);
   raise_descriptor_limit();
   return_large_blocks(options.memory_limit_bytes > 0 ? options.memory_limit_bytes : storage::usable_memory_bytes());
-  StopSignals stop_signals;
+  Signals signals(options.access.auth == server::Auth::Keys ? Signals::Hangup::IsHandled : Signals::Hangup::Ends);
 
   const LogSink log = server::make_log_sink(options.log_level);
   options.open.in_memory = options.memory;
@@ -241,6 +229,9 @@ int serve(ServeOptions& options) {
   auto database = client::EmbeddedDatabase::open(options.data, options.open);
   if (!database) return print_error(database.error());
 
+  const auto access = Access::open(options.access, options.data);
+  if (!access) return print_error(access.error());
+  access->apply(options.server);
   options.server.log = log;
   options.server.log_requests = options.log_level == LogLevel::Debug;
   options.server.extra_metrics = [&engine = **database] { return engine_metrics(engine); };
@@ -253,8 +244,10 @@ int serve(ServeOptions& options) {
 
   fmt::print("partita {} listening on {} (data: {})\n", PARTITA_VERSION, (*server)->url(),
              options.memory ? "in memory" : options.data);
+  // The first line names the port, for programs that read it.
+  fmt::print("{}", access->made());
   std::fflush(stdout);
-  const int signal = stop_signals.wait([&server] { return_much(**server); });
+  const int signal = signals.wait([&server] { return_much(**server); }, [&] { access->reload(log); });
   log(LogLevel::Info, fmt::format("event=stopping signal={}", signal == SIGINT ? "SIGINT" : "SIGTERM"));
   if (*faulty) (*faulty)->end_delays();
   (*server)->stop();

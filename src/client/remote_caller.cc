@@ -4,10 +4,10 @@
 
 #include <charconv>
 
+#include "auth/sign.h"
 #include "client/http/checked_body.h"
 #include "client/time.h"
 #include "protocol/error_json.h"
-#include "protocol/sigv4.h"
 #include "protocol/target.h"
 
 namespace partita::client {
@@ -86,7 +86,7 @@ void RemoteCaller::send(const Call& call, const Result<Credentials>& credentials
 }
 
 HttpHeaders RemoteCaller::signed_headers(const RemoteCall& call, const std::string& host) const {
-  protocol::SigningRequest request;
+  auth::SigningRequest request;
   request.headers = {{"Host", host},
                      {"Content-Type", "application/x-amz-json-1.0"},
                      {"X-Amz-Target", std::string(protocol::service_of(call.operation)) + "." + call.operation}};
@@ -94,7 +94,7 @@ HttpHeaders RemoteCaller::signed_headers(const RemoteCall& call, const std::stri
   request.region = settings_.region;
   request.now_ms = dependencies_.clock->now_ms() + clock_offset_ms_;
   HttpHeaders headers = request.headers;
-  for (auto& header : protocol::sign(request, call.credentials)) headers.push_back(std::move(header));
+  for (auto& header : auth::sign(request, call.credentials)) headers.push_back(std::move(header));
   headers.emplace_back("User-Agent", "partita/" PARTITA_VERSION);
   if (settings_.accept_gzip) headers.emplace_back("Accept-Encoding", "gzip");
   return headers;

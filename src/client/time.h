@@ -1,5 +1,4 @@
-// Parsers for times in credentials and HTTP answers. They return milliseconds since the Unix epoch, or nullopt for
-// other texts.
+// The times in HTTP answers.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +7,8 @@
 
 namespace partita::client {
 
-// Parses "2026-11-21T06:00:00Z". A fraction of a second is allowed, and an offset such as +02:00 in place of the Z.
-std::optional<std::int64_t> parse_time(const std::string& text);
-
-// Parses a Date header, for example "Sat, 21 Nov 2026 06:00:00 GMT". Requires: libcurl can be loaded.
+// Parses a Date header, for example "Sat, 21 Nov 2026 06:00:00 GMT", into milliseconds since the Unix epoch, or returns
+// nullopt. Requires: libcurl can be loaded.
 std::optional<std::int64_t> parse_http_date(const std::string& text);
 
 }  // namespace partita::client

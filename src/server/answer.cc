@@ -66,7 +66,7 @@ void Answer::clear(std::size_t most_kept) {
   status = 200;
   content_type = ContentType::None;
   error.reset();
-  close = cut = lacks_memory = allow_origin = compressed_ = false;
+  close = cut = lacks_memory = refused_signature = allow_origin = compressed_ = false;
   preflight = nullptr;
 }
 

@@ -29,7 +29,9 @@ Connection::Connection(std::shared_ptr<Loop> loop, Socket socket, std::size_t sl
       options_(loop_->shared().options),
       socket_(std::move(socket)),
       slot_(slot),
-      hold_(*loop_->shared().budget) {}
+      hold_(*loop_->shared().budget) {
+  request_.keeps_fields = options_.auth == Auth::Keys;
+}
 
 // A connection that runs out of memory closes, and the loop goes on with the others.
 template <class Step>
@@ -283,7 +285,8 @@ bool Connection::begin_work() {
     return false;
   }
   const auto may_hold = [this](std::size_t bytes) { return hold_.resize(buffers() + bytes); };
-  if (!base::had_memory_for([&] { operation_ = route(request_, loop_->shared().policy, may_hold, answer()); }))
+  if (!base::had_memory_for(
+          [&] { operation_ = route(request_, loop_->shared().policy, loop_->verifier(), may_hold, answer()); }))
     answer().set_lack_of_memory();
   // If the inflated body gets no memory, route() has made the answer. The request does not starve then, because each
   // retry would inflate the body again.
@@ -341,6 +344,7 @@ void Connection::finish_work() {
     loop_->shared().refused_for_memory.fetch_add(1, std::memory_order_relaxed);
     if (hold_.asked_too_much()) answer().set_over_memory(loop_->shared().budget->most_for_one());
   }
+  if (answer().refused_signature) loop_->shared().refused_signatures.fetch_add(1, std::memory_order_relaxed);
   hold_.force(buffers());
   if (answer().body().size() >= options_.gzip_from_bytes && accepts_gzip(request_.accept_encoding) &&
       hold_.resize(buffers() + answer().body().size())) {

@@ -17,7 +17,8 @@ constexpr std::size_t kUncounted = 1 << 10;  // a body up to this size decodes t
 std::size_t Connection::buffers() const {
   // A string keeps a few bytes in the object itself.
   const auto of = [](std::size_t capacity) { return capacity < 64 ? 0 : capacity; };
-  return in_.size() + of(request_.body.capacity()) + of(answer().capacity()) + reserved_;
+  return in_.size() + of(request_.body.capacity()) + of(answer().capacity()) + of(request_.fields.capacity()) +
+         reserved_;
 }
 
 // Makes room for `incoming` more bytes of the body. Returns false without a change if the budget has no memory.

@@ -53,6 +53,11 @@ void Inbox::swap(Inbox& other) noexcept {
 
 Loop::Loop(Shared& shared) : shared_(shared), budget_(shared.budget), sweep_timer_(io_), retry_timer_(io_) {
   refresh_date();
+  const ServerOptions& options = shared.options;
+  static const base::SystemClock kSystemClock;
+  if (options.auth == Auth::Keys && options.keys)
+    verifier_.emplace(*options.keys, options.clock ? *options.clock : kSystemClock,
+                      auth::VerifierOptions{.explain = options.explain_signatures});
 }
 
 Loop::~Loop() { PARTITA_CHECK(!thread_.joinable()); }

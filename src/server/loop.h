@@ -89,6 +89,8 @@ class Loop final : public std::enable_shared_from_this<Loop>, private base::Slee
   LoopMetrics& metrics() { return metrics_; }
   Gzip& gzip() { return gzip_; }
   RequestIds& request_ids() { return request_ids_; }
+  // nullptr unless signatures are verified.
+  auth::Verifier* verifier() { return verifier_ ? &*verifier_ : nullptr; }
   // The Date field of answers, which each sweep renews. The view is valid until the next sweep.
   std::string_view date() const { return date_; }
 
@@ -129,6 +131,7 @@ class Loop final : public std::enable_shared_from_this<Loop>, private base::Slee
   LoopMetrics metrics_;
   Gzip gzip_;
   RequestIds request_ids_;
+  std::optional<auth::Verifier> verifier_;
   std::int64_t date_s_ = 0;
   std::string date_;
 

@@ -139,7 +139,9 @@ struct Head {
   bool take_line(std::string_view line) {
     const std::string_view name = line.substr(0, token_length(line));
     if (name.empty() || name.size() == line.size() || line[name.size()] != ':') return false;
-    return take(name, base::trimmed(line.substr(name.size() + 1), ' '));
+    const std::string_view value = base::trimmed(line.substr(name.size() + 1), ' ');
+    if (request.keeps_fields) request.fields.add(name, value);
+    return take(name, value);
   }
 };
 

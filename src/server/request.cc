@@ -12,16 +12,19 @@ void Request::for_each_text(Visit visit) {
 void Request::clear(std::size_t most_kept) {
   method = Method::Other;
   http_1_1 = true;
-  has_host = expects_continue = has_date = false;
+  has_host = expects_continue = has_date = verified = false;
   for (Field* field : {&content_type, &amz_target, &authorization, &origin, &allow_headers, &allow_method})
     field->present = false;
   for_each_text([](std::string& text) { text.clear(); });
+  fields.clear();
+  if (fields.capacity() > kKeptBytes) fields.release();
   if (body.capacity() > most_kept) server::release(body);
 }
 
 void Request::release() {
   clear();
   for_each_text([](std::string& text) { server::release(text); });
+  fields.release();
 }
 
 }  // namespace partita::server

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "auth/fields.h"
+
 namespace partita::server {
 
 // Gives a text's memory back. An assignment of an empty text would not, because the standard library then keeps the
@@ -37,6 +39,12 @@ struct Request {
   std::string accept_encoding;
   std::string content_encoding;
   std::string body;
+  // All fields in the order in which they came, for the check of the signature. Empty unless keeps_fields.
+  auth::HeaderFields fields;
+  bool verified = false;  // the signature was verified, and the body may be inflated since
+
+  // Whether the readers fill `fields`. clear() does not change it.
+  bool keeps_fields = false;
 
   // Makes the request empty. The strings keep their memory, except a body's of more than `most_kept` bytes.
   void clear(std::size_t most_kept = kKeptBytes);

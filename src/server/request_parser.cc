@@ -49,6 +49,7 @@ void RequestParser::on_field_impl(http::field field, View name, View value, Erro
   using boost::beast::iequals;
   // A field behind a chunked body must not replace one of the head (RFC 9110, 6.5.1).
   if (is_header_done()) return;
+  if (request_.keeps_fields) request_.fields.add({name.data(), name.size()}, {value.data(), value.size()});
   switch (field) {
     case http::field::host:
       // A request with two Host fields is refused, because only one of them would be checked.

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <boost/beast/core/string.hpp>
 
-#include "protocol/authorization.h"
+#include "auth/claims.h"
+#include "base/check.h"
 #include "protocol/codec.h"
 #include "server/gzip.h"
 #include "server/host_check.h"
@@ -40,37 +41,22 @@ Error unless_malformed(Error error, const std::string& body) {
   return malformed ? decoded.error() : error;
 }
 
-// Whether the Authorization header has the form that every SDK writes. If so, protocol::parse_signature accepts it too.
-// This check spares nearly all requests that function and its allocations.
-bool plainly_signed(const Request& request) {
-  std::string_view rest = request.authorization.value;
-  const auto take = [&](std::string_view prefix) {
-    if (!rest.starts_with(prefix)) return false;
-    rest.remove_prefix(prefix.size());
-    return true;
-  };
-  // Takes the value before the next comma. The result is empty if the value has a space.
-  const auto take_value = [&]() -> std::string_view {
-    const auto comma = rest.find(',');
-    const std::string_view value = rest.substr(0, comma);
-    rest.remove_prefix(value.size());
-    return value.find(' ') == value.npos ? value : std::string_view();
-  };
-  if (request.target != "/" || !request.has_date || !take("AWS4-HMAC-SHA256 Credential=")) return false;
-  const std::string_view credential = take_value();
-  return std::count(credential.begin(), credential.end(), '/') == 4 && take(", SignedHeaders=") &&
-         !take_value().empty() && take(", Signature=") && !take_value().empty() && rest.empty();
+std::string_view query_of(const Request& request) {
+  const auto question = request.target.find('?');
+  return question == request.target.npos ? std::string_view() : std::string_view(request.target).substr(question + 1);
 }
 
+// Checks the form of the credentials.
 std::optional<Error> check_credentials(const Request& request) {
-  if (plainly_signed(request)) return std::nullopt;
-  const auto question = request.target.find('?');
-  protocol::SignatureParts parts;
-  if (request.authorization.present) parts.authorization = request.authorization.value;
-  if (question != std::string::npos) parts.query = std::string_view(request.target).substr(question + 1);
+  auth::SignatureParts parts;
+  parts.query = query_of(request);
   parts.has_date = request.has_date;
-  const auto signature = protocol::parse_signature(parts);
-  return signature ? std::nullopt : std::optional(signature.error());
+  if (request.authorization.present) parts.authorization = request.authorization.value;
+  // Nearly all requests have this form, which needs no memory.
+  if (auth::plain_claims(parts)) return std::nullopt;
+  auth::QueryParameters query;
+  const auto claims = auth::parse_claims(parts, query);
+  return claims ? std::nullopt : std::optional(claims.error());
 }
 
 // Returns false if it made `answer` refuse the request.
@@ -133,16 +119,44 @@ void answer_get(const Request& request, const Policy& policy, Answer& answer) {
   }
 }
 
-// The error that refuses the request for `target`, or nullopt if the request may start.
-std::optional<Error> refusal(const Request& request, const protocol::Target& target, const Policy& policy) {
-  if (target.state == protocol::TargetState::Unknown)
-    return unless_malformed({ErrorCode::UnknownOperationException, ""}, request.body);
-  if (policy.auth == Auth::Any)
-    if (auto error = check_credentials(request)) return unless_malformed(std::move(*error), request.body);
+// Requires: the method is POST. Returns false if it made `answer` refuse the request. This happens before the body is
+// inflated, and no refusal looks into the body, so that only the owner of a key can make the server work on it.
+bool verify(Request& request, const protocol::Target& target, auth::Verifier& verifier, Answer& answer) {
+  if (request.verified) return true;
+  if (target.state == protocol::TargetState::Unknown) {
+    answer.set_error({ErrorCode::UnknownOperationException, ""});
+    return false;
+  }
+  const auto verified = verifier.verify({.method = "POST",
+                                         .path = path_of(request),
+                                         .query = query_of(request),
+                                         .body = request.body,
+                                         .fields = &request.fields});
+  request.verified = bool(verified);
+  if (verified) return true;
+  answer.set_error(verified.error());
+  answer.refused_signature = true;
+  return false;
+}
+
+// Returns false if it made `answer` refuse the request for `target`.
+bool may_start(const Request& request, const protocol::Target& target, const Policy& policy, Answer& answer) {
+  if (target.state == protocol::TargetState::Unknown) {
+    answer.set_error(unless_malformed({ErrorCode::UnknownOperationException, ""}, request.body));
+    return false;
+  }
+  if (policy.auth == Auth::Any) {
+    if (auto error = check_credentials(request)) {
+      answer.set_error(unless_malformed(std::move(*error), request.body));
+      answer.refused_signature = true;
+      return false;
+    }
+  }
   if (target.state == protocol::TargetState::NotBuilt)
-    return Error{ErrorCode::NotImplemented, fmt::format("{} is not implemented by Partita yet", target.name)};
-  if (request.body.empty()) return Error{ErrorCode::SerializationException, ""};
-  return std::nullopt;
+    answer.set_error({ErrorCode::NotImplemented, fmt::format("{} is not implemented by Partita yet", target.name)});
+  else if (request.body.empty())
+    answer.set_error({ErrorCode::SerializationException, ""});
+  return !answer.error;
 }
 
 }  // namespace
@@ -151,8 +165,8 @@ bool asks_for_metrics(const Request& request) {
   return (request.method == Method::Get || request.method == Method::Head) && path_of(request) == "/metrics";
 }
 
-std::optional<protocol::Operation> route(Request& request, const Policy& policy, const MayHold& may_hold,
-                                         Answer& answer) {
+std::optional<protocol::Operation> route(Request& request, const Policy& policy, auth::Verifier* verifier,
+                                         const MayHold& may_hold, Answer& answer) {
   if (!check_host(request, policy, answer)) return std::nullopt;
   answer.content_type = ContentType::None;
   answer.allow_origin = policy.cors == Cors::On && request.origin.present;
@@ -170,13 +184,17 @@ std::optional<protocol::Operation> route(Request& request, const Policy& policy,
     answer.set_not_found();
     return std::nullopt;
   }
-  if (!inflate_body(request, policy, may_hold, answer)) return std::nullopt;
-  answer.content_type = type == ContentType::None ? ContentType::Json : type;
+  const auto answered_as = type == ContentType::None ? ContentType::Json : type;
   const auto target = protocol::parse_target(request.amz_target.value);
-  if (const auto error = refusal(request, target, policy)) {
-    answer.set_error(*error);
-    return std::nullopt;
+  if (policy.auth == Auth::Keys) {
+    PARTITA_CHECK(verifier != nullptr);
+    answer.content_type = answered_as;
+    if (!verify(request, target, *verifier, answer)) return std::nullopt;
+    answer.content_type = ContentType::None;
   }
+  if (!inflate_body(request, policy, may_hold, answer)) return std::nullopt;
+  answer.content_type = answered_as;
+  if (!may_start(request, target, policy, answer)) return std::nullopt;
   return target.operation;
 }
 

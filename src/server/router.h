@@ -1,13 +1,14 @@
 // Decides whether a request asks for an operation or gets an answer without the database.
 //
 // The checks come in the service's order, which is path and method, Content-Type, JSON, X-Amz-Target, credentials,
-// empty body.
+// empty body. If signatures are verified, a body is neither inflated nor read before its signature is right.
 #pragma once
 
 #include <functional>
 #include <optional>
 #include <string>
 
+#include "auth/verifier.h"
 #include "protocol/target.h"
 #include "server/answer.h"
 #include "server/gzip.h"
@@ -32,9 +33,9 @@ bool asks_for_metrics(const Request& request);
 
 // Returns the operation to start, or nullopt if `answer` is complete. Inflates a compressed body of `request` in place.
 // If `may_hold` forbids that, the answer lacks memory and the request is unchanged. `request` must outlive the use of
-// `answer`.
-// Requires: `answer` was cleared.
-std::optional<protocol::Operation> route(Request& request, const Policy& policy, const MayHold& may_hold,
-                                         Answer& answer);
+// `answer`. `verifier` must be given for Auth::Keys.
+// Requires: `answer` was cleared. `request` has its fields if there is a verifier.
+std::optional<protocol::Operation> route(Request& request, const Policy& policy, auth::Verifier* verifier,
+                                         const MayHold& may_hold, Answer& answer);
 
 }  // namespace partita::server

@@ -32,11 +32,31 @@ std::vector<Metric> shared_metrics(const Shared& shared) {
       {"partita_memory_refusals_total",
        "Requests answered with 503 because no memory was free, or with 413 because they need more than the limit",
        Counter, double(shared.refused_for_memory)},
+      {"partita_signature_refusals_total",
+       "Requests refused because they have no signature, a malformed one or, with --auth keys, a wrong one", Counter,
+       double(shared.refused_signatures)},
       {"partita_shed_bodies_total", "Requests dropped before they were read, to free memory for other requests",
        Counter, double(shared.shed_bodies)},
       {"partita_shed_readers_total", "Answers dropped before they were sent, to free memory for other requests",
        Counter, double(shared.shed_readers)},
   };
+}
+
+expected<void, std::string> check_access(const ServerOptions& options, bool loopback) {
+  if (options.auth == Auth::Keys && !options.keys)
+    return unexpected<std::string>("signatures cannot be verified without keys");
+  if (loopback) return {};
+  if (options.auth != Auth::Keys)
+    return unexpected(
+        fmt::format("other machines can reach {}, and signatures are not verified: anyone there could read and write; "
+                    "listen on 127.0.0.1, or pass --auth keys",
+                    options.host));
+  if (!options.allow_plaintext)
+    return unexpected(fmt::format(
+        "other machines can reach {}, and the server has no TLS: anyone on the way could read requests and answers; "
+        "listen on 127.0.0.1 behind a proxy with TLS, or pass --plaintext in a network that you trust",
+        options.host));
+  return {};
 }
 
 }  // namespace
@@ -52,11 +72,7 @@ class Server::Impl {
   expected<void, std::string> start() {
     const ServerOptions& options = shared_.options;
     PARTITA_TRY_VALUE(address, parse_host(options.host));
-    if (!address.is_loopback() && !options.allow_unauthenticated)
-      return unexpected(fmt::format(
-          "other machines can reach {}, and signatures are not verified: anyone there could read and write; "
-          "listen on 127.0.0.1, or pass --allow-unauthenticated",
-          options.host));
+    PARTITA_TRY(check_access(options, address.is_loopback()));
     PARTITA_TRY(listener_->listen({address, options.port}));
     shared_.policy = Policy{.auth = options.auth,
                             .cors = options.cors,

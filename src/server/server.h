@@ -14,13 +14,17 @@
 #include <string>
 #include <vector>
 
+#include "auth/access_keys.h"
+#include "auth/verifier.h"
+#include "base/clock.h"
 #include "value/limits.h"
 
 namespace partita::server {
 
 enum class Auth : std::uint8_t {
-  Any,  // a request must carry credentials of the right form; the key and the signature are not checked
-  Off,  // a request needs no credentials
+  Any,   // a request must carry credentials of the right form; the key and the signature are not checked
+  Off,   // a request needs no credentials
+  Keys,  // a request must be signed with a key of ServerOptions::keys
 };
 enum class Cors : std::uint8_t { Off, On };
 
@@ -42,7 +46,13 @@ struct ServerOptions {
   std::string region = "us-east-1";
   Auth auth = Auth::Any;
   Cors cors = Cors::Off;
-  bool allow_unauthenticated = false;  // must be true for a host that is not loopback, as signatures are not verified
+  // The keys that Auth::Keys needs. They may change while the server runs.
+  std::shared_ptr<const auth::KeyStore> keys;
+  auth::Explain explain_signatures = auth::Explain::No;
+  // The clock with which signatures are compared. It must outlive the server.
+  const base::Clock* clock = nullptr;  // nullptr: the system's
+  // Must be true for a host that is not loopback, because the server has no TLS. Such a host also needs Auth::Keys.
+  bool allow_plaintext = false;
 
   std::size_t max_connections = 10000;
   std::size_t max_header_bytes = 64 << 10;

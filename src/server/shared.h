@@ -34,6 +34,7 @@ struct Shared {
       0};  // waits of requests for memory; not counted again for the retries of one wait
   std::atomic<std::uint64_t> shed_bodies{0};         // requests that lost their memory to others while half read
   std::atomic<std::uint64_t> shed_readers{0};        // answers that lost their memory to others while half sent
+  std::atomic<std::uint64_t> refused_signatures{0};  // requests whose credentials were refused
   std::atomic<std::uint64_t> refused_for_memory{0};  // requests answered with 503 or 413 for lack of memory
 };
 

@@ -1,8 +1,8 @@
 #include "work/http_path.h"
 
-#include <optional>
 #include <stdexcept>
 
+#include "auth/sign.h"
 #include "base/lack_of_memory.h"
 
 namespace partita::work {
@@ -18,7 +18,8 @@ void HttpPath::read(std::string_view request) {
 void HttpPath::work() {
   const auto may_hold = [](std::size_t) { return true; };
   std::optional<protocol::Operation> operation;
-  if (!base::had_memory_for([&] { operation = server::route(request_, policy_, may_hold, answer()); }))
+  if (!base::had_memory_for(
+          [&] { operation = server::route(request_, policy_, verifier_ ? &*verifier_ : nullptr, may_hold, answer()); }))
     answer().set_lack_of_memory();
   if (operation)
     server::start_operation(database_, *operation, request_.body, *this);
@@ -46,6 +47,23 @@ std::string http_request(std::string_view operation, std::string_view body) {
       "Signature=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\r\n"
       "Content-Length: ");
   return request.append(std::to_string(body.size())).append("\r\n\r\n").append(body);
+}
+
+std::string signed_http_request(std::string_view operation, std::string_view body, const Credentials& credentials,
+                                std::int64_t time_ms) {
+  auth::SigningRequest request;
+  request.headers = {{"Host", "127.0.0.1:8000"},
+                     {"X-Amz-Target", "DynamoDB_20120810." + std::string(operation)},
+                     {"Content-Type", "application/x-amz-json-1.0"}};
+  request.body = body;
+  request.region = "us-east-1";
+  request.now_ms = time_ms;
+  std::string text =
+      "POST / HTTP/1.1\r\nAccept-Encoding: identity\r\n"
+      "User-Agent: Boto3/1.35.0 md/Botocore#1.35.0 ua/2.0 os/linux#6.1.0 md/arch#x86_64 lang/python#3.11.2\r\n";
+  for (const auth::Headers& headers : {request.headers, auth::sign(request, credentials)})
+    for (const auto& [name, value] : headers) text.append(name).append(": ").append(value).append("\r\n");
+  return text.append("Content-Length: ").append(std::to_string(body.size())).append("\r\n\r\n").append(body);
 }
 
 }  // namespace partita::work

@@ -2,6 +2,9 @@
 // starts the operation and builds the answer. One object serves one request after the other, as a connection does.
 #pragma once
 
+#include <partita/credentials.h>
+
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,6 +19,12 @@ class HttpPath final : public server::Call {
  public:
   explicit HttpPath(Database& database) : database_(database) { policy_.max_body_bytes = kLimit; }
 
+  // Verifies signatures from now on. `keys` and `clock` must outlive this object.
+  void verify(const auth::KeyStore& keys, const base::Clock& clock) {
+    verifier_.emplace(keys, clock);
+    policy_.auth = server::Auth::Keys;
+    request_.keeps_fields = true;
+  }
   // The answer's bytes, valid until the next call. Throws if the request is not well-formed HTTP, or if the database
   // does not finish at once.
   std::string_view exchange(std::string_view request);
@@ -36,11 +45,15 @@ class HttpPath final : public server::Call {
   Database& database_;
   server::Policy policy_;
   server::Request request_;
+  std::optional<auth::Verifier> verifier_;
   server::RequestIds ids_;
   bool completed_ = false;
 };
 
-// A signed request as an SDK sends it.
+// A request with the fields that an SDK sends. Its signature is only well-formed.
 std::string http_request(std::string_view operation, std::string_view body);
+// The same with the signature of `credentials` at `time_ms`.
+std::string signed_http_request(std::string_view operation, std::string_view body, const Credentials& credentials,
+                                std::int64_t time_ms);
 
 }  // namespace partita::work

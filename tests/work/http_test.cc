@@ -19,11 +19,21 @@ class HttpWork : public testing::Test {
     counted_.flush();
   }
 
+  // The request's text. It is signed if signatures are verified.
+  std::string request_of(std::string_view operation, std::string_view body) const {
+    return verifies_ ? signed_http_request(operation, body, {"AKIDALICE", "alice"}, clock_.now_ms())
+                     : http_request(operation, body);
+  }
+  void verify_signatures() {
+    verifies_ = true;
+    http_.verify(keys_, clock_);
+  }
+
   // The allocations of a request beyond RocksDB's. `body` gets a different number each time.
   template <class Body>
   std::uint64_t allocations_of(std::string_view operation, Body body, std::string_view in_answer) {
     const Work work = counted_.work_of([&](int run) -> CountedDatabase::Prepared {
-      return [this, in_answer, request = http_request(operation, body(run))] {
+      return [this, in_answer, request = request_of(operation, body(run))] {
         const std::string_view answer = http_.exchange(request);
         EXPECT_EQ(http_.status(), 200) << answer;
         EXPECT_NE(answer.find(in_answer), answer.npos);
@@ -34,11 +44,28 @@ class HttpWork : public testing::Test {
     return work.own_allocations();
   }
 
+  const base::ManualClock clock_{1'767'225'600'000};
+  const auth::KeyStore keys_{std::make_shared<auth::AccessKeys>(std::vector<auth::AccessKey>{{"AKIDALICE", "alice"}})};
+  bool verifies_ = false;
   CountedDatabase counted_;
   HttpPath http_{counted_.database()};
 };
 
 TEST_F(HttpWork, GetItem) {
+  EXPECT_LE(allocations_of(
+                "GetItem",
+                [](int) {
+                  std::string json;
+                  protocol::encode_request(test::get_request("items", key_of("p", 7)), json);
+                  return json;
+                },
+                R"("sk":{"S":"sort#0000007"})"),
+            4u);
+}
+
+// A key that was seen before costs no allocation.
+TEST_F(HttpWork, GetItemWithItsSignatureVerified) {
+  verify_signatures();
   EXPECT_LE(allocations_of(
                 "GetItem",
                 [](int) {

@@ -1,6 +1,6 @@
 #include "client/credentials/source.h"
 
-#include "client/time.h"
+#include "base/iso_time.h"
 #include "protocol/credentials_json.h"
 
 namespace partita::client {
@@ -31,7 +31,7 @@ CredentialsResult read_credentials(std::string_view json, const std::string& ori
   FoundCredentials found{
       {*document->access_key_id, *document->secret_access_key, document->session_token, document->account_id}};
   if (document->expiration) {
-    found.expires_ms = parse_time(*document->expiration);
+    found.expires_ms = base::parse_iso_time(*document->expiration);
     if (!found.expires_ms) return no_credentials(origin + " answered with the Expiration " + *document->expiration);
   }
   return found;

@@ -241,8 +241,16 @@ TEST(StartTest, NamesTheReasonIfItCannotListen) {
   options.host = "db.example";
   EXPECT_THAT(start_error(), HasSubstr("not an IP address"));
   options.host = "203.0.113.1";
-  EXPECT_THAT(start_error(), HasSubstr("--allow-unauthenticated"));
-  options.allow_unauthenticated = true;
+  EXPECT_THAT(start_error(), HasSubstr("pass --auth keys"));
+  options.auth = Auth::Off;
+  options.allow_plaintext = true;
+  EXPECT_THAT(start_error(), HasSubstr("pass --auth keys"));
+  options.auth = Auth::Keys;
+  options.allow_plaintext = false;
+  EXPECT_THAT(start_error(), HasSubstr("without keys"));
+  options.keys = std::make_shared<auth::KeyStore>(std::make_shared<auth::AccessKeys>(std::vector<auth::AccessKey>()));
+  EXPECT_THAT(start_error(), HasSubstr("pass --plaintext"));
+  options.allow_plaintext = true;
   EXPECT_THAT(start_error(), HasSubstr("not an address of this machine"));
 }
 

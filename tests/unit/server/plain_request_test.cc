@@ -27,6 +27,8 @@ std::string text_of(const Request& request) {
     text += field->present ? " [" + field->value + "]" : " -";
   for (const std::string* value : {&request.host, &request.accept_encoding, &request.content_encoding, &request.body})
     text += " [" + *value + "]";
+  for (std::size_t i = 0; i < request.fields.size(); ++i)
+    text.append("\n").append(request.fields[i].name).append(":").append(request.fields[i].value);
   return text;
 }
 
@@ -38,12 +40,14 @@ struct Read {
 
 Read read_shortly(std::string_view input) {
   Request request;
+  request.keeps_fields = true;
   const std::size_t taken = read_plain_request(input, kHeader, kBody, request);
   return {taken, true, text_of(request)};
 }
 
 Read read_at_length(std::string_view input) {
   Request request;
+  request.keeps_fields = true;
   RequestParser parser(request, kHeader, kBody);
   boost::system::error_code error;
   std::size_t taken = 0;

@@ -11,16 +11,14 @@
 #include <utility>
 #include <vector>
 
-namespace partita::protocol {
-
-using partita::Credentials;
+namespace partita::auth {
 
 using Headers = std::vector<std::pair<std::string, std::string>>;
 
 struct SigningRequest {
   std::string method = "POST";
   std::string path = "/";
-  std::string query;  // in canonical form: sorted and encoded
+  std::string query;  // as it will be sent, without '?'
   Headers headers;    // the headers to be signed, which must include Host
   std::string_view body;
   std::string region;
@@ -31,4 +29,4 @@ struct SigningRequest {
 // X-Amz-Security-Token.
 Headers sign(const SigningRequest& request, const Credentials& credentials);
 
-}  // namespace partita::protocol
+}  // namespace partita::auth

@@ -1,0 +1,178 @@
+#include "auth/credentials_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <set>
+#include <utility>
+
+#include "auth/profile_lines.h"
+#include "base/iso_time.h"
+
+namespace partita::auth {
+namespace {
+
+constexpr std::size_t kMostBytes = 4 << 20;
+constexpr std::size_t kLongestId = 128;  // the longest access key id of the service
+
+unexpected<std::string> error(std::string text) { return unexpected<std::string>(std::move(text)); }
+
+// The characters of a key's id stand in headers between '/' and ',', so they must not be these.
+bool is_access_key_id(std::string_view text) {
+  constexpr std::string_view kAllowed = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.";
+  return !text.empty() && text.size() <= kLongestId && text.find_first_not_of(kAllowed) == text.npos;
+}
+
+bool is_account(std::string_view text) {
+  return text.size() == 12 && text.find_first_not_of("0123456789") == text.npos;
+}
+
+// Collects the settings of the sections. After a fault it ignores the rest.
+class Reader {
+ public:
+  explicit Reader(const std::string& name) : name_(name) {}
+
+  void take(const ProfileLine& line) {
+    using Kind = ProfileLine::Kind;
+    if (!fault_.empty()) return;
+    if (line.kind == Kind::Section) return begin(line);
+    if (line.kind == Kind::OpenSection) return fail(line.number, "the name of a section must end with ']'");
+    if (line.kind == Kind::Nested) return fail(line.number, "a setting must not be indented");
+    if (line.kind == Kind::Malformed)
+      return fail(line.number, "this is neither a [section] nor a setting of the form name = value");
+    if (section_line_ == 0) return fail(line.number, "a setting must stand below a [section]");
+    // A repeated setting would leave open which of them counts.
+    if (!seen_.insert(line.name).second) return fail(line.number, fmt::format("{} is given twice", shown(line.name)));
+    if (const std::string why = set(line.name, line.value); !why.empty()) fail(line.number, why);
+  }
+
+  expected<std::vector<AccessKey>, std::string> finish() {
+    end_section();
+    if (fault_.empty() && keys_.empty()) fault_ = fmt::format("{}: the file has no keys", name_);
+    if (!fault_.empty()) return error(std::move(fault_));
+    return std::move(keys_);
+  }
+
+ private:
+  void fail(std::size_t line, std::string_view why) { fault_ = fmt::format("{}:{}: {}", name_, line, why); }
+
+  // Only known names are repeated, because a line may have a secret where its name should be.
+  static std::string_view shown(std::string_view name) {
+    for (const std::string_view known :
+         {"aws_access_key_id", "aws_secret_access_key", "aws_session_token", "expires", "aws_account_id"})
+      if (name == known) return known;
+    return "a setting";
+  }
+
+  void begin(const ProfileLine& line) {
+    end_section();
+    if (!fault_.empty()) return;
+    if (!sections_.insert(line.name).second) return fail(line.number, "the section is there already");
+    section_line_ = line.number;
+    key_ = {};
+    seen_.clear();
+  }
+
+  void end_section() {
+    if (section_line_ == 0 || !fault_.empty()) return;
+    if (key_.id.empty()) return fail(section_line_, "the section has no aws_access_key_id");
+    if (key_.secret.empty()) return fail(section_line_, "the section has no aws_secret_access_key");
+    if (!ids_.insert(key_.id).second)
+      return fail(section_line_, fmt::format("another section has the key id {} already", key_.id));
+    keys_.push_back(std::move(key_));
+    section_line_ = 0;
+  }
+
+  // Returns the fault, or an empty text.
+  std::string set(const std::string& name, std::string_view value) {
+    if (value.empty()) return fmt::format("{} has no value", shown(name));
+    if (name == "aws_access_key_id") {
+      if (!is_access_key_id(value))
+        return fmt::format("aws_access_key_id must have 1 to {} letters, digits, '-', '_' or '.'", kLongestId);
+      key_.id = value;
+    } else if (name == "aws_secret_access_key") {
+      if (value.find_first_of(" \t") != value.npos) return "aws_secret_access_key must not have blanks";
+      key_.secret = value;
+    } else if (name == "aws_session_token") {
+      key_.session_token = value;
+    } else if (name == "expires") {
+      key_.expires_ms = base::parse_iso_time(std::string(value));
+      if (!key_.expires_ms) return "expires must be a time such as 2026-12-31T23:59:59Z";
+    } else if (name == "aws_account_id") {
+      if (!is_account(value)) return "aws_account_id must have 12 digits";
+      key_.account = value;
+    }
+    // Other settings, such as region, are those of SDKs that use the same file.
+    return {};
+  }
+
+  const std::string& name_;
+  std::string fault_;
+  std::set<std::string> sections_, ids_, seen_;
+  std::size_t section_line_ = 0;  // 0: not in a section
+  AccessKey key_;
+  std::vector<AccessKey> keys_;
+};
+
+// Owns a file descriptor.
+class File {
+ public:
+  explicit File(int descriptor) : descriptor_(descriptor) {}
+  ~File() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  bool is_open() const { return descriptor_ >= 0; }
+  int get() const { return descriptor_; }
+
+ private:
+  const int descriptor_;
+};
+
+unexpected<std::string> system_error(const std::string& path, std::string_view what) {
+  return error(fmt::format("{}: {}: {}", path, what, std::strerror(errno)));
+}
+
+// Returns the reason for which the file must not be used, or an empty text.
+std::string distrust(const struct stat& facts) {
+  if (!S_ISREG(facts.st_mode)) return "this is not a regular file";
+  if (facts.st_uid != geteuid() && facts.st_uid != 0) return "the file belongs to another user";
+  if (facts.st_size > static_cast<off_t>(kMostBytes)) return fmt::format("the file has more than {} bytes", kMostBytes);
+  if ((facts.st_mode & 077) != 0)
+    return fmt::format(
+        "the file's mode is {:04o}, so other users may read or write the secrets in it; run: chmod 600 FILE",
+        facts.st_mode & 07777);
+  return {};
+}
+
+}  // namespace
+
+expected<std::vector<AccessKey>, std::string> parse_credentials(std::string_view text, const std::string& name) {
+  Reader reader(name);
+  for_each_profile_line(text, [&](const ProfileLine& line) { reader.take(line); });
+  return reader.finish();
+}
+
+expected<std::vector<AccessKey>, std::string> read_credentials_file(const std::string& path) {
+  // O_NONBLOCK lets a pipe be refused and not waited for.
+  const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct stat facts {};
+  if (!file.is_open() || fstat(file.get(), &facts) != 0) return system_error(path, "the file cannot be read");
+  if (const std::string why = distrust(facts); !why.empty()) return error(fmt::format("{}: {}", path, why));
+  std::string text(kMostBytes, '\0');
+  std::size_t size = 0;
+  while (size < text.size()) {
+    const ssize_t got = read(file.get(), text.data() + size, text.size() - size);
+    if (got < 0) return system_error(path, "the file cannot be read");
+    if (got == 0) break;
+    size += static_cast<std::size_t>(got);
+  }
+  return parse_credentials(std::string_view(text).substr(0, size), path);
+}
+
+}  // namespace partita::auth

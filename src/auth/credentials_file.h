@@ -1,0 +1,28 @@
+// The file with the keys that a server accepts, in the format of ~/.aws/credentials. So an SDK of the same user can
+// read the same file (AWS_SHARED_CREDENTIALS_FILE).
+#pragma once
+
+#include <partita/expected.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "auth/access_keys.h"
+
+namespace partita::auth {
+
+// Reads the keys of all sections, which have aws_access_key_id and aws_secret_access_key, and may have
+// aws_session_token, expires (such as 2026-12-31T23:59:59Z) and aws_account_id. `name` is the file's name for errors.
+// Errors: a text of one line with the number of the faulty line. It never holds a secret or a token.
+expected<std::vector<AccessKey>, std::string> parse_credentials(std::string_view text, const std::string& name);
+
+// Reads the file at `path`. It must belong to this process's user or to root, and nobody else may read or write it.
+// Errors: a text of one line with advice.
+expected<std::vector<AccessKey>, std::string> read_credentials_file(const std::string& path);
+
+// Makes a file with one random key, which only this process's user can read, and returns the key's id. The file appears
+// whole or not at all, and is durable. Errors: a text of one line. If `path` exists, that is an error.
+expected<std::string, std::string> make_credentials_file(const std::string& path);
+
+}  // namespace partita::auth

@@ -1,0 +1,44 @@
+// HeaderFields: the header fields of a request in the order in which they came, in memory that is used again for the
+// next request.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partita::auth {
+
+struct HeaderField {
+  std::string_view name;  // in any case
+  std::string_view value;
+};
+
+class HeaderFields {
+ public:
+  // Copies both texts.
+  void add(std::string_view name, std::string_view value);
+  void clear();
+  void release();  // also gives the memory back
+  // The bytes of memory that the fields take.
+  std::size_t capacity() const { return text_.capacity() + places_.capacity() * sizeof(Place); }
+
+  std::size_t size() const { return places_.size(); }
+  // The views are valid until the next call that is not const.
+  HeaderField operator[](std::size_t i) const;
+  // The value of the first field with this name, which must be in lower case.
+  std::optional<std::string_view> find(std::string_view lower_name) const;
+
+ private:
+  struct Place {
+    std::uint32_t at, name_size, value_size;
+  };
+  std::string text_;
+  std::vector<Place> places_;
+};
+
+// Whether `name` in lower case is `lower_name`.
+bool is_named(std::string_view name, std::string_view lower_name);
+
+}  // namespace partita::auth

@@ -1,0 +1,65 @@
+#include "auth/sha256.h"
+
+#include <openssl/crypto.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace partita::auth {
+
+Sha256::Sha256() { SHA256_Init(&state_); }
+
+void Sha256::add(std::string_view bytes) { SHA256_Update(&state_, bytes.data(), bytes.size()); }
+
+Digest Sha256::finish() {
+  Digest digest;
+  SHA256_Final(digest.data(), &state_);
+  return digest;
+}
+
+Digest sha256(std::string_view bytes) {
+  Sha256 hash;
+  hash.add(bytes);
+  return hash.finish();
+}
+
+HexDigest hex(const Digest& digest) {
+  HexDigest text;
+  for (std::size_t i = 0; i < digest.size(); ++i) {
+    text[2 * i] = base::kLowerHex[digest[i] >> 4];
+    text[2 * i + 1] = base::kLowerHex[digest[i] & 15];
+  }
+  return text;
+}
+
+HmacKey::HmacKey(std::string_view key) {
+  // The two hashes begin with the key, filled up to a block and changed in two ways (RFC 2104).
+  std::array<char, SHA256_CBLOCK> block{};
+  const Digest short_key = key.size() > block.size() ? sha256(key) : Digest();
+  const std::string_view used = key.size() > block.size() ? view(short_key) : key;
+  std::copy(used.begin(), used.end(), block.begin());
+  const auto begin = [&](Sha256& hash, char pad) {
+    std::array<char, SHA256_CBLOCK> padded = block;
+    for (char& c : padded) c = static_cast<char>(c ^ pad);
+    hash.add({padded.data(), padded.size()});
+    OPENSSL_cleanse(padded.data(), padded.size());
+  };
+  begin(inner_, 0x36);
+  begin(outer_, 0x5c);
+  OPENSSL_cleanse(block.data(), block.size());
+}
+
+Digest HmacKey::of(std::string_view text) const {
+  Sha256 inner = inner_, outer = outer_;
+  inner.add(text);
+  const Digest digest = inner.finish();
+  outer.add(view(digest));
+  return outer.finish();
+}
+
+bool equal_in_constant_time(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+}  // namespace partita::auth

@@ -1,0 +1,233 @@
+#include "auth/verifier.h"
+
+#include <absl/strings/string_view.h>
+#include <fmt/format.h>
+
+#include <charconv>
+#include <optional>
+
+#include "auth/claimed_time.h"
+#include "auth/signing_key.h"
+#include "base/try.h"
+
+namespace partita::auth {
+namespace {
+
+constexpr std::int64_t kToleranceS = 5 * 60;
+constexpr std::int64_t kLongestLifeS = 7 * 24 * 60 * 60;
+constexpr std::size_t kKeptBytes = 16 << 10;  // of a buffer between requests
+constexpr std::size_t kLongestRegion = 64;
+
+unexpected<Error> wrong(std::string message) { return fail(ErrorCode::InvalidSignatureException, std::move(message)); }
+
+bool is_region(std::string_view text) {
+  constexpr std::string_view kAllowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+  return !text.empty() && text.size() <= kLongestRegion && text.find_first_not_of(kAllowed) == text.npos;
+}
+
+absl::string_view absl_view(std::string_view text) { return {text.data(), text.size()}; }
+
+// Names in another order or twice would let one field stand in the canonical request many times.
+Result<void> check_signed_headers(const Claims& claims, const HeaderFields& fields) {
+  bool host = false, target = false, ascending = true;
+  std::size_t count = 0;
+  std::string_view before;
+  for_each_name(claims.signed_headers, [&](std::string_view name) {
+    host = host || name == "host";
+    target = target || name == "x-amz-target";
+    ascending = ascending && before < name;
+    before = name;
+    return ++count <= Verifier::kMostSignedHeaders;
+  });
+  if (count > Verifier::kMostSignedHeaders)
+    return wrong(fmt::format("The AWS Authorization has more than {} SignedHeaders.", Verifier::kMostSignedHeaders));
+  if (!ascending) return wrong("'SignedHeaders' must be in ascending order, and each header must be named once.");
+  if (!host) return wrong("'Host' or ':authority' must be a 'SignedHeader' in the AWS Authorization.");
+  // Otherwise someone who sees a signed GetItem could send the same body as a DeleteItem.
+  if (!target && fields.find("x-amz-target"))
+    return wrong("'X-Amz-Target' must be a 'SignedHeader' in the AWS Authorization.");
+  return {};
+}
+
+// How long a presigned query is valid. It has the usual tolerance if it does not say.
+Result<std::int64_t> life_s(const QueryParameters& query) {
+  if (!query.has("X-Amz-Expires")) return kToleranceS;
+  const std::string_view text = query["X-Amz-Expires"];
+  std::int64_t seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  if (error != std::errc() || end != text.data() + text.size() || seconds < 1 || seconds > kLongestLifeS)
+    return wrong(fmt::format("X-Amz-Expires must be a number of seconds from 1 to {}, got '{}'.", kLongestLifeS, text));
+  return seconds;
+}
+
+}  // namespace
+
+// The time that the request claims, and the time now.
+struct Verifier::Moment {
+  std::int64_t claimed_ms;
+  BasicTime claimed;
+  std::int64_t now_ms;
+};
+
+Verifier::Verifier(const KeyStore& keys, const base::Clock& clock, VerifierOptions options)
+    : store_(keys), clock_(clock), options_(std::move(options)), decoy_key_("") {
+  refresh_keys();
+}
+
+void Verifier::refresh_keys() {
+  const std::uint64_t version = store_.version();
+  if (version == version_) return;
+  // The signing keys point to the old table.
+  signing_keys_.clear();
+  keys_ = store_.keys();
+  version_ = version;
+}
+
+Result<void> Verifier::verify(const RequestParts& request) {
+  refresh_keys();
+  auto result = check(request);
+  query_.clear();
+  for (std::string* buffer : {&canonical_, &to_sign_})
+    if (buffer->capacity() > kKeptBytes) std::string().swap(*buffer);
+  return result;
+}
+
+Result<void> Verifier::check(const RequestParts& request) {
+  PARTITA_TRY_VALUE(claims, read_claims(request));
+  PARTITA_TRY(check_signed_headers(claims, *request.fields));
+  PARTITA_TRY_VALUE(moment, check_time(request, claims));
+  PARTITA_TRY(check_scope(claims, moment.claimed.text()));
+  PARTITA_TRY(check_clock(claims, moment));
+  return check_key_and_signature(request, claims, moment);
+}
+
+Result<Claims> Verifier::read_claims(const RequestParts& request) {
+  const HeaderFields& fields = *request.fields;
+  const SignatureParts parts{.authorization = fields.find("authorization"),
+                             .query = request.query,
+                             .has_date = fields.find("x-amz-date") || fields.find("date")};
+  if (const auto plain = plain_claims(parts)) return *plain;
+  return parse_claims(parts, query_);
+}
+
+Result<Verifier::Moment> Verifier::check_time(const RequestParts& request, const Claims& claims) const {
+  std::optional<std::int64_t> time_ms;
+  std::string_view text;
+  if (const auto date = request.fields->find("x-amz-date"); claims.in_query || date) {
+    text = claims.in_query ? query_["X-Amz-Date"] : *date;
+    time_ms = parse_basic_time(text);
+  } else {
+    text = request.fields->find("date").value_or(std::string_view());
+    time_ms = parse_http_time(text);
+    if (!time_ms) time_ms = parse_basic_time(text);
+  }
+  if (!time_ms)
+    return fail(
+        ErrorCode::IncompleteSignatureException,
+        fmt::format("Date must be in ISO-8601 'basic format'. Got '{}'. See http://en.wikipedia.org/wiki/ISO_8601",
+                    text));
+  return Moment{*time_ms, BasicTime(*time_ms), clock_.now_ms()};
+}
+
+Result<void> Verifier::check_scope(const Claims& claims, std::string_view time) const {
+  const std::string_view date = time.substr(0, 8);
+  if (is_region(claims.region) && claims.service == options_.service && claims.terminator == "aws4_request" &&
+      claims.date == date)
+    return {};
+  std::string faults;
+  if (!is_region(claims.region))
+    faults += fmt::format("Credential should be scoped to a valid region, not '{}'. ", claims.region);
+  if (claims.service != options_.service)
+    faults += fmt::format("Credential should be scoped to correct service: '{}'. ", options_.service);
+  if (claims.terminator != "aws4_request")
+    faults += fmt::format("Credential should be scoped with a valid terminator: 'aws4_request', not '{}'. ",
+                          claims.terminator);
+  if (claims.date != date)
+    faults += fmt::format(
+        "Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date from HTTP: '{}' != '{}', from "
+        "'{}'.",
+        claims.date, date, time);
+  return wrong(std::move(faults));
+}
+
+Result<void> Verifier::check_clock(const Claims& claims, const Moment& moment) const {
+  std::int64_t life = kToleranceS;
+  if (claims.in_query) {
+    PARTITA_TRY_VALUE(seconds, life_s(query_));
+    life = seconds;
+  }
+  const std::int64_t earliest_ms = moment.now_ms - life * 1000, latest_ms = moment.now_ms + kToleranceS * 1000;
+  // The claimed time has whole seconds, so the time now counts in whole seconds too.
+  if (moment.claimed_ms / 1000 < earliest_ms / 1000) {
+    const std::string span = life % 60 == 0 ? fmt::format("{} min.", life / 60) : fmt::format("{} sec.", life);
+    return wrong(fmt::format("Signature expired: {} is now earlier than {} ({} - {})", moment.claimed.text(),
+                             BasicTime(earliest_ms).text(), BasicTime(moment.now_ms).text(), span));
+  }
+  if (moment.claimed_ms / 1000 > latest_ms / 1000)
+    return wrong(fmt::format("Signature not yet current: {} is still later than {} ({} + {} min.)",
+                             moment.claimed.text(), BasicTime(latest_ms).text(), BasicTime(moment.now_ms).text(),
+                             kToleranceS / 60));
+  return {};
+}
+
+Result<void> Verifier::check_key_and_signature(const RequestParts& request, const Claims& claims,
+                                               const Moment& moment) {
+  const auto cached = signing_keys_.find(absl_view(claims.credential));
+  const AccessKey* const key =
+      cached != signing_keys_.end() ? cached->second.access_key : keys_->find(claims.access_key_id);
+  const auto token =
+      claims.in_query
+          ? (query_.has("X-Amz-Security-Token") ? std::optional(query_["X-Amz-Security-Token"]) : std::nullopt)
+          : request.fields->find("x-amz-security-token");
+  std::optional<HmacKey> derived;
+  if (cached == signing_keys_.end())
+    derived = key ? derive_signing_key(key->secret, claims.date, claims.region, claims.service) : decoy_for(claims);
+  // The signature of an unknown key is computed too, so that the time of the answer does not tell which keys exist.
+  const bool valid = matches(request, claims, moment.claimed.text(), derived ? *derived : cached->second.key);
+  const bool known =
+      key && (key->session_token ? token && equal_in_constant_time(*token, *key->session_token) : !token);
+  if (!known)
+    return fail(ErrorCode::UnrecognizedClientException, "The security token included in the request is invalid.");
+  if (key->expires_ms && *key->expires_ms <= moment.now_ms)
+    return fail(ErrorCode::ExpiredTokenException, "The security token included in the request is expired");
+  if (!valid) return wrong(mismatch());
+  // Only valid signatures leave a key here, so that nobody else can fill the map.
+  if (derived) {
+    if (signing_keys_.size() >= kMostSigningKeys) signing_keys_.clear();
+    signing_keys_.emplace(std::string(claims.credential), SigningKey{key, *derived});
+  }
+  return {};
+}
+
+HmacKey Verifier::decoy_for(const Claims& claims) {
+  if (claims.scope != decoy_scope_) {
+    decoy_key_ = derive_signing_key("", claims.date, claims.region, claims.service);
+    decoy_scope_ = claims.scope;
+  }
+  return decoy_key_;
+}
+
+bool Verifier::matches(const RequestParts& request, const Claims& claims, std::string_view time, const HmacKey& key) {
+  const HexDigest payload = hex(sha256(request.body));
+  canonical_.clear();
+  append_canonical_request(canonical_, request, claims.signed_headers, view(payload));
+  to_sign_.clear();
+  append_string_to_sign(to_sign_, time, claims.scope, canonical_);
+  const HexDigest signature = hex(key.of(to_sign_));
+  const auto announced = request.fields->find("x-amz-content-sha256");
+  const bool body_matches = !announced || *announced == view(payload);
+  return equal_in_constant_time(view(signature), claims.signature) && body_matches;
+}
+
+std::string Verifier::mismatch() const {
+  constexpr std::string_view kText =
+      "The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key "
+      "and signing method. Consult the service documentation for details.";
+  if (options_.explain == Explain::No) return std::string(kText);
+  return fmt::format(
+      "{}\n\nThe Canonical String for this request should have been\n'{}'\n\nThe String-to-Sign should have "
+      "been\n'{}'\n",
+      kText, canonical_, to_sign_);
+}
+
+}  // namespace partita::auth

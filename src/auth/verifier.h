@@ -1,0 +1,79 @@
+// Verifier: decides whether a request comes from the owner of a known key, unchanged and now. The order of the checks
+// and their texts are the service's.
+//
+// Each event loop has a Verifier of its own, which keeps derived keys and buffers from one request to the next. So a
+// request with a known key takes no lock and, from the second one on, no memory.
+#pragma once
+
+#include <absl/container/flat_hash_map.h>
+#include <partita/error.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "auth/access_keys.h"
+#include "auth/canonical_request.h"
+#include "auth/claims.h"
+#include "auth/sha256.h"
+#include "base/clock.h"
+
+namespace partita::auth {
+
+// Whether the refusal of a wrong signature has the text that should have been signed. That text is no secret, but it is
+// as long as the request's header.
+enum class Explain : std::uint8_t { No, Yes };
+
+struct VerifierOptions {
+  Explain explain = Explain::No;
+  std::string service = "dynamodb";  // the name in the scope of a signature
+};
+
+class Verifier {
+ public:
+  // `keys` and `clock` must outlive the verifier.
+  Verifier(const KeyStore& keys, const base::Clock& clock, VerifierOptions options = {});
+
+  // Returns nothing if the request is signed with a key of the store. The request must have its whole body, as it was
+  // sent. Errors: MissingAuthenticationTokenException, IncompleteSignatureException, InvalidSignatureException,
+  // UnrecognizedClientException, ExpiredTokenException.
+  Result<void> verify(const RequestParts& request);
+
+  static constexpr std::size_t kMostSigningKeys = 1024;
+  static constexpr std::size_t kMostSignedHeaders = 100;
+
+ private:
+  struct SigningKey {
+    const AccessKey* access_key;  // of keys_
+    HmacKey key;
+  };
+  struct Moment;
+
+  Result<void> check(const RequestParts& request);
+  Result<Claims> read_claims(const RequestParts& request);
+  Result<Moment> check_time(const RequestParts& request, const Claims& claims) const;
+  Result<void> check_scope(const Claims& claims, std::string_view time) const;
+  Result<void> check_clock(const Claims& claims, const Moment& moment) const;
+  Result<void> check_key_and_signature(const RequestParts& request, const Claims& claims, const Moment& moment);
+  bool matches(const RequestParts& request, const Claims& claims, std::string_view time, const HmacKey& key);
+  std::string mismatch() const;
+  // A key with which the signature of an unknown access key is computed.
+  HmacKey decoy_for(const Claims& claims);
+  void refresh_keys();
+
+  const KeyStore& store_;
+  const base::Clock& clock_;
+  const VerifierOptions options_;
+
+  std::shared_ptr<const AccessKeys> keys_;
+  std::uint64_t version_ = 0;                                  // of keys_
+  absl::flat_hash_map<std::string, SigningKey> signing_keys_;  // by credential, only those of valid signatures
+  std::string decoy_scope_;
+  HmacKey decoy_key_;
+
+  QueryParameters query_;
+  std::string canonical_, to_sign_;
+};
+
+}  // namespace partita::auth

@@ -1,0 +1,83 @@
+#include "access.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include "auth/credentials_file.h"
+#include "base/try.h"
+#include "choice.h"
+
+namespace partita::tools {
+namespace {
+
+const std::map<std::string, server::Auth> kAuths = {
+    {"any", server::Auth::Any}, {"off", server::Auth::Off}, {"keys", server::Auth::Keys}};
+
+}  // namespace
+
+void add_access_options(CLI::App& app, AccessOptions& options) {
+  add_choice(app, "--auth", options.auth, kAuths,
+             "any (the default): requests must carry credentials of the right form, which are not verified; keys: they "
+             "must be "
+             "signed with a key of the credentials file; off: they need no credentials");
+  app.add_option(
+         "--credentials", options.credentials,
+         "file with the access keys for --auth keys, in the format of ~/.aws/credentials; SIGHUP reads it again. "
+         "Default: the file credentials in the data directory, which is made with one random key")
+      ->type_name("FILE");
+  app.add_flag("--plaintext", options.plaintext,
+               "allow a --host that other machines reach, although there is no TLS; needs --auth keys");
+  app.add_flag("--explain-signatures", options.explain_signatures,
+               "add the text that should have been signed to the refusal of a wrong signature; needs --auth keys");
+  app.add_flag_callback(
+         "--allow-unauthenticated",
+         [] {
+           throw CLI::ValidationError(
+               "--allow-unauthenticated is not an option any more; to listen on an address that other machines reach, "
+               "use --auth keys --plaintext");
+         },
+         "replaced by --auth keys --plaintext")
+      ->group("");
+}
+
+std::string conflict(const AccessOptions& options, const std::string& data) {
+  if (options.auth != server::Auth::Keys) {
+    if (!options.credentials.empty()) return "--credentials needs --auth keys, because other modes know no keys";
+    if (options.explain_signatures) return "--explain-signatures needs --auth keys, because other modes verify nothing";
+    return {};
+  }
+  if (options.credentials.empty() && data.empty())
+    return "with --memory there is no data directory for the keys of --auth keys: give a file with --credentials FILE";
+  return {};
+}
+
+expected<Access, std::string> Access::open(const AccessOptions& options, const std::string& data) {
+  Access access;
+  access.options_ = options;
+  if (options.auth != server::Auth::Keys) return access;
+  access.path_ = options.credentials.empty() ? data + "/credentials" : options.credentials;
+  if (options.credentials.empty() && ::access(access.path_.c_str(), F_OK) != 0) {
+    PARTITA_TRY_VALUE(id, auth::make_credentials_file(access.path_));
+    access.made_ = fmt::format("made the access key {}; its secret is in {}\n", id, access.path_);
+  }
+  PARTITA_TRY_VALUE(keys, auth::read_credentials_file(access.path_));
+  access.keys_ = std::make_shared<auth::KeyStore>(std::make_shared<auth::AccessKeys>(std::move(keys)));
+  return access;
+}
+
+void Access::apply(server::ServerOptions& options) const {
+  options.auth = options_.auth;
+  options.keys = keys_;
+  options.explain_signatures = options_.explain_signatures ? auth::Explain::Yes : auth::Explain::No;
+  options.allow_plaintext = options_.plaintext;
+}
+
+void Access::reload(const LogSink& log) const {
+  if (!keys_) return;
+  auto keys = auth::read_credentials_file(path_);
+  if (!keys) return log(LogLevel::Error, fmt::format("event=credentials_kept reason=\"{}\"", keys.error()));
+  log(LogLevel::Info, fmt::format("event=credentials_read keys={} file=\"{}\"", keys->size(), path_));
+  keys_->publish(std::make_shared<auth::AccessKeys>(std::move(*keys)));
+}
+
+}  // namespace partita::tools
