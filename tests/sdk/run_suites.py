@@ -1,20 +1,49 @@
-"""Starts `partita serve` in memory on a free port, runs the SDK suites against it, and counts their tests.
+"""Starts `partita serve` in memory on a free port, runs the SDK suites against it, and counts their tests. The server
+verifies the signatures of the SDKs, so every test of the suites is a test of that too.
 
 Appends one line a suite to the results: passed failed skipped name. A suite that cannot run counts as failed.
 """
 
 import argparse
+import contextlib
 import os
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 
 from serving import server
 
 HERE = pathlib.Path(__file__).parent
 SUITE_TIMEOUT_S = 300
+
+
+# The keys of the suites' clients. test_access.py and access.test.js know the last two.
+CREDENTIALS = """
+[suites]
+aws_access_key_id = local
+aws_secret_access_key = local
+[temporary]
+aws_access_key_id = ASIATEMPORARY
+aws_secret_access_key = temporary/secret+
+aws_session_token = a/session+token==
+[expired]
+aws_access_key_id = ASIAEXPIRED
+aws_secret_access_key = expired
+aws_session_token = token
+expires = 2020-01-01T00:00:00Z
+"""
+
+
+@contextlib.contextmanager
+def credentials_file():
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "credentials"
+        path.touch(mode=0o600)
+        path.write_text(CREDENTIALS, encoding="utf-8")
+        yield path
 
 
 def run_unittest(folder):
@@ -51,7 +80,9 @@ def main():
     }
     counts = {name: (0, 1, 0) for name in suites}
     try:
-        with server(arguments.partita) as url:
+        with credentials_file() as credentials, server(
+            arguments.partita, "--auth", "keys", "--credentials", str(credentials)
+        ) as url:
             os.environ["PARTITA_ENDPOINT"] = url
             os.environ["PARTITA_COMMAND"] = arguments.partita
             for name, run in suites.items():

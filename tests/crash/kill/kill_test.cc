@@ -10,7 +10,7 @@
 #include <random>
 #include <thread>
 
-#include "crash/kill/partita_process.h"
+#include "support/partita_process.h"
 #include "support/requests.h"
 #include "support/stream_replay.h"
 #include "support/temporary_directory.h"

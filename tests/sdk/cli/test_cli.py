@@ -10,11 +10,11 @@ AWS = os.path.join(os.path.dirname(sys.executable), "aws")
 TABLE = "cli_orders"
 
 
-def aws(*arguments):
+def aws(*arguments, secret="local"):
     environment = {
         **os.environ,
         "AWS_ACCESS_KEY_ID": "local",
-        "AWS_SECRET_ACCESS_KEY": "local",
+        "AWS_SECRET_ACCESS_KEY": secret,
         "AWS_DEFAULT_REGION": "us-east-1",
         "AWS_PAGER": "",
         "AWS_MAX_ATTEMPTS": "1",
@@ -48,6 +48,12 @@ class CliTest(unittest.TestCase):
     def test_describes_and_lists_the_table(self):
         self.assertEqual(answer_of("describe-table", "--table-name", TABLE)["Table"]["TableStatus"], "ACTIVE")
         self.assertIn(TABLE, answer_of("list-tables")["TableNames"])
+
+    def test_a_wrong_secret_is_refused(self):
+        refused = aws("list-tables", secret="wrong")
+        self.assertNotEqual(refused.returncode, 0)
+        self.assertIn("(InvalidSignatureException)", refused.stderr)
+        self.assertIn("The request signature we calculated does not match", refused.stderr)
 
     def test_gets_an_item(self):
         item = answer_of("get-item", "--table-name", TABLE, "--key", '{"PK": {"S": "a"}, "SK": {"N": "2.0"}}')["Item"]

@@ -1,4 +1,4 @@
-// The server under test. Its URL is in PARTITA_ENDPOINT, and it takes any credentials.
+// The server under test. Its URL is in PARTITA_ENDPOINT, and it knows these credentials.
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBStreamsClient } from "@aws-sdk/client-dynamodb-streams";
 
@@ -9,5 +9,5 @@ const settings = () => ({
   maxAttempts: 1,
 });
 
-export const connect = () => new DynamoDBClient(settings());
+export const connect = (others = {}) => new DynamoDBClient({ ...settings(), ...others });
 export const connectToStreams = () => new DynamoDBStreamsClient(settings());

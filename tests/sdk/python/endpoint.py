@@ -1,4 +1,4 @@
-"""The server under test. Its URL is in PARTITA_ENDPOINT, and it takes any credentials."""
+"""The server under test. Its URL is in PARTITA_ENDPOINT, and it knows these credentials."""
 
 import os
 
@@ -17,5 +17,5 @@ def connection():
     )
 
 
-def connect():
-    return boto3.resource("dynamodb", **connection())
+def connect(**others):
+    return boto3.resource("dynamodb", **{**connection(), **others})

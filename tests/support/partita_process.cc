@@ -1,4 +1,4 @@
-#include "crash/kill/partita_process.h"
+#include "support/partita_process.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace partita::test {
 namespace {
 
 // The child's stdout is `output`, or the test's own if `output` is negative.
-pid_t start(const std::vector<std::string>& arguments, int output) {
+pid_t start(const std::vector<std::string>& arguments, int output, Stderr errors) {
   std::vector<std::string> words = {PARTITA_COMMAND};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
@@ -23,33 +23,48 @@ pid_t start(const std::vector<std::string>& arguments, int output) {
   if (pid != 0) return pid;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (output >= 0) dup2(output, STDOUT_FILENO);
+  if (output >= 0 && errors == Stderr::Joined) dup2(output, STDERR_FILENO);
   execv(argv[0], argv.data());
   _exit(127);
 }
 
 }  // namespace
 
-ServerProcess::ServerProcess(const std::string& data) {
+ServerProcess::ServerProcess(const std::vector<std::string>& options, Stderr errors) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) {
     ADD_FAILURE() << "no pipe";
     return;
   }
   output_ = ends[0];
-  pid_ = start({"serve", "--data", data, "--port", "0", "--log-level", "error"}, ends[1]);
+  std::vector<std::string> arguments = {"serve", "--port", "0"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  pid_ = start(arguments, ends[1], errors);
   close(ends[1]);
-  std::string text;
   std::smatch match;
+  const std::string said = read_until("(data: ");
+  if (std::regex_search(said, match, std::regex("listening on (http://[^ ]+) "))) endpoint_ = match[1];
+}
+
+std::string ServerProcess::read_until(std::string_view text) {
   char buffer[256];
-  while (!std::regex_search(text, match, std::regex("listening on (http://[^ ]+) "))) {
+  for (;;) {
+    if (const auto at = unread_.find(text); at != unread_.npos) {
+      const std::string before = unread_.substr(0, at + text.size());
+      unread_.erase(0, before.size());
+      return before;
+    }
     const ssize_t got = read(output_, buffer, sizeof buffer);
     if (got <= 0) {
-      ADD_FAILURE() << "the server did not start; it said: " << text;
-      return;
+      ADD_FAILURE() << "the server ended without: " << text << "; it said: " << unread_;
+      return {};
     }
-    text.append(buffer, static_cast<std::size_t>(got));
+    unread_.append(buffer, static_cast<std::size_t>(got));
   }
-  endpoint_ = match[1];
+}
+
+void ServerProcess::signal(int number) const {
+  if (pid_ > 0) ::kill(pid_, number);
 }
 
 void ServerProcess::kill() {
@@ -64,7 +79,7 @@ void ServerProcess::kill() {
 
 int run_partita(const std::vector<std::string>& arguments) {
   int status = 0;
-  waitpid(start(arguments, -1), &status, 0);
+  waitpid(start(arguments, -1, Stderr::Shown), &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 

@@ -1,0 +1,152 @@
+// Tests who may use `partita serve`: the options, the key that it makes, and keys that change while it runs.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <partita/connect.h>
+#include <partita/database.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+
+#include "auth/credentials_file.h"
+#include "support/partita_process.h"
+#include "support/temporary_directory.h"
+
+namespace partita {
+namespace serve_access_test {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string error_text(const std::string& options) {
+  std::string output;
+  FILE* pipe = popen(fmt::format("{} serve --port 0 {} 2>&1", PARTITA_COMMAND, options).c_str(), "r");
+  if (!pipe) return output;
+  char buffer[4096];
+  while (const std::size_t got = fread(buffer, 1, sizeof buffer, pipe)) output.append(buffer, got);
+  EXPECT_NE(pclose(pipe), 0);
+  return output;
+}
+
+void write(const std::string& path, const std::string& text) {
+  std::ofstream(path) << text;
+  ASSERT_EQ(chmod(path.c_str(), 0600), 0);
+}
+
+std::string key_text(const std::string& id, const std::string& secret) {
+  return fmt::format("[{}]\naws_access_key_id = {}\naws_secret_access_key = {}\n", id, id, secret);
+}
+
+// "ok", or the name of the error.
+std::string outcome(const test::ServerProcess& server, const Credentials& credentials) {
+  ConnectOptions options;
+  options.credentials = credentials;
+  options.max_attempts = 1;
+  const auto database = connect(server.endpoint(), options);
+  if (!database) return database.error().message;
+  const auto answer = (*database)->list_tables({});
+  return answer ? "ok" : std::string(describe(answer.error().code).name);
+}
+
+TEST(ServeAccess, NamesOptionsThatDoNotGoTogether) {
+  const struct {
+    const char* options;
+    const char* said;
+  } kCases[] = {
+      {"--memory --auth keys", "with --memory there is no data directory for the keys of --auth keys: give a file with "
+                               "--credentials FILE"},
+      {"--memory --credentials /nowhere", "--credentials needs --auth keys"},
+      {"--memory --auth off --explain-signatures", "--explain-signatures needs --auth keys"},
+      {"--memory --auth keys --credentials /nowhere", "/nowhere: the file cannot be read: No such file or directory"},
+      {"--memory --auth none", "'none' is not one of any|keys|off"},
+      {"--memory --allow-unauthenticated", "--allow-unauthenticated is not an option any more; to listen on an address "
+                                           "that other machines reach, use --auth keys --plaintext"},
+      {"--memory --host 203.0.113.1", "or pass --auth keys"},
+      {"--memory --host 203.0.113.1 --plaintext", "or pass --auth keys"},
+      {"--memory --host 203.0.113.1 --auth off --plaintext", "or pass --auth keys"},
+  };
+  for (const auto& one : kCases) EXPECT_THAT(error_text(one.options), HasSubstr(one.said)) << one.options;
+}
+
+TEST(ServeAccess, AddressesBeyondLoopbackNeedKeysAndPlaintext) {
+  const test::TemporaryDirectory directory;
+  const std::string file = directory / "keys";
+  write(file, key_text("AKIDALICE", "alice"));
+  const std::string options = "--memory --auth keys --host 203.0.113.1 --credentials " + file;
+  EXPECT_THAT(error_text(options), HasSubstr("or pass --plaintext in a network that you trust"));
+  EXPECT_THAT(error_text(options + " --plaintext"), HasSubstr("not an address of this machine"));
+}
+
+TEST(ServeAccess, MakesAKeyInTheDataDirectory) {
+  const test::TemporaryDirectory directory;
+  const std::string data = directory / "data";
+  const std::string file = data + "/credentials";
+  Credentials made;
+  {
+    test::ServerProcess server({"--data", data, "--auth", "keys"}, test::Stderr::Joined);
+    const std::string said = server.read_until("credentials\n");
+    const auto keys = auth::read_credentials_file(file);
+    ASSERT_TRUE(keys) << keys.error();
+    made = {keys->front().id, keys->front().secret};
+    EXPECT_THAT(said, HasSubstr(fmt::format("made the access key {}; its secret is in {}\n", made.access_key_id, file)));
+    EXPECT_EQ(outcome(server, made), "ok");
+    EXPECT_EQ(outcome(server, {made.access_key_id, "wrong"}), "InvalidSignatureException");
+    EXPECT_EQ(outcome(server, {"local", "local"}), "UnrecognizedClientException");
+    server.signal(SIGTERM);
+    EXPECT_THAT(said + server.read_until("event=stopped"), Not(HasSubstr(made.secret_access_key)));
+  }
+  // The next start keeps the key. Without --auth keys the file is of no account.
+  {
+    test::ServerProcess server({"--data", data, "--auth", "keys"}, test::Stderr::Joined);
+    EXPECT_EQ(outcome(server, made), "ok");
+  }
+  test::ServerProcess server({"--data", data}, test::Stderr::Shown);
+  EXPECT_EQ(outcome(server, {"local", "local"}), "ok");
+}
+
+TEST(ServeAccess, SighupReadsTheKeysAgain) {
+  const test::TemporaryDirectory directory;
+  const std::string file = directory / "keys";
+  const Credentials alice{"AKIDALICE", "alice"}, bob{"AKIDBOB", "bob"};
+  write(file, key_text("AKIDALICE", "alice"));
+  test::ServerProcess server({"--memory", "--auth", "keys", "--credentials", file}, test::Stderr::Joined);
+  EXPECT_EQ(outcome(server, alice), "ok");
+  EXPECT_EQ(outcome(server, bob), "UnrecognizedClientException");
+
+  write(file, key_text("AKIDBOB", "bob"));
+  server.signal(SIGHUP);
+  server.read_until("event=credentials_read keys=1");
+  EXPECT_EQ(outcome(server, alice), "UnrecognizedClientException");
+  EXPECT_EQ(outcome(server, bob), "ok");
+
+  // A faulty file leaves the keys as they are.
+  write(file, "[bob]\naws_access_key_id = AKIDBOB\naws_secret_access_key = new secret\n");
+  server.signal(SIGHUP);
+  const std::string said = server.read_until("blanks");
+  EXPECT_THAT(said, HasSubstr(fmt::format("event=credentials_kept reason=\"{}:3: aws_secret_access_key must not", file)));
+  EXPECT_THAT(said, Not(HasSubstr("new secret")));
+  EXPECT_EQ(outcome(server, bob), "ok");
+  ASSERT_EQ(chmod(file.c_str(), 0644), 0);
+  server.signal(SIGHUP);
+  server.read_until("the file's mode is 0644");
+  EXPECT_EQ(outcome(server, bob), "ok");
+}
+
+TEST(ServeAccess, ExplainsSignaturesOnRequest) {
+  const test::TemporaryDirectory directory;
+  const std::string file = directory / "keys";
+  write(file, key_text("AKIDALICE", "alice"));
+  test::ServerProcess server({"--memory", "--auth", "keys", "--credentials", file, "--explain-signatures"},
+                             test::Stderr::Shown);
+  ConnectOptions options;
+  options.credentials = Credentials{"AKIDALICE", "wrong"};
+  options.max_attempts = 1;
+  const auto refused = connect(server.endpoint(), options).value()->list_tables({});
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("The Canonical String for this request should have been\n'POST\n/\n"));
+}
+
+}  // namespace serve_access_test
+}  // namespace partita
