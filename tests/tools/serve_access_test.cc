@@ -55,14 +55,16 @@ TEST(ServeAccess, NamesOptionsThatDoNotGoTogether) {
     const char* options;
     const char* said;
   } kCases[] = {
-      {"--memory --auth keys", "with --memory there is no data directory for the keys of --auth keys: give a file with "
-                               "--credentials FILE"},
+      {"--memory --auth keys",
+       "with --memory there is no data directory for the keys of --auth keys: give a file with "
+       "--credentials FILE"},
       {"--memory --credentials /nowhere", "--credentials needs --auth keys"},
       {"--memory --auth off --explain-signatures", "--explain-signatures needs --auth keys"},
       {"--memory --auth keys --credentials /nowhere", "/nowhere: the file cannot be read: No such file or directory"},
       {"--memory --auth none", "'none' is not one of any|keys|off"},
-      {"--memory --allow-unauthenticated", "--allow-unauthenticated is not an option any more; to listen on an address "
-                                           "that other machines reach, use --auth keys --plaintext"},
+      {"--memory --allow-unauthenticated",
+       "--allow-unauthenticated is not an option any more; to listen on an address "
+       "that other machines reach, use --auth keys --plaintext"},
       {"--memory --host 203.0.113.1", "or pass --auth keys"},
       {"--memory --host 203.0.113.1 --plaintext", "or pass --auth keys"},
       {"--memory --host 203.0.113.1 --auth off --plaintext", "or pass --auth keys"},
@@ -90,7 +92,8 @@ TEST(ServeAccess, MakesAKeyInTheDataDirectory) {
     const auto keys = auth::read_credentials_file(file);
     ASSERT_TRUE(keys) << keys.error();
     made = {keys->front().id, keys->front().secret};
-    EXPECT_THAT(said, HasSubstr(fmt::format("made the access key {}; its secret is in {}\n", made.access_key_id, file)));
+    EXPECT_THAT(said,
+                HasSubstr(fmt::format("made the access key {}; its secret is in {}\n", made.access_key_id, file)));
     EXPECT_EQ(outcome(server, made), "ok");
     EXPECT_EQ(outcome(server, {made.access_key_id, "wrong"}), "InvalidSignatureException");
     EXPECT_EQ(outcome(server, {"local", "local"}), "UnrecognizedClientException");
@@ -125,7 +128,8 @@ TEST(ServeAccess, SighupReadsTheKeysAgain) {
   write(file, "[bob]\naws_access_key_id = AKIDBOB\naws_secret_access_key = new secret\n");
   server.signal(SIGHUP);
   const std::string said = server.read_until("blanks");
-  EXPECT_THAT(said, HasSubstr(fmt::format("event=credentials_kept reason=\"{}:3: aws_secret_access_key must not", file)));
+  EXPECT_THAT(said,
+              HasSubstr(fmt::format("event=credentials_kept reason=\"{}:3: aws_secret_access_key must not", file)));
   EXPECT_THAT(said, Not(HasSubstr("new secret")));
   EXPECT_EQ(outcome(server, bob), "ok");
   ASSERT_EQ(chmod(file.c_str(), 0644), 0);
