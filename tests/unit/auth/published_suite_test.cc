@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "unit/auth/signed_message.h"
 
 namespace partita::auth {
@@ -34,7 +35,7 @@ SignedMessage parse(const std::string& text) {
     if (line.front() == ' ')
       message.headers.back().second += line;
     else
-      message.headers.emplace_back(line.substr(0, line.find(':')), line.substr(line.find(':') + 1));
+      message.headers.emplace_back(line.substr(0, line.find(':')), base::trimmed(line.substr(line.find(':') + 1), ' '));
   }
   message.body = std::string(std::istreambuf_iterator<char>(lines), {});
   return message;
