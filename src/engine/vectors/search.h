@@ -32,11 +32,10 @@ struct VectorSearch {
   std::vector<Filter> filters;
 };
 
-// A result of a search, before its projection.
-struct FoundEntry {
-  float score = 0;
-  std::string key;    // the entry's key behind VectorSearch::prefix, which orders results with equal scores
-  std::string value;  // the entry's value, see index/vector_entries.h
+// What a search answers.
+struct SearchResults {
+  std::vector<SearchResultItem> items;  // the best first, up to the service's limit of bytes
+  std::size_t stored_bytes = 0;         // of the items before their projection, without the vectors
 };
 
 // The error of a search whose index does not exist any more. It keeps the entries from being erased, so it should end.
@@ -47,13 +46,13 @@ bool passes_filters(const VectorSearch& search, const value::ItemView& item);
 
 // Finds the best entries, with the partition in memory if it fits there. It waits for the disk.
 // Errors: those of check_exists(); InternalServerError, Corruption.
-Result<std::vector<FoundEntry>> search_entries(const Context& context, const VectorSearch& search);
+Result<SearchResults> search_entries(const Context& context, const VectorSearch& search);
 // The same for an event loop, without waiting. nullopt if the partition is not in memory, or has more than `most_bytes`
 // of vectors.
-Result<std::optional<std::vector<FoundEntry>>> search_at_once(const Context& context, const VectorSearch& search,
-                                                              std::size_t most_bytes);
+Result<std::optional<SearchResults>> search_at_once(const Context& context, const VectorSearch& search,
+                                                    std::size_t most_bytes);
 // Finds the best entries by reading all of them from the store. It sees one moment, and waits for the disk.
 // Errors: those of check_exists(); InternalServerError, Corruption.
-Result<std::vector<FoundEntry>> search_store(const Context& context, const VectorSearch& search);
+Result<SearchResults> search_store(const Context& context, const VectorSearch& search);
 
 }  // namespace partita::engine

@@ -4,6 +4,7 @@
 #include "base/try.h"
 #include "engine/index/vector_entries.h"
 #include "engine/vectors/best.h"
+#include "engine/vectors/read_results.h"
 #include "engine/vectors/scorer.h"
 #include "engine/vectors/search.h"
 #include "keys/key_codec.h"
@@ -26,19 +27,19 @@ class AlignedVector {
 
 struct Candidate {
   float rank = 0;
+  float score = 0;
   std::string key;
-  std::string value;
 };
 
-std::vector<FoundEntry> in_order(const VectorSearch& search, const Scorer& scorer, std::vector<Candidate> candidates) {
-  std::vector<FoundEntry> found;
-  AlignedVector vector(search.index->vector->dimensions);
-  for (Candidate& candidate : candidates)
-    found.push_back({scorer.score(vector.of(candidate.value)), std::move(candidate.key), std::move(candidate.value)});
-  std::ranges::sort(found, [&](const FoundEntry& a, const FoundEntry& b) {
+// The best candidates by their scores. Of equal scores the smaller key comes first.
+std::vector<PartitionRows::Found> in_order(const VectorSearch& search, const Scorer& scorer,
+                                           std::vector<Candidate> candidates) {
+  std::ranges::sort(candidates, [&](const Candidate& a, const Candidate& b) {
     return a.score == b.score ? a.key < b.key : scorer.is_better(a.score, b.score);
   });
-  if (found.size() > search.prepared.top_k) found.resize(search.prepared.top_k);
+  if (candidates.size() > search.prepared.top_k) candidates.resize(search.prepared.top_k);
+  std::vector<PartitionRows::Found> found;
+  for (Candidate& candidate : candidates) found.push_back({candidate.score, std::move(candidate.key)});
   return found;
 }
 
@@ -51,13 +52,15 @@ bool passes_filters(const VectorSearch& search, const value::ItemView& item) {
   });
 }
 
-Result<std::vector<FoundEntry>> search_store(const Context& context, const VectorSearch& search) {
+Result<SearchResults> search_store(const Context& context, const VectorSearch& search) {
   const Scorer scorer(search.index->vector->distance, search.prepared.vector);
   const auto before = [](const Candidate& a, const Candidate& b) {
     return a.rank == b.rank ? a.key < b.key : a.rank < b.rank;
   };
   Best<Candidate, decltype(before)> best(search.prepared.top_k + VectorSearch::kSpareCandidates, before);
+  const auto snapshot = context.store.snapshot();
   storage::IteratorOptions range;
+  range.snapshot = snapshot.get();
   range.lower = search.prefix;
   range.upper = keys::prefix_end(search.prefix);
   range.within_prefix = true;
@@ -71,11 +74,17 @@ Result<std::vector<FoundEntry>> search_store(const Context& context, const Vecto
     const float* const vector = buffer.of(entry.vector);
     const float rank = scorer.rank(vector, scorer.inverse_length(vector));
     if (best.is_full() && rank > best.worst().rank) continue;
-    Candidate candidate{rank, std::string(entries->key().substr(search.prefix.size())), std::string(entries->value())};
-    if (best.wants(candidate)) best.add(std::move(candidate));
+    Candidate candidate{rank, 0, std::string(entries->key().substr(search.prefix.size()))};
+    if (!best.wants(candidate)) continue;
+    candidate.score = scorer.score(vector);
+    best.add(std::move(candidate));
   }
   PARTITA_TRY(entries->end_state());
-  return in_order(search, scorer, best.take());
+  entries.reset();
+  const auto rows = in_order(search, scorer, best.take());
+  PARTITA_TRY_VALUE(results, read_results(context, search, scorer, rows, {.snapshot = range.snapshot}));
+  if (!results) return fail(ErrorCode::InternalServerError, "An entry of a vector index is not the same in two reads");
+  return *std::move(results);
 }
 
 }  // namespace partita::engine

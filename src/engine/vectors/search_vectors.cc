@@ -2,11 +2,9 @@
 #include <memory>
 
 #include "base/try.h"
-#include "engine/index/vector_entries.h"
 #include "engine/operations.h"
 #include "engine/pages/loop_budget.h"
 #include "engine/tables/tables.h"
-#include "engine/vectors/result_item.h"
 #include "engine/vectors/search.h"
 #include "engine/vectors/vector_cache.h"
 #include "keys/key_codec.h"
@@ -14,7 +12,6 @@
 #include "ops/prepare.h"
 #include "value/encode.h"
 #include "value/limits.h"
-#include "value/size.h"
 #include "value/types.h"
 
 namespace partita::engine {
@@ -106,25 +103,18 @@ double search_bytes(const catalog::VectorDefinition& vector, std::size_t result_
   return std::max(bytes, static_cast<double>(limits::kVectorUnitBytes));
 }
 
-SearchVectorsResponse response_of(const VectorSearch& search, const std::vector<FoundEntry>& found) {
+SearchVectorsResponse response_of(const VectorSearch& search, SearchResults results) {
   SearchVectorsResponse response;
-  std::size_t stored_bytes = 0, answered_bytes = 0;
-  for (const FoundEntry& entry : found) {
-    stored_bytes += value::item_size_bytes(parse_vector_entry(*search.index, entry.value).item);
-    SearchResultItem result{result_item(*search.index, entry.value, search.prepared.projection), entry.score};
-    answered_bytes += value::item_size_bytes(value::ItemView(result.item.bytes()));
-    if (answered_bytes > limits::kSearchBytes) break;
-    response.search_results.push_back(std::move(result));
-  }
+  response.search_results = std::move(results.items);
   if (search.prepared.capacity != ReturnConsumedCapacity::None)
     response.consumed_capacity.emplace().vector_search_request_bytes =
-        search_bytes(*search.index->vector, stored_bytes);
+        search_bytes(*search.index->vector, results.stored_bytes);
   return response;
 }
 
 Result<SearchVectorsResponse> search_now(const Context& context, const VectorSearch& search) {
-  PARTITA_TRY_VALUE(found, search_entries(context, search));
-  return response_of(search, found);
+  PARTITA_TRY_VALUE(results, search_entries(context, search));
+  return response_of(search, std::move(results));
 }
 
 // A search on the executor. It gives up its turn and its reference to the table before its completion runs (see
@@ -182,7 +172,7 @@ void search_vectors(Context& context, SearchVectorsRequest request, MayWait may_
   } else if (*found) {
     auto response = [&] {
       const VectorSearch searched = *std::move(search);
-      return response_of(searched, **found);
+      return response_of(searched, **std::move(found));
     }();
     return done(std::move(response));
   }

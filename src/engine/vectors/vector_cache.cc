@@ -25,6 +25,8 @@ constexpr int kPasses = 4;
 constexpr std::size_t kCountedStep = 256 << 10;
 // An index that could not be made for lack of memory is tried again after this many searches of its partition.
 constexpr std::uint64_t kTryIndexAgainAfter = 256;
+// The indexes that may wait for the thread. A partition beyond them asks again at its next search.
+constexpr std::size_t kMostQueuedIndexes = 256;
 
 // Has the threads that answer searches go before the calling one, from now on. A failure only makes them slower.
 void give_way() {
@@ -374,8 +376,13 @@ void VectorCache::ask_for_index(const PartitionPtr& partition) {
   if (!rows.codes().wants_update(rows.size())) return;
   if (!rows.codes().is_ready() && rows.bytes() + rows.expected_code_bytes() > most_bytes_) return;
   if (partition->index_wishes.fetch_add(1) < partition->no_index_until) return;
+  if (makers_.queued() >= kMostQueuedIndexes) return;
   if (partition->asked_for_index.exchange(true)) return;
-  if (base::had_memory_for([&] { makers_.post([this, partition] { make_index(partition); }); })) return;
+  // A partition that goes before the thread comes to it must be freed at once, because it does not count any more.
+  const auto make = [this, asked = std::weak_ptr(partition)] {
+    if (const PartitionPtr there = asked.lock(); there && !there->gone) make_index(there);
+  };
+  if (base::had_memory_for([&] { makers_.post(make); })) return;
   partition->put_off_index();
   partition->asked_for_index = false;
 }
