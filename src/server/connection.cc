@@ -357,6 +357,7 @@ void Connection::finish_work() {
                             .keep_alive = keep_alive_,
                             .http_1_1 = request_.http_1_1,
                             .with_body = request_.method != Method::Head});
+  if (answer().cut) unsent_ = {};
   answered_at_ = Clock::now();
   loop_->metrics().record(operation_, answer().error, answered_at_ - read_at_);
   if (options_.log_requests || answer().status >= 500) log_request(id);
