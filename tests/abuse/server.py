@@ -101,7 +101,8 @@ class Connection:
 class Server:
     def __init__(self, command, data, memory_limit_mb):
         self.process = subprocess.Popen(
-            [command, "serve", "--data", data, "--port", "0", "--log-level", "error", "--memory-limit", f"{memory_limit_mb}M"],
+            [command, "serve", "--data", data, "--port", "0", "--log-level", "error", "--memory-limit", f"{memory_limit_mb}M",
+             "--approximate-from", "200"],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
