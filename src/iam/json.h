@@ -1,0 +1,48 @@
+// A JSON text as a tree that knows where each value stands, so that faults of a policy name their place.
+#pragma once
+
+#include <partita/expected.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace partita::iam {
+
+// A place in a text, counted from 1. Columns count characters.
+struct Place {
+  int line = 1;
+  int column = 1;
+};
+
+struct Fault {
+  Place place;
+  std::string text;  // what is wrong and what to write
+};
+
+struct Json {
+  enum class Kind : std::uint8_t { Null, Bool, Number, String, List, Object };
+  struct Member;
+
+  Kind kind = Kind::Null;
+  Place place;
+  std::string text;             // of a String; "true" or "false" of a Bool; the digits of a Number
+  std::vector<Json> elements;   // of a List
+  std::vector<Member> members;  // of an Object, in the text's order; a name can occur several times
+
+  // "a list", "text" and so on, for faults.
+  std::string_view kind_name() const;
+};
+
+struct Json::Member {
+  std::string name;
+  Place place;
+  Json value;
+};
+
+// Reads strict JSON (RFC 8259) of at most 32 levels. Errors: the first fault.
+expected<Json, Fault> parse_json(std::string_view text);
+
+}  // namespace partita::iam

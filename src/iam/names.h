@@ -1,0 +1,17 @@
+// Comparison of names without regard to case, and the name that somebody probably meant.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace partita::iam {
+
+// Only the letters A to Z have a case here, as in the names of IAM.
+bool same_ignoring_case(std::string_view a, std::string_view b);
+bool starts_with_ignoring_case(std::string_view text, std::string_view prefix);
+
+// The candidate that differs from `name` only by case, or by at most two wrong, missing or surplus characters. Returns
+// an empty view if there is none.
+std::string_view nearest(std::string_view name, std::span<const std::string_view> candidates);
+
+}  // namespace partita::iam
