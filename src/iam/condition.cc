@@ -186,6 +186,13 @@ expected<Condition, std::string> Condition::make(std::string_view operator_name,
   return result;
 }
 
+std::vector<const ConditionKey*> Condition::variables() const {
+  std::vector<const ConditionKey*> keys;
+  for (const Operand& one : operands_)
+    if (const auto* pattern = std::get_if<Pattern>(&one)) pattern->add_variables(keys);
+  return keys;
+}
+
 // The value is read once and then compared with each of the policy's values.
 bool Condition::is_like_any(std::string_view value, Request& request) const {
   const auto any = [&](auto&& like) { return std::ranges::any_of(operands_, like); };

@@ -66,6 +66,7 @@ class Condition {
   const ConditionKey& key() const { return key_; }
   const Operator& how() const { return how_; }
   const std::vector<std::string>& values() const { return values_; }  // as the policy has them
+  std::vector<const ConditionKey*> variables() const;                 // in the values; they belong to this object
 
  private:
   using Operand = std::variant<Pattern, double, std::int64_t, IpRange, bool, std::string>;

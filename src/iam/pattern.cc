@@ -117,6 +117,11 @@ expected<Pattern, std::string> Pattern::parse(std::string_view text, Syntax synt
   return pattern;
 }
 
+void Pattern::add_variables(std::vector<const ConditionKey*>& out) const {
+  for (const Piece& piece : pieces_)
+    if (piece.kind == Kind::Variable) out.push_back(&piece.key);
+}
+
 // A comparison of the pieces with a subject. A piece that does not fit lengthens the last `*` by a character. If that
 // one may not reach further, the last `*` that may reach over colons is lengthened. No earlier one can help, because
 // the last one of each kind began as early as it could.

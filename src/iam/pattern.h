@@ -52,8 +52,8 @@ class Pattern {
   Match matches_arn(std::string_view subject, Reach reach, Request* request) const;
 
   bool has_variables() const { return variables_ > 0; }
-  // Whether the text is just "*".
-  bool is_everything() const { return form_ == Form::Everything; }
+  // Appends the keys of the variables. They belong to this object.
+  void add_variables(std::vector<const ConditionKey*>& out) const;
 
  private:
   enum class Kind : std::uint8_t { Text, Star, StarAtEndOfSegment, One, Variable };

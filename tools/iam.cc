@@ -1,0 +1,35 @@
+// `partita iam` has the subcommands for IAM policies.
+#include "iam.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+
+namespace partita::tools {
+
+iam::Compilation read_policy(const std::string& path, iam::PolicyType type) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string document{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  iam::Compilation compiled;
+  if (!file.is_open() || file.bad()) {
+    compiled.faults.push_back({{}, "the file cannot be read"});
+    fmt::print(stderr, "partita: {}: the file cannot be read\n", path);
+    return compiled;
+  }
+  compiled = iam::Compilation::of(path, document, type);
+  for (const iam::Fault& fault : compiled.faults)
+    fmt::print(stderr, "{}:{}:{}: {}\n", path, fault.place.line, fault.place.column, fault.text);
+  for (const iam::Fault& warning : compiled.warnings)
+    fmt::print(stderr, "{}:{}:{}: warning: {}\n", path, warning.place.line, warning.place.column, warning.text);
+  return compiled;
+}
+
+Command add_iam(CLI::App& app) {
+  CLI::App* iam = app.add_subcommand("iam", "check and try out IAM policies");
+  iam->require_subcommand(1);
+  const Command check = add_iam_check(*iam), simulate = add_iam_simulate(*iam);
+  return {iam, [check, simulate] { return check.app->parsed() ? check.run() : simulate.run(); }};
+}
+
+}  // namespace partita::tools
