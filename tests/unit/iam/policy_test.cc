@@ -37,7 +37,7 @@ TEST(Document, FaultsNameThePlaceTheFaultAndTheRemedy) {
       {R"({"Version": "2012-10-17", "Statement": []})",
        "1:40 Statement is an empty list; write one statement at least\n"},
       {R"({"Statement": 5})", "1:15 Statement is a number; write an object or a list of objects\n"},
-      {R"({"Statement": [5]})", "1:16 Statement[0]: is a number; write an object with Effect, Action and Resource\n"},
+      {R"({"Statement": [5]})", "1:16 Statement[0] is a number; write an object with Effect, Action and Resource\n"},
       {R"({"Version": "2012-10-18", "Statement": {"Effect": "Allow", "Action": "*", "Resource": "*"}})",
        "1:13 Version: \"2012-10-18\" is unknown; write \"2012-10-17\", or \"2008-10-17\" for a policy without "
        "variables\n"},
@@ -79,7 +79,7 @@ TEST(Document, FaultsNameThePlaceTheFaultAndTheRemedy) {
        "1:23 Statement[0] (Sid \"a b\"): Sid: \"a b\" may only have letters and digits\n"},
       {R"({"Statement": [{"Sid": "a", "Effect": "Allow", "Action": "*", "Resource": "*"}, )"
        R"({"Sid": "a", "Effect": "Deny", "Action": "*", "Resource": "*"}]})",
-       "1:88 Statement[1] (Sid \"a\"): Sid: \"a\" is that of an earlier statement; write another\n"},
+       "1:89 Statement[1] (Sid \"a\"): Sid: \"a\" is that of an earlier statement; write another\n"},
       {"{\"Statement\": \"\xE2\x98\x83\"}",
        "1:16 a policy may only have characters up to U+00FF, in UTF-8; write others as \\uXXXX\n"},
   };
@@ -131,7 +131,8 @@ TEST(Document, FaultsOfConditionsNameTheOperatorAndTheKey) {
        "Condition ArnLike \"aws:PrincipalArn\": \"arn:aws:iam::*\" is no ARN; write its six parts, such as "
        "\"arn:aws:iam::123456789012:user/*\""},
       {R"({"StringLike": {"aws:username": "${x"}})",
-       "Condition StringLike \"aws:username\": \"${x\" has ${ without }; write ${$} for a dollar sign"},
+       "Condition StringLike \"aws:username\": \"${x}\" has the unknown variable ${x}; write a condition key "
+       "such as ${aws:username}, or ${$} for a dollar sign"},
   };
   for (const auto& one : kCases) {
     const std::string faults = faults_of(with_statements(
@@ -204,14 +205,14 @@ TEST(Document, WarnsOfProbableMistakes) {
                                         PolicyType::Identity);
   EXPECT_THAT(compiled.faults, IsEmpty());
   EXPECT_EQ(lines_of(compiled.warnings),
+            "1:8 Id belongs only into a resource-based policy; it has no effect here\n"
             "2:12 Statement[0]: Action: DynamoDB has no action \"dynamodb:GetItems\"; \"dynamodb:GetItem\" is spelled "
             "nearly so\n"
             "2:33 Statement[0]: Action: DynamoDB has no action \"dynamodb:Foo*\"\n"
             "3:18 Statement[0]: Condition StringEquals \"dynamodb:LeadingKey\": DynamoDB has no such key; "
             "\"dynamodb:LeadingKeys\" is spelled nearly so\n"
             "3:46 Statement[0]: Condition StringEquals \"dynamodb:Attributes\": a request can have several values of "
-            "this key; write ForAllValues: or ForAnyValue: before the operator\n"
-            "1:8 Id belongs only into a resource-based policy; it has no effect here\n");
+            "this key; write ForAllValues: or ForAnyValue: before the operator\n");
 }
 
 TEST(Document, HasASizeWithOrWithoutItsBlanks) {
