@@ -1,7 +1,5 @@
 #include "iam/condition_key.h"
 
-#include <array>
-
 #include "iam/names.h"
 
 namespace partita::iam {

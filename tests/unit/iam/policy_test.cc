@@ -1,6 +1,8 @@
 // Documents: their faults, warnings, versions and sizes.
 #include "iam/policy.h"
 
+#include <random>
+
 #include "unit/iam/helpers.h"
 
 namespace partita::iam {
@@ -243,6 +245,35 @@ TEST(Document, ReadsEscapedTexts) {
 
 TEST(Document, NestsOnlySoDeep) {
   EXPECT_THAT(faults_of(std::string(6000, '[')), HasSubstr("it has more than 32 levels"));
+}
+
+// Whatever the bytes are, reading them ends, and each fault has a place in the text.
+TEST(Document, OfRandomBytesHasFaultsWithPlaces) {
+  const std::string whole = with_statements(
+      R"({"Sid": "A", "Effect": "Allow", "Action": ["dynamodb:*", "s3:Get?"], "Resource": ["arn:aws:dynamodb:*:1:table/${aws:username, 'x'}"],
+      "Condition": {"ForAllValues:StringLike": {"aws:PrincipalTag/a": ["\u00e9*", "${*}", 1.5e3, true]}}})");
+  const std::string bytes = "{}[]\",:*?${}'\\u0a\n\xC3\xFF" + std::string(1, '\0');
+  std::mt19937 dice(7);
+  int faulty = 0;
+  for (int round = 0; round < 5000; ++round) {
+    std::string document = whole;
+    for (unsigned i = dice() % 3 + 1; i > 0; --i) {
+      const std::size_t at = dice() % document.size();
+      if (dice() % 2 == 0)
+        document.erase(at, 1 + dice() % 5);
+      else
+        document.insert(at, 1, bytes[dice() % bytes.size()]);
+    }
+    const auto lines = std::ranges::count(document, '\n') + 1;
+    const auto compiled = Compilation::of("p", document, PolicyType::Identity);
+    faulty += !compiled.faults.empty();
+    for (const Fault& fault : compiled.faults) {
+      EXPECT_LE(fault.place.line, lines) << document;
+      EXPECT_GE(fault.place.column, 1) << document;
+      EXPECT_FALSE(fault.text.empty()) << document;
+    }
+  }
+  EXPECT_GT(faulty, 2000);
 }
 
 }  // namespace policy_test
