@@ -63,7 +63,8 @@ TEST(Pattern, OfAnArnStaysWithinItsSegments) {
       {"arn:aws:dynamodb:us-east-1?1:table/T", "arn:aws:dynamodb:us-east-1:1:table/T", false, false},
       {"arn:aws:dynamodb::1:table/T", "arn:aws:dynamodb:us-east-1:1:table/T", false, false},
       {"arn:aws:dynamodb:us-east-1:1:table/t", "arn:aws:dynamodb:us-east-1:1:table/T", false, false},
-      {"arn:*:dynamodb:*:a*b:table/T", "arn:x:dynamodb:y:ax:dynamodb:ab:table/T", false, false},
+      // The second star reaches over the colons up to the last "dynamodb", because the third one must not.
+      {"arn:*:dynamodb:*:a*b:table/T", "arn:x:dynamodb:y:ax:dynamodb:ab:table/T", true, false},
       {"arn:*:dynamodb:*:a*b:table/T", "arn:x:dynamodb:y:a1b:table/T", true, true},
       {"*", "*", true, true},
       {"*", "arn:aws:dynamodb:us-east-1:1:table/T", true, true},

@@ -133,8 +133,7 @@ TEST(Document, FaultsOfConditionsNameTheOperatorAndTheKey) {
        "Condition ArnLike \"aws:PrincipalArn\": \"arn:aws:iam::*\" is no ARN; write its six parts, such as "
        "\"arn:aws:iam::123456789012:user/*\""},
       {R"({"StringLike": {"aws:username": "${x"}})",
-       "Condition StringLike \"aws:username\": \"${x}\" has the unknown variable ${x}; write a condition key "
-       "such as ${aws:username}, or ${$} for a dollar sign"},
+       "Condition StringLike \"aws:username\": \"${x\" has ${ without }; write ${$} for a dollar sign"},
   };
   for (const auto& one : kCases) {
     const std::string faults = faults_of(with_statements(

@@ -202,7 +202,7 @@ std::vector<const Policy*> pointers_to(const std::vector<Policy>& policies) {
 }
 
 TEST(Property, DecisionsAreThoseOfTheNaiveEvaluator) {
-  constexpr int kCases = 6000;
+  constexpr int kCases = 3000;
   int counts[3] = {};
   Dice dice(20261005);
   for (int i = 0; i < kCases; ++i) {
