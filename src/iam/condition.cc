@@ -142,7 +142,8 @@ expected<Condition::Operand, std::string> Condition::operand(const std::string& 
     case Comparison::StringLike:
       return pattern({.wildcards = true});
     case Comparison::Arn:
-      if (value != "*" && !value.starts_with("${") && (!value.starts_with("arn:") || part_of_arn(value, 5).empty()))
+      if (value != "*" && !(variables && value.starts_with("${")) &&
+          (!value.starts_with("arn:") || part_of_arn(value, 5).empty()))
         return bad_value(value, "is no ARN; write its six parts, such as \"arn:aws:iam::123456789012:user/*\"");
       return pattern({.wildcards = true});
     case Comparison::Bool:

@@ -224,11 +224,11 @@ Match Pattern::matches(std::string_view subject, Request* request) const {
 }
 
 Match Pattern::matches_arn(std::string_view subject, Reach reach, Request* request) const {
-  if (form_ == Form::Everything) return Match::Yes;
+  // The star of a prefix ends a segment, and may reach over colons in a Resource.
+  if (form_ == Form::Everything || form_ == Form::Literal || (form_ == Form::Prefix && reach == Reach::Resource))
+    return matches(subject, request);
   const std::size_t free_from = last_segment(subject);
   if (free_from == std::string_view::npos) return Match::No;
-  // The star of a prefix ends a segment, and may reach over colons in a Resource.
-  if (form_ == Form::Literal || (form_ == Form::Prefix && reach == Reach::Resource)) return matches(subject, request);
   Walk walk{*this, subject, free_from, reach == Reach::Resource};
   if (!walk.resolve(request)) return Match::Unresolved;
   return walk.fits() ? Match::Yes : Match::No;

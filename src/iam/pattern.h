@@ -48,7 +48,7 @@ class Pattern {
   // Compares the whole subject. The request gives the values of variables. It may be null if there are none. The result
   // is Unresolved only if there are variables.
   Match matches(std::string_view subject, Request* request) const;
-  // The same for an ARN. If `subject` is no ARN, only the pattern "*" matches.
+  // The same for an ARN. If `subject` is no ARN, a pattern with wildcards or variables matches only if it is "*".
   Match matches_arn(std::string_view subject, Reach reach, Request* request) const;
 
   bool has_variables() const { return variables_ > 0; }
