@@ -157,9 +157,28 @@ struct Pattern::Walk {
     return pattern.ignore_case_ ? same_ignoring_case(there, text) : there == text;
   }
 
+  // Lengthens the star up to the text behind it, or to the end of the subject. Returns false if the star cannot reach
+  // so far.
+  bool reach_text(Star& star, bool over_colons) const {
+    std::size_t end = subject.size();
+    if (star.piece + 1 < pattern.pieces_.size()) {
+      const Piece& next = pattern.pieces_[star.piece + 1];
+      if (next.kind != Kind::Text || pattern.ignore_case_) return true;
+      end = subject.find(next.text, star.end);
+      if (end == std::string_view::npos) return false;
+    }
+    if (!over_colons) {
+      const std::size_t colon = subject.find(':', star.end);
+      if (colon < end && colon < free_from) return false;
+    }
+    star.end = end;
+    return true;
+  }
+
   bool lengthen(Star& star, bool over_colons, std::size_t& at, std::size_t& piece) const {
     if (!star.set || star.end >= subject.size() || !(over_colons || may_take(star.end))) return false;
     star.end = next_character(subject, star.end);
+    if (!reach_text(star, over_colons)) return false;
     at = star.end;
     piece = star.piece + 1;
     return true;
@@ -179,13 +198,13 @@ struct Pattern::Walk {
       bool fitted = false;
       if (piece == pieces.size()) {
         if (at == subject.size()) return true;
-      } else if (pieces[piece].kind == Kind::StarAtEndOfSegment && crosses) {
-        outer = {piece, at, true};
-        inner = {};
-        fitted = true;
       } else if (pieces[piece].kind == Kind::Star || pieces[piece].kind == Kind::StarAtEndOfSegment) {
-        inner = {piece, at, true};
-        fitted = true;
+        const bool over_colons = crosses && pieces[piece].kind == Kind::StarAtEndOfSegment;
+        if (over_colons) inner = {};
+        Star& star = over_colons ? outer : inner;
+        star = {piece, at, true};
+        fitted = reach_text(star, over_colons);
+        at = star.end;
       } else if (pieces[piece].kind == Kind::One) {
         fitted = may_take(at);
         if (fitted) at = next_character(subject, at);
