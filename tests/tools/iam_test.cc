@@ -130,7 +130,7 @@ TEST_F(Iam, SimulateRefusesWhatItCannotUse) {
       {std::string(kGet) + "--context aws:PrincipalArn=x", "give --principal ARN"},
       {std::string(kGet) + "--tag red", "--tag takes NAME=VALUE"},
       {std::string(kGet) + "--policy gone.json", "gone.json: the file cannot be read"},
-      {std::string(kGet) + "--policy faulty.json", "faulty.json:2:28: Statement[0]: Effect: \"allow\" is unknown"},
+      {std::string(kGet) + "--policy faulty.json", "faulty.json:2:27: Statement[0]: Effect: \"allow\" is unknown"},
   };
   for (const auto& one : kCases) {
     const Outcome outcome = iam(one.arguments);
@@ -144,7 +144,7 @@ TEST_F(Iam, CheckReportsAllFaults) {
   const Outcome faulty = iam("check own.json faulty.json");
   EXPECT_THAT(
       faulty.output,
-      HasSubstr("faulty.json:2:28: Statement[0]: Effect: \"allow\" is unknown; write \"Allow\" or \"Deny\"\n"
+      HasSubstr("faulty.json:2:27: Statement[0]: Effect: \"allow\" is unknown; write \"Allow\" or \"Deny\"\n"
                 "faulty.json:2:16: Statement[0]: Resource is missing; write for example \"Resource\": \"*\"\n"));
   EXPECT_EQ(faulty.exit_code, 1);
   EXPECT_THAT(iam("check --as resource own.json").output, HasSubstr("Principal is missing"));
