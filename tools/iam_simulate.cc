@@ -31,12 +31,13 @@ Examples:
     --principal arn:aws:iam::123456789012:user/alice --tag team=red \
     --context dynamodb:LeadingKeys=alice --context dynamodb:Attributes=Id,Year --context aws:userid=AIDAEXAMPLE
 
-Exit code: 0 if the request is allowed, 1 if it is denied, 2 if a file or a value of an option cannot be used.
+Exit code: 0 if the request is allowed, 1 if it is denied, 2 if a file or a value of an option cannot be used,
+from 100 on for an unknown option.
 )";
 
 struct SimulateOptions {
   std::vector<std::string> policies, session_policies, context, tags;
-  std::string boundary, resource_policy, action, resource, principal = "arn:aws:iam::123456789012:user/anybody";
+  std::string boundary, resource_policy, action, resource, principal;
 };
 
 // NAME=VALUE.
@@ -153,7 +154,10 @@ Result<void> read_request(const SimulateOptions& options, Simulation& simulation
         fmt::format("'{}' is no ARN; write one such as "
                     "arn:aws:dynamodb:us-east-1:123456789012:table/Music, or '*'",
                     options.resource));
-  PARTITA_TRY_VALUE(principal, iam::Principal::of_arn(options.principal));
+  const std::string_view account = iam::part_of_arn(options.resource, 4);
+  const std::string anybody =
+      fmt::format("arn:aws:iam::{}:user/anybody", iam::is_account(account) ? account : "123456789012");
+  PARTITA_TRY_VALUE(principal, iam::Principal::of_arn(options.principal.empty() ? anybody : options.principal));
   simulation.principal = std::move(principal);
   for (const std::string& text : options.tags) {
     PARTITA_TRY_VALUE(tag, name_and_value("--tag", text));
