@@ -26,7 +26,7 @@ void add_access_options(CLI::App& app, AccessOptions& options) {
          "Default: the file credentials in the data directory, which is made with one random key")
       ->type_name("FILE");
   app.add_flag("--plaintext", options.plaintext,
-               "allow a --host that other machines reach, although there is no TLS; needs --auth keys");
+               "allow a --host that other machines reach without TLS; needs --auth keys");
   app.add_flag("--explain-signatures", options.explain_signatures,
                "add the text that should have been signed to the refusal of a wrong signature; needs --auth keys");
   app.add_flag_callback(
@@ -34,7 +34,7 @@ void add_access_options(CLI::App& app, AccessOptions& options) {
          [] {
            throw CLI::ValidationError(
                "--allow-unauthenticated is not an option any more; to listen on an address that other machines reach, "
-               "use --auth keys --plaintext");
+               "use --auth keys with TLS or with --plaintext");
          },
          "replaced by --auth keys --plaintext")
       ->group("");

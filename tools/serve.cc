@@ -6,8 +6,8 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
+#include <cstring>
 
 #include "access.h"
 #include "base/try.h"
@@ -17,8 +17,10 @@
 #include "commands.h"
 #include "engine_metrics.h"
 #include "memory_shares.h"
+#include "serve_tls.h"
 #include "server/log.h"
 #include "server/server.h"
+#include "signals.h"
 #include "size_text.h"
 #include "storage/rocks/cache/cache_size.h"
 
@@ -31,6 +33,7 @@ struct ServeOptions {
   OpenOptions open;
   server::ServerOptions server;
   AccessOptions access;
+  TlsOptions tls;
   double ttl_interval_s = 1;
   std::int64_t table_delay_ms = 0;
   std::int64_t stream_roll_s = 0;
@@ -129,6 +132,7 @@ void add_options(CLI::App& app, ServeOptions& options) {
                  "JSON file of rules by which requests are delayed, throttled, answered with errors or in part, or not "
                  "answered, so that programs can test what they do then")
       ->type_name("FILE");
+  add_tls_options(app, options.tls);
   add_choice(app, "--log-level", options.log_level, kLogLevels,
              "the least severe level that is logged on stderr; default info");
 }
@@ -141,34 +145,6 @@ void raise_descriptor_limit() {
   limit.rlim_cur = limit.rlim_max;
   setrlimit(RLIMIT_NOFILE, &limit);
 }
-
-// Blocks SIGTERM and SIGINT, and SIGHUP if it is to be handled, in this thread and in those it will start, so that only
-// wait() receives them.
-class Signals {
- public:
-  enum class Hangup : std::uint8_t { Ends, IsHandled };
-  explicit Signals(Hangup hangup) {
-    sigemptyset(&set_);
-    sigaddset(&set_, SIGTERM);
-    sigaddset(&set_, SIGINT);
-    if (hangup == Hangup::IsHandled) sigaddset(&set_, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, &set_, nullptr);
-  }
-  // Calls `each_second` about every second, and `hung_up` for each SIGHUP, until another signal comes. Returns that
-  // signal. A second one then ends the process at once.
-  template <class EachSecond, class HungUp>
-  int wait(EachSecond each_second, HungUp hung_up) {
-    constexpr timespec kSecond{1, 0};
-    int signal = -1;
-    while ((signal = sigtimedwait(&set_, nullptr, &kSecond)) < 0 || signal == SIGHUP)
-      signal == SIGHUP ? hung_up() : each_second();
-    pthread_sigmask(SIG_UNBLOCK, &set_, nullptr);
-    return signal;
-  }
-
- private:
-  sigset_t set_{};
-};
 
 // Divides the memory. Without a limit the store keeps its own defaults. With a limit each part is as large as the limit
 // allows.
@@ -210,13 +186,19 @@ Result<std::unique_ptr<client::DatabaseWithFaults>> add_faults(Database& databas
   return client::DatabaseWithFaults::make(database, std::move(faults), {.cut_error = client::CutError::OutcomeUnknown});
 }
 
+// A server goes on with the certificate that it has if the new one is wrong.
+void load_again(server::Server& server, const LogSink& log) {
+  if (const auto loaded = server.reload_tls(); !loaded)
+    log(LogLevel::Error, fmt::format("event=reload_failed reason=\"{}\"", loaded.error()));
+}
+
 int serve(ServeOptions& options) {
   if (options.data.empty() && !options.memory)
     return print_error("give the place of the data: --data DIR, or --memory to keep the data in memory");
   if (const std::string fault = conflict(options.access, options.data); !fault.empty()) return print_error(fault);
   raise_descriptor_limit();
   return_large_blocks(options.memory_limit_bytes > 0 ? options.memory_limit_bytes : storage::usable_memory_bytes());
-  Signals signals(options.access.auth == server::Auth::Keys ? Signals::Hangup::IsHandled : Signals::Hangup::Ends);
+  Signals signals;
 
   const LogSink log = server::make_log_sink(options.log_level);
   options.open.in_memory = options.memory;
@@ -232,7 +214,11 @@ int serve(ServeOptions& options) {
   const auto access = Access::open(options.access, options.data);
   if (!access) return print_error(access.error());
   access->apply(options.server);
+  auto tls = prepare_tls(options.tls, options.data, options.server.host);
+  if (!tls) return print_error(tls.error());
+
   options.server.log = log;
+  options.server.tls = tls->identity;
   options.server.log_requests = options.log_level == LogLevel::Debug;
   options.server.extra_metrics = [&engine = **database] { return engine_metrics(engine); };
   options.server.can_write = [&engine = **database] { return engine.can_write(); };
@@ -246,9 +232,16 @@ int serve(ServeOptions& options) {
              options.memory ? "in memory" : options.data);
   // The first line names the port, for programs that read it.
   fmt::print("{}", access->made());
+  if (!tls->self_signed_path.empty())
+    fmt::print("certificate: {} (clients must trust it: AWS_CA_BUNDLE={})\n", tls->self_signed_path,
+               tls->self_signed_path);
   std::fflush(stdout);
-  const int signal = signals.wait([&server] { return_much(**server); }, [&] { access->reload(log); });
-  log(LogLevel::Info, fmt::format("event=stopping signal={}", signal == SIGINT ? "SIGINT" : "SIGTERM"));
+  const int signal = signals.wait([&server] { return_much(**server); },
+                                  [&] {
+                                    access->reload(log);
+                                    if (options.tls.wanted()) load_again(**server, log);
+                                  });
+  log(LogLevel::Info, fmt::format("event=stopping signal=SIG{}", sigabbrev_np(signal)));
   if (*faulty) (*faulty)->end_delays();
   (*server)->stop();
   return 0;

@@ -27,28 +27,29 @@ constexpr std::size_t kLingerBodies = 4;    // after this many bodies of the lar
 Connection::Connection(std::shared_ptr<Loop> loop, Socket socket, std::size_t slot)
     : loop_(std::move(loop)),
       options_(loop_->shared().options),
-      socket_(std::move(socket)),
+      transport_(std::move(socket)),
       slot_(slot),
+      tls_(loop_->shared().tls != nullptr),
       hold_(*loop_->shared().budget) {
   request_.keeps_fields = options_.auth == Auth::Keys;
 }
 
-// A connection that runs out of memory closes, and the loop goes on with the others.
-template <class Step>
-void Connection::go_on(Step step) {
-  if (!base::had_memory_for(step)) close();
-}
-
 void Connection::start(Admission admission) {
   error_code ignored;
-  socket_.non_blocking(true, ignored);
-  socket_.set_option(boost::asio::ip::tcp::no_delay(true), ignored);
-  own_endpoint_ = socket_.local_endpoint(ignored);
+  Socket& socket = transport_.socket();
+  socket.non_blocking(true, ignored);
+  socket.set_option(boost::asio::ip::tcp::no_delay(true), ignored);
+  own_endpoint_ = socket.local_endpoint(ignored);
   read_at_ = step_at_ = Clock::now();
   deadline_ = read_at_ + options_.idle_timeout;
   if (admission != Admission::Refused && loop_->draining()) return close();
   go_on([this, admission] {
-    if (admission == Admission::Refused) {
+    refused_ = admission == Admission::Refused;
+    if (refused_ && awaits_tls_) {
+      begin_handshake();
+      return advance();
+    }
+    if (refused_) {
       reject(503, "Too many connections");
       answer().error = ErrorCode::ServiceUnavailable;
       return advance();
@@ -62,6 +63,9 @@ void Connection::advance() {
   bool going = true;
   while (going) {
     switch (state_) {
+      case State::Handshaking:
+        going = shake_hands();
+        break;
       case State::Reading:
         going = read_request();
         break;
@@ -171,8 +175,7 @@ void Connection::header_read() {
 void Connection::send_continue() {
   // A socket that cannot take 25 bytes is full of answers that the peer does not read. The peer then goes on after its
   // own timeout.
-  error_code ignored;
-  socket_.write_some(boost::asio::buffer(std::string_view("HTTP/1.1 100 Continue\r\n\r\n")), ignored);
+  transport_.write_interim("HTTP/1.1 100 Continue\r\n\r\n");
 }
 
 void Connection::await_request() {
@@ -181,7 +184,7 @@ void Connection::await_request() {
   request_.release();
   answer().release();
   hold_.force(0);
-  socket_.async_wait(Socket::wait_read, [self = ConnectionPtr(this)](const error_code& error) {
+  transport_.socket().async_wait(Socket::wait_read, [self = ConnectionPtr(this)](const error_code& error) {
     self->go_on([&] { self->woken(error); });
   });
 }
@@ -191,6 +194,7 @@ void Connection::woken(const error_code& error) {
   if (error) return close();
   resting_ = Resting::No;
   answer().clear();
+  if (awaits_tls_) begin_handshake();
   advance();
 }
 
@@ -216,10 +220,16 @@ void Connection::advance_later() {
 
 // Requires: the input buffer has room.
 void Connection::receive() {
-  socket_.async_read_some(boost::asio::mutable_buffer(in_.data() + in_end_, in_.size() - in_end_),
-                          [self = ConnectionPtr(this)](const error_code& error, std::size_t bytes) {
-                            self->go_on([&] { self->received(error, bytes); });
-                          });
+  if (transport_.secure()) return receive_secure();
+  transport_.socket().async_read_some(boost::asio::mutable_buffer(in_.data() + in_end_, in_.size() - in_end_),
+                                      [self = ConnectionPtr(this)](const error_code& error, std::size_t bytes) {
+                                        self->go_on([&] { self->received(error, bytes); });
+                                      });
+}
+
+void Connection::advance_when(Socket::wait_type ready) {
+  transport_.socket().async_wait(
+      ready, [self = ConnectionPtr(this)](const error_code&) { self->go_on([&] { self->advance(); }); });
 }
 
 void Connection::received(const error_code& error, std::size_t bytes) {
@@ -316,8 +326,9 @@ bool Connection::begin_work() {
 }
 
 std::string Connection::own_address() const {
-  if (request_.has_host && is_callable_host(request_.host)) return "http://" + request_.host;
-  return fmt::format("http://{}", fmt::streamed(own_endpoint_));
+  const std::string_view scheme = tls_ ? "https" : "http";
+  if (request_.has_host && is_callable_host(request_.host)) return fmt::format("{}://{}", scheme, request_.host);
+  return fmt::format("{}://{}", scheme, fmt::streamed(own_endpoint_));
 }
 
 void Connection::complete() {
@@ -383,15 +394,14 @@ void Connection::log_request(std::string_view request_id) const {
 bool Connection::write_answer() {
   error_code error;
   while (!unsent_.empty()) {
-    const std::size_t sent = socket_.write_some(boost::asio::buffer(unsent_), error);
+    const std::size_t sent = transport_.write_some(unsent_, error);
     if (error == boost::asio::error::would_block) {
       if (unsent_.size() + kStep <= unsent_seen_) {
         unsent_seen_ = unsent_.size();
         step_at_ = Clock::now();
         deadline_ = step_at_ + options_.write_timeout;
       }
-      socket_.async_wait(Socket::wait_write,
-                         [self = ConnectionPtr(this)](const error_code&) { self->go_on([&] { self->advance(); }); });
+      advance_when(transport_.waits_for());
       return false;
     }
     if (error) {
@@ -425,8 +435,8 @@ void Connection::answer_written() {
 void Connection::linger() {
   error_code error;
   const bool all_read = request_done_ && in_begin_ == in_end_;
-  if (all_read && socket_.available(error) == 0) return close();
-  socket_.shutdown(Socket::shutdown_send, error);
+  if (all_read && transport_.socket().available(error) == 0) return close();
+  transport_.end_sending(error);
   if (error) return close();
   deadline_ = Clock::now() + options_.linger_timeout;
   state_ = State::Lingering;
@@ -436,10 +446,14 @@ void Connection::linger() {
 }
 
 void Connection::drain() {
-  if (state_ == State::Reading && !parser_) close();
+  if (state_ == State::Handshaking || (state_ == State::Reading && !parser_)) close();
 }
 
 void Connection::time_out() {
+  if (state_ == State::Handshaking) {
+    if (starved_ || transport_.secure()) note_failed_handshake(starved_ ? "no memory was free" : "it took too long");
+    return close();
+  }
   if (starved_) {
     reject_for_time();
     return advance();
@@ -449,7 +463,7 @@ void Connection::time_out() {
   timed_out_ = true;
   deadline_ = kNever;
   error_code ignored;
-  socket_.cancel(ignored);
+  transport_.socket().cancel(ignored);
 }
 
 void Connection::close() {
@@ -457,8 +471,7 @@ void Connection::close() {
   const ConnectionPtr self(this);
   const bool working = state_ == State::Working && !starved_;
   state_ = State::Closed;
-  error_code ignored;
-  socket_.close(ignored);
+  transport_.close();
   // While the database works, it may still use the request and the answer, so their memory stays. So does the input
   // buffer, which Asio may still use.
   if (!working) {

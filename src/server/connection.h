@@ -21,10 +21,12 @@
 #include <string_view>
 #include <vector>
 
+#include "base/lack_of_memory.h"
 #include "server/dispatch.h"
 #include "server/loop.h"
 #include "server/memory_budget.h"
 #include "server/request_parser.h"
+#include "server/transport.h"
 
 namespace partita::server {
 
@@ -78,17 +80,20 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   static constexpr std::size_t kLittleKept = 64 << 10;
   static constexpr std::size_t kFirstInput = 8 << 10;
   static constexpr auto kNever = Clock::time_point::max();
-  enum class State : std::uint8_t { Reading, Working, Writing, Lingering, Closed };
+  enum class State : std::uint8_t { Handshaking, Reading, Working, Writing, Lingering, Closed };
   enum class Phase : std::uint8_t { Started, Returned, Completed };
   enum class KeepAlive : std::uint8_t { No, Yes };
   enum class Resting : std::uint8_t { No, Asked, Yes };  // Asked while the pending read is being cancelled
 
-  // Runs `step`, and closes the connection if memory runs out.
+  // Runs `step`, and closes the connection if memory runs out. The loop then goes on with the others.
   template <class Step>
-  void go_on(Step step);
+  void go_on(Step step) {
+    if (!base::had_memory_for(step)) close();
+  }
   // Goes on until the connection must wait for its peer, for the database or for memory.
   void advance();
   // Each of these returns false if the connection must wait.
+  bool shake_hands();
   bool read_request();
   bool begin_work();    // takes memory for the decoded request and starts the operation
   bool write_answer();  // sends as many bytes as the socket takes
@@ -113,6 +118,8 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   // Frees all buffers and waits for the first byte of the next request.
   void await_request();
   void woken(const boost::system::error_code& error);
+  // Calls advance() when the socket is ready.
+  void advance_when(Socket::wait_type ready);
   void receive();
   // Makes room in the input buffer for more bytes. Returns false if the budget has no memory for a larger buffer.
   bool make_room();
@@ -121,15 +128,27 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   void received(const boost::system::error_code& error, std::size_t bytes);
   void send_continue();
   void linger();
+
+  // For a connection in TLS (connection_tls.cc).
+  void begin_handshake();
+  bool refuse_plain_text();
+  void note_failed_handshake(std::string_view reason);
+  void receive_secure();
+  void readable_when(Socket::wait_type ready);
+  void readable(const boost::system::error_code& error);
+
   void log_request(std::string_view request_id) const;
 
   const std::shared_ptr<Loop> loop_;
   const ServerOptions& options_;
-  Socket socket_;
+  Transport transport_;
   // The socket's own, kept because own_address() must not use the socket, which the loop may close meanwhile.
   Socket::endpoint_type own_endpoint_;
   std::size_t slot_;
+  const bool tls_;          // whether the server speaks TLS; own_address() must not use Shared, which may be gone
+  bool awaits_tls_ = tls_;  // a handshake must come before the first request
   State state_ = State::Reading;
+  bool refused_ = false;  // the connection is beyond the limit, and is told so after the handshake
   Clock::time_point deadline_;
   Clock::time_point read_at_;  // when the last bytes came
   Clock::time_point answered_at_;

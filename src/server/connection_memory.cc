@@ -17,7 +17,8 @@ constexpr std::size_t kUncounted = 1 << 10;  // a body up to this size decodes t
 std::size_t Connection::buffers() const {
   // A string keeps a few bytes in the object itself.
   const auto of = [](std::size_t capacity) { return capacity < 64 ? 0 : capacity; };
-  return in_.size() + of(request_.body.capacity()) + of(answer().capacity()) + of(request_.fields.capacity()) +
+  const std::size_t tls = transport_.secure() ? Transport::kTlsBytes : 0;
+  return tls + in_.size() + of(request_.body.capacity()) + of(answer().capacity()) + of(request_.fields.capacity()) +
          reserved_;
 }
 
@@ -107,6 +108,7 @@ void Connection::retry() {
   if (!starved_ || state_ == State::Closed) return;
   starved_ = false;
   if (state_ == State::Reading) deadline_ = Clock::now() + options_.body_timeout;
+  if (state_ == State::Handshaking) deadline_ = begun_at_ + options_.header_timeout;
   retrying_ = true;
   advance();
   retrying_ = false;
@@ -115,7 +117,7 @@ void Connection::retry() {
 
 std::optional<Connection::Clock::time_point> Connection::stalled_since() const {
   const bool reads = state_ == State::Reading && parser_ && !shed_ && !timed_out_;
-  if (starved_ || reads || state_ == State::Writing) return step_at_;
+  if (starved_ || reads || state_ == State::Handshaking || state_ == State::Writing) return step_at_;
   return std::nullopt;
 }
 
@@ -125,6 +127,7 @@ void Connection::shed() {
     shared.shed_readers.fetch_add(1, std::memory_order_relaxed);
     return close();
   }
+  if (state_ == State::Handshaking) return time_out();
   shared.shed_bodies.fetch_add(1, std::memory_order_relaxed);
   body_bytes_ = request_.body.size();
   release(request_.body);
@@ -143,7 +146,7 @@ void Connection::rest() {
   // The cancelled read ends, and its handler waits without a buffer.
   resting_ = Resting::Asked;
   boost::system::error_code ignored;
-  socket_.cancel(ignored);
+  transport_.socket().cancel(ignored);
 }
 
 }  // namespace partita::server

@@ -111,6 +111,14 @@ void answer_get(const Request& request, const Policy& policy, Answer& answer) {
     answer.set_body(
         fmt::format("{}: dynamodb.{}.amazonaws.com ", healthy ? "healthy" : "unhealthy, writes fail", policy.region));
     answer.content_type = ContentType::Text;
+  } else if (path_of(request) == "/healthz") {
+    answer.set_body("ok\n");
+    answer.content_type = ContentType::Text;
+  } else if (path_of(request) == "/readyz") {
+    const bool ready = !policy.can_write || policy.can_write();
+    if (!ready) answer.status = 503;
+    answer.set_body(ready ? "ok\n" : "not ready: the store cannot write; the server's log has the reason\n");
+    answer.content_type = ContentType::Text;
   } else if (asks_for_metrics(request)) {
     answer.set_body(policy.metrics());
     answer.content_type = ContentType::Metrics;

@@ -25,7 +25,7 @@ struct Policy {
   std::string region;
   std::size_t max_body_bytes = 0;
   std::function<std::string()> metrics;  // makes the answer of GET /metrics
-  std::function<bool()> can_write;       // whether the database can write, for GET /; if empty, it can
+  std::function<bool()> can_write;       // whether the database can write, for GET / and /readyz; if empty, it can
 };
 
 // Whether the request asks for the metrics, whose text takes longer to make than other answers of the loop.

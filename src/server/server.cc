@@ -19,6 +19,13 @@ std::vector<Metric> shared_metrics(const Shared& shared) {
       {"partita_open_connections", "Connections open now", Gauge, double(shared.open_connections)},
       {"partita_refused_connections_total", "Connections answered with 503 because too many were open", Counter,
        double(shared.refused_connections)},
+      {"partita_tls_handshake_failures_total",
+       "TLS handshakes that failed: plain HTTP, no common version or cipher, a wrong or missing client certificate, or "
+       "too slow",
+       Counter, double(shared.failed_handshakes)},
+      {"partita_tls_certificate_end_seconds",
+       "End of the server certificate's validity, in seconds since 1970; 0 without TLS", Gauge,
+       double(shared.tls ? shared.tls->valid_until_s() : 0)},
       {"partita_memory_held_bytes", "Bytes of memory that requests and answers under way hold", Gauge,
        double(shared.budget->held())},
       {"partita_memory_peak_bytes", "The most bytes of memory that requests and answers held at a time since the start",
@@ -42,19 +49,19 @@ std::vector<Metric> shared_metrics(const Shared& shared) {
   };
 }
 
-expected<void, std::string> check_access(const ServerOptions& options, bool loopback) {
+expected<void, std::string> check_access(const ServerOptions& options, bool loopback, const Tls* tls) {
   if (options.auth == Auth::Keys && !options.keys)
     return unexpected<std::string>("signatures cannot be verified without keys");
   if (loopback) return {};
-  if (options.auth != Auth::Keys)
+  if (options.auth != Auth::Keys && !(tls && tls->asks_clients()))
     return unexpected(
         fmt::format("other machines can reach {}, and signatures are not verified: anyone there could read and write; "
                     "listen on 127.0.0.1, or pass --auth keys",
                     options.host));
-  if (!options.allow_plaintext)
+  if (!tls && !options.allow_plaintext)
     return unexpected(fmt::format(
         "other machines can reach {}, and the server has no TLS: anyone on the way could read requests and answers; "
-        "listen on 127.0.0.1 behind a proxy with TLS, or pass --plaintext in a network that you trust",
+        "pass --tls-certificate and --tls-key, or listen on 127.0.0.1, or pass --plaintext in a network that you trust",
         options.host));
   return {};
 }
@@ -72,7 +79,8 @@ class Server::Impl {
   expected<void, std::string> start() {
     const ServerOptions& options = shared_.options;
     PARTITA_TRY_VALUE(address, parse_host(options.host));
-    PARTITA_TRY(check_access(options, address.is_loopback()));
+    if (shared_.tls) PARTITA_TRY(shared_.tls->load());
+    PARTITA_TRY(check_access(options, address.is_loopback(), shared_.tls.get()));
     PARTITA_TRY(listener_->listen({address, options.port}));
     shared_.policy = Policy{.auth = options.auth,
                             .cors = options.cors,
@@ -103,6 +111,11 @@ class Server::Impl {
     shared_.log(LogLevel::Info, "event=stopped");
   }
 
+  expected<void, std::string> reload_tls() {
+    if (!shared_.tls)
+      return unexpected(std::string("the server does not speak TLS, so there is nothing to load again"));
+    return shared_.tls->load();
+  }
   std::size_t memory_given_back() {
     const std::size_t peak = shared_.budget->take_recent_peak();
     return peak - std::min(peak, shared_.budget->held());
@@ -110,8 +123,8 @@ class Server::Impl {
   std::uint16_t port() const { return listener_->endpoint().port(); }
   std::string url() const {
     const auto address = listener_->endpoint().address();
-    return fmt::format(FMT_STRING("http://{}{}{}:{}"), address.is_v6() ? "[" : "", address.to_string(),
-                       address.is_v6() ? "]" : "", port());
+    return fmt::format(FMT_STRING("{}://{}{}{}:{}"), shared_.tls ? "https" : "http", address.is_v6() ? "[" : "",
+                       address.to_string(), address.is_v6() ? "]" : "", port());
   }
 
  private:
@@ -140,6 +153,7 @@ Server::Server(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Server::~Server() { impl_->stop(); }
 std::uint16_t Server::port() const { return impl_->port(); }
 std::string Server::url() const { return impl_->url(); }
+expected<void, std::string> Server::reload_tls() { return impl_->reload_tls(); }
 std::size_t Server::memory_given_back() const { return impl_->memory_given_back(); }
 void Server::stop() { impl_->stop(); }
 

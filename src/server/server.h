@@ -17,6 +17,7 @@
 #include "auth/access_keys.h"
 #include "auth/verifier.h"
 #include "base/clock.h"
+#include "server/tls.h"
 #include "value/limits.h"
 
 namespace partita::server {
@@ -44,6 +45,8 @@ struct ServerOptions {
   std::uint16_t port = 8000;       // 0 takes a free port
   unsigned loops = 0;              // event loops; 0 means one for each core that the process may use
   std::string region = "us-east-1";
+  // If set, the server speaks only TLS. Called by start() and reload_tls(), in the thread of the caller.
+  LoadTlsIdentity tls;
   Auth auth = Auth::Any;
   Cors cors = Cors::Off;
   // The keys that Auth::Keys needs. They may change while the server runs.
@@ -51,7 +54,8 @@ struct ServerOptions {
   auth::Explain explain_signatures = auth::Explain::No;
   // The clock with which signatures are compared. It must outlive the server.
   const base::Clock* clock = nullptr;  // nullptr: the system's
-  // Must be true for a host that is not loopback, because the server has no TLS. Such a host also needs Auth::Keys.
+  // Must be true for a host that is not loopback if the server has no TLS. Such a host also needs Auth::Keys, or the
+  // certificates of clients (TlsFiles::client_ca).
   bool allow_plaintext = false;
 
   std::size_t max_connections = 10000;
@@ -62,20 +66,21 @@ struct ServerOptions {
   std::size_t memory_bytes = 256 << 20;
   std::size_t gzip_from_bytes = 1 << 10;  // smaller answers are never compressed
 
-  std::chrono::milliseconds header_timeout{30'000};  // from a request's first byte to the end of its header
-  std::chrono::milliseconds body_timeout{60'000};    // for each 64 KB of a body
-  std::chrono::milliseconds idle_timeout{75'000};    // between requests
-  std::chrono::milliseconds rest_after{1'000};       // without a request, until a connection gives its buffers back
-  std::chrono::milliseconds write_timeout{60'000};   // for the peer to take each 64 KB of an answer
-  std::chrono::milliseconds memory_timeout{2'000};   // for a request to get memory
-  std::chrono::milliseconds stalled_after{1'000};    // until a body or a reader without progress may lose its memory
-  std::chrono::milliseconds linger_timeout{2'000};   // for the peer to take an error before the connection closes
-  std::chrono::milliseconds stop_timeout{10'000};    // for requests under way when stopping
+  // From a request's first byte to the end of its header, and for the handshake of TLS.
+  std::chrono::milliseconds header_timeout{30'000};
+  std::chrono::milliseconds body_timeout{60'000};   // for each 64 KB of a body
+  std::chrono::milliseconds idle_timeout{75'000};   // between requests
+  std::chrono::milliseconds rest_after{1'000};      // without a request, until a connection gives its buffers back
+  std::chrono::milliseconds write_timeout{60'000};  // for the peer to take each 64 KB of an answer
+  std::chrono::milliseconds memory_timeout{2'000};  // for a request to get memory
+  std::chrono::milliseconds stalled_after{1'000};   // until a body or a reader without progress may lose its memory
+  std::chrono::milliseconds linger_timeout{2'000};  // for the peer to take an error before the connection closes
+  std::chrono::milliseconds stop_timeout{10'000};   // for requests under way when stopping
 
   LogSink log;                // an empty sink drops all lines
   bool log_requests = false;  // a Debug line for each request; an answer of 500 and above is always a Warning
   std::function<std::vector<Metric>()> extra_metrics;
-  std::function<bool()> can_write;  // whether the database can write, for GET /; if empty, it can
+  std::function<bool()> can_write;  // whether the database can write, for GET / and /readyz; if empty, it can
 };
 
 class Server {
@@ -83,13 +88,17 @@ class Server {
   // Listens and serves. `database` must outlive the server. The functions of `options` must be safe from all loops'
   // threads.
   // Errors: a text of one line with advice. The port may be in use, the host may not be an address, or it may not be
-  // allowed.
+  // allowed. The identity for TLS may be missing or wrong.
   static expected<std::unique_ptr<Server>, std::string> start(Database& database, ServerOptions options);
   ~Server();  // calls stop()
 
   // The port on which the server listens, also if options.port was 0.
   std::uint16_t port() const;
-  std::string url() const;  // such as "http://127.0.0.1:8000"
+  std::string url() const;  // such as "http://127.0.0.1:8000", or with https
+
+  // Gets the identity from options.tls again, for the connections that come from now on. May be called from any thread.
+  // Errors: a text of one line with advice. The server then keeps the identity that it has.
+  expected<void, std::string> reload_tls();
 
   // The bytes that requests and answers hold less now than at their peak since the last call. May be called from any
   // thread.

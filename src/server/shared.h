@@ -11,12 +11,16 @@
 #include "server/memory_budget.h"
 #include "server/router.h"
 #include "server/server.h"
+#include "server/tls.h"
 
 namespace partita::server {
 
 struct Shared {
   Shared(Database& served, ServerOptions given)
-      : database(served), options(std::move(given)), budget(std::make_shared<MemoryBudget>(options.memory_bytes)) {}
+      : database(served),
+        options(std::move(given)),
+        budget(std::make_shared<MemoryBudget>(options.memory_bytes)),
+        tls(options.tls ? std::make_unique<Tls>(options.tls, options.log) : nullptr) {}
   void log(LogLevel level, std::string_view message) const {
     if (options.log) options.log(level, message);
   }
@@ -24,6 +28,7 @@ struct Shared {
   Database& database;
   const ServerOptions options;
   const std::shared_ptr<MemoryBudget> budget;
+  const std::unique_ptr<Tls> tls;  // nullptr if the server speaks plain HTTP
   // Makes every loop give up connections that hold memory without progress. May be called from any thread. Set before
   // the loops start and constant afterwards, like policy.
   std::function<void()> shed;
@@ -35,6 +40,7 @@ struct Shared {
   std::atomic<std::uint64_t> shed_bodies{0};         // requests that lost their memory to others while half read
   std::atomic<std::uint64_t> shed_readers{0};        // answers that lost their memory to others while half sent
   std::atomic<std::uint64_t> refused_signatures{0};  // requests whose credentials were refused
+  std::atomic<std::uint64_t> failed_handshakes{0};   // of TLS
   std::atomic<std::uint64_t> refused_for_memory{0};  // requests answered with 503 or 413 for lack of memory
 };
 

@@ -1,5 +1,6 @@
-"""Starts `partita serve` in memory on a free port, runs the SDK suites against it, and counts their tests. The server
-verifies the signatures of the SDKs, so every test of the suites is a test of that too.
+"""Starts `partita serve` in memory on a free port, runs the SDK suites against it, and counts their tests. Then does so
+once more over TLS, with a certificate that the SDKs are told to trust. The server verifies the signatures of the SDKs, so
+every test of the suites is a test of that too.
 
 Appends one line a suite to the results: passed failed skipped name. A suite that cannot run counts as failed.
 """
@@ -73,22 +74,24 @@ def main():
         parser.add_argument(name, required=True)
     arguments = parser.parse_args()
 
+    ways = {"": [], "_tls": ["--tls-self-signed"]}
     suites = {
         "sdk_python": lambda: run_unittest("python"),
         "sdk_javascript": lambda: run_node(arguments.node, arguments.javascript),
         "sdk_cli": lambda: run_unittest("cli"),
     }
-    counts = {name: (0, 1, 0) for name in suites}
+    counts = {name + way: (0, 1, 0) for way in ways for name in suites}
     try:
-        with credentials_file() as credentials, server(
-            arguments.partita, "--auth", "keys", "--credentials", str(credentials)
-        ) as url:
-            os.environ["PARTITA_ENDPOINT"] = url
-            os.environ["PARTITA_COMMAND"] = arguments.partita
-            for name, run in suites.items():
-                print(f"-- {name}", flush=True)
-                passed, failed, skipped = run()
-                counts[name] = (passed, failed or int(passed + skipped == 0), skipped)
+        for way, options in ways.items():
+            with credentials_file() as credentials, server(
+                arguments.partita, "--auth", "keys", "--credentials", str(credentials), *options
+            ) as url:
+                os.environ["PARTITA_ENDPOINT"] = url
+                os.environ["PARTITA_COMMAND"] = arguments.partita
+                for name, run in suites.items():
+                    print(f"-- {name}{way}", flush=True)
+                    passed, failed, skipped = run()
+                    counts[name + way] = (passed, failed or int(passed + skipped == 0), skipped)
     except (OSError, RuntimeError, subprocess.SubprocessError) as error:
         print(f"the SDK tests stopped: {error}")
         counts["sdk_server"] = (0, 1, 0)

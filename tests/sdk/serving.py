@@ -1,6 +1,7 @@
 """A server in memory on a free port, for as long as tests need it."""
 
 import contextlib
+import os
 import re
 import subprocess
 import threading
@@ -11,7 +12,8 @@ STOP_TIMEOUT_S = 20
 
 @contextlib.contextmanager
 def server(partita, *options, log_level="warning"):
-    """Yields the URL of a server with these options that lives as long as the context."""
+    """Yields the URL of a server with these options that lives as long as the context. The environment names its
+    certificate, if it has one."""
     process = subprocess.Popen(
         [partita, "serve", "--memory", "--port", "0", "--log-level", log_level, *options],
         stdout=subprocess.PIPE,
@@ -22,9 +24,12 @@ def server(partita, *options, log_level="warning"):
     try:
         line = process.stdout.readline()
         watchdog.cancel()
-        url = re.search(r"http://\S+", line)
+        url = re.search(r"https?://\S+", line)
         if not url:
             raise RuntimeError(f"the server did not start; it said: {line!r}")
+        if url.group().startswith("https:"):
+            certificate = re.search(r"certificate: (\S+)", process.stdout.readline()).group(1)
+            os.environ.update(AWS_CA_BUNDLE=certificate, NODE_EXTRA_CA_CERTS=certificate)
         yield url.group()
         if process.poll() is not None:
             raise RuntimeError(f"the server ended during the tests with exit code {process.returncode}")

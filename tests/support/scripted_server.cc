@@ -45,7 +45,7 @@ ScriptedAnswer ScriptedAnswer::error(int status, const std::string& type, const 
 // All code runs on the object's one thread, and a mutex guards the data that other threads use.
 class ScriptedServer::State {
  public:
-  State(std::vector<ScriptedAnswer> script, const SelfSigned* identity)
+  State(std::vector<ScriptedAnswer> script, const Identity* identity)
       : script_(script.begin(), script.end()), acceptor_(context_, {asio::ip::make_address("127.0.0.1"), 0}) {
     if (identity) {
       tls_.emplace(asio::ssl::context::tls_server);
@@ -186,7 +186,7 @@ void ScriptedServer::State::accept() {
 
 ScriptedServer::ScriptedServer(std::vector<ScriptedAnswer> script)
     : state_(std::make_shared<State>(std::move(script), nullptr)) {}
-ScriptedServer::ScriptedServer(std::vector<ScriptedAnswer> script, const SelfSigned& identity)
+ScriptedServer::ScriptedServer(std::vector<ScriptedAnswer> script, const Identity& identity)
     : state_(std::make_shared<State>(std::move(script), &identity)) {}
 ScriptedServer::~ScriptedServer() = default;
 

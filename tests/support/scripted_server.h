@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "support/certificates.h"
+
 namespace partita::test {
 
 struct SeenRequest {
@@ -38,18 +40,11 @@ struct ScriptedAnswer {
   static ScriptedAnswer error(int status, const std::string& type, const std::string& message = "");
 };
 
-// A certificate for 127.0.0.1 that is signed only by itself, and its key, both in PEM.
-struct SelfSigned {
-  std::string certificate;
-  std::string key;
-};
-SelfSigned make_self_signed();
-
 class ScriptedServer {
  public:
   explicit ScriptedServer(std::vector<ScriptedAnswer> script = {});
   // Serves over TLS.
-  ScriptedServer(std::vector<ScriptedAnswer> script, const SelfSigned& identity);
+  ScriptedServer(std::vector<ScriptedAnswer> script, const Identity& identity);
   ~ScriptedServer();
 
   std::string url() const;

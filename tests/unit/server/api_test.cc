@@ -187,6 +187,26 @@ TEST_F(ApiTest, GetSaysWhetherTheDatabaseCanWrite) {
   EXPECT_EQ(exchange(request("GET", "/", "")).status, 200);
 }
 
+TEST_F(ApiTest, ProbesNeedNoCredentials) {
+  bool writes = true;
+  auto options = defaults();
+  options.can_write = [&] { return writes; };
+  start(options);
+  const auto expect = [&](const std::string& path, int status, const std::string& body) {
+    const auto answer = exchange(request("GET", path, ""));
+    EXPECT_EQ(answer.status, status) << path;
+    EXPECT_EQ(answer.body, body) << path;
+    EXPECT_EQ(answer.headers.at("content-type"), "text/plain; charset=utf-8");
+  };
+  expect("/healthz", 200, "ok\n");
+  expect("/readyz", 200, "ok\n");
+  expect("/readyz?verbose", 200, "ok\n");
+  writes = false;
+  expect("/healthz", 200, "ok\n");
+  expect("/readyz", 503, "not ready: the store cannot write; the server's log has the reason\n");
+  EXPECT_EQ(exchange(request("POST", "/readyz", kJson, "{}")).status, 404);
+}
+
 TEST_F(ApiTest, DescribeEndpointsNamesTheHostThatTheRequestCameTo) {
   database_.on_describe_endpoints = [](DescribeEndpointsRequest, Completion<DescribeEndpointsResponse> done) {
     done(DescribeEndpointsResponse{.endpoints = {{.address = "dynamodb.us-east-1.amazonaws.com"}}});
@@ -198,10 +218,12 @@ TEST_F(ApiTest, DescribeEndpointsNamesTheHostThatTheRequestCameTo) {
     bytes.append(kJson).append(kSignature).append("Content-Length: 2\r\n\r\n{}");
     return exchange(bytes).body;
   };
-  EXPECT_EQ(address_for("Host: localhost:8123\r\n"), R"({"Endpoints":[{"Address":"http://localhost:8123"}]})");
-  EXPECT_EQ(address_for("Host: [::1]:81\r\n"), R"({"Endpoints":[{"Address":"http://[::1]:81"}]})");
-  EXPECT_EQ(address_for("", "1.0"),
-            R"({"Endpoints":[{"Address":"http://127.0.0.1:)" + std::to_string(port()) + R"("}]})");
+  const auto endpoint = [](const std::string& host) {
+    return R"({"Endpoints":[{"Address":")" + std::string(all_over_tls() ? "https" : "http") + "://" + host + R"("}]})";
+  };
+  EXPECT_EQ(address_for("Host: localhost:8123\r\n"), endpoint("localhost:8123"));
+  EXPECT_EQ(address_for("Host: [::1]:81\r\n"), endpoint("[::1]:81"));
+  EXPECT_EQ(address_for("", "1.0"), endpoint("127.0.0.1:" + std::to_string(port())));
 }
 
 TEST_F(ApiTest, ErrorsOfTheDatabaseReachTheClient) {

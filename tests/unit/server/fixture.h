@@ -17,6 +17,10 @@ class ServerTest : public ::testing::Test {
     ServerOptions options;
     options.port = 0;
     options.loops = 2;
+    if (all_over_tls())
+      options.tls = [] {
+        return TlsIdentity{.certificate = test_tls_identity().certificate, .key = test_tls_identity().key};
+      };
     return options;
   }
   void start(ServerOptions options = defaults()) {

@@ -72,7 +72,7 @@ TEST_F(MetricsTest, ARequestIsALineOfTheLog) {
   options.log_requests = true;
   options.log = [&](LogLevel, std::string_view line) {
     const std::lock_guard lock(mutex);
-    lines.emplace_back(line);
+    if (!line.starts_with("event=tls_certificate")) lines.emplace_back(line);
   };
   start(options);
   const auto answer = Client(port()).exchange(post("GetItem", kGetItem));

@@ -1,0 +1,54 @@
+// The signals of `partita serve`.
+#pragma once
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <ctime>
+
+namespace partita::tools {
+
+// Blocks SIGTERM, SIGINT and SIGHUP in this thread and in those it will start, so that only wait() receives them.
+class Signals {
+ public:
+  Signals() : began_with_terminal_(has_terminal()) {
+    sigemptyset(&set_);
+    sigaddset(&set_, SIGTERM);
+    sigaddset(&set_, SIGINT);
+    sigaddset(&set_, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &set_, nullptr);
+  }
+
+  // Calls `each_second` every second until a signal comes that ends the server, and returns the signal. A second signal
+  // then ends the process at once. SIGHUP ends the server if its terminal has gone. Otherwise it calls `hang_up`.
+  template <class EachSecond, class HangUp>
+  int wait(EachSecond each_second, HangUp hang_up) {
+    constexpr timespec kSecond{1, 0};
+    for (;;) {
+      const int signal = sigtimedwait(&set_, nullptr, &kSecond);
+      if (signal < 0) {
+        each_second();
+      } else if (signal == SIGHUP && began_with_terminal_ == has_terminal()) {
+        hang_up();
+      } else {
+        // A SIGHUP that comes while the server stops must not end it.
+        sigdelset(&set_, SIGHUP);
+        pthread_sigmask(SIG_UNBLOCK, &set_, nullptr);
+        return signal;
+      }
+    }
+  }
+
+ private:
+  static bool has_terminal() {
+    const int terminal = ::open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
+    if (terminal >= 0) ::close(terminal);
+    return terminal >= 0;
+  }
+
+  sigset_t set_{};
+  const bool began_with_terminal_;
+};
+
+}  // namespace partita::tools
