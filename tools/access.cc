@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "auth/credentials_file.h"
+#include "base/lack_of_memory.h"
 #include "base/try.h"
 #include "choice.h"
 
@@ -18,8 +19,7 @@ const std::map<std::string, server::Auth> kAuths = {
 void add_access_options(CLI::App& app, AccessOptions& options) {
   add_choice(app, "--auth", options.auth, kAuths,
              "any (the default): requests must carry credentials of the right form, which are not verified; keys: they "
-             "must be "
-             "signed with a key of the credentials file; off: they need no credentials");
+             "must be signed with a key of the credentials file; off: they need no credentials");
   app.add_option(
          "--credentials", options.credentials,
          "file with the access keys for --auth keys, in the format of ~/.aws/credentials; SIGHUP reads it again. "
@@ -74,10 +74,15 @@ void Access::apply(server::ServerOptions& options) const {
 
 void Access::reload(const LogSink& log) const {
   if (!keys_) return;
-  auto keys = auth::read_credentials_file(path_);
-  if (!keys) return log(LogLevel::Error, fmt::format("event=credentials_kept reason=\"{}\"", keys.error()));
-  log(LogLevel::Info, fmt::format("event=credentials_read keys={} file=\"{}\"", keys->size(), path_));
-  keys_->publish(std::make_shared<auth::AccessKeys>(std::move(*keys)));
+  const bool had_memory = base::had_memory_for([&] {
+    auto keys = auth::read_credentials_file(path_);
+    if (!keys) return log(LogLevel::Error, fmt::format("event=credentials_kept reason=\"{}\"", keys.error()));
+    const std::size_t count = keys->size();
+    keys_->publish(std::make_shared<auth::AccessKeys>(std::move(*keys)));
+    log(LogLevel::Info, fmt::format("event=credentials_read keys={} file=\"{}\"", count, path_));
+  });
+  if (!had_memory)
+    (void)base::had_memory_for([&] { log(LogLevel::Error, "event=credentials_kept reason=\"not enough memory\""); });
 }
 
 }  // namespace partita::tools

@@ -93,7 +93,8 @@ struct Faults {
 // checked, so a wrong request may meet a fault too. Subscriptions are passed on and meet none.
 //
 // A delay holds the thread of a call that waits for its answer. For a call with a completion it holds no thread, and
-// the completion may be called on a thread of this database. The destructor ends all delays.
+// the completion may be called on a thread of this database. The destructor ends the delays of such calls. Calls that
+// wait must have returned before it.
 class PARTITA_API FaultyDatabase : public Database {
  public:
   ~FaultyDatabase() override;

@@ -164,7 +164,8 @@ expected<std::vector<AccessKey>, std::string> read_credentials_file(const std::s
   struct stat facts {};
   if (!file.is_open() || fstat(file.get(), &facts) != 0) return system_error(path, "the file cannot be read");
   if (const std::string why = distrust(facts); !why.empty()) return error(fmt::format("{}: {}", path, why));
-  std::string text(kMostBytes, '\0');
+  // `distrust` has refused larger files. One byte more shows that the file has grown meanwhile.
+  std::string text(static_cast<std::size_t>(facts.st_size) + 1, '\0');
   std::size_t size = 0;
   while (size < text.size()) {
     const ssize_t got = read(file.get(), text.data() + size, text.size() - size);

@@ -3,6 +3,7 @@
 #include <absl/strings/string_view.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -17,6 +18,9 @@ constexpr std::int64_t kToleranceS = 5 * 60;
 constexpr std::int64_t kLongestLifeS = 7 * 24 * 60 * 60;
 constexpr std::size_t kKeptBytes = 16 << 10;  // of a buffer between requests
 constexpr std::size_t kLongestRegion = 64;
+// The service's requests have few of both. The limits bound the work on a request that nobody has signed.
+constexpr std::size_t kMostParameters = 100;
+constexpr std::size_t kMostFields = 1000;
 
 unexpected<Error> wrong(std::string message) { return fail(ErrorCode::InvalidSignatureException, std::move(message)); }
 
@@ -26,6 +30,20 @@ bool is_region(std::string_view text) {
 }
 
 absl::string_view absl_view(std::string_view text) { return {text.data(), text.size()}; }
+
+Result<void> check_size(const RequestParts& request) {
+  if (std::ranges::count(request.query, '&') >= static_cast<std::ptrdiff_t>(kMostParameters))
+    return wrong(fmt::format("The query has more than {} parameters.", kMostParameters));
+  if (request.fields->size() > kMostFields)
+    return wrong(fmt::format("The request has more than {} header fields.", kMostFields));
+  return {};
+}
+
+// A refusal repeats parts of the request, which may have any bytes, but the text of an error is JSON in UTF-8.
+void make_printable(std::string& text) {
+  for (char& c : text)
+    if ((c < ' ' && c != '\n') || c == '\x7f') c = '?';
+}
 
 // Names in another order or twice would let one field stand in the canonical request many times.
 Result<void> check_signed_headers(const Claims& claims, const HeaderFields& fields) {
@@ -86,6 +104,7 @@ void Verifier::refresh_keys() {
 Result<void> Verifier::verify(const RequestParts& request) {
   refresh_keys();
   auto result = check(request);
+  if (!result) make_printable(result.error().message);
   query_.clear();
   for (std::string* buffer : {&canonical_, &to_sign_})
     if (buffer->capacity() > kKeptBytes) std::string().swap(*buffer);
@@ -93,6 +112,7 @@ Result<void> Verifier::verify(const RequestParts& request) {
 }
 
 Result<void> Verifier::check(const RequestParts& request) {
+  PARTITA_TRY(check_size(request));
   PARTITA_TRY_VALUE(claims, read_claims(request));
   PARTITA_TRY(check_signed_headers(claims, *request.fields));
   PARTITA_TRY_VALUE(moment, check_time(request, claims));

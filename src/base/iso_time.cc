@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <string_view>
 
 namespace partita::base {
@@ -19,19 +18,27 @@ std::optional<int> parse_offset(const char* text) {
   return (sign == '+' ? 1 : -1) * (hours * 60 + minutes);
 }
 
+// Whether each `0` of the pattern is a digit in the text. sscanf would also take signs and blanks.
+bool has_digits(std::string_view text, std::string_view pattern) {
+  if (text.size() < pattern.size()) return false;
+  for (std::size_t i = 0; i < pattern.size(); ++i)
+    if (pattern[i] == '0' && (text[i] < '0' || text[i] > '9')) return false;
+  return true;
+}
+
 }  // namespace
 
 std::optional<std::int64_t> parse_iso_time(const std::string& text) {
+  if (!has_digits(text, "0000-00-00T00:00:00")) return std::nullopt;
   int year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, length = 0;
   if (std::sscanf(text.c_str(), "%4d-%2d-%2dT%2d:%2d:%2d%n", &year, &month, &day, &hour, &minute, &second, &length) !=
       6)
     return std::nullopt;
   const char* rest = text.c_str() + length;
-  double fraction = 0;
+  int fraction_ms = 0;
   if (*rest == '.') {
-    char* end = nullptr;
-    fraction = std::strtod(rest, &end);
-    rest = end;
+    int unit_ms = 100;
+    for (++rest; *rest >= '0' && *rest <= '9'; ++rest, unit_ms /= 10) fraction_ms += (*rest - '0') * unit_ms;
   }
   const auto offset = parse_offset(rest);
   using namespace std::chrono;
@@ -39,7 +46,7 @@ std::optional<std::int64_t> parse_iso_time(const std::string& text) {
                             std::chrono::day(static_cast<unsigned>(day)));
   if (!offset || !date.ok() || hour > 23 || minute > 59 || second > 60) return std::nullopt;
   const auto time = sys_days(date) + hours(hour) + minutes(minute - *offset) + seconds(second);
-  return duration_cast<milliseconds>(time.time_since_epoch()).count() + static_cast<std::int64_t>(fraction * 1000);
+  return duration_cast<milliseconds>(time.time_since_epoch()).count() + fraction_ms;
 }
 
 }  // namespace partita::base

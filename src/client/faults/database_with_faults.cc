@@ -132,7 +132,8 @@ class DatabaseWithFaults::RunningCall : public std::enable_shared_from_this<Runn
     result_ = std::move(result);
     if constexpr (LeftOut<Request, Response>::kExists)
       if (result_) left_out_.give_back(*result_);
-    after(plan_.delay_after, &RunningCall::finish);
+    // Without memory for the delay the answer comes at once, because the call was carried out.
+    if (!base::had_memory_for([&] { after(plan_.delay_after, &RunningCall::finish); }) && done_) finish();
   }
 
   void finish() {

@@ -125,7 +125,9 @@ bool FaultRules::act(Rule& rule, const CallFacts& call, const std::vector<std::s
   const Fault& fault = rule.fault;
   if (fault.unprocessed != 0 && !leave_out(rule, call, members, plan)) return false;
   ++rule.acted;
-  (fault.when == FaultTime::Before ? plan.delay_before : plan.delay_after) += fault.delay;
+  // A batch that is refused is not carried out, so its delay comes before the refusal.
+  const bool is_before = fault.when == FaultTime::Before || plan.error.has_value();
+  (is_before ? plan.delay_before : plan.delay_after) += fault.delay;
   if (fault.unprocessed != 0) return true;
   if (!fault.error && fault.connection == FaultConnection::Kept) return false;
   plan.when = fault.when;

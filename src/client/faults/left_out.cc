@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "ops/prepare.h"
+#include "partiql/prepare.h"
+
 namespace partita::client {
 namespace {
 
@@ -36,7 +39,7 @@ void append(std::vector<T>& list, std::vector<T>&& more) {
 
 void LeftOut<BatchWriteItemRequest, BatchWriteItemResponse>::take(BatchWriteItemRequest& request,
                                                                   const std::vector<bool>& left_out) {
-  if (left_out.empty() || !request.request_items) return;
+  if (left_out.empty() || !ops::prepare(request)) return;
   std::size_t place = 0;
   for (auto& [table, writes] : *request.request_items) {
     auto out = move_out(writes, left_out, place);
@@ -51,7 +54,7 @@ void LeftOut<BatchWriteItemRequest, BatchWriteItemResponse>::give_back(BatchWrit
 
 void LeftOut<BatchGetItemRequest, BatchGetItemResponse>::take(BatchGetItemRequest& request,
                                                               const std::vector<bool>& left_out) {
-  if (left_out.empty() || !request.request_items) return;
+  if (left_out.empty() || !ops::prepare(request)) return;
   std::size_t place = 0;
   for (auto& [table, asked] : *request.request_items) {
     if (!asked.keys) continue;
@@ -67,6 +70,7 @@ void LeftOut<BatchGetItemRequest, BatchGetItemResponse>::take(BatchGetItemReques
 
 void LeftOut<BatchGetItemRequest, BatchGetItemResponse>::give_back(BatchGetItemResponse& response) {
   for (auto& [table, asked] : keys_) {
+    (void)list_of(response.responses, table);  // An answer names each table of the request.
     KeysAndAttributes& unprocessed = list_of(response.unprocessed_keys, table);
     if (unprocessed.keys)
       append(*unprocessed.keys, *std::move(asked.keys));
@@ -77,7 +81,7 @@ void LeftOut<BatchGetItemRequest, BatchGetItemResponse>::give_back(BatchGetItemR
 
 void LeftOut<BatchExecuteStatementRequest, BatchExecuteStatementResponse>::take(BatchExecuteStatementRequest& request,
                                                                                 const std::vector<bool>& left_out) {
-  if (left_out.empty() || !request.statements) return;
+  if (left_out.empty() || !partiql::prepare(request)) return;
   std::size_t place = 0;
   (void)move_out(*request.statements, left_out, place);
   left_out_ = left_out;

@@ -18,8 +18,9 @@ class LeftOut {
 };
 
 // take() moves the members out of the request for which `left_out`, one for each member in the order of the request, is
-// true. `left_out` may be shorter than the request. give_back() adds them to the answer to the rest. is_all() tells
-// whether nothing of the request is left. Then the database need not be called, and the answer is a default-made one.
+// true. It leaves a wrong request as it is, because the rest of it may be right, and the database must refuse it.
+// `left_out` may be shorter than the request. give_back() adds them to the answer to the rest. is_all() tells whether
+// nothing of the request is left. Then the database need not be called, and the answer is a default-made one.
 template <>
 class LeftOut<BatchWriteItemRequest, BatchWriteItemResponse> {
  public:

@@ -249,6 +249,22 @@ TEST_F(VerifierTest, BoundsTheSignedHeaders) {
                  "The AWS Authorization has more than 100 SignedHeaders.");
 }
 
+// Each request costs a bounded work, whoever sent it.
+TEST_F(VerifierTest, BoundsParametersAndFields) {
+  SignedMessage query = by_alice();
+  query.query = std::string(100, '&');
+  expect_refused(query, ErrorCode::InvalidSignatureException, "The query has more than 100 parameters.");
+  SignedMessage fields = by_alice();
+  for (int i = 0; i < 1000; ++i) fields.headers.emplace_back("a", "b");
+  expect_refused(fields, ErrorCode::InvalidSignatureException, "The request has more than 1000 header fields.");
+}
+
+TEST_F(VerifierTest, RepeatsOnlyPrintableText) {
+  SignedMessage message = by_alice();
+  *message.header("authorization") = "AWS4-HMAC-SHA256 Credential=\xff\xfe\x01";
+  EXPECT_THAT(verify(verifier_, message).error().message, HasSubstr("Authorization=AWS4-HMAC-SHA256 Credential=???"));
+}
+
 TEST_F(VerifierTest, TakesADateHeader) {
   // The same signature in a request whose time is in Date, which is not signed as a header.
   SigningRequest request;

@@ -34,9 +34,9 @@ class KeysTest : public ServerTest {
   }
   // A POST for `operation` as the project's client signs it. `sent` goes out in place of the signed body.
   std::string signed_post(std::string_view operation, std::string_view body, Credentials by, auth::Headers further = {},
-                          std::optional<std::string_view> sent = {}) const {
+                          std::optional<std::string_view> sent = {}, const std::string& host = "") const {
     auth::SigningRequest request;
-    request.headers = {{"Host", fmt::format("127.0.0.1:{}", port())},
+    request.headers = {{"Host", host.empty() ? fmt::format("127.0.0.1:{}", port()) : host},
                        {"X-Amz-Target", fmt::format("DynamoDB_20120810.{}", operation)},
                        {"Content-Type", "application/x-amz-json-1.0"}};
     request.headers.insert(request.headers.end(), further.begin(), further.end());
@@ -75,6 +75,16 @@ TEST_F(KeysTest, OnlyTheOwnerOfAKeyComesIn) {
 }
 
 // Boost.Beast's parser reads these.
+// A proxy with TLS on the same machine passes on the name that the client signed.
+TEST_F(KeysTest, ASignedRequestMayNameAnyHost) {
+  start(with_keys());
+  Client client(port());
+  EXPECT_EQ(client.exchange(signed_post("GetItem", kGetItem, kAlice, {}, {}, "db.example.com")).body, kGotItem);
+  EXPECT_EQ(client.exchange(signed_post("GetItem", kGetItem, {"AKIDALICE", "bob"}, {}, {}, "db.example.com")).body,
+            kMismatch);
+  EXPECT_EQ(client.exchange("GET / HTTP/1.1\r\nHost: db.example.com\r\n\r\n").status, 403);
+}
+
 TEST_F(KeysTest, RequestsInOtherFormsAreVerifiedToo) {
   start(with_keys());
   Client client(port());

@@ -105,6 +105,26 @@ TEST_F(PartialBatches, unprocessed_keys_keep_the_settings_of_their_table) {
   EXPECT_GT(left.keys->size(), 0u);
 }
 
+// A part of a wrong request may be right, but the database must see and refuse the whole.
+TEST_F(PartialBatches, nothing_is_left_out_of_a_wrong_batch) {
+  set({{.table = "items", .unprocessed = 0.5}}, 3);
+  EXPECT_EQ(faulty_->batch_write_item(batch_of(25)).error().code, ErrorCode::ValidationException);
+  BatchWriteItemRequest twice = batch_of(1);
+  twice.request_items->front().second.push_back(twice.request_items->front().second.front());
+  EXPECT_EQ(faulty_->batch_write_item(twice).error().code, ErrorCode::ValidationException);
+
+  KeysAndAttributes keys{.keys = std::vector<AttributeMap>{}};
+  for (int i = 0; i < 101; ++i) keys.keys->push_back({{"pk", "k" + std::to_string(i)}});
+  EXPECT_EQ(faulty_->batch_get_item({.request_items = {{{"items", keys}}}}).error().code,
+            ErrorCode::ValidationException);
+
+  BatchExecuteStatementRequest statements{.statements = std::vector<BatchStatementRequest>{}};
+  for (int i = 0; i < 26; ++i)
+    statements.statements->push_back({.statement = "INSERT INTO items VALUE {'pk': 's" + std::to_string(i) + "'}"});
+  EXPECT_EQ(faulty_->batch_execute_statement(statements).error().code, ErrorCode::ValidationException);
+  EXPECT_THAT(stored(), IsEmpty());
+}
+
 TEST_F(PartialBatches, statements_that_are_left_out_have_errors_in_their_places) {
   const auto insert = [](const char* key) {
     return BatchStatementRequest{.statement = "INSERT INTO items VALUE {'pk': ?}", .parameters = {{key}}};
