@@ -239,7 +239,9 @@ int serve(ServeOptions& options) {
   const int signal = signals.wait([&server] { return_much(**server); },
                                   [&] {
                                     access->reload(log);
-                                    if (options.tls.wanted()) load_again(**server, log);
+                                    // Without keys and TLS there is nothing to read, which the log says.
+                                    if (options.tls.wanted() || options.access.auth != server::Auth::Keys)
+                                      load_again(**server, log);
                                   });
   log(LogLevel::Info, fmt::format("event=stopping signal=SIG{}", sigabbrev_np(signal)));
   if (*faulty) (*faulty)->end_delays();
