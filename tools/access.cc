@@ -36,7 +36,7 @@ void add_access_options(CLI::App& app, AccessOptions& options) {
                "--allow-unauthenticated is not an option any more; to listen on an address that other machines reach, "
                "use --auth keys with TLS or with --plaintext");
          },
-         "replaced by --auth keys --plaintext")
+         "replaced by --auth keys")
       ->group("");
 }
 

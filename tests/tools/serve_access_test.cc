@@ -64,7 +64,7 @@ TEST(ServeAccess, NamesOptionsThatDoNotGoTogether) {
       {"--memory --auth none", "'none' is not one of any|keys|off"},
       {"--memory --allow-unauthenticated",
        "--allow-unauthenticated is not an option any more; to listen on an address "
-       "that other machines reach, use --auth keys --plaintext"},
+       "that other machines reach, use --auth keys with TLS or with --plaintext"},
       {"--memory --host 203.0.113.1", "or pass --auth keys"},
       {"--memory --host 203.0.113.1 --plaintext", "or pass --auth keys"},
       {"--memory --host 203.0.113.1 --auth off --plaintext", "or pass --auth keys"},
