@@ -8,6 +8,7 @@
 
 #include <csignal>
 #include <regex>
+#include <utility>
 
 namespace partita::test {
 namespace {
@@ -43,7 +44,7 @@ ServerProcess::ServerProcess(const std::vector<std::string>& options, Stderr err
   close(ends[1]);
   std::smatch match;
   const std::string said = read_until("(data: ");
-  if (std::regex_search(said, match, std::regex("listening on (http://[^ ]+) "))) endpoint_ = match[1];
+  if (std::regex_search(said, match, std::regex("listening on (https?://[^ ]+) "))) endpoint_ = match[1];
 }
 
 std::string ServerProcess::read_until(std::string_view text) {
@@ -65,6 +66,13 @@ std::string ServerProcess::read_until(std::string_view text) {
 
 void ServerProcess::signal(int number) const {
   if (pid_ > 0) ::kill(pid_, number);
+}
+
+int ServerProcess::stop() {
+  signal(SIGTERM);
+  int status = -1;
+  if (pid_ > 0) waitpid(std::exchange(pid_, -1), &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 void ServerProcess::kill() {

@@ -31,6 +31,9 @@ class ServerProcess {
   // output ends first.
   std::string read_until(std::string_view text);
   void signal(int number) const;
+  // Ends the server with SIGTERM and returns its exit code. Requires: less than a pipe's capacity of its output is
+  // unread.
+  int stop();
   // Kills the server with SIGKILL and returns after the process has ended.
   void kill();
 

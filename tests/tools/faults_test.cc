@@ -2,15 +2,14 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <partita/connect.h>
-#include <sys/wait.h>
 
-#include <cstdio>
 #include <fstream>
 #include <future>
 #include <string>
 #include <thread>
 
 #include "client/faults/database_with_faults.h"
+#include "run_command.h"
 #include "served_database.h"
 #include "support/requests.h"
 #include "support/temporary_directory.h"
@@ -114,14 +113,9 @@ TEST(FaultsOption, a_wrong_file_is_refused_with_the_rule) {
   const test::TemporaryDirectory directory;
   const std::string file = directory / "faults.json";
   const auto said = [&] {
-    const std::string command = fmt::format("{} serve --memory --port 0 --faults {} 2>&1", PARTITA_COMMAND, file);
-    std::string output;
-    FILE* pipe = popen(command.c_str(), "r");
-    if (!pipe) return output;
-    char buffer[4096];
-    while (const std::size_t got = fread(buffer, 1, sizeof buffer, pipe)) output.append(buffer, got);
-    EXPECT_NE(pclose(pipe), 0);
-    return output;
+    const Outcome outcome = run_command("serve --memory --port 0 --faults " + file);
+    EXPECT_NE(outcome.exit_code, 0);
+    return outcome.output;
   };
   EXPECT_THAT(said(), HasSubstr("The file of faults '" + file + "' cannot be read"));
   std::ofstream(file) << R"({"rules": [{"delay_ms": 1}, {"operation": "PutItem"}]})";

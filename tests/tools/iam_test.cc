@@ -1,11 +1,10 @@
 // `partita iam check` and `partita iam simulate` as a user runs them.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
-#include <sys/wait.h>
 
-#include <cstdio>
 #include <fstream>
 
+#include "run_command.h"
 #include "support/temporary_directory.h"
 
 namespace partita {
@@ -14,25 +13,10 @@ namespace iam_test {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-struct Outcome {
-  int exit_code = -1;
-  std::string output;  // stdout and stderr
-};
-
 class Iam : public ::testing::Test {
  protected:
   // Runs `partita iam` in the directory of the policies.
-  Outcome iam(const std::string& arguments) {
-    const std::string command = fmt::format("cd {} && {} iam {} 2>&1", directory_.string(), PARTITA_COMMAND, arguments);
-    Outcome outcome;
-    FILE* pipe = popen(command.c_str(), "r");
-    if (!pipe) return outcome;
-    char buffer[4096];
-    while (const std::size_t got = fread(buffer, 1, sizeof buffer, pipe)) outcome.output.append(buffer, got);
-    const int status = pclose(pipe);
-    outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    return outcome;
-  }
+  Outcome iam(const std::string& arguments) { return run_command("iam " + arguments, directory_.string()); }
   void write(const std::string& name, const std::string& text) {
     std::ofstream(directory_.string() + "/" + name) << text;
   }

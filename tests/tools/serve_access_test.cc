@@ -4,13 +4,12 @@
 #include <partita/connect.h>
 #include <partita/database.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 
 #include <csignal>
-#include <cstdio>
 #include <fstream>
 
 #include "auth/credentials_file.h"
+#include "run_command.h"
 #include "support/partita_process.h"
 #include "support/temporary_directory.h"
 
@@ -21,13 +20,9 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 std::string error_text(const std::string& options) {
-  std::string output;
-  FILE* pipe = popen(fmt::format("{} serve --port 0 {} 2>&1", PARTITA_COMMAND, options).c_str(), "r");
-  if (!pipe) return output;
-  char buffer[4096];
-  while (const std::size_t got = fread(buffer, 1, sizeof buffer, pipe)) output.append(buffer, got);
-  EXPECT_NE(pclose(pipe), 0);
-  return output;
+  const Outcome outcome = run_command("serve --port 0 " + options);
+  EXPECT_NE(outcome.exit_code, 0);
+  return outcome.output;
 }
 
 void write(const std::string& path, const std::string& text) {

@@ -1,12 +1,11 @@
 // Tests the answers of `partita serve` to wrong options, and the division of a memory limit.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
-#include <sys/wait.h>
 
-#include <cstdio>
 #include <string>
 
 #include "memory_shares.h"
+#include "run_command.h"
 
 namespace partita {
 namespace serve_options_test {
@@ -15,14 +14,9 @@ using ::testing::HasSubstr;
 
 std::string error_text(const std::string& option) {
   // If the option is accepted, the command refuses --log-level, which it checks last.
-  const std::string command = fmt::format("{} serve --memory {} --log-level=none 2>&1", PARTITA_COMMAND, option);
-  std::string output;
-  FILE* pipe = popen(command.c_str(), "r");
-  if (!pipe) return output;
-  char buffer[4096];
-  while (const std::size_t got = fread(buffer, 1, sizeof buffer, pipe)) output.append(buffer, got);
-  EXPECT_NE(pclose(pipe), 0);
-  return output;
+  const Outcome outcome = run_command(fmt::format("serve --memory {} --log-level=none", option));
+  EXPECT_NE(outcome.exit_code, 0);
+  return outcome.output;
 }
 
 TEST(ServeOptions, NameTheFaultOfASize) {

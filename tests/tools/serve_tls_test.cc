@@ -1,19 +1,19 @@
 // `partita serve` over TLS: its options, its certificates, and the signal that makes it read them again.
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <partita/connect.h>
 #include <partita/database.h>
-#include <spawn.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <sstream>
 
+#include "run_command.h"
 #include "support/certificates.h"
+#include "support/partita_process.h"
 #include "support/temporary_directory.h"
 
 namespace partita {
@@ -21,66 +21,21 @@ namespace serve_tls_test {
 
 using ::testing::HasSubstr;
 
-// A running `partita serve` on a free port.
-class Serving {
- public:
-  explicit Serving(const std::string& options) {
-    int out[2], err[2];
-    EXPECT_EQ(::pipe2(out, O_CLOEXEC), 0);
-    EXPECT_EQ(::pipe2(err, O_CLOEXEC), 0);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, err[1], STDERR_FILENO);
-    std::string command = fmt::format("exec {} serve --port 0 {}", PARTITA_COMMAND, options);
-    std::string shell = "sh", flag = "-c";
-    char* arguments[] = {shell.data(), flag.data(), command.data(), nullptr};
-    EXPECT_EQ(::posix_spawn(&process_, "/bin/sh", &actions, nullptr, arguments, environ), 0);
-    posix_spawn_file_actions_destroy(&actions);
-    ::close(out[1]);
-    ::close(err[1]);
-    out_ = ::fdopen(out[0], "r");
-    err_ = ::fdopen(err[0], "r");
-  }
-  ~Serving() {
-    if (process_ > 0) stop();
-    std::fclose(out_);
-    std::fclose(err_);
-  }
-  Serving(const Serving&) = delete;
-  Serving& operator=(const Serving&) = delete;
+// A server with these options, which blanks divide, and its log in its output.
+struct Serving : test::ServerProcess {
+  explicit Serving(const std::string& options) : ServerProcess(words_of(options), test::Stderr::Joined) {}
 
-  std::string line() { return line_of(out_); }
-  // The next line of the log that contains `text`; empty if the log ends before.
-  std::string log_line(const std::string& text) {
-    for (;;) {
-      const std::string line = line_of(err_);
-      if (line.empty() || line.find(text) != line.npos) return line;
-    }
-  }
-  // The URL in the first line.
-  std::string url() {
-    const std::string first = line();
-    const auto at = first.find("https://");
-    return at == first.npos ? first : first.substr(at, first.find(' ', at) - at);
-  }
-  void send(int signal) { ::kill(process_, signal); }
-  int stop() {
-    send(SIGTERM);
-    int status = -1;
-    ::waitpid(std::exchange(process_, -1), &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  // The next line of the output that contains `text`, from that text on.
+  std::string line_from(const std::string& text) {
+    read_until(text);
+    return text + read_until("\n");
   }
 
  private:
-  static std::string line_of(FILE* file) {
-    char text[4096];
-    return std::fgets(text, sizeof text, file) ? text : "";
+  static std::vector<std::string> words_of(const std::string& options) {
+    std::istringstream words(options);
+    return {std::istream_iterator<std::string>(words), {}};
   }
-
-  pid_t process_ = -1;
-  FILE* out_ = nullptr;
-  FILE* err_ = nullptr;
 };
 
 class ServeTls : public ::testing::Test {
@@ -105,14 +60,9 @@ class ServeTls : public ::testing::Test {
   }
   // What a start prints that must fail.
   static std::string refusal(const std::string& options) {
-    const std::string command = fmt::format("{} serve --port 0 --memory {} 2>&1", PARTITA_COMMAND, options);
-    std::string output;
-    FILE* pipe = popen(command.c_str(), "r");
-    if (!pipe) return output;
-    char buffer[4096];
-    while (const std::size_t got = fread(buffer, 1, sizeof buffer, pipe)) output.append(buffer, got);
-    EXPECT_NE(pclose(pipe), 0);
-    return output;
+    const Outcome outcome = run_command("serve --port 0 --memory " + options);
+    EXPECT_NE(outcome.exit_code, 0);
+    return outcome.output;
   }
 
   const test::TemporaryDirectory directory_;
@@ -121,11 +71,10 @@ class ServeTls : public ::testing::Test {
 
 TEST_F(ServeTls, WithACertificateOfItsOwnInMemory) {
   Serving server("--memory --tls-self-signed");
-  const std::string url = server.url();
+  const std::string url = server.endpoint();
   EXPECT_THAT(url, ::testing::StartsWith("https://127.0.0.1:"));
-  const std::string line = server.line();
   const std::string prefix = "certificate: ";
-  ASSERT_EQ(line.find(prefix), 0u) << line;
+  const std::string line = server.line_from(prefix);
   const std::string bundle = line.substr(prefix.size(), line.find(' ', prefix.size()) - prefix.size());
   EXPECT_THAT(line, HasSubstr("AWS_CA_BUNDLE=" + bundle + ")"));
   EXPECT_EQ(call(url, bundle), "");
@@ -140,15 +89,15 @@ TEST_F(ServeTls, WithACertificateOfItsOwnThatTheDataDirectoryKeeps) {
   const std::string kept = directory_ / "kept.crt";
   {
     Serving server(options);
-    EXPECT_EQ(call(server.url(), bundle), "");
-    EXPECT_THAT(server.line(), HasSubstr(bundle));
+    EXPECT_EQ(call(server.endpoint(), bundle), "");
+    EXPECT_THAT(server.line_from("certificate: "), HasSubstr(bundle));
     std::filesystem::copy_file(bundle, kept);
   }
   struct stat status {};
   ASSERT_EQ(::stat((directory_ / "data/tls.key").c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 07777, 0600u);
   Serving again(options);
-  EXPECT_EQ(call(again.url(), kept), "");
+  EXPECT_EQ(call(again.endpoint(), kept), "");
 }
 
 TEST_F(ServeTls, SighupReadsTheFilesAgain) {
@@ -157,26 +106,26 @@ TEST_F(ServeTls, SighupReadsTheFilesAgain) {
   write("first.pem", authority_.certificate());
   write("later.pem", later.certificate());
   Serving server("--memory " + own_files());
-  const std::string url = server.url();
+  const std::string url = server.endpoint();
   EXPECT_EQ(call(url, directory_ / "first.pem"), "");
-  EXPECT_THAT(server.log_line("tls_certificate"), HasSubstr("state=valid"));
+  EXPECT_THAT(server.line_from("tls_certificate"), HasSubstr("state=valid"));
   write(later.issue("second"));
-  server.send(SIGHUP);
-  EXPECT_THAT(server.log_line("tls_certificate"), HasSubstr("state=valid"));
+  server.signal(SIGHUP);
+  EXPECT_THAT(server.line_from("tls_certificate"), HasSubstr("state=valid"));
   EXPECT_EQ(call(url, directory_ / "later.pem"), "");
   EXPECT_THAT(call(url, directory_ / "first.pem"), HasSubstr("certificate"));
   write("own.key", "no key", 0600);
-  server.send(SIGHUP);
-  EXPECT_THAT(server.log_line("reload_failed"), HasSubstr("own.key has no private key that can be read"));
+  server.signal(SIGHUP);
+  EXPECT_THAT(server.line_from("reload_failed"), HasSubstr("own.key has no private key that can be read"));
   EXPECT_EQ(call(url, directory_ / "later.pem"), "");
   EXPECT_EQ(server.stop(), 0);
 }
 
 TEST_F(ServeTls, SighupWithoutTlsEndsNothing) {
   Serving server("--memory");
-  EXPECT_THAT(server.line(), HasSubstr("http://127.0.0.1:"));
-  server.send(SIGHUP);
-  EXPECT_THAT(server.log_line("reload_failed"), HasSubstr("does not speak TLS"));
+  EXPECT_THAT(server.endpoint(), ::testing::StartsWith("http://127.0.0.1:"));
+  server.signal(SIGHUP);
+  EXPECT_THAT(server.line_from("reload_failed"), HasSubstr("does not speak TLS"));
   EXPECT_EQ(server.stop(), 0);
 }
 
@@ -184,8 +133,8 @@ TEST_F(ServeTls, ClientsWithoutACertificateAreRefused) {
   write(authority_.issue("server"));
   write("ca.pem", authority_.certificate());
   Serving server(fmt::format("--memory {} --tls-client-ca {} --log-level debug", own_files(), directory_ / "ca.pem"));
-  EXPECT_NE(call(server.url(), directory_ / "ca.pem"), "");
-  EXPECT_THAT(server.log_line("tls_handshake_failed"), HasSubstr("peer did not return a certificate"));
+  EXPECT_NE(call(server.endpoint(), directory_ / "ca.pem"), "");
+  EXPECT_THAT(server.line_from("tls_handshake_failed"), HasSubstr("peer did not return a certificate"));
 }
 
 TEST_F(ServeTls, WrongOptionsAreExplained) {

@@ -1,10 +1,8 @@
 // `partita stream roll` against a server in this process.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
-#include <sys/wait.h>
 
-#include <cstdio>
-
+#include "run_command.h"
 #include "served_database.h"
 
 namespace partita {
@@ -12,24 +10,10 @@ namespace stream_roll_test {
 
 using ::testing::HasSubstr;
 
-struct Outcome {
-  int exit_code = -1;
-  std::string output;  // stdout and stderr
-};
-
 class StreamRoll : public ServedDatabase {
  protected:
   Outcome roll(const std::string& table) {
-    const std::string command =
-        fmt::format("{} stream roll {} --endpoint {} 2>&1", PARTITA_COMMAND, table, server_->url());
-    Outcome outcome;
-    FILE* pipe = popen(command.c_str(), "r");
-    if (!pipe) return outcome;
-    char buffer[4096];
-    while (const std::size_t got = fread(buffer, 1, sizeof buffer, pipe)) outcome.output.append(buffer, got);
-    const int status = pclose(pipe);
-    outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    return outcome;
+    return run_command(fmt::format("stream roll {} --endpoint {}", table, server_->url()));
   }
 };
 

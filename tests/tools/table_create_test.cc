@@ -1,13 +1,12 @@
 // `partita table create` against a server in this process and against a data directory.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
-#include <sys/wait.h>
 
 #include <chrono>
-#include <cstdio>
 #include <fstream>
 #include <thread>
 
+#include "run_command.h"
 #include "served_database.h"
 #include "support/scripted_server.h"
 #include "support/temporary_directory.h"
@@ -23,22 +22,7 @@ constexpr const char* kFavoritesLine =
     "develop.Favorite: pk (S), sk (S); local indexes lsiOne, lsiTwo, lsiThree; global indexes gsiOne, gsiTwo; TTL "
     "ttl: ";
 
-struct Outcome {
-  int exit_code = -1;
-  std::string output;  // stdout and stderr
-};
-
-Outcome table_create(const std::string& arguments) {
-  const std::string command = fmt::format("{} table create {} 2>&1", PARTITA_COMMAND, arguments);
-  Outcome outcome;
-  FILE* pipe = popen(command.c_str(), "r");
-  if (!pipe) return outcome;
-  char buffer[4096];
-  while (const std::size_t got = fread(buffer, 1, sizeof buffer, pipe)) outcome.output.append(buffer, got);
-  const int status = pclose(pipe);
-  outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return outcome;
-}
+Outcome table_create(const std::string& arguments) { return run_command("table create " + arguments); }
 
 class TableCreate : public ServedDatabase {
  protected:
