@@ -65,6 +65,11 @@ bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 // Blanks around the value vanish, and several blanks inside are one space.
 void append_single_spaced(std::string& out, std::string_view value) {
+  // Most values have no blank.
+  if (value.find(' ') == value.npos && value.find('\t') == value.npos) {
+    out.append(value);
+    return;
+  }
   bool begun = false, blank = false;
   for (const char c : value) {
     if (is_blank(c)) {
@@ -83,7 +88,7 @@ void append_canonical_header(std::string& out, const HeaderFields& fields, std::
   bool first = true;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const HeaderField field = fields[i];
-    if (!is_named(field.name, name)) continue;
+    if (field.name != name) continue;
     if (!std::exchange(first, false)) out.push_back(',');
     append_single_spaced(out, field.value);
   }

@@ -15,11 +15,15 @@ unexpected<Error> incomplete(std::string message) {
   return fail(ErrorCode::IncompleteSignatureException, std::move(message));
 }
 
-// Calls `each` with each part of the text between the characters of `any_of`.
-template <class Each>
-void split(std::string_view text, std::string_view any_of, Each each) {
+// The position of the first character of `separator`, which is a character or a text of several ones.
+std::size_t find_any(std::string_view text, char separator) { return text.find(separator); }
+std::size_t find_any(std::string_view text, std::string_view separators) { return text.find_first_of(separators); }
+
+// Calls `each` with each part of the text between the separators.
+template <class Separator, class Each>
+void split(std::string_view text, Separator separator, Each each) {
   for (;;) {
-    const std::size_t at = text.find_first_of(any_of);
+    const std::size_t at = find_any(text, separator);
     each(text.substr(0, at));
     if (at == text.npos) return;
     text.remove_prefix(at + 1);
@@ -31,7 +35,7 @@ bool take_credential(std::string_view credential, Claims& claims) {
   const std::array<std::string_view*, 5> parts = {&claims.access_key_id, &claims.date, &claims.region, &claims.service,
                                                   &claims.terminator};
   std::size_t count = 0;
-  split(credential, "/", [&](std::string_view part) {
+  split(credential, '/', [&](std::string_view part) {
     if (count < parts.size()) *parts[count] = part;
     ++count;
   });
@@ -70,7 +74,7 @@ Result<Claims> from_query(const QueryParameters& parameters) {
 // The service reports a part without '=' only if no other part is missing.
 Result<Claims> from_header(std::string_view header, bool has_date) {
   std::string_view credential, signature, signed_headers, no_pair;
-  split(header.substr(std::min(header.find(' '), header.size())), ", ", [&](std::string_view pair) {
+  split(header.substr(std::min(header.find(' '), header.size())), std::string_view(", "), [&](std::string_view pair) {
     const std::size_t equals = pair.find('=');
     if (equals == pair.npos) {
       if (no_pair.empty()) no_pair = pair;
@@ -101,7 +105,7 @@ Result<Claims> from_header(std::string_view header, bool has_date) {
 void QueryParameters::read(std::string_view query) {
   parameters_.clear();
   if (query.empty()) return;
-  split(query, "&", [&](std::string_view pair) {
+  split(query, '&', [&](std::string_view pair) {
     const std::size_t equals = std::min(pair.find('='), pair.size());
     parameters_.emplace_back(std::string(pair.substr(0, equals)),
                              percent_decoded(pair.substr(std::min(equals + 1, pair.size()))));

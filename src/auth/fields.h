@@ -11,13 +11,13 @@
 namespace partita::auth {
 
 struct HeaderField {
-  std::string_view name;  // in any case
+  std::string_view name;  // in lower case
   std::string_view value;
 };
 
 class HeaderFields {
  public:
-  // Copies both texts.
+  // Copies both texts. The name may be in any case.
   void add(std::string_view name, std::string_view value);
   void clear();
   void release();  // also gives the memory back
@@ -26,9 +26,17 @@ class HeaderFields {
 
   std::size_t size() const { return places_.size(); }
   // The views are valid until the next call that is not const.
-  HeaderField operator[](std::size_t i) const;
+  HeaderField operator[](std::size_t i) const {
+    const Place& place = places_[i];
+    const char* const name = text_.data() + place.at;
+    return {{name, place.name_size}, {name + place.name_size, place.value_size}};
+  }
   // The value of the first field with this name, which must be in lower case.
-  std::optional<std::string_view> find(std::string_view lower_name) const;
+  std::optional<std::string_view> find(std::string_view lower_name) const {
+    for (std::size_t i = 0; i < places_.size(); ++i)
+      if (const HeaderField field = (*this)[i]; field.name == lower_name) return field.value;
+    return std::nullopt;
+  }
 
  private:
   struct Place {
@@ -37,8 +45,5 @@ class HeaderFields {
   std::string text_;
   std::vector<Place> places_;
 };
-
-// Whether `name` in lower case is `lower_name`.
-bool is_named(std::string_view name, std::string_view lower_name);
 
 }  // namespace partita::auth

@@ -7,14 +7,13 @@
 #include "auth/canonical_request.h"
 #include "auth/claimed_time.h"
 #include "auth/signing_key.h"
-#include "base/text.h"
 
 namespace partita::auth {
 namespace {
 
 std::string signed_names(const HeaderFields& fields) {
   std::set<std::string> names;
-  for (std::size_t i = 0; i < fields.size(); ++i) names.insert(base::lower(fields[i].name));
+  for (std::size_t i = 0; i < fields.size(); ++i) names.emplace(fields[i].name);
   std::string list;
   for (const std::string& name : names) list.append(list.empty() ? "" : ";").append(name);
   return list;

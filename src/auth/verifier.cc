@@ -9,6 +9,7 @@
 
 #include "auth/claimed_time.h"
 #include "auth/signing_key.h"
+#include "base/text.h"
 #include "base/try.h"
 
 namespace partita::auth {
@@ -25,8 +26,10 @@ constexpr std::size_t kMostFields = 1000;
 unexpected<Error> wrong(std::string message) { return fail(ErrorCode::InvalidSignatureException, std::move(message)); }
 
 bool is_region(std::string_view text) {
-  constexpr std::string_view kAllowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
-  return !text.empty() && text.size() <= kLongestRegion && text.find_first_not_of(kAllowed) == text.npos;
+  return !text.empty() && text.size() <= kLongestRegion && std::all_of(text.begin(), text.end(), [](char c) {
+    const char letter = base::lower(c);
+    return (letter >= 'a' && letter <= 'z') || base::is_digit(c) || c == '-' || c == '_';
+  });
 }
 
 absl::string_view absl_view(std::string_view text) { return {text.data(), text.size()}; }

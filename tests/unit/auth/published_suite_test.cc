@@ -49,6 +49,8 @@ TEST(PublishedSuiteTest, IsVerified) {
     ++seen;
     const std::string name = entry.path().stem();
     SignedMessage message = parse(read(entry.path()));
+    // One of the signed requests has the signature of another case, so the header comes from the case's own file.
+    *message.header("authorization") = read(std::filesystem::path(entry.path()).replace_extension(".authz"));
     AccessKey key{"AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"};
     if (const std::string* token = message.header("x-amz-security-token")) key.session_token = *token;
     const KeyStore keys(table_of({key}));

@@ -9,6 +9,7 @@
 
 #include "auth/sign.h"
 #include "auth/verifier.h"
+#include "base/text.h"
 
 namespace partita::auth {
 
@@ -18,11 +19,11 @@ struct SignedMessage {
 
   std::string* header(std::string_view name) {
     for (auto& [candidate, value] : headers)
-      if (is_named(candidate, name)) return &value;
+      if (base::lower(candidate) == name) return &value;
     return nullptr;
   }
   void remove(std::string_view name) {
-    std::erase_if(headers, [&](const auto& one) { return is_named(one.first, name); });
+    std::erase_if(headers, [&](const auto& one) { return base::lower(one.first) == name; });
   }
 };
 
