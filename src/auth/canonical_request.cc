@@ -66,7 +66,7 @@ bool is_blank(char c) { return c == ' ' || c == '\t'; }
 // Blanks around the value vanish, and several blanks inside are one space.
 void append_single_spaced(std::string& out, std::string_view value) {
   // Most values have no blank.
-  if (value.find(' ') == value.npos && value.find('\t') == value.npos) {
+  if (std::none_of(value.begin(), value.end(), is_blank)) {
     out.append(value);
     return;
   }

@@ -29,7 +29,7 @@ class HeaderFields {
   HeaderField operator[](std::size_t i) const {
     const Place& place = places_[i];
     const char* const name = text_.data() + place.at;
-    return {{name, place.name_size}, {name + place.name_size, place.value_size}};
+    return {{name, place.name_size}, {name + room_for(place.name_size), place.value_size}};
   }
   // The value of the first field with this name, which must be in lower case.
   std::optional<std::string_view> find(std::string_view lower_name) const {
@@ -42,6 +42,10 @@ class HeaderFields {
   struct Place {
     std::uint32_t at, name_size, value_size;
   };
+  // Names take whole words, so that eight characters at a time are changed to lower case.
+  static constexpr std::size_t kWord = 8;
+  static constexpr std::size_t room_for(std::size_t name_size) { return (name_size + kWord - 1) / kWord * kWord; }
+
   std::string text_;
   std::vector<Place> places_;
 };

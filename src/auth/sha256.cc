@@ -3,10 +3,21 @@
 #include <openssl/crypto.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/text.h"
 
 namespace partita::auth {
+namespace {
+
+constexpr auto kHexPairs = [] {
+  std::array<std::array<char, 2>, 256> pairs{};
+  for (std::size_t byte = 0; byte < pairs.size(); ++byte)
+    pairs[byte] = {base::kLowerHex[byte >> 4], base::kLowerHex[byte & 15]};
+  return pairs;
+}();
+
+}  // namespace
 
 Sha256::Sha256() { SHA256_Init(&state_); }
 
@@ -26,10 +37,7 @@ Digest sha256(std::string_view bytes) {
 
 HexDigest hex(const Digest& digest) {
   HexDigest text;
-  for (std::size_t i = 0; i < digest.size(); ++i) {
-    text[2 * i] = base::kLowerHex[digest[i] >> 4];
-    text[2 * i + 1] = base::kLowerHex[digest[i] & 15];
-  }
+  for (std::size_t i = 0; i < digest.size(); ++i) std::memcpy(&text[2 * i], kHexPairs[digest[i]].data(), 2);
   return text;
 }
 

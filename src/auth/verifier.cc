@@ -49,7 +49,7 @@ void make_printable(std::string& text) {
 }
 
 // Names in another order or twice would let one field stand in the canonical request many times.
-Result<void> check_signed_headers(const Claims& claims, const HeaderFields& fields) {
+Result<void> check_signed_headers(const Claims& claims, bool has_target) {
   bool host = false, target = false, ascending = true;
   std::size_t count = 0;
   std::string_view before;
@@ -65,8 +65,7 @@ Result<void> check_signed_headers(const Claims& claims, const HeaderFields& fiel
   if (!ascending) return wrong("'SignedHeaders' must be in ascending order, and each header must be named once.");
   if (!host) return wrong("'Host' or ':authority' must be a 'SignedHeader' in the AWS Authorization.");
   // Otherwise someone who sees a signed GetItem could send the same body as a DeleteItem.
-  if (!target && fields.find("x-amz-target"))
-    return wrong("'X-Amz-Target' must be a 'SignedHeader' in the AWS Authorization.");
+  if (has_target && !target) return wrong("'X-Amz-Target' must be a 'SignedHeader' in the AWS Authorization.");
   return {};
 }
 
@@ -83,10 +82,44 @@ Result<std::int64_t> life_s(const QueryParameters& query) {
 
 }  // namespace
 
+// The fields that the verifier itself reads, each the first of its name.
+struct Verifier::Known {
+  std::optional<std::string_view> authorization, date, amz_date, content_hash, security_token;
+  bool has_target = false;
+
+  explicit Known(const HeaderFields& fields) {
+    for (std::size_t i = 0; i < fields.size(); ++i) take(fields[i]);
+  }
+
+ private:
+  // The switch on the name's length spares most comparisons.
+  void take(const HeaderField& field) {
+    const auto keep = [&](std::string_view name, std::optional<std::string_view>& value) {
+      if (!value && field.name == name) value = field.value;
+    };
+    switch (field.name.size()) {
+      case 4:
+        return keep("date", date);
+      case 10:
+        return keep("x-amz-date", amz_date);
+      case 12:
+        has_target = has_target || field.name == "x-amz-target";
+        return;
+      case 13:
+        return keep("authorization", authorization);
+      case 20:
+        keep("x-amz-content-sha256", content_hash);
+        return keep("x-amz-security-token", security_token);
+      default:
+        return;
+    }
+  }
+};
+
 // The time that the request claims, and the time now.
 struct Verifier::Moment {
   std::int64_t claimed_ms;
-  BasicTime claimed;
+  std::string_view claimed;  // in the basic format; empty if it is a Date header
   std::int64_t now_ms;
 };
 
@@ -116,40 +149,36 @@ Result<void> Verifier::verify(const RequestParts& request) {
 
 Result<void> Verifier::check(const RequestParts& request) {
   PARTITA_TRY(check_size(request));
-  PARTITA_TRY_VALUE(claims, read_claims(request));
-  PARTITA_TRY(check_signed_headers(claims, *request.fields));
-  PARTITA_TRY_VALUE(moment, check_time(request, claims));
-  PARTITA_TRY(check_scope(claims, moment.claimed.text()));
+  const Known fields(*request.fields);
+  PARTITA_TRY_VALUE(claims, read_claims(request, fields));
+  PARTITA_TRY(check_signed_headers(claims, fields.has_target));
+  PARTITA_TRY_VALUE(moment, check_time(fields, claims));
+  std::optional<BasicTime> of_date;
+  if (moment.claimed.empty()) moment.claimed = of_date.emplace(moment.claimed_ms).text();
+  PARTITA_TRY(check_scope(claims, moment.claimed));
   PARTITA_TRY(check_clock(claims, moment));
-  return check_key_and_signature(request, claims, moment);
+  return check_key_and_signature(request, fields, claims, moment);
 }
 
-Result<Claims> Verifier::read_claims(const RequestParts& request) {
-  const HeaderFields& fields = *request.fields;
-  const SignatureParts parts{.authorization = fields.find("authorization"),
-                             .query = request.query,
-                             .has_date = fields.find("x-amz-date") || fields.find("date")};
+Result<Claims> Verifier::read_claims(const RequestParts& request, const Known& fields) {
+  const SignatureParts parts{
+      .authorization = fields.authorization, .query = request.query, .has_date = fields.amz_date || fields.date};
   if (const auto plain = plain_claims(parts)) return *plain;
   return parse_claims(parts, query_);
 }
 
-Result<Verifier::Moment> Verifier::check_time(const RequestParts& request, const Claims& claims) const {
-  std::optional<std::int64_t> time_ms;
-  std::string_view text;
-  if (const auto date = request.fields->find("x-amz-date"); claims.in_query || date) {
-    text = claims.in_query ? query_["X-Amz-Date"] : *date;
-    time_ms = parse_basic_time(text);
-  } else {
-    text = request.fields->find("date").value_or(std::string_view());
-    time_ms = parse_http_time(text);
-    if (!time_ms) time_ms = parse_basic_time(text);
-  }
-  if (!time_ms)
-    return fail(
-        ErrorCode::IncompleteSignatureException,
-        fmt::format("Date must be in ISO-8601 'basic format'. Got '{}'. See http://en.wikipedia.org/wiki/ISO_8601",
-                    text));
-  return Moment{*time_ms, BasicTime(*time_ms), clock_.now_ms()};
+Result<Verifier::Moment> Verifier::check_time(const Known& fields, const Claims& claims) const {
+  const bool must_be_basic = claims.in_query || fields.amz_date;
+  const std::string_view text = claims.in_query   ? query_["X-Amz-Date"]
+                                : fields.amz_date ? *fields.amz_date
+                                                  : fields.date.value_or(std::string_view());
+  if (const auto time_ms = parse_basic_time(text)) return Moment{*time_ms, text, clock_.now_ms()};
+  if (const auto time_ms = must_be_basic ? std::nullopt : parse_http_time(text))
+    return Moment{*time_ms, {}, clock_.now_ms()};
+  return fail(
+      ErrorCode::IncompleteSignatureException,
+      fmt::format("Date must be in ISO-8601 'basic format'. Got '{}'. See http://en.wikipedia.org/wiki/ISO_8601",
+                  text));
 }
 
 Result<void> Verifier::check_scope(const Claims& claims, std::string_view time) const {
@@ -183,17 +212,16 @@ Result<void> Verifier::check_clock(const Claims& claims, const Moment& moment) c
   // The claimed time has whole seconds, so the time now counts in whole seconds too.
   if (moment.claimed_ms / 1000 < earliest_ms / 1000) {
     const std::string span = life % 60 == 0 ? fmt::format("{} min.", life / 60) : fmt::format("{} sec.", life);
-    return wrong(fmt::format("Signature expired: {} is now earlier than {} ({} - {})", moment.claimed.text(),
+    return wrong(fmt::format("Signature expired: {} is now earlier than {} ({} - {})", moment.claimed,
                              BasicTime(earliest_ms).text(), BasicTime(moment.now_ms).text(), span));
   }
   if (moment.claimed_ms / 1000 > latest_ms / 1000)
-    return wrong(fmt::format("Signature not yet current: {} is still later than {} ({} + {} min.)",
-                             moment.claimed.text(), BasicTime(latest_ms).text(), BasicTime(moment.now_ms).text(),
-                             kToleranceS / 60));
+    return wrong(fmt::format("Signature not yet current: {} is still later than {} ({} + {} min.)", moment.claimed,
+                             BasicTime(latest_ms).text(), BasicTime(moment.now_ms).text(), kToleranceS / 60));
   return {};
 }
 
-Result<void> Verifier::check_key_and_signature(const RequestParts& request, const Claims& claims,
+Result<void> Verifier::check_key_and_signature(const RequestParts& request, const Known& fields, const Claims& claims,
                                                const Moment& moment) {
   const auto cached = signing_keys_.find(absl_view(claims.credential));
   const AccessKey* const key =
@@ -201,12 +229,12 @@ Result<void> Verifier::check_key_and_signature(const RequestParts& request, cons
   const auto token =
       claims.in_query
           ? (query_.has("X-Amz-Security-Token") ? std::optional(query_["X-Amz-Security-Token"]) : std::nullopt)
-          : request.fields->find("x-amz-security-token");
+          : fields.security_token;
   std::optional<HmacKey> derived;
   if (cached == signing_keys_.end())
     derived = key ? derive_signing_key(key->secret, claims.date, claims.region, claims.service) : decoy_for(claims);
   // The signature of an unknown key is computed too, so that the time of the answer does not tell which keys exist.
-  const bool valid = matches(request, claims, moment.claimed.text(), derived ? *derived : cached->second.key);
+  const bool valid = matches(request, fields, claims, moment.claimed, derived ? *derived : cached->second.key);
   const bool known =
       key && (key->session_token ? token && equal_in_constant_time(*token, *key->session_token) : !token);
   if (!known)
@@ -230,15 +258,15 @@ HmacKey Verifier::decoy_for(const Claims& claims) {
   return decoy_key_;
 }
 
-bool Verifier::matches(const RequestParts& request, const Claims& claims, std::string_view time, const HmacKey& key) {
+bool Verifier::matches(const RequestParts& request, const Known& fields, const Claims& claims, std::string_view time,
+                       const HmacKey& key) {
   const HexDigest payload = hex(sha256(request.body));
   canonical_.clear();
   append_canonical_request(canonical_, request, claims.signed_headers, view(payload));
   to_sign_.clear();
   append_string_to_sign(to_sign_, time, claims.scope, canonical_);
   const HexDigest signature = hex(key.of(to_sign_));
-  const auto announced = request.fields->find("x-amz-content-sha256");
-  const bool body_matches = !announced || *announced == view(payload);
+  const bool body_matches = !fields.content_hash || *fields.content_hash == view(payload);
   return equal_in_constant_time(view(signature), claims.signature) && body_matches;
 }
 

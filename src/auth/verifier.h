@@ -48,15 +48,18 @@ class Verifier {
     const AccessKey* access_key;  // of keys_
     HmacKey key;
   };
+  struct Known;
   struct Moment;
 
   Result<void> check(const RequestParts& request);
-  Result<Claims> read_claims(const RequestParts& request);
-  Result<Moment> check_time(const RequestParts& request, const Claims& claims) const;
+  Result<Claims> read_claims(const RequestParts& request, const Known& fields);
+  Result<Moment> check_time(const Known& fields, const Claims& claims) const;
   Result<void> check_scope(const Claims& claims, std::string_view time) const;
   Result<void> check_clock(const Claims& claims, const Moment& moment) const;
-  Result<void> check_key_and_signature(const RequestParts& request, const Claims& claims, const Moment& moment);
-  bool matches(const RequestParts& request, const Claims& claims, std::string_view time, const HmacKey& key);
+  Result<void> check_key_and_signature(const RequestParts& request, const Known& fields, const Claims& claims,
+                                       const Moment& moment);
+  bool matches(const RequestParts& request, const Known& fields, const Claims& claims, std::string_view time,
+               const HmacKey& key);
   std::string mismatch() const;
   // A key with which the signature of an unknown access key is computed.
   HmacKey decoy_for(const Claims& claims);
