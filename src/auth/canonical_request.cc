@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "auth/percent.h"
-#include "auth/sha256.h"
 
 namespace partita::auth {
 namespace {
@@ -112,9 +111,9 @@ void append_canonical_request(std::string& out, const RequestParts& parts, std::
 }
 
 void append_string_to_sign(std::string& out, std::string_view time, std::string_view scope,
-                           std::string_view canonical_request) {
+                           const Digest& canonical_hash) {
   out.append(kAlgorithm).append("\n").append(time).append("\n").append(scope).append("\n");
-  out.append(view(hex(sha256(canonical_request))));
+  out.append(view(hex(canonical_hash)));
 }
 
 }  // namespace partita::auth

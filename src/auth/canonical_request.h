@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "auth/fields.h"
+#include "auth/sha256.h"
 
 namespace partita::auth {
 
@@ -27,9 +28,10 @@ struct RequestParts {
 void append_canonical_request(std::string& out, const RequestParts& parts, std::string_view signed_headers,
                               std::string_view payload_hash);
 
-// Appends the four lines that are signed. `time` is the text of basic_time().
+// Appends the four lines that are signed. `time` is in the basic format, and `canonical_hash` is the SHA-256 of the
+// canonical request.
 void append_string_to_sign(std::string& out, std::string_view time, std::string_view scope,
-                           std::string_view canonical_request);
+                           const Digest& canonical_hash);
 
 // Calls `each` with each of the names between ';'. It stops if `each` returns false, and then returns false.
 template <class Each>

@@ -66,6 +66,25 @@ Digest HmacKey::of(std::string_view text) const {
   return outer.finish();
 }
 
+Digest RecentHash::of(std::string_view text) {
+  const std::size_t blocks = (text.size() - std::min(text.size(), kLastLine)) / SHA256_CBLOCK;
+  const std::string_view beginning = text.substr(0, blocks * SHA256_CBLOCK);
+  if (beginning != beginning_) {
+    after_ = Sha256();
+    after_.add(beginning);
+    beginning_.assign(beginning);
+  }
+  Sha256 hash = after_;
+  hash.add(text.substr(beginning.size()));
+  return hash.finish();
+}
+
+void RecentHash::shrink(std::size_t most_kept) {
+  if (beginning_.capacity() <= most_kept) return;
+  std::string().swap(beginning_);
+  after_ = Sha256();
+}
+
 bool equal_in_constant_time(std::string_view a, std::string_view b) {
   return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
 }

@@ -7,6 +7,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 namespace partita::auth {
 
@@ -39,6 +40,21 @@ class HmacKey {
 
  private:
   Sha256 inner_, outer_;
+};
+
+// Hashes canonical requests one after the other. Those of one client in one second often differ in the last line only,
+// which is the hash of the body. So the blocks before it are hashed again only if they are others than those before.
+class RecentHash {
+ public:
+  Digest of(std::string_view text);
+  // Gives the memory of a long text back.
+  void shrink(std::size_t most_kept);
+
+ private:
+  static constexpr std::size_t kLastLine = std::tuple_size_v<HexDigest>;
+
+  std::string beginning_;  // whole blocks
+  Sha256 after_;           // has read beginning_
 };
 
 // Whether the texts are equal. The time depends on their sizes only.

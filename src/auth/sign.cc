@@ -34,7 +34,7 @@ Headers sign(const SigningRequest& request, const Credentials& credentials) {
   std::string canonical, to_sign;
   append_canonical_request(canonical, {request.method, request.path, request.query, request.body, &fields}, names,
                            view(hex(sha256(request.body))));
-  append_string_to_sign(to_sign, time.text(), scope, canonical);
+  append_string_to_sign(to_sign, time.text(), scope, sha256(canonical));
   const HmacKey key = derive_signing_key(credentials.secret_access_key, time.date(), request.region, request.service);
   added.emplace_back("Authorization", fmt::format("{} Credential={}/{}, SignedHeaders={}, Signature={}", kAlgorithm,
                                                   credentials.access_key_id, scope, names, view(hex(key.of(to_sign)))));

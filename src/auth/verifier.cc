@@ -144,6 +144,7 @@ Result<void> Verifier::verify(const RequestParts& request) {
   query_.clear();
   for (std::string* buffer : {&canonical_, &to_sign_})
     if (buffer->capacity() > kKeptBytes) std::string().swap(*buffer);
+  canonical_hash_.shrink(kKeptBytes);
   return result;
 }
 
@@ -264,7 +265,7 @@ bool Verifier::matches(const RequestParts& request, const Known& fields, const C
   canonical_.clear();
   append_canonical_request(canonical_, request, claims.signed_headers, view(payload));
   to_sign_.clear();
-  append_string_to_sign(to_sign_, time, claims.scope, canonical_);
+  append_string_to_sign(to_sign_, time, claims.scope, canonical_hash_.of(canonical_));
   const HexDigest signature = hex(key.of(to_sign_));
   const bool body_matches = !fields.content_hash || *fields.content_hash == view(payload);
   return equal_in_constant_time(view(signature), claims.signature) && body_matches;

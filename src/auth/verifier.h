@@ -77,6 +77,7 @@ class Verifier {
 
   QueryParameters query_;
   std::string canonical_, to_sign_;
+  RecentHash canonical_hash_;
 };
 
 }  // namespace partita::auth

@@ -27,6 +27,27 @@ TEST(Sha256Test, AuthenticatesThePublishedExamples) {
               "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
 }
 
+// Texts with beginnings of all lengths in common, with the text before or with an earlier one.
+TEST(Sha256Test, HashesTextsThatBeginAlike) {
+  RecentHash hash;
+  std::string text(300, 'a');
+  const auto expect_same = [&](const std::string& one) {
+    EXPECT_EQ(text_of(hash.of(one)), text_of(sha256(one))) << one.size();
+  };
+  expect_same("");
+  for (int run = 0; run < 2; ++run) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      std::string changed = text;
+      changed[i] = 'b';
+      expect_same(text);
+      expect_same(changed);
+      expect_same(text.substr(0, i));
+      expect_same(changed + "c");
+    }
+    hash.shrink(100);
+  }
+}
+
 TEST(Sha256Test, ComparesTexts) {
   EXPECT_TRUE(equal_in_constant_time("abc", "abc"));
   EXPECT_TRUE(equal_in_constant_time("", ""));

@@ -71,7 +71,7 @@ class VerifierTest : public testing::Test {
     std::string canonical, to_sign;
     append_canonical_request(canonical, {message.method, message.path, message.query, message.body, &fields},
                              "host;x-amz-target", view(hex(sha256(message.body))));
-    append_string_to_sign(to_sign, time.text(), scope, canonical);
+    append_string_to_sign(to_sign, time.text(), scope, sha256(canonical));
     const HmacKey key =
         derive_signing_key(temporary ? "temporary" : "alice/secret+1", time.date(), "us-east-1", "dynamodb");
     message.query += "&X-Amz-Signature=" + std::string(view(hex(key.of(to_sign))));
@@ -275,7 +275,7 @@ TEST_F(VerifierTest, TakesADateHeader) {
   HeaderFields fields;
   fields.add("Host", "localhost");
   append_canonical_request(canonical, {"POST", "/", "", "", &fields}, "host", view(hex(sha256(""))));
-  append_string_to_sign(to_sign, "20130609T095515Z", "20130609/us-east-1/dynamodb/aws4_request", canonical);
+  append_string_to_sign(to_sign, "20130609T095515Z", "20130609/us-east-1/dynamodb/aws4_request", sha256(canonical));
   const auto signature = hex(derive_signing_key("alice/secret+1", "20130609", "us-east-1", "dynamodb").of(to_sign));
   SignedMessage message;
   message.headers = {{"Host", "localhost"},
