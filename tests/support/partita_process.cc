@@ -14,7 +14,7 @@ namespace partita::test {
 namespace {
 
 // The child's stdout is `output`, or the test's own if `output` is negative.
-pid_t start(const std::vector<std::string>& arguments, int output, Stderr errors) {
+pid_t start_partita(const std::vector<std::string>& arguments, int output, Stderr errors) {
   std::vector<std::string> words = {PARTITA_COMMAND};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
@@ -40,11 +40,11 @@ ServerProcess::ServerProcess(const std::vector<std::string>& options, Stderr err
   output_ = ends[0];
   std::vector<std::string> arguments = {"serve", "--port", "0"};
   arguments.insert(arguments.end(), options.begin(), options.end());
-  pid_ = start(arguments, ends[1], errors);
+  pid_ = start_partita(arguments, ends[1], errors);
   close(ends[1]);
   std::smatch match;
-  const std::string said = read_until("(data: ");
-  if (std::regex_search(said, match, std::regex("listening on (https?://[^ ]+) "))) endpoint_ = match[1];
+  start_ = read_until("(data: ");
+  if (std::regex_search(start_, match, std::regex("listening on (https?://[^ ]+) "))) endpoint_ = match[1];
 }
 
 std::string ServerProcess::read_until(std::string_view text) {
@@ -87,7 +87,7 @@ void ServerProcess::kill() {
 
 int run_partita(const std::vector<std::string>& arguments) {
   int status = 0;
-  waitpid(start(arguments, -1, Stderr::Shown), &status, 0);
+  waitpid(start_partita(arguments, -1, Stderr::Shown), &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 

@@ -27,6 +27,8 @@ class ServerProcess {
   ServerProcess& operator=(const ServerProcess&) = delete;
 
   const std::string& endpoint() const { return endpoint_; }
+  // The output until the server listened.
+  const std::string& start() const { return start_; }
   // Reads the output until `text` has come since the last call, and returns what came since then. Fails the test if the
   // output ends first.
   std::string read_until(std::string_view text);
@@ -41,6 +43,7 @@ class ServerProcess {
   pid_t pid_ = -1;
   int output_ = -1;
   std::string unread_;
+  std::string start_;
   std::string endpoint_;
 };
 

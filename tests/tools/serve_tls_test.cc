@@ -108,7 +108,7 @@ TEST_F(ServeTls, SighupReadsTheFilesAgain) {
   Serving server("--memory " + own_files());
   const std::string url = server.endpoint();
   EXPECT_EQ(call(url, directory_ / "first.pem"), "");
-  EXPECT_THAT(server.line_from("tls_certificate"), HasSubstr("state=valid"));
+  EXPECT_THAT(server.start(), HasSubstr("event=tls_certificate state=valid"));
   write(later.issue("second"));
   server.signal(SIGHUP);
   EXPECT_THAT(server.line_from("tls_certificate"), HasSubstr("state=valid"));
