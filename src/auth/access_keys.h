@@ -20,6 +20,7 @@ struct AccessKey {
   std::optional<std::string> session_token = {};
   std::optional<std::int64_t> expires_ms = {};  // milliseconds since the Unix epoch, from which on the key is refused
   std::optional<std::string> account = {};      // 12 digits
+  std::string user = {};                        // the name of its section in the credentials file
 };
 
 class AccessKeys {

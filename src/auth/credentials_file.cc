@@ -74,6 +74,7 @@ class Reader {
     if (!sections_.insert(line.name).second) return fail(line.number, "the section is there already");
     section_line_ = line.number;
     key_ = {};
+    key_.user = line.name;
     seen_.clear();
   }
 

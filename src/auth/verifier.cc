@@ -137,7 +137,7 @@ void Verifier::refresh_keys() {
   version_ = version;
 }
 
-Result<void> Verifier::verify(const RequestParts& request) {
+Result<Caller> Verifier::verify(const RequestParts& request) {
   refresh_keys();
   auto result = check(request);
   if (!result) make_printable(result.error().message);
@@ -148,7 +148,7 @@ Result<void> Verifier::verify(const RequestParts& request) {
   return result;
 }
 
-Result<void> Verifier::check(const RequestParts& request) {
+Result<Caller> Verifier::check(const RequestParts& request) {
   PARTITA_TRY(check_size(request));
   const Known fields(*request.fields);
   PARTITA_TRY_VALUE(claims, read_claims(request, fields));
@@ -222,8 +222,8 @@ Result<void> Verifier::check_clock(const Claims& claims, const Moment& moment) c
   return {};
 }
 
-Result<void> Verifier::check_key_and_signature(const RequestParts& request, const Known& fields, const Claims& claims,
-                                               const Moment& moment) {
+Result<Caller> Verifier::check_key_and_signature(const RequestParts& request, const Known& fields, const Claims& claims,
+                                                 const Moment& moment) {
   const auto cached = signing_keys_.find(absl_view(claims.credential));
   const AccessKey* const key =
       cached != signing_keys_.end() ? cached->second.access_key : keys_->find(claims.access_key_id);
@@ -248,7 +248,7 @@ Result<void> Verifier::check_key_and_signature(const RequestParts& request, cons
     if (signing_keys_.size() >= kMostSigningKeys) signing_keys_.clear();
     signing_keys_.emplace(std::string(claims.credential), SigningKey{key, *derived});
   }
-  return {};
+  return Caller{keys_, key, std::string(claims.region)};
 }
 
 HmacKey Verifier::decoy_for(const Claims& claims) {

@@ -30,15 +30,22 @@ struct VerifierOptions {
   std::string service = "dynamodb";  // the name in the scope of a signature
 };
 
+// The owner of a key who signed a request.
+struct Caller {
+  std::shared_ptr<const AccessKeys> keys;  // the table that has the key
+  const AccessKey* key = nullptr;
+  std::string region;  // for which the request is signed
+};
+
 class Verifier {
  public:
   // `keys` and `clock` must outlive the verifier.
   Verifier(const KeyStore& keys, const base::Clock& clock, VerifierOptions options = {});
 
-  // Returns nothing if the request is signed with a key of the store. The request must have its whole body, as it was
-  // sent. Errors: MissingAuthenticationTokenException, IncompleteSignatureException, InvalidSignatureException,
+  // Returns who signed the request with a key of the store. The request must have its whole body, as it was sent.
+  // Errors: MissingAuthenticationTokenException, IncompleteSignatureException, InvalidSignatureException,
   // UnrecognizedClientException, ExpiredTokenException.
-  Result<void> verify(const RequestParts& request);
+  Result<Caller> verify(const RequestParts& request);
 
   static constexpr std::size_t kMostSigningKeys = 1024;
   static constexpr std::size_t kMostSignedHeaders = 100;
@@ -51,13 +58,13 @@ class Verifier {
   struct Known;
   struct Moment;
 
-  Result<void> check(const RequestParts& request);
+  Result<Caller> check(const RequestParts& request);
   Result<Claims> read_claims(const RequestParts& request, const Known& fields);
   Result<Moment> check_time(const Known& fields, const Claims& claims) const;
   Result<void> check_scope(const Claims& claims, std::string_view time) const;
   Result<void> check_clock(const Claims& claims, const Moment& moment) const;
-  Result<void> check_key_and_signature(const RequestParts& request, const Known& fields, const Claims& claims,
-                                       const Moment& moment);
+  Result<Caller> check_key_and_signature(const RequestParts& request, const Known& fields, const Claims& claims,
+                                         const Moment& moment);
   bool matches(const RequestParts& request, const Known& fields, const Claims& claims, std::string_view time,
                const HmacKey& key);
   std::string mismatch() const;

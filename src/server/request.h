@@ -7,6 +7,7 @@
 #include <string>
 
 #include "auth/fields.h"
+#include "auth/verifier.h"
 
 namespace partita::server {
 
@@ -41,7 +42,8 @@ struct Request {
   std::string body;
   // All fields in the order in which they came, for the check of the signature. Empty unless keeps_fields.
   auth::HeaderFields fields;
-  bool verified = false;  // the signature was verified, and the body may be inflated since
+  // Who signed the request, once its signature was verified. The body may be inflated since.
+  std::optional<auth::Caller> caller;
 
   // Whether the readers fill `fields`. clear() does not change it.
   bool keeps_fields = false;

@@ -132,18 +132,20 @@ void answer_get(const Request& request, const Policy& policy, Answer& answer) {
 // Requires: the method is POST. Returns false if it made `answer` refuse the request. This happens before the body is
 // inflated, and no refusal looks into the body, so that only the owner of a key can make the server work on it.
 bool verify(Request& request, const protocol::Target& target, auth::Verifier& verifier, Answer& answer) {
-  if (request.verified) return true;
+  if (request.caller) return true;
   if (target.state == protocol::TargetState::Unknown) {
     answer.set_error({ErrorCode::UnknownOperationException, ""});
     return false;
   }
-  const auto verified = verifier.verify({.method = "POST",
-                                         .path = path_of(request),
-                                         .query = query_of(request),
-                                         .body = request.body,
-                                         .fields = &request.fields});
-  request.verified = bool(verified);
-  if (verified) return true;
+  auto verified = verifier.verify({.method = "POST",
+                                   .path = path_of(request),
+                                   .query = query_of(request),
+                                   .body = request.body,
+                                   .fields = &request.fields});
+  if (verified) {
+    request.caller = std::move(*verified);
+    return true;
+  }
   answer.set_error(verified.error());
   answer.refused_signature = true;
   return false;

@@ -99,6 +99,13 @@ class VerifierTest : public testing::Test {
   Verifier verifier_{store_, clock_};
 };
 
+TEST_F(VerifierTest, TellsTheOwnerOfTheKeyAndTheRegion) {
+  const auto caller = verify(verifier_, by_alice());
+  ASSERT_TRUE(caller);
+  EXPECT_EQ(caller->key, caller->keys->find(caller->key->id));
+  EXPECT_EQ(caller->region, "us-east-1");
+}
+
 TEST_F(VerifierTest, AcceptsWhatTheClientSigns) {
   for (int i = 0; i < 3; ++i) {
     expect_accepted(by_alice());
