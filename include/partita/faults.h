@@ -90,9 +90,8 @@ struct Faults {
 };
 
 // A database that passes the calls on to another one and fails as its rules say. The rules see a call before it is
-// checked, so a wrong request may meet a fault too. A batch that does not fit its tables, or
-// has two writes of one item, may be accepted if the wrong member is left out. Subscriptions are passed on and meet
-// none.
+// checked, so a wrong request may meet a fault too. A batch that does not fit its tables, or has two writes of one
+// item, may be accepted if the wrong member is left out. Subscriptions are passed on and meet no fault.
 //
 // A delay holds the thread of a call that waits for its answer. For a call with a completion it holds no thread, and
 // the completion may be called on a thread of this database. The destructor ends the delays of such calls. Calls that
