@@ -1,5 +1,5 @@
 # Programs that others wrote for DynamoDB's API, and that scripts/test-peers runs against Partita's server.
-commands=(kinesis)
+commands=(kinesis sdk_go)
 commands_dir=$root/build/peers
 
 # install_COMMAND makes sure that the program can run. If it fails, the last line that it prints is the reason.
@@ -24,3 +24,16 @@ run_kinesis() {
   java -Xmx256m -cp "$commands_dir/kinesis/target/classes:$commands_dir/kinesis/libraries/*" partita.kinesis.KinesisTest \
     "$build_dir/partita" "$work"
 }
+
+# run_with_servers PROGRAM... runs a program that uses an SDK against servers with known keys, with and without TLS.
+run_with_servers() { python3 -B "$root/tests/peers/with_servers.py" "$build_dir/partita" "$@"; }
+
+sdk_go_source=$root/tests/peers/sdk_go
+
+install_sdk_go() {
+  command -v go >/dev/null || { say "it needs Go from 1.24 on"; return 1; }
+  (cd "$sdk_go_source" && go build -buildvcs=false -mod=readonly -o "$commands_dir/sdk_go/sdk_go" .) ||
+    { say "Go could not build it"; return 1; }
+}
+version_of_sdk_go() { sed -nE 's|^\s*github.com/aws/(aws-sdk-go-v2/service/dynamodb v\S+).*|\1|p' "$sdk_go_source/go.mod"; }
+run_sdk_go() { run_with_servers "$commands_dir/sdk_go/sdk_go"; }

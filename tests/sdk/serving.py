@@ -11,13 +11,14 @@ STOP_TIMEOUT_S = 20
 
 
 @contextlib.contextmanager
-def server(partita, *options, log_level="warning"):
-    """Yields the URL of a server with these options that lives as long as the context. The environment names its
-    certificate, if it has one."""
+def server(partita, *options, log_level="warning", environment=None):
+    """Yields the URL of a server with these options that lives as long as the context. `environment` has variables that
+    only the server gets. The environment of this process names the server's certificate, if it has one."""
     process = subprocess.Popen(
         [partita, "serve", "--memory", "--port", "0", "--log-level", log_level, *options],
         stdout=subprocess.PIPE,
         text=True,
+        env={**os.environ, **(environment or {})},
     )
     watchdog = threading.Timer(START_TIMEOUT_S, process.kill)
     watchdog.start()

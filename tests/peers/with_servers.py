@@ -1,0 +1,68 @@
+"""Runs a program that uses an AWS SDK against servers that verify its signatures, in plain text and then over TLS:
+with_servers.py PARTITA COMMAND...
+
+The command finds in its environment
+
+    PARTITA_ENDPOINT     the server's URL
+    PARTITA_CERTIFICATE  the certificate that it must trust, if the URL is https
+    PARTITA_AHEAD        the URL of a server whose clock is an hour ahead, and
+    PARTITA_BEHIND       of one whose clock is an hour behind, both without TLS
+
+and the keys of tests/sdk/run_suites.py are known. Fails if a run fails.
+"""
+
+import functools
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "sdk"))
+
+import serving  # noqa: E402
+from run_suites import credentials_file  # noqa: E402
+
+# A client that does not trust the certificate ends its handshake, which is no more than a warning.
+server = functools.partial(serving.server, log_level="error")
+
+RUN_TIMEOUT_S = 300
+# Waiters must wait for something.
+TABLE_DELAY_MS = 200
+
+
+def other_clock(folder):
+    library = pathlib.Path(folder) / "other_clock.so"
+    subprocess.run(["gcc", "-O1", "-shared", "-fPIC", "-o", library, HERE / "other_clock.c"], check=True)
+    return library
+
+
+def run(command, way, **places):
+    started = time.monotonic()
+    done = subprocess.run(command, env={**os.environ, **places}, timeout=RUN_TIMEOUT_S, check=False)
+    print(f"-- {way}: exit code {done.returncode} after {time.monotonic() - started:.1f} s", flush=True)
+    return done.returncode == 0
+
+
+def main():
+    partita, *command = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as folder, credentials_file() as credentials:
+        options = ["--auth", "keys", "--credentials", str(credentials), "--table-delay", str(TABLE_DELAY_MS)]
+        preload = {"LD_PRELOAD": str(other_clock(folder))}
+        with (
+            server(partita, *options) as url,
+            server(partita, *options, environment={**preload, "PARTITA_CLOCK_OFFSET_S": "3600"}) as ahead,
+            server(partita, *options, environment={**preload, "PARTITA_CLOCK_OFFSET_S": "-3600"}) as behind,
+        ):
+            places = {"PARTITA_ENDPOINT": url, "PARTITA_AHEAD": ahead, "PARTITA_BEHIND": behind}
+            well = run(command, "plain text", **places)
+        with server(partita, *options, "--tls-self-signed") as url:
+            places = {"PARTITA_ENDPOINT": url, "PARTITA_CERTIFICATE": os.environ["AWS_CA_BUNDLE"]}
+            well = run(command, "TLS", **places) and well
+    return 0 if well else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
