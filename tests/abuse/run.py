@@ -5,6 +5,7 @@ import sys
 import tempfile
 
 import attacks
+import strangers
 from neighbour import TABLE, Neighbour
 from server import Connection, Server, raise_descriptor_limit
 
@@ -39,19 +40,23 @@ def main():
     parser.add_argument("command", help="the partita command")
     parser.add_argument("--short", action="store_true", help="a tenth of each attack, for the tests")
     parser.add_argument("--limit", type=int, default=512, metavar="MB", help="the server's memory, 512 MB unless told otherwise")
+    parser.add_argument(
+        "--strangers", action="store_true", help="attacks without a key, on a server that verifies signatures and speaks TLS"
+    )
     parser.add_argument("attack", nargs="*", help="only these")
     arguments = parser.parse_intermixed_args()
     size = 0.1 if arguments.short else 1
-    chosen = [attack for attack in attacks.ALL if not arguments.attack or attack.__name__ in arguments.attack]
-    unknown = set(arguments.attack) - {attack.__name__ for attack in attacks.ALL}
+    known = strangers.ALL if arguments.strangers else attacks.ALL
+    chosen = [attack for attack in known if not arguments.attack or attack.__name__ in arguments.attack]
+    unknown = set(arguments.attack) - {attack.__name__ for attack in known}
     if unknown:
-        sys.exit(f"there is no attack {', '.join(sorted(unknown))}; there are {', '.join(a.__name__ for a in attacks.ALL)}")
+        sys.exit(f"there is no attack {', '.join(sorted(unknown))}; there are {', '.join(a.__name__ for a in known)}")
     descriptors = raise_descriptor_limit(DESCRIPTORS)
     if descriptors < DESCRIPTORS and not arguments.short:
         print(f"only {descriptors} descriptors may be open here: fewer idle connections than there should be")
 
     with tempfile.TemporaryDirectory(prefix="partita-abuse-") as data:
-        server = Server(arguments.command, data + "/data", arguments.limit)
+        server = Server(arguments.command, data + "/data", arguments.limit, arguments.strangers)
         server.patience = 0.3 if arguments.short else 1.0
         setup = Connection(server.port)
         attacks.prepare(setup)

@@ -1,13 +1,20 @@
 """The server under attack, and requests as bytes."""
 
+import datetime
+import hashlib
+import hmac
 import json
 import os
+import pathlib
 import re
 import signal
 import socket
+import ssl
 import subprocess
 
 MB = 1 << 20
+
+CREDENTIALS = "[owner]\naws_access_key_id = AKIDOWNER\naws_secret_access_key = {}\n"
 
 SIGNED = (
     b"Authorization: AWS4-HMAC-SHA256 Credential=key/20260101/us-east-1/dynamodb/aws4_request, "
@@ -26,7 +33,39 @@ def head(operation, length, extra=b""):
 def request(operation, body, extra=b""):
     if not isinstance(body, bytes):
         body = json.dumps(body, separators=(",", ":")).encode()
+    if Access.secret:
+        return signed(operation, body, Access.secret)
     return head(operation, len(body), extra) + body
+
+
+def signed(operation, body, secret, key_id="AKIDOWNER"):
+    """A request that is signed with this secret (AWS Signature Version 4)."""
+    now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%dT%H%M%SZ")
+    scope = f"{now[:8]}/us-east-1/dynamodb/aws4_request"
+    target = "DynamoDB_20120810." + operation
+    names = "host;x-amz-date;x-amz-target"
+    canonical = f"POST\n/\n\nhost:localhost\nx-amz-date:{now}\nx-amz-target:{target}\n\n{names}\n" + sha256(body)
+    key = b"AWS4" + secret.encode()
+    for part in scope.split("/"):
+        key = hmac.digest(key, part.encode(), "sha256")
+    text = f"AWS4-HMAC-SHA256\n{now}\n{scope}\n" + sha256(canonical.encode())
+    signature = hmac.digest(key, text.encode(), "sha256").hex()
+    return (
+        f"POST / HTTP/1.1\r\nHost: localhost\r\nX-Amz-Target: {target}\r\nX-Amz-Date: {now}\r\n"
+        f"Authorization: AWS4-HMAC-SHA256 Credential={key_id}/{scope}, SignedHeaders={names}, Signature={signature}\r\n"
+        f"Content-Type: application/x-amz-json-1.0\r\nContent-Length: {len(body)}\r\n\r\n"
+    ).encode() + body
+
+
+def sha256(data):
+    return hashlib.sha256(data).hexdigest()
+
+
+class Access:
+    """How connections reach the server, and how requests are signed. Both are empty for a server without access control."""
+
+    tls = None  # the context of TLS
+    secret = None  # of the key AKIDOWNER
 
 
 class Connection:
@@ -34,6 +73,8 @@ class Connection:
 
     def __init__(self, port, patience_s=60):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=patience_s)
+        if Access.tls:
+            self.socket = Access.tls.wrap_socket(self.socket, server_hostname="localhost")
         self.buffer = b""
 
     def send(self, data):
@@ -52,7 +93,7 @@ class Connection:
         try:
             while sent < len(data):
                 sent += self.socket.send(data[sent : sent + MB])
-        except BlockingIOError:
+        except (BlockingIOError, ssl.SSLWantWriteError):
             pass
         except OSError:
             return None
@@ -99,10 +140,18 @@ class Connection:
 
 
 class Server:
-    def __init__(self, command, data, memory_limit_mb):
+    def __init__(self, command, data, memory_limit_mb, with_access=False):
+        """With access, the server verifies signatures and speaks TLS, and Access knows how to reach it."""
+        access = []
+        if with_access:
+            Access.secret = os.urandom(16).hex()
+            credentials = pathlib.Path(data).with_name("credentials")
+            credentials.touch(mode=0o600)
+            credentials.write_text(CREDENTIALS.format(Access.secret), encoding="utf-8")
+            access = ["--auth", "keys", "--credentials", str(credentials), "--tls-self-signed"]
         self.process = subprocess.Popen(
             [command, "serve", "--data", data, "--port", "0", "--log-level", "error", "--memory-limit", f"{memory_limit_mb}M",
-             "--approximate-from", "200"],
+             "--approximate-from", "200", *access],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -112,6 +161,9 @@ class Server:
         if not named:
             raise RuntimeError("the server did not start: " + self.process.stderr.read())
         self.port = int(named[1])
+        if with_access:
+            certificate = re.search(r"certificate: (\S+)", self.process.stdout.readline())[1]
+            Access.tls = ssl.create_default_context(cafile=certificate)
         self.patience = 1.0  # factor on the time that attacks stay; 1 in the full form
 
     def alive(self):
