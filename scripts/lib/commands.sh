@@ -1,5 +1,5 @@
 # Programs that others wrote for DynamoDB's API, and that scripts/test-peers runs against Partita's server.
-commands=(kinesis sdk_go)
+commands=(kinesis sdk_go proxies)
 commands_dir=$root/build/peers
 
 # install_COMMAND makes sure that the program can run. If it fails, the last line that it prints is the reason.
@@ -37,3 +37,14 @@ install_sdk_go() {
 }
 version_of_sdk_go() { sed -nE 's|^\s*github.com/aws/(aws-sdk-go-v2/service/dynamodb v\S+).*|\1|p' "$sdk_go_source/go.mod"; }
 run_sdk_go() { run_with_servers "$commands_dir/sdk_go/sdk_go"; }
+
+install_proxies() {
+  nginx_program >/dev/null && [[ -f /usr/lib/nginx/modules/ngx_stream_module.so ]] ||
+    { say "it needs nginx with its module of streams (apt-get install nginx libnginx-mod-stream)"; return 1; }
+  "$root/tests/sdk/install" "$root/build/sdk" || { say "boto3 could not be installed"; return 1; }
+}
+nginx_program() { command -v nginx || PATH=/usr/sbin:$PATH command -v nginx; }
+version_of_proxies() { "$(nginx_program)" -v 2>&1; }
+run_proxies() {
+  PARTITA_COMMAND=$build_dir/partita "$root/build/sdk/venv/bin/python" -B "$root/tests/peers/proxies/test_proxies.py"
+}

@@ -13,7 +13,7 @@ STOP_TIMEOUT_S = 20
 @contextlib.contextmanager
 def server(partita, *options, log_level="warning", environment=None):
     """Yields the URL of a server with these options that lives as long as the context. `environment` has variables that
-    only the server gets. The environment of this process names the server's certificate, if it has one."""
+    only the server gets. The environment of this process names the certificate of --tls-self-signed."""
     process = subprocess.Popen(
         [partita, "serve", "--memory", "--port", "0", "--log-level", log_level, *options],
         stdout=subprocess.PIPE,
@@ -28,7 +28,7 @@ def server(partita, *options, log_level="warning", environment=None):
         url = re.search(r"https?://\S+", line)
         if not url:
             raise RuntimeError(f"the server did not start; it said: {line!r}")
-        if url.group().startswith("https:"):
+        if "--tls-self-signed" in options:
             certificate = re.search(r"certificate: (\S+)", process.stdout.readline()).group(1)
             os.environ.update(AWS_CA_BUNDLE=certificate, NODE_EXTRA_CA_CERTS=certificate)
         yield url.group()
